@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Installs what Waypost uses from Debian. Starts no service, makes no database, and does nothing where all is there.
+set -euo pipefail
+
+packages=(
+  postgresql-15 # the server's binaries; tests and `npm run dev` run a cluster of their own
+  chromium      # browser tests
+)
+
+is_installed() {
+  [[ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" == installed ]]
+}
+
+if ! command -v apt-get >/dev/null; then
+  echo "setup: this is no Debian. Install yourself: ${packages[*]}" >&2
+  exit 1
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  is_installed "$package" || missing+=("$package")
+done
+if ((${#missing[@]} == 0)); then
+  echo "setup: everything is there: ${packages[*]}"
+  exit 0
+fi
+
+if ((EUID != 0)); then
+  if ! command -v sudo >/dev/null; then
+    echo "setup: run me as root; missing: ${missing[*]}" >&2
+    exit 1
+  fi
+  exec sudo bash "${BASH_SOURCE[0]}"
+fi
+
+log=$(mktemp)
+policy=/usr/sbin/policy-rc.d
+no_cluster=/etc/postgresql-common/createcluster.d/waypost-setup.conf
+
+restore() {
+  rm -f "$no_cluster" "$log"
+  rm -f "$policy"
+  if [[ -e "$policy.before-waypost" ]]; then mv "$policy.before-waypost" "$policy"; fi
+}
+trap restore EXIT
+
+# Both hold for the time of the installation only: packages start nothing, and PostgreSQL makes no `main` cluster.
+if [[ -e "$policy" && ! -e "$policy.before-waypost" ]]; then mv "$policy" "$policy.before-waypost"; fi
+printf '#!/bin/sh\nexit 101\n' >"$policy"
+chmod 755 "$policy"
+mkdir -p "${no_cluster%/*}"
+echo 'create_main_cluster = false' >"$no_cluster"
+
+quietly() {
+  if ! DEBIAN_FRONTEND=noninteractive "$@" </dev/null >>"$log" 2>&1; then
+    echo "setup: failed: $*" >&2
+    tail -n 50 "$log" >&2
+    exit 1
+  fi
+}
+
+echo "setup: installing ${missing[*]}"
+quietly apt-get update -qq
+quietly apt-get install -qq --yes --no-install-recommends "${missing[@]}"
+for package in "${missing[@]}"; do
+  echo "setup: installed $package $(dpkg-query --show --showformat='${Version}' "$package")"
+done

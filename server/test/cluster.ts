@@ -1,0 +1,46 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../src/platform/local-postgres.ts'
+import { migrate } from '../src/platform/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The directory of the cluster's socket; it listens nowhere else, so no port is ever taken. */
+    cluster: string
+  }
+}
+
+/** Starts a throw-away PostgreSQL with a migrated `template`, which each test file clones; returns how to stop it. */
+export default async function startCluster(project: TestProject): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'waypost-test-'))
+  await chmod(directory, 0o711) // PostgreSQL may run as another user, who has to pass.
+  const remove = () => rm(directory, { recursive: true, force: true })
+  try {
+    const cluster = await startPostgres({
+      data: join(directory, 'data'),
+      socket: join(directory, 'socket'),
+      durable: false,
+      settings: { max_connections: '300', log_min_messages: 'fatal' },
+    })
+    const stop = async () => {
+      await cluster.stop()
+      await remove()
+    }
+    await migrateTemplate(cluster.host).catch(async (error: unknown) => {
+      await stop()
+      throw error
+    })
+    project.provide('cluster', cluster.host)
+    return stop
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function migrateTemplate(host: string): Promise<void> {
+  const { ownerUrl } = await createRolesAndDatabase({ host, database: 'template' })
+  await migrate({ url: ownerUrl, appRole: APP_ROLE })
+}
