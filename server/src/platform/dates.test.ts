@@ -1,0 +1,116 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { apiDate, hasZone, httpDate, isTimeZone, parseInstant } from './dates.ts'
+
+const read = (text: string, zone = 'UTC') => parseInstant(text, zone)?.toISOString()
+
+test('dates are written with an offset in JSON, and as RFC 9110 says in headers', () => {
+  const date = new Date('2026-03-01T09:30:00.999Z')
+  expect(apiDate(date)).toBe('2026-03-01T09:30:00+00:00')
+  expect(httpDate(date)).toBe('Sun, 01 Mar 2026 09:30:00 GMT')
+})
+
+test.each([
+  ['2026-03-01T09:30:00+00:00', '2026-03-01T09:30:00.000Z'],
+  ['2026-03-01T09:30:00Z', '2026-03-01T09:30:00.000Z'],
+  ['2026-03-01T09:30:00-05:30', '2026-03-01T15:00:00.000Z'],
+  ['2026-03-01T09:30:00.5+14:00', '2026-02-28T19:30:00.500Z'],
+  ['2026-03-01T09:30:00.123999Z', '2026-03-01T09:30:00.123Z'],
+  ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
+  ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+  ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+])('%s is read', (text, instant) => {
+  expect(read(text)).toBe(instant)
+})
+
+test.each([
+  '',
+  'now',
+  '2026-03-01',
+  '2026-03-01T09:30Z',
+  '2026-03-01 09:30:00Z',
+  '2026-02-30T00:00:00Z',
+  '2025-02-29T00:00:00Z',
+  '2026-13-01T00:00:00Z',
+  '2026-01-00T00:00:00Z',
+  '2026-01-01T24:00:00Z',
+  '2026-01-01T00:60:00Z',
+  '2016-12-31T23:59:60Z',
+  '2026-01-01T00:00:00+0100',
+  '2026-01-01T00:00:00+24:00',
+  '2026-01-01T00:00:00+01:60',
+  '2026-01-01T00:00:00.Z',
+  '0000-12-31T00:00:00Z',
+  '0001-01-01T00:00:00+01:00',
+  '9999-12-31T23:59:59-01:00',
+  '+275761-01-01T00:00:00Z',
+  '275761-01-01T00:00:00Z',
+  ' 2026-03-01T09:30:00Z',
+  '2026-03-01T09:30:00Z\n',
+  '٢٠٢٦-03-01T09:30:00Z',
+])('%s is no instant', (text) => {
+  expect(read(text)).toBeUndefined()
+})
+
+test.each([
+  ['2026-03-01T09:30:00', 'Europe/Zurich', '2026-03-01T08:30:00.000Z'],
+  ['2026-07-01T09:30:00.25', 'Europe/Zurich', '2026-07-01T07:30:00.250Z'],
+  ['2026-07-01T09:30:00', 'Pacific/Kiritimati', '2026-06-30T19:30:00.000Z'],
+  ['2026-07-01T09:30:00', 'Asia/Kathmandu', '2026-07-01T03:45:00.000Z'],
+  ['2026-07-01T09:30:00', 'Etc/GMT+12', '2026-07-01T21:30:00.000Z'],
+  ['0001-01-01T12:00:00', 'America/New_York', '0001-01-01T16:56:02.000Z'],
+  ['9999-12-31T12:00:00', 'Asia/Tokyo', '9999-12-31T03:00:00.000Z'],
+])('%s in %s is %s', (text, zone, instant) => {
+  expect(read(text, zone)).toBe(instant)
+})
+
+test.each([
+  ['just before', '2026-03-29T01:59:59', '2026-03-29T00:59:59.000Z'],
+  ['skipped', '2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
+  ['just after', '2026-03-29T03:00:00', '2026-03-29T01:00:00.000Z'],
+  ['had twice', '2026-10-25T02:30:00', '2026-10-25T00:30:00.000Z'],
+  ['later that day', '2026-10-25T03:00:00', '2026-10-25T02:00:00.000Z'],
+])('when clocks change in Zurich, a time %s is read by the offset before', (_, text, instant) => {
+  expect(read(text, 'Europe/Zurich')).toBe(instant)
+})
+
+test('a whole day that a zone skipped is read by the offset before', () => {
+  expect(read('2011-12-30T12:00:00', 'Pacific/Apia')).toBe('2011-12-30T22:00:00.000Z')
+})
+
+test('a zone in the text wins over the zone of the caller', () => {
+  expect(read('2026-07-01T09:30:00Z', 'Asia/Tokyo')).toBe('2026-07-01T09:30:00.000Z')
+})
+
+test('what is written as an API date is read back, cut to the second', () => {
+  const dates = fc.date({
+    min: new Date('0001-01-01T00:00:00Z'),
+    max: new Date('9999-12-31T23:59:59Z'),
+    noInvalidDate: true,
+  })
+  fc.assert(
+    fc.property(dates, (date) => {
+      expect(parseInstant(apiDate(date), 'Asia/Tokyo')?.getTime()).toBe(Math.floor(date.getTime() / 1000) * 1000)
+    }),
+  )
+})
+
+test('whether a text says its zone', () => {
+  expect(hasZone('2026-03-01T09:30:00Z')).toBe(true)
+  expect(hasZone('2026-03-01T09:30:00.5-05:00')).toBe(true)
+  expect(hasZone('2026-03-01T09:30:00')).toBe(false)
+  expect(hasZone('2026-03-01')).toBe(false)
+})
+
+test.each([
+  ['UTC', true],
+  ['Europe/Zurich', true],
+  ['America/Argentina/Buenos_Aires', true],
+  ['Etc/GMT+12', true],
+  ['Mars/Olympus', false],
+  ['+01:00', false],
+  ['', false],
+  ['__proto__', false],
+])('whether %j is a time zone: %s', (name, answer) => {
+  expect(isTimeZone(name)).toBe(answer)
+})

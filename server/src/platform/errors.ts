@@ -1,0 +1,55 @@
+import { STATUS_CODES } from 'node:http'
+import { type Catalogue, say } from './catalogue.ts'
+import { english } from './english.ts'
+import { type Details, type DetailsOf, REASONS, type Reason } from './reasons.ts'
+
+/** A refusal that the caller may see: a reason and facts, never a sentence. Anything else thrown is a 500. */
+export class ApiError<R extends Reason = Reason> extends Error {
+  readonly reason: R
+  readonly details: Details | undefined
+  /** The status of the list, unless the contract keeps another one for this reason here. */
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(reason: R, ...[details]: DetailsOf<R>) {
+    super(reason)
+    this.reason = reason
+    this.details = details
+    this.status = REASONS[reason][0]
+    this.headers = {}
+  }
+
+  with(headers: Record<string, string>): this {
+    Object.assign(this.headers, headers)
+    return this
+  }
+}
+
+/**
+ * The one shape of every error. `language` is the viewer's; programs rely on `code` and `reason` only.
+ * `i18n_error_messages` names every problem at once, where the contract has it.
+ */
+export function errorBody(
+  { reason, status, details }: ApiError,
+  request_id: string,
+  { language = english, listsProblems = false }: { language?: Catalogue; listsProblems?: boolean } = {},
+) {
+  const problems = details?.all ?? [{ ...details, reason }]
+  return {
+    error: {
+      code: status,
+      message: `${STATUS_CODES[status]}: ${say(english, reason, details)}`,
+      i18n_error_message: say(language, reason, details),
+      ...(listsProblems &&
+        status === 400 && { i18n_error_messages: problems.map((each) => say(language, each.reason, each)) }),
+      reason,
+      ...(details && { details: withMessages(details, language) }),
+      request_id,
+    },
+  }
+}
+
+function withMessages(details: Details, language: Catalogue) {
+  if (!details.all) return details
+  return { ...details, all: details.all.map((each) => ({ ...each, message: say(language, each.reason, each) })) }
+}

@@ -1,0 +1,15 @@
+import { FAILPOINTS, type Failpoint } from './failpoints.ts'
+
+export const isArmed = true
+
+// WAYPOST_CRASH=name:n: this process kills itself at the nth pass of that step.
+const [crashAt, nth = '1'] = (process.env['WAYPOST_CRASH'] ?? '').split(':')
+if (crashAt && !FAILPOINTS.some((name) => name === crashAt)) throw new Error(`There is no failpoint ${crashAt}.`)
+
+const passes = new Map<Failpoint, number>()
+
+export function failpoint(name: Failpoint): void {
+  const count = (passes.get(name) ?? 0) + 1
+  passes.set(name, count)
+  if (name === crashAt && count === Number(nth)) process.kill(process.pid, 'SIGKILL')
+}

@@ -1,0 +1,84 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseJson } from './json.ts'
+
+const MALFORMED = expect.objectContaining({ reason: 'body_malformed', status: 400 })
+const refusal = (text: string) => {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    return error
+  }
+}
+
+test('what JSON can say is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.json({ depthSize: 'large' }), fc.nat({ max: 4 }), (text, indent) => {
+      fc.pre(!text.includes('__proto__'))
+      const spread = JSON.stringify(JSON.parse(text), undefined, indent)
+      expect(parseJson(spread)).toEqual(JSON.parse(spread))
+    }),
+  )
+})
+
+test.each(['', '{', '{"a":1', '{"a" 1}', "{'a':1}", '[1,]', '{"a":1}}', 'nul', '"open', '"\\', '{"\\u12":1}', '[1 2]'])(
+  'a body that is no JSON is malformed: %s',
+  (text) => {
+    expect(refusal(text)).toEqual(MALFORMED)
+  },
+)
+
+test.each([
+  '{"a":1,"a":1}',
+  '{"a":1,"b":{"c":[]},"a":2}',
+  '{"values":[{"field_id":1,"value":"x","field_id":2}]}',
+  '{"a":1,"\\u0061":2}',
+  '{"":1,"":2}',
+  '{"a\\"":1,"a\\u0022":2}',
+  '{"__proto__":1,"__proto__":2}',
+])('a member given twice is refused: %s', (text) => {
+  expect(refusal(text)).toEqual(MALFORMED)
+})
+
+test('equal names in different objects, and equal texts that are no names, are no duplicates', () => {
+  const text = '{"a":{"a":"a"},"b":["a","a",{"a":1},{"a":2}],"c":"{\\"a\\":1,\\"a\\":2}","\\\\":"\\\\"}'
+  expect(parseJson(text)).toEqual(JSON.parse(text))
+})
+
+test('64 levels are read, 65 are refused', () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  expect(refusal(nested(64))).toEqual(JSON.parse(nested(64)))
+  expect(refusal(nested(65))).toEqual(MALFORMED)
+  expect(refusal('{"a":'.repeat(65) + '1' + '}'.repeat(65))).toEqual(MALFORMED)
+})
+
+test('100,000 levels are refused at once', () => {
+  const text = '{"a":['.repeat(50_000)
+  const start = performance.now()
+  expect(refusal(text)).toEqual(MALFORMED)
+  expect(performance.now() - start).toBeLessThan(50)
+})
+
+test('a long run of quotes and backslashes takes linear time', () => {
+  const start = performance.now()
+  expect(refusal(`"${'\\'.repeat(2_000_001)}"`)).toEqual(MALFORMED)
+  expect(refusal(`"${'\\"'.repeat(1_000_000)}"`)).toHaveLength(1_000_000)
+  expect(performance.now() - start).toBeLessThan(500)
+})
+
+test('a `__proto__` member is dropped, however it is spelt, and reaches no prototype', () => {
+  const value = parseJson('{"a":{"__proto__":{"admin":true},"b":1},"\\u005f_proto__":{"admin":true}}')
+  expect(JSON.stringify(value)).toBe('{"a":{"b":1}}')
+  expect({}).not.toHaveProperty('admin')
+})
+
+test('`constructor` is a member like any other', () => {
+  expect(JSON.stringify(parseJson('{"constructor":{"prototype":{"admin":true}}}'))).toBe(
+    '{"constructor":{"prototype":{"admin":true}}}',
+  )
+  expect({}).not.toHaveProperty('admin')
+})
+
+test('broken strings are left to the schema, which can name their place', () => {
+  expect(parseJson('{"a":"\\ud800","b":"\\u0000"}')).toEqual({ a: '\ud800', b: '\0' })
+})

@@ -1,0 +1,179 @@
+/**
+ * The closed list of why a request may be refused: its status, and when it is given. `docs/errors.md` is made from
+ * this list; a new reason is an addition to the contract.
+ */
+export const REASONS = {
+  body_malformed: [400, 'JSON, XML or form body cannot be parsed, or has a forbidden structure'],
+  body_required: [400, 'a write without its body'],
+  xml_doctype: [400, 'a DOCTYPE in an XML body'],
+  id_malformed: [400, 'an id in the path has the wrong form'],
+  parameter_required: [400, 'a parameter or member is missing'],
+  parameter_invalid: [400, 'wrong type or format'],
+  parameter_out_of_range: [400, 'below the minimum, above the maximum, too short or too long'],
+  parameter_not_allowed: [400, 'not one of the allowed values'],
+  parameter_conflict: [400, 'inputs that exclude each other, or a single-valued parameter given twice'],
+  member_unknown: [400, 'an unknown member where the schema is closed'],
+  query_malformed: [400, '`query` is not a JSON object, or an expert query does not parse'],
+  query_unknown_key: [400, 'no known key or field in the query'],
+  query_operator: [400, 'an operator that is unknown, or not usable on that field'],
+  query_too_expensive: [400, 'a query that used up its time budget'],
+  reference_unknown: [400, 'the input names something that is absent or hidden'],
+  reference_ambiguous: [400, 'the input names something that fits several things'],
+  user_not_usable: [400, 'a named user is not active'],
+  field_required: [400, 'a mandatory artifact field has no value'],
+  field_not_writable: [400, 'a field that this user may read, but not write'],
+  field_duplicate: [400, 'one field set twice in one write'],
+  value_invalid: [400, 'a value does not fit the type of its field'],
+  value_not_allowed: [400, 'a list value is hidden, or against a rule'],
+  transition_not_allowed: [400, 'the workflow has no such transition, or not for this user'],
+  rule_violated: [400, 'any other rule; `details.cause` names it'],
+  scope_invalid: [400, 'a scope of an access key is malformed, or none known is left'],
+  date_in_past: [400, 'an expiry that is already over'],
+  service_disabled: [400, 'the project does not use that service'],
+  group_not_editable: [400, 'the membership of this group cannot be set'],
+  duplicate_entry: [400, 'the same path, address or item twice in one list'],
+  name_invalid: [400, 'a login or short name against its rule'],
+  name_taken: [400, 'a login, short name or address in use'],
+  token_unknown: [400, "none of the caller's tokens"],
+  authentication_required: [401, 'no credentials where they are needed'],
+  credentials_malformed: [401, 'a key, token or header of the wrong form'],
+  credentials_incomplete: [401, '`X-Auth-Token` without `X-Auth-UserId`, or the reverse'],
+  credentials_invalid: [401, 'an unknown key, token or login, a wrong secret or password'],
+  credentials_expired: [401, 'the right secret, but past its end'],
+  credentials_scope: [401, 'the right secret, but without the scope for this call'],
+  session_expired: [401, 'the session cookie is no longer valid'],
+  permission_denied: [403, 'the caller may see it, but not do this'],
+  account_suspended: [403, 'the right key or token of a suspended account'],
+  account_deleted: [403, 'the right key or token of a deleted account'],
+  account_pending: [403, 'the right key or token of an account that is not active yet'],
+  password_expired: [403, 'right credentials, but the password must be renewed'],
+  cross_site_cookie: [403, 'a session cookie on a request that is not same-origin'],
+  deletion_disabled: [403, 'artifact deletion is switched off'],
+  project_protected: [403, 'a status change of a reserved or deleted project'],
+  not_found: [404, 'absent, or hidden from this caller'],
+  route_not_found: [404, 'an unknown path'],
+  not_set: [404, 'an optional part of something readable is not set'],
+  project_suspended: [404, 'a suspended project, told to its members only'],
+  method_not_allowed: [405, 'the path does not take this method; see `Allow`'],
+  not_acceptable: [406, 'no format that `Accept` names can be had here'],
+  repository_name_invalid: [409, 'a repository name against its rule'],
+  repository_name_taken: [409, 'a repository name in use'],
+  idempotency_in_progress: [409, 'the first request with this key still runs'],
+  idempotency_secret: [409, 'the first request succeeded, but its answer held a secret and was not kept'],
+  upload_offset_mismatch: [409, '`Upload-Offset` is not the current one'],
+  job_not_parked: [409, 'only a parked job can be retried or given up'],
+  cursor_expired: [410, 'a place in the feed that is no longer kept'],
+  version_mismatch: [412, 'it has changed since the caller read it'],
+  payload_too_large: [413, 'body, file or chunk above its limit'],
+  unsupported_media_type: [415, 'a content type or encoding that this route does not take'],
+  range_not_satisfiable: [416, 'a file offset outside the file'],
+  idempotency_key_reused: [422, 'the same `Idempotency-Key` with another request'],
+  upload_locked: [423, 'another request on this upload is running'],
+  precondition_required: [428, 'this tracker demands `If-Match` or `If-Unmodified-Since`'],
+  deletion_limit_reached: [429, 'the daily limit of deletions is used up'],
+  project_quota_reached: [429, 'too many own projects wait for approval'],
+  rate_limited: [429, 'too many attempts, or too many requests at once'],
+  header_too_large: [431, 'one header, or all of them, above the limit'],
+  internal_error: [500, 'an unexpected failure'],
+  unavailable: [503, 'starting, stopping, overloaded, or the storage cannot be reached'],
+  outcome_unknown: [503, 'the connection was lost while the write was being committed'],
+  storage_full: [507, 'no room for the file or revision'],
+} as const satisfies Record<string, readonly [status: number, when: string]>
+
+export type Reason = keyof typeof REASONS
+
+export type Rule =
+  | 'required'
+  | 'type'
+  | 'format'
+  | 'minimum'
+  | 'maximum'
+  | 'min_length'
+  | 'max_length'
+  | 'pattern'
+  | 'one_of'
+  | 'unique'
+  | 'exists'
+  | 'unknown_member'
+
+/** Finer codes, where several causes share one reason. The words of each stand in the catalogue. */
+export type Cause =
+  | 'last_admin'
+  | 'last_project_admin'
+  | 'self'
+  | 'password_too_short'
+  | 'password_common'
+  | 'password_is_name'
+  | 'password_unchanged'
+  | 'password_wrong'
+  | 'no_password'
+  | 'restricted_accounts_exist'
+  | 'deep_offset'
+  | 'project_suspended'
+  | 'project_deleted'
+  | 'restricted_account'
+  | 'not_switchable'
+
+export type WhoMay =
+  | 'site_admin'
+  | 'project_admin'
+  | 'project_member'
+  | 'tracker_admin'
+  | 'svn_admin'
+  | 'owner'
+  | { user_group: string }
+
+export type Allowed = readonly (string | number | boolean | null)[] | Readonly<Record<string, unknown>>
+
+/** Everything that `details` may hold: like the reasons, a closed list. */
+export interface Details {
+  path?: string
+  rule?: Rule
+  allowed?: Allowed
+  who_may?: readonly WhoMay[]
+  cause?: Cause
+  params?: Readonly<Record<string, string | number | boolean | null>>
+  position?: number
+  line?: number
+  used_by?: readonly { type: string; id: number | string; label: string }[]
+  current_etag?: string
+  current_last_modified?: string
+  id?: number | string
+  all?: readonly Problem[]
+}
+
+/** One of several problems, in `details.all`. */
+export interface Problem extends Pick<Details, 'path' | 'rule' | 'allowed' | 'cause' | 'params' | 'position'> {
+  reason: Reason
+}
+
+interface Fault extends Details {
+  /** The place of the offending input: `values[2].bind_value_ids[0]`. */
+  path: string
+  rule: Rule
+}
+
+/** What must be told with a reason; a missing fact does not compile. Reasons not named here may tell anything. */
+interface Facts {
+  id_malformed: Fault
+  parameter_required: Fault
+  parameter_invalid: Fault
+  parameter_out_of_range: Fault
+  parameter_not_allowed: Fault
+  parameter_conflict: Details & { path: string }
+  member_unknown: Fault
+  query_unknown_key: Details & { allowed: Allowed }
+  reference_unknown: Details & { path: string }
+  reference_ambiguous: Details & { path: string }
+  user_not_usable: Details & { path: string }
+  rule_violated: Details & { cause: Cause }
+  name_invalid: Details & { path: string }
+  name_taken: Details & { path: string }
+  permission_denied: Details & ({ who_may: readonly WhoMay[] } | { cause: Cause })
+  credentials_scope: Details & { allowed: Allowed }
+  payload_too_large: Details & { allowed: { maximum: number } }
+  version_mismatch: Details & { current_etag: string }
+  idempotency_secret: Details & { id: number | string }
+}
+
+export type DetailsOf<R extends Reason> = R extends keyof Facts ? [details: Facts[R]] : [details?: Details]

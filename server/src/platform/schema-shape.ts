@@ -1,0 +1,128 @@
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+export type Literal = string | number | boolean | null
+
+/** What reading an input needs to know of a schema, worked out once. The schema keeps all else that a value must meet. */
+export type Shape = { readonly schema: TSchema } & (
+  | {
+      readonly kind: 'object'
+      readonly members: ReadonlyMap<string, Shape>
+      readonly patterns: readonly (readonly [name: RegExp, Shape])[]
+      /** What becomes of all other members. */
+      readonly rest: Shape | 'dropped' | 'refused'
+    }
+  | { readonly kind: 'array'; readonly items: Shape }
+  | { readonly kind: 'union'; readonly variants: readonly Shape[]; readonly nullable: boolean }
+  | { readonly kind: 'literals'; readonly values: readonly Literal[] }
+  | { readonly kind: 'string'; readonly trims: boolean }
+  | { readonly kind: 'integer' | 'number' | 'boolean' | 'null' | 'free' }
+)
+export type ObjectShape = Extract<Shape, { kind: 'object' }>
+export type UnionShape = Extract<Shape, { kind: 'union' }>
+
+const shapes = new WeakMap<TSchema, Shape>()
+const checks = new WeakMap<TSchema, (value: unknown) => boolean>()
+
+export function shapeOf(schema: TSchema): Shape {
+  const known = shapes.get(schema)
+  if (known) return known
+  const shape = analyse(schema)
+  shapes.set(schema, shape)
+  return shape
+}
+
+/** TypeBox's own verdict, compiled on first use. */
+export function fits(schema: TSchema, value: unknown): boolean {
+  const known = checks.get(schema)
+  if (known) return known(value)
+  const validator = Compile(schema)
+  const check = (each: unknown) => validator.Check(each)
+  checks.set(schema, check)
+  return check(value)
+}
+
+/** The shape of the member `name`; undefined where the schema knows none. */
+export function memberShape({ members, patterns, rest }: ObjectShape, name: string): Shape | undefined {
+  const pattern = members.has(name) ? undefined : patterns.find(([each]) => each.test(name))
+  return members.get(name) ?? pattern?.[1] ?? (typeof rest === 'object' ? rest : undefined)
+}
+
+/** A plain object of unknown members: a schema, or a value. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const UNREADABLE = ['allOf', 'oneOf', 'not', 'if', '$ref', 'prefixItems']
+
+function analyse(schema: TSchema): Shape {
+  if (!isRecord(schema)) throw new TypeError('A schema is an object.')
+  // Read as if it were free, such a schema would let everything pass as it came: better to fail in the first test.
+  const trap = UNREADABLE.find((keyword) => keyword in schema)
+  if (trap !== undefined || Array.isArray(schema['items']))
+    throw new TypeError(`Input cannot be read by ${trap ?? 'tuples'}.`)
+  const { type } = schema
+  if (Array.isArray(schema['anyOf'])) return union(schema, schema['anyOf'].map(shapeOf))
+  if (Array.isArray(type))
+    return union(
+      schema,
+      type.map((each) => shapeOf({ ...schema, type: String(each) })),
+    )
+  if ('const' in schema) return { schema, kind: 'literals', values: [schema['const']].filter(isLiteral) }
+  if (Array.isArray(schema['enum'])) return { schema, kind: 'literals', values: schema['enum'].filter(isLiteral) }
+  switch (type) {
+    case 'object':
+      return objectShape(schema)
+    case 'array':
+      return { schema, kind: 'array', items: shapeOf(isRecord(schema['items']) ? schema['items'] : {}) }
+    case 'string':
+      return { schema, kind: 'string', trims: schema['trim'] === true }
+    case 'integer':
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return { schema, kind: type }
+    default:
+      return { schema, kind: 'free' }
+  }
+}
+
+function objectShape(schema: Record<string, unknown>): Shape {
+  const { additionalProperties: additional } = schema
+  const rest = isRecord(additional) ? shapeOf(additional) : additional === true ? shapeOf({}) : undefined
+  return {
+    schema,
+    kind: 'object',
+    members: new Map(schemasIn(schema['properties']).map(([name, each]) => [name, shapeOf(each)])),
+    patterns: schemasIn(schema['patternProperties']).map(([name, each]) => [new RegExp(name), shapeOf(each)]),
+    rest: rest ?? (additional === false ? 'refused' : 'dropped'),
+  }
+}
+
+function schemasIn(value: unknown): [name: string, TSchema][] {
+  return isRecord(value) ? Object.entries(value).map(([name, each]) => [name, isRecord(each) ? each : {}]) : []
+}
+
+/** All kinds not named here are strict, and come first. */
+const LENIENCY: readonly Shape['kind'][] = ['array', 'string', 'free']
+
+function union(schema: TSchema, members: readonly Shape[]): Shape {
+  const flat = members.flatMap((each) => (each.kind === 'union' ? [...each.variants, ...nullOf(each)] : [each]))
+  const nullable = flat.some(({ kind }) => kind === 'null')
+  const others = flat.filter(({ kind }) => kind !== 'null')
+  if (others.every((each) => each.kind === 'literals')) {
+    const values = others.flatMap((each) => each.values)
+    return { schema, kind: 'literals', values: nullable ? [...values, null] : values }
+  }
+  // In XML nearly anything can be a list of one, and any text a string: those are asked last.
+  const variants = others.toSorted((one, other) => LENIENCY.indexOf(one.kind) - LENIENCY.indexOf(other.kind))
+  return { schema, kind: 'union', variants, nullable }
+}
+
+function nullOf({ nullable }: UnionShape): Shape[] {
+  return nullable ? [shapeOf({ type: 'null' })] : []
+}
+
+function isLiteral(value: unknown): value is Literal {
+  return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}

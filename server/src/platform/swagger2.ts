@@ -1,0 +1,149 @@
+import { isList, isObject, type Json, type JsonObject, mapValues } from './openapi-schemas.ts'
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+const TYPES = ['application/json', 'application/xml']
+
+/** The same description as Swagger 2.0, for clients that know nothing newer. What 2.0 cannot say is left open. */
+export function toSwagger2(openapi: JsonObject, publicUrl: URL): JsonObject {
+  const { info, tags = [], paths = {}, components = {} } = openapi
+  const { schemas, responses } = objectOf(components)
+  return {
+    swagger: '2.0',
+    info: { ...objectOf(info), license: { name: 'Apache License 2.0' } },
+    host: publicUrl.host,
+    basePath: '/api',
+    schemes: [publicUrl.protocol.slice(0, -1)],
+    consumes: TYPES,
+    produces: TYPES,
+    tags,
+    security: SECURITY,
+    paths: mapValues(objectOf(paths), (path) => pathItem(objectOf(path), objectOf(components))),
+    definitions: mapValues(objectOf(schemas), schemaOf),
+    responses: mapValues(objectOf(responses), (each) => responseOf(objectOf(each), objectOf(components))),
+    securityDefinitions: SECURITY_DEFINITIONS,
+  }
+}
+
+// Version 2.0 has neither bearer tokens nor cookies.
+const SECURITY_DEFINITIONS = {
+  api_access_key: { type: 'apiKey', in: 'header', name: 'X-Auth-AccessKey' },
+  token: { type: 'apiKey', in: 'header', name: 'X-Auth-Token' },
+  token_user: { type: 'apiKey', in: 'header', name: 'X-Auth-UserId' },
+  basic: { type: 'basic' },
+}
+const SECURITY = [{ api_access_key: [] }, { token: [], token_user: [] }, { basic: [] }]
+
+function pathItem(path: JsonObject, components: JsonObject): JsonObject {
+  const methods = Object.entries(path).filter(([method]) => METHODS.includes(method))
+  return Object.fromEntries(methods.map(([method, each]) => [method, operation(objectOf(each), components)]))
+}
+
+function operation(openapi: JsonObject, components: JsonObject): JsonObject {
+  const { parameters = [], requestBody, responses = {}, security, ...same } = openapi
+  return {
+    ...same,
+    // An operation that may be called without signing in: version 2.0 says so by an empty list.
+    ...(security !== undefined && { security: [] }),
+    parameters: [
+      ...listOf(parameters).map((each) => parameter(resolved(each, components), components)),
+      ...(requestBody === undefined ? [] : [body(objectOf(requestBody))]),
+    ],
+    responses: mapValues(objectOf(responses), (each) => responseOf(objectOf(each), components)),
+  }
+}
+
+function parameter({ schema, ...named }: JsonObject, components: JsonObject): JsonObject {
+  const { xml: _, ...value } = inlined(schemaOf(resolved(schema ?? {}, components)))
+  return { ...named, ...value }
+}
+
+/** Outside of bodies there are plain values only. */
+function inlined(schema: JsonObject): JsonObject {
+  return typeof schema['type'] === 'string' && schema['type'] !== 'object' ? schema : { type: 'string' }
+}
+
+function body({ required = false, content = {} }: JsonObject): JsonObject {
+  return { name: 'body', in: 'body', required, schema: schemaOf(jsonSchema(content)) }
+}
+
+function responseOf(response: JsonObject, components: JsonObject): JsonObject {
+  const { $ref: reference, description = '', headers, content } = response
+  if (typeof reference === 'string') return { $ref: reference.replace('#/components/', '#/') }
+  return {
+    description,
+    ...(headers !== undefined && { headers: mapValues(objectOf(headers), (each) => headerOf(each, components)) }),
+    ...(content !== undefined && { schema: schemaOf(jsonSchema(content)) }),
+  }
+}
+
+function headerOf(header: Json, components: JsonObject): JsonObject {
+  const { schema = {}, ...named } = resolved(header, components)
+  return { ...named, ...inlined(schemaOf(schema)) }
+}
+
+/** Of a body or answer that may have several forms, the first: it is the usual one. */
+function jsonSchema(content: Json): Json {
+  const { schema = {} } = objectOf(objectOf(content)['application/json'])
+  return listOf(objectOf(schema)['anyOf'])[0] ?? schema
+}
+
+/** JSON Schema of 2020 in the words of version 2.0. */
+function schemaOf(given: Json): JsonObject {
+  const schema = objectOf(given)
+  const { $ref: reference } = schema
+  if (typeof reference === 'string') return { $ref: reference.replace('#/components/schemas/', '#/definitions/') }
+  const written: Record<string, Json> = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    const rewrite = REWRITTEN.get(keyword)
+    Object.assign(written, rewrite ? rewrite(value) : { [keyword]: value })
+  }
+  return written
+}
+
+const nothing = () => ({})
+const REWRITTEN = new Map<string, (value: Json) => JsonObject>([
+  ['properties', (value) => ({ properties: mapValues(objectOf(value), schemaOf) })],
+  ['items', (value) => ({ items: schemaOf(value) })],
+  ['additionalProperties', (value) => ({ additionalProperties: isObject(value) ? schemaOf(value) : value })],
+  ['allOf', (value) => ({ allOf: listOf(value).map(schemaOf) })],
+  ['anyOf', (value) => anyOf(listOf(value))],
+  ['type', (value) => typeOf(value)],
+  ['const', (value) => ({ enum: [value] })],
+  ['examples', (value) => ({ example: listOf(value)[0] ?? null })],
+  ['exclusiveMinimum', (value) => ({ minimum: value, exclusiveMinimum: true })],
+  ['exclusiveMaximum', (value) => ({ maximum: value, exclusiveMaximum: true })],
+  ['patternProperties', nothing],
+  ['propertyNames', nothing],
+  ['oneOf', nothing],
+  ['not', nothing],
+])
+
+/** One of several cannot be said; one or nothing can, nearly. */
+function anyOf(variants: readonly Json[]): JsonObject {
+  const [value, ...others] = variants.filter((each) => objectOf(each)['type'] !== 'null')
+  if (value === undefined || others.length > 0) return {}
+  const schema = schemaOf(value)
+  return '$ref' in schema ? { allOf: [schema], 'x-nullable': true } : { ...schema, 'x-nullable': true }
+}
+
+function typeOf(type: Json): JsonObject {
+  if (!isList(type)) return type === 'null' ? {} : { type }
+  const [first = 'string', ...others] = type.filter((each) => each !== 'null')
+  const nullable = type.includes('null') && { 'x-nullable': true }
+  return others.length === 0 ? { type: first, ...nullable } : { ...nullable }
+}
+
+function resolved(value: Json, components: JsonObject): JsonObject {
+  const { $ref: reference } = objectOf(value)
+  if (typeof reference !== 'string') return objectOf(value)
+  const [, , kind = '', name = ''] = reference.split('/')
+  return objectOf(objectOf(components[kind])[name])
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {}
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return isList(value) ? value : []
+}
