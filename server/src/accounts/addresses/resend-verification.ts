@@ -1,0 +1,30 @@
+import { ApiError } from '../../platform/errors.ts'
+import { writeRoute } from '../../platform/route.ts'
+import { countMails, EMAIL_VERIFICATIONS } from '../mail-limit.ts'
+import { requireAccount } from '../refusals.ts'
+
+export const resendVerification = writeRoute({
+  method: 'POST',
+  path: '/email_verifications',
+  operationId: 'resendVerification',
+  summary: 'Mail the link that confirms your new address again.',
+  access: 'signed_in',
+  action: 'email.verification_request',
+  status: 202,
+  async handle({ context, viewer }, work) {
+    const account_id = requireAccount(viewer)
+    const { pending_email } = await work.tx
+      .selectFrom('account')
+      .select('pending_email')
+      .where('id', '=', account_id)
+      .executeTakeFirstOrThrow()
+    if (pending_email === null) throw new ApiError('not_set')
+    const wait = await countMails(work.tx, account_id, EMAIL_VERIFICATIONS, context.clock.now())
+    if (wait !== undefined) throw new ApiError('rate_limited').with({ 'retry-after': String(wait) })
+    const object = `users/${account_id}`
+    await work.enqueue({ type: 'mail', payload: { template: 'email_verification', account_id }, object })
+    work.notify({ user: { email: pending_email }, channel: 'mail', why: 'email_verification' })
+    await work.change({ object, op: 'update' })
+    return {}
+  },
+})

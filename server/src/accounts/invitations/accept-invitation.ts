@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { writeRoute } from '../../platform/route.ts'
+import { viewerOf } from '../account.ts'
+import { insertAccount } from '../create-user.ts'
+import { findLink, secretParam, useLink } from '../mailed-link.ts'
+import { preparePassword } from '../passwords/set-password.ts'
+import { RealName } from '../schemas.ts'
+import { beginSession, representOwnSession, SessionWithUser } from '../sessions/session.ts'
+import { PERSONAL } from '../user.ts'
+
+export const acceptInvitation = writeRoute({
+  method: 'PUT',
+  path: '/invitations/:token',
+  operationId: 'acceptInvitation',
+  summary: 'Make your account by a mailed invitation, and sign in.',
+  access: 'everyone',
+  staysOpen: true,
+  signsIn: true,
+  action: 'invitation.accept',
+  params: { token: secretParam },
+  body: Type.Object(
+    { username: Type.String({ maxLength: 255, trim: true }), real_name: RealName, password: Type.String() },
+    { title: 'InvitedAccount' },
+  ),
+  answer: SessionWithUser,
+  status: 201,
+  secret: true,
+  givenByWrite: ['id', 'user'],
+  async prepare({ context, params: { token }, body: { username: login, password } }) {
+    const { email } = await findLink(context.db, 'invitation', token, context.clock.now())
+    return preparePassword(context, password, { login, email }, 'password')
+  },
+  async handle({ context, params: { token }, body: { username, real_name }, headers }, work, password_hash: string) {
+    const now = context.clock.now()
+    const { email, project_id } = await useLink(work.tx, 'invitation', token, now)
+    // The link came by this address, so it is verified.
+    const account = { username, real_name, email: email ?? '', password_hash }
+    const user = await insertAccount(work.tx, context, account)
+    const { session, cookie } = await beginSession(work.tx, context, user.id, work.origin, headers)
+    const row = { ...user, account_id: user.id, is_site_admin: false, password_expires_on: null }
+    const viewer = viewerOf(row, { kind: 'session', id: session.id })
+    await work.change({
+      object: 'users',
+      made: `users/${user.id}`,
+      op: 'create',
+      after: { username: user.login, real_name, email, status: user.status },
+      personal: PERSONAL,
+      actor: viewer,
+    })
+    if (project_id !== null) await context.invitedProjects.addMember(work, project_id, user, now)
+    return { body: await representOwnSession(context, work.tx, viewer, session), headers: { 'set-cookie': cookie } }
+  },
+})

@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { readRoute } from '../../platform/route.ts'
+import { findLink, secretParam } from '../mailed-link.ts'
+import { InvitedProject } from './invited-projects.ts'
+
+export const getInvitation = readRoute({
+  method: 'GET',
+  path: '/invitations/:token',
+  operationId: 'getInvitation',
+  summary: 'Show what a mailed invitation is for.',
+  access: 'everyone',
+  staysOpen: true,
+  params: { token: secretParam },
+  answer: Type.Object(
+    { email: Type.String(), project: Type.Union([InvitedProject, Type.Null()]) },
+    { title: 'Invitation' },
+  ),
+  async handle({ context, params: { token } }) {
+    const { email, project_id } = await findLink(context.db, 'invitation', token, context.clock.now())
+    const project = project_id === null ? null : await context.invitedProjects.describe(context.db, project_id)
+    return { body: { email: email ?? '', project } }
+  },
+})

@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox'
+import type { Origin } from '../../platform/audit.ts'
+import type { Context } from '../../platform/context.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { writeRoute } from '../../platform/route.ts'
+import type { Viewer } from '../../platform/viewer.ts'
+import { refusalOf, viewerOf } from '../account.ts'
+import { requireHashable } from '../password-rules.ts'
+import { findByLoginOrEmail, type PasswordRow, verifyPassword } from '../sign-in-by-password.ts'
+import { preparePassword, setPassword } from './set-password.ts'
+
+const PasswordChange = Type.Object(
+  {
+    current_password: Type.String(),
+    new_password: Type.String(),
+    username: Type.Optional(
+      Type.String({ maxLength: 255, description: 'Instead of credentials, where the password has expired.' }),
+    ),
+  },
+  { title: 'PasswordChange' },
+)
+type PasswordChange = Static<typeof PasswordChange>
+
+export const changePassword = writeRoute({
+  method: 'PUT',
+  path: '/users/self/password',
+  operationId: 'changePassword',
+  summary: 'Change your password.',
+  access: 'everyone',
+  staysOpen: true,
+  action: 'password.change',
+  body: PasswordChange,
+  async prepare({ context, viewer, body, origin }) {
+    requireHashable(body.current_password, 'current_password')
+    const row = await verifyCurrent(context, viewer, body, origin)
+    const { login, email, password_hash: current_hash } = row
+    const hash = await preparePassword(context, body.new_password, { login, email, current_hash }, 'new_password')
+    return { row, hash }
+  },
+  async handle({ viewer }, work, { row, hash }: { row: PasswordRow; hash: string }) {
+    const { account_id: id, login, password_hash: from } = row
+    const isSet = await setPassword(work, { id, login }, { from, to: hash, asking: viewer.session_id })
+    if (!isSet) throw wrong(viewer)
+    await work.change({
+      object: `users/${id}`,
+      op: 'update',
+      ...(viewer.account_id === undefined && { actor: viewerOf(row, { kind: 'basic', id: null }) }),
+    })
+    return {}
+  },
+})
+
+/** The account, by its current password: nobody changes it who merely found a signed-in browser. */
+async function verifyCurrent(
+  context: Context,
+  viewer: Viewer,
+  { current_password, username }: PasswordChange,
+  { address, request_id }: Origin,
+): Promise<PasswordRow> {
+  const isSignedIn = viewer.account_id !== undefined
+  if (isSignedIn && username !== undefined) throw new ApiError('parameter_conflict', { path: 'username' })
+  const login = isSignedIn ? viewer.login : username
+  if (login === undefined) throw new ApiError('authentication_required')
+  if (isSignedIn) await requireToHaveOne(context, viewer)
+
+  const attempt = { login, address: address ?? '', request_id }
+  const find = isSignedIn ? undefined : findByLoginOrEmail
+  const row = await verifyPassword(context, attempt, current_password, find).catch((error: unknown) => {
+    throw error instanceof ApiError && error.reason === 'credentials_invalid' ? wrong(viewer) : error
+  })
+  const refusal = refusalOf(row, context.clock.now())
+  if (refusal && refusal.reason !== 'password_expired') throw wrong(viewer)
+  return row
+}
+
+/** Whoever signs in elsewhere has no password here. */
+async function requireToHaveOne({ db }: Context, { account_id }: Viewer): Promise<void> {
+  if (account_id === undefined) return
+  const found = await db.selectFrom('account').select('password_hash').where('id', '=', account_id).executeTakeFirst()
+  if (found?.password_hash === null) throw new ApiError('permission_denied', { cause: 'no_password' })
+}
+
+function wrong({ account_id }: Viewer): ApiError {
+  return account_id === undefined
+    ? new ApiError('credentials_invalid')
+    : new ApiError('permission_denied', { path: 'current_password', cause: 'password_wrong' })
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { readRoute } from '../../platform/route.ts'
+import { requireAccount } from '../refusals.ts'
+import { isLive, representSession, type SessionRow, SessionSchema, sessionColumns } from './session.ts'
+
+export const listSessions = readRoute({
+  method: 'GET',
+  path: '/users/self/sessions',
+  operationId: 'listSessions',
+  summary: 'List your own live sessions, last used first.',
+  access: 'signed_in',
+  answer: Type.Array(SessionSchema),
+  pages: 'whole',
+  async handle({ context, viewer }) {
+    const { rows } = await sql<SessionRow>`
+      select ${sessionColumns} from session
+      where session.account_id = ${requireAccount(viewer)} and ${isLive(context)}
+      order by session.last_used_on desc, session.created_on desc, session.id`.execute(context.db)
+    return { body: rows.map((row) => representSession(context, viewer, row)), size: rows.length }
+  },
+})

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { type RawBuilder, sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Origin } from '../../platform/audit.ts'
+import type { Context } from '../../platform/context.ts'
+import { apiDate } from '../../platform/dates.ts'
+import type { Db, Tx } from '../../platform/db.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { sha256 } from '../../platform/secrets.ts'
+import type { AccountId, Viewer } from '../../platform/viewer.ts'
+import { UserFull } from '../schemas.ts'
+import { sessionCookie } from '../sign-in-by-session.ts'
+import { type FullUserRow, fullUserColumns, representUser } from '../user.ts'
+import { agentOf } from './agent.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+const MOST_AT_ONCE = 50
+
+export const SessionSchema = Type.Object(
+  {
+    id: Type.String(),
+    is_current: Type.Boolean({ description: 'It is the one that asks.' }),
+    created_on: Type.String(),
+    last_used_on: Type.String(),
+    expires_on: Type.String({ description: 'It ends earlier when it is not used.' }),
+    address: Type.Union([Type.String(), Type.Null()]),
+    agent: Type.Union([Type.String(), Type.Null()]),
+  },
+  { title: 'Session' },
+)
+export const SessionWithUser = Type.Object(
+  { ...SessionSchema.properties, user: UserFull },
+  { title: 'SessionWithUser' },
+)
+
+export interface SessionRow {
+  id: string
+  created_on: Date
+  last_used_on: Date
+  address: string | null
+  agent: string | null
+}
+
+export const sessionColumns = sql`session.id, session.created_on, session.last_used_on, session.address, session.agent`
+
+/** For a `where` on `session`: those that still count. */
+export function isLive({ settings, clock }: Context): RawBuilder<boolean> {
+  const { session_idle_minutes, session_max_days } = settings.current
+  const now = clock.now().getTime()
+  return sql`(session.last_used_on >= ${new Date(now - session_idle_minutes * MINUTE)}
+    and session.created_on >= ${new Date(now - session_max_days * DAY)})`
+}
+
+export function representSession(
+  { settings }: Context,
+  { session_id }: Viewer,
+  { id, created_on, last_used_on, address, agent }: SessionRow,
+): Static<typeof SessionSchema> {
+  return {
+    id,
+    is_current: id === session_id,
+    created_on: apiDate(created_on),
+    last_used_on: apiDate(last_used_on),
+    expires_on: apiDate(new Date(created_on.getTime() + settings.current.session_max_days * DAY)),
+    address,
+    agent,
+  }
+}
+
+/** The session with its person, as `/session` shows it to that person alone. */
+export async function representOwnSession(
+  context: Context,
+  db: Db | Tx,
+  viewer: Viewer,
+  session: SessionRow,
+): Promise<Static<typeof SessionWithUser>> {
+  const { rows } = await sql<FullUserRow>`
+    select ${fullUserColumns} from account where account.id = ${viewer.account_id ?? null}`.execute(db)
+  const [user] = rows
+  if (!user) throw new ApiError('not_found')
+  return { ...representSession(context, viewer, session), user: representUser(context, viewer, user) }
+}
+
+/**
+ * Begins a session. The value of its cookie is new, whatever cookie the request had, and only its hash is kept. The
+ * caller holds the row of the account, so that many sign-ins at once do not pass the limit together.
+ */
+export async function beginSession(
+  tx: Tx,
+  { config, clock, settings }: Context,
+  account_id: AccountId,
+  { address }: Origin,
+  { 'user-agent': userAgent }: IncomingHttpHeaders,
+): Promise<{ session: SessionRow; cookie: string }> {
+  const now = clock.now()
+  await sql`
+    delete from session where session.id in (
+      select each.id from session each where each.account_id = ${account_id}
+      order by each.last_used_on desc, each.created_on desc offset ${MOST_AT_ONCE - 1})`.execute(tx)
+  const secret = randomBytes(32)
+  const session = {
+    id: randomBytes(8).toString('hex'),
+    created_on: now,
+    last_used_on: now,
+    address,
+    agent: agentOf(userAgent),
+  }
+  await tx
+    .insertInto('session')
+    .values({ ...session, account_id, digest: sha256(secret) })
+    .execute()
+  const life = settings.current.session_max_days * (DAY / 1000)
+  return { session, cookie: sessionCookie(config, secret.toString('base64url'), life) }
+}

@@ -1,0 +1,82 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { AccountId } from '../platform/viewer.ts'
+import type { AccessKeyId } from './access-key.ts'
+import type { AccountStatus, TextFormat } from './account.ts'
+
+declare module '../platform/db.ts' {
+  interface Tables {
+    account: AccountTable
+    login_tombstone: { digest: Buffer; account_id: AccountId | null }
+    access_key: AccessKeyTable
+    token: { digest: Buffer; account_id: AccountId; created_on: Date; is_over: Generated<boolean> }
+    session: SessionTable
+    preference: { account_id: AccountId; key: string; value: string }
+    sign_in_failure: { id: GeneratedAlways<number>; login: Buffer; address: string; on: Date }
+    mailed_link: MailedLinkTable
+    mail_request: {
+      id: GeneratedAlways<number>
+      account_id: AccountId
+      kind: string
+      count: Generated<number>
+      job_id: number | null
+      on: Date
+    }
+  }
+}
+
+interface AccountTable {
+  id: Generated<AccountId>
+  login: string
+  real_name: string
+  email: string | null
+  pending_email: string | null
+  status: Generated<AccountStatus>
+  is_site_admin: Generated<boolean>
+  password_hash: string | null
+  password_expires_on: Date | null
+  ldap_id: Generated<string>
+  has_avatar: Generated<boolean>
+  time_zone: string | null
+  language: string | null
+  text_format: Generated<TextFormat>
+  created_on: Date
+  erased_on: Date | null
+  version: Generated<number>
+  rights_epoch: Generated<number>
+  search: GeneratedAlways<string>
+}
+
+interface AccessKeyTable {
+  id: Generated<AccessKeyId>
+  account_id: AccountId
+  prefix: string
+  digest: Buffer
+  description: Generated<string>
+  scopes: string[]
+  created_on: Date
+  expires_on: Date | null
+  is_over: Generated<boolean>
+  last_used_on: Date | null
+  last_used_by: string | null
+}
+
+interface SessionTable {
+  id: string
+  digest: Buffer
+  account_id: AccountId
+  created_on: Date
+  last_used_on: Date
+  address: string | null
+  agent: string | null
+}
+
+interface MailedLinkTable {
+  digest: Buffer
+  kind: 'password_reset' | 'email_verification' | 'invitation'
+  account_id: AccountId | null
+  email: string | null
+  project_id: number | null
+  invited_by: AccountId | null
+  created_on: Date
+  expires_on: Date
+}
