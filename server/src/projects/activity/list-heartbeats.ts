@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { findSeenUsers } from '../../accounts/find-users-by.ts'
+import { UserMinimal } from '../../accounts/schemas.ts'
+import { representUserMinimal } from '../../accounts/user.ts'
+import { apiDate } from '../../platform/dates.ts'
+import { idParam, readRoute } from '../../platform/route.ts'
+import { findProject } from '../find-project.ts'
+import type { ProjectId } from '../project.ts'
+
+const LATEST = 30
+
+export const listHeartbeats = readRoute({
+  method: 'GET',
+  path: '/projects/:id/heartbeats',
+  operationId: 'listHeartbeats',
+  summary: 'Show the latest activity of a project.',
+  access: 'everyone',
+  params: { id: idParam<ProjectId>('The project.') },
+  pages: 'whole',
+  answer: Type.Object({
+    entries: Type.Array(
+      Type.Object({
+        updated_at: Type.String(),
+        html_message: Type.String({ description: 'Safe HTML.' }),
+        icon: Type.String(),
+        small_icon: Type.String(),
+        icon_name: Type.String(),
+        user: Type.Union([UserMinimal, Type.Null()]),
+      }),
+      { maxItems: LATEST },
+    ),
+    are_there_activities_user_cannot_see: Type.Boolean(),
+  }),
+  async handle({ context, viewer, params, language }) {
+    const project = await findProject(context.db, viewer, params.id)
+    const asked = { context, viewer, project, language, limit: LATEST }
+    const answers = await Promise.all(context.activitySources.map((source) => source(asked)))
+    const latest = answers
+      .flatMap(({ activities }) => activities)
+      .toSorted((one, other) => other.on.getTime() - one.on.getTime())
+      .slice(0, LATEST)
+    const actors = await findSeenUsers(
+      context,
+      context.db,
+      viewer,
+      latest.flatMap(({ actor_id }) => actor_id ?? []),
+    )
+    const entries = latest.map(({ on, html_message, icon_name, actor_id }) => {
+      const actor = actor_id === null ? undefined : actors.get(actor_id)
+      const user = actor ? representUserMinimal(context, actor) : null
+      return { updated_at: apiDate(on), html_message, icon: '', small_icon: '', icon_name, user }
+    })
+    return {
+      body: { entries, are_there_activities_user_cannot_see: answers.some(({ hides }) => hides) },
+      size: entries.length,
+    }
+  },
+})

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import type { Viewer } from '../../platform/viewer.ts'
+import type { Work } from '../../platform/work.ts'
+import type { ProjectId } from '../project.ts'
+import { findAdministeredProject } from '../writable-project.ts'
+
+export const Banner = Type.Object({
+  message: Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S', description: 'Plain text, not empty.' }),
+})
+
+/** Sets the banner of a project, or takes it off. */
+export async function writeBanner(work: Work, viewer: Viewer, id: ProjectId, banner: string | null): Promise<void> {
+  const project = await findAdministeredProject(work.tx, viewer, id)
+  if (project.banner === banner) return
+  await work.tx
+    .updateTable('project')
+    .set((row) => ({ banner, version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+  await work.change({
+    object: `projects/${id}/banner`,
+    op: banner === null ? 'delete' : project.banner === null ? 'create' : 'update',
+    project_id: id,
+    before: { message: project.banner },
+    after: { message: banner },
+  })
+  await work.tell({
+    type: 'project.changed',
+    object: `projects/${id}`,
+    project_id: id,
+    payload: { changed: ['banner'] },
+  })
+}

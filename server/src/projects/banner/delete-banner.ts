@@ -1,0 +1,17 @@
+import { idParam, writeRoute } from '../../platform/route.ts'
+import type { ProjectId } from '../project.ts'
+import { writeBanner } from './banner.ts'
+
+export const deleteBanner = writeRoute({
+  method: 'DELETE',
+  path: '/projects/:id/banner',
+  operationId: 'deleteBanner',
+  summary: 'Take the banner off a project.',
+  access: 'signed_in',
+  action: 'project.banner',
+  params: { id: idParam<ProjectId>('The project.') },
+  async handle({ viewer, params }, work) {
+    await writeBanner(work, viewer, params.id, null)
+    return {}
+  },
+})

@@ -1,0 +1,20 @@
+import { ApiError } from '../../platform/errors.ts'
+import { idParam, readRoute } from '../../platform/route.ts'
+import { findProject } from '../find-project.ts'
+import type { ProjectId } from '../project.ts'
+import { Banner } from './banner.ts'
+
+export const getBanner = readRoute({
+  method: 'GET',
+  path: '/projects/:id/banner',
+  operationId: 'getBanner',
+  summary: 'Show the banner of a project.',
+  access: 'everyone',
+  params: { id: idParam<ProjectId>('The project.') },
+  answer: Banner,
+  async handle({ context, viewer, params }) {
+    const { banner: message } = await findProject(context.db, viewer, params.id)
+    if (message === null) throw new ApiError('not_set')
+    return { body: { message } }
+  },
+})

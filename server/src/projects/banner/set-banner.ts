@@ -1,0 +1,18 @@
+import { idParam, writeRoute } from '../../platform/route.ts'
+import type { ProjectId } from '../project.ts'
+import { Banner, writeBanner } from './banner.ts'
+
+export const setBanner = writeRoute({
+  method: 'PUT',
+  path: '/projects/:id/banner',
+  operationId: 'setBanner',
+  summary: 'Set the banner of a project.',
+  access: 'signed_in',
+  action: 'project.banner',
+  params: { id: idParam<ProjectId>('The project.') },
+  body: Banner,
+  async handle({ viewer, params, body }, work) {
+    await writeBanner(work, viewer, params.id, body.message)
+    return {}
+  },
+})

@@ -1,0 +1,66 @@
+import { type TSchema, Type } from 'typebox'
+import { idParam, readRoute } from '../platform/route.ts'
+import { findProject } from './find-project.ts'
+import type { ProjectId } from './project.ts'
+
+// Services that there are not: several clients list them all the same, and are content with nothing.
+
+const nothing = Type.Array(Type.Unknown(), { maxItems: 0 })
+
+export const listGitRepositories = listNothing({
+  type: 'git',
+  operationId: 'listGitRepositories',
+  most: 1000,
+  answer: Type.Object({ repositories: nothing }),
+  body: { repositories: [] },
+})
+export const listMilestones = listNothing({
+  type: 'milestones',
+  operationId: 'listMilestones',
+  most: 50,
+  answer: nothing,
+  body: [],
+})
+export const listPlannings = listNothing({
+  type: 'plannings',
+  operationId: 'listPlannings',
+  most: 50,
+  answer: nothing,
+  body: [],
+})
+export const listBacklog = listNothing({
+  type: 'backlog',
+  operationId: 'listBacklog',
+  most: 100,
+  answer: nothing,
+  body: [],
+})
+
+function listNothing({
+  type,
+  operationId,
+  most,
+  answer,
+  body,
+}: {
+  type: string
+  operationId: string
+  most: number
+  answer: TSchema
+  body: unknown
+}) {
+  return readRoute({
+    method: 'GET',
+    path: `/projects/:id/${type}`,
+    operationId,
+    summary: `Always empty: there is no ${type} here.`,
+    access: 'everyone',
+    params: { id: idParam<ProjectId>('The project.') },
+    pages: { default: 10, min: 0, max: most },
+    answer,
+    async handle({ context, viewer, params }) {
+      await findProject(context.db, viewer, params.id)
+      return { body, size: 0 }
+    },
+  })
+}

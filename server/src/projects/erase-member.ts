@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/db.ts'
+import { ApiError } from '../platform/errors.ts'
+import type { AccountId } from '../platform/viewer.ts'
+import type { Work } from '../platform/work.ts'
+import { tellMembers } from './membership.ts'
+import type { ProjectId } from './project.ts'
+
+interface Membership {
+  project_id: ProjectId
+  is_member: boolean
+}
+
+/** Takes a person who is erased out of every project and group; a project must not lose its last administrator. */
+export async function eraseMember(work: Work, account: AccountId): Promise<void> {
+  const memberships = await lockMemberships(work.tx, account)
+  await requireOtherAdmins(work.tx, account)
+  await work.tx.deleteFrom('user_group_member').where('account_id', '=', account).execute()
+  await work.tx.deleteFrom('project_member').where('account_id', '=', account).execute()
+  for (const { project_id, is_member } of memberships) {
+    await work.change({
+      object: `projects/${project_id}`,
+      op: 'update',
+      project_id,
+      action: 'project.member_remove',
+      before: { member: account },
+    })
+    if (is_member) await tellMembers(work, project_id, { removed: [account] })
+  }
+}
+
+/** The projects stay locked until the transaction ends, and whoever keeps rights in memory reads them anew. */
+async function lockMemberships(tx: Tx, account: AccountId): Promise<Membership[]> {
+  const { rows } = await sql<Membership>`
+    with touched as (
+      select project.id from project
+      where project.id in (
+        select project_member.project_id from project_member where project_member.account_id = ${account}
+        union
+        select user_group_member.project_id from user_group_member where user_group_member.account_id = ${account}
+      )
+      order by project.id for update
+    )
+    update project set rights_epoch = project.rights_epoch + 1 from touched where project.id = touched.id
+    returning project.id as project_id, exists (select from project_member
+      where project_member.project_id = project.id and project_member.account_id = ${account}) as is_member`.execute(tx)
+  return rows.toSorted((one, other) => one.project_id - other.project_id)
+}
+
+/** Asked when the projects are locked: nobody else can take an administrator away from them meanwhile. */
+async function requireOtherAdmins(tx: Tx, account: AccountId): Promise<void> {
+  const { rows } = await sql<{ id: ProjectId; label: string }>`
+    select project.id, project.label from project join project_member own on own.project_id = project.id
+    where own.account_id = ${account} and own.is_admin and project.status <> 'deleted'
+      and not exists (select from project_member other
+        where other.project_id = project.id and other.is_admin and other.account_id <> ${account})
+    order by project.id`.execute(tx)
+  const used_by = rows.map(({ id, label }) => ({ type: 'project', id, label }))
+  if (used_by.length > 0) throw new ApiError('rule_violated', { cause: 'last_project_admin', used_by })
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { hiddenFrom, refusedTo, requireAccount } from '../accounts/refusals.ts'
+import type { Db, Tx } from '../platform/db.ts'
+import { ApiError } from '../platform/errors.ts'
+import type { Viewer } from '../platform/viewer.ts'
+import type { Project, ProjectId } from './project.ts'
+import { isMemberOf, mayEnter } from './visibility.ts'
+
+export interface FoundProject extends Project {
+  banner: string | null
+  version: number
+  is_admin: boolean
+  is_svn_admin: boolean
+}
+
+/** The project, if the viewer may enter it. Members of a suspended one are told why they may not. */
+export async function findProject(db: Db | Tx, viewer: Viewer, id: ProjectId): Promise<FoundProject> {
+  const { rows } = await sql<FoundProject & { may_enter: boolean }>`
+    select project.id, project.shortname, project.label, project.icon, project.description, project.status,
+      project.access, project.is_template, project.banner, project.version,
+      coalesce(member.is_admin, false) as is_admin, coalesce(member.is_svn_admin, false) as is_svn_admin,
+      ${isMemberOf(viewer)} as is_member_of, ${mayEnter(viewer)} as may_enter
+    from project left join project_member member
+      on member.project_id = project.id and member.account_id = ${viewer.account_id ?? null}
+    where project.id = ${id}`.execute(db)
+  const [found] = rows
+  if (found?.may_enter) return found
+  if (found?.status === 'suspended' && found.is_member_of) throw new ApiError('project_suspended')
+  throw hiddenFrom(viewer)
+}
+
+/** For what project administrators do; site administrators may do it too. */
+export function requireProjectAdmin(viewer: Viewer, project: FoundProject): void {
+  requireAccount(viewer)
+  if (!project.is_admin && !viewer.is_site_admin) throw refusedTo(viewer, 'project_admin')
+}

@@ -1,0 +1,21 @@
+import { idParam, readRoute } from '../platform/route.ts'
+import { findProject } from './find-project.ts'
+import { type ProjectId, representProject } from './project.ts'
+import { ProjectFull } from './schemas.ts'
+import { serviceResources } from './service-resources.ts'
+
+export const getProject = readRoute({
+  method: 'GET',
+  path: '/projects/:id',
+  operationId: 'getProject',
+  summary: 'Show a project.',
+  access: 'everyone',
+  params: { id: idParam<ProjectId>('The project.') },
+  answer: ProjectFull,
+  async handle({ context, viewer, params }) {
+    const project = await findProject(context.db, viewer, params.id)
+    return {
+      body: representProject(project, await serviceResources(context, [project.id]).then((of) => of(project.id))),
+    }
+  },
+})

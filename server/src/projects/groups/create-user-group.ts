@@ -1,0 +1,80 @@
+import { Type } from 'typebox'
+import type { Tx } from '../../platform/db.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { isId } from '../../platform/ids.ts'
+import { writeRoute } from '../../platform/route.ts'
+import type { Viewer } from '../../platform/viewer.ts'
+import { findProject, type FoundProject, requireProjectAdmin } from '../find-project.ts'
+import type { ProjectId, UserGroupId } from '../project.ts'
+import { requireWritable } from '../writable-project.ts'
+import { representStaticGroup, TAKEN_NAMES, UserGroup, withProject } from './user-group.ts'
+
+const NAME = /^[a-zA-Z0-9_-]{1,255}$/
+
+export const createUserGroup = writeRoute({
+  method: 'POST',
+  path: '/user_groups',
+  operationId: 'createUserGroup',
+  summary: 'Create a user group in a project.',
+  access: 'signed_in',
+  action: 'user_group.create',
+  body: Type.Object({
+    project_id: Type.Integer(),
+    short_name: Type.String({ trim: true, description: 'Letters, digits, `_` and `-`.' }),
+    description: Type.Optional(Type.String({ maxLength: 10_000 })),
+  }),
+  answer: UserGroup,
+  status: 201,
+  async handle({ context, viewer, body: { project_id, short_name, description = '' } }, work) {
+    if (!NAME.test(short_name)) throw new ApiError('name_invalid', { path: 'short_name', rule: 'pattern' })
+    const project = await findNamedProject(work.tx, viewer, project_id)
+    requireProjectAdmin(viewer, project)
+    requireWritable(project)
+    if (TAKEN_NAMES.has(short_name.toLowerCase())) throw nameTaken()
+
+    const id = await insertGroup(work.tx, project.id, { short_name, description }, context.clock.now())
+    await work.change({
+      object: 'user_groups',
+      made: `user_groups/${id}`,
+      op: 'create',
+      project_id: project.id,
+      after: { project_id: project.id, short_name, description },
+    })
+    await work.tell({
+      type: 'project.changed',
+      object: `projects/${project.id}`,
+      project_id: project.id,
+      payload: { changed: ['user_groups'] },
+    })
+    return { body: withProject(representStaticGroup({ id, short_name }), project), location: `user_groups/${id}` }
+  },
+})
+
+/** A project in a body that is absent or hidden is an unknown reference. */
+async function findNamedProject(tx: Tx, viewer: Viewer, id: number): Promise<FoundProject> {
+  const unknown = new ApiError('reference_unknown', { path: 'project_id', rule: 'exists' })
+  if (!isId<ProjectId>(id)) throw unknown
+  return findProject(tx, viewer, id).catch((error: unknown) => {
+    throw error instanceof ApiError ? unknown : error
+  })
+}
+
+async function insertGroup(
+  tx: Tx,
+  project_id: ProjectId,
+  group: { short_name: string; description: string },
+  created_on: Date,
+): Promise<UserGroupId> {
+  const row = await tx
+    .insertInto('user_group')
+    .values({ project_id, ...group, created_on })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw nameTaken()
+  return row.id
+}
+
+function nameTaken(): ApiError {
+  return new ApiError('name_taken', { path: 'short_name', rule: 'unique' })
+}

@@ -1,0 +1,18 @@
+import { readRoute } from '../../platform/route.ts'
+import { findUserGroup, representGroup } from './find-user-group.ts'
+import { groupParam } from './user-group-id.ts'
+import { UserGroup, withProject } from './user-group.ts'
+
+export const getUserGroup = readRoute({
+  method: 'GET',
+  path: '/user_groups/:id',
+  operationId: 'getUserGroup',
+  summary: 'Show a user group.',
+  access: 'everyone',
+  params: { id: groupParam },
+  answer: UserGroup,
+  async handle({ context, viewer, params, language }) {
+    const found = await findUserGroup(context.db, viewer, params.id)
+    return { body: withProject(representGroup(found, language), found.project) }
+  },
+})

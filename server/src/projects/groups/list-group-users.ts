@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { findUsersBy } from '../../accounts/find-users-by.ts'
+import { listUsers } from '../../accounts/find-user.ts'
+import { UserFull } from '../../accounts/schemas.ts'
+import { representUser } from '../../accounts/user.ts'
+import { maySee } from '../../accounts/visibility.ts'
+import type { Context } from '../../platform/context.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { readJsonQuery } from '../../platform/json-query.ts'
+import { readRoute } from '../../platform/route.ts'
+import type { Viewer } from '../../platform/viewer.ts'
+import { requireProjectAdmin } from '../find-project.ts'
+import { accountsIn, findGroupOfProject } from './find-user-group.ts'
+import { groupParam } from './user-group-id.ts'
+
+const Query = Type.Object({ identifier: Type.Optional(Type.String()) })
+
+export const listGroupUsers = readRoute({
+  method: 'GET',
+  path: '/user_groups/:id/users',
+  operationId: 'listGroupUsers',
+  summary: 'List the users in a group.',
+  access: 'signed_in',
+  params: { id: groupParam },
+  query: {
+    query: Type.Optional(Type.String({ description: '`{"identifier":"<login>"}`: that user, if in the group.' })),
+  },
+  pages: { default: 10, min: 0, max: 50 },
+  answer: Type.Array(UserFull),
+  async handle({ context, viewer, params, query, page }) {
+    const { identifier } = readJsonQuery(Query, query.query)
+    const found = await findGroupOfProject(context.db, viewer, params.id)
+    requireProjectAdmin(viewer, found.project)
+    const named = identifier === undefined ? sql`true` : await isNamed(context, viewer, identifier)
+    const condition = sql<boolean>`account.id in (${accountsIn(found)}) and ${named} and ${maySee(context, viewer)}`
+    const { rows, size, next } = await listUsers(context.db, condition, page)
+    return { body: rows.map((row) => representUser(context, viewer, row)), size, next }
+  },
+})
+
+async function isNamed(context: Context, viewer: Viewer, login: string) {
+  const [user] = await findUsersBy(context, context.db, viewer, 'username', [login])
+  if (!user) throw new ApiError('reference_unknown', { path: 'query.identifier', rule: 'exists' })
+  return sql`account.id = ${user.id}`
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { NamedUser } from '../../accounts/find-users-by.ts'
+import type { Tx } from '../../platform/db.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { AccountId } from '../../platform/viewer.ts'
+import type { Work } from '../../platform/work.ts'
+import { moveRights, tellMembers, tellRights } from '../membership.ts'
+import type { ProjectId, UserGroupId } from '../project.ts'
+import type { GroupOfProject } from './find-user-group.ts'
+
+export type EditableGroup =
+  | Extract<GroupOfProject, { kind: 'static' }>
+  | (Omit<Extract<GroupOfProject, { kind: 'dynamic' }>, 'group'> & { readonly group: 3 | 4 })
+
+interface Difference {
+  readonly added: readonly AccountId[]
+  readonly removed: readonly AccountId[]
+  /** Those of the added who became members of the project by it. */
+  readonly joined?: readonly AccountId[]
+}
+
+/** Makes these people, and no others, the members of a group. */
+export async function replaceMembers(
+  work: Work,
+  found: EditableGroup,
+  users: readonly NamedUser[],
+  now: Date,
+): Promise<void> {
+  const { tx } = work
+  const { id: project_id } = found.project
+  // One replacement at a time: each decides on what the one before has left.
+  await tx.selectFrom('project').select('id').where('id', '=', project_id).forNoKeyUpdate().execute()
+  const { added, removed, joined = [] } = await replace(tx, found, users, now)
+  if (added.length === 0 && removed.length === 0) return
+
+  await moveRights(tx, project_id)
+  if (found.kind === 'dynamic' && found.group === 3) await tellMembers(work, project_id, { added, removed })
+  else {
+    await tellMembers(work, project_id, { added: joined })
+    await tellRights(work, project_id, without([...added, ...removed], new Set(joined)))
+  }
+  const object = found.kind === 'static' ? `user_groups/${found.group.id}` : `user_groups/${project_id}_${found.group}`
+  await work.change({ object, op: 'update', project_id, before: { removed }, after: { added } })
+}
+
+function replace(tx: Tx, found: EditableGroup, users: readonly NamedUser[], now: Date): Promise<Difference> {
+  const { id } = found.project
+  if (found.kind === 'static') return replaceStatic(tx, id, found.group.id, users)
+  return found.group === 3 ? replaceProjectMembers(tx, id, users, now) : replaceAdmins(tx, id, users, now)
+}
+
+async function replaceStatic(
+  tx: Tx,
+  project_id: ProjectId,
+  group: UserGroupId,
+  users: readonly NamedUser[],
+): Promise<Difference> {
+  const rows = await tx
+    .selectFrom('user_group_member')
+    .select('account_id')
+    .where('user_group_id', '=', group)
+    .execute()
+  const current = new Set(rows.map(({ account_id }) => account_id))
+  const wanted = new Set(users.map(({ id }) => id))
+  const added = without(wanted, current)
+  const removed = without(current, wanted)
+  await sql`delete from user_group_member
+    where user_group_id = ${group} and account_id = any(${removed}::bigint[])`.execute(tx)
+  await sql`insert into user_group_member (project_id, user_group_id, account_id)
+    select ${project_id}, ${group}, account_id from unnest(${added}::bigint[]) as account_id`.execute(tx)
+  return { added, removed }
+}
+
+/** Administrators stay whether they are named or not, and who cannot sign in does not come in. */
+async function replaceProjectMembers(
+  tx: Tx,
+  project: ProjectId,
+  users: readonly NamedUser[],
+  now: Date,
+): Promise<Difference> {
+  const { members, admins } = await readMembers(tx, project)
+  const wanted = new Set(users.map(({ id }) => id))
+  const added = without(usable(users), members)
+  const removed = without(members, wanted, admins)
+  await sql`delete from project_member
+    where project_id = ${project} and account_id = any(${removed}::bigint[])`.execute(tx)
+  await insertMembers(tx, project, added, now)
+  return { added, removed }
+}
+
+/** Who becomes an administrator becomes a member with it; who is none any more stays one. */
+async function replaceAdmins(tx: Tx, project: ProjectId, users: readonly NamedUser[], now: Date): Promise<Difference> {
+  if (usable(users).size === 0) throw new ApiError('rule_violated', { cause: 'last_project_admin' })
+  const { members, admins } = await readMembers(tx, project)
+  const wanted = new Set(users.map(({ id }) => id))
+  const added = without(usable(users), admins)
+  const removed = without(admins, wanted)
+  const joined = without(added, members)
+  await insertMembers(tx, project, joined, now)
+  await sql`update project_member set is_admin = not is_admin
+    where project_id = ${project} and account_id = any(${[...added, ...removed]}::bigint[])`.execute(tx)
+  return { added, removed, joined }
+}
+
+async function readMembers(tx: Tx, project: ProjectId) {
+  const rows = await tx
+    .selectFrom('project_member')
+    .select(['account_id', 'is_admin'])
+    .where('project_id', '=', project)
+    .execute()
+  const admins = rows.filter(({ is_admin }) => is_admin)
+  return {
+    members: new Set(rows.map(({ account_id }) => account_id)),
+    admins: new Set(admins.map(({ account_id }) => account_id)),
+  }
+}
+
+async function insertMembers(tx: Tx, project: ProjectId, accounts: readonly AccountId[], now: Date): Promise<void> {
+  await sql`insert into project_member (project_id, account_id, added_on)
+    select ${project}, account_id, ${now} from unnest(${accounts}::bigint[]) as account_id`.execute(tx)
+}
+
+/** Those who can sign in. */
+function usable(users: readonly NamedUser[]): Set<AccountId> {
+  return new Set(users.filter(({ status }) => status === 'A' || status === 'R').map(({ id }) => id))
+}
+
+function without(accounts: Iterable<AccountId>, ...others: readonly ReadonlySet<AccountId>[]): AccountId[] {
+  return [...accounts].filter((account) => !others.some((other) => other.has(account)))
+}

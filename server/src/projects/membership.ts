@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/db.ts'
+import { recordEvents } from '../platform/events.ts'
+import type { AccountId } from '../platform/viewer.ts'
+import type { Work } from '../platform/work.ts'
+import type { ProjectId } from './project.ts'
+
+export interface MembershipChange {
+  readonly added?: readonly AccountId[]
+  readonly removed?: readonly AccountId[]
+}
+
+/** Tells the feed who became a member of a project, and who is none any more. */
+export async function tellMembers(
+  { tx, origin }: Work,
+  project: ProjectId,
+  { added = [], removed = [] }: MembershipChange,
+): Promise<void> {
+  const actor = origin.viewer.account_id ?? null
+  await recordEvents(sql`
+    select changed.type, 'projects/' || ${project}::bigint, ${project}::bigint, ${actor}::bigint,
+      jsonb_build_object('account_id', changed.account_id)
+    from (
+      select 'member.added' as type, account_id from unnest(${added}::bigint[]) as account_id
+      union all
+      select 'member.removed', account_id from unnest(${removed}::bigint[]) as account_id
+    ) changed`).execute(tx)
+  await tellRights({ tx, origin }, project, [...added, ...removed])
+}
+
+/** Tells people that they may see or do more or less here than before: these, or whoever sees the project. */
+export async function tellRights(
+  { tx, origin }: Pick<Work, 'tx' | 'origin'>,
+  project: ProjectId,
+  whom: readonly AccountId[] | 'everybody',
+): Promise<void> {
+  if (whom.length === 0) return
+  const actor = origin.viewer.account_id ?? null
+  const payload = whom === 'everybody' ? {} : { account_ids: whom }
+  await recordEvents(sql`values ('rights.changed', null::text, ${project}::bigint, ${actor}::bigint,
+    ${JSON.stringify(payload)}::jsonb)`).execute(tx)
+}
+
+/** Whoever keeps rights of this project in memory will see that they are old. Memberships are changed one at a time. */
+export async function moveRights(tx: Tx, project: ProjectId): Promise<void> {
+  await tx
+    .updateTable('project')
+    .set((row) => ({ rights_epoch: row('rights_epoch', '+', 1) }))
+    .where('id', '=', project)
+    .execute()
+}

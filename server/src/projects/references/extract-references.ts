@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import type { Config } from '../../platform/config.ts'
+import { idParam, readRoute } from '../../platform/route.ts'
+import { findProject } from '../find-project.ts'
+import { type ProjectId, RESERVED } from '../project.ts'
+import { findReferences, type FoundReference } from './find-references.ts'
+
+const LONGEST_TEXT = 1_000_000
+
+export const extractReferences = readRoute({
+  method: 'POST',
+  path: '/projects/:id/extract_references',
+  operationId: 'extractReferences',
+  summary: 'Find the references in a text.',
+  access: 'everyone',
+  params: { id: idParam<ProjectId>('The project in which the text is written.') },
+  body: Type.Object({ text: Type.String({ maxLength: LONGEST_TEXT }) }),
+  answer: Type.Array(
+    Type.Object({
+      text: Type.String(),
+      link: Type.String(),
+      context: Type.String({ description: 'The word before it that says what is done, as in `closes art #7`.' }),
+    }),
+  ),
+  async handle({ context, viewer, params, body }) {
+    const project = await findProject(context.db, viewer, params.id)
+    const found = await findReferences(context, viewer, project, body.text)
+    return {
+      body: found.map((reference) => ({
+        text: reference.text,
+        link: gotoLink(context.config, reference),
+        context: reference.context,
+      })),
+    }
+  },
+})
+
+/** The address that leads to what a reference names, whatever its page is called. */
+function gotoLink({ WAYPOST_PUBLIC_URL }: Config, { keyword, value, project_id }: FoundReference): string {
+  const link = new URL('/goto', WAYPOST_PUBLIC_URL)
+  link.searchParams.set('key', keyword)
+  link.searchParams.set('val', value)
+  if (project_id !== RESERVED) link.searchParams.set('group_id', String(project_id))
+  return link.href
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Context } from '../../platform/context.ts'
+import type { Viewer } from '../../platform/viewer.ts'
+import type { FoundProject } from '../find-project.ts'
+import type { ProjectId } from '../project.ts'
+import { mayEnter } from '../visibility.ts'
+import { argumentsOf, type ParsedReference, parseReferences } from './parse-references.ts'
+import { kindOf } from './reference-kind.ts'
+
+export interface FoundReference extends ParsedReference {
+  /** Where the reference leads. */
+  readonly project_id: ProjectId
+}
+
+interface Target {
+  id: ProjectId
+  shortname: string
+  /** Services that it uses. */
+  services: string[]
+}
+
+/**
+ * The references in a text whose keyword their project knows. One that names a project which the viewer may not enter
+ * is none, as if there were no such project.
+ */
+export async function findReferences(
+  { db, referenceKinds }: Context,
+  viewer: Viewer,
+  current: FoundProject,
+  text: string,
+): Promise<FoundReference[]> {
+  const parsed = parseReferences(text)
+  const names = parsed.map(({ project }) => project || String(current.id))
+  const targets = await findTargets(db, viewer, new Set(names))
+  return parsed.flatMap((reference, at) => {
+    const target = targets.get((names[at] ?? '').toLowerCase())
+    const kind = kindOf(referenceKinds, reference.keyword, argumentsOf(reference).length)
+    const isKnown = kind && (kind.service === undefined || target?.services.includes(kind.service))
+    return target && isKnown ? [{ ...reference, project_id: target.id }] : []
+  })
+}
+
+async function findTargets(
+  db: Context['db'],
+  viewer: Viewer,
+  names: ReadonlySet<string>,
+): Promise<Map<string, Target>> {
+  if (names.size === 0) return new Map()
+  const ids = [...names].filter((name) => /^\d{1,15}$/.test(name)).map(Number)
+  const shortnames = [...names].map((name) => name.toLowerCase())
+  const { rows } = await sql<Target>`
+    select project.id, project.shortname, array(select project_service.name from project_service
+      where project_service.project_id = project.id and project_service.is_enabled) as services
+    from project
+    where (project.id = any(${ids}::bigint[]) or folded(project.shortname) = any(${shortnames}::text[]))
+      and ${mayEnter(viewer)}`.execute(db)
+  return new Map([
+    ...rows.map((row) => [row.shortname.toLowerCase(), row] as const),
+    ...rows.map((row) => [String(row.id), row] as const), // A short name of digits gives way to an id.
+  ])
+}

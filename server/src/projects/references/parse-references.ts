@@ -1,0 +1,43 @@
+export interface ParsedReference {
+  /** As it stands in the text, without the word before it. */
+  readonly text: string
+  /** In lower case. */
+  readonly keyword: string
+  /** The short name or id of another project; `''`: none is named. */
+  readonly project: string
+  readonly value: string
+  /** A word before it that says what is done to the thing, as in `closes art #7`; `''`: there is none. */
+  readonly context: string
+}
+
+const LONGEST_RUN = 5000
+
+// Each part can begin and end in one way only, so that the time taken grows with the text and no faster.
+const REFERENCE =
+  /(?<!\w)(?:(?<context>\w+)\s)?(?<text>(?<keyword>\w+)\s#(?:(?<project>[\w-]+):)?(?<value>(?:[\w&.-]+\/)*[\w&]+)(?![\w&/]))/g
+
+const CLOSING = /^(?:clos(?:e|es|ed)|fix(?:es|ed)?|resolv(?:e|es|ed)|implement(?:s|ed)?)$/i
+
+/** What a text refers to, in its order: `art #12`, `bug #orchard:12`, `svn #core/318`. */
+export function parseReferences(text: string): ParsedReference[] {
+  if (hasEndlessRun(text)) return []
+  return [...text.matchAll(REFERENCE)].map(({ groups }) => {
+    const { text: whole = '', keyword = '', project = '', value = '', context = '' } = groups ?? {}
+    return {
+      text: whole,
+      keyword: keyword.toLowerCase(),
+      project,
+      value,
+      context: CLOSING.test(context) ? context : '',
+    }
+  })
+}
+
+/** The parts of a value: `core/318` has two. */
+export function argumentsOf({ value }: Pick<ParsedReference, 'value'>): string[] {
+  return value.split('/')
+}
+
+function hasEndlessRun(text: string): boolean {
+  return text.length >= LONGEST_RUN && text.split(/\s/).some((run) => run.length >= LONGEST_RUN)
+}

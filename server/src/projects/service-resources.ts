@@ -1,0 +1,26 @@
+import type { Context } from '../platform/context.ts'
+import type { ProjectId } from './project.ts'
+
+declare module '../platform/context.ts' {
+  interface Context {
+    /** Sub-resources that a service brings to a project, by the service's name. Rooms above fill it in `sub-resources.ts`. */
+    readonly serviceResources: ReadonlyMap<string, readonly string[]>
+  }
+}
+
+/** For each of the projects, the sub-resources of the services that it uses. */
+export async function serviceResources(
+  { db, serviceResources: known }: Pick<Context, 'db' | 'serviceResources'>,
+  projects: readonly ProjectId[],
+): Promise<(project: ProjectId) => string[]> {
+  if (projects.length === 0 || known.size === 0) return () => []
+  const rows = await db
+    .selectFrom('project_service')
+    .select(['project_id', 'name'])
+    .where('project_id', 'in', projects)
+    .where('is_enabled', '=', true)
+    .where('name', 'in', [...known.keys()])
+    .orderBy('id')
+    .execute()
+  return (project) => rows.filter((row) => row.project_id === project).flatMap((row) => known.get(row.name) ?? [])
+}
