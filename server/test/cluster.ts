@@ -2,8 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../src/platform/local-postgres.ts'
-import { migrate } from '../src/platform/migrate.ts'
+import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../src/platform/database/local-postgres.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { escapeIdentifier } from 'pg'
 import { afterAll, inject } from 'vitest'
-import { createRolesAndDatabase, withAdministrator } from '../src/platform/local-postgres.ts'
+import { createRolesAndDatabase, withAdministrator } from '../src/platform/database/local-postgres.ts'
 
 export interface TestDatabase {
   readonly ownerUrl: string

@@ -1,11 +1,11 @@
-import { ApiError } from '../platform/errors.ts'
-import type { AccountId, Viewer } from '../platform/viewer.ts'
+import { ApiError } from '../platform/words/errors.ts'
+import type { AccountId, Viewer } from '../platform/http/viewer.ts'
 
 /** A active, R restricted, S suspended, D deleted, P pending, V and W validated but not yet accounts. */
 export type AccountStatus = 'A' | 'R' | 'S' | 'D' | 'P' | 'V' | 'W'
 export type TextFormat = 'text' | 'html' | 'commonmark'
 
-declare module '../platform/viewer.ts' {
+declare module '../platform/http/viewer.ts' {
   interface Viewer {
     readonly login?: string
     readonly is_site_admin?: boolean

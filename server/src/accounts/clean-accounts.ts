@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Cleaner } from '../platform/clean-up.ts'
+import type { Cleaner } from '../platform/jobs/clean-up.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

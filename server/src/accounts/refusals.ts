@@ -1,6 +1,6 @@
-import { ApiError } from '../platform/errors.ts'
-import type { WhoMay } from '../platform/reasons.ts'
-import type { AccountId, Viewer } from '../platform/viewer.ts'
+import { ApiError } from '../platform/words/errors.ts'
+import type { WhoMay } from '../platform/words/reasons.ts'
+import type { AccountId, Viewer } from '../platform/http/viewer.ts'
 
 /** Absent and hidden look alike to everybody, so one function answers for both. */
 export function hiddenFrom(viewer: Viewer): ApiError {

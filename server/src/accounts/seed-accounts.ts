@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
-import { type CopyValue, copyRows } from '../platform/copy.ts'
-import { createRandom, type Random } from '../platform/random.ts'
+import { type CopyValue, copyRows } from '../platform/database/copy.ts'
+import { createRandom, type Random } from '../platform/operation/random.ts'
 
 /** Exactly this many seeded people bear this name, at every size: a search with the same hits everywhere. */
 export const NEEDLE = { name: 'Zephyrine', count: 30 }
@@ -78,7 +78,7 @@ export async function seedAccounts(
   seed: number,
   progress: (done: number) => void,
 ): Promise<number> {
-  const { rows } = await client.query<{ last: number }>('select coalesce(max(id), 100) as last from account')
+  const { rows } = await client.query<{ last: string }>('select coalesce(max(id), 100) as last from account')
   const first = Math.max(Number(rows[0]?.last ?? 100), 100) + 1
   const columns = ['id', 'login', 'real_name', 'email', 'status', 'created_on']
   await copyRows(client, 'account', columns, people(first, count, createRandom(seed), progress))

@@ -1,9 +1,9 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { AccountId } from '../platform/viewer.ts'
-import type { AccessKeyId } from './access-key.ts'
+import type { AccountId } from '../platform/http/viewer.ts'
+import type { AccessKeyId } from './access-keys/access-key.ts'
 import type { AccountStatus, TextFormat } from './account.ts'
 
-declare module '../platform/db.ts' {
+declare module '../platform/database/db.ts' {
   interface Tables {
     account: AccountTable
     login_tombstone: { digest: Buffer; account_id: AccountId | null }

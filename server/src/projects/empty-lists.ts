@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { idParam, readRoute } from '../platform/route.ts'
+import { idParam, readRoute } from '../platform/http/route.ts'
 import { findProject } from './find-project.ts'
 import type { ProjectId } from './project.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Tx } from '../platform/db.ts'
-import { ApiError } from '../platform/errors.ts'
-import type { AccountId } from '../platform/viewer.ts'
-import type { Work } from '../platform/work.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { ApiError } from '../platform/words/errors.ts'
+import type { AccountId } from '../platform/http/viewer.ts'
+import type { Work } from '../platform/http/work.ts'
 import { tellMembers } from './membership.ts'
 import type { ProjectId } from './project.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { hiddenFrom, refusedTo, requireAccount } from '../accounts/refusals.ts'
-import type { Db, Tx } from '../platform/db.ts'
-import { ApiError } from '../platform/errors.ts'
-import type { Viewer } from '../platform/viewer.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import { ApiError } from '../platform/words/errors.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
 import type { Project, ProjectId } from './project.ts'
 import { isMemberOf, mayEnter } from './visibility.ts'
 

@@ -1,4 +1,4 @@
-import { idParam, readRoute } from '../platform/route.ts'
+import { idParam, readRoute } from '../platform/http/route.ts'
 import { findProject } from './find-project.ts'
 import { type ProjectId, representProject } from './project.ts'
 import { ProjectFull } from './schemas.ts'

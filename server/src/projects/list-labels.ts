@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { cutPage } from '../platform/pages.ts'
-import { idParam, readRoute } from '../platform/route.ts'
+import { cutPage } from '../platform/http/pages.ts'
+import { idParam, readRoute } from '../platform/http/route.ts'
 import { findProject } from './find-project.ts'
 import type { LabelId, ProjectId } from './project.ts'
 

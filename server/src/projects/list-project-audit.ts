@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { findLogins } from '../accounts/find-users-by.ts'
-import { recordAudit } from '../platform/audit.ts'
-import { readAudit } from '../platform/read-audit.ts'
-import { idParam, readRoute } from '../platform/route.ts'
+import { findLogins } from '../accounts/users/find-users-by.ts'
+import { recordAudit } from '../platform/database/audit.ts'
+import { readAudit } from '../platform/database/read-audit.ts'
+import { idParam, readRoute } from '../platform/http/route.ts'
 import { findProject, requireProjectAdmin } from './find-project.ts'
 import type { ProjectId } from './project.ts'
 

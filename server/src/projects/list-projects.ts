@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
-import type { Viewer } from '../platform/viewer.ts'
-import type { Context } from '../platform/context.ts'
-import type { Db } from '../platform/db.ts'
-import { cutPage, type Page } from '../platform/pages.ts'
-import { readRoute } from '../platform/route.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import type { Context } from '../platform/operation/context.ts'
+import type { Db } from '../platform/database/db.ts'
+import { cutPage, type Page } from '../platform/http/pages.ts'
+import { readRoute } from '../platform/http/route.ts'
 import { type Project, representProject } from './project.ts'
 import { readProjectsQuery, type Wanted } from './projects-query.ts'
 import { ProjectFull } from './schemas.ts'
 import { serviceResources } from './service-resources.ts'
 import { isMemberOf, mayEnter } from './visibility.ts'
 
-declare module '../platform/context.ts' {
+declare module '../platform/operation/context.ts' {
   interface Context {
     /** Whether the viewer administers a tracker of the row of `project`. Filled in `ports.ts`. */
     readonly projectsWithAdministeredTracker: AdministeredTracker

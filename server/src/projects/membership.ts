@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Tx } from '../platform/db.ts'
-import { recordEvents } from '../platform/events.ts'
-import type { AccountId } from '../platform/viewer.ts'
-import type { Work } from '../platform/work.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { recordEvents } from '../platform/database/events.ts'
+import type { AccountId } from '../platform/http/viewer.ts'
+import type { Work } from '../platform/http/work.ts'
 import type { ProjectId } from './project.ts'
 
 export interface MembershipChange {

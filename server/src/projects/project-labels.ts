@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 
 /** What these projects are called, for those who may enter any of them. */
 export async function projectLabels(db: Db | Tx, ids: readonly number[]): Promise<Map<number, string>> {

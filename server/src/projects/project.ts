@@ -1,4 +1,4 @@
-import type { Id } from '../platform/ids.ts'
+import type { Id } from '../platform/database/ids.ts'
 import type { ProjectFull, ProjectMinimal } from './schemas.ts'
 
 export type ProjectId = Id<'project'>

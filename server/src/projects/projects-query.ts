@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { refusedTo } from '../accounts/refusals.ts'
-import { ApiError } from '../platform/errors.ts'
-import { readJsonQuery } from '../platform/json-query.ts'
-import type { Viewer } from '../platform/viewer.ts'
+import { ApiError } from '../platform/words/errors.ts'
+import { readJsonQuery } from '../platform/wire/json-query.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
 import type { ProjectStatus } from './project.ts'
 
 export type Wanted =

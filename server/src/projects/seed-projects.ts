@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
-import { type CopyValue, copyRows } from '../platform/copy.ts'
-import { createRandom, type Random } from '../platform/random.ts'
+import { type CopyValue, copyRows } from '../platform/database/copy.ts'
+import { createRandom, type Random } from '../platform/operation/random.ts'
 
 export interface ProjectSeed {
   count: number
@@ -36,7 +36,7 @@ export async function seedProjects(
   { count, people, members, seed }: ProjectSeed,
   progress: (done: number) => void,
 ): Promise<void> {
-  const { rows } = await client.query<{ last: number }>('select coalesce(max(id), 100) as last from project')
+  const { rows } = await client.query<{ last: string }>('select coalesce(max(id), 100) as last from project')
   const first = Math.max(Number(rows[0]?.last ?? 100), 100) + 1
   const random = createRandom(seed)
   await copyRows(

@@ -1,7 +1,7 @@
-import type { Context } from '../platform/context.ts'
+import type { Context } from '../platform/operation/context.ts'
 import type { ProjectId } from './project.ts'
 
-declare module '../platform/context.ts' {
+declare module '../platform/operation/context.ts' {
   interface Context {
     /** Sub-resources that a service brings to a project, by the service's name. Rooms above fill it in `sub-resources.ts`. */
     readonly serviceResources: ReadonlyMap<string, readonly string[]>

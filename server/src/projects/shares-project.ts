@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AccountId } from '../platform/viewer.ts'
+import type { AccountId } from '../platform/http/viewer.ts'
 
 /**
  * Whether the row of `account` that the statement looks at is a member of a project that this restricted account is a

@@ -1,4 +1,4 @@
-import type { Rule } from '../platform/reasons.ts'
+import type { Rule } from '../platform/words/reasons.ts'
 
 // Names of hosts and of parts of a system: a project of this name would pass for one of them.
 const RESERVED = new Set(

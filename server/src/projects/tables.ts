@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
-import type { AccountId } from '../platform/viewer.ts'
+import type { AccountId } from '../platform/http/viewer.ts'
 import type { LabelId, ProjectAccess, ProjectId, ProjectServiceId, ProjectStatus, UserGroupId } from './project.ts'
 
-declare module '../platform/db.ts' {
+declare module '../platform/database/db.ts' {
   interface Tables {
     project: ProjectTable
     project_member: {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AccountId, Viewer } from '../platform/viewer.ts'
+import type { AccountId, Viewer } from '../platform/http/viewer.ts'
 
 /**
  * Whether the viewer may enter the row of `project` that the statement looks at: for every `where` on something

@@ -1,6 +1,6 @@
-import type { Tx } from '../platform/db.ts'
-import { ApiError } from '../platform/errors.ts'
-import type { Viewer } from '../platform/viewer.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { ApiError } from '../platform/words/errors.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
 import { findProject, type FoundProject, requireProjectAdmin } from './find-project.ts'
 import type { ProjectId } from './project.ts'
 

@@ -1,6 +1,6 @@
-import { ApiError } from '../../platform/errors.ts'
-import { writeRoute } from '../../platform/route.ts'
-import { countMails, EMAIL_VERIFICATIONS } from '../mail-limit.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { writeRoute } from '../../platform/http/route.ts'
+import { countMails, EMAIL_VERIFICATIONS } from '../mails/mail-limit.ts'
 import { requireAccount } from '../refusals.ts'
 
 export const resendVerification = writeRoute({

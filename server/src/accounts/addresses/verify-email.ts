@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db.ts'
-import { ApiError } from '../../platform/errors.ts'
-import { ANONYMOUS } from '../../platform/exchange.ts'
-import { writeRoute } from '../../platform/route.ts'
-import type { AccountId } from '../../platform/viewer.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { ANONYMOUS } from '../../platform/http/exchange.ts'
+import { writeRoute } from '../../platform/http/route.ts'
+import type { AccountId } from '../../platform/http/viewer.ts'
 import type { AccountStatus } from '../account.ts'
-import { requireFreeEmail } from '../email-rules.ts'
-import { type MailedLink, secretParam, useLink } from '../mailed-link.ts'
-import { PERSONAL } from '../user.ts'
+import { requireFreeEmail } from './email-rules.ts'
+import { type MailedLink, secretParam, useLink } from '../mails/mailed-link.ts'
+import { PERSONAL } from '../users/user.ts'
 
 interface Owner {
   id: AccountId

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { writeRoute } from '../../platform/route.ts'
+import { writeRoute } from '../../platform/http/route.ts'
 import { viewerOf } from '../account.ts'
-import { insertAccount } from '../create-user.ts'
-import { findLink, secretParam, useLink } from '../mailed-link.ts'
+import { insertAccount } from '../users/create-user.ts'
+import { findLink, secretParam, useLink } from '../mails/mailed-link.ts'
 import { preparePassword } from '../passwords/set-password.ts'
-import { RealName } from '../schemas.ts'
+import { RealName } from '../users/schemas.ts'
 import { beginSession, representOwnSession, SessionWithUser } from '../sessions/session.ts'
-import { PERSONAL } from '../user.ts'
+import { PERSONAL } from '../users/user.ts'
 
 export const acceptInvitation = writeRoute({
   method: 'PUT',

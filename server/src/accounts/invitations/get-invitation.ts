@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { readRoute } from '../../platform/route.ts'
-import { findLink, secretParam } from '../mailed-link.ts'
+import { readRoute } from '../../platform/http/route.ts'
+import { findLink, secretParam } from '../mails/mailed-link.ts'
 import { InvitedProject } from './invited-projects.ts'
 
 export const getInvitation = readRoute({

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import type { Db, Tx } from '../../platform/db.ts'
-import type { AccountId, Viewer } from '../../platform/viewer.ts'
-import type { Work } from '../../platform/work.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
+import type { Work } from '../../platform/http/work.ts'
 import type { AccountStatus } from '../account.ts'
 
-declare module '../../platform/context.ts' {
+declare module '../../platform/operation/context.ts' {
   interface Context {
     /** How one invites into a project; the projects room says. */
     readonly invitedProjects: InvitedProjects

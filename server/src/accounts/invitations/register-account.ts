@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import type { Context } from '../../platform/context.ts'
-import type { Tx } from '../../platform/db.ts'
-import { ApiError } from '../../platform/errors.ts'
-import { writeRoute } from '../../platform/route.ts'
-import type { Work } from '../../platform/work.ts'
-import { Email, isFreeEmail } from '../email-rules.ts'
-import { requireFreeLogin } from '../login-rules.ts'
+import type { Context } from '../../platform/operation/context.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { writeRoute } from '../../platform/http/route.ts'
+import type { Work } from '../../platform/http/work.ts'
+import { Email, isFreeEmail } from '../addresses/email-rules.ts'
+import { requireFreeLogin } from '../users/login-rules.ts'
 import { preparePassword } from '../passwords/set-password.ts'
-import { RealName } from '../schemas.ts'
-import { PERSONAL } from '../user.ts'
+import { RealName } from '../users/schemas.ts'
+import { PERSONAL } from '../users/user.ts'
 
 /** The answer is the same whether or not login and address are free: that is told in the mail, to the address alone. */
 export const registerAccount = writeRoute({

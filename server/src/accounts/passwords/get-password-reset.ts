@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { apiDate } from '../../platform/dates.ts'
-import { readRoute } from '../../platform/route.ts'
-import { findLink, secretParam } from '../mailed-link.ts'
+import { apiDate } from '../../platform/wire/dates.ts'
+import { readRoute } from '../../platform/http/route.ts'
+import { findLink, secretParam } from '../mails/mailed-link.ts'
 
 export const getPasswordReset = readRoute({
   method: 'GET',

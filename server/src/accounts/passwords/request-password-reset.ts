@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { writeRoute } from '../../platform/route.ts'
+import { writeRoute } from '../../platform/http/route.ts'
 
 /**
  * Whether anybody has this login is found out when the mail is written: the request does the same for everyone, and

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import type { Context } from '../../platform/context.ts'
-import { ApiError } from '../../platform/errors.ts'
-import { ANONYMOUS } from '../../platform/exchange.ts'
-import { writeRoute } from '../../platform/route.ts'
-import { findLink, secretParam, useLink } from '../mailed-link.ts'
+import type { Context } from '../../platform/operation/context.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { ANONYMOUS } from '../../platform/http/exchange.ts'
+import { writeRoute } from '../../platform/http/route.ts'
+import { findLink, secretParam, useLink } from '../mails/mailed-link.ts'
 import { preparePassword, setPassword } from './set-password.ts'
 
 type Owner = Awaited<ReturnType<typeof findOwner>>

@@ -1,9 +1,9 @@
-import type { Context } from '../../platform/context.ts'
-import type { AccountId } from '../../platform/viewer.ts'
-import type { Work } from '../../platform/work.ts'
-import { endSessionsAndTokens } from '../end-sessions.ts'
-import { hashPassword } from '../password.ts'
-import { type PasswordOwner, requireGoodPassword } from '../password-rules.ts'
+import type { Context } from '../../platform/operation/context.ts'
+import type { AccountId } from '../../platform/http/viewer.ts'
+import type { Work } from '../../platform/http/work.ts'
+import { endSessionsAndTokens } from '../sign-in/end-sessions.ts'
+import { hashPassword } from './password.ts'
+import { type PasswordOwner, requireGoodPassword } from './password-rules.ts'
 
 /** Checks and hashes a new password: slow, so it comes before the transaction. */
 export async function preparePassword(

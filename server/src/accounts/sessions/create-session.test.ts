@@ -5,8 +5,8 @@ import { NOW, startWorld } from '../../../test/harness.ts'
 import { cookieIn, OWN_PAGE, signInOnPage } from '../../../test/own-page.ts'
 import { MARA, PASSWORD, type Person, TOM } from '../../../test/people.ts'
 import { masked, refused } from '../../../test/refused.ts'
-import { sha256 } from '../../platform/secrets.ts'
-import { hashPassword } from '../password.ts'
+import { sha256 } from '../../platform/operation/secrets.ts'
+import { hashPassword } from '../passwords/password.ts'
 
 const { api, context } = await startWorld()
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { ApiError } from '../../platform/errors.ts'
-import { writeRoute } from '../../platform/route.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { writeRoute } from '../../platform/http/route.ts'
 import { refusalOf, viewerOf } from '../account.ts'
-import { requireHashable } from '../password-rules.ts'
-import { findByLoginOrEmail, type PasswordRow, verifyPassword } from '../sign-in-by-password.ts'
-import { auditSignIn } from '../throttle.ts'
+import { requireHashable } from '../passwords/password-rules.ts'
+import { findByLoginOrEmail, type PasswordRow, verifyPassword } from '../sign-in/sign-in-by-password.ts'
+import { auditSignIn } from '../sign-in/throttle.ts'
 import { beginSession, representOwnSession, SessionWithUser } from './session.ts'
 
 export const createSession = writeRoute({

@@ -1,6 +1,6 @@
-import { ApiError } from '../../platform/errors.ts'
-import { writeRoute } from '../../platform/route.ts'
-import { clearedCookie } from '../sign-in-by-session.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { writeRoute } from '../../platform/http/route.ts'
+import { clearedCookie } from '../sign-in/sign-in-by-session.ts'
 
 export const deleteSession = writeRoute({
   method: 'DELETE',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { writeRoute } from '../../platform/route.ts'
+import { writeRoute } from '../../platform/http/route.ts'
 import { requireAccount } from '../refusals.ts'
 
 export const endOtherSessions = writeRoute({

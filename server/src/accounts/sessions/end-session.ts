@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { ApiError } from '../../platform/errors.ts'
-import { type Param, writeRoute } from '../../platform/route.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { type Param, writeRoute } from '../../platform/http/route.ts'
 import { requireAccount } from '../refusals.ts'
-import { clearedCookie } from '../sign-in-by-session.ts'
+import { clearedCookie } from '../sign-in/sign-in-by-session.ts'
 import { isLive } from './session.ts'
 
 const sessionParam: Param<string> = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { ApiError } from '../../platform/errors.ts'
-import { readRoute } from '../../platform/route.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { readRoute } from '../../platform/http/route.ts'
 import { representOwnSession, type SessionRow, sessionColumns, SessionWithUser } from './session.ts'
 
 export const getSession = readRoute({

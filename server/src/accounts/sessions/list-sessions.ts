@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { readRoute } from '../../platform/route.ts'
+import { readRoute } from '../../platform/http/route.ts'
 import { requireAccount } from '../refusals.ts'
 import { isLive, representSession, type SessionRow, SessionSchema, sessionColumns } from './session.ts'
 

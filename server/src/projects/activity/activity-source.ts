@@ -1,9 +1,9 @@
-import type { Catalogue } from '../../platform/catalogue.ts'
-import type { Context } from '../../platform/context.ts'
-import type { AccountId, Viewer } from '../../platform/viewer.ts'
+import type { Catalogue } from '../../platform/words/catalogue.ts'
+import type { Context } from '../../platform/operation/context.ts'
+import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { FoundProject } from '../find-project.ts'
 
-declare module '../../platform/context.ts' {
+declare module '../../platform/operation/context.ts' {
   interface Context {
     /** Where the activity of a project comes from. Rooms above fill it in `ports.ts`. */
     readonly activitySources: readonly ActivitySource[]

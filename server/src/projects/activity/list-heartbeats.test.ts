@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { startWorld } from '../../../test/harness.ts'
 import { ADA, MARA, OLGA, TOM, UMA } from '../../../test/people.ts'
 import { MARSH, ORCHARD, VAULT } from '../../../test/places.ts'
-import { toId } from '../../platform/ids.ts'
-import type { AccountId } from '../../platform/viewer.ts'
+import { toId } from '../../platform/database/ids.ts'
+import type { AccountId } from '../../platform/http/viewer.ts'
 
 const { api, context } = await startWorld()
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Viewer } from '../../platform/viewer.ts'
-import type { Work } from '../../platform/work.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import type { Work } from '../../platform/http/work.ts'
 import type { ProjectId } from '../project.ts'
 import { findAdministeredProject } from '../writable-project.ts'
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../../platform/errors.ts'
-import { idParam, readRoute } from '../../platform/route.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { idParam, readRoute } from '../../platform/http/route.ts'
 import { findProject } from '../find-project.ts'
 import type { ProjectId } from '../project.ts'
 import { Banner } from './banner.ts'

@@ -1,4 +1,4 @@
-import { idParam, writeRoute } from '../../platform/route.ts'
+import { idParam, writeRoute } from '../../platform/http/route.ts'
 import type { ProjectId } from '../project.ts'
 import { Banner, writeBanner } from './banner.ts'
 

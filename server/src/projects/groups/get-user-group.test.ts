@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startWorld } from '../../../test/harness.ts'
 import { ADA, MARA, OLGA, TOM, VICTOR } from '../../../test/people.ts'
 import { KEEPERS, LEADS, MARSH, ORCHARD, VAULT } from '../../../test/places.ts'
-import { install } from '../../platform/catalogue.ts'
+import { install } from '../../platform/words/catalogue.ts'
 
 const { api } = await startWorld({ seedOnce: true })
 

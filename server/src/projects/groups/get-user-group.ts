@@ -1,4 +1,4 @@
-import { readRoute } from '../../platform/route.ts'
+import { readRoute } from '../../platform/http/route.ts'
 import { findUserGroup, representGroup } from './find-user-group.ts'
 import { groupParam } from './user-group-id.ts'
 import { UserGroup, withProject } from './user-group.ts'

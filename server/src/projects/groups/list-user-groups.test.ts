@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startWorld } from '../../../test/harness.ts'
 import { OLGA, TOM, VICTOR } from '../../../test/people.ts'
 import { KEEPERS, LEADS, MARSH, ORCHARD, SHADOWS, VAULT } from '../../../test/places.ts'
-import type { Settings } from '../../platform/settings.ts'
+import type { Settings } from '../../platform/operation/settings.ts'
 
 const { api, context } = await startWorld()
 

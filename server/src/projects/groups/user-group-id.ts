@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { ApiError } from '../../platform/errors.ts'
-import { parseId } from '../../platform/ids.ts'
-import type { Param } from '../../platform/route.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { parseId } from '../../platform/database/ids.ts'
+import type { Param } from '../../platform/http/route.ts'
 import { type ProjectId, RESERVED, type UserGroupId } from '../project.ts'
 
 export const SYSTEM_GROUPS = [1, 2, 5, 100] as const

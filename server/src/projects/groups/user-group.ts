@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Catalogue, text } from '../../platform/catalogue.ts'
+import { type Catalogue, text } from '../../platform/words/catalogue.ts'
 import type { Project, ProjectId, UserGroupId } from '../project.ts'
 import { representMinimal } from '../project.ts'
 import { ProjectMinimal } from '../schemas.ts'

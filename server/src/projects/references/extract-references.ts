@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Config } from '../../platform/config.ts'
-import { idParam, readRoute } from '../../platform/route.ts'
+import type { Config } from '../../platform/operation/config.ts'
+import { idParam, readRoute } from '../../platform/http/route.ts'
 import { findProject } from '../find-project.ts'
 import { type ProjectId, RESERVED } from '../project.ts'
 import { findReferences, type FoundReference } from './find-references.ts'

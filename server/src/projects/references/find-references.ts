@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '../../platform/context.ts'
-import type { Viewer } from '../../platform/viewer.ts'
+import type { Context } from '../../platform/operation/context.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
 import type { FoundProject } from '../find-project.ts'
 import type { ProjectId } from '../project.ts'
 import { mayEnter } from '../visibility.ts'

@@ -1,4 +1,4 @@
-declare module '../../platform/context.ts' {
+declare module '../../platform/operation/context.ts' {
   interface Context {
     /** What a text may refer to, by keyword. Rooms above fill it in `ports.ts`. */
     readonly referenceKinds: readonly ReferenceKind[]

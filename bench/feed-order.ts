@@ -1,0 +1,126 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Db, inTransaction, openDatabase } from '../server/src/platform/database/db.ts'
+import { BEGINNING, type Cursor, readEvents, recordEvent } from '../server/src/platform/database/events.ts'
+import { createRandom } from '../server/src/platform/operation/random.ts'
+
+export interface FeedOrderOptions {
+  url: string
+  writers: number
+  events: number
+  /** How many of the transactions are held open, and for how long. */
+  held: { count: number; milliseconds: number }
+  seed: number
+}
+
+export interface FeedOrderResult {
+  written: number
+  read: number
+  skipped: number
+  repeated: number
+  /** Events that were handed out before one that stands earlier in the order (xid, id). */
+  out_of_order: number
+  /** Events of one transaction that were not handed out together and in their own order. */
+  torn: number
+  rolled_back_but_seen: number
+  polls: number
+  seconds: number
+}
+
+/**
+ * Many write at once, in transactions of one to five events; some are held open, some roll back; one reads all the
+ * while from its cursor. What it saw is compared with what was committed.
+ */
+export async function measureFeedOrder(options: FeedOrderOptions): Promise<FeedOrderResult> {
+  const { url, writers, events, held, seed } = options
+  const db = openDatabase({
+    connectionString: url,
+    max: writers + held.count + 1,
+    idle_in_transaction_session_timeout: 60_000,
+  })
+  const began = Date.now()
+  const random = createRandom(seed)
+  const committed = new Set<string>()
+  const rolledBack = new Set<string>()
+  let next = 0
+  const takeBatch = () => {
+    const size = Math.min(1 + random.integer(5), events - next)
+    return Array.from({ length: size }, (_, part) => `${next++}/${part}`)
+  }
+
+  const write = async (names: string[], hold: number) => {
+    const fails = random.integer(20) === 0
+    const work = inTransaction(db, async (tx) => {
+      for (const name of names) await recordEvent(tx, { type: 'measured', object: name })
+      if (hold > 0) await pause(hold)
+      if (fails) throw new Error('rolled back on purpose')
+    })
+    const failed = await work.then(
+      () => false,
+      () => true,
+    )
+    for (const name of names) (failed ? rolledBack : committed).add(name)
+  }
+  const writer = async () => {
+    for (let batch = takeBatch(); batch.length > 0; batch = takeBatch())
+      await write(batch, random.integer(10) === 0 ? 5 : 0)
+  }
+  const holder = async () => {
+    await pause(random.integer(500))
+    const batch = takeBatch()
+    if (batch.length > 0) await write(batch, held.milliseconds)
+  }
+
+  const done = Promise.all([...Array.from({ length: writers }, writer), ...Array.from({ length: held.count }, holder)])
+  const { seen, polls } = await follow(db, done, () => committed.size)
+  await done
+  await db.destroy()
+  return { ...compare(seen, committed, rolledBack), polls, seconds: (Date.now() - began) / 1000 }
+}
+
+interface Seen extends Cursor {
+  name: string
+}
+
+async function follow(
+  db: Db,
+  done: Promise<unknown>,
+  expected: () => number,
+): Promise<{ seen: Seen[]; polls: number }> {
+  const seen: Seen[] = []
+  let cursor: Cursor = BEGINNING
+  let polls = 0
+  const over = done.then(() => true)
+  for (let idle = 0; idle < 100; ) {
+    const finished = await Promise.race([over, pause(0, false)])
+    if (finished && seen.length >= expected()) break
+    const page = await readEvents(db, cursor, 500)
+    polls++
+    seen.push(...page.map(({ xid, id, object }) => ({ xid, id, name: object ?? '' })))
+    cursor = page.at(-1) ?? cursor
+    idle = page.length === 0 && finished ? idle + 1 : 0
+    if (page.length === 0) await pause(5)
+  }
+  return { seen, polls }
+}
+
+function compare(seen: readonly Seen[], committed: ReadonlySet<string>, rolledBack: ReadonlySet<string>) {
+  const names = new Set(seen.map(({ name }) => name))
+  const pairs = seen.slice(1).map((one, index) => [seen[index], one] as const)
+  return {
+    written: committed.size,
+    read: seen.length,
+    skipped: [...committed].filter((name) => !names.has(name)).length,
+    repeated: seen.length - names.size,
+    out_of_order: pairs.filter(([before, after]) => before && !isBefore(before, after)).length,
+    torn: [...Map.groupBy(seen, ({ xid }) => xid).values()].filter((group) => !isWhole(group)).length,
+    rolled_back_but_seen: [...names].filter((name) => rolledBack.has(name)).length,
+  }
+}
+
+function isBefore(one: Cursor, other: Cursor): boolean {
+  return BigInt(one.xid) < BigInt(other.xid) || (one.xid === other.xid && one.id < other.id)
+}
+
+function isWhole(group: readonly Seen[]): boolean {
+  return group.every(({ name }, index) => name.endsWith(`/${index}`))
+}

@@ -1,9 +1,0 @@
-import type { Tx } from '../platform/db.ts'
-import type { AccountId } from '../platform/viewer.ts'
-
-/** Ends every session and token of an account, but for the session that asks for it; its access keys stay. */
-export async function endSessionsAndTokens(tx: Tx, account: AccountId, asking?: string): Promise<void> {
-  const ended = tx.deleteFrom('session').where('account_id', '=', account)
-  await (asking === undefined ? ended : ended.where('id', '<>', asking)).execute()
-  await tx.deleteFrom('token').where('account_id', '=', account).execute()
-}

@@ -1,0 +1,81 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '../../platform/operation/context.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { sha256 } from '../../platform/operation/secrets.ts'
+import { settingsVersion } from '../../platform/operation/settings.ts'
+import type { Credentials } from '../../platform/http/sign-in.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { type AccessKey, type AccessKeyId, parseAccessKey } from '../access-keys/access-key.ts'
+import { refusalOf, type ViewerRow, viewerOf } from '../account.ts'
+import { viewerColumns } from './viewer-columns.ts'
+
+interface KeyRow extends ViewerRow {
+  prefix: string
+  digest: Buffer
+  scopes: string[]
+  expires_on: Date | null
+  is_over: boolean
+  last_used_on: Date | null
+  last_used_by: string | null
+  settings_version: number
+}
+
+// An unknown key is compared too, so that it takes as long as a wrong secret.
+const NO_DIGEST = Buffer.alloc(32)
+const RESOLUTION = 60_000
+
+/** Why a key is refused is told only to those who know its secret. */
+export async function signInByAccessKey(context: Context, credentials: Credentials, text: string): Promise<Viewer> {
+  const given = parseAccessKey(text)
+  if (!given) throw new ApiError('credentials_malformed')
+  const key = await findRightKey(context, given)
+  if (!key) throw new ApiError('credentials_invalid')
+
+  const now = context.clock.now()
+  if (isOver(key, now)) {
+    await remember(context, given.id, { is_over: true })
+    throw new ApiError('credentials_expired')
+  }
+  requireScope(key.scopes, credentials.reads)
+  const refusal = refusalOf(key, now)
+  if (refusal) throw refusal
+  if (isNews(key, credentials.address, now))
+    await remember(context, given.id, { last_used_on: now, last_used_by: credentials.address })
+  return viewerOf(key, { kind: 'access_key', id: String(given.id) })
+}
+
+/** The key and its owner, if the secret is right. */
+export async function findRightKey(context: Context, given: AccessKey): Promise<KeyRow | undefined> {
+  const { rows } = await sql<KeyRow>`
+    select ${viewerColumns}, access_key.prefix, access_key.digest, access_key.scopes, access_key.expires_on,
+      access_key.is_over, access_key.last_used_on, access_key.last_used_by, ${settingsVersion} as settings_version
+    from access_key join account on account.id = access_key.account_id
+    where access_key.id = ${given.id}`.execute(context.db)
+  const [key] = rows
+  if (key) await context.settings.seen(key.settings_version)
+  const matches = timingSafeEqual(sha256(given.secret), key?.digest ?? NO_DIGEST)
+  return matches && key?.prefix === given.prefix ? key : undefined
+}
+
+function requireScope(scopes: readonly string[], reads: boolean): void {
+  const allowed = reads ? ['write:rest', 'read:rest'] : ['write:rest']
+  if (!allowed.some((scope) => scopes.includes(scope))) throw new ApiError('credentials_scope', { allowed })
+}
+
+function isOver({ is_over, expires_on }: KeyRow, now: Date): boolean {
+  return is_over || (expires_on !== null && expires_on <= now)
+}
+
+/** The last use is written at most once a minute, unless it comes from somewhere else. */
+function isNews({ last_used_on, last_used_by }: KeyRow, address: string, now: Date): boolean {
+  return last_used_by !== address || !last_used_on || now.getTime() - last_used_on.getTime() >= RESOLUTION
+}
+
+async function remember(
+  { db }: Context,
+  id: AccessKeyId,
+  change: { is_over: true } | { last_used_on: Date; last_used_by: string },
+): Promise<void> {
+  await db.updateTable('access_key').set(change).where('id', '=', id).execute()
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startWorld } from '../../../test/harness.ts'
+import { OWN_PAGE } from '../../../test/own-page.ts'
+
+const { api, context } = await startWorld({ seedOnce: true })
+
+// A machine that does other things as well proves nothing about microseconds, so the figure is printed and decides
+// nothing. What is gross shows all the same: a hash that is not computed for unknown people is half of the time.
+test.each([
+  { path: '/session', samples: 60, bodyOf: (username: string) => ({ username, password: 'wrong' }) },
+  { path: '/password_resets', samples: 200, bodyOf: (login: string) => ({ login }) },
+])(
+  'A15/timing $path takes as long for people who do not exist',
+  { timeout: 60_000 },
+  async ({ path, samples, bodyOf }) => {
+    const times: Record<'mara' | 'nobody', number[]> = { mara: [], nobody: [] }
+    for (let count = -5; count < samples; count++)
+      for (const name of ['mara', 'nobody'] as const) {
+        const begun = performance.now()
+        await api.post(path, { headers: OWN_PAGE, body: bodyOf(name) })
+        if (count >= 0) times[name].push(performance.now() - begun)
+        if (count % 5 === 0) await sql`delete from sign_in_failure`.execute(context.db)
+      }
+
+    process.stdout.write(`${path}: t = ${welch(times.mara, times.nobody).toFixed(2)} (${samples} samples a side)\n`)
+    const ratio = median(times.mara) / median(times.nobody)
+    expect(ratio).toBeGreaterThan(0.7)
+    expect(ratio).toBeLessThan(1.4)
+  },
+)
+
+function welch(one: readonly number[], other: readonly number[]): number {
+  const noise = variance(one) / one.length + variance(other) / other.length
+  return (mean(one) - mean(other)) / Math.sqrt(noise)
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function variance(values: readonly number[]): number {
+  const middle = mean(values)
+  return values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1)
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}

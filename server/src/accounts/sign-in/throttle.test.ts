@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { audited } from '../../../test/audited.ts'
+import { basic } from '../../../test/client.ts'
+import { startWorld } from '../../../test/harness.ts'
+import { OWN_PAGE } from '../../../test/own-page.ts'
+import { MARA, PASSWORD, TOM } from '../../../test/people.ts'
+import { masked, refused } from '../../../test/refused.ts'
+
+const world = await startWorld()
+const { api, context, clock } = world
+const behindProxy = await startWorld({ environment: { WAYPOST_TRUSTED_PROXIES: '127.0.0.1' } })
+
+const MINUTE = 60_000
+
+describe('wrong passwords', () => {
+  test('A13 are counted together, whichever way they come; then nothing but time helps', async () => {
+    const ways = [bySession, byToken, byBasic, byAddress]
+    for (let count = 0; count < 10; count++) expect((await ways[count % 4]?.(api, 'wrong'))?.status).toBe(401)
+
+    for (const way of ways) {
+      const answer = await way(api, PASSWORD)
+      expect(answer).toMatchObject(refused(429, 'rate_limited'))
+      expect(answer.headers['retry-after']).toBe('900')
+    }
+    expect((await api.get('/users/self', { as: MARA })).status).toBe(200)
+    expect((await bySession(api, PASSWORD, 'tom')).status).toBe(201)
+    clock.advance(15 * MINUTE)
+    expect((await bySession(api, PASSWORD)).status).toBe(201)
+    expect((await audited(context, 'sign_in', 'refused')).map(({ reason }) => reason)).toContain('rate_limited')
+  })
+
+  test('A13/parallel do not outrun the count', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => bySession(api, 'wrong')))
+
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+  })
+
+  test('A13/unknown are throttled alike for a login that nobody has', async () => {
+    for (let count = 0; count < 10; count++) await bySession(api, 'wrong', 'nobody-here')
+    for (let count = 0; count < 10; count++) await bySession(api, 'wrong', 'mara')
+
+    const unknown = await bySession(api, PASSWORD, 'nobody-here')
+    const known = await bySession(api, PASSWORD, 'mara')
+
+    expect(unknown.status).toBe(429)
+    expect(masked(unknown)).toBe(masked(known))
+  })
+
+  test('A13/right right ones are not counted', async () => {
+    for (let count = 0; count < 12; count++) expect((await byBasic(api, PASSWORD)).status).toBe(200)
+  })
+
+  test('stop the whole address at 100', async () => {
+    for (let count = 0; count < 100; count++)
+      await sql`insert into sign_in_failure (login, address, "on")
+        values (${Buffer.from([count])}, '127.0.0.1', ${clock.now()})`.execute(context.db)
+
+    expect(await bySession(api, PASSWORD, 'tom')).toMatchObject(refused(429, 'rate_limited'))
+    expect((await api.get('/users/self', { as: TOM })).status).toBe(200)
+  })
+
+  test('A14 are throttled alike with a forged X-Forwarded-For each time', async () => {
+    for (let count = 0; count < 100; count++)
+      await sql`insert into sign_in_failure (login, address, "on")
+        values (${Buffer.from([count])}, '127.0.0.1', ${clock.now()})`.execute(context.db)
+
+    for (const address of ['203.0.113.1', '203.0.113.2'])
+      expect(await bySession(api, 'wrong', 'tom', { 'x-forwarded-for': address })).toMatchObject(
+        refused(429, 'rate_limited'),
+      )
+  })
+
+  test('A14/proxy count by the last address before a configured proxy, whatever the client put in front', async () => {
+    for (const forged of ['10.0.0.1', '10.0.0.2'])
+      await bySession(behindProxy.api, 'wrong', 'tom', { 'x-forwarded-for': `${forged}, 203.0.113.9` })
+
+    const { rows } = await sql`select distinct address from sign_in_failure`.execute(behindProxy.context.db)
+    expect(rows).toEqual([{ address: '203.0.113.9' }])
+  })
+
+  test('keep no login in clear: people type passwords into that field', async () => {
+    await bySession(api, 'wrong', 'my-secret-password')
+
+    const { rows } = await sql<{
+      everything: string
+    }>`select string_agg(sign_in_failure::text, '') || (select string_agg(audit::text, '') from audit)
+      as everything from sign_in_failure`.execute(context.db)
+    expect(rows[0]?.everything).not.toContain('my-secret-password')
+  })
+})
+
+type Api = typeof api
+
+function bySession(to: Api, password: string, username = 'mara', headers = {}) {
+  const reader = username === 'tom' ? TOM : MARA
+  return to.post('/session', { headers: { ...OWN_PAGE, ...headers }, body: { username, password }, reader })
+}
+
+function byAddress(to: Api, password: string) {
+  return bySession(to, password, MARA.email)
+}
+
+function byToken(to: Api, password: string) {
+  return to.post('/tokens', { body: { username: 'mara', password } })
+}
+
+function byBasic(to: Api, password: string) {
+  return to.get('/users/self', { headers: basic(MARA, password), reader: MARA })
+}

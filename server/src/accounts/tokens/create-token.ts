@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { Type } from 'typebox'
+import { writeRoute } from '../../platform/http/route.ts'
+import { sha256 } from '../../platform/operation/secrets.ts'
+import { refusalOf, viewerOf } from '../account.ts'
+import { requireHashable } from '../passwords/password-rules.ts'
+import { type PasswordRow, verifyPassword } from '../sign-in/sign-in-by-password.ts'
+import { TOKENS_DISCOURAGED } from '../sign-in/sign-in-by-token.ts'
+
+export const createToken = writeRoute({
+  method: 'POST',
+  path: '/tokens',
+  operationId: 'createToken',
+  summary: 'Sign in for 24 hours. Access keys are the better way.',
+  access: 'no_credentials',
+  action: 'token.create',
+  deprecated: TOKENS_DISCOURAGED,
+  body: Type.Object({ username: Type.String({ maxLength: 255 }), password: Type.String() }, { title: 'SignIn' }),
+  bodySniffed: true,
+  answer: Type.Object({ user_id: Type.String(), token: Type.String(), uri: Type.String() }, { title: 'Token' }),
+  secret: true,
+  givenByWrite: ['token', 'uri'],
+  async prepare({ context, body: { username: login, password }, origin: { address, request_id } }) {
+    requireHashable(password)
+    const row = await verifyPassword(context, { login, address: address ?? '', request_id }, password)
+    const refusal = refusalOf(row, context.clock.now())
+    if (refusal) throw refusal
+    return row
+  },
+  async handle({ context }, work, row: PasswordRow) {
+    const secret = randomBytes(16)
+    const { account_id } = row
+    await work.tx
+      .insertInto('token')
+      .values({ digest: sha256(secret), account_id, created_on: context.clock.now() })
+      .execute()
+    const actor = viewerOf(row, { kind: 'token', id: null })
+    await work.change({ object: 'tokens', made: `users/${account_id}`, op: 'create', actor })
+    const token = secret.toString('hex')
+    return { body: { user_id: String(account_id), token, uri: `tokens/${token}` } }
+  },
+})

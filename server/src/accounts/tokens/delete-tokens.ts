@@ -1,0 +1,20 @@
+import { writeRoute } from '../../platform/http/route.ts'
+import { requireAccount } from '../refusals.ts'
+import { TOKENS_DISCOURAGED } from '../sign-in/sign-in-by-token.ts'
+
+export const deleteTokens = writeRoute({
+  method: 'DELETE',
+  path: '/tokens',
+  operationId: 'deleteTokens',
+  summary: 'End all of your tokens.',
+  access: 'signed_in',
+  action: 'token.delete',
+  deprecated: TOKENS_DISCOURAGED,
+  async handle({ viewer }, work) {
+    const account = requireAccount(viewer)
+    const { numDeletedRows } = await work.tx.deleteFrom('token').where('account_id', '=', account).executeTakeFirst()
+    const before = { tokens: Number(numDeletedRows) }
+    await work.change({ object: 'tokens', made: `users/${account}`, op: 'delete', before, after: { tokens: 0 } })
+    return {}
+  },
+})

@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import type { Context } from '../../platform/operation/context.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { writeRoute } from '../../platform/http/route.ts'
+import type { AccountId } from '../../platform/http/viewer.ts'
+import type { Work } from '../../platform/http/work.ts'
+import { endSessionsAndTokens } from '../sign-in/end-sessions.ts'
+import { userParam } from './find-user.ts'
+import { requireAnotherAdmin } from './last-admin.ts'
+import { fold } from '../login.ts'
+import { buryLogin } from './login-rules.ts'
+import { requireSiteAdmin } from '../refusals.ts'
+import { type LockedUser, lockUser } from './update-user.ts'
+import { ERASED_NAME, PERSONAL } from './user.ts'
+
+/** What a room does when a person is erased: it refuses, or removes what it keeps about them. */
+export type Eraser = (work: Work, account: AccountId) => Promise<void>
+
+declare module '../../platform/operation/context.ts' {
+  interface Context {
+    /** Asked one after the other, before the account itself is blanked. Rooms above fill it in `ports.ts`. */
+    readonly onErase: readonly Eraser[]
+  }
+}
+
+export const eraseUser = writeRoute({
+  method: 'DELETE',
+  path: '/users/:id',
+  operationId: 'eraseUser',
+  summary: 'Erase a person, and keep their work.',
+  access: 'signed_in',
+  action: 'user.erase',
+  params: { id: userParam },
+  body: Type.Object({ confirm: Type.String({ trim: true, description: 'The login of who is to be erased.' }) }),
+  async handle({ context, viewer, params, body }, work) {
+    const administrator = requireSiteAdmin(viewer)
+    const user = await lockUser(work.tx, context, viewer, params.id)
+    if (fold(body.confirm) !== user.login) throw new ApiError('parameter_invalid', { path: 'confirm', rule: 'one_of' })
+    if (user.id === administrator) throw new ApiError('rule_violated', { cause: 'self' })
+    await requireAnotherAdmin(work.tx, user.id)
+
+    for (const erase of context.onErase) await erase(work, user.id)
+    await removeCredentials(work, user.id)
+    await removeTraces(work.tx, user.id)
+    await blankAccount(work, context, user)
+    return {}
+  },
+})
+
+async function removeCredentials(work: Work, account: AccountId): Promise<void> {
+  await endSessionsAndTokens(work.tx, account)
+  const keys = await work.tx.deleteFrom('access_key').where('account_id', '=', account).returning('id').execute()
+  for (const { id } of keys)
+    await work.change({ object: `access_keys/${id}`, op: 'delete', action: 'access_key.delete' })
+}
+
+async function removeTraces(tx: Tx, account: AccountId): Promise<void> {
+  for (const table of ['preference', 'mailed_link', 'mail_request'] as const)
+    await tx.deleteFrom(table).where('account_id', '=', account).execute()
+  await tx.updateTable('login_tombstone').set({ account_id: null }).where('account_id', '=', account).execute()
+}
+
+/** History names people by their id, so blanking this one row takes the name out of all of it. */
+async function blankAccount({ tx, ...work }: Work, context: Context, user: LockedUser): Promise<void> {
+  const blank = {
+    login: `erased-${user.id}`,
+    real_name: ERASED_NAME,
+    status: 'D',
+    email: null,
+    pending_email: null,
+    time_zone: null,
+    language: null,
+  } as const
+  await buryLogin(tx, context, user.login, null)
+  await tx
+    .updateTable('account')
+    .set((each) => ({
+      ...blank,
+      is_site_admin: false,
+      password_hash: null,
+      password_expires_on: null,
+      ldap_id: '',
+      has_avatar: false,
+      erased_on: context.clock.now(),
+      version: each('version', '+', 1),
+      rights_epoch: each('rights_epoch', '+', 1),
+    }))
+    .where('id', '=', user.id)
+    .execute()
+  const { login: username, ...others } = blank
+  const { real_name, status, email, pending_email, time_zone, language } = user
+  await work.change({
+    object: `users/${user.id}`,
+    op: 'delete',
+    before: { username: user.login, real_name, status, email, pending_email, time_zone, language },
+    after: { username, ...others },
+    personal: PERSONAL,
+  })
+}

@@ -1,0 +1,22 @@
+import { readRoute } from '../../platform/http/route.ts'
+import { findUser, userParam } from './find-user.ts'
+import { UserFull } from './schemas.ts'
+import { representUser } from './user.ts'
+
+export const getUser = readRoute({
+  method: 'GET',
+  path: '/users/:id',
+  operationId: 'getUser',
+  summary: 'Show a user.',
+  access: 'everyone',
+  params: { id: userParam },
+  answer: UserFull,
+  versioned: true,
+  async handle({ context, viewer, params }) {
+    const user = await findUser(context, viewer, params.id)
+    return {
+      body: representUser(context, viewer, user),
+      version: { kind: 'user', id: user.id, version: user.version },
+    }
+  },
+})

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Context } from '../../platform/operation/context.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { readJsonQuery } from '../../platform/wire/json-query.ts'
+import { readRoute } from '../../platform/http/route.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { findUser, listUsers } from './find-user.ts'
+import { fold } from '../login.ts'
+import { refusedTo } from '../refusals.ts'
+import { UserFull } from './schemas.ts'
+import { representUser } from './user.ts'
+import { isActive, maySee } from './visibility.ts'
+
+/** The index knows three letters and more. */
+const SHORTEST = 3
+const MOST_WORDS = 20
+const KEYS = ['username', 'loginname', 'email'] as const
+const name = Type.Optional(Type.String({ trim: true }))
+const NamedQuery = Type.Object({ username: name, loginname: name, email: name })
+
+export const searchUsers = readRoute({
+  method: 'GET',
+  path: '/users',
+  operationId: 'searchUsers',
+  summary: 'Search users by login or real name.',
+  access: 'signed_in',
+  query: {
+    query: Type.String({
+      minLength: SHORTEST,
+      maxLength: 1000,
+      trim: true,
+      description: 'Words, separated by commas; or `{"username":"…"}`, or `{"email":"…"}`.',
+    }),
+  },
+  answer: Type.Array(UserFull),
+  pages: { default: 10, min: 0, max: 1000 },
+  async handle({ context, viewer, query, page }) {
+    const condition = query.query.startsWith('{')
+      ? await isNamed(context, viewer, readKey(query.query))
+      : matchesWords(query.query)
+    const { rows, size, next } = await listUsers(context.db, sql`${condition} and ${maySee(context, viewer)}`, page)
+    return { body: rows.map((row) => representUser(context, viewer, row)), size, next }
+  },
+})
+
+/** A part of the login or of the real name. */
+function matchesWords(text: string): RawBuilder<boolean> {
+  const words = text.split(',').flatMap((word) => fold(word).trim() || [])
+  if (words.length === 0 || words.length > MOST_WORDS || words.some((word) => Array.from(word).length < SHORTEST))
+    throw new ApiError('parameter_out_of_range', {
+      path: 'query',
+      rule: 'min_length',
+      allowed: { minimum: SHORTEST, maximum_words: MOST_WORDS },
+    })
+  return sql`${isActive} and (${sql.join(words.map(matches), sql` or `)})`
+}
+
+function matches(word: string): RawBuilder<boolean> {
+  const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+  // Login and name stand beside each other in the index; a word that reaches from one into the other is in neither.
+  const spans = word.includes(' ') ? sql`and folded(account.real_name) like ${pattern}` : sql``
+  return sql`(account.search like ${pattern} ${spans})`
+}
+
+interface Named {
+  key: (typeof KEYS)[number]
+  value: string
+}
+
+async function isNamed(context: Context, viewer: Viewer, { key, value }: Named): Promise<RawBuilder<boolean>> {
+  if (key === 'email') return hasAddress(context, viewer, value)
+  const isNameable = viewer.is_site_admin ? sql`true` : sql`(${isActive} or account.id = ${viewer.account_id})`
+  return sql`account.login = ${fold(value)} and ${isNameable}`
+}
+
+/** Who uses an address is for site administrators to know; used or not, everybody else is told the same. */
+async function hasAddress(context: Context, viewer: Viewer, email: string): Promise<RawBuilder<boolean>> {
+  if (viewer.is_site_admin) return sql`folded(account.email) = folded(${email})`
+  const own = await findUser(context, viewer, 'self')
+  if (own.email === null || fold(own.email) !== fold(email)) throw refusedTo(viewer, 'site_admin')
+  return sql`account.id = ${own.id}`
+}
+
+function readKey(text: string): Named {
+  const given = readJsonQuery(NamedQuery, text)
+  const known = KEYS.flatMap((key) => (given[key] === undefined ? [] : [{ key, value: given[key] }]))
+  const [named, other] = known
+  if (!named) throw new ApiError('query_unknown_key', { path: 'query', allowed: KEYS })
+  if (other) throw new ApiError('parameter_conflict', { path: `query.${other.key}` })
+  return named
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Context } from '../../platform/operation/context.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { requireVersion } from '../../platform/wire/etag.ts'
+import { writeRoute } from '../../platform/http/route.ts'
+import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
+import type { Work } from '../../platform/http/work.ts'
+import { requestEmail } from '../addresses/change-email.ts'
+import { requireKnownChoices } from './choices.ts'
+import { requireUsableStatus } from './create-user.ts'
+import { Email, requireFreeEmail } from '../addresses/email-rules.ts'
+import { endSessionsAndTokens } from '../sign-in/end-sessions.ts'
+import { userParam } from './find-user.ts'
+import { requireAnotherAdmin } from './last-admin.ts'
+import { fold } from '../login.ts'
+import { buryLogin, requireFreeLogin } from './login-rules.ts'
+import { hiddenFrom, refusedTo, requireAccount } from '../refusals.ts'
+import { AccountStatusSchema, choices, RealName } from './schemas.ts'
+import { type FullUserRow, fullUserColumns, PERSONAL } from './user.ts'
+import { maySee } from './visibility.ts'
+
+const UserChanges = Type.Object(
+  {
+    status: Type.Optional(AccountStatusSchema),
+    username: Type.Optional(Type.String({ maxLength: 255, trim: true })),
+    email: Type.Optional(Email),
+    real_name: Type.Optional(RealName),
+    ...choices,
+    is_site_admin: Type.Optional(Type.Boolean()),
+    password_reset: Type.Optional(
+      Type.Boolean({ description: 'End all sessions and tokens, and mail a link to set a new password.' }),
+    ),
+  },
+  { title: 'UserChanges' },
+)
+type UserChanges = Static<typeof UserChanges>
+
+/** The row as it is while nobody else can change it. */
+export interface LockedUser extends FullUserRow {
+  is_site_admin: boolean
+}
+
+const ADMINISTRATORS_ONLY = ['status', 'username', 'is_site_admin', 'password_reset'] as const
+
+export const updateUser = writeRoute({
+  method: 'PATCH',
+  path: '/users/:id',
+  operationId: 'updateUser',
+  summary: 'Change a user.',
+  access: 'signed_in',
+  action: 'user.update',
+  params: { id: userParam },
+  body: Type.Object({ values: UserChanges }),
+  bodyWrap: 'values',
+  answer: Type.Boolean(),
+  versioned: true,
+  async handle({ context, viewer, params, body: { values }, headers }, work) {
+    requireKnownChoices(values)
+    const user = await lockUser(work.tx, context, viewer, params.id)
+    const changes = changed(user, values)
+    requireRights(viewer, user, changes)
+    requireVersion(headers['if-match'], { kind: 'user', id: user.id, version: user.version })
+
+    await requireRules(work.tx, context, user, changes)
+    const columns = await columnsOf(work, context, viewer, user, changes)
+    if (Object.keys(columns).length > 0) await writeUser(work, user, columns)
+    if (endsSessions(changes)) await endSessionsAndTokens(work.tx, user.id)
+    if (changes.password_reset) await mailReset(work, user)
+    return { body: true }
+  },
+})
+
+/** The user, if the viewer sees them, locked until the transaction ends. Nothing can be done to who is erased. */
+export async function lockUser(tx: Tx, context: Context, viewer: Viewer, who: AccountId | 'self'): Promise<LockedUser> {
+  const id = who === 'self' ? requireAccount(viewer) : who
+  const { rows } = await sql<LockedUser>`
+    select ${fullUserColumns}, account.is_site_admin from account
+    where account.id = ${id} and ${maySee(context, viewer)} for update of account`.execute(tx)
+  const [row] = rows
+  if (!row || row.is_erased) throw hiddenFrom(viewer)
+  return row
+}
+
+/** What a request would change: a member that only repeats the current value is none. */
+function changed(user: LockedUser, { password_reset, ...given }: UserChanges): UserChanges {
+  const current = new Map<string, unknown>(Object.entries({ ...user, username: user.login }))
+  const isNew = ([name, value]: [string, unknown]) =>
+    name === 'username' ? fold(String(value)) !== user.login : current.get(name) !== value
+  const members: UserChanges = Object.fromEntries(Object.entries(given).filter(isNew))
+  return password_reset ? { ...members, password_reset } : members
+}
+
+function requireRights(viewer: Viewer, user: LockedUser, changes: UserChanges): void {
+  if (viewer.is_site_admin) return
+  if (viewer.account_id !== user.id) throw refusedTo(viewer, 'site_admin', 'owner')
+  if (ADMINISTRATORS_ONLY.some((name) => changes[name] !== undefined)) throw refusedTo(viewer, 'site_admin')
+}
+
+async function requireRules(tx: Tx, context: Context, user: LockedUser, changes: UserChanges): Promise<void> {
+  const { status = user.status, is_site_admin = user.is_site_admin } = changes
+  if (changes.status && !['A', 'R', 'S', 'D'].includes(changes.status))
+    throw new ApiError('parameter_not_allowed', { path: 'status', rule: 'one_of', allowed: ['A', 'R', 'S', 'D'] })
+  requireUsableStatus(changes.status, context.settings.current)
+  if (!is_site_admin || !maySignIn(status)) await requireAnotherAdmin(tx, user.id)
+}
+
+function maySignIn(status: string): boolean {
+  return status === 'A' || status === 'R'
+}
+
+function endsSessions({ status, password_reset }: UserChanges): boolean {
+  return password_reset === true || (status !== undefined && !maySignIn(status))
+}
+
+/** The columns to write. An address that somebody gives himself waits until it is verified. */
+async function columnsOf(work: Work, context: Context, viewer: Viewer, user: LockedUser, changes: UserChanges) {
+  const { username, email, password_reset: _mailed, ...others } = changes
+  const login = username === undefined ? undefined : await requireFreeLogin(work.tx, context, username, user.id)
+  if (login !== undefined) await buryLogin(work.tx, context, user.login, user.id)
+  return { ...others, ...(login !== undefined && { login }), ...(await addressOf(work, context, viewer, user, email)) }
+}
+
+async function addressOf(work: Work, context: Context, viewer: Viewer, user: LockedUser, email: string | undefined) {
+  if (email === undefined) return {}
+  if (!viewer.is_site_admin) return requestEmail(work, context, user, email)
+  await requireFreeEmail(work.tx, email, user.id)
+  return { email, pending_email: null }
+}
+
+async function writeUser({ tx, ...work }: Work, user: LockedUser, columns: Partial<LockedUser>): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set((each) => ({
+      ...columns,
+      version: each('version', '+', 1),
+      rights_epoch: each('rights_epoch', '+', 1),
+    }))
+    .where('id', '=', user.id)
+    .execute()
+  const current = new Map<string, unknown>(Object.entries(user))
+  const wordings = Object.entries(columns).map(([column, value]) => ({
+    name: column === 'login' ? 'username' : column,
+    before: current.get(column) ?? null,
+    value,
+  }))
+  await work.change({
+    object: `users/${user.id}`,
+    op: 'update',
+    before: Object.fromEntries(wordings.map(({ name, before }) => [name, before])),
+    after: Object.fromEntries(wordings.map(({ name, value }) => [name, value])),
+    personal: PERSONAL,
+    ...('status' in columns && { action: 'user.status' }),
+  })
+}
+
+async function mailReset(work: Work, { id, login }: LockedUser): Promise<void> {
+  await work.change({ object: `users/${id}`, op: 'update', action: 'user.password_reset' })
+  await work.enqueue({
+    type: 'mail',
+    payload: { template: 'password_reset', account_id: id },
+    object: `users/${id}`,
+  })
+  work.notify({ user: { id, username: login }, channel: 'mail', why: 'password_reset' })
+}

@@ -1,0 +1,21 @@
+import { requireSiteAdmin } from '../accounts/refusals.ts'
+import { ApiError } from '../platform/words/errors.ts'
+import { findLedgerEntry } from '../platform/jobs/job-ledger.ts'
+import { readRoute } from '../platform/http/route.ts'
+import { JobWithAttempts, jobParam, representAttempts, representJob } from './job.ts'
+
+export const getJob = readRoute({
+  method: 'GET',
+  path: '/jobs/:id',
+  operationId: 'getJob',
+  summary: 'Show a background job and how its attempts went.',
+  access: 'signed_in',
+  params: { id: jobParam },
+  answer: JobWithAttempts,
+  async handle({ context, viewer, params }) {
+    requireSiteAdmin(viewer)
+    const entry = await findLedgerEntry(context.db, params.id)
+    if (!entry) throw new ApiError('not_found')
+    return { body: { ...representJob(entry), attempts_log: representAttempts(entry.attempts_log) } }
+  },
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { startWorld } from '../../test/harness.ts'
+import { ADA, OLGA } from '../../test/people.ts'
+
+const { api } = await startWorld()
+
+test.each([undefined, OLGA])('GET /version tells everybody what this is', async (person) => {
+  const { status, json } = await api.get('/version', person && { as: person })
+
+  expect(status).toBe(200)
+  expect(json).toEqual({ flavor_name: 'Waypost', version_number: expect.stringMatching(/^\d+\.\d+\.\d+/) })
+})
+
+test('GET /version refuses bad credentials, like everything else', async () => {
+  const { status, json } = await api.get('/version', { headers: { 'x-auth-accesskey': 'nonsense' } })
+
+  expect(status).toBe(401)
+  expect(json.error.reason).toBe('credentials_malformed')
+})
+
+test('GET /version asks for credentials where nothing can be read without', async () => {
+  await api.patch('/settings', { as: ADA, body: { anonymous_access: false } })
+
+  expect((await api.get('/version')).status).toBe(401)
+  expect((await api.get('/version', { as: OLGA })).status).toBe(200)
+})

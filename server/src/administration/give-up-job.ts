@@ -1,0 +1,23 @@
+import { requireSiteAdmin } from '../accounts/refusals.ts'
+import { removeLedgerEntry } from '../platform/jobs/job-ledger.ts'
+import { writeRoute } from '../platform/http/route.ts'
+import { jobParam, jobUri } from './job.ts'
+import { notParked } from './parked-job.ts'
+
+export const giveUpJob = writeRoute({
+  method: 'DELETE',
+  path: '/jobs/:id',
+  operationId: 'giveUpJob',
+  summary: 'Give a parked job up: it is never run again.',
+  access: 'signed_in',
+  action: 'job.give_up',
+  params: { id: jobParam },
+  async handle({ viewer, params: { id } }, work) {
+    requireSiteAdmin(viewer)
+    const entry = await removeLedgerEntry(work.tx, id)
+    if (!entry) throw await notParked(work.tx, id)
+    const { type, state, object, last_error } = entry
+    await work.change({ object: jobUri(id), op: 'delete', before: { type, state, object, last_error } })
+    return {}
+  },
+})

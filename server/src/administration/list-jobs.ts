@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { requireSiteAdmin } from '../accounts/refusals.ts'
+import { listLedgerEntries } from '../platform/jobs/job-ledger.ts'
+import { cutPage } from '../platform/http/pages.ts'
+import { readRoute } from '../platform/http/route.ts'
+import { rangeParameters, readRange } from '../platform/wire/time-range.ts'
+import { JobSchema, JobStateSchema, representJob } from './job.ts'
+
+export const listJobs = readRoute({
+  method: 'GET',
+  path: '/jobs',
+  operationId: 'listJobs',
+  summary: 'List background jobs, newest first.',
+  access: 'signed_in',
+  query: {
+    state: Type.Optional(JobStateSchema),
+    type: Type.Optional(Type.String({ maxLength: 100, description: 'Only jobs of this type.' })),
+    ...rangeParameters,
+  },
+  pages: { default: 50, min: 1, max: 1000 },
+  answer: Type.Array(JobSchema),
+  async handle({ context, viewer, query: { state, type, ...range }, page }) {
+    requireSiteAdmin(viewer)
+    const filter = { state, type, ...readRange(context, viewer, range) }
+    const found = await listLedgerEntries(context.db, filter, page)
+    const { rows, next } = cutPage(found.rows, page.limit, ({ id }) => [id])
+    return { body: rows.map(representJob), size: found.size, next }
+  },
+})

@@ -1,0 +1,24 @@
+import { requireSiteAdmin } from '../accounts/refusals.ts'
+import { retryLedgerEntry } from '../platform/jobs/job-ledger.ts'
+import { writeRoute } from '../platform/http/route.ts'
+import { JobSchema, jobParam, jobUri, representJob } from './job.ts'
+import { notParked } from './parked-job.ts'
+
+export const retryJob = writeRoute({
+  method: 'POST',
+  path: '/jobs/:id/retry',
+  operationId: 'retryJob',
+  summary: 'Give a parked job all its attempts again.',
+  access: 'signed_in',
+  action: 'job.retry',
+  params: { id: jobParam },
+  answer: JobSchema,
+  status: 202,
+  async handle({ context, viewer, params: { id } }, work) {
+    requireSiteAdmin(viewer)
+    const entry = await retryLedgerEntry(work.tx, id, context.clock.now())
+    if (!entry) throw await notParked(work.tx, id)
+    await work.change({ object: jobUri(id), op: 'update', before: { state: 'parked' }, after: { state: entry.state } })
+    return { body: representJob(entry) }
+  },
+})

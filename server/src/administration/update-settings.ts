@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util'
+import { requireSiteAdmin } from '../accounts/refusals.ts'
+import { findRestrictedAccounts } from '../accounts/users/restricted-accounts.ts'
+import { languages } from '../platform/words/catalogue.ts'
+import type { Config } from '../platform/operation/config.ts'
+import { isTimeZone } from '../platform/wire/dates.ts'
+import type { Tx } from '../platform/database/db.ts'
+import { ApiError } from '../platform/words/errors.ts'
+import { requireVersion } from '../platform/wire/etag.ts'
+import type { Details, Problem, Reason } from '../platform/words/reasons.ts'
+import { writeRoute } from '../platform/http/route.ts'
+import {
+  fixedSettings,
+  isInstalledLanguage,
+  loadSettings,
+  lockSettings,
+  type Settings,
+  writeSettings,
+} from '../platform/operation/settings.ts'
+import { AllSettings, fixedNames, SettingsChanges, settingsTag, showSettings } from './settings.ts'
+
+const NAMED = 10
+
+export const updateSettings = writeRoute({
+  method: 'PATCH',
+  path: '/settings',
+  operationId: 'updateSettings',
+  summary: 'Change settings of the platform.',
+  access: 'signed_in',
+  action: 'settings.update',
+  body: SettingsChanges,
+  answer: AllSettings,
+  versioned: true,
+  async handle({ context: { config }, viewer, body, headers }, work) {
+    requireSiteAdmin(viewer)
+    await lockSettings(work.tx)
+    const { settings, version } = await loadSettings(work.tx, fixedSettings(config))
+    requireVersion(headers['if-match'], settingsTag(version))
+    await requireRules(work.tx, config, body)
+
+    const { before, after } = changed(settings, body)
+    if (Object.keys(after).length === 0) return showSettings(config, settings, version)
+    await writeSettings(work.tx, after, version)
+    await work.change({ object: 'settings', op: 'update', before, after })
+    return showSettings(config, { ...settings, ...after }, version + 1)
+  },
+})
+
+/** Only what differs; a member that repeats the current value changes nothing. */
+function changed(settings: Settings, given: SettingsChanges) {
+  const current = new Map<string, unknown>(Object.entries(settings))
+  const isNew = ([name, value]: [string, unknown]) => !isDeepStrictEqual(current.get(name), value)
+  const after: Partial<Settings> = Object.fromEntries(Object.entries(given).filter(isNew))
+  return { before: Object.fromEntries(Object.keys(after).map((name) => [name, current.get(name)])), after }
+}
+
+/** What a schema cannot say, all of it at once. */
+async function requireRules(tx: Tx, config: Config, body: SettingsChanges): Promise<void> {
+  const { time_zone, language, restricted_users } = body
+  const problems: Problem[] = fixedNames(config)
+    .filter((name) => name in body)
+    .map((path) => ({ reason: 'parameter_not_allowed', path }))
+  if (time_zone !== undefined && !isTimeZone(time_zone))
+    problems.push({ reason: 'parameter_not_allowed', path: 'time_zone', rule: 'one_of' })
+  if (language !== undefined && !isInstalledLanguage(language))
+    problems.push({ reason: 'parameter_not_allowed', path: 'language', rule: 'one_of', allowed: languages() })
+  const restricted = restricted_users === false ? await findRestrictedAccounts(tx, NAMED) : []
+  if (restricted.length > 0)
+    problems.push({ reason: 'rule_violated', path: 'restricted_users', cause: 'restricted_accounts_exist' })
+  refuse(problems, { used_by: restricted.map(({ id, login }) => ({ type: 'user', id, label: login })) })
+}
+
+function refuse(problems: readonly Problem[], { used_by }: Required<Pick<Details, 'used_by'>>): void {
+  const [first, ...more] = problems
+  if (!first) return
+  const { reason, ...place } = first
+  throw new ApiError<Reason>(reason, {
+    ...place,
+    ...(used_by.length > 0 && { used_by }),
+    ...(more.length > 0 && { all: problems }),
+  })
+}

@@ -1,0 +1,20 @@
+import { ROUTES } from './routes.ts'
+
+/** Names in the audit log that are not those of a route. */
+const FURTHER_ACTIONS = [
+  'access_key.delete',
+  'audit.read',
+  'export',
+  'key_with_foreign_login',
+  'project.member_add',
+  'project.member_remove',
+  'sign_in',
+  'user.password_reset',
+  'user.status',
+]
+
+/** Every name that an entry of the audit log may have. */
+export const AUDIT_ACTIONS: ReadonlySet<string> = new Set([
+  ...ROUTES.flatMap(({ action }) => action ?? []),
+  ...FURTHER_ACTIONS,
+])

@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { createContext } from '../context.ts'
+import { readConfig } from '../platform/operation/config.ts'
+import {
+  APP_ROLE,
+  createRolesAndDatabase,
+  type LocalPostgres,
+  startPostgres,
+} from '../platform/database/local-postgres.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { type DemoAccount, loadDemoData } from './demo-data.ts'
+import { startMailCatcher } from './mail-catcher.ts'
+import { postgresFolder } from './postgres-folder.ts'
+import { print, table } from './print.ts'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/** Everything on one machine, with one command: PostgreSQL, demo data, the server. */
+async function develop(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '8080' },
+      data: { type: 'string', default: fileURLToPath(new URL('../../../.data', import.meta.url)) },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const data = resolve(values.data)
+  await mkdir(data, { recursive: true })
+  const stopping = signalled()
+  const folder = await postgresFolder(data)
+  const postgres = await startPostgres({
+    data: join(folder, 'postgres'),
+    socket: join(folder, 'socket'),
+    durable: true,
+  })
+  const mails = await startMailCatcher(join(data, 'mails'))
+  try {
+    const environment = { WAYPOST_SMTP_URL: mails.url, ...(await prepare(postgres, data, values.port)) }
+    const accounts = await demoAccounts(environment, data)
+    const url = environment.WAYPOST_PUBLIC_URL
+    await runServer(environment, stopping, () =>
+      print(values.json ? JSON.stringify({ url, accounts, data }) : greeting(url, accounts, data)),
+    )
+  } finally {
+    await mails.stop()
+    await postgres.stop()
+  }
+}
+
+async function prepare(postgres: LocalPostgres, data: string, port: string) {
+  const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: postgres.host, database: 'waypost' })
+  await migrate({ url: ownerUrl, appRole: APP_ROLE })
+  return {
+    WAYPOST_ENVIRONMENT: 'development',
+    WAYPOST_LOG_LEVEL: 'warn',
+    WAYPOST_PUBLIC_URL: `http://localhost:${port}`,
+    ...definedOf(process.env),
+    WAYPOST_DATABASE_URL: appUrl,
+    WAYPOST_MIGRATE_URL: ownerUrl,
+    WAYPOST_PORT: port,
+    WAYPOST_SECRET_KEYS: await keptIn(join(data, 'secret'), () => randomBytes(32).toString('hex')),
+  }
+}
+
+/** Made at the first start; their keys are kept beside the data, because the database has only hashes. */
+async function demoAccounts(environment: Record<string, string>, data: string): Promise<DemoAccount[]> {
+  const kept = await keptIn(join(data, 'demo-accounts.json'), async () => {
+    const context = await createContext(readConfig(environment))
+    try {
+      return JSON.stringify(await loadDemoData(context))
+    } finally {
+      await context.db.destroy()
+    }
+  })
+  return JSON.parse(kept)
+}
+
+async function keptIn(file: string, make: () => string | Promise<string>): Promise<string> {
+  if (existsSync(file)) return readFile(file, 'utf8')
+  const made = await make()
+  await writeFile(file, made, { mode: 0o600 })
+  return made
+}
+
+/** The server as in production, in a process of its own; it ends before its database does. */
+async function runServer(
+  environment: Record<string, string>,
+  stopping: Promise<void>,
+  ready: () => void,
+): Promise<void> {
+  // Detached: the Ctrl-C of a terminal reaches us alone, and we stop the parts in their order.
+  const server = spawn(process.execPath, [MAIN], {
+    env: environment,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  })
+  const ended = once(server, 'exit')
+  const isUp = await Promise.race([
+    answers(environment['WAYPOST_PORT'] ?? ''),
+    ended.then(() => false),
+    stopping.then(() => false),
+  ])
+  if (isUp) ready()
+  await Promise.race([stopping, ended])
+  if (server.exitCode === null) server.kill('SIGTERM')
+  await ended
+  if (server.exitCode !== 0) process.exitCode = 1
+}
+
+async function answers(port: string): Promise<true> {
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    if (answer?.ok) return true
+    await new Promise((next) => setTimeout(next, 50))
+  }
+}
+
+function signalled(): Promise<void> {
+  return new Promise((next) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => next())
+  })
+}
+
+function greeting(url: string, accounts: readonly DemoAccount[], data: string): string {
+  const rows = accounts.map(({ username, password, site_admin }) => [
+    username,
+    password,
+    site_admin ? 'site administrator' : '',
+  ])
+  return [
+    '',
+    `Waypost is ready:   ${url}/api/projects`,
+    `Explorer:           ${url}/api/explorer/`,
+    `Data:               ${data}`,
+    `Mails:              ${join(data, 'mails')}`,
+    '',
+    table([['login', 'password', ''], ...rows]),
+    '',
+    `Access key of ${accounts[0]?.username}, for X-Auth-AccessKey:`,
+    `  ${accounts[0]?.key}`,
+    '',
+    'Subversion is not part of this version yet. Ctrl-C stops everything.',
+    '',
+  ].join('\n')
+}
+
+function definedOf(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
+
+await develop()

@@ -1,0 +1,24 @@
+import type { Command } from 'commander'
+import { diagnose } from '../platform/operation/diagnosis.ts'
+import { print, table } from './print.ts'
+import { withContext } from './with-context.ts'
+
+const MARKS = { ok: 'ok', warning: 'look', wrong: 'WRONG' }
+
+export function doctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('look at everything that makes this installation sound; changes nothing')
+    .option('--json', 'print the findings as JSON')
+    .action(({ json }: { json?: boolean }) =>
+      withContext(async (context) => {
+        const findings = await diagnose(context)
+        print(
+          json
+            ? JSON.stringify(findings)
+            : table(findings.map(({ what, state, detail }) => [MARKS[state], what, detail])),
+        )
+        process.exitCode = findings.some(({ state }) => state === 'wrong') ? 1 : 0
+      }),
+    )
+}

@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import { findViewer } from '../accounts/sign-in/find-viewer.ts'
+import { changeProjectStatus } from '../projects/change-project-status.ts'
+import { createProject } from '../projects/create-project.ts'
+import { callRoute, OPERATOR } from './call-route.ts'
+import { print } from './print.ts'
+import { withContext } from './with-context.ts'
+
+interface NewProject {
+  shortname: string
+  label: string
+  admin: string
+  description: string
+  private?: boolean
+  template: string
+}
+
+export function projectCommand(program: Command): void {
+  const project = program.command('project').description('projects')
+
+  project
+    .command('create')
+    .description('make a project')
+    .requiredOption('--shortname <name>')
+    .requiredOption('--label <name>')
+    .requiredOption('--admin <login>', 'its first member and administrator')
+    .option('--description <text>', '', '')
+    .option('--private', 'only members may enter')
+    .option('--template <id>', 'the project to copy from', '100')
+    .action((options: NewProject) =>
+      withContext(async (context) => {
+        const admin = await findViewer(context, options.admin)
+        const { shortname, label, description } = options
+        const body = {
+          shortname,
+          label,
+          description,
+          is_public: !options.private,
+          template_id: Number(options.template),
+        }
+        print(JSON.stringify(await callRoute(context, createProject, admin, { body })))
+      }),
+    )
+
+  project
+    .command('status <id> <status>')
+    .description('set a project `active` or `suspended`')
+    .action((id: string, status: string) =>
+      withContext(async (context) => {
+        await callRoute(context, changeProjectStatus, OPERATOR, { params: { id: Number(id) }, body: { status } })
+        print(`Project ${id} is ${status}.`)
+      }),
+    )
+}

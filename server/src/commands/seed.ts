@@ -1,0 +1,51 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { Client } from 'pg'
+import { seedAccounts } from '../accounts/seed-accounts.ts'
+import { readConfig } from '../platform/operation/config.ts'
+import { seedProjects } from '../projects/seed-projects.ts'
+import { print, progressBar } from './print.ts'
+
+interface SeedOptions {
+  users: number
+  projects: number
+  members: number
+  seed: number
+}
+
+export function seedCommand(program: Command): void {
+  program
+    .command('seed')
+    .description('fill the database with made-up people and projects, for trials and measurements')
+    .option('--users <count>', 'people', whole, 100)
+    .option('--projects <count>', 'projects', whole, 10)
+    .option('--members <count>', 'members of each project', whole, 20)
+    .option('--seed <number>', 'the same number makes the same data', whole, 20260301)
+    .action(async (options: SeedOptions) => {
+      const { WAYPOST_DATABASE_URL } = readConfig(process.env)
+      const began = Date.now()
+      await seedDatabase(WAYPOST_DATABASE_URL, options)
+      print(
+        `${options.users} people and ${options.projects} projects in ${((Date.now() - began) / 1000).toFixed(1)} s.`,
+      )
+    })
+}
+
+export async function seedDatabase(url: string, { users, projects, members, seed }: SeedOptions): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('begin')
+    const first = await seedAccounts(client, users, seed, progressBar('people  ', users))
+    const people = { first, count: users }
+    await seedProjects(client, { count: projects, people, members, seed }, progressBar('projects', projects))
+    await client.query('commit')
+    await client.query('analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+function whole(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('must be a whole number')
+  return Number(text)
+}

@@ -1,0 +1,90 @@
+import type { Command } from 'commander'
+import { createUser } from '../accounts/users/create-user.ts'
+import { eraseUser } from '../accounts/users/erase-user.ts'
+import { findViewer } from '../accounts/sign-in/find-viewer.ts'
+import { updateUser } from '../accounts/users/update-user.ts'
+import { callRoute, OPERATOR } from './call-route.ts'
+import { print } from './print.ts'
+import { withContext } from './with-context.ts'
+
+interface NewUser {
+  login: string
+  name: string
+  email: string
+  password?: string
+  siteAdmin?: boolean
+}
+
+export function userCommand(program: Command): void {
+  const user = program.command('user').description('people')
+
+  user
+    .command('create')
+    .description('make an account; without a password its owner gets a link by mail')
+    .requiredOption('--login <login>')
+    .requiredOption('--name <name>', 'the real name')
+    .requiredOption('--email <address>')
+    .option('--password <password>', 'a first password; `-` reads it from standard input')
+    .option('--site-admin', 'may administer the platform')
+    .action(({ login, name, email, password, siteAdmin = false }: NewUser) =>
+      withContext(async (context) => {
+        const given = password === '-' ? await readLine() : password
+        const body = {
+          username: login,
+          real_name: name,
+          email,
+          is_site_admin: siteAdmin,
+          password: given ?? null,
+          invite: given === undefined,
+        }
+        print(JSON.stringify(await callRoute(context, createUser, OPERATOR, { body })))
+      }),
+    )
+
+  user
+    .command('update <login>')
+    .description('change an account')
+    .option('--status <status>', 'A active, R restricted, S suspended, D deleted')
+    .option('--name <name>')
+    .option('--email <address>')
+    .option('--site-admin <yes|no>')
+    .option('--password-reset', 'end all sessions and tokens, and mail a link to set a new password')
+    .action((login: string, options: Record<string, string | boolean>) =>
+      withContext(async (context) => {
+        const { account_id: id } = await findViewer(context, login)
+        const values = {
+          status: options['status'],
+          real_name: options['name'],
+          email: options['email'],
+          password_reset: options['passwordReset'],
+          ...(options['siteAdmin'] !== undefined && { is_site_admin: options['siteAdmin'] === 'yes' }),
+        }
+        await callRoute(context, updateUser, OPERATOR, { params: { id }, body: { values: withoutGaps(values) } })
+        print(`${login} is changed.`)
+      }),
+    )
+
+  user
+    .command('erase <login>')
+    .description('remove the person and keep the work; this cannot be undone')
+    .requiredOption('--confirm <login>', 'the login once more')
+    .action((login: string, { confirm }: { confirm: string }) =>
+      withContext(async (context) => {
+        const { account_id: id } = await findViewer(context, login)
+        await callRoute(context, eraseUser, OPERATOR, { params: { id }, body: { confirm } })
+        print(`${login} is erased.`)
+      }),
+    )
+}
+
+function withoutGaps(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+async function readLine(): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+    .toString()
+    .replace(/\r?\n$/, '')
+}

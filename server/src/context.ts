@@ -1,0 +1,37 @@
+import { pino } from 'pino'
+import { AUDIT_ACTIONS } from './audit-actions.ts'
+import { type Config } from './platform/operation/config.ts'
+import type { Clock, Context } from './platform/operation/context.ts'
+import { openDatabase } from './platform/database/db.ts'
+import { createMailer } from './platform/jobs/mail.ts'
+import { createSecrets } from './platform/operation/secrets.ts'
+import { createSettings, fixedSettings } from './platform/operation/settings.ts'
+import { ACTIVITY_SOURCES, ADMINISTERED_TRACKER, ON_ERASE, REFERENCE_KINDS } from './ports.ts'
+import { invitedProjects } from './projects/invite-member.ts'
+import { sharesProject } from './projects/shares-project.ts'
+import { SERVICE_RESOURCES } from './sub-resources.ts'
+
+const SYSTEM_CLOCK: Clock = { now: () => new Date() }
+
+/** Builds what requests, jobs and commands use. Whoever builds it ends it: `context.db.destroy()`. */
+export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK): Promise<Context> {
+  const db = openDatabase({ connectionString: config.WAYPOST_DATABASE_URL, max: config.WAYPOST_DATABASE_POOL })
+  const settings = await createSettings(db, fixedSettings(config))
+  return {
+    db,
+    config,
+    clock,
+    settings,
+    secrets: createSecrets(config.WAYPOST_SECRET_KEYS),
+    log: pino({ level: config.WAYPOST_LOG_LEVEL }),
+    mailer: createMailer(config, settings),
+    sharesProject,
+    invitedProjects,
+    onErase: ON_ERASE,
+    serviceResources: SERVICE_RESOURCES,
+    activitySources: ACTIVITY_SOURCES,
+    referenceKinds: REFERENCE_KINDS,
+    projectsWithAdministeredTracker: ADMINISTERED_TRACKER,
+    auditActions: AUDIT_ACTIONS,
+  }
+}

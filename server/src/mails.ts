@@ -1,0 +1,5 @@
+import { ACCOUNT_MAILS } from './accounts/mails/mails.ts'
+import type { MailTemplate } from './platform/jobs/mail.ts'
+
+/** Every mail that the platform sends. */
+export const MAILS: readonly MailTemplate[] = [...ACCOUNT_MAILS]

@@ -1,0 +1,24 @@
+import { isArmed } from '#failpoint'
+import { createSignIn } from './accounts/sign-in/sign-in.ts'
+import { createContext } from './context.ts'
+import { JOBS, RECURRING } from './jobs.ts'
+import { PAGES } from './pages.ts'
+import { readConfig } from './platform/operation/config.ts'
+import { createServer } from './platform/http/http.ts'
+import { endOnSignal } from './platform/operation/shutdown.ts'
+import { startWorker } from './platform/jobs/worker.ts'
+import { ROUTES } from './routes.ts'
+
+const config = readConfig(process.env)
+if (isArmed && config.WAYPOST_ENVIRONMENT === 'production')
+  throw new Error('With `--conditions=faults` this process could be made to kill itself: not in production.')
+
+const context = await createContext(config)
+const { api, worker: works } = config.WAYPOST_ROLES
+const server = api ? createServer(context, createSignIn(context), ROUTES, PAGES) : undefined
+const worker = works ? await startWorker(context, JOBS, RECURRING) : undefined
+endOnSignal(context, { server, worker })
+await server?.listen({ host: config.WAYPOST_HOST, port: config.WAYPOST_PORT })
+
+// Started by another process of ours, it ends with that one, however that one ended.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { measureFeedOrder } from '../../../../bench/feed-order.ts'
+import { createTestDatabase } from '../../../test/database.ts'
+import { type Db, openDatabase, type Tx } from './db.ts'
+import { BEGINNING, type Cursor, readEvents, recordEvent } from './events.ts'
+
+const { ownerUrl, appUrl } = await createTestDatabase()
+const db = openDatabase({ connectionString: ownerUrl })
+afterAll(() => db.destroy())
+beforeEach(() => sql`truncate event`.execute(db))
+
+const record = (tx: Tx, type: string) => recordEvent(tx, { type })
+async function recordAlone(type: string): Promise<void> {
+  const tx = await db.startTransaction().execute()
+  await record(tx, type)
+  await tx.commit().execute()
+}
+
+/** A feed that polls: each call reads on from where the last one ended, and returns all that was seen so far. */
+function follow(reader: Db, limit?: number): () => Promise<string[]> {
+  const seen: string[] = []
+  let cursor: Cursor = BEGINNING
+  return async () => {
+    const page = await readEvents(reader, cursor, limit)
+    seen.push(...page.map((event) => event.type))
+    cursor = page.at(-1) ?? cursor
+    return [...seen]
+  }
+}
+
+test('a reader never skips an event that commits late', async () => {
+  const poll = follow(db)
+  const slow = await db.startTransaction().execute()
+  await record(slow, 'slow') // Draws the lower id, and is in no hurry.
+  await recordAlone('quick')
+
+  const early = await poll()
+  await slow.commit().execute()
+
+  expect(early).toEqual([]) // Had the quick one been handed out, the slow one would be passed by for ever.
+  await expect.poll(poll).toEqual(['slow', 'quick'])
+})
+
+test('an event that rolls back is never seen, and holds nobody up', async () => {
+  const broken = await db.startTransaction().execute()
+  await record(broken, 'broken')
+  await broken.rollback().execute()
+  await recordAlone('whole')
+
+  await expect.poll(follow(db)).toEqual(['whole'])
+})
+
+test('pages keep their place when a transaction starts first and speaks last', async () => {
+  const early = await db.startTransaction().execute()
+  await sql`select pg_current_xact_id()`.execute(early) // Has its place in the order from now on.
+  await recordAlone('lower id')
+  await record(early, 'lower xid')
+  await early.commit().execute()
+
+  await expect.poll(follow(db, 1)).toEqual(['lower xid', 'lower id'])
+})
+
+test('many writers at once, some slow, some failing: nothing is skipped, repeated or out of order', async () => {
+  const result = await measureFeedOrder({
+    url: appUrl,
+    writers: 10,
+    events: 600,
+    held: { count: 3, milliseconds: 700 },
+    seed: 1,
+  })
+
+  expect(result).toMatchObject({ skipped: 0, repeated: 0, out_of_order: 0, torn: 0, rolled_back_but_seen: 0 })
+  expect(result.read).toBe(result.written)
+  expect(result.written).toBeGreaterThan(450)
+})

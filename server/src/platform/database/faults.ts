@@ -1,0 +1,60 @@
+import { ApiError } from '../words/errors.ts'
+import type { Reason } from '../words/reasons.ts'
+
+type Plain = Extract<Reason, 'unavailable' | 'header_too_large' | 'body_malformed' | 'route_not_found'>
+
+const BY_CODE = new Map<string, Plain>([
+  ['55P03', 'unavailable'], // lock_timeout
+  ['57014', 'unavailable'], // statement_timeout
+  ['25P03', 'unavailable'], // idle_in_transaction_session_timeout
+  ['53300', 'unavailable'], // too many connections
+  ['57P01', 'unavailable'], // the database stops
+  ['57P02', 'unavailable'],
+  ['57P03', 'unavailable'], // the database starts
+  ['25006', 'unavailable'], // read only: a primary that is no longer one
+  ['ECONNREFUSED', 'unavailable'],
+  ['ECONNRESET', 'unavailable'],
+  ['ENOENT', 'unavailable'], // the socket of a database that is gone
+  ['40001', 'unavailable'],
+  ['40P01', 'unavailable'],
+])
+
+const LOST_CONNECTION =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection/i
+
+/** Puts what framework and database throw into our own words. What nobody foresaw is our fault, and says no more. */
+export function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  const reason = BY_CODE.get(codeOf(thrown))
+  if (reason) return new ApiError(reason)
+  return new ApiError(LOST_CONNECTION.test(messageOf(thrown)) ? 'unavailable' : 'internal_error')
+}
+
+/** Serialisation failure and deadlock: nothing was written, and the next attempt may well pass. */
+export function isWorthAnotherTry(thrown: unknown): boolean {
+  return ['40001', '40P01'].includes(codeOf(thrown))
+}
+
+/** An error that PostgreSQL itself sent for a COMMIT says that it did not happen; anything else says nothing. */
+export function outcomeIsUnknown(thrown: unknown): boolean {
+  const code = codeOf(thrown)
+  return !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('57P') || code.startsWith('08')
+}
+
+export function isUniqueViolation(thrown: unknown, constraint: string): boolean {
+  return (
+    codeOf(thrown) === '23505' &&
+    typeof thrown === 'object' &&
+    thrown !== null &&
+    'constraint' in thrown &&
+    thrown.constraint === constraint
+  )
+}
+
+function codeOf(thrown: unknown): string {
+  return typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : ''
+}

@@ -1,0 +1,123 @@
+import { Client } from 'pg'
+import { expect, inject, test } from 'vitest'
+import { createRolesAndDatabase, withAdministrator } from './local-postgres.ts'
+import { migrate, missingMigrations } from './migrate.ts'
+
+const host = inject('cluster')
+const appRole = 'waypost_app'
+
+interface TestDatabase {
+  name: string
+  ownerUrl: string
+  appUrl: string
+}
+
+async function newDatabase(): Promise<TestDatabase> {
+  const name = `migrate_${crypto.randomUUID().replaceAll('-', '')}`
+  return { name, ...(await createRolesAndDatabase({ host, database: name })) }
+}
+
+async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Every table, column, index and constraint, so that two schemas can be compared. */
+function shape(url: string): Promise<object[]> {
+  return query(
+    url,
+    `select table_name, column_name, data_type, column_default, is_nullable from information_schema.columns
+       where table_schema = 'public'
+     union all select tablename, indexname, indexdef, null, null from pg_indexes where schemaname = 'public'
+     union all select conrelid::regclass::text, conname, pg_get_constraintdef(oid), null, null from pg_constraint
+       where connamespace = 'public'::regnamespace
+     order by 1, 2, 3`,
+  )
+}
+
+test('migrations are applied once, and only once', async () => {
+  const { ownerUrl } = await newDatabase()
+  expect(await missingMigrations(ownerUrl)).not.toEqual([])
+  expect(await migrate({ url: ownerUrl, appRole })).toContain('0001-platform.sql')
+  expect(await migrate({ url: ownerUrl, appRole })).toEqual([])
+  expect(await missingMigrations(ownerUrl)).toEqual([])
+})
+
+test('several that start at once take turns', async () => {
+  const { ownerUrl } = await newDatabase()
+  const runs = await Promise.all([1, 2, 3].map(() => migrate({ url: ownerUrl, appRole })))
+  expect(runs.filter((done) => done.length > 0)).toHaveLength(1)
+})
+
+test('a migration that was changed after it landed is refused', async () => {
+  const { ownerUrl } = await newDatabase()
+  await migrate({ url: ownerUrl, appRole })
+  await query(ownerUrl, `update migration set checksum = 'other' where name = '0001-platform.sql'`)
+  await expect(migrate({ url: ownerUrl, appRole })).rejects.toThrow('0001-platform.sql was changed')
+})
+
+test("the servers' role changes rows, but no table, and of the audit log nothing that stands", async () => {
+  const { ownerUrl, appUrl } = await newDatabase()
+  await migrate({ url: ownerUrl, appRole })
+  await query(appUrl, `insert into audit (action, outcome) values ('try', 'done')`)
+  for (const refused of [
+    `update audit set action = 'other'`,
+    'delete from audit',
+    'truncate audit',
+    'drop table audit',
+    'create table mine (id int)',
+    `insert into migration (name, checksum) values ('x', 'y')`,
+  ])
+    await expect(query(appUrl, refused)).rejects.toThrow(/permission denied|must be owner/)
+})
+
+test('ids begin where the cell begins', async () => {
+  const { ownerUrl } = await newDatabase()
+  await migrate({ url: ownerUrl, appRole, cell: 3 })
+  const [row] = await query<{ id: string }>(ownerUrl, `insert into event (type) values ('first') returning id`)
+  expect(Number(row?.id)).toBe(3 * 2 ** 40 + 101)
+})
+
+test('killed at any statement and run again, it ends in the same schema', { timeout: 120_000 }, async () => {
+  const whole = await newDatabase()
+  const statements = await countStatements(whole, Number.MAX_SAFE_INTEGER)
+  const wanted = await shape(whole.ownerUrl)
+
+  // Every statement by command (WAYPOST_EVERY_STATEMENT=1), a spread of them each time.
+  const step = process.env['WAYPOST_EVERY_STATEMENT'] ? 1 : Math.ceil(statements / 15)
+  for (let nth = 1; nth <= statements; nth += step) {
+    const attempt = await newDatabase()
+    await expect(countStatements(attempt, nth)).rejects.toThrow(/nothing of it was kept|terminat|connection/i)
+    await administer(attempt, 'drop event trigger die')
+    await migrate({ url: attempt.ownerUrl, appRole })
+    expect(await shape(attempt.ownerUrl)).toEqual(wanted)
+  }
+})
+
+/** Migrates a database that ends the session at its nth change of the schema; counts them. */
+async function countStatements(database: TestDatabase, nth: number): Promise<number> {
+  await administer(
+    database,
+    `create schema counter;
+     create sequence counter.passed; -- Outside of every transaction: a roll-back does not turn it back.
+     grant usage on schema counter to public; grant usage on sequence counter.passed to public;
+     create function counter.die() returns event_trigger security definer language plpgsql as
+       $$ begin if nextval('counter.passed') = ${nth} then perform pg_terminate_backend(pg_backend_pid()); end if; end $$;
+     create event trigger die on ddl_command_end execute function counter.die()`,
+  )
+  await migrate({ url: database.ownerUrl, appRole })
+  const [row] = await administer<{ passed: string }>(database, 'select last_value as passed from counter.passed')
+  return Number(row?.passed)
+}
+
+async function administer<Row extends object>({ name }: TestDatabase, text: string): Promise<Row[]> {
+  return withAdministrator(
+    { host, database: name },
+    async (administrator) => (await administrator.query<Row>(text)).rows,
+  )
+}

@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fastJson from 'fast-json-stringify'
+import type { Context } from '../operation/context.ts'
+import { etagOf, matchesBytes, type Version } from '../wire/etag.ts'
+import type { Exchange } from './exchange.ts'
+import { type Page, writeCursor } from './pages.ts'
+import type { Reply, Route } from './route.ts'
+import { writeXml } from '../wire/xml.ts'
+
+/** An answer as far as it is the same for every format and prefix: this is what a replay repeats. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  /** JSON, cut to the schema of the route; null: an empty body. */
+  body: string | null
+  location?: string
+  version?: Version
+}
+
+/** Prints what a handler returned, and nothing that the route does not declare. */
+export type Print = (reply: Reply<unknown>) => Answer
+
+const TYPES = { json: 'application/json; charset=utf-8', xml: 'application/xml; charset=utf-8' }
+
+export function createPrint(route: Route): Print {
+  const stringify = route.answer && fastJson(route.answer)
+  const usual = route.status ?? 200
+  return ({ body, status = usual, headers = {}, location, version }) => ({
+    status,
+    headers,
+    body: stringify && body !== undefined ? stringify(body) : null,
+    ...(location !== undefined && { location }),
+    ...(version && { version }),
+  })
+}
+
+/** Writes the answer in the format and under the prefix that the client asked for. */
+export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, { config }: Context): FastifyReply {
+  const { exchange, headers: given } = request
+  const body = inFormat(answer.body, exchange)
+  const { link, ...headers } = answer.headers
+  reply.code(answer.status).headers(headers).header('content-type', TYPES[exchange.format])
+  if (link !== undefined) addLink(reply, link)
+  if (answer.location !== undefined)
+    reply.header('location', new URL(`${exchange.prefix}/${answer.location}`, config.WAYPOST_PUBLIC_URL).href)
+  if (answer.version) {
+    const etag = etagOf(answer.version, body)
+    reply.header('etag', etag)
+    const asks = given['if-none-match']
+    if (asks !== undefined && isRead(request)) {
+      reply.header('cache-control', 'private, no-cache')
+      if (matchesBytes(asks, etag)) return reply.code(304).removeHeader('content-type').send()
+    }
+  }
+  return reply.send(body)
+}
+
+/** Several things may have something to link to. */
+export function addLink(reply: FastifyReply, link: string): void {
+  const others = reply.getHeader('link')
+  reply.header('link', others === undefined ? link : `${link}, ${String(others)}`)
+}
+
+/** The four headers of every list, and the way on. */
+export function pageHeaders(
+  { size = 0, next }: Reply<unknown>,
+  pages: Route['pages'],
+  page: Page,
+  exchange: Exchange,
+  { secrets }: Context,
+): Record<string, string> {
+  if (!pages) return {}
+  const whole = pages === 'whole'
+  const link = (rel: string, query: string) => `<${exchange.prefix}${exchange.path}${query}>; rel="${rel}"`
+  const others = new URLSearchParams(exchange.query)
+  for (const name of ['cursor', 'offset']) others.delete(name)
+  const first = others.size > 0 ? `?${others.toString()}` : ''
+  if (next) others.set('cursor', writeCursor(page.offset + page.limit, next, exchange.path, secrets))
+  return {
+    'x-pagination-limit': String(whole ? size : page.limit),
+    'x-pagination-offset': String(page.offset),
+    'x-pagination-size': String(size),
+    'x-pagination-limit-max': String(whole ? size : pages.max),
+    ...(!whole && {
+      link: [link('first', first), ...(next ? [link('next', `?${others.toString()}`)] : [])].join(', '),
+    }),
+  }
+}
+
+/** Errors and XML are written from the same object as JSON: one meaning, two spellings. */
+export function inFormat(json: string | null, { format }: Exchange): string {
+  if (json === null) return ''
+  return format === 'json' ? json : writeXml(JSON.parse(json))
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}

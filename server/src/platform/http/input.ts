@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify'
+import { type TObject, Type } from 'typebox'
+import type { RawBody } from '../wire/body.ts'
+import type { Context } from '../operation/context.ts'
+import { csvParameters } from '../wire/csv.ts'
+import { ApiError } from '../words/errors.ts'
+import type { Exchange } from './exchange.ts'
+import { type Page, pageParameters, readPage, WHOLE } from './pages.ts'
+import { parseQueryString } from '../wire/query-string.ts'
+import { readInput } from '../wire/read-input.ts'
+import type { Route } from './route.ts'
+import { XmlNode } from '../wire/xml.ts'
+
+/** Reads what a request gives by the schemas of its route: the same for every object and every viewer. */
+export interface InputReader {
+  query(exchange: Exchange): Record<string, unknown>
+  body(raw: RawBody | undefined): unknown
+  params(request: FastifyRequest): unknown
+  page(query: Record<string, unknown>, exchange: Exchange, context: Context): Page
+}
+
+export function createInputReader(route: Route): InputReader {
+  const { pages, body, bodyOptional, bodyWrap, params = {} } = route
+  const schema = querySchema(route)
+  const names = new Set(Object.keys(schema.properties))
+  return {
+    query(exchange) {
+      const { values, duplicates } = parseQueryString(exchange.query)
+      for (const path of duplicates) if (names.has(path)) throw new ApiError('parameter_conflict', { path })
+      const read = readInput(schema, Object.fromEntries(values), 'text')
+      return isRecord(read) ? read : {}
+    },
+    body(raw) {
+      if (!body) return undefined
+      if (raw) return readInput(body, bodyWrap ? wrap(raw, bodyWrap) : raw.value, raw.dialect)
+      if (bodyOptional) return undefined
+      throw new ApiError('body_required')
+    },
+    params({ params: given }) {
+      const parsed = Object.entries(params).map(([name, param]) => [name, param.parse(textOf(given, name), name)])
+      return Object.fromEntries(parsed)
+    },
+    page(query, exchange, { secrets }) {
+      return pages && pages !== 'whole' ? readPage(pages, query, exchange.path, secrets) : WHOLE
+    },
+  }
+}
+
+/** Every parameter that the address of a route may have. */
+export function querySchema(route: Route): TObject {
+  const { query, pages, writes } = route
+  return Type.Object({
+    ...query,
+    ...(route.exportRows && csvParameters),
+    ...(pages && pages !== 'whole' && pageParameters(pages)),
+    ...(writes && { dry_run: Type.Optional(Type.Boolean({ description: 'Check and report, write nothing.' })) }),
+  })
+}
+
+/** `[…]` or `{…}` where the contract has `{"member": …}` around it. */
+function wrap(raw: RawBody, member: string): unknown {
+  if (raw.dialect === 'xml') {
+    if (raw.value.children.some((child) => child.name === member)) return raw.value
+    const [outer, inner] = [new XmlNode('request'), new XmlNode(member)]
+    inner.text = raw.value.text
+    inner.children.push(...raw.value.children)
+    outer.children.push(inner)
+    return outer
+  }
+  return isRecord(raw.value) && member in raw.value ? raw.value : { [member]: raw.value }
+}
+
+function textOf(params: unknown, name: string): string {
+  const value = isRecord(params) ? params[name] : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,166 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import type { Origin } from '../database/audit.ts'
+import type { Catalogue } from '../words/catalogue.ts'
+import type { Context } from '../operation/context.ts'
+import type { Tx } from '../database/db.ts'
+import type { Version } from '../wire/etag.ts'
+import type { Export } from './export.ts'
+import { type Id, parseId } from '../database/ids.ts'
+import type { Page, PageLimits, Place } from './pages.ts'
+import type { Viewer } from './viewer.ts'
+import type { Work } from './work.ts'
+
+export type ReadMethod = 'GET' | 'POST'
+export type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** How a part of the path is read; `schema` describes it in the API description. */
+export interface Param<T> {
+  readonly schema: TSchema
+  parse(text: string, name: string): T
+}
+
+/** What a handler is given: everything has been checked that can be checked without stored objects. */
+export interface Call<P, Q, B> {
+  readonly context: Context
+  readonly viewer: Viewer
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  readonly page: Page
+  readonly headers: IncomingHttpHeaders
+  readonly origin: Origin
+  readonly language: Catalogue
+}
+
+export interface Reply<T> {
+  /** Absent: an empty body. */
+  body?: T
+  /** Where the route's own does not fit. */
+  status?: number
+  /** The `uri` of what was made; becomes an absolute `Location`. */
+  location?: string
+  /** Becomes the Etag. */
+  version?: Version
+  headers?: Record<string, string>
+  /** The exact size of a collection for this viewer. */
+  size?: number
+  /** Where the next page begins; absent: there is none. */
+  next?: Place | undefined
+}
+
+/**
+ * Who may call: `everyone`, anonymous people among them; `signed_in`: others are refused before anything is looked up;
+ * `no_credentials`: they are not even looked at, as where one signs in.
+ */
+export type Access = 'everyone' | 'signed_in' | 'no_credentials'
+
+interface Described<P, Q extends TProperties, B extends TSchema, A extends TSchema> {
+  readonly path: string
+  readonly operationId: string
+  readonly summary: string
+  readonly access: Access
+  /** A way in: open to everyone even where the platform forbids anonymous access. */
+  readonly staysOpen?: true
+  /** It signs somebody in, so a request that a foreign page made is refused. */
+  readonly signsIn?: true
+  readonly params?: { readonly [Name in keyof P]: Param<P[Name]> }
+  readonly query?: Q
+  readonly body?: B
+  /** The body may be left out. */
+  readonly bodyOptional?: true
+  /** The body may come bare, without this one member around it. */
+  readonly bodyWrap?: string
+  /** A body that begins with `{` is JSON, whatever type the client names. */
+  readonly bodySniffed?: true
+  /** Absent: the body is empty. */
+  readonly answer?: A
+  readonly status?: number
+  /** `whole`: the list is not cut, and says so in the pagination headers. */
+  readonly pages?: PageLimits | 'whole'
+  /** The answer has an Etag; a write honours `If-Match`. */
+  readonly versioned?: true
+  /** Since when it is discouraged. */
+  readonly deprecated?: Date
+}
+
+interface Reading<P, Q extends TProperties, B extends TSchema, A extends TSchema> extends Described<P, Q, B, A> {
+  readonly method: ReadMethod
+  /** The whole list, for NDJSON and CSV; `tx` sees one moment. */
+  exportRows?(call: Call<P, Static<TObject<Q>>, Static<B>>, tx: Tx): Promise<Export>
+  handle(call: Call<P, Static<TObject<Q>>, Static<B>>): Promise<Reply<Static<A>>>
+}
+
+interface Writing<P, Q extends TProperties, B extends TSchema, A extends TSchema, T> extends Described<P, Q, B, A> {
+  readonly method: WriteMethod
+  /** The name in the audit log; null where the log does not hold this kind of write. */
+  readonly action: string | null
+  /** Its answer holds a secret: never stored for replays. The member of the answer that names what was made. */
+  readonly secret?: true
+  /** Members of the answer that only a real write can give; a dry run shows null. */
+  readonly givenByWrite?: readonly string[]
+  /** The status of a dry run that keeps its own form: an empty body instead of the report. */
+  readonly dryRunStatus?: number
+  /** Slow or outside work before the transaction begins: a password hash, a look at another system. */
+  prepare?(call: Call<P, Static<TObject<Q>>, Static<B>>): Promise<T>
+  handle(call: Call<P, Static<TObject<Q>>, Static<B>>, work: Work, prepared: T): Promise<Reply<Static<A>>>
+}
+
+/**
+ * A route as the platform sees it. Its parts were checked against each other where it was defined; here, among all the
+ * others, their types are open (methods take their parameters both ways, so no cast is needed).
+ */
+export interface Route {
+  readonly method: ReadMethod | WriteMethod
+  readonly writes: boolean
+  readonly path: string
+  readonly operationId: string
+  readonly summary: string
+  readonly access: Access
+  readonly staysOpen?: true
+  readonly signsIn?: true
+  readonly params?: Readonly<Record<string, AnyParam>>
+  readonly query?: TProperties
+  readonly body?: TSchema
+  readonly bodyOptional?: true
+  readonly bodyWrap?: string
+  readonly bodySniffed?: true
+  readonly answer?: TSchema
+  readonly status?: number
+  readonly pages?: PageLimits | 'whole'
+  readonly versioned?: true
+  readonly deprecated?: Date
+  readonly action: string | null
+  readonly secret?: true
+  readonly givenByWrite?: readonly string[]
+  readonly dryRunStatus?: number
+  exportRows?(call: unknown, tx: Tx): Promise<Export>
+  prepare?(call: unknown): Promise<unknown>
+  handle(call: unknown, work?: Work, prepared?: unknown): Promise<Reply<unknown>>
+}
+
+interface AnyParam {
+  readonly schema: TSchema
+  parse(text: string, name: string): unknown
+}
+
+/** A route that changes nothing. A POST among them is one whose input would not fit an address. */
+export function readRoute<P, Q extends TProperties, B extends TSchema, A extends TSchema>(
+  route: Reading<P, Q, B, A>,
+): Route {
+  return { action: null, ...route, writes: false }
+}
+
+/** A route that writes: it runs in one transaction, with dry run and `Idempotency-Key` for free. */
+export function writeRoute<P, Q extends TProperties, B extends TSchema, A extends TSchema, T = undefined>(
+  route: Writing<P, Q, B, A, T>,
+): Route {
+  return { ...route, writes: true }
+}
+
+export function idParam<T extends Id<string>>(description: string): Param<T> {
+  return {
+    schema: Type.Integer({ minimum: 1, description }),
+    parse: (text, name) => parseId<T>(text, name),
+  }
+}

@@ -1,0 +1,135 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Answer, pageHeaders, type Print, send } from './answer.ts'
+import { type BodyFormat, parseBody, readBytes } from '../wire/body.ts'
+import { acceptedLanguages, catalogueFor } from '../words/catalogue.ts'
+import type { Context } from '../operation/context.ts'
+import { ApiError } from '../words/errors.ts'
+import type { AnswerFormat, Exchange } from './exchange.ts'
+import { EXPORT_FORMATS, type ExportFormat, sendExport } from './export.ts'
+import { hashRequest, type IdempotencyKey, readIdempotencyKey } from './idempotency.ts'
+import type { InFlight } from './in-flight.ts'
+import type { InputReader } from './input.ts'
+import { answerFormat, requestFormat } from '../wire/media-types.ts'
+import type { Route } from './route.ts'
+import { readSettingsVersion } from '../operation/settings.ts'
+import type { SignIn } from './sign-in.ts'
+import type { Viewer } from './viewer.ts'
+import { type AnyCall, write } from './write.ts'
+
+const NOTHING = Buffer.alloc(0)
+const OPENING_BRACE = 0x7b
+
+export interface Served {
+  readonly route: Route
+  readonly input: InputReader
+  readonly print: Print
+  readonly context: Context
+  readonly signIn: SignIn
+  readonly inFlight: InFlight
+  /** Forced by `.ndjson` or `.csv` behind the address. */
+  readonly exportAs?: ExportFormat
+}
+
+/** Every request passes these steps, in this order; the first that fails answers. Route and method are found already. */
+export async function serve(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { route, context, inFlight } = served
+  const { exchange, headers } = request
+
+  const wanted = served.exportAs ?? exchange.suffix ?? answerFormat(headers.accept, exportsOf(route))
+  exchange.format = wanted === 'xml' ? 'xml' : 'json'
+  const format = bodyFormat(route, headers)
+  const viewer = await identify(served, request)
+  requireSignedIn(route, viewer, context)
+
+  return inFlight.run(viewer.account_id, () => proceed(served, request, reply, viewer, wanted, format))
+}
+
+/** The steps of a request that has its place among those that run. */
+async function proceed(
+  served: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer,
+  wanted: AnswerFormat | ExportFormat,
+  format: BodyFormat | undefined,
+): Promise<FastifyReply> {
+  const { route, input, context } = served
+  const { exchange, headers } = request
+  const bytes = takesBody(route) ? await readBytes(request.raw, context.settings.current.body_limit) : NOTHING
+  const raw = parseBody(bytes, format ?? sniffed(bytes, headers))
+  const query = input.query(exchange)
+  // The dry run that keeps its own form is the one that lists its problems.
+  exchange.listsProblems = route.dryRunStatus !== undefined && query['dry_run'] === true
+  const body = input.body(raw)
+  const page = input.page(query, exchange, context)
+  const key = idempotencyKey(request, viewer, query, bytes)
+  const params = input.params(request)
+  const origin = { viewer, request_id: request.id, address: request.ip }
+  const call: AnyCall = { context, viewer, params, query, body, page, headers, origin, language: exchange.language }
+
+  if (wanted !== 'json' && wanted !== 'xml') return sendExport(route, call, wanted, request, reply)
+  const answer = route.writes ? await write(route, call, served.print, key) : await read(served, call, exchange)
+  return send(request, reply, answer, context)
+}
+
+async function read({ route, print, context }: Served, call: AnyCall, exchange: Exchange): Promise<Answer> {
+  const found = await route.handle(call)
+  const answer = print(found)
+  return { ...answer, headers: { ...answer.headers, ...pageHeaders(found, route.pages, call.page, exchange, context) } }
+}
+
+/** Who asks, and in which language refusals are worded from here on. */
+async function identify({ route, context, signIn }: Served, request: FastifyRequest): Promise<Viewer> {
+  const { exchange, headers, ip: address, id: request_id, method } = request
+  if (route.signsIn) signIn.requireOwnPage(headers)
+  if (route.access === 'no_credentials') await context.settings.seen(await readSettingsVersion(context.db))
+  else exchange.viewer = await signIn.authenticate({ headers, method, address, request_id, reads: !route.writes })
+  const { viewer } = exchange
+  const { language } = context.settings.current
+  exchange.language = catalogueFor([viewer.language, ...acceptedLanguages(headers['accept-language']), language])
+  return viewer
+}
+
+function requireSignedIn(route: Route, viewer: Viewer, { settings }: Context): void {
+  if (viewer.account_id !== undefined || route.access === 'no_credentials' || route.staysOpen) return
+  if (route.access === 'signed_in' || !settings.current.anonymous_access) throw new ApiError('authentication_required')
+}
+
+function exportsOf(route: Route): readonly ExportFormat[] {
+  return route.exportRows ? EXPORT_FORMATS : []
+}
+
+/** The body of a GET is no part of the request, unless the route says so. */
+function takesBody(route: Route): boolean {
+  return route.method !== 'GET' || route.body !== undefined
+}
+
+/** Undefined: only the bytes will tell. */
+function bodyFormat(route: Route, headers: IncomingHttpHeaders): BodyFormat | undefined {
+  if (!takesBody(route)) return 'json'
+  return route.bodySniffed ? undefined : requestFormat(headers, hasBody(headers), [])
+}
+
+/** One old client signs in with JSON and names another type. */
+function sniffed(bytes: Buffer, headers: IncomingHttpHeaders): BodyFormat {
+  return bytes[0] === OPENING_BRACE ? 'json' : requestFormat(headers, bytes.length > 0, [])
+}
+
+function hasBody({ 'content-length': length = '0', 'transfer-encoding': encoding }: IncomingHttpHeaders): boolean {
+  return length !== '0' || encoding !== undefined
+}
+
+/** Anonymous requests have no account to keep it for, and a dry run has nothing to keep. */
+function idempotencyKey(
+  { exchange, headers, method }: FastifyRequest,
+  { account_id }: Viewer,
+  query: Record<string, unknown>,
+  bytes: Buffer,
+): IdempotencyKey | undefined {
+  if (account_id === undefined || method === 'GET' || method === 'HEAD') return undefined
+  const key = readIdempotencyKey(headers['idempotency-key'])
+  if (key === undefined || query['dry_run'] === true) return undefined
+  const path = exchange.path.toLowerCase()
+  return { account_id, method, path, key, request_hash: hashRequest(exchange.query, bytes) }
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Context } from '../operation/context.ts'
+import { inTransaction, type Tx } from '../database/db.ts'
+import { removeOldAnswers } from '../http/idempotency.ts'
+import { defineJob } from './job.ts'
+
+/** Removes what is over. It may run at any time, any number of times, and be cut off in the middle. */
+export type Cleaner = (tx: Tx, context: Context, now: Date) => Promise<void>
+
+const DONE_JOBS_STAY = 7 * 86_400_000
+
+/** Each room sweeps its own tables; one that fails does not keep the others from theirs. */
+export function cleanUpJob(cleaners: readonly Cleaner[]) {
+  return defineJob({
+    type: 'clean_up',
+    payload: Type.Object({}),
+    async run(context) {
+      const failures: unknown[] = []
+      for (const cleaner of cleaners)
+        await inTransaction(context.db, (tx) => cleaner(tx, context, context.clock.now())).catch((error: unknown) =>
+          failures.push(error),
+        )
+      const [first] = failures
+      if (first !== undefined) throw first
+    },
+  })
+}
+
+export const cleanPlatform: Cleaner = async (tx, _context, now) => {
+  await removeOldAnswers(tx, now)
+  await sql`delete from job where state = 'done' and done_on <= ${new Date(now.getTime() - DONE_JOBS_STAY)}`.execute(tx)
+}

@@ -1,0 +1,67 @@
+import { type Generated, type GeneratedAlways, sql } from 'kysely'
+import type { Tx } from '../database/db.ts'
+
+declare module '../database/db.ts' {
+  interface Tables {
+    job: JobTable
+  }
+}
+
+export type JobState = 'waiting' | 'running' | 'retrying' | 'parked' | 'done'
+
+export interface JobTable {
+  id: GeneratedAlways<number>
+  type: string
+  state: Generated<JobState>
+  payload: unknown
+  object: string | null
+  request_id: string | null
+  attempts: Generated<number>
+  max_attempts: Generated<number>
+  created_on: Generated<Date>
+  run_after: Date | null
+  started_on: Date | null
+  done_on: Date | null
+  last_error: string | null
+  attempts_log: Generated<Attempt[]>
+}
+
+export interface Attempt {
+  on: string
+  duration_ms: number
+  error: string
+}
+
+export interface NewJob {
+  type: string
+  payload: object
+  /** The `uri` of what it is about. */
+  object?: string
+  run_after?: Date
+}
+
+/** The one task that the job engine knows: run a row of the ledger. */
+export const TASK = 'waypost'
+
+/** Puts a job into ledger and queue, in the transaction of the change that asks for it: it cannot be forgotten. */
+export async function enqueueJob(
+  tx: Tx,
+  { type, payload, object, run_after }: NewJob,
+  request_id: string | null,
+): Promise<void> {
+  await sql`
+    with entry as (
+      insert into job (type, payload, object, request_id, run_after)
+      values (${type}, ${JSON.stringify(payload)}::jsonb, ${object ?? null}, ${request_id}, ${run_after ?? null})
+      returning id, run_after
+    )
+    select graphile_worker.add_job(${TASK}, json_build_object('job_id', id), run_at => coalesce(run_after, now()),
+      job_key => 'job ' || id) from entry`.execute(tx)
+}
+
+/** Puts an entry of the ledger into the queue again; it stands there once, so a run that is under way is its last. */
+export async function requeueJob(tx: Tx, id: number, run_at: Date): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(${TASK}, json_build_object('job_id', ${id}::bigint), run_at => ${run_at},
+      job_key => ${`job ${id}`})`.execute(tx)
+}

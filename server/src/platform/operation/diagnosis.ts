@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Context } from './context.ts'
+import { missingMigrations } from '../database/migrate.ts'
+
+export interface Finding {
+  what: string
+  state: 'ok' | 'warning' | 'wrong'
+  detail: string
+}
+
+/** Looks at everything that makes an installation sound. It changes nothing. */
+export async function diagnose(context: Context): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const check of CHECKS) {
+    try {
+      findings.push(await check(context))
+    } catch (error) {
+      findings.push({
+        what: check.name,
+        state: 'wrong',
+        detail: error instanceof Error ? error.message : String(error),
+      })
+    }
+  }
+  return findings
+}
+
+const CHECKS: ((context: Context) => Promise<Finding>)[] = [
+  async function database({ db }) {
+    const { version, encoding } = await one<{ version: number; encoding: string }>(
+      db,
+      sql`select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+    )
+    const isGood = version >= 150_000 && encoding === 'UTF8'
+    return finding('database', isGood, `PostgreSQL ${Math.floor(version / 10_000)}, ${encoding}`, 'wrong')
+  },
+  async function migrations({ config }) {
+    const missing = await missingMigrations(config.WAYPOST_DATABASE_URL)
+    return finding(
+      'migrations',
+      missing.length === 0,
+      missing.length === 0 ? 'all applied' : `missing: ${missing.join(', ')}`,
+      'wrong',
+    )
+  },
+  async function roles({ db }) {
+    const { role, strong, rewrites } = await one<{ role: string; strong: boolean; rewrites: boolean }>(
+      db,
+      sql`select current_user as role, (select rolsuper or rolcreatedb from pg_roles where rolname = current_user) as strong,
+        has_table_privilege('audit', 'update') or has_table_privilege('audit', 'delete') as rewrites`,
+    )
+    const isGood = !strong && !rewrites
+    return finding(
+      'roles',
+      isGood,
+      isGood ? `${role} only uses the schema` : `${role} may do more than it needs`,
+      'warning',
+    )
+  },
+  async function collations({ db }) {
+    const { rows } = await sql<{ name: string }>`
+      select collname as name from pg_collation
+      where collname = 'waypost' and collversion is distinct from pg_collation_actual_version(oid)`.execute(db)
+    const changed = rows.length > 0
+    return finding(
+      'collations',
+      !changed,
+      changed ? 'the order of texts has changed: reindex, then refresh the version' : 'as when made',
+      'wrong',
+    )
+  },
+  async function clock({ db }) {
+    const before = Date.now()
+    const { now } = await one<{ now: Date }>(db, sql`select clock_timestamp() as now`)
+    const apart = Math.abs(now.getTime() - (before + Date.now()) / 2)
+    return finding('clock', apart < 1000, `${Math.round(apart)} ms from the database's`, 'warning')
+  },
+  async function jobs({ db }) {
+    const { parked, late } = await one<{ parked: number; late: number }>(
+      db,
+      sql`select count(*) filter (where state = 'parked') as parked,
+        count(*) filter (where state = 'waiting' and created_on < now() - interval '10 minutes' and run_after is null) as late from job`,
+    )
+    const detail = `${parked} parked, ${late} waiting for more than 10 minutes`
+    return finding('jobs', parked === 0 && late === 0, detail, 'warning')
+  },
+  async function mail({ config }) {
+    const isSet = config.WAYPOST_SMTP_URL !== ''
+    return finding('mail', isSet, isSet ? 'a mail server is set' : 'WAYPOST_SMTP_URL is empty: mails wait', 'warning')
+  },
+  async function address({ config }) {
+    const { href, protocol } = config.WAYPOST_PUBLIC_URL
+    return finding('address', protocol === 'https:' || config.WAYPOST_ENVIRONMENT !== 'production', href, 'warning')
+  },
+]
+
+function finding(what: string, isGood: boolean, detail: string, otherwise: 'warning' | 'wrong'): Finding {
+  return { what, state: isGood ? 'ok' : otherwise, detail }
+}
+
+async function one<Row>(db: Context['db'], query: ReturnType<typeof sql>): Promise<Row> {
+  const { rows } = await sql<Row>`${query}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The database gave no answer.')
+  return row
+}

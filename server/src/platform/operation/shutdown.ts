@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from './context.ts'
+import type { Worker } from '../jobs/worker.ts'
+
+const PATIENCE = 30_000
+
+/** What a process runs. */
+interface Running {
+  server: FastifyInstance | undefined
+  worker: Worker | undefined
+}
+
+/**
+ * Ends the process on SIGTERM or SIGINT, without cutting anybody off: readiness goes off, no new connection and no new
+ * job is taken, what runs is finished, but not for ever. A second signal ends it at once.
+ */
+export function endOnSignal({ db, log }: Context, { server, worker }: Running, patience = PATIENCE): void {
+  let isEnding = false
+  const end = async (signal: NodeJS.Signals) => {
+    isEnding = true
+    log.info({ signal }, 'ending')
+    await Promise.all([
+      server && drain(server, patience),
+      worker && Promise.race([worker.stop(), pause(patience, undefined, { ref: false })]),
+    ])
+    await Promise.race([db.destroy(), pause(1000)]) // A connection that a job still holds ends with the process.
+    process.exit(0)
+  }
+  const giveUp = (error: unknown) => {
+    if (isEnding) return
+    log.fatal({ err: error }, 'the worker has ended') // Whoever started this process starts it again.
+    process.exit(1)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      end(signal).catch((error: unknown) => {
+        log.error({ err: error }, 'could not end in good order')
+        process.exit(1)
+      })
+    })
+  worker?.ended.then(giveUp, giveUp)
+}
+
+/** Finishes what runs; whoever takes longer than `patience` is cut off after all. */
+export async function drain(server: FastifyInstance, patience: number): Promise<void> {
+  server.life.isEnding = true
+  const timer = setTimeout(() => server.server.closeAllConnections(), patience)
+  try {
+    await server.close()
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+import { ApiError } from '../words/errors.ts'
+import { parseJson } from './json.ts'
+import { parseForm } from './query-string.ts'
+import { parseXml, type XmlNode } from './xml.ts'
+
+export type BodyFormat = 'json' | 'xml' | 'form'
+
+/** As it came, not yet read by a schema. */
+export type RawBody =
+  | { dialect: 'json'; value: unknown }
+  | { dialect: 'xml'; value: XmlNode }
+  | { dialect: 'text'; value: Record<string, string> }
+
+/** Reads to the end, or to the limit; a sender who goes on is cut off. */
+export async function readBytes(stream: IncomingMessage, maximum: number): Promise<Buffer> {
+  if (Number(stream.headers['content-length'] ?? 0) > maximum) throw tooLarge(maximum)
+  const chunks: Buffer[] = []
+  let length = 0
+  // Whoever sends too much is told so before he is cut off: by itself, leaving the loop would end the connection.
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
+    length += bytes.length
+    if (length > maximum) throw tooLarge(maximum)
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Many clients name a type on requests without a body: an empty body is none. */
+export function parseBody(bytes: Buffer, format: BodyFormat): RawBody | undefined {
+  if (bytes.length === 0) return undefined
+  const text = decode(bytes)
+  if (format === 'xml') return { dialect: 'xml', value: parseXml(text) }
+  if (format === 'form') return { dialect: 'text', value: Object.fromEntries(parseForm(text).values) }
+  return text.trim() === '' ? undefined : { dialect: 'json', value: parseJson(text) }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ApiError('body_malformed')
+  }
+}
+
+function tooLarge(maximum: number): ApiError {
+  return new ApiError('payload_too_large', { allowed: { maximum } }).with({ connection: 'close' })
+}

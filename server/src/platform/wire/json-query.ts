@@ -1,0 +1,38 @@
+import type { Static, TObject } from 'typebox'
+import { ApiError } from '../words/errors.ts'
+import { parseJson } from './json.ts'
+import { readInput } from './read-input.ts'
+import { fits, isRecord } from './schema-shape.ts'
+
+/** Reads a `query` parameter that is a JSON object. Absent or empty it asks for nothing; some key must be known. */
+export function readJsonQuery<Schema extends TObject>(
+  schema: Schema,
+  text: string | undefined,
+): Partial<Static<Schema>> {
+  const raw = text === undefined ? {} : parse(text)
+  const known = Object.keys(schema.properties)
+  const given = Object.keys(raw)
+  if (given.length > 0 && !given.some((key) => known.includes(key)))
+    throw new ApiError('query_unknown_key', { path: 'query', allowed: known })
+  const query = readInput(schema, raw, 'json', 'query')
+  if (!isOf(schema, query)) throw new TypeError('What was read does not fit its schema.')
+  return query
+}
+
+function parse(text: string): Record<string, unknown> {
+  const value = attempt(text)
+  if (!isRecord(value)) throw new ApiError('query_malformed', { path: 'query' })
+  return value
+}
+
+function attempt(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isOf<Schema extends TObject>(schema: Schema, value: unknown): value is Static<Schema> {
+  return fits(schema, value)
+}

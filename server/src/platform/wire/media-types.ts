@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { ApiError } from '../words/errors.ts'
+
+const REQUEST_FORMATS = new Map<string, 'json' | 'xml' | 'form'>([
+  ['application/json', 'json'],
+  ['application/xml', 'xml'],
+  ['application/x-www-form-urlencoded', 'form'],
+])
+const OTHER_NAMES = new Map([['application/jsonl', 'application/x-ndjson']])
+
+/** How to read the body. `extra` are the further media types that the route takes. */
+export function requestFormat<Extra extends string = never>(
+  headers: IncomingHttpHeaders,
+  hasBody: boolean,
+  extra: readonly Extra[] = [],
+): 'json' | 'xml' | 'form' | Extra {
+  // A small body must not become a large one, so nothing is unpacked.
+  const encodings = (headers['content-encoding'] ?? '').split(',').map(normal)
+  if (encodings.some((each) => each !== '' && each !== 'identity')) throw new ApiError('unsupported_media_type')
+
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').split(';').map(normal)
+  if (type === '' || !hasBody) return 'json' // Many clients name a type on requests without a body.
+  const format = REQUEST_FORMATS.get(type)
+  if (format === 'xml' && !parameters.every(isUtf8)) throw new ApiError('unsupported_media_type')
+  const found = format ?? extra.find((each) => each === (OTHER_NAMES.get(type) ?? type))
+  if (found === undefined) throw new ApiError('unsupported_media_type')
+  return found
+}
+
+/** How to write the answer. `extra` are the further media types that the route has; they must be asked for by name. */
+export function answerFormat<Extra extends string = never>(
+  accept: string | undefined,
+  extra: readonly Extra[] = [],
+): 'json' | 'xml' | Extra {
+  if (accept === undefined || accept.trim() === '') return 'json'
+  const ranges = qualities(accept)
+  // The first names that the header speaks of decide: a range never overrules the type itself.
+  const quality = (...steps: readonly string[][]) => {
+    for (const step of steps) {
+      const given = step.map((name) => ranges.get(name)).filter((each) => each !== undefined)
+      if (given.length > 0) return Math.max(...given)
+    }
+    return 0
+  }
+  let best: 'json' | 'xml' | Extra = 'json'
+  let highest = quality(['application/json'], ['application/*'], ['*/*'])
+  const offer = (format: 'xml' | Extra, offered: number) => {
+    if (offered > highest) [best, highest] = [format, offered]
+  }
+  offer('xml', quality(['application/xml', 'text/xml'], ['application/*', 'text/*'], ['*/*']))
+  for (const each of extra) offer(each, quality([each]))
+  if (highest === 0) throw new ApiError('not_acceptable')
+  return best
+}
+
+/** The quality of each range of `Accept`; what cannot be read is as good as not said. */
+function qualities(accept: string): Map<string, number> {
+  const ranges = new Map<string, number>()
+  for (const each of accept.split(',')) {
+    const [range = '', ...parameters] = each.split(';').map(normal)
+    const given = parameters.find((parameter) => parameter.startsWith('q='))
+    const quality = given === undefined ? 1 : readQuality(given.slice(2))
+    if (range !== '' && quality !== undefined) ranges.set(range === '*' ? '*/*' : range, quality) // `*`: Java says so.
+  }
+  return ranges
+}
+
+function readQuality(text: string): number | undefined {
+  const quality = /^[\d.]+$/.test(text) ? Number(text) : Number.NaN
+  return quality >= 0 && quality <= 1 ? quality : undefined
+}
+
+function isUtf8(parameter: string): boolean {
+  return !parameter.startsWith('charset=') || /^charset="?utf-?8"?$/.test(parameter)
+}
+
+function normal(text: string): string {
+  return text.trim().toLowerCase()
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Eraser } from './accounts/users/erase-user.ts'
+import type { ActivitySource } from './projects/activity/activity-source.ts'
+import { projectActivity } from './projects/activity/project-activity.ts'
+import { eraseMember } from './projects/erase-member.ts'
+import type { AdministeredTracker } from './projects/list-projects.ts'
+import { type ReferenceKind, SYSTEM_KINDS } from './projects/references/reference-kind.ts'
+
+/** Where the activity of a project comes from. */
+export const ACTIVITY_SOURCES: readonly ActivitySource[] = [projectActivity]
+
+/** What a text may refer to. */
+export const REFERENCE_KINDS: readonly ReferenceKind[] = SYSTEM_KINDS
+
+/** Who is asked, and removes what they keep, when a person is erased. */
+export const ON_ERASE: readonly Eraser[] = [eraseMember]
+
+/** There are no trackers yet, so nobody administers one. */
+export const ADMINISTERED_TRACKER: AdministeredTracker = () => sql`false`

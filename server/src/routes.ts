@@ -1,0 +1,126 @@
+import { resendVerification } from './accounts/addresses/resend-verification.ts'
+import { verifyEmail } from './accounts/addresses/verify-email.ts'
+import { createAccessKey } from './accounts/access-keys/create-access-key.ts'
+import { createToken } from './accounts/tokens/create-token.ts'
+import { createUser } from './accounts/users/create-user.ts'
+import { deleteAccessKey } from './accounts/access-keys/delete-access-key.ts'
+import { deleteToken } from './accounts/tokens/delete-token.ts'
+import { deleteTokens } from './accounts/tokens/delete-tokens.ts'
+import { eraseUser } from './accounts/users/erase-user.ts'
+import { getAccessKey } from './accounts/access-keys/get-access-key.ts'
+import { getPreference } from './accounts/preferences/get-preference.ts'
+import { getUser } from './accounts/users/get-user.ts'
+import { acceptInvitation } from './accounts/invitations/accept-invitation.ts'
+import { createInvitations } from './accounts/invitations/create-invitations.ts'
+import { getInvitation } from './accounts/invitations/get-invitation.ts'
+import { registerAccount } from './accounts/invitations/register-account.ts'
+import { listAccessKeys } from './accounts/access-keys/list-access-keys.ts'
+import { changePassword } from './accounts/passwords/change-password.ts'
+import { getPasswordReset } from './accounts/passwords/get-password-reset.ts'
+import { requestPasswordReset } from './accounts/passwords/request-password-reset.ts'
+import { resetPassword } from './accounts/passwords/reset-password.ts'
+import { removePreference } from './accounts/preferences/remove-preference.ts'
+import { searchUsers } from './accounts/users/search-users.ts'
+import { createSession } from './accounts/sessions/create-session.ts'
+import { deleteSession } from './accounts/sessions/delete-session.ts'
+import { endOtherSessions } from './accounts/sessions/end-other-sessions.ts'
+import { endSession } from './accounts/sessions/end-session.ts'
+import { getSession } from './accounts/sessions/get-session.ts'
+import { listSessions } from './accounts/sessions/list-sessions.ts'
+import { setPreference } from './accounts/preferences/set-preference.ts'
+import { updateUser } from './accounts/users/update-user.ts'
+import { getJob } from './administration/get-job.ts'
+import { getSettings } from './administration/get-settings.ts'
+import { getVersion } from './administration/get-version.ts'
+import { giveUpJob } from './administration/give-up-job.ts'
+import { listAudit } from './administration/list-audit.ts'
+import { listJobs } from './administration/list-jobs.ts'
+import { retryJob } from './administration/retry-job.ts'
+import { updateSettings } from './administration/update-settings.ts'
+import type { Route } from './platform/http/route.ts'
+import { listHeartbeats } from './projects/activity/list-heartbeats.ts'
+import { deleteBanner } from './projects/banner/delete-banner.ts'
+import { getBanner } from './projects/banner/get-banner.ts'
+import { setBanner } from './projects/banner/set-banner.ts'
+import { changeProjectStatus } from './projects/change-project-status.ts'
+import { createProject } from './projects/create-project.ts'
+import { listBacklog, listGitRepositories, listMilestones, listPlannings } from './projects/empty-lists.ts'
+import { getProject } from './projects/get-project.ts'
+import { createUserGroup } from './projects/groups/create-user-group.ts'
+import { getUserGroup } from './projects/groups/get-user-group.ts'
+import { listGroupUsers } from './projects/groups/list-group-users.ts'
+import { listMembership } from './projects/groups/list-membership.ts'
+import { listUserGroups } from './projects/groups/list-user-groups.ts'
+import { replaceGroupUsers } from './projects/groups/replace-group-users.ts'
+import { listLabels } from './projects/list-labels.ts'
+import { listProjectAudit } from './projects/list-project-audit.ts'
+import { listProjectServices } from './projects/project-services/list-project-services.ts'
+import { listProjects } from './projects/list-projects.ts'
+import { extractReferences } from './projects/references/extract-references.ts'
+import { switchProjectService } from './projects/project-services/switch-project-service.ts'
+
+/** Every route: the product's table of contents. */
+export const ROUTES: readonly Route[] = [
+  searchUsers,
+  createUser,
+  getUser,
+  updateUser,
+  eraseUser,
+  getPreference,
+  setPreference,
+  removePreference,
+  listAccessKeys,
+  createAccessKey,
+  getAccessKey,
+  deleteAccessKey,
+  createToken,
+  deleteTokens,
+  deleteToken,
+  createSession,
+  getSession,
+  deleteSession,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  changePassword,
+  requestPasswordReset,
+  getPasswordReset,
+  resetPassword,
+  resendVerification,
+  verifyEmail,
+  createInvitations,
+  getInvitation,
+  acceptInvitation,
+  registerAccount,
+  listProjects,
+  createProject,
+  getProject,
+  changeProjectStatus,
+  listUserGroups,
+  listLabels,
+  listHeartbeats,
+  getBanner,
+  setBanner,
+  deleteBanner,
+  listProjectServices,
+  switchProjectService,
+  extractReferences,
+  listGitRepositories,
+  listMilestones,
+  listPlannings,
+  listBacklog,
+  listProjectAudit,
+  createUserGroup,
+  getUserGroup,
+  listGroupUsers,
+  replaceGroupUsers,
+  listMembership,
+  getSettings,
+  updateSettings,
+  listAudit,
+  listJobs,
+  getJob,
+  retryJob,
+  giveUpJob,
+  getVersion,
+]

@@ -1,0 +1,106 @@
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+} from 'node:http'
+import { searchForCanaries } from './canaries.ts'
+import { PASSWORD, type Person } from './people.ts'
+
+export interface Response {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  /** The parsed body. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  readonly json: any
+}
+
+export interface RequestOptions {
+  /** Whose access key to send; absent: anonymous. */
+  as?: Person
+  /** Who reads the answer, where `headers` say who asks. */
+  reader?: Person
+  headers?: OutgoingHttpHeaders
+  /** Sent as JSON, unless it is text: that is sent as it stands. */
+  body?: unknown
+}
+
+export interface Client {
+  readonly origin: string
+  request(method: string, path: string, options?: RequestOptions): Promise<Response>
+  get(path: string, options?: RequestOptions): Promise<Response>
+  post(path: string, options?: RequestOptions): Promise<Response>
+  put(path: string, options?: RequestOptions): Promise<Response>
+  patch(path: string, options?: RequestOptions): Promise<Response>
+  delete(path: string, options?: RequestOptions): Promise<Response>
+}
+
+/** Calls a running server over HTTP. Paths without `/api` in front get it. Every answer is searched for canaries. */
+export function createClient(origin: string): Client {
+  const agent = new Agent({ keepAlive: true })
+  const call = (method: string, path: string, options: RequestOptions = {}) =>
+    send(agent, origin, method, path, options)
+  return {
+    origin,
+    request: call,
+    get: (path, options) => call('GET', path, options),
+    post: (path, options) => call('POST', path, options),
+    put: (path, options) => call('PUT', path, options),
+    patch: (path, options) => call('PATCH', path, options),
+    delete: (path, options) => call('DELETE', path, options),
+  }
+}
+
+export function basic({ login }: Pick<Person, 'login'>, password = PASSWORD): OutgoingHttpHeaders {
+  return { authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` }
+}
+
+async function send(
+  agent: Agent,
+  origin: string,
+  method: string,
+  path: string,
+  options: RequestOptions,
+): Promise<Response> {
+  const { as, reader = as, headers = {}, body } = options
+  const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
+  const isOutside = /^\/(api|healthz|readyz|metrics|goto)\b/.test(path)
+  const outgoing = request(new URL(origin), {
+    agent,
+    method,
+    path: isOutside ? path : `/api${path}`,
+    headers: {
+      ...(as && { 'x-auth-accesskey': as.key }),
+      ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      ...headers,
+    },
+  })
+  outgoing.end(text)
+  const incoming = await answerTo(outgoing)
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(Buffer.from(chunk))
+  const received = Buffer.concat(chunks).toString()
+  searchForCanaries(`${JSON.stringify(incoming.headers)}\n${received}`, reader, `${method} ${path}`)
+  return toResponse(incoming.statusCode ?? 0, incoming.headers, received)
+}
+
+function answerTo(outgoing: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    outgoing.on('response', resolve)
+    outgoing.on('error', reject)
+  })
+}
+
+function toResponse(status: number, headers: IncomingHttpHeaders, text: string): Response {
+  return {
+    status,
+    headers,
+    text,
+    get json() {
+      return JSON.parse(text)
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeEach } from 'vitest'
+import { createSignIn } from '../src/accounts/sign-in/sign-in.ts'
+import { createContext } from '../src/context.ts'
+import { PAGES } from '../src/pages.ts'
+import { type Config, readConfig } from '../src/platform/operation/config.ts'
+import type { Clock, Context } from '../src/platform/operation/context.ts'
+import { createServer } from '../src/platform/http/http.ts'
+import type { Route } from '../src/platform/http/route.ts'
+import { ROUTES } from '../src/routes.ts'
+import { type Client, createClient } from './client.ts'
+import { createTestDatabase } from './database.ts'
+import { seed } from './seed.ts'
+
+/** A clock that tests turn. It stands still unless it is moved. */
+export interface TestClock extends Clock {
+  set(time: Date | string): void
+  advance(milliseconds: number): void
+}
+
+export interface World {
+  readonly context: Context
+  readonly clock: TestClock
+  readonly api: Client
+  /** Another process's server on the same database, as far as memory goes: its own context, pool and caches. */
+  readonly startAnother: () => Promise<{ context: Context; api: Client }>
+}
+
+export const NOW = new Date('2026-03-01T09:30:00Z')
+
+/** A server on a fresh clone of the database, with the test people and projects, seeded anew before each test. */
+export async function startWorld(
+  options: { environment?: Record<string, string>; routes?: readonly Route[]; seedOnce?: boolean } = {},
+): Promise<World> {
+  const database = await createTestDatabase()
+  const config = testConfig({ WAYPOST_DATABASE_URL: database.appUrl, ...options.environment })
+  const ownerContext = await createContext({ ...config, WAYPOST_DATABASE_URL: database.ownerUrl })
+  const clock = createTestClock()
+  const start = async () => {
+    const context = await createContext(config, clock)
+    const server = createServer(context, createSignIn(context), options.routes ?? ROUTES, PAGES)
+    afterAll(async () => {
+      await server.close()
+      await context.db.destroy()
+    })
+    return { context, api: createClient(await server.listen({ port: 0, host: '127.0.0.1' })) }
+  }
+  const reset = async () => {
+    clock.set(NOW)
+    await seed(ownerContext.db)
+  }
+  if (options.seedOnce) await reset()
+  else beforeEach(reset)
+  afterAll(() => ownerContext.db.destroy())
+  const first = await start()
+  return { ...first, clock, startAnother: start }
+}
+
+export function testConfig(environment: Record<string, string>): Config {
+  return readConfig({
+    WAYPOST_ENVIRONMENT: 'test',
+    WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
+    WAYPOST_PUBLIC_URL: 'https://waypost.example',
+    WAYPOST_LOG_LEVEL: process.env['WAYPOST_TEST_LOG'] ?? 'silent',
+    ...environment,
+  })
+}
+
+export function createTestClock(): TestClock {
+  let time = NOW.getTime()
+  return {
+    now: () => new Date(time),
+    set: (moment) => {
+      time = new Date(moment).getTime()
+    },
+    advance: (milliseconds) => {
+      time += milliseconds
+    },
+  }
+}

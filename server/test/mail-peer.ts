@@ -1,0 +1,105 @@
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeEach } from 'vitest'
+
+export interface ReceivedMail {
+  readonly from: string
+  readonly to: readonly string[]
+  /** Unfolded, by lower-case name; one that comes twice has both values. */
+  readonly headers: ReadonlyMap<string, readonly string[]>
+  readonly subject: string
+  /** Decoded. */
+  readonly text: string
+  /** Everything, as it came over the wire. */
+  readonly raw: string
+}
+
+export interface MailPeer {
+  readonly url: string
+  /** Emptied before each test. */
+  readonly mails: ReceivedMail[]
+  /** Answers the next mails with this refusal until it is cleared. */
+  refuseWith(response: { code: number; message: string } | undefined): void
+}
+
+/** A real mail server on a port of its own, which keeps what it gets. */
+export async function startMailPeer(): Promise<MailPeer> {
+  const mails: ReceivedMail[] = []
+  let refusal: { code: number; message: string } | undefined
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
+      const take = async () => {
+        const raw = await text(stream)
+        if (refusal) throw Object.assign(new Error(refusal.message), { responseCode: refusal.code })
+        mails.push(read(raw, mailFrom === false ? '' : mailFrom.address, rcptTo))
+      }
+      // oxlint-disable-next-line promise/no-callback-in-promise -- the peer's interface has callbacks
+      take().then(() => done(), done)
+    },
+  })
+  server.on('error', () => {}) // A client that went away.
+  const port = await new Promise<number>((resolve) => {
+    const listening = server.listen(0, '127.0.0.1', () => {
+      const address = listening.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+  beforeEach(() => {
+    mails.length = 0
+    refusal = undefined
+  })
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refuseWith: (response) => {
+      refusal = response
+    },
+  }
+}
+
+function read(raw: string, from: string, recipients: readonly { address: string }[]): ReceivedMail {
+  const to = recipients.map(({ address }) => address)
+  const [head = '', ...rest] = raw.split('\r\n\r\n')
+  const headers = new Map<string, string[]>()
+  for (const line of head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, colon).toLowerCase()
+    headers.set(name, [...(headers.get(name) ?? []), line.slice(colon + 1).trim()])
+  }
+  const body = rest.join('\r\n\r\n')
+  const encoding = headers.get('content-transfer-encoding')?.[0]?.toLowerCase()
+  return {
+    from,
+    to,
+    headers,
+    raw,
+    subject: decodeWords(headers.get('subject')?.[0] ?? ''),
+    text: decode(body, encoding),
+  }
+}
+
+function decode(body: string, encoding: string | undefined): string {
+  const bytes = encoding === 'base64' ? Buffer.from(body, 'base64') : Buffer.from(unquote(body, encoding), 'latin1')
+  return bytes.toString('utf8').replaceAll('\r\n', '\n')
+}
+
+function unquote(body: string, encoding: string | undefined): string {
+  if (encoding !== 'quoted-printable') return Buffer.from(body, 'utf8').toString('latin1')
+  return body
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+/** `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`. */
+function decodeWords(value: string): string {
+  return value
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?(q|b)\?([^?]*)\?=/gi, (_, kind: string, words: string) =>
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(words, 'base64').toString('utf8')
+        : decode(words.replaceAll('_', ' '), 'quoted-printable'),
+    )
+}

@@ -1,0 +1,94 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import type { Route } from '../src/platform/http/route.ts'
+import { ROUTES } from '../src/routes.ts'
+import type { Response } from './client.ts'
+import { startWorld } from './harness.ts'
+import { PRINCIPALS, type Principal, RIGHTS, type Row, STATES, type State } from './rights.ts'
+
+const { api, context } = await startWorld({ seedOnce: true })
+const principals = Object.keys(PRINCIPALS).filter((key): key is Principal => key in PRINCIPALS)
+const states = Object.keys(STATES).filter((key): key is State => key in STATES)
+
+test('every route has a row in the table of rights, and every row a route', () => {
+  expect(Object.keys(RIGHTS).toSorted()).toEqual(ROUTES.map(({ operationId }) => operationId).toSorted())
+})
+
+describe.each(ROUTES.map((route) => ({ route, row: RIGHTS[route.operationId], name: route.operationId })))(
+  '$name',
+  ({ route, row }) => {
+    test.skipIf(!row).each(principals)(
+      'answers %s by the table of rights, in every state and format',
+      async (principal) => {
+        if (!row) return
+        const wrong: string[] = []
+        for (const format of ['json', 'xml'] as const) {
+          const hidden = new Set<string>()
+          for (const state of states) {
+            const answer = await ask(route, row, principal, state, format)
+            const wanted = oracle(route, row, principal, state)
+            if (answer.status !== wanted)
+              wrong.push(`${state} ${format}: ${answer.status} instead of ${wanted}: ${answer.text.slice(0, 300)}`)
+            if (isRefused(route, row, principal, state)) hidden.add(masked(answer))
+          }
+          if (hidden.size > 1) wrong.push(`${format}: hidden and absent differ:\n${[...hidden].join('\n')}`)
+        }
+        expect(wrong).toEqual([])
+      },
+    )
+  },
+)
+
+async function ask(
+  route: Route,
+  row: Row,
+  principal: Principal,
+  state: State,
+  format: 'json' | 'xml',
+): Promise<Response> {
+  if (row.counts) await context.db.deleteFrom('sign_in_failure').execute()
+  const person = PRINCIPALS[principal]
+  const params = row.subject.params(state, principal)
+  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => String(params[name]))
+  const query = [row.query, route.writes && 'dry_run=true'].filter(Boolean).join('&')
+  return api.request(route.method, `${path}?${query}`, {
+    ...(person && { as: person }),
+    headers: { accept: `application/${format}` },
+    ...(row.body !== undefined && { body: row.body }),
+  })
+}
+
+/** What the contract says, worked out without the server. */
+function oracle(route: Route, row: Row, principal: Principal, state: State): number {
+  const isAnonymous = principal === 'P1'
+  if (principal === 'P9' && route.access !== 'no_credentials') return 403
+  if (isAnonymous && route.access === 'signed_in') return 401
+  if (isRefused(route, row, principal, state)) return isAnonymous ? 401 : 404
+  if (!row.right(principal, state) && route.access !== 'no_credentials') {
+    const special = row.otherwise?.(principal, state)
+    return special ?? (isAnonymous ? 401 : 403)
+  }
+  const special = row.otherwise?.(principal, state)
+  if (special !== undefined) return special
+  if (row.subject.unknown !== undefined) return row.subject.unknown
+  return route.writes ? (route.dryRunStatus ?? 200) : (route.status ?? 200)
+}
+
+/** Hidden or absent: these answers must not differ. Members of a suspended project are told why: their own case. */
+function isRefused(route: Route, row: Row, principal: Principal, state: State): boolean {
+  if (principal === 'P9' || (principal === 'P1' && route.access === 'signed_in')) return false
+  if (state === 'T8' && ['P5', 'P6', 'P7'].includes(principal) && !row.subject.sees(principal, state)) return true
+  return !row.subject.sees(principal, state)
+}
+
+/** Status, body and headers but for what names this one request. */
+function masked({ status, headers, text }: Response): string {
+  const kept = Object.entries<IncomingHttpHeaders[string]>(headers).filter(
+    ([name]) => !['date', 'x-request-id'].includes(name),
+  )
+  const body = text
+    .replace(/"request_id":"[^"]*"|<request_id>[^<]*<\/request_id>/, '')
+    .replaceAll('project_suspended', 'not_found')
+    .replaceAll('This project is suspended.', 'It does not exist, or you may not see it.')
+  return `${status} ${JSON.stringify(kept.filter(([name]) => name !== 'content-length'))} ${body}`
+}

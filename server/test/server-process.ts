@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Client, createClient } from './client.ts'
+
+export interface ServerProcess {
+  readonly api: Client
+  readonly pid: number
+  /** Everything it wrote so far: logs and errors. */
+  output(): string
+  /** Resolves with the exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>
+  stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>
+}
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** The server as it is started in production, but for the failpoints, in a process of its own. */
+export async function startServerProcess(environment: Record<string, string>, faults = false): Promise<ServerProcess> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [...(faults ? ['--conditions=faults'] : []), MAIN], {
+    env: {
+      PATH: process.env['PATH'],
+      WAYPOST_ENVIRONMENT: 'test',
+      WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
+      WAYPOST_PORT: String(port),
+      WAYPOST_PUBLIC_URL: 'https://waypost.example',
+      WAYPOST_ROLES: 'api',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let written = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      written += chunk.toString()
+    })
+  const ended = endOf(child)
+  await ready(port, ended, () => written)
+  return {
+    api: createClient(`http://127.0.0.1:${port}`),
+    pid: child.pid ?? 0,
+    output: () => written,
+    ended,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
+  await once(child, 'exit')
+  return child.exitCode ?? child.signalCode ?? 'SIGKILL'
+}
+
+async function ready(port: number, ended: Promise<unknown>, output: () => string): Promise<void> {
+  const over = ended.then(() => true)
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (await Promise.race([over, pause(0, false)])) break
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    await pause(50)
+  }
+  throw new Error(`The server did not become ready:\n${output()}`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
