@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, inTransaction, openDatabase } from '../server/src/platform/database/db.ts'
 import { BEGINNING, type Cursor, readEvents, recordEvent } from '../server/src/platform/database/events.ts'
+import { ANONYMOUS } from '../server/src/platform/http/exchange.ts'
 import { createRandom } from '../server/src/platform/operation/random.ts'
 
 export interface FeedOrderOptions {
@@ -26,6 +27,8 @@ export interface FeedOrderResult {
   seconds: number
 }
 
+const ORIGIN = { viewer: ANONYMOUS, request_id: null, address: null }
+
 /**
  * Many write at once, in transactions of one to five events; some are held open, some roll back; one reads all the
  * while from its cursor. What it saw is compared with what was committed.
@@ -50,7 +53,7 @@ export async function measureFeedOrder(options: FeedOrderOptions): Promise<FeedO
   const write = async (names: string[], hold: number) => {
     const fails = random.integer(20) === 0
     const work = inTransaction(db, async (tx) => {
-      for (const name of names) await recordEvent(tx, { type: 'measured', object: name })
+      for (const name of names) await recordEvent(tx, ORIGIN, { type: 'measured', object: name })
       if (hold > 0) await pause(hold)
       if (fails) throw new Error('rolled back on purpose')
     })

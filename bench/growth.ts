@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client as Postgres } from 'pg'
@@ -37,6 +37,7 @@ const OPERATIONS = [
 /** The same calls on a small and on a large installation, in turns, so that the machine's moods meet both. */
 export async function measureGrowth(small: Size, large: Size, samples: number): Promise<Growth[]> {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-bench-'))
+  await chmod(directory, 0o711) // PostgreSQL may run as another user, who has to pass.
   const postgres = await startPostgres({
     data: join(directory, 'data'),
     socket: join(directory, 'socket'),
@@ -61,7 +62,7 @@ export async function measureGrowth(small: Size, large: Size, samples: number): 
 async function install(host: string, database: string, { users, projects }: Size): Promise<string> {
   const { ownerUrl, appUrl } = await createRolesAndDatabase({ host, database })
   await migrate({ url: ownerUrl, appRole: APP_ROLE })
-  await seedDatabase(appUrl, { users, projects, members: 20, seed: 20260301 })
+  await seedDatabase(ownerUrl, { users, projects, members: 20, seed: 20260301 })
   const client = new Postgres({ connectionString: ownerUrl })
   await client.connect()
   await client.query(

@@ -14,6 +14,9 @@ create table event (
   object     text,
   project_id bigint,
   actor_id   bigint,
+  -- The request that made the change, and the browser tab that sent it: its author knows its own echo.
+  request_id  text,
+  client_uuid text,
   payload    jsonb not null default '{}'
 );
 create index event_in_order on event (xid, id);

@@ -28,6 +28,13 @@ create index account_search on account using gin (search gin_trgm_ops);
 create index account_by_email on account (folded(email));
 create index account_site_admin on account (id) where is_site_admin;
 
+-- Made once, for the hashes below. The signing keys come and go; these hashes have to stay.
+create table login_salt (
+  only_row boolean primary key default true check (only_row),
+  salt     bytea not null default decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')
+);
+insert into login_salt default values;
+
 -- Logins that may never name anybody else, as salted hashes: those who had them are erased, or are called otherwise now.
 create table login_tombstone (
   digest     bytea primary key,

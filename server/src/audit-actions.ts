@@ -4,6 +4,7 @@ import { ROUTES } from './routes.ts'
 const FURTHER_ACTIONS = [
   'access_key.delete',
   'audit.read',
+  'audit.retention',
   'export',
   'key_with_foreign_login',
   'project.member_add',

@@ -38,7 +38,11 @@ const CANARIES: readonly Canary[] = [
 
 /** Throws if these bytes hold something that this person may not read: called on every answer that any test gets. */
 export function searchForCanaries(bytes: string, person: Person | undefined, where: string): void {
-  for (const canary of CANARIES)
-    if (bytes.includes(canary.text) && !canary.isFor(person))
-      throw new Error(`${where} told ${person?.login ?? 'an anonymous caller'} the secret ${canary.text}.`)
+  for (const text of foreignCanaries(bytes, person))
+    throw new Error(`${where} told ${person?.login ?? 'an anonymous caller'} the secret ${text}.`)
+}
+
+/** The secrets among these bytes that this person may not read, as long as nobody gives them more rights. */
+export function foreignCanaries(bytes: string, person: Person | undefined): string[] {
+  return CANARIES.filter((canary) => bytes.includes(canary.text) && !canary.isFor(person)).map(({ text }) => text)
 }

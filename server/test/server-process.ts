@@ -17,8 +17,15 @@ export interface ServerProcess {
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** The server as it is started in production, but for the failpoints, in a process of its own. */
-export async function startServerProcess(environment: Record<string, string>, faults = false): Promise<ServerProcess> {
+/**
+ * The server as it is started in production, but for the failpoints, in a process of its own. What it writes is kept,
+ * unless somebody else takes it.
+ */
+export async function startServerProcess(
+  environment: Record<string, string>,
+  faults = false,
+  take?: (written: string) => void,
+): Promise<ServerProcess> {
   const port = await freePort()
   const child = spawn(process.execPath, [...(faults ? ['--conditions=faults'] : []), MAIN], {
     env: {
@@ -35,7 +42,8 @@ export async function startServerProcess(environment: Record<string, string>, fa
   let written = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      written += chunk.toString()
+      if (take) take(chunk.toString())
+      else written += chunk.toString()
     })
   const ended = endOf(child)
   await ready(port, ended, () => written)

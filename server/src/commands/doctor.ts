@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { diagnose } from '../platform/operation/diagnosis.ts'
 import { print, table } from './print.ts'
-import { withContext } from './with-context.ts'
+import { withDatabase } from './with-context.ts'
 
 const MARKS = { ok: 'ok', warning: 'look', wrong: 'WRONG' }
 
@@ -11,8 +11,8 @@ export function doctorCommand(program: Command): void {
     .description('look at everything that makes this installation sound; changes nothing')
     .option('--json', 'print the findings as JSON')
     .action(({ json }: { json?: boolean }) =>
-      withContext(async (context) => {
-        const findings = await diagnose(context)
+      withDatabase('servers', async (installation) => {
+        const findings = await diagnose(installation)
         print(
           json
             ? JSON.stringify(findings)

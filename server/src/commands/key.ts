@@ -34,7 +34,7 @@ export function keyCommand(program: Command): void {
     .requiredOption('--user <login>', 'its owner')
     .action((id: string, { user }: { user: string }) =>
       withContext(async (context) => {
-        await callRoute(context, deleteAccessKey, await findViewer(context, user), { params: { id: Number(id) } })
+        await callRoute(context, deleteAccessKey, await findViewer(context, user), { params: { id } })
         print(`Key ${id} is deleted.`)
       }),
     )

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { findViewer } from '../accounts/sign-in/find-viewer.ts'
 import { changeProjectStatus } from '../projects/change-project-status.ts'
 import { createProject } from '../projects/create-project.ts'
+import { findProjectNamed } from '../projects/find-project-named.ts'
 import { callRoute, OPERATOR } from './call-route.ts'
 import { print } from './print.ts'
 import { withContext } from './with-context.ts'
@@ -24,7 +25,7 @@ export function projectCommand(program: Command): void {
     .requiredOption('--shortname <name>')
     .requiredOption('--label <name>')
     .requiredOption('--admin <login>', 'its first member and administrator')
-    .option('--description <text>', '', '')
+    .option('--description <text>', 'what it is about', '')
     .option('--private', 'only members may enter')
     .option('--template <id>', 'the project to copy from', '100')
     .action((options: NewProject) =>
@@ -43,12 +44,13 @@ export function projectCommand(program: Command): void {
     )
 
   project
-    .command('status <id> <status>')
-    .description('set a project `active` or `suspended`')
-    .action((id: string, status: string) =>
+    .command('status <project> <status>')
+    .description('set a project, by its short name or id, `active` or `suspended`')
+    .action((project: string, status: string) =>
       withContext(async (context) => {
-        await callRoute(context, changeProjectStatus, OPERATOR, { params: { id: Number(id) }, body: { status } })
-        print(`Project ${id} is ${status}.`)
+        const id = await findProjectNamed(context, project)
+        await callRoute(context, changeProjectStatus, OPERATOR, { params: { id }, body: { status } })
+        print(`Project ${project} is ${status}.`)
       }),
     )
 }

@@ -21,9 +21,9 @@ export function seedCommand(program: Command): void {
     .option('--members <count>', 'members of each project', whole, 20)
     .option('--seed <number>', 'the same number makes the same data', whole, 20260301)
     .action(async (options: SeedOptions) => {
-      const { WAYPOST_DATABASE_URL } = readConfig(process.env)
+      const { WAYPOST_DATABASE_URL, WAYPOST_MIGRATE_URL } = readConfig(process.env)
       const began = Date.now()
-      await seedDatabase(WAYPOST_DATABASE_URL, options)
+      await seedDatabase(WAYPOST_MIGRATE_URL || WAYPOST_DATABASE_URL, options)
       print(
         `${options.users} people and ${options.projects} projects in ${((Date.now() - began) / 1000).toFixed(1)} s.`,
       )

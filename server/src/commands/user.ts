@@ -1,6 +1,7 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { createUser } from '../accounts/users/create-user.ts'
 import { eraseUser } from '../accounts/users/erase-user.ts'
+import { listErasedUsers } from '../accounts/users/erased-users.ts'
 import { findViewer } from '../accounts/sign-in/find-viewer.ts'
 import { updateUser } from '../accounts/users/update-user.ts'
 import { callRoute, OPERATOR } from './call-route.ts'
@@ -47,7 +48,7 @@ export function userCommand(program: Command): void {
     .option('--status <status>', 'A active, R restricted, S suspended, D deleted')
     .option('--name <name>')
     .option('--email <address>')
-    .option('--site-admin <yes|no>')
+    .addOption(new Option('--site-admin <answer>', 'may administer the platform').choices(['yes', 'no']))
     .option('--password-reset', 'end all sessions and tokens, and mail a link to set a new password')
     .action((login: string, options: Record<string, string | boolean>) =>
       withContext(async (context) => {
@@ -59,7 +60,9 @@ export function userCommand(program: Command): void {
           password_reset: options['passwordReset'],
           ...(options['siteAdmin'] !== undefined && { is_site_admin: options['siteAdmin'] === 'yes' }),
         }
-        await callRoute(context, updateUser, OPERATOR, { params: { id }, body: { values: withoutGaps(values) } })
+        const changes = withoutGaps(values)
+        if (Object.keys(changes).length === 0) throw new Error('There is nothing to change: give at least one option.')
+        await callRoute(context, updateUser, OPERATOR, { params: { id }, body: { values: changes } })
         print(`${login} is changed.`)
       }),
     )
@@ -75,6 +78,11 @@ export function userCommand(program: Command): void {
         print(`${login} is erased.`)
       }),
     )
+
+  user
+    .command('erased')
+    .description('print the ids of all who were erased, for `waypost restored`; keep it outside of the database')
+    .action(() => withContext(async (context) => print((await listErasedUsers(context)).join('\n'))))
 }
 
 function withoutGaps(values: Record<string, unknown>): Record<string, unknown> {

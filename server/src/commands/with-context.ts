@@ -1,6 +1,8 @@
 import { createContext } from '../context.ts'
+import { openDatabase } from '../platform/database/db.ts'
 import { readConfig } from '../platform/operation/config.ts'
 import type { Context } from '../platform/operation/context.ts'
+import type { Installation } from '../platform/operation/diagnosis.ts'
 
 /** What a command does with the installation that the environment names; connections end with it. */
 export async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
@@ -9,5 +11,20 @@ export async function withContext<T>(work: (context: Context) => Promise<T>): Pr
     return await work(context)
   } finally {
     await context.db.destroy()
+  }
+}
+
+/** The same with the bare database, as one of its two roles, and with all the time that it takes. */
+export async function withDatabase<T>(
+  role: 'servers' | 'owner',
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(process.env)
+  const url = (role === 'owner' && config.WAYPOST_MIGRATE_URL) || config.WAYPOST_DATABASE_URL
+  const db = openDatabase({ connectionString: url, max: 1, statement_timeout: 0 })
+  try {
+    return await work({ db, config })
+  } finally {
+    await db.destroy()
   }
 }

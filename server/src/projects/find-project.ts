@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hiddenFrom, refusedTo, requireAccount } from '../accounts/refusals.ts'
+import { hiddenFrom, refusedTo } from '../accounts/refusals.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { ApiError } from '../platform/words/errors.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
@@ -29,8 +29,7 @@ export async function findProject(db: Db | Tx, viewer: Viewer, id: ProjectId): P
   throw hiddenFrom(viewer)
 }
 
-/** For what project administrators do; site administrators may do it too. */
+/** For what project administrators do; site administrators may do it too, and so may the shell of the server itself. */
 export function requireProjectAdmin(viewer: Viewer, project: FoundProject): void {
-  requireAccount(viewer)
   if (!project.is_admin && !viewer.is_site_admin) throw refusedTo(viewer, 'project_admin')
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
-import { recordEvents } from '../platform/database/events.ts'
+import { recordEvent, recordEvents } from '../platform/database/events.ts'
 import type { AccountId } from '../platform/http/viewer.ts'
 import type { Work } from '../platform/http/work.ts'
 import type { ProjectId } from './project.ts'
@@ -16,15 +16,15 @@ export async function tellMembers(
   project: ProjectId,
   { added = [], removed = [] }: MembershipChange,
 ): Promise<void> {
-  const actor = origin.viewer.account_id ?? null
-  await recordEvents(sql`
-    select changed.type, 'projects/' || ${project}::bigint, ${project}::bigint, ${actor}::bigint,
+  const rows = sql`
+    select changed.type, 'projects/' || ${project}::bigint, ${project}::bigint,
       jsonb_build_object('account_id', changed.account_id)
     from (
       select 'member.added' as type, account_id from unnest(${added}::bigint[]) as account_id
       union all
       select 'member.removed', account_id from unnest(${removed}::bigint[]) as account_id
-    ) changed`).execute(tx)
+    ) changed`
+  await recordEvents(origin, rows).execute(tx)
   await tellRights({ tx, origin }, project, [...added, ...removed])
 }
 
@@ -35,10 +35,8 @@ export async function tellRights(
   whom: readonly AccountId[] | 'everybody',
 ): Promise<void> {
   if (whom.length === 0) return
-  const actor = origin.viewer.account_id ?? null
   const payload = whom === 'everybody' ? {} : { account_ids: whom }
-  await recordEvents(sql`values ('rights.changed', null::text, ${project}::bigint, ${actor}::bigint,
-    ${JSON.stringify(payload)}::jsonb)`).execute(tx)
+  await recordEvent(tx, origin, { type: 'rights.changed', project_id: project, payload })
 }
 
 /** Whoever keeps rights of this project in memory will see that they are old. Memberships are changed one at a time. */

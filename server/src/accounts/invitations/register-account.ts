@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Context } from '../../platform/operation/context.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { ApiError } from '../../platform/words/errors.ts'
 import { writeRoute } from '../../platform/http/route.ts'
@@ -34,7 +33,7 @@ export const registerAccount = writeRoute({
     return preparePassword(context, password, { login, email }, 'password')
   },
   async handle({ context, body: { username, real_name, email } }, work, password_hash: string) {
-    const login = await freeLogin(work.tx, context, username)
+    const login = await freeLogin(work.tx, username)
     const isFree = await isFreeEmail(work.tx, email)
     if (login === undefined || !isFree) {
       const outcome = isFree ? 'login_taken' : 'address_taken'
@@ -61,9 +60,9 @@ export const registerAccount = writeRoute({
 })
 
 /** Undefined: somebody has it, or had it. A login against the rules is refused like any wrong input. */
-async function freeLogin(tx: Tx, context: Context, username: string): Promise<string | undefined> {
+async function freeLogin(tx: Tx, username: string): Promise<string | undefined> {
   try {
-    return await requireFreeLogin(tx, context, username)
+    return await requireFreeLogin(tx, username)
   } catch (error) {
     if (error instanceof ApiError && error.reason === 'name_taken') return undefined
     throw error

@@ -86,7 +86,7 @@ type Wanted = Pick<NewUser, 'username' | 'real_name' | 'email' | 'status' | 'is_
 /** Makes the account, if login and address are free. */
 export async function insertAccount(tx: Tx, context: Context, wanted: Wanted): Promise<FullUserRow> {
   const { username, real_name, email, status, is_site_admin, password_hash, time_zone, language, text_format } = wanted
-  const login = await requireFreeLogin(tx, context, username)
+  const login = await requireFreeLogin(tx, username)
   await requireFreeEmail(tx, email)
   const row = await tx
     .insertInto('account')

@@ -72,7 +72,7 @@ async function blankAccount({ tx, ...work }: Work, context: Context, user: Locke
     time_zone: null,
     language: null,
   } as const
-  await buryLogin(tx, context, user.login, null)
+  await buryLogin(tx, user.login, null)
   await tx
     .updateTable('account')
     .set((each) => ({

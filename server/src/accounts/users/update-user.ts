@@ -117,8 +117,8 @@ function endsSessions({ status, password_reset }: UserChanges): boolean {
 /** The columns to write. An address that somebody gives himself waits until it is verified. */
 async function columnsOf(work: Work, context: Context, viewer: Viewer, user: LockedUser, changes: UserChanges) {
   const { username, email, password_reset: _mailed, ...others } = changes
-  const login = username === undefined ? undefined : await requireFreeLogin(work.tx, context, username, user.id)
-  if (login !== undefined) await buryLogin(work.tx, context, user.login, user.id)
+  const login = username === undefined ? undefined : await requireFreeLogin(work.tx, username, user.id)
+  if (login !== undefined) await buryLogin(work.tx, user.login, user.id)
   return { ...others, ...(login !== undefined && { login }), ...(await addressOf(work, context, viewer, user, email)) }
 }
 

@@ -31,6 +31,8 @@ export interface Origin {
   readonly viewer: Viewer
   readonly request_id: string | null
   readonly address: string | null
+  /** The browser tab that sent it, where it says so. */
+  readonly client_uuid?: string | null
 }
 
 export interface AuditEntry {

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { measureFeedOrder } from '../../../../bench/feed-order.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { type Db, openDatabase, type Tx } from './db.ts'
+import { ANONYMOUS } from '../http/exchange.ts'
 import { BEGINNING, type Cursor, readEvents, recordEvent } from './events.ts'
 
 const { ownerUrl, appUrl } = await createTestDatabase()
@@ -10,7 +11,8 @@ const db = openDatabase({ connectionString: ownerUrl })
 afterAll(() => db.destroy())
 beforeEach(() => sql`truncate event`.execute(db))
 
-const record = (tx: Tx, type: string) => recordEvent(tx, { type })
+const ORIGIN = { viewer: ANONYMOUS, request_id: null, address: null }
+const record = (tx: Tx, type: string) => recordEvent(tx, ORIGIN, { type })
 async function recordAlone(type: string): Promise<void> {
   const tx = await db.startTransaction().execute()
   await record(tx, type)

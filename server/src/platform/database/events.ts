@@ -1,4 +1,5 @@
 import { type Generated, type GeneratedAlways, type RawBuilder, sql } from 'kysely'
+import type { Origin } from './audit.ts'
 import type { Db, Tx } from './db.ts'
 
 declare module './db.ts' {
@@ -16,6 +17,8 @@ interface EventRow {
   object: string | null
   project_id: number | null
   actor_id: number | null
+  request_id: string | null
+  client_uuid: string | null
   payload: unknown
 }
 
@@ -29,7 +32,6 @@ export interface NewEvent {
   type: string
   object?: string
   project_id?: number
-  actor_id?: number
   payload?: object
 }
 
@@ -45,16 +47,25 @@ export interface Event extends Cursor {
 export const BEGINNING: Cursor = { xid: '0', id: 0 }
 
 /** Tells of a change, in its transaction: an event exists if, and only if, its change commits. */
-export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
-  await recordEvents(
-    sql`values (${event.type}::text, ${event.object ?? null}::text, ${event.project_id ?? null}::bigint,
-      ${event.actor_id ?? null}::bigint, ${JSON.stringify(event.payload ?? {})}::jsonb)`,
-  ).execute(tx)
+export async function recordEvent(
+  tx: Tx,
+  origin: Origin,
+  { type, object, project_id, payload }: NewEvent,
+): Promise<void> {
+  const row = sql`values (${type}::text, ${object ?? null}::text, ${project_id ?? null}::bigint,
+    ${JSON.stringify(payload ?? {})}::jsonb)`
+  await recordEvents(origin, row).execute(tx)
 }
 
-/** The same as a part of a writing statement; `rows` are (type, object, project_id, actor_id, payload). */
-export function recordEvents(rows: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`insert into event (type, object, project_id, actor_id, payload) ${rows}`
+/** The same as a part of a writing statement; `rows` are (type, object, project_id, payload). */
+export function recordEvents(
+  { viewer, request_id, client_uuid }: Origin,
+  rows: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    insert into event (type, object, project_id, payload, actor_id, request_id, client_uuid)
+    select told.*, ${viewer.account_id ?? null}::bigint, ${request_id}::text, ${client_uuid ?? null}::text
+    from (${rows}) as told`
 }
 
 /**

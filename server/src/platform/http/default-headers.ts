@@ -1,5 +1,6 @@
-/** On every answer, whatever it is. */
+/** On every answer, whatever it is. What may be kept by the reader says so itself. */
 export const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -57,7 +58,6 @@ const EXPOSED = [
 /** Any page may call with a key or token; cookies never count across origins, so no credentials are allowed. */
 export const API_HEADERS = {
   vary: 'Accept',
-  'cache-control': 'no-store',
   'access-control-allow-origin': '*',
   'access-control-allow-headers': ACCEPTED.join(', '),
   'access-control-expose-headers': EXPOSED.join(', '),

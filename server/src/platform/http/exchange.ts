@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type Catalogue } from '../words/catalogue.ts'
-import { english } from '../words/english.ts'
+import { acceptedLanguages, type Catalogue, catalogueFor } from '../words/catalogue.ts'
 import type { Viewer } from './viewer.ts'
 
 export type AnswerFormat = 'json' | 'xml'
@@ -30,14 +29,25 @@ const suffixes = new WeakMap<IncomingMessage, AnswerFormat>()
 
 // As proxies are addressed. The host that stands there means nothing: what we are called is configured.
 const HOST = /^https?:\/\/[^/?#]*/i
+const ESCAPED_START = /^\/[^/?]*%[^/?]*/
 
 /** Takes `.json` or `.xml` off the address before it is routed, and remembers it. */
 export function takeSuffix(request: IncomingMessage): string {
-  const url = (request.url ?? '').replace(HOST, '') || '/'
+  const url = (request.url ?? '').replace(HOST, '').replace(ESCAPED_START, readable) || '/'
   const [, before, suffix, after = ''] = SUFFIX.exec(url) ?? []
   if (before === undefined) return url
   suffixes.set(request, suffix?.toLowerCase() === 'xml' ? 'xml' : 'json')
   return before + after
+}
+
+/** `/%61pi` is `/api`: the router reads it so, and everything that goes by the prefix has to. */
+function readable(start: string): string {
+  try {
+    const decoded = decodeURI(start)
+    return /^\/api$/i.test(decoded) ? decoded : start
+  } catch {
+    return start // The router refuses it.
+  }
 }
 
 export function openExchange(request: IncomingMessage): Exchange {
@@ -50,7 +60,8 @@ export function openExchange(request: IncomingMessage): Exchange {
     query,
     suffix,
     format: suffix ?? 'json',
-    language: english,
+    // Until we know who asks; refusals may come before that.
+    language: catalogueFor(acceptedLanguages(request.headers['accept-language'])),
     viewer: ANONYMOUS,
     listsProblems: false,
   }

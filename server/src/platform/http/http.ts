@@ -57,7 +57,11 @@ export function createServer(
     forceCloseConnections: 'idle',
     return503OnClosing: false, // A request that arrives while we drain is still served; readiness keeps new ones away.
     exposeHeadRoutes: true,
-    frameworkErrors: (_, request, reply) => void refuse(request, reply, new ApiError('body_malformed'), signIn),
+    frameworkErrors: (_, request, reply) => {
+      // An address that cannot be decoded: no hook has seen it.
+      reply.headers({ ...SECURITY_HEADERS, ...API_HEADERS, 'x-request-id': request.id })
+      void refuse(request, reply, new ApiError('body_malformed'), signIn)
+    },
     clientErrorHandler: refuseOnSocket,
   })
   server.decorateRequest('exchange')
@@ -170,10 +174,11 @@ function refuseOnSocket(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const refusal = new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'header_too_large' : 'body_malformed')
   const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : refusal.status
-  const body = JSON.stringify(errorBody(refusal, requestId({ headers: {} })))
+  const id = requestId({ headers: {} })
+  const body = JSON.stringify(errorBody(refusal, id))
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${id}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
 

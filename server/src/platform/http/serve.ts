@@ -65,7 +65,7 @@ async function proceed(
   const page = input.page(query, exchange, context)
   const key = idempotencyKey(request, viewer, query, bytes)
   const params = input.params(request)
-  const origin = { viewer, request_id: request.id, address: request.ip }
+  const origin = { viewer, request_id: request.id, address: request.ip, client_uuid: clientUuid(headers) }
   const call: AnyCall = { context, viewer, params, query, body, page, headers, origin, language: exchange.language }
 
   if (wanted !== 'json' && wanted !== 'xml') return sendExport(route, call, wanted, request, reply)
@@ -132,4 +132,9 @@ function idempotencyKey(
   if (key === undefined || query['dry_run'] === true) return undefined
   const path = exchange.path.toLowerCase()
   return { account_id, method, path, key, request_hash: hashRequest(exchange.query, bytes) }
+}
+
+/** Names a browser tab; it is no credential. */
+function clientUuid({ 'x-client-uuid': given }: IncomingHttpHeaders): string | null {
+  return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : null
 }

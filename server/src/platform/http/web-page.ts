@@ -3,6 +3,7 @@ import { acceptedLanguages, type Catalogue, catalogueFor } from '../words/catalo
 import type { Context } from '../operation/context.ts'
 import { ApiError } from '../words/errors.ts'
 import { parseQueryString } from '../wire/query-string.ts'
+import { isSound } from '../wire/coerce.ts'
 import { isRecord } from '../wire/schema-shape.ts'
 import type { SignIn } from './sign-in.ts'
 import type { Viewer } from './viewer.ts'
@@ -42,9 +43,11 @@ export async function openPage(
 
   const { values: query, duplicates } = parseQueryString(exchange.query)
   for (const name of duplicates) query.delete(name)
+  const params = textsIn(request.params)
+  for (const [path, text] of [...Object.entries(params), ...query])
+    if (!isSound(text)) throw new ApiError('parameter_invalid', { path, rule: 'format' })
   const { language } = exchange
-  const shown = await page.open({ context, viewer, language, params: textsIn(request.params), query })
-  reply.header('cache-control', 'no-store')
+  const shown = await page.open({ context, viewer, language, params, query })
   if ('leadsTo' in shown) return reply.redirect(shown.leadsTo, 302)
   return reply
     .headers(shown.headers ?? {})

@@ -63,8 +63,7 @@ export function createWork(tx: Tx, origin: Origin, routeAction: string | undefin
       const [before, after] = [without(personal, change.before), without(personal, change.after)]
       await recordAudit(tx, { ...origin, viewer: actor }, { ...change, action, object, before, after })
     },
-    tell: (event) =>
-      recordEvent(tx, { ...(origin.viewer.account_id && { actor_id: origin.viewer.account_id }), ...event }),
+    tell: (event) => recordEvent(tx, origin, event),
     enqueue: (job) => enqueueJob(tx, job, origin.request_id),
     notify: (one) => void notified.push(one),
     evenIfRefused: (effect) => void leftovers.push(effect),

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from './context.ts'
 import { missingMigrations } from '../database/migrate.ts'
+import { explain } from '../words/explain.ts'
+import { fixedSettings, loadSettings } from './settings.ts'
 
 export interface Finding {
   what: string
@@ -8,24 +10,30 @@ export interface Finding {
   detail: string
 }
 
+/** Less than a whole context: an empty database has none yet, and is looked at all the same. */
+export type Installation = Pick<Context, 'db' | 'config'>
+
 /** Looks at everything that makes an installation sound. It changes nothing. */
-export async function diagnose(context: Context): Promise<Finding[]> {
+export async function diagnose(installation: Installation): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const check of CHECKS) {
     try {
-      findings.push(await check(context))
+      findings.push(await check(installation))
     } catch (error) {
       findings.push({
         what: check.name,
         state: 'wrong',
-        detail: error instanceof Error ? error.message : String(error),
+        detail: explain(error).replaceAll('\n', ' '),
       })
     }
   }
   return findings
 }
 
-const CHECKS: ((context: Context) => Promise<Finding>)[] = [
+/** In days: it runs once a day, on whole days. */
+const RETAIN_RUNS_LATE = 3
+
+const CHECKS: ((installation: Installation) => Promise<Finding>)[] = [
   async function database({ db }) {
     const { version, encoding } = await one<{ version: number; encoding: string }>(
       db,
@@ -83,6 +91,16 @@ const CHECKS: ((context: Context) => Promise<Finding>)[] = [
     )
     const detail = `${parked} parked, ${late} waiting for more than 10 minutes`
     return finding('jobs', parked === 0 && late === 0, detail, 'warning')
+  },
+  async function retention({ db, config }) {
+    const { settings } = await loadSettings(db, fixedSettings(config))
+    const days = settings.audit_retention_days + RETAIN_RUNS_LATE
+    const { is_late } = await one<{ is_late: boolean }>(
+      db,
+      sql`select exists (select from audit where "on" < now() - make_interval(days => ${days})) as is_late`,
+    )
+    const detail = is_late ? 'the audit log is older than it should be: run `waypost retain` every day' : 'in time'
+    return finding('retention', !is_late, detail, 'warning')
   },
   async function mail({ config }) {
     const isSet = config.WAYPOST_SMTP_URL !== ''

@@ -4,14 +4,13 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 export interface Secrets {
   sign(purpose: string, text: string): string
   verify(purpose: string, text: string, signature: string): boolean
-  /** A hash that only this installation can make. It stays the same as long as the last key stays last. */
+  /** A hash that only this installation can make, for what is kept shortly: it changes with the first key. */
   pepper(purpose: string, text: string): Buffer
 }
 
 export function createSecrets(keys: readonly string[]): Secrets {
   const [first] = keys
-  const last = keys.at(-1)
-  if (first === undefined || last === undefined) throw new Error('WAYPOST_SECRET_KEYS needs at least one key.')
+  if (first === undefined) throw new Error('WAYPOST_SECRET_KEYS needs at least one key.')
   return {
     sign: (purpose, text) => seal(first, purpose, text).toString('base64url'),
     verify(purpose, text, signature) {
@@ -21,7 +20,7 @@ export function createSecrets(keys: readonly string[]): Secrets {
         return given.length === right.length && timingSafeEqual(given, right)
       })
     },
-    pepper: (purpose, text) => createHmac('sha256', last).update(`${purpose}\0${text}`).digest(),
+    pepper: (purpose, text) => createHmac('sha256', first).update(`${purpose}\0${text}`).digest(),
   }
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from '../words/errors.ts'
 
 const DEEPEST = 64
 const MOST_ATTRIBUTES = 64 // Of one element: `key` is the only one that means anything.
-const MOST_REFERENCES = 250_000 // Each costs the parser as much as a whole word of plain text.
+const MOST_MARKS = 250_000 // References, tags and comments each: every one costs as much as a whole word of plain text.
 
 const START =
   'A-Z_a-z\\xC0-\\xD6\\xD8-\\xF6\\xF8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}'
@@ -24,8 +24,8 @@ export class XmlNode {
 }
 
 export function parseXml(text: string): XmlNode {
+  if (hasTooMany('&', text) || hasTooMany('<', text)) throw new ApiError('body_malformed')
   if (startsWithDoctype(text)) throw new ApiError('xml_doctype')
-  if (hasTooManyReferences(text)) throw new ApiError('body_malformed')
   try {
     return build(text)
   } catch {
@@ -101,10 +101,10 @@ function startsWithDoctype(text: string): boolean {
   }
 }
 
-function hasTooManyReferences(text: string): boolean {
+function hasTooMany(mark: '&' | '<', text: string): boolean {
   let count = 0
-  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
-    if (++count > MOST_REFERENCES) return true
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) {
+    if (++count > MOST_MARKS) return true
   }
   return false
 }

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { print, table } from '../server/src/commands/print.ts'
+import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../server/src/platform/database/local-postgres.ts'
+import { migrate } from '../server/src/platform/database/migrate.ts'
+import { type FeedOrderResult, measureFeedOrder } from './feed-order.ts'
+import { type Growth, measureGrowth } from './growth.ts'
+
+const FIGURES = new URL('figures.json', import.meta.url)
+const WIDEST_GROWTH = 2
+
+/** `npm run bench` measures at full size, `-- --smoke` the same at a small one; `-- --write` keeps the figures. */
+const { values } = parseArgs({
+  options: { smoke: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+})
+const small = { users: 100, projects: 10 }
+const large = values.smoke ? { users: 2000, projects: 200 } : { users: 100_000, projects: 10_000 }
+
+const feed = await feedOrder(
+  values.smoke ? { writers: 20, events: 2000, held: 4 } : { writers: 50, events: 20_000, held: 12 },
+)
+print(`feed: ${JSON.stringify(feed)}`)
+const growth = await measureGrowth(small, large, values.smoke ? 50 : 400)
+print(
+  table([
+    ['operation', 'rows', `p50, ${small.users} people`, `p50, ${large.users} people`, 'ratio'],
+    ...growth.map(({ operation, rows, small_p50_ms, large_p50_ms, ratio }) => [
+      operation,
+      String(rows),
+      `${small_p50_ms.toFixed(2)} ms`,
+      `${large_p50_ms.toFixed(2)} ms`,
+      ratio.toFixed(2),
+    ]),
+  ]),
+)
+if (values.write) await keep(feed, growth)
+
+const isOrdered = feed.skipped + feed.repeated + feed.out_of_order + feed.torn + feed.rolled_back_but_seen === 0
+// A small run on a busy machine decides nothing about speed: it shows that the measurement works.
+const isFlat = values.smoke || growth.every(({ ratio }) => ratio <= WIDEST_GROWTH)
+process.exitCode = isOrdered && isFlat ? 0 : 1
+
+async function feedOrder({
+  writers,
+  events,
+  held,
+}: {
+  writers: number
+  events: number
+  held: number
+}): Promise<FeedOrderResult> {
+  const directory = await mkdtemp(join(tmpdir(), 'waypost-bench-'))
+  await chmod(directory, 0o711)
+  const settings = { max_connections: '200' }
+  const postgres = await startPostgres({
+    data: join(directory, 'data'),
+    socket: join(directory, 'socket'),
+    durable: true,
+    settings,
+  })
+  try {
+    const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: postgres.host, database: 'feed' })
+    await migrate({ url: ownerUrl, appRole: APP_ROLE })
+    return await measureFeedOrder({
+      url: appUrl,
+      writers,
+      events,
+      held: { count: held, milliseconds: 3000 },
+      seed: 20260301,
+    })
+  } finally {
+    await postgres.stop()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function keep(feed_order: FeedOrderResult, of_growth: Growth[]): Promise<void> {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}`
+  const kept: object = JSON.parse(await readFile(FIGURES, 'utf8').catch(() => '{}'))
+  const made = { date: new Date().toISOString().slice(0, 10), commit, machine }
+  const figures = {
+    ...kept,
+    feed_order: { ...made, ...feed_order },
+    growth: { ...made, small, large, operations: of_growth },
+  }
+  await writeFile(FIGURES, `${JSON.stringify(figures, null, 2)}\n`)
+}
