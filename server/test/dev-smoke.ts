@@ -23,10 +23,11 @@ try {
   const seconds = await trial(
     [],
     (dev) => process.kill(-(dev.pid ?? 0), 'SIGINT'),
-    async (url) => {
+    async (url, accounts) => {
       assert.equal(url, 'http://localhost:8080')
       const { stdout } = await run('curl', ['-sS', ...(call ?? '').split(' ').slice(1)])
       const [project] = JSON.parse(stdout)
+      await runManual(url, accounts[0]?.key ?? '')
       for (const member of ['id', 'uri', 'label', 'shortname', 'resources'])
         assert.ok(member in project, `a project has no ${member}`)
     },
@@ -45,6 +46,19 @@ try {
   process.stdout.write(`dev answered after ${seconds.toFixed(1)} s\n`)
 } finally {
   await rm(data, { recursive: true, force: true })
+}
+
+/** Every command of the integrators' manual, as it stands there. */
+async function runManual(url: string, key: string): Promise<void> {
+  const manual = readFileSync(new URL('../../docs/integrating.md', import.meta.url), 'utf8')
+  const blocks = [...manual.matchAll(/```sh\n([^`]*)```/g)].map(([, block = '']) => block)
+  assert.ok(blocks.length >= 9, 'the manual has lost its examples')
+  for (const block of blocks)
+    await run('bash', ['-euo', 'pipefail', '-c', block], { env: { ...process.env, WAYPOST: url, KEY: key } }).catch(
+      (error: unknown) => {
+        throw new Error(`This example of the manual fails:\n${block}`, { cause: error })
+      },
+    )
 }
 
 interface Account {

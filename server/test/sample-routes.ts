@@ -65,6 +65,19 @@ export const SAMPLE_ROUTES: readonly Route[] = [
       }
     },
   }),
+  readRoute({
+    method: 'GET',
+    path: '/samples/criteria',
+    operationId: 'findSamples',
+    summary: 'Find by criteria in the body of the GET.',
+    access: 'everyone',
+    body: Type.Object({ name: Type.String() }),
+    bodyOptional: true,
+    answer: Type.Object({ asked_for: Type.String() }),
+    async handle({ body }) {
+      return { body: { asked_for: body?.name ?? 'nothing' } }
+    },
+  }),
   writeRoute({
     method: 'POST',
     path: '/samples',

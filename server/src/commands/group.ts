@@ -31,11 +31,16 @@ export function groupCommand(program: Command): void {
 
   group
     .command('members <id>')
-    .description('say who is in a group, such as 108, or 101_3 for the members of project 101 and 101_4 for its administrators')
+    .description(
+      'say who is in a group, such as 108, or 101_3 for the members of project 101 and 101_4 for its administrators',
+    )
     .requiredOption('--set <logins>', 'comma-separated; nobody else stays')
     .action((id: string, { set }: { set: string }) =>
       withContext(async (context) => {
-        const logins = set.split(',').map((login) => login.trim()).filter(Boolean)
+        const logins = set
+          .split(',')
+          .map((login) => login.trim())
+          .filter(Boolean)
         const body = { user_references: logins.map((username) => ({ username })) }
         await callRoute(context, replaceGroupUsers, OPERATOR, { params: { id }, body })
         print(`Group ${id}: ${logins.join(', ') || 'nobody'}.`)

@@ -46,11 +46,11 @@ export function projectCommand(program: Command): void {
   project
     .command('status <project> <status>')
     .description('set a project, by its short name or id, `active` or `suspended`')
-    .action((project: string, status: string) =>
+    .action((name: string, status: string) =>
       withContext(async (context) => {
-        const id = await findProjectNamed(context, project)
+        const id = await findProjectNamed(context, name)
         await callRoute(context, changeProjectStatus, OPERATOR, { params: { id }, body: { status } })
-        print(`Project ${project} is ${status}.`)
+        print(`Project ${name} is ${status}.`)
       }),
     )
 }

@@ -12,12 +12,12 @@ export function restoredCommand(program: Command): void {
   program
     .command('restored')
     .description('after a backup was restored: erase those again who were erased since, and begin the feed anew')
-    .requiredOption('--erased <file>', 'what `waypost user erased` printed last, before the restore')
+    .requiredOption('--erased <file>', 'what `waypost user erased --file` wrote last, before the restore')
     .action(({ erased }: { erased: string }) =>
       withContext(async (context) => {
         const ids = readIds(await readFile(erased, 'utf8'))
+        // One who cannot be erased, such as the last administrator of a project, does not keep the others.
         for (const { id, login } of await findUnerasedUsers(context, ids))
-          // One who cannot be erased, such as the last administrator of a project, does not keep the others.
           try {
             await callRoute(context, eraseUser, OPERATOR, { params: { id }, body: { confirm: login } })
             print(`User ${id} is erased again.`)

@@ -1,3 +1,4 @@
+import { rename, writeFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import { createUser } from '../accounts/users/create-user.ts'
 import { eraseUser } from '../accounts/users/erase-user.ts'
@@ -81,8 +82,17 @@ export function userCommand(program: Command): void {
 
   user
     .command('erased')
-    .description('print the ids of all who were erased, for `waypost restored`; keep it outside of the database')
-    .action(() => withContext(async (context) => print((await listErasedUsers(context)).join('\n'))))
+    .description('list the ids of all who were erased, for `waypost restored`; keep the list outside of the database')
+    .option('--file <file>', 'write them here; a run that fails leaves the file as it was')
+    .action(({ file }: { file?: string }) =>
+      withContext(async (context) => {
+        const ids = await listErasedUsers(context)
+        if (file === undefined) return print(ids.join('\n'))
+        await writeFile(`${file}.new`, `${ids.join('\n')}\n`)
+        await rename(`${file}.new`, file)
+        print(`${ids.length} in ${file}.`)
+      }),
+    )
 }
 
 function withoutGaps(values: Record<string, unknown>): Record<string, unknown> {

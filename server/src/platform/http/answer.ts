@@ -65,15 +65,17 @@ export function addLink(reply: FastifyReply, link: string): void {
 export function pageHeaders(
   { size = 0, next }: Reply<unknown>,
   pages: Route['pages'],
-  page: Page,
+  { page, query }: { page: Page; query: Readonly<Record<string, unknown>> },
   exchange: Exchange,
   { secrets }: Context,
 ): Record<string, string> {
   if (!pages) return {}
   const whole = pages === 'whole'
   const link = (rel: string, query: string) => `<${exchange.prefix}${exchange.path}${query}>; rel="${rel}"`
+  // What the list does not know is not repeated: some people write their keys into addresses.
   const others = new URLSearchParams(exchange.query)
-  for (const name of ['cursor', 'offset']) others.delete(name)
+  for (const name of new Set(others.keys()))
+    if (!Object.hasOwn(query, name) || name === 'cursor' || name === 'offset') others.delete(name)
   const first = others.size > 0 ? `?${others.toString()}` : ''
   if (next) others.set('cursor', writeCursor(page.offset + page.limit, next, exchange.path, secrets))
   return {

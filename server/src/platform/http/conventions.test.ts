@@ -185,6 +185,19 @@ describe('bodies', () => {
     expect((await api.get(sample, { headers: { 'content-type': 'application/json' } })).status).toBe(200)
   })
 
+  test('a GET may have a body where its route says so, and nowhere else', async () => {
+    const asked = await api.get('/samples/criteria', { body: { name: 'urgent' } })
+    const xmlAsked = await api.get('/samples/criteria', {
+      body: '<request><name>urgent</name></request>',
+      headers: { 'content-type': 'application/xml' },
+    })
+    expect([asked.json, xmlAsked.json]).toEqual([{ asked_for: 'urgent' }, { asked_for: 'urgent' }])
+    expect((await api.get('/samples/criteria')).json).toEqual({ asked_for: 'nothing' })
+    expect((await api.get('/samples/criteria', { body: '{' })).status).toBe(400)
+    expect((await api.get('/samples/criteria', { body: { name: 'x'.repeat(70_000) } })).status).toBe(413)
+    expect((await api.get(sample, { body: '{', headers: { 'content-type': 'text/plain' } })).status).toBe(200)
+  })
+
   test('several problems are told at once', async () => {
     const { json } = await api.post('/samples', { as: TOM, body: { weight: 10, colour: 'green' } })
     expect(json.error.details.all.map((each: { path: string }) => each.path).toSorted()).toEqual([

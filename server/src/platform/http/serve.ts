@@ -19,6 +19,7 @@ import { type AnyCall, write } from './write.ts'
 
 const NOTHING = Buffer.alloc(0)
 const OPENING_BRACE = 0x7b
+const GET_BODY = 64 * 1024
 
 export interface Served {
   readonly route: Route
@@ -56,7 +57,7 @@ async function proceed(
 ): Promise<FastifyReply> {
   const { route, input, context } = served
   const { exchange, headers } = request
-  const bytes = takesBody(route) ? await readBytes(request.raw, context.settings.current.body_limit) : NOTHING
+  const bytes = takesBody(route) ? await readBytes(request.raw, bodyLimit(route, context)) : NOTHING
   const raw = parseBody(bytes, format ?? sniffed(bytes, headers))
   const query = input.query(exchange)
   // The dry run that keeps its own form is the one that lists its problems.
@@ -76,7 +77,7 @@ async function proceed(
 async function read({ route, print, context }: Served, call: AnyCall, exchange: Exchange): Promise<Answer> {
   const found = await route.handle(call)
   const answer = print(found)
-  return { ...answer, headers: { ...answer.headers, ...pageHeaders(found, route.pages, call.page, exchange, context) } }
+  return { ...answer, headers: { ...answer.headers, ...pageHeaders(found, route.pages, call, exchange, context) } }
 }
 
 /** Who asks, and in which language refusals are worded from here on. */
@@ -103,6 +104,10 @@ function exportsOf(route: Route): readonly ExportFormat[] {
 /** The body of a GET is no part of the request, unless the route says so. */
 function takesBody(route: Route): boolean {
   return route.method !== 'GET' || route.body !== undefined
+}
+
+function bodyLimit({ method }: Route, { settings }: Context): number {
+  return method === 'GET' ? GET_BODY : settings.current.body_limit
 }
 
 /** Undefined: only the bytes will tell. */

@@ -17,7 +17,7 @@ export const VARIABLES = {
   ),
   WAYPOST_DATABASE_URL: variable('PostgreSQL, as the role that uses the schema', undefined, text, 'secret'),
   WAYPOST_MIGRATE_URL: variable(
-    'PostgreSQL, as the role that owns the schema (for `waypost migrate`)',
+    'PostgreSQL, as the role that owns the schema (for `waypost migrate` and `waypost retain`)',
     '',
     text,
     'secret',

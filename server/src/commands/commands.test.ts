@@ -1,0 +1,310 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import { ADA, MARA, TOM, OLGA } from '../../test/people.ts'
+import { LEADS, ORCHARD } from '../../test/places.ts'
+import { type Outcome, runCommand } from '../../test/run-command.ts'
+import { seed } from '../../test/seed.ts'
+import { type ServerProcess, startServerProcess } from '../../test/server-process.ts'
+import { openDatabase } from '../platform/database/db.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const { ownerUrl, appUrl } = await createTestDatabase()
+const unmigrated = await createTestDatabase({ migrated: false })
+const owner = openDatabase({ connectionString: ownerUrl })
+const environment = {
+  WAYPOST_DATABASE_URL: appUrl,
+  WAYPOST_MIGRATE_URL: ownerUrl,
+  WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
+  WAYPOST_PUBLIC_URL: 'https://waypost.example',
+  WAYPOST_SMTP_URL: 'smtp://localhost:2525',
+}
+const NOBODY = 999_999
+const waypost = (...args: string[]) => runCommand(environment, args)
+
+let server: ServerProcess
+beforeAll(async () => {
+  await seed(owner)
+  server = await startServerProcess({ WAYPOST_DATABASE_URL: appUrl, WAYPOST_LOG_LEVEL: 'error' })
+})
+afterAll(async () => {
+  await server.stop()
+  await owner.destroy()
+})
+
+test('migrate has nothing to do where all is done, and --check says so', async () => {
+  expect(await waypost('migrate')).toEqual(done('Nothing to do.\n'))
+  expect(await waypost('migrate', '--check')).toEqual(done('Nothing is missing.\n'))
+})
+
+test('what is missing fails the check and the doctor, and migrate brings it', async () => {
+  const empty = {
+    ...environment,
+    WAYPOST_MIGRATE_URL: unmigrated.ownerUrl,
+    WAYPOST_DATABASE_URL: unmigrated.appUrl,
+  }
+
+  const check = await runCommand(empty, ['migrate', '--check'])
+  expect(check.code).toBe(1)
+  expect(check.out).toMatch(/^Missing: 0001-platform\.sql, /)
+  const doctor = await runCommand(empty, ['doctor'])
+  expect(doctor.code).toBe(1)
+  expect(doctor.out).toMatch(/^WRONG +migrations +missing: 0001-platform\.sql/m)
+  expect(await runCommand(empty, ['migrate'])).toMatchObject({ code: 0, out: expect.stringMatching(/^Applied: 0001-/) })
+  expect((await runCommand(empty, ['doctor'])).code).toBe(0)
+})
+
+test('the doctor finds a sound installation sound', async () => {
+  const { code, out } = await waypost('doctor', '--json')
+  const findings: { what: string; state: string }[] = JSON.parse(out)
+
+  expect(code).toBe(0)
+  expect(findings.map(({ what }) => what)).toContain('retention')
+  expect(findings.filter(({ state }) => state !== 'ok')).toEqual([])
+})
+
+test('the doctor tells of servers that use the role of the owner, and of a database that is away', async () => {
+  const asOwner = await runCommand({ ...environment, WAYPOST_DATABASE_URL: ownerUrl }, ['doctor'])
+  expect(asOwner).toMatchObject({ code: 0, out: expect.stringMatching(/^look +roles .*may do more than it needs$/m) })
+
+  const away = { ...environment, WAYPOST_DATABASE_URL: 'postgresql://waypost_app@localhost:1/waypost' }
+  const gone = await runCommand(away, ['doctor'])
+  expect(gone).toMatchObject({ code: 1, out: expect.stringMatching(/^WRONG +database +\S.*ECONNREFUSED/m) })
+})
+
+test('config lists every variable and keeps the secrets', async () => {
+  const { code, out } = await runCommand({ ...environment, WAYPOST_PORT: '8123' }, ['config'])
+
+  expect(code).toBe(0)
+  expect(out).toMatch(/^WAYPOST_PORT +8123 +8080 /m)
+  expect(out).toMatch(/^WAYPOST_SECRET_KEYS +\(set\) +\(required\) /m)
+  expect(out).not.toContain(environment.WAYPOST_SECRET_KEYS)
+})
+
+test('a configuration that is not usable is told in full, without a stack', async () => {
+  const { code, err } = await runCommand({ WAYPOST_PORT: 'eighty', WAYPOST_COLOUR: 'red' }, ['user', 'erased'])
+
+  expect(code).toBe(1)
+  for (const name of ['WAYPOST_DATABASE_URL is not set', 'WAYPOST_PORT must be', 'WAYPOST_COLOUR is not known'])
+    expect(err).toContain(name)
+  expect(err).not.toContain('    at ')
+})
+
+test('an account is made, changed and erased, and the audit log says that it was the shell', async () => {
+  const made = await runCommand(
+    environment,
+    ['user', 'create', '--login', 'nina', '--name', 'Nina New', '--email', 'nina@waypost.example', '--password', '-'],
+    { input: 'a password from standard input\n' },
+  )
+  expect(made).toMatchObject({ code: 0, err: '' })
+  const { id, username }: { id: number; username: string } = JSON.parse(made.out)
+  expect(username).toBe('nina')
+  const signIn = { body: { username: 'nina', password: 'a password from standard input' } }
+  expect((await server.api.post('/tokens', signIn)).status).toBe(200)
+
+  expect(await waypost('user', 'update', 'nina', '--status', 'S')).toEqual(done('nina is changed.\n'))
+  expect((await server.api.post('/tokens', signIn)).status).toBe(403)
+  expect(await waypost('user', 'update', 'nina', '--status', 'A', '--site-admin', 'yes')).toMatchObject({ code: 0 })
+  expect(await waypost('user', 'erase', 'nina', '--confirm', 'nina')).toEqual(done('nina is erased.\n'))
+  expect((await waypost('user', 'erased')).out).toBe(`${id}\n`)
+
+  const rows = await auditOf(`users/${id}`)
+  expect(rows.map(({ action }) => action)).toEqual([
+    'user.create',
+    'token.create',
+    'user.status',
+    'user.status',
+    'user.erase',
+  ])
+  for (const row of rows.filter(({ action }) => action.startsWith('user.')))
+    expect(row).toMatchObject({ credential_kind: 'command_line', actor_id: null, address: null })
+})
+
+test('refusals are sentences, and end with 1', async () => {
+  const taken = await waypost(
+    'user',
+    'create',
+    '--login',
+    TOM.login,
+    '--name',
+    'Tom Two',
+    '--email',
+    'two@waypost.example',
+  )
+  expect(taken).toEqual(refused('`username` is already in use.\n'))
+  const wrong = await waypost('user', 'create', '--login', '-x', '--name', ' ', '--email', 'nowhere')
+  expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^`real_name` .*\n`email` .*\n$/) })
+  expect(await waypost('user', 'update', ADA.login, '--status', 'S')).toEqual(
+    refused('The platform needs at least one active site administrator.\n'),
+  )
+  expect(await waypost('user', 'update', TOM.login)).toEqual(
+    refused('There is nothing to change: give at least one option.\n'),
+  )
+  expect(await waypost('user', 'erase', MARA.login, '--confirm', MARA.login)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`A project needs at least one administrator.\n  project ${ORCHARD} `),
+  })
+  expect(await waypost('user', 'erase', 'nobody', '--confirm', 'nobody')).toEqual(
+    refused('There is no account nobody.\n'),
+  )
+  expect((await waypost('user', 'update', TOM.login, '--site-admin', 'perhaps')).code).toBe(1)
+  expect((await waypost('unheard-of')).code).toBe(1)
+})
+
+test('a key from the shell opens the API, until it is deleted', async () => {
+  const { code, out } = await waypost(
+    'key',
+    'create',
+    '--user',
+    TOM.login,
+    '--description',
+    'shell',
+    '--scope',
+    'read:rest',
+  )
+  const key = out.trim()
+  const ask = () => server.api.get('/users/self', { headers: { 'x-auth-accesskey': key }, reader: TOM })
+  expect(code).toBe(0)
+  expect((await ask()).json).toMatchObject({ username: TOM.login })
+  const [, id = ''] = /^tlp-k1-(\d+)\./.exec(key) ?? []
+
+  expect(await waypost('key', 'delete', id, '--user', MARA.login)).toMatchObject({ code: 1, out: '' })
+  expect(await waypost('key', 'delete', id, '--user', TOM.login)).toEqual(done(`Key ${id} is deleted.\n`))
+  expect((await ask()).status).toBe(401)
+  expect(await auditOf(`access_keys/${id}`)).toMatchObject([
+    { action: 'access_key.create', credential_kind: 'command_line', actor_id: TOM.id },
+    { action: 'access_key.delete', credential_kind: 'command_line', actor_id: TOM.id },
+  ])
+})
+
+test('a project is made, suspended by its short name, and made active by its id', async () => {
+  const made = await waypost('project', 'create', '--shortname', 'meadow', '--label', 'Meadow', '--admin', TOM.login)
+  expect(made).toMatchObject({ code: 0, err: '' })
+  const { id }: { id: number } = JSON.parse(made.out)
+  expect((await server.api.get(`/projects/${id}`)).status).toBe(200)
+
+  expect(await waypost('project', 'status', 'Meadow', 'suspended')).toEqual(done('Project Meadow is suspended.\n'))
+  expect((await server.api.get(`/projects/${id}`, { as: TOM })).status).toBe(404)
+  expect(await waypost('project', 'status', String(id), 'active')).toMatchObject({ code: 0 })
+  expect((await server.api.get(`/projects/${id}`)).status).toBe(200)
+  expect(await waypost('project', 'status', 'meadow', 'asleep')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('`status`'),
+  })
+  expect(await waypost('project', 'status', 'nowhere', 'active')).toEqual(refused('There is no project nowhere.\n'))
+  expect((await auditOf(`projects/${id}`)).filter(({ action }) => action === 'project.status')).toMatchObject([
+    { credential_kind: 'command_line', actor_id: null },
+    { credential_kind: 'command_line', actor_id: null },
+  ])
+})
+
+test('a group is made and filled by the shell, which has no account', async () => {
+  const made = await waypost(
+    'group',
+    'create',
+    '--project',
+    'orchard',
+    '--name',
+    'pickers',
+    '--description',
+    'In autumn',
+  )
+  expect(made).toMatchObject({ code: 0, err: '' })
+  const { id, short_name }: { id: string; short_name: string } = JSON.parse(made.out)
+  expect(short_name).toBe('pickers')
+  const members = async () => {
+    const { json }: { json: { username: string }[] } = await server.api.get(`/user_groups/${id}/users`, { as: MARA })
+    return json.map(({ username }) => username).toSorted()
+  }
+
+  expect(await waypost('group', 'members', id, '--set', 'tom, mara')).toEqual(done(`Group ${id}: tom, mara.\n`))
+  expect(await members()).toEqual(['mara', 'tom'])
+  expect(await waypost('group', 'members', id, '--set', '')).toEqual(done(`Group ${id}: nobody.\n`))
+  expect(await members()).toEqual([])
+  expect(await waypost('group', 'members', String(LEADS), '--set', 'tom,ghost')).toEqual(
+    refused('`user_references[1].username` names something that does not exist, or that you may not see.\n'),
+  )
+  expect(await waypost('group', 'create', '--project', String(ORCHARD), '--name', 'pickers')).toEqual(
+    refused('`short_name` is already in use.\n'),
+  )
+  expect(await auditOf(`user_groups/${id}`)).toMatchObject([
+    { action: 'user_group.create', credential_kind: 'command_line', actor_id: null },
+    { action: 'user_group.members', credential_kind: 'command_line', actor_id: null },
+    { action: 'user_group.members', credential_kind: 'command_line', actor_id: null },
+  ])
+})
+
+test('retain removes what is over, as the owner of the schema', async () => {
+  await sql`insert into audit ("on", action, outcome) values ('2001-02-03 04:05:06Z', 'user.update', 'done')`.execute(
+    owner,
+  )
+  expect((await waypost('doctor')).out).toMatch(/^look +retention .*run `waypost retain` every day$/m)
+  const withoutOwner = { ...environment, WAYPOST_MIGRATE_URL: '' }
+  expect(await runCommand(withoutOwner, ['retain'])).toEqual(refused('permission denied for table audit\n'))
+
+  expect(await waypost('retain')).toEqual(
+    done('Removed 1 entries of the audit log (1 days) and 0 events.\nShortened the address in 0 entries.\n'),
+  )
+  expect((await waypost('doctor')).out).toMatch(/^ok +retention +in time$/m)
+  const entries = await auditOf('audit')
+  expect(entries).toMatchObject([{ action: 'audit.retention', credential_kind: 'command_line', actor_id: null }])
+})
+
+test('after a restore, who was erased since is erased again, and the feed begins anew', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-restored-'))
+  const erased = join(folder, 'erased.txt')
+  const epoch = async () => (await sql<{ epoch: string }>`select epoch from feed_epoch`.execute(owner)).rows[0]?.epoch
+  const before = await epoch()
+  await writeFile(erased, `${OLGA.id}\n${MARA.id}\n${NOBODY}\n`)
+
+  const { code, out, err } = await waypost('restored', '--erased', erased)
+
+  expect({ code, out }).toEqual({ code: 1, out: `User ${OLGA.id} is erased again.\nThe feed begins anew.\n` })
+  expect(err).toContain(`User ${MARA.id}: A project needs at least one administrator.`)
+  expect(await epoch()).not.toBe(before)
+  expect((await waypost('user', 'erased', '--file', erased)).code).toBe(0)
+  expect(await readFile(erased, 'utf8')).toMatch(new RegExp(`^${OLGA.id}$`, 'm'))
+  await writeFile(erased, 'victor\n')
+  expect(await waypost('restored', '--erased', erased)).toEqual(refused('victor is not the id of a user.\n'))
+  await rm(folder, { recursive: true })
+})
+
+test('seed fills the database', async () => {
+  const count = async () => {
+    const { rows } = await sql<{ people: number; projects: number }>`
+      select (select count(*) from account) as people, (select count(*) from project) as projects`.execute(owner)
+    return rows[0] ?? { people: 0, projects: 0 }
+  }
+  const before = await count()
+
+  expect(await waypost('seed', '--users', '200', '--projects', '20')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^200 people and 20 projects in /),
+  })
+  expect(await count()).toEqual({ people: before.people + 200, projects: before.projects + 20 })
+  expect((await waypost('seed', '--users', 'many')).code).toBe(1)
+})
+
+function done(out: string): Outcome {
+  return { code: 0, out, err: '' }
+}
+
+function refused(err: string): Outcome {
+  return { code: 1, out: '', err }
+}
+
+async function auditOf(object: string) {
+  const { rows } = await sql<{
+    action: string
+    credential_kind: string
+    actor_id: number | null
+    address: string | null
+  }>`
+    select action, credential_kind, actor_id, address from audit
+    where object = ${object} and outcome = 'done' order by id`.execute(owner)
+  return rows
+}

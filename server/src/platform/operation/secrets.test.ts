@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createSecrets } from './secrets.ts'
+
+const [old, renewed] = ['an-old-key-of-thirty-two-characters!', 'a-new-key-of-thirty-two-characters!!']
+
+test('what an old key signed is still good while that key is kept behind the new one', () => {
+  const signature = createSecrets([old]).sign('cursor', 'place')
+
+  expect(createSecrets([renewed, old]).verify('cursor', 'place', signature)).toBe(true)
+  expect(createSecrets([renewed]).verify('cursor', 'place', signature)).toBe(false)
+})
+
+test('the first key signs, and a signature is good for its purpose and text only', () => {
+  const secrets = createSecrets([renewed, old])
+  const signature = secrets.sign('cursor', 'place')
+
+  expect(createSecrets([renewed]).verify('cursor', 'place', signature)).toBe(true)
+  expect(secrets.verify('cookie', 'place', signature)).toBe(false)
+  expect(secrets.verify('cursor', 'other', signature)).toBe(false)
+  expect(secrets.verify('cursor', 'place', '')).toBe(false)
+  expect(secrets.verify('cursor', 'place', 'x'.repeat(22))).toBe(false)
+})
+
+test('without a key nothing starts', () => {
+  expect(() => createSecrets([])).toThrow('WAYPOST_SECRET_KEYS')
+})
