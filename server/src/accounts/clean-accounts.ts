@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Cleaner } from '../platform/jobs/clean-up.ts'
+import { removeOldExports } from './exports/export-file.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -19,5 +20,6 @@ export const cleanAccounts: Cleaner = async (tx, { settings }, now) => {
   await sql`delete from token where is_over or created_on < ${before(TOKENS_LIVE)}`.execute(tx)
   await sql`delete from mailed_link where expires_on <= ${now}`.execute(tx)
   await sql`delete from sign_in_failure where "on" <= ${before(FAILURES_COUNT)}`.execute(tx)
+  await removeOldExports(tx, now)
   await sql`delete from mail_request where "on" <= ${before(MAIL_LIMITS_LOOK_BACK)}`.execute(tx)
 }

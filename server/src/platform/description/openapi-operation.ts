@@ -134,6 +134,7 @@ function successes(route: Route, schemas: SchemaCollector): JsonObject {
   const success = {
     description: successText(route),
     headers: successHeaders(route, status),
+    ...(route.file !== undefined && { content: { [route.file]: { schema: { type: 'string', format: 'binary' } } } }),
     ...(both && { content: { ...content(both), ...(route.exportRows && exported(schema)) } }),
   }
   return {
@@ -151,7 +152,8 @@ function exported(list: JsonObject | undefined): JsonObject {
 
 const DRY_RUN = 'The report of a dry run: nothing was written.'
 
-function successText({ writes, answer, status = 200, dryRunStatus }: Route): string {
+function successText({ writes, answer, file, status = 200, dryRunStatus }: Route): string {
+  if (file !== undefined) return 'The file.'
   const done = answer ? 'Done.' : 'Done; the body is empty.'
   if (!writes) return answer ? 'Found.' : done
   return status === 200 && dryRunStatus === undefined ? `${done} With \`dry_run\` the report instead.` : done

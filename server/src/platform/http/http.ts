@@ -53,7 +53,12 @@ export function createServer(
     rewriteUrl: takeSuffix,
     trustProxy: config.WAYPOST_TRUSTED_PROXIES.length > 0 ? config.WAYPOST_TRUSTED_PROXIES : false,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 500 },
-    http: { maxHeaderSize: ALL_HEADERS, headersTimeout: 10_000, requestTimeout: 30_000 },
+    http: {
+      maxHeaderSize: ALL_HEADERS,
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 1_000,
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false, // A request that arrives while we drain is still served; readiness keeps new ones away.
     exposeHeadRoutes: true,

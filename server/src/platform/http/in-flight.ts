@@ -1,30 +1,33 @@
 import { ApiError } from '../words/errors.ts'
 import type { AccountId } from './viewer.ts'
 
+/** Whose requests are counted together: an account, or a credential whose account is not known yet. */
+export type Counted = AccountId | string | undefined
+
 /** Bounds how much of one account runs at once in this process, so that nobody takes all of it. */
 export interface InFlight {
   /** Takes a place; what it returns gives it back. */
-  enter(account: AccountId | undefined): () => void
-  run<T>(account: AccountId | undefined, work: () => Promise<T>): Promise<T>
+  enter(whose: Counted): () => void
+  run<T>(whose: Counted, work: () => Promise<T>): Promise<T>
 }
 
 export function createInFlight(maximum: number): InFlight {
-  const running = new Map<AccountId, number>()
-  const enter = (account: AccountId | undefined) => {
-    if (account === undefined) return () => {}
-    const count = running.get(account) ?? 0
+  const running = new Map<AccountId | string, number>()
+  const enter = (whose: Counted) => {
+    if (whose === undefined) return () => {}
+    const count = running.get(whose) ?? 0
     if (count >= maximum) throw new ApiError('rate_limited', { allowed: { maximum } }).with({ 'retry-after': '1' })
-    running.set(account, count + 1)
+    running.set(whose, count + 1)
     return () => {
-      const left = (running.get(account) ?? 1) - 1
-      if (left === 0) running.delete(account)
-      else running.set(account, left)
+      const left = (running.get(whose) ?? 1) - 1
+      if (left === 0) running.delete(whose)
+      else running.set(whose, left)
     }
   }
   return {
     enter,
-    async run(account, work) {
-      const leave = enter(account)
+    async run(whose, work) {
+      const leave = enter(whose)
       try {
         return await work()
       } finally {

@@ -47,6 +47,8 @@ export interface Reply<T> {
   size?: number
   /** Where the next page begins; absent: there is none. */
   next?: Place | undefined
+  /** Instead of a body, where the route answers with a file. */
+  file?: { bytes: Buffer; name: string }
 }
 
 /**
@@ -86,6 +88,8 @@ interface Described<P, Q extends TProperties, B extends TSchema, A extends TSche
 
 interface Reading<P, Q extends TProperties, B extends TSchema, A extends TSchema> extends Described<P, Q, B, A> {
   readonly method: ReadMethod
+  /** The media type of the file that it answers with; refusals are as everywhere. */
+  readonly file?: string
   /** The whole list, for NDJSON and CSV; `tx` sees one moment. */
   exportRows?(call: Call<P, Static<TObject<Q>>, Static<B>>, tx: Tx): Promise<Export>
   handle(call: Call<P, Static<TObject<Q>>, Static<B>>): Promise<Reply<Static<A>>>
@@ -126,6 +130,7 @@ export interface Route {
   readonly bodyWrap?: string
   readonly bodySniffed?: true
   readonly answer?: TSchema
+  readonly file?: string
   readonly status?: number
   readonly pages?: PageLimits | 'whole'
   readonly versioned?: true

@@ -12,6 +12,7 @@ import type { InFlight } from './in-flight.ts'
 import type { InputReader } from './input.ts'
 import { answerFormat, requestFormat } from '../wire/media-types.ts'
 import type { Route } from './route.ts'
+import { sendFile } from './send-file.ts'
 import { readSettingsVersion } from '../operation/settings.ts'
 import type { SignIn } from './sign-in.ts'
 import type { Viewer } from './viewer.ts'
@@ -37,13 +38,21 @@ export async function serve(served: Served, request: FastifyRequest, reply: Fast
   const { route, context, inFlight } = served
   const { exchange, headers } = request
 
-  const wanted = served.exportAs ?? exchange.suffix ?? answerFormat(headers.accept, exportsOf(route))
+  const wanted = served.exportAs ?? exchange.suffix ?? formatOf(route, headers)
   exchange.format = wanted === 'xml' ? 'xml' : 'json'
   const format = bodyFormat(route, headers)
-  const viewer = await identify(served, request)
-  requireSignedIn(route, viewer, context)
+  // Counted before the database is asked who it is: a crowd of one person would stand there in everybody's way.
+  return inFlight.run(credentialIn(headers), async () => {
+    const viewer = await identify(served, request)
+    requireSignedIn(route, viewer, context)
+    return inFlight.run(viewer.account_id, () => proceed(served, request, reply, viewer, wanted, format))
+  })
+}
 
-  return inFlight.run(viewer.account_id, () => proceed(served, request, reply, viewer, wanted, format))
+/** What will tell who asks, whatever it is worth; undefined: nothing does. */
+function credentialIn({ 'x-auth-accesskey': key, authorization, 'x-auth-token': token, cookie }: IncomingHttpHeaders) {
+  const given = key ?? authorization ?? token ?? cookie
+  return given === undefined ? undefined : String(given)
 }
 
 /** The steps of a request that has its place among those that run. */
@@ -70,6 +79,7 @@ async function proceed(
   const call: AnyCall = { context, viewer, params, query, body, page, headers, origin, language: exchange.language }
 
   if (wanted !== 'json' && wanted !== 'xml') return sendExport(route, call, wanted, request, reply)
+  if (route.file !== undefined) return sendFile(route.file, await route.handle(call), reply)
   const answer = route.writes ? await write(route, call, served.print, key) : await read(served, call, exchange)
   return send(request, reply, answer, context)
 }
@@ -95,6 +105,12 @@ async function identify({ route, context, signIn }: Served, request: FastifyRequ
 function requireSignedIn(route: Route, viewer: Viewer, { settings }: Context): void {
   if (viewer.account_id !== undefined || route.access === 'no_credentials' || route.staysOpen) return
   if (route.access === 'signed_in' || !settings.current.anonymous_access) throw new ApiError('authentication_required')
+}
+
+/** A file is what it is: `Accept` must only allow it, or decides how a refusal is written. */
+function formatOf(route: Route, { accept }: IncomingHttpHeaders): AnswerFormat | ExportFormat {
+  if (route.file === undefined) return answerFormat(accept, exportsOf(route))
+  return answerFormat(accept, [route.file]) === 'xml' ? 'xml' : 'json'
 }
 
 function exportsOf(route: Route): readonly ExportFormat[] {

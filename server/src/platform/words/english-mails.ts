@@ -113,4 +113,13 @@ somebody asked for an account on {platform} with this address, but you have one 
 If you cannot sign in, ask for a new password:
 {address}
 `,
+  'mail.export_ready.subject': 'Your data on {platform}',
+  'mail.export_ready.text': `Hello {name},
+
+the file with all that {platform} keeps about your account {login} is ready. Sign in and download it within 7 days:
+
+{address}api/users/self/export/content
+
+If you did not ask for it, somebody else can sign in as you: change your password, and delete the keys that you do not know.
+`,
 } as const satisfies Record<string, string>

@@ -11,6 +11,7 @@ export interface ParsedReference {
 }
 
 const LONGEST_RUN = 5000
+const MOST = 10_000 // More than the longest text of an artifact can hold; nobody else is served while they are read.
 
 // Each part can begin and end in one way only, so that the time taken grows with the text and no faster.
 const REFERENCE =
@@ -18,19 +19,15 @@ const REFERENCE =
 
 const CLOSING = /^(?:clos(?:e|es|ed)|fix(?:es|ed)?|resolv(?:e|es|ed)|implement(?:s|ed)?)$/i
 
-/** What a text refers to, in its order: `art #12`, `bug #orchard:12`, `svn #core/318`. */
+/** What a text refers to, in its order, as far as anybody would read: `art #12`, `bug #orchard:12`, `svn #core/318`. */
 export function parseReferences(text: string): ParsedReference[] {
   if (hasEndlessRun(text)) return []
-  return [...text.matchAll(REFERENCE)].map(({ groups }) => {
-    const { text: whole = '', keyword = '', project = '', value = '', context = '' } = groups ?? {}
-    return {
-      text: whole,
-      keyword: keyword.toLowerCase(),
-      project,
-      value,
-      context: CLOSING.test(context) ? context : '',
-    }
-  })
+  const found = text.matchAll(REFERENCE).take(MOST)
+  return found.map(({ groups }) => read(groups ?? {})).toArray()
+}
+
+function read({ text = '', keyword = '', project = '', value = '', context = '' }: Record<string, string>) {
+  return { text, keyword: keyword.toLowerCase(), project, value, context: CLOSING.test(context) ? context : '' }
 }
 
 /** The parts of a value: `core/318` has two. */

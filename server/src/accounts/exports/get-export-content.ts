@@ -1,0 +1,19 @@
+import { recordAudit } from '../../platform/database/audit.ts'
+import { readRoute } from '../../platform/http/route.ts'
+import { requireAccount } from '../refusals.ts'
+import { readExport } from './export-file.ts'
+
+export const getExportContent = readRoute({
+  method: 'GET',
+  path: '/users/self/export/content',
+  operationId: 'getExportContent',
+  summary: 'Download the file that you asked for: it is there for 7 days.',
+  access: 'signed_in',
+  file: 'application/zip',
+  async handle({ context, viewer, origin }) {
+    const account = requireAccount(viewer)
+    const { made_on, content } = await readExport(context.db, account, context.clock.now())
+    await recordAudit(context.db, origin, { action: 'export', object: `users/${account}` })
+    return { file: { bytes: content, name: `waypost-export-${made_on.toISOString().slice(0, 10)}.zip` } }
+  },
+})
