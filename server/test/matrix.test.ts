@@ -18,7 +18,7 @@ describe.each(ROUTES.map((route) => ({ route, row: RIGHTS[route.operationId], na
   '$name',
   ({ route, row }) => {
     test.skipIf(!row).each(principals)(
-      'answers %s by the table of rights, in every state and format',
+      'Z01 answers %s by the table of rights, in every state and format',
       async (principal) => {
         if (!row) return
         const wrong: string[] = []

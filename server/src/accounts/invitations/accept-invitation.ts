@@ -48,6 +48,10 @@ export const acceptInvitation = writeRoute({
       actor: viewer,
     })
     if (project_id !== null) await context.invitedProjects.addMember(work, project_id, user, now)
-    return { body: await representOwnSession(context, work.tx, viewer, session), headers: { 'set-cookie': cookie } }
+    return {
+      body: await representOwnSession(context, work.tx, viewer, session),
+      location: 'session',
+      headers: { 'set-cookie': cookie },
+    }
   },
 })

@@ -79,7 +79,7 @@ export const createInvitations = writeRoute({
       known_users_added_to_project_members: [],
       known_users_not_alive: [],
     }
-    return { body: viewer.is_site_admin ? outcome : told }
+    return { body: viewer.is_site_admin ? outcome : told, location: 'invitations' }
   },
 })
 

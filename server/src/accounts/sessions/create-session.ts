@@ -49,6 +49,10 @@ export const createSession = writeRoute({
       after: { session: session.id, agent: session.agent },
       actor: viewer,
     })
-    return { body: await representOwnSession(context, tx, viewer, session), headers: { 'set-cookie': cookie } }
+    return {
+      body: await representOwnSession(context, tx, viewer, session),
+      location: 'session',
+      headers: { 'set-cookie': cookie },
+    }
   },
 })

@@ -71,7 +71,7 @@ export function pageHeaders(
 ): Record<string, string> {
   if (!pages) return {}
   const whole = pages === 'whole'
-  const link = (rel: string, query: string) => `<${exchange.prefix}${exchange.path}${query}>; rel="${rel}"`
+  const link = (rel: string, search: string) => `<${exchange.prefix}${exchange.path}${search}>; rel="${rel}"`
   // What the list does not know is not repeated: some people write their keys into addresses.
   const others = new URLSearchParams(exchange.query)
   for (const name of new Set(others.keys()))

@@ -178,7 +178,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown, s
 function refuseOnSocket(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const refusal = new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'header_too_large' : 'body_malformed')
-  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : refusal.status
+  const { status } = refusal
   const id = requestId({ headers: {} })
   const body = JSON.stringify(errorBody(refusal, id))
   socket.end(

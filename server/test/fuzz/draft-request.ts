@@ -1,0 +1,107 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import { isRecord } from '../../src/platform/wire/schema-shape.ts'
+import type { Operation } from './api-description.ts'
+import { cookieOf, credentialsOf } from './credentials.ts'
+import type { BodyFormat, Draft } from './draft.ts'
+import type { Knowledge } from './knowledge.ts'
+import type { Random } from './random.ts'
+import type { Recipe, Wish } from './recipe.ts'
+import { RECIPES_OF_ACCOUNTS } from './recipes-of-accounts.ts'
+import { RECIPES_OF_ADMINISTRATION } from './recipes-of-administration.ts'
+import { RECIPES_OF_PROJECTS } from './recipes-of-projects.ts'
+import { ACTIVE } from './recipe.ts'
+import { valueOf } from './values-of-schema.ts'
+
+/**
+ * How every operation succeeds. One that stands in no list is made from its description alone; where that does not
+ * do, the run fails at its share of successes, and it needs a recipe.
+ */
+const RECIPES: Readonly<Record<string, Recipe>> = {
+  ...RECIPES_OF_ACCOUNTS,
+  ...RECIPES_OF_PROJECTS,
+  ...RECIPES_OF_ADMINISTRATION,
+}
+
+/** A request that ought to succeed, in one of the many forms in which it may be sent. */
+export function draftRequest(operation: Operation, known: Knowledge, random: Random): Draft {
+  const recipe = RECIPES[operation.id]
+  const wish = recipe ? recipe(known, random) : guess(operation, known, random)
+  const format = random.chance(0.8) ? 'json' : 'xml'
+  const draft: Draft = {
+    operation,
+    method: operation.method,
+    prefix: random.chance(0.8) ? '/api' : '/api/v1',
+    params: Object.fromEntries(Object.entries(wish.params ?? {}).map(([name, value]) => [name, String(value)])),
+    suffix: '',
+    query: Object.entries(wish.query ?? {}),
+    body: wish.body,
+    bodyFormat: bodyFormatOf(operation, wish.body, random),
+    headers: { ...identify(wish, known, random), ...wish.headers },
+    reader: wish.reader ?? wish.session?.person ?? wish.as,
+    readerIsFixed: wish.reader !== undefined,
+    expected: undefined,
+    raw: {},
+  }
+  askFor(draft, format, wish, random)
+  addChoices(draft, wish, known, random)
+  return draft
+}
+
+function identify({ as, session, byKey }: Wish, known: Knowledge, random: Random): OutgoingHttpHeaders {
+  if (session) return cookieOf(session)
+  if (!as) return {}
+  return byKey ? { 'x-auth-accesskey': as.key } : credentialsOf(as, known, random)
+}
+
+/** By the address, by a header, or not at all. */
+function askFor(draft: Draft, format: 'json' | 'xml', wish: Wish, random: Random): void {
+  const accept = wish.headers?.['accept']
+  draft.expected = typeof accept === 'string' ? accept : `application/${format}`
+  if (typeof accept === 'string') return
+  if (random.chance(0.3)) draft.suffix = `.${format}`
+  else if (format === 'xml' || random.chance(0.5)) draft.headers['accept'] = `application/${format}`
+  if (random.chance(0.1)) draft.suffix += '/'
+}
+
+/** What every request of its kind may carry. */
+function addChoices(draft: Draft, wish: Wish, known: Knowledge, random: Random): void {
+  const names = new Set(draft.operation.parameters.map(({ name }) => name))
+  if (names.has('dry_run') && (wish.dryRun || random.chance(0.15))) draft.query.push(['dry_run', 'true'])
+  if (names.has('Idempotency-Key') && random.chance(0.15)) {
+    const key = known.fresh('key-')
+    draft.headers['idempotency-key'] = key
+    known.idempotencyKeys.push(key)
+  }
+  if (names.has('limit') && wish.headers?.['accept'] === undefined && random.chance(0.4)) {
+    draft.query.push(['limit', String(random.pick([1, 2, 5, 10]))])
+    if (random.chance(0.4)) draft.query.push(['offset', String(random.pick([0, 1, 3, 1000]))])
+  }
+  if (names.has('If-None-Match') && random.chance(0.1))
+    draft.headers['if-none-match'] = random.pickAny(known.etags) ?? '*'
+  if (names.has('If-Match') && random.chance(0.1)) draft.headers['if-match'] = '*'
+  if (random.chance(0.05)) draft.headers['accept-language'] = random.pick(['de', 'en-GB;q=0.5', 'x', '*', ',,;q='])
+  if (random.chance(0.05)) draft.headers['x-forwarded-for'] = random.pick(['203.0.113.9', 'not an address'])
+  if (random.chance(0.05)) draft.query.push(['not_known_here', 'x'])
+}
+
+function bodyFormatOf({ bodyTypes }: Operation, body: unknown, random: Random): BodyFormat {
+  const chosen = random.number()
+  const isFlat = isRecord(body) && Object.values(body).every((each) => typeof each !== 'object')
+  if (chosen < 0.1 && isFlat && bodyTypes.includes('application/x-www-form-urlencoded')) return 'form'
+  return chosen > 0.8 ? 'xml' : 'json'
+}
+
+function guess(operation: Operation, known: Knowledge, random: Random): Wish {
+  const valuesIn = (place: string) =>
+    operation.parameters
+      .filter((each) => each.place === place && (each.required || random.chance(0.3)))
+      .map(({ name, schema }) => [name, String(valueOf(schema, random))] as const)
+  const kind = operation.path.split('/')[1] ?? ''
+  const ids = known.ids.get(kind) ?? []
+  return {
+    as: random.pick(ACTIVE),
+    params: { ...Object.fromEntries(valuesIn('path')), ...(ids.length > 0 && { id: random.pickAny(ids) ?? '1' }) },
+    query: Object.fromEntries(valuesIn('query').filter(([name]) => !['dry_run', 'cursor'].includes(name))),
+    ...(operation.body && { body: valueOf(operation.body, random) }),
+  }
+}

@@ -1,0 +1,133 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { LinkKind } from '../../src/accounts/mails/mailed-link.ts'
+import { isRecord } from '../../src/platform/wire/schema-shape.ts'
+import { GUS, type Person, PEOPLE } from '../people.ts'
+import {
+  KEEPERS,
+  LEADS,
+  MARSH,
+  NURSERY,
+  ORCHARD,
+  ORCHARD_SVN,
+  QUARRY,
+  RUIN,
+  SECRET_LABEL,
+  SHADOWS,
+  URGENT,
+  VAULT,
+  VAULT_SVN,
+} from '../places.ts'
+
+export interface KnownSession {
+  readonly id: string
+  /** `name=value`. */
+  readonly cookie: string
+  readonly person: Person
+}
+
+export interface KnownToken {
+  readonly token: string
+  readonly person: Person
+}
+
+export interface SpareProject {
+  readonly id: number
+  readonly service: number
+  readonly group: number
+}
+
+/** What the fuzzer has learnt of the world since it was seeded: from the seed, from answers and from mails. */
+export interface Knowledge {
+  /** By the first part of a `uri`: `users`, `projects`. */
+  readonly ids: Map<string, string[]>
+  readonly sessions: KnownSession[]
+  readonly tokens: KnownToken[]
+  readonly keys: { id: string; key: string; person: Person }[]
+  readonly links: Record<LinkKind, string[]>
+  readonly etags: string[]
+  readonly cursors: string[]
+  readonly idempotencyKeys: string[]
+  /** Parked, each for one use. */
+  readonly jobs: string[]
+  /** People and projects that may be used up. */
+  readonly spares: Person[]
+  /** Who wait for the mail that verifies their new address. */
+  readonly pending: Person[]
+  readonly projects: SpareProject[]
+  readonly banners: number[]
+  /** A name that nobody has. */
+  fresh(stem: string): string
+}
+
+const SEEDED = {
+  users: [...PEOPLE.map(({ id }) => id), 999_999],
+  projects: [100, ORCHARD, VAULT, QUARRY, MARSH, RUIN, NURSERY, 999_999],
+  user_groups: [LEADS, KEEPERS, SHADOWS, 2, `${ORCHARD}_3`, `${ORCHARD}_4`, `${VAULT}_3`, `${ORCHARD}_19`],
+  access_keys: [...PEOPLE.map(({ key_id }) => key_id), GUS.key_id + 500],
+  project_services: [ORCHARD_SVN, VAULT_SVN, 1],
+  labels: [URGENT, SECRET_LABEL],
+  jobs: ['1f40', '1f41', '0'],
+}
+
+export function createKnowledge(): Knowledge {
+  let count = 0
+  return {
+    ids: new Map(Object.entries(SEEDED).map(([kind, ids]) => [kind, ids.map(String)])),
+    sessions: [],
+    tokens: [],
+    keys: [],
+    links: { password_reset: [], email_verification: [], invitation: [] },
+    etags: ['"x"', '*', 'W/"x"'],
+    cursors: [],
+    idempotencyKeys: ['once'],
+    jobs: [],
+    spares: [],
+    pending: [],
+    projects: [],
+    banners: [],
+    fresh: (stem) => `${stem}${++count}`,
+  }
+}
+
+export interface Learnt {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** The parsed body, where it is JSON. */
+  readonly value: unknown
+  /** Who got it. */
+  readonly person: Person | undefined
+}
+
+/** Keeps what later requests can use. */
+export function learn(known: Knowledge, { status, headers, value, person }: Learnt): void {
+  if (status >= 300) return
+  if (typeof headers.etag === 'string') known.etags.push(headers.etag)
+  const [, cursor] = /[?&]cursor=([^&>]+)/.exec(String(headers.link ?? '')) ?? []
+  if (cursor !== undefined) known.cursors.push(decodeURIComponent(cursor))
+  learnUri(known, headers.location?.replace(/^.*\/api\/(v1\/)?/, '') ?? '')
+  learnFrom(known, value, 3)
+  if (!isRecord(value) || !person) return
+  const cookie = headers['set-cookie']?.[0]?.split(';')[0]
+  const { id, token, identifier } = value
+  if (cookie !== undefined && typeof id === 'string') known.sessions.push({ id, cookie, person })
+  if (typeof token === 'string') known.tokens.push({ token, person })
+  const [, key] = typeof identifier === 'string' ? (/-k1-(\d+)\./.exec(identifier) ?? []) : []
+  if (key !== undefined) known.keys.push({ id: key, key: String(identifier), person })
+}
+
+function learnFrom(known: Knowledge, value: unknown, depth: number): void {
+  if (depth === 0) return
+  if (Array.isArray(value)) for (const each of value.slice(0, 5)) learnFrom(known, each, depth - 1)
+  else if (isRecord(value))
+    for (const [name, each] of Object.entries(value)) {
+      if (name === 'uri' && typeof each === 'string') learnUri(known, each)
+      else if (typeof each === 'object') learnFrom(known, each, depth - 1)
+    }
+}
+
+function learnUri(known: Knowledge, uri: string): void {
+  const [, kind, id] = /^(\w+)\/([\w-]+)$/.exec(uri) ?? []
+  if (kind === undefined || id === undefined) return
+  const ids = known.ids.get(kind) ?? []
+  if (!ids.includes(id)) known.ids.set(kind, [...ids.slice(-40), id])
+}

@@ -1,0 +1,69 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { connect } from 'node:net'
+import type { WireRequest } from './draft.ts'
+
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+const PATIENCE = 20_000
+
+export interface Sender {
+  send(message: WireRequest): Promise<WireAnswer>
+  /** Bytes that may not even be HTTP; the answer as it came, empty where the server only hung up. */
+  sendRaw(bytes: string): Promise<string>
+  close(): void
+}
+
+export function createSender(origin: string): Sender {
+  const { hostname: host, port } = new URL(origin)
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+  return {
+    send: (message) => send(message, { host, port, agent }),
+    sendRaw: (bytes) => sendRaw(bytes, host, Number(port)),
+    close: () => agent.destroy(),
+  }
+}
+
+function send(
+  { method, path, headers, body }: WireRequest,
+  place: { host: string; port: string; agent: Agent },
+): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ ...place, method, path, headers, timeout: PATIENCE }, (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('error', reject)
+      incoming.on('end', () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      )
+    })
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`No answer within ${PATIENCE} ms.`)))
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+function sendRaw(bytes: string, host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port })
+    let received = ''
+    socket.setTimeout(PATIENCE, () => socket.destroy(new Error('No answer to raw bytes.')))
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString('latin1')
+    })
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      // The server may be done with us before we are.
+      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve(received)
+      else reject(error)
+    })
+    socket.on('close', () => resolve(received))
+    socket.end(bytes, 'latin1')
+  })
+}

@@ -1,0 +1,56 @@
+import { at } from './api-description.ts'
+
+export interface SlowRequest {
+  readonly request_id: string
+  readonly ms: number
+  readonly line: string
+}
+
+/** Reads the log of the server while it is written. */
+export interface ServerLog {
+  take(written: string): void
+  /** Requests that took longer than they may, since it was asked last. */
+  takeSlow(): SlowRequest[]
+  /** The last lines that are more than the note of a request. */
+  complaints(): readonly string[]
+}
+
+const LONGEST_MS = 1000
+const KEPT = 40
+
+export function createServerLog(): ServerLog {
+  let rest = ''
+  let slow: SlowRequest[] = []
+  const complaints: string[] = []
+  const read = (line: string) => {
+    const entry = parse(line)
+    const ms = at(entry, 'ms')
+    if (typeof ms === 'number') {
+      if (ms > LONGEST_MS) slow.push({ request_id: String(at(entry, 'request_id')), ms, line })
+      return
+    }
+    complaints.push(line.slice(0, 3000))
+    if (complaints.length > KEPT) complaints.shift()
+  }
+  return {
+    take(written) {
+      const lines = (rest + written).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) if (line !== '') read(line)
+    },
+    takeSlow() {
+      const taken = slow
+      slow = []
+      return taken
+    },
+    complaints: () => complaints,
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,53 @@
+import type { Operation } from './api-description.ts'
+
+/** Counts answers by operation. */
+export interface Tally {
+  count(operation: Operation, status: number): void
+  /** What is not asked of one operation: pages, repetitions, bytes that are no HTTP. */
+  countOther(kind: string, status: number): void
+  table(): string
+  /** Operations that were hardly ever reached. */
+  neglected(): string[]
+}
+
+interface Row {
+  requests: number
+  successes: number
+  readonly statuses: Map<number, number>
+}
+
+const LEAST_SHARE = 0.3
+
+export function createTally(operations: readonly Operation[]): Tally {
+  const rows = new Map<string, Row>(operations.map(({ id }) => [id, emptyRow()]))
+  const others = new Map<string, Row>()
+  return {
+    count: ({ id }, status) => add(rows, id, status),
+    countOther: (kind, status) => add(others, `(${kind})`, status),
+    table: () => [...rows, ...others].map(([name, row]) => line(name, row)).join('\n'),
+    neglected: () => [...rows].filter(([, row]) => shareOf(row) < LEAST_SHARE).map(([name, row]) => line(name, row)),
+  }
+}
+
+function emptyRow(): Row {
+  return { requests: 0, successes: 0, statuses: new Map() }
+}
+
+function add(rows: Map<string, Row>, name: string, status: number): void {
+  const row = rows.get(name) ?? emptyRow()
+  rows.set(name, row)
+  row.requests++
+  if (status >= 200 && status < 300) row.successes++
+  row.statuses.set(status, (row.statuses.get(status) ?? 0) + 1)
+}
+
+function shareOf({ requests, successes }: Row): number {
+  return requests === 0 ? 0 : successes / requests
+}
+
+function line(name: string, row: Row): string {
+  const statuses = [...row.statuses].toSorted(([one], [other]) => one - other)
+  const seen = statuses.map(([status, count]) => `${status}×${count}`).join(' ')
+  const share = `${Math.round(shareOf(row) * 100)} %`
+  return `${name.padEnd(24)}${String(row.requests).padStart(8)}${share.padStart(7)}  ${seen}`
+}
