@@ -20,7 +20,7 @@ const small = { users: 100, projects: 10 }
 const large = values.smoke ? { users: 2000, projects: 200 } : { users: 100_000, projects: 10_000 }
 
 const feed = await feedOrder(
-  values.smoke ? { writers: 20, events: 2000, held: 4 } : { writers: 50, events: 20_000, held: 12 },
+  values.smoke ? { writers: 20, events: 2000, held: 4 } : { writers: 50, events: 21_200, held: 12 },
 )
 print(`feed: ${JSON.stringify(feed)}`)
 const growth = await measureGrowth(small, large, values.smoke ? 50 : 400)

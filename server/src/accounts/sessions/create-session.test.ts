@@ -113,7 +113,7 @@ describe('POST /session', () => {
     const answer = await post({ username: 'mara', password: 'p'.repeat(1_000_000) })
 
     expect(answer).toMatchObject(refused(400, 'parameter_out_of_range'))
-    expect(performance.now() - begun).toBeLessThan(500) // 50 ms, on a machine of its own.
+    expect(performance.now() - begun).toBeLessThan(1000) // 50 ms, on a machine of its own.
   })
 
   test('makes a new value each time, and leaves the other sessions alone', async () => {

@@ -17,8 +17,7 @@ export async function readBytes(stream: IncomingMessage, maximum: number): Promi
   if (Number(stream.headers['content-length'] ?? 0) > maximum) throw tooLarge(maximum)
   const chunks: Buffer[] = []
   let length = 0
-  // Whoever sends too much is told so before he is cut off: by itself, leaving the loop would end the connection.
-  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+  for await (const chunk of stream) {
     const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
     length += bytes.length
     if (length > maximum) throw tooLarge(maximum)

@@ -9,6 +9,8 @@ import { fillLink, kindOf } from './reference-kind.ts'
 
 const VALUE = /^(?:[\w&.-]+\/)*[\w&]+$/
 
+const LONGEST = 255
+
 /** Leads from a reference to its page. That page decides who may read what it shows. */
 export const gotoPage: WebPage = {
   path: '/goto',
@@ -23,7 +25,8 @@ export const gotoPage: WebPage = {
         ? { id: RESERVED, shortname: 'template' }
         : await findProject(context.db, viewer, id)
     const args = argumentsOf({ value })
-    const kind = VALUE.test(value) ? kindOf(context.referenceKinds, keyword, args.length) : undefined
+    const kind =
+      value.length <= LONGEST && VALUE.test(value) ? kindOf(context.referenceKinds, keyword, args.length) : undefined
     if (!kind) throw hiddenFrom(viewer)
     return { leadsTo: fillLink(kind, { keyword, args, project }) }
   },

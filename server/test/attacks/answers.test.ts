@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { EXPLORER } from '../../src/platform/description/explorer.ts'
+import { startWorld } from '../harness.ts'
+import { signInOnPage } from '../own-page.ts'
+import { ADA, MARA, OLGA, type Person, TOM } from '../people.ts'
+import { ORCHARD } from '../places.ts'
+import { checkAnswer } from './attack.ts'
+import { addressOf, forget, optionsOf, pathOf, TARGETS } from './inputs.ts'
+import { exchangeRaw } from './raw-socket.ts'
+
+const { api, context } = await startWorld({ seedOnce: true })
+
+const visit = async (path: string, headers = '') => {
+  const bytes = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`
+  const { answers } = await exchangeRaw(api.origin, bytes)
+  return answers[0] ?? { status: 0, headers: {}, text: '' }
+}
+
+/** Every kind of answer: right, refused, of no route, of pages, and to what cannot be read. */
+const OTHERS = [
+  '/api/nothing',
+  '/nothing',
+  '/',
+  '/api',
+  '/api/projects/%zz',
+  '/api/projects/x',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  `/users/tom`,
+  `/users/nobody`,
+  '/users/tom/avatar.png',
+  '/goto?key=art&val=1',
+  '/goto',
+  '/api/projects?limit=x',
+  ...EXPLORER.map(({ path }) => `/api${path}`),
+]
+
+describe('every answer', () => {
+  const checkPolicy = (policy: unknown, where: string) => {
+    expect(policy, where).toEqual(expect.stringContaining("default-src 'none'"))
+    expect(policy, where).toEqual(expect.stringContaining("frame-ancestors 'none'"))
+    expect(policy, where).not.toMatch(/unsafe-inline|unsafe-eval|\*|data:(?!;|$)|https?:/)
+  }
+
+  test.each(TARGETS)('C11 of $name says what a page may do with it: nothing', async (target) => {
+    await forget(context, target)
+    const right = await api.request(target.route.method, addressOf(target), optionsOf(target))
+    const wrong = await api.request(target.route.method, pathOf(target), { headers: { accept: 'image/png' } })
+    const anonymous = await api.request(target.route.method, pathOf(target))
+    const options = await api.request('OPTIONS', pathOf(target))
+    for (const { headers, status } of [right, wrong, anonymous, options]) {
+      checkPolicy(headers['content-security-policy'], `${target.name} ${status}`)
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })
+      expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer' })
+      expect(headers['content-type'] ?? '').not.toMatch(/html|svg|javascript/)
+    }
+  })
+
+  test.each(OTHERS)('C11/other also of %s', async (path) => {
+    for (const key of ['', `X-Auth-AccessKey: ${TOM.key}\r\n`]) {
+      const answer = await visit(path, key)
+      checkAnswer(answer, path, path)
+      checkPolicy(answer.headers['content-security-policy'], `${path} ${answer.status}`)
+      expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  test.each(TARGETS)('C12 of $name is kept by nobody on the way', async (target) => {
+    await forget(context, target)
+    const right = await api.request(target.route.method, addressOf(target), optionsOf(target))
+    const anonymous = await api.request(target.route.method, pathOf(target))
+    const unknown = await api.request(target.route.method, pathOf(target, { state: 'T7' }), { as: OLGA })
+    for (const { headers, status } of [right, anonymous, unknown]) {
+      expect(headers['cache-control'], `${target.name} ${status}`).toBe('no-store')
+      expect(headers.vary).toBe('Accept')
+    }
+    const unchanged = await api.get(pathOf(target), { as: ADA, headers: { 'if-none-match': '"x"' } })
+    expect(['no-store', 'private, no-cache']).toContain(unchanged.headers['cache-control'])
+  })
+
+  test.each(OTHERS)('C12/other also of %s, unless it is the same for all', async (path) => {
+    const [cache, type] = await visit(path, `X-Auth-AccessKey: ${TOM.key}\r\n`).then(({ headers }) => [
+      headers['cache-control'],
+      headers['content-type'],
+    ])
+    const allowed = /\/explorer/.test(path)
+      ? ['no-cache', 'no-store']
+      : ['no-store', ...(type === 'image/png' ? ['private, max-age=86400'] : [])]
+    expect(allowed).toContain(cache)
+  })
+})
+
+describe('an export', () => {
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://evil.example";"x")'])(
+    'C08 makes a cell harmless that a spreadsheet would calculate: %j',
+    async (label) => {
+      await sql`update project set label = ${label} where id = ${ORCHARD}`.execute(context.db)
+      await api.put(`/projects/${ORCHARD}/banner`, { as: MARA, body: { message: `=${label}` } })
+      for (const separator of ['comma', 'semicolon', 'tab']) {
+        const { status, text } = await api.get(`/audit.csv?separator=${separator}`, { as: ADA })
+        expect(status).toBe(200)
+        expect(text).toContain(`'${label}`.replaceAll('"', '""'))
+        const between = { comma: ',', semicolon: ';' }[separator] ?? '\t'
+        expect(text).not.toContain(`${between}${label}`)
+        expect(text).not.toContain(`${between}"${label.replaceAll('"', '""')}`)
+      }
+      await sql`update project set label = 'Orchard' where id = ${ORCHARD}`.execute(context.db)
+    },
+  )
+})
+
+describe('behind a proxy that keeps what it may', () => {
+  const kept = new Map<string, string>()
+  const proxy = createServer((incoming, outgoing) => {
+    const found = kept.get(incoming.url ?? '')
+    if (found !== undefined) {
+      outgoing.end(found)
+      return
+    }
+    const forwarded = request(`${api.origin}${incoming.url}`, { headers: incoming.headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (chunk: string) => {
+        text += chunk
+      })
+      answer.on('end', () => {
+        const { 'cache-control': control = '', vary = '' } = answer.headers
+        const mayKeep = !/no-store|private/.test(control) && !vary.includes('*')
+        if (mayKeep) kept.set(incoming.url ?? '', text)
+        outgoing.end(text)
+      })
+    })
+    forwarded.end()
+  }).listen(0, '127.0.0.1')
+  afterAll(() => void proxy.close())
+
+  test('C12/proxy nobody gets what was another one’s', async () => {
+    if (!proxy.listening) await once(proxy, 'listening')
+    const address = proxy.address()
+    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    const ask = async (path: string, headers: Record<string, string>) =>
+      (await fetch(origin + path, { headers })).text()
+    const { cookie, ...page } = await signInOnPage(api, MARA)
+    const key = (person: Person) => ({ 'x-auth-accesskey': person.key })
+    const pageHeaders = Object.fromEntries(Object.entries(page).map(([name, value]) => [name, String(value)]))
+
+    for (const path of [
+      '/api/users/self',
+      '/api/projects',
+      `/api/projects/${ORCHARD}`,
+      '/users/tom',
+      '/api/users/self/membership',
+    ]) {
+      const asMara = await ask(path, { ...pageHeaders, cookie })
+      const asTom = await ask(path, key(TOM))
+      const direct = await (await fetch(api.origin + path, { headers: key(TOM) })).text()
+      expect(asTom, path).toBe(direct)
+      expect(await ask(path, {}), path).not.toContain(MARA.email)
+      expect(asMara.length).toBeGreaterThan(0)
+    }
+    expect([...kept.keys()]).toEqual([])
+  })
+})

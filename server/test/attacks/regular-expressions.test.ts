@@ -1,0 +1,160 @@
+import { globSync, readFileSync } from 'node:fs'
+import safe from 'safe-regex2'
+import { describe, expect, test } from 'vitest'
+import { parseAst } from 'vitest/node'
+import { isRecord } from '../../src/platform/wire/schema-shape.ts'
+import { ROUTES } from '../../src/routes.ts'
+import { startWorld } from '../harness.ts'
+import { TOM } from '../people.ts'
+import { ORCHARD } from '../places.ts'
+import { attackOnce } from './attack.ts'
+
+const world = await startWorld({ seedOnce: true })
+
+interface Found {
+  readonly file: string
+  readonly expression: RegExp
+}
+
+/** What the checker dislikes, and why it is harmless all the same. The strings below are run against these as well. */
+const JUDGED: Record<string, string> = {
+  [/^(?:[\w&.-]+\/)*[\w&]+$/.source]: 'each round ends with a slash, which no round can begin with',
+  [/(?<!\w)(?:(?<context>\w+)\s)?(?<text>(?<keyword>\w+)\s#(?:(?<project>[\w-]+):)?(?<value>(?:[\w&.-]+\/)*[\w&]+)(?![\w&/]))/
+    .source]: 'as above; runs without a space are bounded before',
+  [/^(\d+)(?:_(\d+))?$/.source]: 'the optional part begins with what cannot stand before it',
+  ['^\\d+(_\\d+)?$']: 'the same, in a schema',
+  [/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.source]: 'each optional part begins with its own mark',
+  [/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/.source]: 'only one part has no fixed length',
+  [/^(\/api\/(?!(?:v1\/)?explorer\/)[^?]*)\.(json|xml)(\/?(?:\?.*)?)$/.source]:
+    'nothing is repeated within a repetition',
+  [/^(\/api\/v1(?=\/|\?|$)|\/api(?=\/|\?|$))?([^?]*?)\/?(?:\?(.*))?$/.source]:
+    'nothing is repeated within a repetition',
+}
+
+/** Those that are slow on long texts, and the longest text that reaches them. */
+const BOUNDED = new Map([
+  [/(?=[\w+/=-]*\d)[\w+/=-]{24,}/.source, 500], // The error of a job is cut before.
+  [/^(.+?)\1+$/.source, 1024], // A password.
+  [/%.*$/.source, 64], // An address of a peer.
+])
+const LONG = 20_000
+
+const SOURCES = globSync('server/src/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+const LITERALS = SOURCES.flatMap(literalsIn)
+const PATTERNS = ROUTES.flatMap(({ operationId, body, query, params }) =>
+  patternsIn([body, query, params]).map((pattern) => ({ file: operationId, expression: new RegExp(pattern, 'u') })),
+)
+const ALL: readonly Found[] = [...LITERALS, ...PATTERNS]
+
+describe('every regular expression', () => {
+  test('I13 is one that the checker takes for harmless, or was judged', () => {
+    expect(LITERALS.length).toBeGreaterThan(80)
+    expect(PATTERNS.length).toBeGreaterThan(5)
+    const disliked = ALL.filter(({ expression }) => !safe(expression)).map(({ expression }) => expression.source)
+    expect([...new Set(disliked)].filter((source) => !(source in JUDGED))).toEqual([])
+    expect(Object.keys(JUDGED).filter((source) => !disliked.includes(source))).toEqual([])
+  })
+
+  test('I13/built is written in the source, but for those that are known', () => {
+    const built = SOURCES.filter((file) => /new RegExp\(/.test(readFileSync(file, 'utf8')))
+    expect(built.toSorted()).toEqual(Object.keys(BUILT).toSorted())
+  })
+
+  test.each(ALL)('I13/run /$expression.source/ takes no time on $file', { timeout: 20_000 }, ({ expression }) => {
+    const slow = attackStrings(expression.source, BOUNDED.get(expression.source) ?? LONG).flatMap((text) => {
+      const took = Math.min(timeOf(expression, text), timeOf(expression, text))
+      return took > 50 ? [`${Math.round(took)} ms on ${JSON.stringify(text.slice(0, 40))}… of ${text.length}`] : []
+    })
+    expect(slow).toEqual([])
+  })
+})
+
+/** Files that make expressions from texts, and from which. */
+const BUILT = {
+  'server/src/platform/http/http.ts': 'from the paths of routes, which are ours',
+  'server/src/platform/wire/schema-shape.ts': 'from the names in schemas, which are ours',
+  'server/src/platform/wire/xml.ts': 'from a list of ranges of characters, in the same file',
+}
+
+describe('a text that a server could choke on', () => {
+  test.each<[what: string, text: string]>([
+    ['words', 'a '.repeat(499_000)],
+    ['one word', 'a'.repeat(990_000)],
+    ['long words', `${'a'.repeat(4_900)} `.repeat(200)],
+    ['references', 'art #1 '.repeat(140_000)],
+    ['almost references', 'art #a/'.repeat(140_000)],
+    ['slashes', `art #${'a/'.repeat(2_400)}! `.repeat(200)],
+    ['dots', `art #${'.'.repeat(4_900)} `.repeat(200)],
+    ['ampersands', `art #${'&'.repeat(4_900)}/ `.repeat(200)],
+    ['projects', `art #${'a-'.repeat(2_400)}: `.repeat(200)],
+  ])('I13/text of %s is read in time', async (_, text) => {
+    const path = `/projects/${ORCHARD}/extract_references`
+    expect((await attackOnce(world, 'POST', path, { as: TOM, body: { text } })).status).toBe(200)
+  })
+
+  test.each([
+    'accept',
+    'accept-language',
+    'cookie',
+    'if-match',
+    'if-none-match',
+    'authorization',
+    'content-type',
+    'user-agent',
+    'x-request-id',
+  ])('I13/header %s of 8 KB is read in time', async (name) => {
+    for (const part of ['a', ' ', ';', ',', ';q=', 'a/b;', '"', '\\"', '=', 'a, ', '*', '-', 'W/"', '. ']) {
+      const headers = { [name]: `${part.repeat(Math.floor(8000 / part.length))}!` }
+      const answer = await attackOnce(world, 'GET', `/projects/${ORCHARD}`, { as: TOM, headers })
+      expect(answer.status).toBeLessThan(500)
+    }
+  })
+
+  test('I13/address of 30 KB is read in time', async () => {
+    for (const part of ['/', 'a/', '.json', '%20', '?', '&a', '=', '[', '..', '%2e', '/api', ';'])
+      expect(
+        (await attackOnce(world, 'GET', `/projects${part.repeat(Math.floor(30_000 / part.length))}`, { as: TOM }))
+          .status,
+      ).toBeLessThan(500)
+  })
+})
+
+/** Every expression that stands in a file, found by a parser and not by another expression. */
+function literalsIn(file: string): Found[] {
+  const found: Found[] = []
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) for (const each of node) walk(each)
+    if (!isRecord(node)) return
+    const { regex } = node
+    if (node['type'] === 'Literal' && isRecord(regex))
+      found.push({ file, expression: new RegExp(String(regex['pattern']), String(regex['flags'])) })
+    for (const each of Object.values(node)) if (typeof each === 'object') walk(each)
+  }
+  walk(parseAst(readFileSync(file, 'utf8'), { lang: 'ts' }))
+  return found
+}
+
+function patternsIn(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(patternsIn)
+  if (!isRecord(schema)) return []
+  const { pattern } = schema
+  return [...(typeof pattern === 'string' ? [pattern] : []), ...Object.values(schema).flatMap(patternsIn)]
+}
+
+/** Long runs of what the expression itself speaks of, so that it matches for long, and an end that spoils it. */
+function attackStrings(source: string, length: number): string[] {
+  const letters = [...new Set(source.replaceAll(/\\[a-zA-Z]|[[\](){}^$|*+?\\]/g, ''))].slice(0, 12)
+  const parts = [...new Set([...letters, 'a', '0', ' ', '\t', '/', '.', '-', '_', 'é', 'a ', 'a.', 'a/', '0 '])]
+  return parts.flatMap((part) => {
+    const run = part.repeat(Math.floor(length / part.length))
+    return [run, `${run}\0`, `${run}!`, `a${run}\n`, `/api/${run}`]
+  })
+}
+
+function timeOf(expression: RegExp, text: string): number {
+  const fresh = new RegExp(expression.source, expression.flags)
+  const began = performance.now()
+  if (fresh.global) text.replace(fresh, '')
+  else fresh.test(text)
+  return performance.now() - began
+}
