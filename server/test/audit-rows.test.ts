@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { ROUTES } from '../src/routes.ts'
 import { startWorld } from './harness.ts'
-import { ADA, MARA, TOM } from './people.ts'
+import { ADA, MARA, PASSWORD, TOM } from './people.ts'
 import { RIGHTS } from './rights.ts'
 
 // Every write that the audit log holds leaves its row, in its transaction. Routes enter by being in the list of routes.
@@ -41,6 +41,13 @@ describe.each(audited.map((route) => ({ route, name: route.operationId, row: RIG
     )
   },
 )
+
+test('deleteToken leaves a row too', async () => {
+  const { json } = await api.post('/tokens', { body: { username: TOM.login, password: PASSWORD } })
+  await api.delete(`/tokens/${json.token}`, { as: TOM, headers: { 'x-request-id': 'the-write' } })
+  const { rows } = await sql`select action from audit where request_id = 'the-write'`.execute(context.db)
+  expect(rows).toEqual([{ action: 'token.delete' }])
+})
 
 async function count(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from audit`.execute(context.db)

@@ -69,7 +69,7 @@ describe('/api/explorer', () => {
   })
 
   test.skipIf(CHROMIUM === undefined)(
-    'runs a real call with a key, in a browser without the internet',
+    'runs a real call with a key, in a browser without the internet (needs Chromium: npm run setup)',
     { timeout: 60_000 },
     async () => {
       await using browser = await startBrowser()
