@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import type { Config } from '../../platform/operation/config.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import { findProject } from '../find-project.ts'
-import { type ProjectId, RESERVED } from '../project.ts'
+import type { ProjectId } from '../project.ts'
 import { findReferences, type FoundReference } from './find-references.ts'
+import { gotoPath } from './goto-path.ts'
 
 const LONGEST_TEXT = 1_000_000
 
@@ -37,9 +38,5 @@ export const extractReferences = readRoute({
 
 /** The address that leads to what a reference names, whatever its page is called. */
 function gotoLink({ WAYPOST_PUBLIC_URL }: Config, { keyword, value, project_id }: FoundReference): string {
-  const link = new URL('/goto', WAYPOST_PUBLIC_URL)
-  link.searchParams.set('key', keyword)
-  link.searchParams.set('val', value)
-  if (project_id !== RESERVED) link.searchParams.set('group_id', String(project_id))
-  return link.href
+  return new URL(gotoPath(keyword, value, project_id), WAYPOST_PUBLIC_URL).href
 }

@@ -6,6 +6,7 @@ import type { ProjectId } from '../project.ts'
 import { mayEnter } from '../visibility.ts'
 import { argumentsOf, type ParsedReference, parseReferences } from './parse-references.ts'
 import { kindOf } from './reference-kind.ts'
+import type { OwnKeywords } from './own-keywords.ts'
 
 export interface FoundReference extends ParsedReference {
   /** Where the reference leads. */
@@ -17,6 +18,8 @@ interface Target {
   shortname: string
   /** Services that it uses. */
   services: string[]
+  /** Keywords of its own. */
+  keywords: string[]
 }
 
 /**
@@ -24,17 +27,19 @@ interface Target {
  * is none, as if there were no such project.
  */
 export async function findReferences(
-  { db, referenceKinds }: Context,
+  { db, referenceKinds, ownKeywords }: Context,
   viewer: Viewer,
   current: FoundProject,
   text: string,
 ): Promise<FoundReference[]> {
   const parsed = parseReferences(text)
   const names = parsed.map(({ project }) => project || String(current.id))
-  const targets = await findTargets(db, viewer, new Set(names))
+  const targets = await findTargets(db, viewer, new Set(names), ownKeywords)
   return parsed.flatMap((reference, at) => {
     const target = targets.get((names[at] ?? '').toLowerCase())
-    const kind = kindOf(referenceKinds, reference.keyword, argumentsOf(reference).length)
+    const { length } = argumentsOf(reference)
+    const isOwn = length === 1 && target?.keywords.includes(reference.keyword)
+    const kind = isOwn ? ownKeywords.kind : kindOf(referenceKinds, reference.keyword, length)
     const isKnown = kind && (kind.service === undefined || target?.services.includes(kind.service))
     return target && isKnown ? [{ ...reference, project_id: target.id }] : []
   })
@@ -44,13 +49,15 @@ async function findTargets(
   db: Context['db'],
   viewer: Viewer,
   names: ReadonlySet<string>,
+  ownKeywords: OwnKeywords,
 ): Promise<Map<string, Target>> {
   if (names.size === 0) return new Map()
   const ids = [...names].filter((name) => /^\d{1,15}$/.test(name)).map(Number)
   const shortnames = [...names].map((name) => name.toLowerCase())
   const { rows } = await sql<Target>`
     select project.id, project.shortname, array(select project_service.name from project_service
-      where project_service.project_id = project.id and project_service.is_enabled) as services
+      where project_service.project_id = project.id and project_service.is_enabled) as services,
+      ${ownKeywords.known(viewer)} as keywords
     from project
     where (project.id = any(${ids}::bigint[]) or folded(project.shortname) = any(${shortnames}::text[]))
       and ${mayEnter(viewer)}`.execute(db)

@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/words/errors.ts'
 import type { WebPage } from '../../platform/http/web-page.ts'
 import { findProject } from '../find-project.ts'
 import { type ProjectId, RESERVED } from '../project.ts'
+import { findOwnKind } from './own-keywords.ts'
 import { argumentsOf } from './parse-references.ts'
 import { fillLink, kindOf } from './reference-kind.ts'
 
@@ -25,8 +26,9 @@ export const gotoPage: WebPage = {
         ? { id: RESERVED, shortname: 'template' }
         : await findProject(context.db, viewer, id)
     const args = argumentsOf({ value })
-    const kind =
-      value.length <= LONGEST && VALUE.test(value) ? kindOf(context.referenceKinds, keyword, args.length) : undefined
+    if (value.length > LONGEST || !VALUE.test(value)) throw hiddenFrom(viewer)
+    const own = args.length === 1 ? await findOwnKind(context, viewer, project, keyword) : undefined
+    const kind = own ?? kindOf(context.referenceKinds, keyword, args.length)
     if (!kind) throw hiddenFrom(viewer)
     return { leadsTo: fillLink(kind, { keyword, args, project }) }
   },

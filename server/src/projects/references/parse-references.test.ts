@@ -101,13 +101,13 @@ describe('references in a text', () => {
         const text = parts.join('')
         let at = 0
         for (const reference of parseReferences(text)) {
-          at = text.indexOf(reference.text, at)
-          expect(at).toBeGreaterThanOrEqual(0)
-          at += reference.text.length
+          expect(reference.at).toBeGreaterThanOrEqual(at)
+          at = reference.at + reference.text.length
+          expect(text.slice(reference.at, at)).toBe(reference.text)
           expect(text.slice(at, at + 1)).not.toMatch(/[\w&/]/)
           expect(reference.keyword).toMatch(/^[\da-z_]+$/)
           expect(argumentsOf(reference).at(-1)).toMatch(/^[\w&]+$/)
-          expect(one(reference.text)).toEqual({ ...reference, context: '' })
+          expect(one(reference.text)).toEqual({ ...reference, at: 0, context: '' })
         }
       }),
       { numRuns: 1000 },

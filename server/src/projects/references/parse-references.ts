@@ -1,4 +1,6 @@
 export interface ParsedReference {
+  /** Where it begins in the text. */
+  readonly at: number
   /** As it stands in the text, without the word before it. */
   readonly text: string
   /** In lower case. */
@@ -23,11 +25,13 @@ const CLOSING = /^(?:clos(?:e|es|ed)|fix(?:es|ed)?|resolv(?:e|es|ed)|implement(?
 export function parseReferences(text: string): ParsedReference[] {
   if (hasEndlessRun(text)) return []
   const found = text.matchAll(REFERENCE).take(MOST)
-  return found.map(({ groups }) => read(groups ?? {})).toArray()
+  return found.map(({ 0: { length }, index, groups }) => read(groups ?? {}, index + length)).toArray()
 }
 
-function read({ text = '', keyword = '', project = '', value = '', context = '' }: Record<string, string>) {
-  return { text, keyword: keyword.toLowerCase(), project, value, context: CLOSING.test(context) ? context : '' }
+function read(groups: Record<string, string>, end: number): ParsedReference {
+  const { text = '', keyword = '', project = '', value = '', context = '' } = groups
+  const closing = CLOSING.test(context) ? context : ''
+  return { at: end - text.length, text, keyword: keyword.toLowerCase(), project, value, context: closing }
 }
 
 /** The parts of a value: `core/318` has two. */

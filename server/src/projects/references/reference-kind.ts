@@ -24,6 +24,11 @@ export const SYSTEM_KINDS: readonly ReferenceKind[] = [
   },
 ]
 
+/** Whether texts everywhere may begin a reference with it. */
+export function isKeyword(kinds: readonly ReferenceKind[], keyword: string): boolean {
+  return kinds.some(({ keywords }) => keywords.includes(keyword))
+}
+
 /** The kind that a keyword names with this many arguments. */
 export function kindOf(
   kinds: readonly ReferenceKind[],
