@@ -24,8 +24,17 @@ export interface RequestOptions {
   /** Who reads the answer, where `headers` say who asks. */
   reader?: Person
   headers?: OutgoingHttpHeaders
-  /** Sent as JSON, unless it is text: that is sent as it stands. */
+  /** Sent as JSON, unless it is text or `Lines`: text is sent as it stands. */
   body?: unknown
+}
+
+/** A body of one JSON text a line. */
+export class Lines {
+  readonly text: string
+
+  constructor(lines: readonly object[]) {
+    this.text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  }
 }
 
 export interface Client {
@@ -66,7 +75,8 @@ async function send(
   options: RequestOptions,
 ): Promise<Response> {
   const { as, reader = as, headers = {}, body } = options
-  const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
+  const text = bytesOf(body)
+  const type = body instanceof Lines ? 'application/x-ndjson' : 'application/json'
   const isOutside = /^\/(api|healthz|readyz|metrics|goto)\b/.test(path)
   const outgoing = request(new URL(origin), {
     agent,
@@ -74,7 +84,7 @@ async function send(
     path: isOutside ? path : `/api${path}`,
     headers: {
       ...(as && { 'x-auth-accesskey': as.key }),
-      ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      ...(text !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(text) }),
       ...headers,
     },
   })
@@ -85,6 +95,11 @@ async function send(
   const received = Buffer.concat(chunks).toString()
   searchForCanaries(`${JSON.stringify(incoming.headers)}\n${received}`, reader, `${method} ${path}`)
   return toResponse(incoming.statusCode ?? 0, incoming.headers, received)
+}
+
+function bytesOf(body: unknown): string | undefined {
+  if (body === undefined || typeof body === 'string') return body
+  return body instanceof Lines ? body.text : JSON.stringify(body)
 }
 
 function answerTo(outgoing: ClientRequest): Promise<IncomingMessage> {

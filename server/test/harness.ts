@@ -4,7 +4,7 @@ import { createContext } from '../src/context.ts'
 import { PAGES } from '../src/pages.ts'
 import { type Config, readConfig } from '../src/platform/operation/config.ts'
 import type { Clock, Context } from '../src/platform/operation/context.ts'
-import { createServer } from '../src/platform/http/http.ts'
+import { createServer, type Server } from '../src/platform/http/http.ts'
 import type { Route } from '../src/platform/http/route.ts'
 import { ROUTES } from '../src/routes.ts'
 import { type Client, createClient } from './client.ts'
@@ -22,7 +22,7 @@ export interface World {
   readonly clock: TestClock
   readonly api: Client
   /** Another process's server on the same database, as far as memory goes: its own context, pool and caches. */
-  readonly startAnother: () => Promise<{ context: Context; api: Client }>
+  readonly startAnother: () => Promise<{ context: Context; server: Server; api: Client }>
 }
 
 export const NOW = new Date('2026-03-01T09:30:00Z')
@@ -42,7 +42,7 @@ export async function startWorld(
       await server.close()
       await context.db.destroy()
     })
-    return { context, api: createClient(await server.listen({ port: 0, host: '127.0.0.1' })) }
+    return { context, server, api: createClient(await server.listen({ port: 0, host: '127.0.0.1' })) }
   }
   const reset = async () => {
     clock.set(NOW)

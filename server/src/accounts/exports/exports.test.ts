@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { NOW, startWorld } from '../../../test/harness.ts'
@@ -6,6 +5,7 @@ import { startMailPeer } from '../../../test/mail-peer.ts'
 import { ADA, MARA, OLGA, RITA, TOM, UMA, type Person } from '../../../test/people.ts'
 import { ORCHARD, QUARRY } from '../../../test/places.ts'
 import { runJobs } from '../../../test/run-jobs.ts'
+import { unzip } from '../../../test/unzip.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { enqueueJob } from '../../platform/jobs/jobs.ts'
 
@@ -220,26 +220,6 @@ async function download({ key }: Person): Promise<Buffer> {
   const answer = await fetch(`${api.origin}/api${PATH}/content`, { headers: { 'x-auth-accesskey': key } })
   expect(answer.status).toBe(200)
   return Buffer.from(await answer.arrayBuffer())
-}
-
-/** By the list at the end of a zip, as every reader goes. */
-function unzip(bytes: Buffer): Map<string, string> {
-  const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006'))
-  const files = new Map<string, string>()
-  for (let at = bytes.readUInt32LE(end + 16), left = bytes.readUInt16LE(end + 10); left > 0; left--) {
-    const [method, packed, named, extra, noted] = [10, 20, 28, 30, 32].map((offset) =>
-      offset === 20 ? bytes.readUInt32LE(at + offset) : bytes.readUInt16LE(at + offset),
-    )
-    const start = bytes.readUInt32LE(at + 42)
-    const body = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28)
-    const content = bytes.subarray(body, body + (packed ?? 0))
-    files.set(
-      bytes.toString('utf8', at + 46, at + 46 + (named ?? 0)),
-      (method === 8 ? inflateRawSync(content) : content).toString(),
-    )
-    at += 46 + (named ?? 0) + (extra ?? 0) + (noted ?? 0)
-  }
-  return files
 }
 
 function linesOf(files: ReadonlyMap<string, string>, name: string): unknown[] {

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../platform/operation/context.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
+import { type Catalogue, text } from '../../platform/words/catalogue.ts'
 import type { AccountStatus, TextFormat } from '../account.ts'
 import type { UserFull, UserMinimal } from './schemas.ts'
 
@@ -36,6 +37,11 @@ export const userColumns = sql`account.id, account.login, account.real_name, acc
 export const fullUserColumns = sql`${userColumns}, account.email, account.status, account.time_zone, account.language,
   account.text_format, account.pending_email, account.version`
 
+/** The people with these ids, each by the columns of the full form, for a statement of another room. */
+export function usersWith(ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select ${fullUserColumns} from account where account.id = any(${ids})`
+}
+
 type Platform = Pick<Context, 'config'>
 
 export function representUserMinimal({ config }: Platform, row: UserRow): UserMinimal {
@@ -51,6 +57,22 @@ export function representUserMinimal({ config }: Platform, row: UserRow): UserMi
     avatar_url: new URL(`/users/${login}/avatar.png`, config.WAYPOST_PUBLIC_URL).href,
     is_anonymous: false,
     has_avatar,
+  }
+}
+
+/** Somebody who was not signed in, where others have a name. */
+export function anonymousUser({ config }: Platform, language: Catalogue): UserMinimal {
+  return {
+    id: null,
+    uri: null,
+    user_url: null,
+    real_name: null,
+    display_name: text(language, 'user.anonymous'),
+    username: null,
+    ldap_id: null,
+    avatar_url: new URL('/users/anonymous/avatar.png', config.WAYPOST_PUBLIC_URL).href,
+    is_anonymous: true,
+    has_avatar: false,
   }
 }
 

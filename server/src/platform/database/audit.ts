@@ -33,6 +33,8 @@ export interface Origin {
   readonly address: string | null
   /** The browser tab that sent it, where it says so. */
   readonly client_uuid?: string | null
+  /** Nobody is to be told of it by mail; its events say so. */
+  readonly isSilent?: boolean
 }
 
 export interface AuditEntry {

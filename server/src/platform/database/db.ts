@@ -9,7 +9,8 @@ import {
 } from 'kysely'
 import { Pool, type PoolConfig, types } from 'pg'
 import { ApiError } from '../words/errors.ts'
-import { outcomeIsUnknown, isWorthAnotherTry } from './faults.ts'
+import { connectionWasLost, isWorthAnotherTry, outcomeIsUnknown } from './faults.ts'
+import { createStatementNames, prepareStatements } from './prepare-statements.ts'
 
 /** Each room declares its own tables here (`declare module`); SQL on them stands in that room only. */
 export interface Tables {}
@@ -36,6 +37,8 @@ export function openDatabase(config: PoolConfig): Db {
     types: { getTypeParser: (oid, format) => PARSERS.get(oid) ?? types.getTypeParser(oid, format) },
     ...config,
   })
+  const nameOf = createStatementNames()
+  pool.on('connect', (client) => prepareStatements(client, nameOf))
   pool.on('error', () => {}) // An idle connection that the server ended: the pool replaces it.
   const db = new Kysely<Tables>({ dialect: new WaypostDialect({ pool }) })
   pools.set(db, pool)
@@ -55,17 +58,48 @@ export function poolState(db: Db): { busy: number; idle: number; waiting: number
  * Runs `work` in one transaction. What the database asks to repeat is repeated, but only before COMMIT was sent, so
  * `work` has no effect outside of `tx`.
  */
-export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    const tx = await db.startTransaction().execute()
+export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return repeatedly(() => inOneTransaction(db, work))
+}
+
+/** The same, for callers who repeat more than this. */
+export async function inOneTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const tx = await db.startTransaction().execute()
+  try {
+    const result = await work(tx)
+    await tx.commit().execute()
+    return result
+  } catch (error) {
+    if (!tx.isCommitted && !tx.isRolledBack) await rollBack(tx)
+    throw error
+  }
+}
+
+/** Repeats what the database asks to repeat. All that an attempt writes stands or falls together. */
+export async function repeatedly<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
     try {
-      const result = await work(tx)
-      await tx.commit().execute()
-      return result
+      return await attempt()
     } catch (error) {
-      if (!tx.isCommitted && !tx.isRolledBack) await rollBack(tx)
-      if (attempt === TRIES || !isWorthAnotherTry(error)) throw error
+      if (tries === TRIES || !isWorthAnotherTry(error)) throw error
     }
+  }
+}
+
+/**
+ * Runs one statement that writes, without a transaction around it: it is its own COMMIT, and what holds of a lost
+ * COMMIT holds of it.
+ */
+export async function inOneStatement<T>(db: Db, statement: (db: Db) => Promise<T>): Promise<T> {
+  let isSent = false
+  const work = db.connection().execute((connection) => {
+    isSent = true
+    return statement(connection)
+  })
+  try {
+    return await inTime(work)
+  } catch (error) {
+    throw isSent && connectionWasLost(error) ? new ApiError('outcome_unknown') : error
   }
 }
 
@@ -103,14 +137,21 @@ class WaypostDialect extends PostgresDialect {
 /** A COMMIT whose answer never came may or may not have happened: that is told as it is, and never tried again. */
 class HonestDriver extends PostgresDriver {
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const { promise: tooLate, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new ApiError('outcome_unknown')), COMMIT_PATIENCE)
     try {
-      await Promise.race([super.commitTransaction(connection), tooLate])
+      await inTime(super.commitTransaction(connection))
     } catch (error) {
       throw outcomeIsUnknown(error) ? new ApiError('outcome_unknown') : error
-    } finally {
-      clearTimeout(timer)
     }
+  }
+}
+
+/** Waits for what may have happened, but not for ever. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new ApiError('outcome_unknown')), COMMIT_PATIENCE)
+  try {
+    return await Promise.race([work, tooLate])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -59,13 +59,15 @@ export async function recordEvent(
 
 /** The same as a part of a writing statement; `rows` are (type, object, project_id, payload). */
 export function recordEvents(
-  { viewer, request_id, client_uuid }: Origin,
+  { viewer, request_id, client_uuid, isSilent }: Origin,
   rows: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
+  const silence = isSilent ? sql` || '{"silent":true}'` : sql``
   return sql`
     insert into event (type, object, project_id, payload, actor_id, request_id, client_uuid)
-    select told.*, ${viewer.account_id ?? null}::bigint, ${request_id}::text, ${client_uuid ?? null}::text
-    from (${rows}) as told`
+    select told.type, told.object, told.project_id, told.payload${silence},
+      ${viewer.account_id ?? null}::bigint, ${request_id}::text, ${client_uuid ?? null}::text
+    from (${rows}) as told (type, object, project_id, payload)`
 }
 
 /**

@@ -41,6 +41,11 @@ export function outcomeIsUnknown(thrown: unknown): boolean {
   return !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('57P') || code.startsWith('08')
 }
 
+/** The connection broke under a statement: whether it was carried out, nobody can say. */
+export function connectionWasLost(thrown: unknown): boolean {
+  return /^(57P0[12]|08|E[A-Z])/.test(codeOf(thrown)) || LOST_CONNECTION.test(messageOf(thrown))
+}
+
 export function isUniqueViolation(thrown: unknown, constraint: string): boolean {
   return (
     codeOf(thrown) === '23505' &&

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { Type } from 'typebox'
 import type { JsonObject } from './openapi-schemas.ts'
-import { REASONS, type Reason } from '../words/reasons.ts'
+import { ODD_STATUSES, REASONS, type Reason } from '../words/reasons.ts'
 
 const Text = Type.String()
 const Allowed = Type.Unknown({ description: 'Allowed values (a list) or bounds (an object).' })
@@ -21,7 +21,20 @@ const place = {
   position: Type.Optional(Type.Integer()),
 }
 
-const ProblemSchema = Type.Object({ reason: ReasonSchema, ...place, message: Text }, { title: 'Problem' })
+const who_may = Type.Optional(Type.Array(Type.Unknown(), { description: 'Roles that would be allowed.' }))
+
+const ProblemSchema = Type.Object(
+  {
+    reason: ReasonSchema,
+    ...place,
+    who_may,
+    field_id: Type.Optional(Type.Integer({ description: 'The field of an artifact that it is about.' })),
+    name: Type.Optional(Text),
+    label: Type.Optional(Text),
+    message: Text,
+  },
+  { title: 'Problem' },
+)
 
 /** The one shape of every refusal, as `errors.ts` writes it. */
 export const ErrorSchema = Type.Object(
@@ -36,7 +49,7 @@ export const ErrorSchema = Type.Object(
         Type.Object(
           {
             ...place,
-            who_may: Type.Optional(Type.Array(Type.Unknown(), { description: 'Roles that would be allowed.' })),
+            who_may,
             line: Type.Optional(Type.Integer()),
             used_by: Type.Optional(
               Type.Array(Type.Object({ type: Text, id: Type.Union([Type.Integer(), Text]), label: Text })),
@@ -79,7 +92,7 @@ export function responseName(status: number): string {
 }
 
 function reasonsOf(status: number): Reason[] {
-  return REASON_NAMES.filter((reason) => REASONS[reason][0] === status)
+  return REASON_NAMES.filter((reason) => REASONS[reason][0] === status || ODD_STATUSES[reason] === status)
 }
 
 const REASON_NAMES = Object.keys(REASONS).filter(isReason)

@@ -1,5 +1,7 @@
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
 import { querySchema } from '../http/input.ts'
+import { DryRunSchema } from './dry-run-schema.ts'
+import { BulkAnswerSchema } from './openapi-bulk.ts'
 import { responseName } from './openapi-errors.ts'
 import { isObject, type Json, type JsonObject, type SchemaCollector } from './openapi-schemas.ts'
 import type { Route } from '../http/route.ts'
@@ -9,28 +11,6 @@ const JSON_TYPE = 'application/json'
 const NDJSON_TYPE = 'application/x-ndjson'
 const XML_TYPE = 'application/xml'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-
-/** What a dry run answers: what the write would answer, change and tell. */
-export const DryRunSchema = Type.Object(
-  {
-    dry_run: Type.Object({
-      status: Type.Integer({ description: 'The status of the real write.' }),
-      would_answer: Type.Unknown({ description: 'Its body; what only a real write can give is null.' }),
-      changes: Type.Array(
-        Type.Object({
-          object: Type.String(),
-          op: Type.Enum(['create', 'update', 'delete']),
-          fields: Type.Array(Type.Object({ name: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
-        }),
-      ),
-      rules: Type.Array(Type.Unknown()),
-      notified: Type.Array(
-        Type.Object({ user: Type.Unknown(), channel: Type.String(), why: Type.String() }, { title: 'Notified' }),
-      ),
-    }),
-  },
-  { title: 'DryRun' },
-)
 
 /** `/projects/{id}`. */
 export function pathOf({ path }: Route): string {
@@ -48,6 +28,7 @@ export function operationOf(route: Route, schemas: SchemaCollector): JsonObject 
     ...(access === 'no_credentials' && { security: [] }),
     parameters: [...pathParameters(route, schemas), ...queryParameters(route, schemas), ...headerParameters(route)],
     ...(route.body && { requestBody: requestBody(route, route.body, schemas) }),
+    ...(route.bulk && { requestBody: lines(schemas.place(route.bulk.line)) }),
     responses: { ...successes(route, schemas), ...refusals(route) },
   }
 }
@@ -101,6 +82,7 @@ function headerParameters({ writes, versioned, access }: Route): Json[] {
   return [
     ...(writes && access !== 'no_credentials' ? [header('IdempotencyKey')] : []),
     ...(versioned ? [header(writes ? 'IfMatch' : 'IfNoneMatch')] : []),
+    ...(versioned === 'dated' && writes ? [header('IfUnmodifiedSince')] : []),
   ]
 }
 
@@ -119,6 +101,11 @@ function requestBody({ bodyOptional, bodyWrap }: Route, body: TSchema, schemas: 
   }
 }
 
+/** A stream of lines, each of which the schema describes. */
+function lines(schema: JsonObject): JsonObject {
+  return { required: true, content: { [NDJSON_TYPE]: { schema } } }
+}
+
 /** Whether a form can say it: one text a member. */
 function isFlat(schema: TSchema): boolean {
   if ('anyOf' in schema && Array.isArray(schema.anyOf)) return schema.anyOf.every(isFlat)
@@ -127,6 +114,14 @@ function isFlat(schema: TSchema): boolean {
 }
 
 function successes(route: Route, schemas: SchemaCollector): JsonObject {
+  if (route.bulk)
+    return {
+      200: {
+        description: 'A line for each line, when its part is written; then `done`.',
+        headers: successHeaders(route, 200),
+        content: { [NDJSON_TYPE]: { schema: schemas.place(BulkAnswerSchema) } },
+      },
+    }
   const { writes, versioned, answer, status = 200, dryRunStatus } = route
   const schema = answer && schemas.place(answer)
   const report = writes && dryRunStatus === undefined ? schemas.place(DryRunSchema) : undefined
@@ -162,6 +157,7 @@ function successText({ writes, answer, file, status = 200, dryRunStatus }: Route
 function successHeaders({ versioned, pages, deprecated }: Route, status: number): JsonObject {
   const names = [
     ...(versioned ? ['Etag'] : []),
+    ...(versioned === 'dated' ? ['Last-Modified'] : []),
     ...(status === 201 ? ['Location'] : []),
     ...(pages ? PAGE_HEADERS : []),
     ...(pages && pages !== 'whole' ? ['Link'] : []),
@@ -175,7 +171,7 @@ const PAGE_HEADERS = ['X-PAGINATION-LIMIT', 'X-PAGINATION-OFFSET', 'X-PAGINATION
 
 /** Those that this route is likely to meet by name; `default` stands for the others. */
 function refusals(route: Route): JsonObject {
-  const { writes, versioned, body, path, access, params } = route
+  const { writes, versioned, body, bulk, path, access, params } = route
   const takesInput = body || params || Object.keys(querySchema(route).properties).length > 0
   const statuses = [
     ...(takesInput ? [400] : []),
@@ -185,6 +181,7 @@ function refusals(route: Route): JsonObject {
     ...(writes ? [409] : []),
     ...(writes && versioned ? [412] : []),
     ...(body ? [413, 415] : []),
+    ...(bulk ? [415] : []),
     ...(writes ? [422] : []),
     429,
     503,

@@ -60,7 +60,7 @@ export function mapValues(value: JsonObject, map: (each: Json, name: string) => 
 }
 
 /** Notes for our own reader of inputs. */
-const OURS = new Set(['trim'])
+const OURS = new Set(['trim', 'cause', 'absent'])
 const MAPS = new Set(['properties', 'patternProperties'])
 const LISTS = new Set(['anyOf', 'oneOf', 'allOf'])
 const SINGLE = new Set(['items', 'additionalProperties', 'not', 'propertyNames'])

@@ -58,6 +58,7 @@ const HEADERS: JsonObject = {
   'X-PAGINATION-LIMIT-MAX': count('The greatest `limit`.'),
   Link: text('Where the first and the next page are (RFC 8288).'),
   Etag: text('`"v.r"`: v names the version, r the bytes of this answer.'),
+  'Last-Modified': text('Of this version; no two versions share it.'),
   Location: text('The address of what was made.'),
   Deprecation: text('Since when this route is discouraged.'),
   Allow: text('What this address takes.'),
@@ -81,6 +82,7 @@ const PARAMETERS: JsonObject = {
     pattern: '^[\\x21-\\x7E]+$',
   }),
   IfMatch: header('If-Match', 'Write only if it is still this version: an `Etag`, or `*`.'),
+  IfUnmodifiedSince: header('If-Unmodified-Since', 'Write only if this is still its `Last-Modified`.'),
   IfNoneMatch: header('If-None-Match', 'Answer only if it differs from this `Etag`.'),
 }
 

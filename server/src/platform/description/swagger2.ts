@@ -7,7 +7,7 @@ const TYPES = ['application/json', 'application/xml']
 export function toSwagger2(openapi: JsonObject, publicUrl: URL): JsonObject {
   const { info, tags = [], paths = {}, components = {} } = openapi
   const { schemas, responses } = objectOf(components)
-  return {
+  return withoutUnused({
     swagger: '2.0',
     info: { ...objectOf(info), license: { name: 'Apache License 2.0' } },
     host: publicUrl.host,
@@ -21,7 +21,16 @@ export function toSwagger2(openapi: JsonObject, publicUrl: URL): JsonObject {
     definitions: mapValues(objectOf(schemas), schemaOf),
     responses: mapValues(objectOf(responses), (each) => responseOf(objectOf(each), objectOf(components))),
     securityDefinitions: SECURITY_DEFINITIONS,
-  }
+  })
+}
+
+/** What only stood where 2.0 leaves it open is referred to by nothing any more. */
+function withoutUnused(document: JsonObject): JsonObject {
+  const definitions = Object.entries(objectOf(document['definitions']))
+  const text = JSON.stringify(document)
+  const used = definitions.filter(([name]) => text.includes(`"#/definitions/${name}"`))
+  if (used.length === definitions.length) return document
+  return withoutUnused({ ...document, definitions: Object.fromEntries(used) })
 }
 
 // Version 2.0 has neither bearer tokens nor cookies.
@@ -83,7 +92,8 @@ function headerOf(header: Json, components: JsonObject): JsonObject {
 
 /** Of a body or answer that may have several forms, the first: it is the usual one. */
 function jsonSchema(content: Json): Json {
-  const { schema = {} } = objectOf(objectOf(content)['application/json'])
+  const forms = objectOf(content)
+  const { schema = {} } = objectOf(forms['application/json'] ?? forms['application/x-ndjson'])
   return listOf(objectOf(schema)['anyOf'])[0] ?? schema
 }
 

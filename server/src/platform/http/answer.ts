@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastJson from 'fast-json-stringify'
 import type { Context } from '../operation/context.ts'
+import { httpDate } from '../wire/dates.ts'
 import { etagOf, matchesBytes, type Version } from '../wire/etag.ts'
 import type { Exchange } from './exchange.ts'
 import { type Page, writeCursor } from './pages.ts'
@@ -17,13 +18,13 @@ export interface Answer {
   version?: Version
 }
 
-/** Prints what a handler returned, and nothing that the route does not declare. */
+/** Prints what a handler returned, and nothing that the route does not declare, unless it is to stay as it is. */
 export type Print = (reply: Reply<unknown>) => Answer
 
 const TYPES = { json: 'application/json; charset=utf-8', xml: 'application/xml; charset=utf-8' }
 
 export function createPrint(route: Route): Print {
-  const stringify = route.answer && fastJson(route.answer)
+  const stringify = route.answer && (route.answerAsItIs ? JSON.stringify : fastJson(route.answer))
   const usual = route.status ?? 200
   return ({ body, status = usual, headers = {}, location, version }) => ({
     status,
@@ -46,6 +47,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
   if (answer.version) {
     const etag = etagOf(answer.version, body)
     reply.header('etag', etag)
+    if (answer.version.last_modified) reply.header('last-modified', httpDate(answer.version.last_modified))
     const asks = given['if-none-match']
     if (asks !== undefined && isRead(request)) {
       reply.header('cache-control', 'private, no-cache')
@@ -75,7 +77,8 @@ export function pageHeaders(
   // What the list does not know is not repeated: some people write their keys into addresses.
   const others = new URLSearchParams(exchange.query)
   for (const name of new Set(others.keys()))
-    if (!Object.hasOwn(query, name) || name === 'cursor' || name === 'offset') others.delete(name)
+    if (!Object.hasOwn(query, name.replace(/\[.*\]$/, '')) || name === 'cursor' || name === 'offset')
+      others.delete(name)
   const first = others.size > 0 ? `?${others.toString()}` : ''
   if (next) others.set('cursor', writeCursor(page.offset + page.limit, next, exchange.path, secrets))
   return {

@@ -10,7 +10,9 @@ import { ApiError, errorBody } from '../words/errors.ts'
 import { toApiError } from '../database/faults.ts'
 import { createInFlight } from './in-flight.ts'
 import type { Route } from './route.ts'
+import { chooseElement, requireReadableFields, shownBy, type Sparse } from './sparse-answer.ts'
 import { isRecord } from '../wire/schema-shape.ts'
+import type { FieldName } from '../wire/sparse.ts'
 import type { AnyCall } from './write.ts'
 
 /** Further formats of a route that has `exportRows`; they must be asked for by name. */
@@ -19,8 +21,18 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export interface Export {
   size: number
+  /** As in a reply. */
+  fieldNames?: readonly FieldName[]
   /** Elements of the route's list, some at a time. */
   rows: AsyncIterable<readonly unknown[]>
+  /** What CSV has, where that is not simply the members of the elements; `names`: what is asked for, none: all. */
+  table?: (names: readonly string[]) => Table
+}
+
+export interface Table {
+  readonly columns: readonly string[]
+  /** The cells of each row, some rows at a time. */
+  readonly rows: AsyncIterable<readonly (readonly unknown[])[]>
 }
 
 /** `.ndjson` and `.csv` are part of an address only where there is something to export. */
@@ -40,16 +52,21 @@ const PATIENCE = '60s' // For a reader who stops reading: the transaction waits 
 
 const exporting = createInFlight(AT_ONCE)
 
+/** An export is no page. */
+export function requireWhole(query: Readonly<Record<string, unknown>>): void {
+  for (const path of ['limit', 'offset', 'cursor'])
+    if (query[path] !== undefined) throw new ApiError('parameter_conflict', { path })
+}
+
 /** The whole list in one stream, all of one moment. A stream that ends early is cut off, so that half is never whole. */
 export async function sendExport(
   route: Route,
   call: AnyCall,
   format: ExportFormat,
+  sparse: Sparse | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  for (const path of ['limit', 'offset', 'cursor'])
-    if (call.query[path] !== undefined) throw new ApiError('parameter_conflict', { path })
   const leave = exporting.enter(call.viewer.account_id)
   const tx = await openSnapshot(call).catch((error: unknown) => {
     leave()
@@ -60,10 +77,16 @@ export async function sendExport(
     void rollBack(tx)
   }
   try {
-    const { size, rows } = await exportOf(route, call, tx)
+    const { size, rows, fieldNames, table = () => membersOf(route, rows, call) } = await exportOf(route, call, tx)
+    if (sparse) requireReadableFields(sparse, route, fieldNames)
+    const print = fastJson(itemOf(route))
+    const line = (row: unknown) =>
+      sparse ? JSON.stringify(chooseElement(sparse, route, parsed(print(row)), fieldNames)) : print(row)
     if (size > WORTH_A_NOTE)
       await recordAudit(call.context.db, call.origin, { action: 'export', object: pathOf(request), after: { size } })
-    const stream = Readable.from(format === 'text/csv' ? csv(route, rows, call.query) : ndjson(route, rows, request))
+    const stream = Readable.from(
+      format === 'text/csv' ? csv(table(sparse?.names ?? []), call.query) : ndjson(rows, line, request),
+    )
     const timer = setTimeout(() => stream.destroy(new ApiError('unavailable')), LONGEST)
     stream.once('close', () => {
       clearTimeout(timer)
@@ -89,23 +112,37 @@ function exportOf(route: Route, call: AnyCall, tx: Tx): Promise<Export> {
   return route.exportRows(call, tx)
 }
 
-async function* ndjson(route: Route, batches: Export['rows'], request: FastifyRequest): AsyncGenerator<string> {
-  const print = fastJson(itemOf(route))
+async function* ndjson(
+  batches: Export['rows'],
+  line: (row: unknown) => string,
+  request: FastifyRequest,
+): AsyncGenerator<string> {
   try {
-    for await (const rows of batches) if (rows.length > 0) yield rows.map((row) => `${print(row)}\n`).join('')
+    for await (const rows of batches) if (rows.length > 0) yield rows.map((row) => `${line(row)}\n`).join('')
   } catch (error) {
     yield `${JSON.stringify(errorBody(toApiError(error), request.id, request.exchange))}\n`
     throw error
   }
 }
 
-async function* csv(route: Route, batches: Export['rows'], options: CsvOptions): AsyncGenerator<string> {
+async function* csv({ columns, rows: batches }: Table, options: CsvOptions): AsyncGenerator<string> {
+  yield csvHead(columns, options)
+  for await (const rows of batches) if (rows.length > 0) yield rows.map((row) => csvRow(row, options)).join('')
+}
+
+function membersOf(route: Route, batches: Export['rows'], { chosen }: AnyCall): Table {
   const item = itemOf(route)
   const print = fastJson(item)
-  const columns = 'properties' in item && isRecord(item.properties) ? Object.keys(item.properties) : []
-  yield csvHead(columns, options)
-  for await (const rows of batches)
-    if (rows.length > 0) yield rows.map((row) => csvRow(columns, parsed(print(row)), options)).join('')
+  const members = 'properties' in item && isRecord(item.properties) ? Object.keys(item.properties) : []
+  const columns = chosen ? members.filter((name) => chosen.has(name)) : members
+  async function* cells() {
+    for await (const rows of batches)
+      yield rows.map((row) => {
+        const shown = parsed(print(row))
+        return columns.map((name) => shown[name])
+      })
+  }
+  return { columns, rows: cells() }
 }
 
 /** Cut to the schema, like every answer. */
@@ -114,9 +151,10 @@ function parsed(json: string): Record<string, unknown> {
   return isRecord(row) ? row : {}
 }
 
-function itemOf({ answer, path }: Route): TSchema {
-  if (answer && 'items' in answer && isRecord(answer.items)) return answer.items
-  throw new TypeError(`${path} is no list.`)
+function itemOf(route: Route): TSchema {
+  const { schema, isList } = shownBy(route)
+  if (isList) return schema
+  throw new TypeError(`${route.path} is no list.`)
 }
 
 function pathOf({ exchange }: FastifyRequest): string {

@@ -27,6 +27,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     exchange: Exchange
   }
+  interface FastifyContextConfig {
+    /** Its body may come in its own time. */
+    readsStream?: boolean
+  }
 }
 
 export type Server = FastifyInstance
@@ -35,6 +39,8 @@ const PREFIXES = ['/api', '/api/v1']
 const REQUESTS_IN_FLIGHT = 64
 const ONE_HEADER = 8 * 1024
 const ALL_HEADERS = 32 * 1024
+const ARRIVAL = 30_000
+const STREAMED_ARRIVAL = 11 * 60_000
 const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The HTTP server with every route of the list, under both prefixes, and the pages beside them. */
@@ -56,7 +62,7 @@ export function createServer(
     http: {
       maxHeaderSize: ALL_HEADERS,
       headersTimeout: 10_000,
-      requestTimeout: 30_000,
+      requestTimeout: STREAMED_ARRIVAL,
       connectionsCheckingInterval: 1_000,
     },
     forceCloseConnections: 'idle',
@@ -76,6 +82,7 @@ export function createServer(
   const allowed = methodsByPath([...routes, ...routes.flatMap(exportAddresses), ...EXPLORER])
   server.addHook('onRequest', async (request, reply) => {
     request.exchange = openExchange(request.raw)
+    limitArrival(request, reply)
     tameContentType(request.headers)
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     if (config.WAYPOST_PUBLIC_URL.protocol === 'https:')
@@ -99,7 +106,13 @@ export function createServer(
     for (const route of routes) {
       const served = { route, context, signIn, inFlight, print: createPrint(route), input: createInputReader(route) }
       const url = prefix + route.path
-      server.route({ method: route.method, url, handler: (request, reply) => serve(served, request, reply) })
+      const reading = { readsStream: route.bulk !== undefined }
+      server.route({
+        method: route.method,
+        url,
+        config: reading,
+        handler: (request, reply) => serve(served, request, reply),
+      })
       for (const { path, exportAs } of exportAddresses(route))
         server.get(prefix + path, (request, reply) => serve({ ...served, exportAs }, request, reply))
     }
@@ -172,6 +185,18 @@ function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown, s
   if (error.status === 401) reply.header('www-authenticate', signIn.challenge(request.headers))
   if (error.status === 503 || error.status === 429) reply.header('retry-after', error.headers['retry-after'] ?? '1')
   return reply.send(inFormat(body, exchange))
+}
+
+/** A body that does not arrive in time is as good as none; the server's own limit is that of streams. */
+function limitArrival({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): void {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers
+  if (routeOptions.config?.readsStream || (length === '0' && encoding === undefined)) return
+  const timer = setTimeout(() => {
+    if (raw.complete) return
+    if (!reply.raw.headersSent) refuseOnSocket(new Error('The body did not arrive.'), raw.socket)
+    raw.socket.destroySoon()
+  }, ARRIVAL).unref()
+  raw.once('close', () => clearTimeout(timer))
 }
 
 /** What is not even HTTP gets the same shape; there is no request yet that could be logged or named. */

@@ -99,7 +99,12 @@ export async function findStoredAnswer(
   }
   if (!stored.request_hash.equals(request_hash)) throw new ApiError('idempotency_key_reused')
   if (stored.secret_id !== null) throw new ApiError('idempotency_secret', { id: stored.secret_id })
-  return stored
+  return { ...stored, version: revive(stored.version) }
+}
+
+/** In the row its date is a text. */
+function revive(version: Version | null): Version | null {
+  return version?.last_modified ? { ...version, last_modified: new Date(version.last_modified) } : version
 }
 
 /** Only committed results replay: the row goes with the write, or not at all. */

@@ -4,11 +4,14 @@ import type { RawBody } from '../wire/body.ts'
 import type { Context } from '../operation/context.ts'
 import { csvParameters } from '../wire/csv.ts'
 import { ApiError } from '../words/errors.ts'
+import { bulkParameters } from './bulk.ts'
 import type { Exchange } from './exchange.ts'
 import { type Page, pageParameters, readPage, WHOLE } from './pages.ts'
 import { parseQueryString } from '../wire/query-string.ts'
-import { readInput } from '../wire/read-input.ts'
+import { coerceInput, readInput } from '../wire/read-input.ts'
 import type { Route } from './route.ts'
+import { shapeOf } from '../wire/schema-shape.ts'
+import { sparseParameters } from './sparse-answer.ts'
 import { XmlNode } from '../wire/xml.ts'
 
 /** Reads what a request gives by the schemas of its route: the same for every object and every viewer. */
@@ -20,18 +23,22 @@ export interface InputReader {
 }
 
 export function createInputReader(route: Route): InputReader {
-  const { pages, body, bodyOptional, bodyWrap, params = {} } = route
+  const { pages, body, bodyOptional, bodyWrap, bodyJudged, params = {} } = route
   const schema = querySchema(route)
   const names = new Set(Object.keys(schema.properties))
+  const lists = new Set(Object.keys(schema.properties).filter((name) => isList(schema, name)))
   return {
     query(exchange) {
-      const { values, duplicates } = parseQueryString(exchange.query)
-      for (const path of duplicates) if (names.has(path)) throw new ApiError('parameter_conflict', { path })
-      const read = readInput(schema, Object.fromEntries(values), 'text')
+      const { values, duplicates, lists: given } = parseQueryString(exchange.query)
+      for (const path of duplicates)
+        if (names.has(path) && !lists.has(path)) throw new ApiError('parameter_conflict', { path })
+      const listed = [...given].filter(([name]) => lists.has(name))
+      const read = readInput(schema, { ...Object.fromEntries(values), ...Object.fromEntries(listed) }, 'text')
       return isRecord(read) ? read : {}
     },
     body(raw) {
       if (!body) return undefined
+      if (raw && bodyJudged) return coerceInput(body, raw.value, { dialect: raw.dialect, suspect: false })
       if (raw) return readInput(body, bodyWrap ? wrap(raw, bodyWrap) : raw.value, raw.dialect)
       if (bodyOptional) return undefined
       throw new ApiError('body_required')
@@ -46,12 +53,19 @@ export function createInputReader(route: Route): InputReader {
   }
 }
 
+function isList({ properties }: TObject, name: string): boolean {
+  const member = properties[name]
+  return member !== undefined && shapeOf(member).kind === 'array'
+}
+
 /** Every parameter that the address of a route may have. */
 export function querySchema(route: Route): TObject {
   const { query, pages, writes } = route
   return Type.Object({
     ...query,
     ...(route.exportRows && csvParameters),
+    ...(route.sparse && sparseParameters),
+    ...(route.bulk && bulkParameters),
     ...(pages && pages !== 'whole' && pageParameters(pages)),
     ...(writes && { dry_run: Type.Optional(Type.Boolean({ description: 'Check and report, write nothing.' })) }),
   })

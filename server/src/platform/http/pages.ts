@@ -54,7 +54,14 @@ export function writeCursor(offset: number, after: Place, path: string, secrets:
 export function cutPage<Row>(rows: readonly Row[], limit: number, placeOf: (row: Row) => Place) {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  return { rows: shown, next: rows.length > limit && last !== undefined ? placeOf(last) : undefined }
+  return {
+    rows: shown,
+    next: rows.length > limit && last !== undefined ? placeOf(last) : undefined,
+    placeAt: (element: number) => {
+      const row = shown[element]
+      return row === undefined ? undefined : placeOf(row)
+    },
+  }
 }
 
 function shallow(offset: number): number {
@@ -63,7 +70,7 @@ function shallow(offset: number): number {
     path: 'offset',
     rule: 'maximum',
     allowed: { minimum: 0, maximum: DEEPEST },
-    cause: 'deep_offset',
+    cause: 'use_cursor',
   })
 }
 

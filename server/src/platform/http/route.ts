@@ -5,11 +5,13 @@ import type { Catalogue } from '../words/catalogue.ts'
 import type { Context } from '../operation/context.ts'
 import type { Tx } from '../database/db.ts'
 import type { Version } from '../wire/etag.ts'
+import type { FieldName } from '../wire/sparse.ts'
+import type { BulkRoute } from './bulk.ts'
 import type { Export } from './export.ts'
 import { type Id, parseId } from '../database/ids.ts'
 import type { Page, PageLimits, Place } from './pages.ts'
 import type { Viewer } from './viewer.ts'
-import type { Work } from './work.ts'
+import type { FreeWork, Work } from './work.ts'
 
 export type ReadMethod = 'GET' | 'POST'
 export type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -31,6 +33,8 @@ export interface Call<P, Q, B> {
   readonly headers: IncomingHttpHeaders
   readonly origin: Origin
   readonly language: Catalogue
+  /** The members of a sparse answer that are asked for; absent: all. The platform leaves out the others. */
+  readonly chosen?: ReadonlySet<string>
 }
 
 export interface Reply<T> {
@@ -40,13 +44,17 @@ export interface Reply<T> {
   status?: number
   /** The `uri` of what was made; becomes an absolute `Location`. */
   location?: string
-  /** Becomes the Etag. */
+  /** Becomes the Etag, and `Last-Modified` where it says when. */
   version?: Version
   headers?: Record<string, string>
   /** The exact size of a collection for this viewer. */
   size?: number
   /** Where the next page begins; absent: there is none. */
   next?: Place | undefined
+  /** The place behind each element, where the page may be cut shorter: `cutPage` gives it. */
+  placeAt?: (element: number) => Place | undefined
+  /** All fields that this viewer may read here, with a value or without: a sparse answer picks entries by their names. */
+  fieldNames?: readonly FieldName[]
   /** Instead of a body, where the route answers with a file. */
   file?: { bytes: Buffer; name: string }
 }
@@ -57,7 +65,7 @@ export interface Reply<T> {
  */
 export type Access = 'everyone' | 'signed_in' | 'no_credentials'
 
-interface Described<P, Q extends TProperties, B extends TSchema, A extends TSchema> {
+export interface Described<P, Q extends TProperties, B extends TSchema, A extends TSchema> {
   readonly path: string
   readonly operationId: string
   readonly summary: string
@@ -71,23 +79,31 @@ interface Described<P, Q extends TProperties, B extends TSchema, A extends TSche
   readonly body?: B
   /** The body may be left out. */
   readonly bodyOptional?: true
+  /** Brought to the types of its schema, as far as it can be, but judged by the handler: it tells more than faults. */
+  readonly bodyJudged?: 'by_handler'
   /** The body may come bare, without this one member around it. */
   readonly bodyWrap?: string
+  /** Refuses what no schema can say, and what is the same for every object and every viewer. */
+  checkBody?(body: Static<B>): void
   /** A body that begins with `{` is JSON, whatever type the client names. */
   readonly bodySniffed?: true
   /** Absent: the body is empty. */
   readonly answer?: A
+  /** Printed as the handler returns it: a schema of many variants costs seconds to print by, the first time. */
+  readonly answerAsItIs?: true
   readonly status?: number
   /** `whole`: the list is not cut, and says so in the pagination headers. */
   readonly pages?: PageLimits | 'whole'
-  /** The answer has an Etag; a write honours `If-Match`. */
-  readonly versioned?: true
+  /** The answer has an Etag; a write honours `If-Match`. `dated`: it has `Last-Modified` too, and `If-Unmodified-Since`. */
+  readonly versioned?: true | 'dated'
   /** Since when it is discouraged. */
   readonly deprecated?: Date
 }
 
 interface Reading<P, Q extends TProperties, B extends TSchema, A extends TSchema> extends Described<P, Q, B, A> {
   readonly method: ReadMethod
+  /** Takes `fields` and `max_bytes`. */
+  readonly sparse?: true
   /** The media type of the file that it answers with; refusals are as everywhere. */
   readonly file?: string
   /** The whole list, for NDJSON and CSV; `tx` sees one moment. */
@@ -95,19 +111,28 @@ interface Reading<P, Q extends TProperties, B extends TSchema, A extends TSchema
   handle(call: Call<P, Static<TObject<Q>>, Static<B>>): Promise<Reply<Static<A>>>
 }
 
-interface Writing<P, Q extends TProperties, B extends TSchema, A extends TSchema, T> extends Described<P, Q, B, A> {
+interface Writing<P, Q extends TProperties, B extends TSchema, A extends TSchema, T, S extends true | undefined>
+  extends Described<P, Q, B, A> {
   readonly method: WriteMethod
   /** The name in the audit log; null where the log does not hold this kind of write. */
-  readonly action: string | null
+  readonly action: S extends true ? null : string | null
+  /** Its handler writes by one statement (`work.statement`), or opens a transaction itself (`work.whole`). */
+  readonly singleStatement?: S
   /** Its answer holds a secret: never stored for replays. The member of the answer that names what was made. */
   readonly secret?: true
   /** Members of the answer that only a real write can give; a dry run shows null. */
   readonly givenByWrite?: readonly string[]
   /** The status of a dry run that keeps its own form: an empty body instead of the report. */
   readonly dryRunStatus?: number
+  /** The handler answers a dry run in a form of its own. */
+  readonly ownDryRun?: true
   /** Slow or outside work before the transaction begins: a password hash, a look at another system. */
   prepare?(call: Call<P, Static<TObject<Q>>, Static<B>>): Promise<T>
-  handle(call: Call<P, Static<TObject<Q>>, Static<B>>, work: Work, prepared: T): Promise<Reply<Static<A>>>
+  handle(
+    call: Call<P, Static<TObject<Q>>, Static<B>>,
+    work: S extends true ? FreeWork : Work,
+    prepared: T,
+  ): Promise<Reply<Static<A>>>
 }
 
 /**
@@ -127,21 +152,29 @@ export interface Route {
   readonly query?: TProperties
   readonly body?: TSchema
   readonly bodyOptional?: true
+  readonly bodyJudged?: 'by_handler'
   readonly bodyWrap?: string
+  checkBody?(body: unknown): void
   readonly bodySniffed?: true
   readonly answer?: TSchema
+  readonly answerAsItIs?: true
+  readonly sparse?: true
   readonly file?: string
   readonly status?: number
   readonly pages?: PageLimits | 'whole'
-  readonly versioned?: true
+  readonly versioned?: true | 'dated'
   readonly deprecated?: Date
   readonly action: string | null
+  /** Read and answered line by line; see `bulk.ts`. */
+  readonly bulk?: BulkRoute
+  readonly singleStatement?: true | undefined
   readonly secret?: true
   readonly givenByWrite?: readonly string[]
   readonly dryRunStatus?: number
+  readonly ownDryRun?: true
   exportRows?(call: unknown, tx: Tx): Promise<Export>
   prepare?(call: unknown): Promise<unknown>
-  handle(call: unknown, work?: Work, prepared?: unknown): Promise<Reply<unknown>>
+  handle(call: unknown, work?: FreeWork, prepared?: unknown): Promise<Reply<unknown>>
 }
 
 interface AnyParam {
@@ -157,9 +190,14 @@ export function readRoute<P, Q extends TProperties, B extends TSchema, A extends
 }
 
 /** A route that writes: it runs in one transaction, with dry run and `Idempotency-Key` for free. */
-export function writeRoute<P, Q extends TProperties, B extends TSchema, A extends TSchema, T = undefined>(
-  route: Writing<P, Q, B, A, T>,
-): Route {
+export function writeRoute<
+  P,
+  Q extends TProperties,
+  B extends TSchema,
+  A extends TSchema,
+  T = undefined,
+  S extends true | undefined = undefined,
+>(route: Writing<P, Q, B, A, T, S>): Route {
   return { ...route, writes: true }
 }
 

@@ -5,8 +5,9 @@ import { type BodyFormat, parseBody, readBytes } from '../wire/body.ts'
 import { acceptedLanguages, catalogueFor } from '../words/catalogue.ts'
 import type { Context } from '../operation/context.ts'
 import { ApiError } from '../words/errors.ts'
+import { NDJSON, requireNdjson, serveBulk } from './bulk.ts'
 import type { AnswerFormat, Exchange } from './exchange.ts'
-import { EXPORT_FORMATS, type ExportFormat, sendExport } from './export.ts'
+import { EXPORT_FORMATS, type ExportFormat, requireWhole, sendExport } from './export.ts'
 import { hashRequest, type IdempotencyKey, readIdempotencyKey } from './idempotency.ts'
 import type { InFlight } from './in-flight.ts'
 import type { InputReader } from './input.ts'
@@ -15,6 +16,7 @@ import type { Route } from './route.ts'
 import { sendFile } from './send-file.ts'
 import { readSettingsVersion } from '../operation/settings.ts'
 import type { SignIn } from './sign-in.ts'
+import { chosenMembers, cutAnswer, readSparse, type Sparse } from './sparse-answer.ts'
 import type { Viewer } from './viewer.ts'
 import { type AnyCall, write } from './write.ts'
 
@@ -40,7 +42,7 @@ export async function serve(served: Served, request: FastifyRequest, reply: Fast
 
   const wanted = served.exportAs ?? exchange.suffix ?? formatOf(route, headers)
   exchange.format = wanted === 'xml' ? 'xml' : 'json'
-  const format = bodyFormat(route, headers)
+  const format = bodyFormat(route, headers, exchange)
   // Counted before the database is asked who it is: a crowd of one person would stand there in everybody's way.
   return inFlight.run(credentialIn(headers), async () => {
     const viewer = await identify(served, request)
@@ -72,22 +74,45 @@ async function proceed(
   // The dry run that keeps its own form is the one that lists its problems.
   exchange.listsProblems = route.dryRunStatus !== undefined && query['dry_run'] === true
   const body = input.body(raw)
+  route.checkBody?.(body)
+  if (wanted !== 'json' && wanted !== 'xml') requireWhole(query)
   const page = input.page(query, exchange, context)
   const key = idempotencyKey(request, viewer, query, bytes)
   const params = input.params(request)
   const origin = { viewer, request_id: request.id, address: request.ip, client_uuid: clientUuid(headers) }
-  const call: AnyCall = { context, viewer, params, query, body, page, headers, origin, language: exchange.language }
+  const sparse = readSparse(route, query, wanted)
+  const chosen = chosenMembers(sparse)
+  const call: AnyCall = {
+    context,
+    viewer,
+    params,
+    query,
+    body,
+    page,
+    headers,
+    origin,
+    language: exchange.language,
+    ...(chosen && { chosen }),
+  }
 
-  if (wanted !== 'json' && wanted !== 'xml') return sendExport(route, call, wanted, request, reply)
-  if (route.file !== undefined) return sendFile(route.file, await route.handle(call), reply)
-  const answer = route.writes ? await write(route, call, served.print, key) : await read(served, call, exchange)
+  if (route.bulk) return serveBulk(route.bulk, call, key, request, reply)
+  if (wanted !== 'json' && wanted !== 'xml') return sendExport(route, call, wanted, sparse, request, reply)
+  if (route.file !== undefined) return sendFile(route.file, await route.handle(call), headers, reply)
+  const answer = route.writes ? await write(route, call, served.print, key) : await read(served, call, sparse, exchange)
   return send(request, reply, answer, context)
 }
 
-async function read({ route, print, context }: Served, call: AnyCall, exchange: Exchange): Promise<Answer> {
-  const found = await route.handle(call)
-  const answer = print(found)
-  return { ...answer, headers: { ...answer.headers, ...pageHeaders(found, route.pages, call, exchange, context) } }
+async function read(
+  { route, print, context }: Served,
+  call: AnyCall,
+  sparse: Sparse | undefined,
+  exchange: Exchange,
+): Promise<Answer> {
+  const reply = await route.handle(call)
+  const whole = { answer: print(reply), found: reply, page: call.page }
+  const { answer, found, page } = sparse ? cutAnswer(route, sparse, whole) : whole
+  const headers = pageHeaders(found, route.pages, { page, query: call.query }, exchange, context)
+  return { ...answer, headers: { ...answer.headers, ...headers } }
 }
 
 /** Who asks, and in which language refusals are worded from here on. */
@@ -107,19 +132,20 @@ function requireSignedIn(route: Route, viewer: Viewer, { settings }: Context): v
   if (route.access === 'signed_in' || !settings.current.anonymous_access) throw new ApiError('authentication_required')
 }
 
-/** A file is what it is: `Accept` must only allow it, or decides how a refusal is written. */
+/** A file or a stream is what it is: `Accept` must only allow it, or decides how a refusal is written. */
 function formatOf(route: Route, { accept }: IncomingHttpHeaders): AnswerFormat | ExportFormat {
-  if (route.file === undefined) return answerFormat(accept, exportsOf(route))
-  return answerFormat(accept, [route.file]) === 'xml' ? 'xml' : 'json'
+  const other = route.bulk ? NDJSON : route.file
+  if (other === undefined) return answerFormat(accept, exportsOf(route))
+  return answerFormat(accept, [other]) === 'xml' ? 'xml' : 'json'
 }
 
 function exportsOf(route: Route): readonly ExportFormat[] {
   return route.exportRows ? EXPORT_FORMATS : []
 }
 
-/** The body of a GET is no part of the request, unless the route says so. */
+/** The body of a GET is no part of the request, unless the route says so. A bulk route reads its own. */
 function takesBody(route: Route): boolean {
-  return route.method !== 'GET' || route.body !== undefined
+  return !route.bulk && (route.method !== 'GET' || route.body !== undefined)
 }
 
 function bodyLimit({ method }: Route, { settings }: Context): number {
@@ -127,7 +153,8 @@ function bodyLimit({ method }: Route, { settings }: Context): number {
 }
 
 /** Undefined: only the bytes will tell. */
-function bodyFormat(route: Route, headers: IncomingHttpHeaders): BodyFormat | undefined {
+function bodyFormat(route: Route, headers: IncomingHttpHeaders, { format }: Exchange): BodyFormat | undefined {
+  if (route.bulk) requireNdjson(requestFormat(headers, hasBody(headers), [NDJSON]), format, hasBody(headers))
   if (!takesBody(route)) return 'json'
   return route.bodySniffed ? undefined : requestFormat(headers, hasBody(headers), [])
 }

@@ -2,15 +2,18 @@ import { failpoint } from '#failpoint'
 import type { Answer, Print } from './answer.ts'
 import { recordAudit } from '../database/audit.ts'
 import type { Context } from '../operation/context.ts'
-import { type Db, inTransaction, rollBack, type Tx } from '../database/db.ts'
+import { type Db, inTransaction, repeatedly, rollBack, type Tx } from '../database/db.ts'
 import { ApiError } from '../words/errors.ts'
 import { findStoredAnswer, type IdempotencyKey, lockKey, storeAnswer, takeTurns } from './idempotency.ts'
 import type { Call, Route } from './route.ts'
-import { createWork, type RecordedWork, reportChanges } from './work.ts'
+import { createFreeWork, createWork, type FreeWork, type RecordedFreeWork, type RecordedWork } from './work.ts'
 
 export type AnyCall = Call<unknown, Record<string, unknown>, unknown>
 
-/** A write: prepared, run in one transaction, and its answer kept in that transaction where the client asks for it. */
+/**
+ * A write: prepared, run in one transaction, and its answer kept in that transaction where the client asks for it. A
+ * route that writes by one statement goes without a transaction where nothing else has to be in it.
+ */
 export async function write(
   route: Route,
   call: AnyCall,
@@ -18,9 +21,14 @@ export async function write(
   key: IdempotencyKey | undefined,
 ): Promise<Answer> {
   const { db } = call.context
-  const works: RecordedWork[] = []
+  const works: RecordedFreeWork[] = []
   const begin = (tx: Tx) => {
-    const work = createWork(tx, call.origin, route.action ?? undefined)
+    const work = createWork(tx, call.origin, route.action ?? undefined, undefined, call.query['dry_run'] === true)
+    works.push(work)
+    return work
+  }
+  const beginFree = () => {
+    const work = createFreeWork(db, call.origin)
     works.push(work)
     return work
   }
@@ -30,13 +38,15 @@ export async function write(
     const early = key && route.prepare && (await findReplay(db, key, call.context))
     if (early) return early
     const prepared = await route.prepare?.(call)
-    const answer = await takeTurns(() =>
-      inTransaction(db, async (tx) => {
+    const attempt = async () => {
+      if (!key && route.singleStatement) return repeatedly(() => perform(route, call, print, beginFree(), prepared))
+      return inTransaction(db, async (tx) => {
         if (!key) return perform(route, call, print, begin(tx), prepared)
         if (!(await lockKey(tx, key))) return undefined
         return (await findReplay(tx, key, call.context)) ?? performOnce(route, call, print, begin(tx), prepared, key)
-      }),
-    )
+      })
+    }
+    const answer = await takeTurns(attempt)
     failpoint('write.committed')
     return answer
   } catch (error) {
@@ -46,13 +56,7 @@ export async function write(
   }
 }
 
-async function perform(
-  route: Route,
-  call: AnyCall,
-  print: Print,
-  work: RecordedWork,
-  prepared: unknown,
-): Promise<Answer> {
+async function perform(route: Route, call: AnyCall, print: Print, work: FreeWork, prepared: unknown): Promise<Answer> {
   failpoint('write.begun')
   const answer = print(await route.handle(call, work, prepared))
   failpoint('write.done')
@@ -98,12 +102,11 @@ async function rehearse(route: Route, call: AnyCall, print: Print, begin: (tx: T
     const work = begin(tx)
     const { status, body } = print(await route.handle(call, work, prepared))
     if (route.dryRunStatus !== undefined) return { status: route.dryRunStatus, headers: {}, body: null }
+    if (route.ownDryRun) return { status, headers: {}, body }
     const dry_run = {
       status,
       would_answer: body === null ? null : withoutGiven(JSON.parse(body), status, route.givenByWrite),
-      changes: reportChanges(work.changes),
-      rules: [],
-      notified: work.notified,
+      ...work.report(),
     }
     return { status: 200, headers: {}, body: JSON.stringify({ dry_run }) }
   } finally {

@@ -70,6 +70,12 @@ export async function removeLedgerEntry(tx: Tx, id: number): Promise<LedgerEntry
   return rows[0]
 }
 
+/** The job of a type that waits for an administrator, and whose payload names this; null: there is none. */
+export function parkedJob(type: string, name: RawBuilder<unknown>, value: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(select max(job.id) from job where job.state = 'parked' and job.type = ${type}
+    and job.payload -> ${name} = to_jsonb(${value}))`
+}
+
 export async function countJobs(db: Db): Promise<[state: JobState, count: number][]> {
   const { rows } = await sql<{ state: JobState; count: number }>`
     select state, count(*) as count from job group by state`.execute(db)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { csvHead, csvRow } from './csv.ts'
 
-const line = (value: unknown, options = {}) => csvRow(['it'], { it: value }, options)
+const line = (value: unknown, options = {}) => csvRow([value], options)
 
 describe('CSV', () => {
   test('names its columns in the first row', () => {
@@ -21,6 +21,8 @@ describe('CSV', () => {
     [-12, '-12'],
     [true, 'true'],
     [['red', 'a|b', 'c\\d'], 'red|a\\|b|c\\\\d'],
+    [['red', '=1+1'], 'red|=1+1'],
+    [[], ''],
     [{ id: 1, username: 'tom' }, 'tom'],
     [{ id: 1, label: 'Orchard' }, 'Orchard'],
     [{ status: 'A' }, '"{""status"":""A""}"'],
@@ -31,6 +33,12 @@ describe('CSV', () => {
   test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx'])('makes %j harmless, unless it is wanted raw', (text) => {
     expect(line(text)).toContain(`'${text}`)
     expect(line(text, { raw: true })).not.toContain("'")
+  })
+
+  test('looks at a cell, not at each of its values: only a cell can be a formula', () => {
+    expect(line(['=1+1', '-2'])).toBe("'=1+1|-2\r\n")
+    expect(line([-1, 2])).toBe("'-1|2\r\n")
+    expect(line([{ username: '@tom' }])).toBe("'@tom\r\n")
   })
 
   test('quotes the separator that is in use', () => {

@@ -17,28 +17,30 @@ export interface CsvOptions {
 }
 
 /** RFC 4180, the first row has the names. */
-export function csvHead(columns: readonly string[], { separator = 'comma', bom = false }: CsvOptions): string {
-  return `${bom ? BYTE_ORDER_MARK : ''}${columns.join(SEPARATORS[separator])}\r\n`
+export function csvHead(columns: readonly string[], options: CsvOptions): string {
+  return `${options.bom ? BYTE_ORDER_MARK : ''}${csvRow(columns, options)}`
 }
 
-export function csvRow(
-  columns: readonly string[],
-  row: Readonly<Record<string, unknown>>,
-  { separator = 'comma', raw = false }: CsvOptions,
-): string {
+export function csvRow(values: readonly unknown[], { separator = 'comma', raw = false }: CsvOptions): string {
   const between = SEPARATORS[separator]
-  return `${columns.map((name) => quoted(cell(row[name], raw), between)).join(between)}\r\n`
+  return `${values.map((value) => quoted(cell(value, raw), between)).join(between)}\r\n`
 }
 
-/** Numbers are written bare; several values are joined; what has a name is its name. */
+/** Numbers are written bare: only texts could be taken for formulas. */
 function cell(value: unknown, raw: boolean): string {
+  const isBare = raw || typeof value === 'number'
+  return isBare ? plain(value) : harmless(plain(value))
+}
+
+/** Several values are joined; what has a name is its name. */
+function plain(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return raw ? value : harmless(value)
-  if (Array.isArray(value)) return value.map((each) => cell(each, raw).replaceAll(/[\\|]/g, String.raw`\$&`)).join('|')
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map((each) => plain(each).replaceAll(/[\\|]/g, String.raw`\$&`)).join('|')
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'object') return ''
-  if ('username' in value) return cell(value.username, raw)
-  if ('label' in value) return cell(value.label, raw)
+  if ('username' in value) return plain(value.username)
+  if ('label' in value) return plain(value.label)
   return JSON.stringify(value)
 }
 

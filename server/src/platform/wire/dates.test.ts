@@ -1,6 +1,17 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { apiDate, hasZone, httpDate, isTimeZone, parseInstant } from './dates.ts'
+import {
+  apiDate,
+  apiDay,
+  hasZone,
+  httpDate,
+  isTimeZone,
+  parseDay,
+  parseHttpDate,
+  parseInstant,
+  parseWritten,
+  wallClock,
+} from './dates.ts'
 
 const read = (text: string, zone = 'UTC') => parseInstant(text, zone)?.toISOString()
 
@@ -113,4 +124,52 @@ test.each([
   ['__proto__', false],
 ])('whether %j is a time zone: %s', (name, answer) => {
   expect(isTimeZone(name)).toBe(answer)
+})
+
+test.each([
+  ['Sun, 01 Mar 2026 09:30:00 GMT', '2026-03-01T09:30:00.000Z'],
+  ['2026-03-01T09:30:00+00:00', '2026-03-01T09:30:00.000Z'],
+  ['2026-03-01T10:30:00+01:00', '2026-03-01T09:30:00.000Z'],
+  ['2026-03-01T09:30:00', '2026-03-01T09:30:00.000Z'],
+  ['Mon, 01 Mar 2026 09:30:00 GMT', undefined],
+  ['sun, 01 mar 2026 09:30:00 gmt', undefined],
+  ['Sunday, 01-Mar-26 09:30:00 GMT', undefined],
+  ['Sun Mar  1 09:30:00 2026', undefined],
+  ['Sun, 31 Feb 2026 09:30:00 GMT', undefined],
+  ['1772357400', undefined],
+  ['2026-03-01', undefined],
+  ['', undefined],
+])('the date %j of a header is %s', (text, instant) => {
+  expect(parseHttpDate(text)?.toISOString()).toBe(instant)
+})
+
+test.each([
+  ['2026-03-01', 'UTC', '2026-03-01T00:00:00+00:00'],
+  ['2026-03-01', 'Europe/Zurich', '2026-03-01T00:00:00+01:00'],
+  ['2026-07-01', 'Europe/Zurich', '2026-07-01T00:00:00+02:00'],
+  ['2026-03-29', 'Europe/Zurich', '2026-03-29T00:00:00+01:00'],
+  ['2026-03-01', 'America/St_Johns', '2026-03-01T00:00:00-03:30'],
+  ['2026-03-01', 'Pacific/Kiritimati', '2026-03-01T00:00:00+14:00'],
+  ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T00:00:00-03:00'],
+  ['0001-01-01', 'America/New_York', '0001-01-01T00:00:00-04:56'],
+  ['9999-12-31', 'Asia/Tokyo', '9999-12-31T00:00:00+09:00'],
+])('%s begins in %s at %s', (day, zone, begin) => {
+  expect(apiDay(day, zone)).toBe(begin)
+  expect(parseDay(begin)).toBe(day)
+})
+
+test('a day and a time are read as people write them', () => {
+  const parse = (text: string) => parseWritten(text, 'Europe/Zurich')?.toISOString()
+  expect(parse('2026-03-01')).toBe('2026-02-28T23:00:00.000Z')
+  expect(parse('2026-03-01 14:30')).toBe('2026-03-01T13:30:00.000Z')
+  expect(parse('2026-03-01T14:30+0530')).toBe('2026-03-01T09:00:00.000Z')
+  expect(parse('2026-03-01T14:30:00.5Z')).toBe('2026-03-01T14:30:00.500Z')
+  expect(parse('2026-03-01T14:30:00-08')).toBe('2026-03-01T22:30:00.000Z')
+  for (const none of ['', '2026-02-29', '2026-03-01Z', '2026-03-01 14', '2026-03-01 25:00', '1 March 2026'])
+    expect(parse(none)).toBeUndefined()
+})
+
+test('the clock on the wall is that of the zone', () => {
+  expect(wallClock('Europe/Zurich', new Date('2026-07-01T22:30:59Z'))).toBe('2026-07-02 00:30')
+  expect(wallClock('Asia/Tokyo', new Date('9999-12-31T23:00:00Z'))).toBe('9999-12-31 23:59')
 })

@@ -3,6 +3,9 @@ const FIRST = Date.parse('0001-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 const DATE_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/
 
+// Also without seconds, with a blank for the `T`, and with an offset without colon.
+const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/
+
 /** Dates in answers: an offset with colon, no `Z`, no fraction. */
 export function apiDate(date: Date): string {
   return `${date.toISOString().slice(0, 19)}+00:00`
@@ -10,6 +13,13 @@ export function apiDate(date: Date): string {
 
 export function httpDate(date: Date): string {
   return date.toUTCString()
+}
+
+/** Reads the date of a header: as `httpDate` writes it, to the letter, or as a date-time, which without a zone is UTC. */
+export function parseHttpDate(text: string): Date | undefined {
+  const date = new Date(text)
+  if (!Number.isNaN(date.getTime()) && httpDate(date) === text) return date
+  return parseInstant(text, 'UTC')
 }
 
 /** Reads a date-time; one that says no zone is meant in `zone`. What is no date, or outside our years, is undefined. */
@@ -24,9 +34,40 @@ export function parseInstant(text: string, zone: string): Date | undefined {
   return instant < FIRST || instant > LAST ? undefined : new Date(instant)
 }
 
+/** Reads a day, or a date-time as loosely as people write one; a bare day means its beginning. */
+export function parseWritten(text: string, zone: string): Date | undefined {
+  const written = WRITTEN.exec(text)
+  return written ? parseInstant(`${written[1]}T${timeIn(written)}${offsetIn(written)}`, zone) : undefined
+}
+
+/** The day that is written there, of a date-time too: no offset ever moves it. */
+export function parseDay(text: string): string | undefined {
+  const written = WRITTEN.exec(text)
+  const isDay = written && parseInstant(`${written[1]}T${timeIn(written)}`, 'UTC') !== undefined
+  return isDay && parseOffset(offsetIn(written) || 'Z') !== undefined ? written[1] : undefined
+}
+
+/** A day in answers: where it begins in the zone. */
+export function apiDay(day: string, zone: string): string {
+  const minutes = Math.trunc(offsetOfWall(Date.parse(`${day}T00:00:00Z`), zone) / 60_000)
+  const pad = (part: number) => String(Math.trunc(part)).padStart(2, '0')
+  return `${day}T00:00:00${minutes < 0 ? '-' : '+'}${pad(Math.abs(minutes) / 60)}:${pad(Math.abs(minutes) % 60)}`
+}
+
+/** What calendar and clock of a zone show, as `2026-03-01 14:30`. */
+export function wallClock(zone: string, date: Date): string {
+  const wall = date.getTime() + offsetAt(date.getTime(), zone)
+  return new Date(Math.min(Math.max(wall, FIRST), LAST)).toISOString().slice(0, 16).replace('T', ' ')
+}
+
 /** Whether a date-time says its own zone. */
 export function hasZone(text: string): boolean {
   return DATE_TIME.exec(text)?.[3] !== undefined
+}
+
+/** The calendar day that it is in a zone, as `2026-03-01`. */
+export function dayIn(zone: string, date: Date): string {
+  return wallClock(zone, date).slice(0, 10)
 }
 
 /** Whether this is a zone of the IANA list; a bare offset is none. */
@@ -37,6 +78,14 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+function timeIn([, , minutes = '00:00', seconds = ':00']: RegExpExecArray): string {
+  return minutes + seconds
+}
+
+function offsetIn([, , , , offset = '']: RegExpExecArray): string {
+  return offset.replace(/^(.\d\d):?(\d\d)?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`)
 }
 
 function parseOffset(text: string): number | undefined {
@@ -59,6 +108,7 @@ function offsetOfWall(wall: number, zone: string): number {
 }
 
 function offsetAt(instant: number, zone: string): number {
+  if (zone === 'UTC') return 0
   const parts = new Map(
     clockOf(zone)
       .formatToParts(instant)

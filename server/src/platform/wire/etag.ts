@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../words/errors.ts'
+import { apiDate, parseHttpDate } from './dates.ts'
 
 /** What an Etag names: one version of one thing. */
 export interface Version {
   kind: string
   id: number | string
   version: number
+  /** Of this version alone, to the second: becomes `Last-Modified`, and honours `If-Unmodified-Since`. */
+  last_modified?: Date
 }
 
 /**
@@ -24,10 +28,50 @@ export function matchesBytes(ifNoneMatch: string | undefined, etag: string): boo
 
 /** `If-Match`: `"v.r"`, `"v"`, either of them bare, a list, or `*`. Weak tags and garbage never match. */
 export function requireVersion(ifMatch: string | undefined, version: Version): void {
-  if (ifMatch === undefined) return
+  if (!matchesVersion(ifMatch, version)) throw versionMismatch(version)
+}
+
+/** Both `If-Match` and `If-Unmodified-Since` must hold, if both are sent. */
+export function requirePrecondition(headers: IncomingHttpHeaders, version: Version): void {
+  const isMet = matchesVersion(headers['if-match'], version) && isUnmodified(headers['if-unmodified-since'], version)
+  if (!isMet) throw versionMismatch(version)
+}
+
+/** Whether the writer says which version he means, as some things demand. */
+export function isConditional(headers: IncomingHttpHeaders): boolean {
+  return headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined
+}
+
+function matchesVersion(ifMatch: string | undefined, version: Version): boolean {
+  if (ifMatch === undefined) return true
   const current = versionTag(version)
-  const matches = list(ifMatch).some((each) => each === '*' || bare(each).split('.', 1)[0] === current)
-  if (!matches) throw new ApiError('version_mismatch', { current_etag: `"${current}"` }).with({ etag: `"${current}"` })
+  return list(ifMatch).some((each) => each === '*' || bare(each).split('.', 1)[0] === current)
+}
+
+/** Every version has a second of its own, so equal means unmodified; later does not. What is no date is never equal. */
+function isUnmodified(since: string | undefined, { last_modified }: Version): boolean {
+  if (since === undefined || last_modified === undefined) return true
+  const given = parseHttpDate(since)
+  return given !== undefined && seconds(given) === seconds(last_modified)
+}
+
+/** Without the part that names bytes: good for `If-Match`, and never equal to the tag of an answer. */
+export function versionEtag(version: Version): string {
+  return `"${versionTag(version)}"`
+}
+
+/** For a writer who has read another version than the stored one. */
+export function versionMismatch(version: Version): ApiError {
+  const current_etag = versionEtag(version)
+  const { last_modified } = version
+  return new ApiError('version_mismatch', {
+    current_etag,
+    ...(last_modified && { current_last_modified: apiDate(last_modified) }),
+  }).with({ etag: current_etag })
+}
+
+function seconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000)
 }
 
 function versionTag({ kind, id, version }: Version): string {

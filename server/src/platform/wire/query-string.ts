@@ -4,6 +4,8 @@ export interface Parameters {
   values: Map<string, string>
   /** Names given twice, or as a list. Only a route knows which of them it reads; to all others they are unknown. */
   duplicates: Set<string>
+  /** All values of each name, however often and in whichever way it is given: for what may be a list. */
+  lists: Map<string, string[]>
 }
 
 /** What stands after the `?`. An empty value is none at all. */
@@ -27,6 +29,7 @@ interface Manner {
 function collect(text: string, { keepsEmpty, refusal }: Manner): Parameters {
   const values = new Map<string, string>()
   const duplicates = new Set<string>()
+  const lists = new Map<string, string[]>()
   for (const pair of text.split('&')) {
     const equals = pair.indexOf('=')
     const rawName = equals === -1 ? pair : pair.slice(0, equals)
@@ -36,12 +39,13 @@ function collect(text: string, { keepsEmpty, refusal }: Manner): Parameters {
     if (value === undefined) throw refusal(name)
     const list = listName(name)
     if (name === '') continue // The stray `?=`.
+    if (value !== '') lists.set(list ?? name, [...(lists.get(list ?? name) ?? []), value])
     if (list !== undefined) duplicates.add(list)
     else if (value === '' && !keepsEmpty) continue
     else if (values.has(name)) duplicates.add(name)
     else values.set(name, value)
   }
-  return { values, duplicates }
+  return { values, duplicates, lists }
 }
 
 /** `limit[]` and `limit[0]` mean to give `limit` several times. */

@@ -17,10 +17,7 @@ export type Dialect = Reading['dialect']
 export function readInput(schema: TSchema, raw: unknown, dialect: Dialect, place = ''): unknown {
   const shape = shapeOf(schema)
   const reading: Reading = { dialect, suspect: false }
-  const value =
-    raw instanceof XmlNode
-      ? coerceXml(shape, raw, reading)
-      : coerce(shape, raw instanceof Map ? Object.fromEntries(raw) : raw, reading)
+  const value = coerceInput(schema, raw, reading)
   if (!reading.suspect && fits(schema, value)) return value
 
   const [first, ...more] = faultsOf(shape, value, place)
@@ -31,4 +28,11 @@ export function readInput(schema: TSchema, raw: unknown, dialect: Dialect, place
   // What was suspect stood in a member that no one asked for; but what does not fit and has no fault is ours.
   if (!fits(schema, value)) throw new TypeError('A schema refuses what none of its parts does.')
   return value
+}
+
+/** The same without a verdict: what cannot be brought to the types of the schema is as it came. */
+export function coerceInput(schema: TSchema, raw: unknown, reading: Reading): unknown {
+  const shape = shapeOf(schema)
+  if (raw instanceof XmlNode) return coerceXml(shape, raw, reading)
+  return coerce(shape, raw instanceof Map ? Object.fromEntries(raw) : raw, reading)
 }

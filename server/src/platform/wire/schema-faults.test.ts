@@ -181,3 +181,21 @@ test('a variant of a union is told by its constants', () => {
     refused('parameter_invalid', { path: 'step', rule: 'type' }),
   )
 })
+
+test('a schema may name the cause of a wrong type, and of what is missing in it', () => {
+  const schema = Type.Object(
+    { values: Type.Optional(Type.Array(Type.Integer(), { cause: 'values_not_array' })), tracker: Type.Integer() },
+    { absent: 'tracker_missing' },
+  )
+  const all = [
+    { reason: 'parameter_required', path: 'tracker', rule: 'required', cause: 'tracker_missing' },
+    { reason: 'parameter_invalid', path: 'values', rule: 'type', cause: 'values_not_array' },
+  ]
+
+  expect(refusal(() => fromJson(schema, '{"values": {}}'))).toEqual(
+    refused('parameter_required', { path: 'tracker', rule: 'required', cause: 'tracker_missing', all }),
+  )
+  expect(refusal(() => fromJson(schema, '{"tracker": 1, "values": ["x"]}'))).toEqual(
+    refused('parameter_invalid', { path: 'values[0]', rule: 'type' }),
+  )
+})

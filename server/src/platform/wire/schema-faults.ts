@@ -2,7 +2,8 @@ import type { TSchema } from 'typebox'
 import type { TValidationError } from 'typebox/error'
 import { Errors } from 'typebox/value'
 import { isSound, variantFor } from './coerce.ts'
-import type { Allowed, Problem, Reason, Rule } from '../words/reasons.ts'
+import { english } from '../words/english.ts'
+import type { Allowed, Cause, Problem, Reason, Rule } from '../words/reasons.ts'
 import { fits, isRecord, memberShape, type ObjectShape, type Shape } from './schema-shape.ts'
 
 const MOST = 50 // A long list of long lists has no end of faults; nobody reads more.
@@ -97,7 +98,18 @@ const BELOW = new Set(['properties', 'patternProperties', 'additionalProperties'
 
 function ownFaults(schema: TSchema, value: unknown, path: string): Fault[] {
   const own = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !BELOW.has(keyword)))
-  return Errors(own, value).flatMap((error) => toFaults(error, own, path))
+  return Errors(own, value).flatMap((error) => toFaults(error, own, path).map((each) => withCause(each, schema)))
+}
+
+/** A schema may name the cause of its own type not being met (`cause`), and of a member not being there (`absent`). */
+function withCause(found: Fault, schema: TSchema): Fault {
+  const notes = new Map<string, unknown>(Object.entries(schema))
+  const cause = notes.get(found.reason === 'parameter_required' ? 'absent' : found.rule === 'type' ? 'cause' : '')
+  return isCause(cause) ? { ...found, cause } : found
+}
+
+function isCause(name: unknown): name is Cause {
+  return typeof name === 'string' && name in english.causes
 }
 
 function toFaults(error: TValidationError, schema: Record<string, unknown>, path: string): Fault[] {

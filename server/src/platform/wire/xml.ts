@@ -110,17 +110,18 @@ function hasTooMany(mark: '&' | '<', text: string): boolean {
 }
 
 function element(name: string, value: unknown): string {
-  if (!NAME.test(name)) return enclose('entry', ` key="${escape(name, inAttribute)}"`, value)
+  if (!NAME.test(name)) return enclose('entry', ` key="${escapeXmlAttribute(name)}"`, value)
   return enclose(name, '', value)
 }
 
 function enclose(tag: string, attribute: string, value: unknown): string {
   if (typeof value !== 'object' || value === null) return `<${tag}${attribute}>${scalar(value)}</${tag}>`
-  const content = Array.isArray(value) ? value.map(item).join('') : members(value)
+  const content = Array.isArray(value) ? value.map(item).join('') : writeXmlMembers(value)
   return content === '' ? `<${tag}${attribute}/>` : `<${tag}${attribute}>${content}</${tag}>`
 }
 
-function members(value: object): string {
+/** The members of an object, one after the other, as answers have them. */
+export function writeXmlMembers(value: object): string {
   let content = ''
   for (const [name, member] of Object.entries(value)) if (member !== undefined) content += element(name, member)
   return content
@@ -131,8 +132,16 @@ function item(value: unknown): string {
 }
 
 function scalar(value: unknown): string {
-  if (typeof value === 'string') return escape(value, inText)
+  if (typeof value === 'string') return escapeXmlText(value)
   return value === null || value === undefined ? '' : JSON.stringify(value)
+}
+
+export function escapeXmlText(text: string): string {
+  return escape(text, inText)
+}
+
+export function escapeXmlAttribute(text: string): string {
+  return escape(text, inAttribute)
 }
 
 function escape(text: string, replacement: (character: string) => string): string {

@@ -1,7 +1,7 @@
 import { english } from './english.ts'
-import type { Cause, Details, Reason } from './reasons.ts'
+import type { Cause, Reason, Told } from './reasons.ts'
 
-type Sentence = (details: Details) => string
+type Sentence = (told: Told) => string
 
 /** The texts of one language. English has them all, and stands in wherever another language is silent. */
 export interface Catalogue {
@@ -32,7 +32,7 @@ export function catalogueFor(wanted: readonly (string | null | undefined)[]): Ca
   return english
 }
 
-export function say(language: Catalogue, reason: Reason, details: Details = {}): string {
+export function say(language: Catalogue, reason: Reason, details: Told = {}): string {
   const { cause } = details
   const sentence =
     (cause && (language.causes[cause] ?? english.causes[cause])) ?? language.reasons[reason] ?? english.reasons[reason]

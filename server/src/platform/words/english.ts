@@ -1,10 +1,10 @@
 import type { Catalogue } from './catalogue.ts'
 import { englishMails } from './english-mails.ts'
-import type { Allowed, Cause, Details, Reason, WhoMay } from './reasons.ts'
+import type { Allowed, Cause, Reason, Told, WhoMay } from './reasons.ts'
 
 type Complete = Catalogue & {
-  readonly reasons: Record<Reason, (details: Details) => string>
-  readonly causes: Record<Cause, (details: Details) => string>
+  readonly reasons: Record<Reason, (told: Told) => string>
+  readonly causes: Record<Cause, (told: Told) => string>
   readonly texts: Record<string, string>
 }
 
@@ -29,7 +29,7 @@ export const english: Complete = {
     reference_unknown: ({ path }) => `\`${path}\` names something that does not exist, or that you may not see.`,
     reference_ambiguous: ({ path }) => `\`${path}\` fits several things. Give an id.`,
     user_not_usable: ({ path }) => `\`${path}\` names a user who is not active.`,
-    field_required: () => 'A mandatory field has no value.',
+    field_required: (told) => `${fieldOf(told)} must not be empty.`,
     field_not_writable: () => 'You may not write this field.',
     field_duplicate: () => 'One field is set twice.',
     value_invalid: () => 'A value does not fit the type of its field.',
@@ -91,6 +91,35 @@ export const english: Complete = {
     storage_full: () => 'There is no room left.',
   },
   causes: {
+    tracker_missing: () => '`tracker.id` is missing.',
+    value_source_missing: () => 'Nothing says which values to write.',
+    value_sources_conflict: () => 'Values may be given in one form only.',
+    values_not_array: () => '`values` is a list of objects.',
+    field_id_not_integer: () => '`field_id` is an integer.',
+    at_and_version: () => '`at` and `version` exclude each other.',
+    comment_too_long: ({ allowed }) => `The comment is too long${bounds(allowed)}.`,
+    title_missing: () => 'There is no title to take over, or no place for it.',
+    move_not_admin: () => 'Only who administers both trackers may move an artifact.',
+    move_same_tracker: () => 'The artifact is in this tracker already.',
+    move_disabled: () => 'Moving is switched off in one of the trackers.',
+    move_vetoed: () => 'This artifact cannot be moved.',
+    move_nothing: () => 'Nothing of the artifact would fit the other tracker.',
+    field_frozen: (told) => `${fieldOf(told)} is frozen in the present state.`,
+    field_unknown: () => 'There is no such field.',
+    link_type_unknown: () => 'There is no such type of link.',
+    link_target_inactive: () => 'The project of the linked artifact is not active.',
+    link_to_self: () => 'An artifact cannot be linked to itself.',
+    link_cycle: () => 'An artifact cannot be its own ancestor.',
+    link_type_disabled: () => 'This type of link is switched off in the project.',
+    link_type_reserved: () => 'Links of this type are made by the platform only.',
+    link_field_missing: () => 'The artifact that the link starts from has no field for it that you may change.',
+    field_not_submittable: (told) => `You may not give a value to ${fieldOf(told)}.`,
+    field_not_updatable: (told) => `You may not change ${fieldOf(told)}.`,
+    submit: () => 'You may not create artifacts here.',
+    update: () => 'You may not change this.',
+    not_self: () => 'This is only for the person himself.',
+    too_many_ids: ({ allowed }) => `Too many ids${bounds(allowed)}.`,
+    file_not_found: () => 'There is no such file.',
     last_admin: () => 'The platform needs at least one active site administrator.',
     last_project_admin: () => 'A project needs at least one administrator.',
     self: () => 'You cannot do this to yourself.',
@@ -101,11 +130,60 @@ export const english: Complete = {
     password_wrong: () => 'The current password is not right.',
     no_password: () => 'This account has no password.',
     restricted_accounts_exist: () => 'There are still restricted accounts.',
-    deep_offset: ({ allowed }) => `The offset is too deep${bounds(allowed)}; the cursor of \`Link\` goes any distance.`,
+    use_cursor: ({ allowed }) => `The offset is too deep${bounds(allowed)}; the cursor of \`Link\` goes any distance.`,
     project_suspended: () => 'This project is suspended.',
     project_deleted: () => 'This project is deleted.',
     restricted_account: () => 'Restricted users may not do this.',
     not_switchable: () => 'This service cannot be switched.',
+    project_not_active: () => 'This project is not active.',
+    not_tracker_admin: () => 'Only administrators of the tracker may do this.',
+    not_project_admin: () => 'Only administrators of the project may do this.',
+    definition: ({ path }) => `The definition cannot be accepted: see \`${path}\`.`,
+    type_change: ({ path }) => `The type at \`${path}\` cannot become this one.`,
+    field_in_use: ({ path }) => `Something still needs ${path === undefined ? 'this field' : `\`${path}\``}.`,
+    transition_missing: (told) => `${fieldOf(told)} ${step(told.params?.['from'], told.params?.['to'])}.`,
+    transition_group: (told) =>
+      `${fieldOf(told)} takes this step only for certain groups, and you are in none of them.`,
+    transition_field_empty: (told) => `${fieldOf(told)} must not be empty for this step.`,
+    comment_required: () => 'This step needs a comment.',
+    dependency: (told) =>
+      `${fieldOf(told)} has a value that does not go with ${told.params?.['source'] ?? 'another field'}.`,
+    date_rule: ({ params }) =>
+      params ? `This must hold: ${params['source']} ${params['comparator']} ${params['target']}.` : 'Dates do not fit.',
+    workflow_exists: () => 'This tracker has a workflow already.',
+    workflow_missing: () => 'This tracker has no workflow.',
+    workflow_mode: () => 'The mode of the workflow does not allow this.',
+    no_authorised_group: () => 'Name at least one group that may take this step.',
+    transition_exists: () => 'There is such a step already.',
+    transition_same_value: () => 'A step leads to another value.',
+    duplicate_action: ({ path }) => `\`${path}\` sets a field that another action sets already.`,
+    semantic_check_needs_minimal: () => '`with_creation_semantic_check` needs `representation=minimal`.',
+    set_and_delete_workflow: () => 'A workflow cannot be set and deleted at once.',
+    value_missing: (told) => `${fieldOf(told)}: there is no value that can be read here.`,
+    not_a_number: (told) => `${fieldOf(told)} takes a number.`,
+    number_out_of_range: (told) => `${fieldOf(told)} is out of range${bounds(told.allowed)}.`,
+    not_a_date: (told) => `${fieldOf(told)} takes a date, such as 2026-03-01.`,
+    computed_value_refused: (told) => `${fieldOf(told)} is computed: give \`manual_value\`, or \`is_autocomputed\`.`,
+    manual_value_missing: (told) => `${fieldOf(told)} needs \`manual_value\` where it is not computed.`,
+    field_read_only: (told) => `${fieldOf(told)} is filled by the platform.`,
+    not_an_array: (told) => `${fieldOf(told)} takes a list.`,
+    not_a_string: (told) => `${fieldOf(told)} takes a text.`,
+    line_break: (told) => `${fieldOf(told)} takes one line.`,
+    too_long: (told) => `${fieldOf(told)} is too long${bounds(told.allowed)}.`,
+    list_value_unknown: (told) => `${fieldOf(told)} has no such value.`,
+    user_unknown: (told) => `${fieldOf(told)}: nobody of that name can be chosen here.`,
+    group_unknown: (told) => `${fieldOf(told)}: no group of that name can be chosen here.`,
+    label_ambiguous: (told) => `${fieldOf(told)}: several values fit this name. Give an id.`,
+    list_value_hidden: (told) => `${fieldOf(told)}: this value can no longer be chosen.`,
+    list_single_value: (told) => `${fieldOf(told)} takes one value only.`,
+    perm_groups_missing: (told) => `${fieldOf(told)}: name at least one group, or lift the restriction.`,
+    perm_locks_out_caller: (told) => `${fieldOf(told)}: you are in none of these groups, and could not come back.`,
+    link_target_unknown: (told) => `${fieldOf(told)}: there is no such artifact to link to, or you may not see it.`,
+    link_source_unknown: (told) =>
+      `${fieldOf(told)}: there is no such artifact to link from, or you may not change it.`,
+    link_forms_conflict: (told) => `${fieldOf(told)}: \`all_links\` excludes \`links\` and \`parent\`.`,
+    link_form_missing: (told) => `${fieldOf(told)} takes \`links\`, \`parent\` or \`all_links\`.`,
+    link_type_missing: (told) => `${fieldOf(told)}: each of \`all_links\` has a type, which may be empty.`,
   },
   texts: {
     ...englishMails,
@@ -116,6 +194,13 @@ export const english: Complete = {
     'group.project_members': 'Project members',
     'group.project_admins': 'Project administrators',
     'group.svn_admins': 'Subversion administrators',
+    'user.anonymous': 'Anonymous',
+    'tracker.cannot_create.no_title': 'The tracker has no title.',
+    'tracker.cannot_create.title_not_submittable': 'You may not give a title.',
+    'tracker.cannot_create.field_required': '{label} is required too.',
+    'tracker.cannot_create.another_required': 'Another field is required too.',
+    'plan.no_first_state': 'The workflow has no way in: nothing can be created with a value of its field.',
+    'trigger.comment': 'Changed by a trigger, because of {child}.',
     'activity.project_created': 'The project was created.',
     'activity.project_changed': 'The project was changed.',
     'activity.project_changed.status': 'The status of the project was changed.',
@@ -136,12 +221,30 @@ function bounds(allowed: Allowed | undefined): string {
   return isNumber(maximum) ? `: ${maximum} at most` : ''
 }
 
+type Place = NonNullable<Told['params']>[string] | undefined
+
+/** What a field may not do. Null is no value. */
+function step(from: Place, to: Place): string {
+  if (to === undefined) return 'cannot have this value now'
+  if (to === null) return 'cannot be empty here'
+  return from == null ? `cannot begin with ${to}` : `cannot go from ${from} to ${to}`
+}
+
+/** A field of an artifact, as people and programs call it. */
+function fieldOf({ label, name }: Told): string {
+  return label === undefined ? 'This field' : `${label} (${name})`
+}
+
 function isNumber(value: unknown): value is number {
   return typeof value === 'number'
 }
 
 function choices(allowed: Allowed | undefined): string {
-  return Array.isArray(allowed) && allowed.length > 0 ? `: ${allowed.join(', ')}` : ''
+  return Array.isArray(allowed) && allowed.length > 0 ? `: ${allowed.map(choice).join(', ')}` : ''
+}
+
+function choice(one: unknown): string {
+  return typeof one === 'object' && one !== null && 'label' in one ? String(one.label) : String(one)
 }
 
 function nameOf(who: WhoMay): string {

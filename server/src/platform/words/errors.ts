@@ -8,7 +8,7 @@ export class ApiError<R extends Reason = Reason> extends Error {
   readonly reason: R
   readonly details: Details | undefined
   /** The status of the list, unless the contract keeps another one for this reason here. */
-  readonly status: number
+  status: number
   readonly headers: Readonly<Record<string, string>>
 
   constructor(reason: R, ...[details]: DetailsOf<R>) {
@@ -17,6 +17,12 @@ export class ApiError<R extends Reason = Reason> extends Error {
     this.details = details
     this.status = REASONS[reason][0]
     this.headers = {}
+  }
+
+  /** For the odd place where the contract keeps another status: one of `ODD_STATUSES`. */
+  withStatus(status: number): this {
+    this.status = status
+    return this
   }
 
   with(headers: Record<string, string>): this {
@@ -35,11 +41,12 @@ export function errorBody(
   { language = english, listsProblems = false }: { language?: Catalogue; listsProblems?: boolean } = {},
 ) {
   const problems = details?.all ?? [{ ...details, reason }]
+  const sentences = (words: Catalogue) => problems.map((each) => say(words, each.reason, each)).join('\n')
   return {
     error: {
       code: status,
-      message: `${STATUS_CODES[status]}: ${say(english, reason, details)}`,
-      i18n_error_message: say(language, reason, details),
+      message: `${STATUS_CODES[status]}: ${sentences(english)}`,
+      i18n_error_message: sentences(language),
       ...(listsProblems &&
         status === 400 && { i18n_error_messages: problems.map((each) => say(language, each.reason, each)) }),
       reason,

@@ -82,6 +82,9 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS
 
+/** Reasons that the contract answers with another status too, each in one odd place. */
+export const ODD_STATUSES: Partial<Record<Reason, number>> = { parameter_out_of_range: 403 }
+
 export type Rule =
   | 'required'
   | 'type'
@@ -98,6 +101,35 @@ export type Rule =
 
 /** Finer codes, where several causes share one reason. The words of each stand in the catalogue. */
 export type Cause =
+  | 'tracker_missing'
+  | 'value_source_missing'
+  | 'value_sources_conflict'
+  | 'values_not_array'
+  | 'field_id_not_integer'
+  | 'at_and_version'
+  | 'comment_too_long'
+  | 'title_missing'
+  | 'move_not_admin'
+  | 'move_same_tracker'
+  | 'move_disabled'
+  | 'move_vetoed'
+  | 'move_nothing'
+  | 'field_frozen'
+  | 'field_unknown'
+  | 'link_type_unknown'
+  | 'link_target_inactive'
+  | 'link_to_self'
+  | 'link_cycle'
+  | 'link_type_disabled'
+  | 'link_type_reserved'
+  | 'link_field_missing'
+  | 'field_not_submittable'
+  | 'field_not_updatable'
+  | 'submit'
+  | 'update'
+  | 'not_self'
+  | 'too_many_ids'
+  | 'file_not_found'
   | 'last_admin'
   | 'last_project_admin'
   | 'self'
@@ -108,11 +140,56 @@ export type Cause =
   | 'password_wrong'
   | 'no_password'
   | 'restricted_accounts_exist'
-  | 'deep_offset'
+  | 'use_cursor'
   | 'project_suspended'
   | 'project_deleted'
   | 'restricted_account'
   | 'not_switchable'
+  | 'project_not_active'
+  | 'not_tracker_admin'
+  | 'not_project_admin'
+  | 'definition'
+  | 'type_change'
+  | 'field_in_use'
+  | 'transition_missing'
+  | 'transition_group'
+  | 'transition_field_empty'
+  | 'comment_required'
+  | 'dependency'
+  | 'date_rule'
+  | 'workflow_exists'
+  | 'workflow_missing'
+  | 'workflow_mode'
+  | 'no_authorised_group'
+  | 'transition_exists'
+  | 'transition_same_value'
+  | 'duplicate_action'
+  | 'semantic_check_needs_minimal'
+  | 'set_and_delete_workflow'
+  | 'value_missing'
+  | 'not_a_number'
+  | 'number_out_of_range'
+  | 'not_a_date'
+  | 'computed_value_refused'
+  | 'manual_value_missing'
+  | 'field_read_only'
+  | 'not_an_array'
+  | 'not_a_string'
+  | 'line_break'
+  | 'too_long'
+  | 'list_value_unknown'
+  | 'user_unknown'
+  | 'group_unknown'
+  | 'label_ambiguous'
+  | 'list_value_hidden'
+  | 'list_single_value'
+  | 'perm_groups_missing'
+  | 'perm_locks_out_caller'
+  | 'link_target_unknown'
+  | 'link_source_unknown'
+  | 'link_forms_conflict'
+  | 'link_form_missing'
+  | 'link_type_missing'
 
 export type WhoMay =
   | 'site_admin'
@@ -123,7 +200,10 @@ export type WhoMay =
   | 'owner'
   | { user_group: string }
 
-export type Allowed = readonly (string | number | boolean | null)[] | Readonly<Record<string, unknown>>
+export type Allowed =
+  | readonly (string | number | boolean | null)[]
+  | readonly { readonly id: number; readonly label: string }[]
+  | Readonly<Record<string, unknown>>
 
 /** Everything that `details` may hold: like the reasons, a closed list. */
 export interface Details {
@@ -143,9 +223,17 @@ export interface Details {
 }
 
 /** One of several problems, in `details.all`. */
-export interface Problem extends Pick<Details, 'path' | 'rule' | 'allowed' | 'cause' | 'params' | 'position'> {
+export interface Problem
+  extends Pick<Details, 'path' | 'rule' | 'allowed' | 'who_may' | 'cause' | 'params' | 'position'> {
   reason: Reason
+  /** The field of an artifact that it is about, and what it is called. */
+  field_id?: number
+  name?: string
+  label?: string
 }
+
+/** What a sentence may be made from. */
+export type Told = Details & Pick<Problem, 'name' | 'label'>
 
 interface Fault extends Details {
   /** The place of the offending input: `values[2].bind_value_ids[0]`. */
