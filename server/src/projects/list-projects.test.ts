@@ -37,7 +37,7 @@ describe('GET /projects', () => {
       icon: '🌳',
       additional_fields: [],
       additional_informations: [],
-      resources: ['project_services', 'user_groups', 'heartbeats', 'labels'].map((type) => ({
+      resources: ['trackers', 'project_services', 'user_groups', 'heartbeats', 'labels'].map((type) => ({
         type,
         uri: `projects/${ORCHARD}/${type}`,
       })),
@@ -121,6 +121,20 @@ describe('GET /projects', () => {
     expect(second2.json.map(({ id }: { id: number }) => id)).toEqual([VAULT, QUARRY])
   })
 
+  test('shows only the members that are asked for, and no more bytes', async () => {
+    const sparse = await list(VICTOR, undefined, 'fields=shortname,resources.type&limit=1')
+    expect(Object.keys(sparse.json[0])).toEqual(['id', 'uri', 'shortname', 'resources'])
+    expect(Object.keys(sparse.json[0].resources[0])).toEqual(['type'])
+    expect((await list(VICTOR, undefined, 'fields=colour')).json.error.reason).toBe('parameter_not_allowed')
+
+    const whole = await list(ADA)
+    const first = await list(ADA, undefined, `max_bytes=${Buffer.byteLength(whole.text) - 1}`)
+    expect(first.json).toEqual(whole.json.slice(0, -1))
+    expect(first.headers).toMatchObject({ 'x-pagination-limit': '3', 'x-pagination-size': '4' })
+    const next = /<([^>]+)>; rel="next"/.exec(String(first.headers['link']))?.[1] ?? ''
+    expect((await api.get(next, { as: ADA })).json).toEqual(whole.json.slice(-1))
+  })
+
   test.each(['limit=51', 'limit=-1', 'limit=x', 'offset=-1'])('refuses %s', async (parameters) => {
     expect((await list(TOM, undefined, parameters)).status).toBe(400)
   })
@@ -140,13 +154,15 @@ describe('GET /projects', () => {
     { who: undefined, query: { is_member_of: true }, finds: [] },
     { who: MARA, query: { is_admin_of: true }, finds: [ORCHARD, NURSERY] },
     { who: TOM, query: { is_admin_of: true }, finds: [] },
-    { who: MARA, query: { is_tracker_admin: true }, finds: [] },
+    { who: MARA, query: { is_tracker_admin: true }, finds: [ORCHARD] },
+    { who: TOM, query: { is_tracker_admin: true }, finds: [] },
+    { who: GUS, query: { is_tracker_admin: true }, finds: [ORCHARD] },
     { who: ADA, query: { with_status: 'suspended' }, finds: [MARSH] },
     { who: ADA, query: { with_status: 'deleted' }, finds: [RUIN] },
     { who: ADA, query: { with_status: 'system' }, finds: [100] },
     { who: ADA, query: { with_status: 'pending' }, finds: [] },
     { who: VICTOR, query: { is_member_of: true, shortname: 'orchard' }, finds: [ORCHARD] },
-    { who: MARA, query: { is_tracker_admin: true, is_member_of: true, is_admin_of: true }, finds: [] },
+    { who: MARA, query: { is_tracker_admin: true, is_member_of: true, is_admin_of: true }, finds: [ORCHARD] },
     { who: ADA, query: { with_status: 'suspended', is_member_of: true }, finds: [MARSH] },
     { who: MARA, query: { is_admin_of: true, is_member_of: true, colour: 'red' }, finds: [ORCHARD, NURSERY] },
   ])('finds for $who.login by $query', async ({ who, query, finds }) => {

@@ -35,6 +35,7 @@ export const listProjects = readRoute({
     ),
   },
   pages: { default: 10, min: 0, max: 50 },
+  sparse: true,
   answer: Type.Array(ProjectFull),
   async handle({ context, viewer, query, page }) {
     const wanted = readProjectsQuery(query.query, viewer)
@@ -44,7 +45,8 @@ export const listProjects = readRoute({
       context,
       shown.rows.map(({ id }) => id),
     )
-    return { body: shown.rows.map((project) => representProject(project, of(project.id))), size, next: shown.next }
+    const body = shown.rows.map((project) => representProject(project, of(project.id)))
+    return { body, size, next: shown.next, placeAt: shown.placeAt }
   },
 })
 

@@ -39,11 +39,13 @@ export async function tellRights(
   await recordEvent(tx, origin, { type: 'rights.changed', project_id: project, payload })
 }
 
-/** Whoever keeps rights of this project in memory will see that they are old. Memberships are changed one at a time. */
+/**
+ * Whoever keeps rights of this project in memory will see that they are old; likewise where a group takes its members
+ * from one of this project's. Memberships are changed one at a time.
+ */
 export async function moveRights(tx: Tx, project: ProjectId): Promise<void> {
-  await tx
-    .updateTable('project')
-    .set((row) => ({ rights_epoch: row('rights_epoch', '+', 1) }))
-    .where('id', '=', project)
-    .execute()
+  await sql`
+    update project set rights_epoch = rights_epoch + 1 where id = ${project} or id in (
+      select bound.project_id from user_group source join user_group bound on bound.bound_to = source.id
+      where source.project_id = ${project})`.execute(tx)
 }

@@ -6,13 +6,16 @@ import type { AccountId, Viewer } from '../platform/http/viewer.ts'
  * below a project, so that what may not be seen is neither counted nor shown.
  */
 export function mayEnter(viewer: Viewer): RawBuilder<boolean> {
+  return mayEnterAs(viewer, isMemberOf(viewer))
+}
+
+/** The same, where the statement has another way to tell whether the viewer is a member. */
+export function mayEnterAs(viewer: Viewer, isMember: RawBuilder<boolean>): RawBuilder<boolean> {
   const { account_id, is_site_admin, is_restricted } = viewer
   if (is_site_admin) return sql`true`
   const open = is_restricted ? sql`project.access = 'unrestricted'` : sql`project.access in ('public', 'unrestricted')`
   if (account_id === undefined) return sql`(project.status = 'active' and ${open})`
-  const inside = is_restricted
-    ? sql`project.access <> 'private-wo-restr' and ${isMember(account_id)}`
-    : isMember(account_id)
+  const inside = is_restricted ? sql`project.access <> 'private-wo-restr' and ${isMember}` : isMember
   return sql`(project.status = 'active' and (${open} or (${inside})))`
 }
 

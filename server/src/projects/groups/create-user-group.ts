@@ -6,6 +6,7 @@ import { writeRoute } from '../../platform/http/route.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { findProject, type FoundProject, requireProjectAdmin } from '../find-project.ts'
 import type { ProjectId, UserGroupId } from '../project.ts'
+import { moveRights } from '../membership.ts'
 import { requireWritable } from '../writable-project.ts'
 import { representStaticGroup, TAKEN_NAMES, UserGroup, withProject } from './user-group.ts'
 
@@ -33,6 +34,7 @@ export const createUserGroup = writeRoute({
     if (TAKEN_NAMES.has(short_name.toLowerCase())) throw nameTaken()
 
     const id = await insertGroup(work.tx, project.id, { short_name, description }, context.clock.now())
+    await moveRights(work.tx, project.id)
     await work.change({
       object: 'user_groups',
       made: `user_groups/${id}`,

@@ -120,12 +120,13 @@ describe('PUT /user_groups/{id}/users', () => {
   })
 
   test('writes the audit log, and moves the epoch of rights, where something changes', async () => {
+    const begun = await epochOf(ORCHARD)
     await put(LEADS, ids(UMA, GUS))
     expect(await events()).toEqual([])
-    expect(await epochOf(ORCHARD)).toBe(1)
+    expect(await epochOf(ORCHARD)).toBe(begun)
 
     await put(LEADS, ids(UMA, TOM))
-    expect(await epochOf(ORCHARD)).toBe(2)
+    expect(await epochOf(ORCHARD)).toBe((begun ?? 0) + 1)
     const audit = await context.db.selectFrom('audit').selectAll().where('action', '=', 'user_group.members').execute()
     expect(audit).toMatchObject([
       {
@@ -152,10 +153,11 @@ describe('PUT /user_groups/{id}/users', () => {
     { references: [{ id: 'tom' }], reason: 'parameter_invalid', path: 'user_references[0].id' },
     { references: 'tom', reason: 'parameter_invalid', path: 'user_references' },
   ])('refuses $references with $reason, and changes nothing', async ({ references, reason, path }) => {
+    const begun = await epochOf(ORCHARD)
     const answer = await put(LEADS, references)
     expect(answer).toMatchObject({ status: 400, json: { error: { reason, details: { path } } } })
     expect(await logins(LEADS)).toEqual(['gus', 'uma'])
-    expect(await epochOf(ORCHARD)).toBe(1)
+    expect(await epochOf(ORCHARD)).toBe(begun)
   })
 
   test('does not guess whose address it is', async () => {

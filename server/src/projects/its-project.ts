@@ -1,0 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** Brings the row of `project` into a statement on what is below it. */
+export function itsProject(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`join project on project.id = ${id}`
+}
+
+/** What trackers and artifacts show and check of the row of `project` that the statement looks at, as one object. */
+export const projectFacts = sql`jsonb_build_object('id', project.id, 'shortname', project.shortname,
+  'label', project.label, 'icon', project.icon, 'status', project.status, 'rights_epoch', project.rights_epoch,
+  'groups', coalesce((
+    select jsonb_agg(jsonb_build_object('id', user_group.id, 'short_name', user_group.short_name)
+      order by folded(user_group.short_name), user_group.id)
+    from user_group where user_group.project_id = project.id), '[]'))`

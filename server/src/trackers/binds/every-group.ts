@@ -1,0 +1,38 @@
+import type { Describing } from '../fields/field-type.ts'
+import type { BoundList } from './bound-list.ts'
+import { findAskedGroup, groupsOf, noneOf, showGroup, unknownGroup } from './groups-bind.ts'
+import { storedIds } from './stored-ids.ts'
+
+const NOBODY_AND_EVERYBODY = [1, 2, 5, 100]
+
+/** Any group of the project: so it is in open lists, whose stored numbers are the groups themselves. */
+export const everyGroup: BoundList = {
+  type: 'ugroups',
+  describe: ({ default: initial }, describing) => ({
+    values: groupsOf(groupsOfProject(describing), describing),
+    bindings: { type: 'ugroups', list: [] },
+    default_value: groupsOf(storedIds(initial), describing),
+  }),
+  show: (ids, reading) => ids.flatMap((id) => showGroup(id, reading)),
+  async choose(asked, _, writing) {
+    return asked.flatMap((each) => findAskedGroup(each, writing) ?? noneOf(each))
+  },
+  async standing(ids) {
+    return ids
+  },
+  readDefault(given, path) {
+    if (typeof given === 'number') return given
+    throw unknownGroup(path)
+  },
+  writeDefault: (id) => id,
+  migrate(ids, { bind }, migrating) {
+    if (bind?.type !== 'ugroups') return undefined
+    const there = ids.map((id) => migrating.groupThere(id))
+    return { value: there.filter((id) => id !== undefined), isPartial: there.includes(undefined) }
+  },
+}
+
+/** Not those of the platform, which everybody or nobody is in. */
+export function groupsOfProject({ groups }: Pick<Describing, 'groups'>): number[] {
+  return groups.map(({ number }) => number).filter((number) => !NOBODY_AND_EVERYBODY.includes(number))
+}

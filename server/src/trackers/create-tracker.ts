@@ -1,0 +1,47 @@
+import { idParam, writeRoute } from '../platform/http/route.ts'
+import type { ProjectId } from '../projects/project.ts'
+import { findAdministeredProject } from './administered-project.ts'
+import { acceptDefinition } from './definition/consider-definition.ts'
+import { definitionFor, readNewTracker } from './definition/copy-definition.ts'
+import { NewTracker } from './definition/schemas.ts'
+import { findTracker } from './find-tracker.ts'
+import { representTracker } from './represent-tracker.ts'
+import { TrackerFull } from './schemas.ts'
+import { insertTracker, lockTrackersOf, versionOf } from './store-tracker.ts'
+
+export const createTracker = writeRoute({
+  method: 'POST',
+  path: '/projects/:id/trackers',
+  operationId: 'createTracker',
+  summary: 'Create a tracker from a definition, or as a copy of another one.',
+  access: 'signed_in',
+  action: 'tracker.create',
+  params: { id: idParam<ProjectId>('The project.') },
+  body: NewTracker,
+  bodyJudged: 'by_handler',
+  answer: TrackerFull,
+  status: 201,
+  versioned: true,
+  // The schema is large: nobody should wait for it to be compiled.
+  prepare: async ({ body }) => readNewTracker(body),
+  async handle({ context, viewer, params, language }, work, given) {
+    const { tx } = work
+    const { id: project_id } = await findAdministeredProject(tx, viewer, params.id)
+    await lockTrackersOf(tx, project_id)
+    const considering = { context, viewer, project_id }
+    const { read, build } = await acceptDefinition(tx, await definitionFor(tx, given, considering), considering)
+    const made = await insertTracker(
+      work,
+      project_id,
+      read.named,
+      (id) => build(tx, { id, project_id }),
+      context.clock.now(),
+    )
+    const sight = await findTracker(context, tx, viewer, made.id)
+    return {
+      body: await representTracker(context, tx, sight, language),
+      location: `trackers/${made.id}`,
+      version: versionOf(made),
+    }
+  },
+})

@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import { toId } from '../../platform/database/ids.ts'
+import type { Context } from '../../platform/operation/context.ts'
+import { type Catalogue, say, text } from '../../platform/words/catalogue.ts'
+import type { Tracker, TrackerId } from '../tracker.ts'
+import type { Considered } from './consider-definition.ts'
+import { changedElements, changedMembers, placesIn } from './differences.ts'
+import type { Located } from './problems.ts'
+import { writeDefinition } from './write-definition.ts'
+
+const Place = Type.String({ description: 'A JSON Pointer into the document; of what goes, into the stored one.' })
+
+export const Plan = Type.Object(
+  {
+    changes: Type.Array(
+      Type.Object({
+        op: Type.Enum(['add', 'change', 'hide', 'unuse', 'delete']),
+        path: Place,
+        from: Type.Unknown(),
+        to: Type.Unknown(),
+        impact: Type.Object({
+          artifacts: Type.Integer({ description: 'Those that have a value there.' }),
+          reports: Type.Integer({ description: 'Those of the tracker that name the field.' }),
+        }),
+      }),
+    ),
+    errors: Type.Array(Type.Unknown(), { description: 'Why the document would be refused; none: it would not.' }),
+    warnings: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
+  },
+  { title: 'TrackerPlan' },
+)
+export type Plan = Static<typeof Plan>
+export interface Planning {
+  readonly context: Pick<Context, 'storedValues'>
+  readonly language: Catalogue
+}
+
+/** What a document would change, and why it would be refused. */
+export async function planChanges(
+  db: Db | Tx,
+  { problems, considered }: { problems: readonly Located[]; considered: Considered | undefined },
+  stored: Tracker | undefined,
+  { context, language }: Planning,
+): Promise<Plan> {
+  const errors = problems.map((each) => ({ ...each, message: say(language, each.reason, each) }))
+  if (!considered || problems.length > 0) return { changes: [], errors, warnings: [] }
+  const { read, world } = considered
+  const fresh = { id: toId<TrackerId>(0), project_id: world.project_id, version: 0, rights_epoch: 0 }
+  const after: Tracker = { ...fresh, ...stored, ...read.named, ...read.structure }
+  const document = writeDefinition(after, world)
+  const warnings = warningsOf(after, language)
+  if (!stored) {
+    const impact = { artifacts: 0, reports: 0 }
+    return { changes: [{ op: 'add', path: '', from: null, to: document, impact }], errors, warnings }
+  }
+  const was = writeDefinition(stored, world)
+  const found = [...changedMembers(was, document), ...changedElements(placesIn(stored, was), placesIn(after, document))]
+  const fields = await context.storedValues.countFields(
+    db,
+    stored.id,
+    found.flatMap(({ field }) => field ?? []),
+  )
+  const values = await context.storedValues.countValues(
+    db,
+    stored.id,
+    found.flatMap(({ field, value }) => (field === undefined || value === undefined ? [] : { field, value })),
+  )
+  const changes = found.map(({ field, value, ...change }): Plan['changes'][number] => {
+    const count = value === undefined ? field !== undefined && fields.get(field) : values.get(value)
+    const name = stored.elements.find(({ id }) => id === field)?.name
+    const reports = stored.reports.filter((report) => name !== undefined && mentions(report, name)).length
+    return { ...change, impact: { artifacts: count || 0, reports } }
+  })
+  return { changes, errors, warnings }
+}
+
+/** A way that leads nowhere is allowed, and surely not meant. */
+function warningsOf({ workflow }: Tracker, language: Catalogue): Plan['warnings'] {
+  if (!workflow?.is_used || workflow.transitions.some(({ from }) => from === null)) return []
+  return [{ path: '/workflow', message: text(language, 'plan.no_first_state') }]
+}
+
+function mentions(value: unknown, name: string): boolean {
+  if (value === name) return true
+  return typeof value === 'object' && value !== null && Object.values(value).some((each) => mentions(each, name))
+}

@@ -1,0 +1,36 @@
+import { findFieldType } from '../fields/field-types.ts'
+import type { Element, FieldId } from '../tracker.ts'
+import { splitShared } from './names-in.ts'
+import { pointer } from './problems.ts'
+import type { Reading } from './reading.ts'
+import type { ElementDocument } from './schemas.ts'
+
+/** The field of another tracker that one mirrors. */
+export interface Shared {
+  readonly original: Element
+  /** Never that of another mirror. */
+  readonly id: FieldId
+}
+
+/** The field that this one mirrors; a field that is there already does not begin to, and does not cease. */
+export function findShared(
+  { shared_from }: ElementDocument,
+  path: string,
+  { world, problems }: Reading,
+  old: Element | undefined,
+): Shared | undefined {
+  const at = pointer(path, 'shared_from')
+  const shared = shared_from === undefined || shared_from === null ? undefined : named(shared_from)
+  if (old && old.shared_from !== (shared?.id ?? null) && (shared || shared_from === undefined || shared_from === null))
+    problems.add(at, 'rule_violated', { cause: 'type_change' })
+  if (!shared && shared_from !== undefined && shared_from !== null)
+    problems.add(at, 'reference_unknown', { rule: 'exists' })
+  return shared
+
+  function named(reference: string): Shared | undefined {
+    const { tracker, field } = splitShared(reference)
+    const original = world.trackerNamed(tracker)?.elements.find((each) => each.name === field)
+    if (!original || findFieldType(original.type)?.kind !== 'field') return undefined
+    return { original, id: original.shared_from ?? original.id }
+  }
+}

@@ -1,0 +1,45 @@
+import { idParam, writeRoute } from '../platform/http/route.ts'
+import { moveRights } from '../projects/membership.ts'
+import { requireProjectAdmin } from './administered-project.ts'
+import { findTracker, requireActiveProject } from './find-tracker.ts'
+import { lockTracker, lockTrackersOf, tell, tellRights } from './store-tracker.ts'
+import type { TrackerId } from './tracker.ts'
+
+const PROJECT_ADMINS = 4
+
+export const deleteTracker = writeRoute({
+  method: 'DELETE',
+  path: '/trackers/:id',
+  operationId: 'deleteTracker',
+  summary: 'Put a tracker and its artifacts into the trash.',
+  access: 'signed_in',
+  action: 'tracker.delete',
+  params: { id: idParam<TrackerId>('The tracker.') },
+  async handle({ context, viewer, params: { id } }, work) {
+    const { tx } = work
+    const seen = await findTracker(context, tx, viewer, id)
+    requireProjectAdmin(viewer, seen.groups.has(PROJECT_ADMINS))
+    requireActiveProject(seen.tracker)
+    await lockTrackersOf(tx, seen.tracker.project_id)
+    await lockTracker(tx, id)
+    const { tracker } = await findTracker(context, tx, viewer, id) // Somebody else may have been faster.
+
+    const { project_id, item_name, label } = tracker
+    const { version } = await tx
+      .updateTable('tracker')
+      .set((row) => ({
+        deleted_by: viewer.account_id ?? null,
+        deleted_on: context.clock.now(),
+        version: row('version', '+', 1),
+        rights_epoch: row('rights_epoch', '+', 1),
+      }))
+      .where('id', '=', id)
+      .returning('version')
+      .executeTakeFirstOrThrow()
+    await moveRights(tx, project_id)
+    await work.change({ object: `trackers/${id}`, op: 'delete', project_id, before: { item_name, label } })
+    await tell(work, { id, project_id, version }, 'tracker.deleted')
+    await tellRights(work, tracker)
+    return {}
+  },
+})

@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import { xmlElement } from '../../platform/wire/xml-element.ts'
+import type { Element } from '../tracker.ts'
+import { type FieldType, ValueFault, type WriteItem } from './field-type.ts'
+import { DECIMAL } from './float.ts'
+import { readNumber } from './number-type.ts'
+import { words } from './properties.ts'
+import { migrateToSameType } from './same-type.ts'
+
+const Amount = Type.Union([Type.Number(), Type.Null()])
+
+/** The sum of a field of the children, or a number that somebody has typed instead. */
+export const computedField: FieldType = {
+  type: 'computed',
+  kind: 'field',
+  properties: Type.Object(
+    {
+      target_field_name: words('', { maxLength: 255, description: 'Empty: the name of the field itself.' }),
+      default_value: Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()])),
+    },
+    { additionalProperties: false },
+  ),
+  isWritable: true,
+  isAlphanumeric: true,
+
+  readDefault: (given) => readAmount(given ?? '', 'default'),
+  writeDefault: (element) => element.default,
+  describe(element) {
+    const { default: value } = element
+    return {
+      default_value: value === null ? null : { type: 'manual_value', value },
+      specific_properties: { target_field_name: summedName(element), default_value: value },
+    }
+  },
+
+  read(stored, { id }, reading) {
+    const manual_value = amountIn(stored)
+    const value = reading.sum(id)
+    if (manual_value === null && value === null) return undefined
+    return { is_autocomputed: manual_value === null, value, manual_value }
+  },
+  readSchema: { is_autocomputed: Type.Boolean(), value: Amount, manual_value: Amount },
+  async write(item) {
+    if (isSaid(item.is_autocomputed, true)) return null
+    const manual = readAmount(item.manual_value ?? '', 'manual_value')
+    if (manual !== null) return manual
+    throw new ValueFault('value_invalid', whatIsMissing(item))
+  },
+  async defaultFor({ default: initial }) {
+    return initial ?? undefined
+  },
+  isEmpty: (stored) => amountIn(stored) === null,
+  isSame: (stored, given) => amountIn(stored) === amountIn(given),
+  flat: (stored, { id }, reading) => amountIn(stored) ?? reading.sum(id),
+  migrate: migrateToSameType,
+  archive(stored) {
+    const manual = amountIn(stored)
+    return {
+      attributes: { type: 'computed' },
+      content:
+        manual === null ? [xmlElement('is_autocomputed', {}, 1)] : [xmlElement('manual_value', {}, String(manual))],
+    }
+  },
+}
+
+/** The name of the field that is summed up, in the trackers of the children. */
+export function summedName({ name, properties }: Pick<Element, 'name' | 'properties'>): string {
+  const target = properties['target_field_name']
+  return typeof target === 'string' && target !== '' ? target : name
+}
+
+function amountIn(stored: unknown): number | null {
+  return typeof stored === 'number' ? stored : null
+}
+
+function readAmount(given: unknown, path: string): number | null {
+  const [minimum, maximum] = [-Number.MAX_VALUE, Number.MAX_VALUE]
+  return readNumber(given, { pattern: DECIMAL, minimum, maximum, maxchars: 0, path })
+}
+
+/** In XML a truth is a text. */
+function isSaid(given: unknown, truth: boolean): boolean {
+  return (
+    given === truth || (typeof given !== 'boolean' && [String(truth), String(Number(truth))].includes(String(given)))
+  )
+}
+
+/** The automatic value cannot be written, so nothing else can be meant. */
+function whatIsMissing({ value, is_autocomputed, manual_value }: WriteItem): ValueFault['details'] {
+  if (isSaid(is_autocomputed, false)) return { path: 'manual_value', rule: 'required', cause: 'manual_value_missing' }
+  if (value !== undefined) return { path: 'value', rule: 'type', cause: 'computed_value_refused' }
+  return {
+    path: 'manual_value',
+    rule: 'required',
+    cause: manual_value === undefined ? 'value_missing' : 'manual_value_missing',
+  }
+}

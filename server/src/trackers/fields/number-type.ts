@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import { type FieldType, ValueFault } from './field-type.ts'
+import { count, countOf } from './properties.ts'
+
+/** What sets one type of numbers apart from another. */
+interface Kind {
+  readonly type: string
+  /** How it is typed. */
+  readonly pattern: RegExp
+  readonly minimum: number
+  readonly maximum: number
+  /** The nearest number of this type. */
+  readonly fit: (value: number) => number
+}
+
+/** A type of field that holds a number. */
+export function numberType(kind: Kind): FieldType {
+  const numberIn = (stored: unknown) => (typeof stored === 'number' ? kind.fit(stored) : null)
+  const Numeric = Type.Union([Type.Number(), Type.String(), Type.Null()])
+  const read = (given: unknown, maxchars: unknown, path: string) => readNumber(given, { ...kind, maxchars, path })
+  return {
+    type: kind.type,
+    kind: 'field',
+    properties: Type.Object(
+      { maxchars: count(0), size: count(5), default_value: Type.Optional(Numeric) },
+      { additionalProperties: false },
+    ),
+    isWritable: true,
+    canBeRequired: true,
+    isAlphanumeric: true,
+
+    readDefault: (given, { properties }) => read(given ?? '', properties['maxchars'], 'default'),
+    writeDefault: (element) => element.default,
+    describe({ properties, default: default_value }) {
+      return { default_value, specific_properties: { ...properties, default_value } }
+    },
+
+    read: (stored) => (stored === undefined ? undefined : { value: numberIn(stored) }),
+    readSchema: { value: Type.Union([kind.type === 'int' ? Type.Integer() : Type.Number(), Type.Null()]) },
+    async write({ value }, { properties }) {
+      return read(value, properties['maxchars'], 'value')
+    },
+    async defaultFor({ default: initial }) {
+      return initial ?? undefined
+    },
+    isEmpty: (stored) => numberIn(stored) === null,
+    isSame: (stored, given) => numberIn(stored) === numberIn(given),
+    index(stored) {
+      const value = numberIn(stored)
+      return value === null ? {} : { numbers: [value] }
+    },
+    flat: numberIn,
+    migrate(stored, _, { type }) {
+      if (type === kind.type || type === 'float') return { value: stored, isPartial: false }
+      if (type !== 'int') return undefined
+      return { value: typeof stored === 'number' ? wholeNumber(stored) : stored, isPartial: false }
+    },
+  }
+}
+
+/** Without its fraction, and within what every client can count to. */
+export function wholeNumber(value: number): number {
+  return Math.min(Math.max(Math.trunc(value), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER) + 0
+}
+
+interface Bounds extends Omit<Kind, 'type' | 'fit'> {
+  readonly maxchars: unknown
+  readonly path: string
+}
+
+/** A number as clients send it, also as a text; an empty text is no number, and meant so. */
+export function readNumber(given: unknown, { pattern, minimum, maximum, maxchars, path }: Bounds): number | null {
+  if (given === undefined || given === null)
+    throw new ValueFault('value_invalid', { path, rule: 'required', cause: 'value_missing' })
+  if (given === '') return null
+  const isTyped = typeof given === 'number' || (typeof given === 'string' && pattern.test(given))
+  if (!isTyped) throw new ValueFault('value_invalid', { path, rule: 'type', cause: 'not_a_number' })
+  const value = Number(given)
+  if (value < minimum || value > maximum) {
+    const allowed = { minimum, maximum }
+    const rule = value < minimum ? 'minimum' : 'maximum'
+    throw new ValueFault('value_invalid', { path, rule, cause: 'number_out_of_range', allowed })
+  }
+  if (!pattern.test(String(value))) throw new ValueFault('value_invalid', { path, rule: 'type', cause: 'not_a_number' })
+  const most = countOf(maxchars)
+  if (most > 0 && String(given).replace(/\D/g, '').length > most)
+    throw new ValueFault('value_invalid', { path, rule: 'max_length', cause: 'too_long', allowed: { maximum: most } })
+  return value + 0 // There is no -0.
+}

@@ -1,0 +1,18 @@
+import { Type } from 'typebox'
+import type { FieldType } from './field-type.ts'
+import { NO_PROPERTIES } from './properties.ts'
+import { migrateToSameType } from './same-type.ts'
+
+/** The place of the artifact among all others. Other routes move it: what is written here is ignored. */
+export const rankField: FieldType = {
+  type: 'priority',
+  kind: 'field',
+  givenBy: 'creation',
+  properties: NO_PROPERTIES,
+  isSingle: true,
+  isAlphanumeric: true,
+  read: (_, __, { facts }) => ({ value: facts.rank }),
+  readSchema: { value: Type.Integer() },
+  flat: (_, __, { facts }) => facts.rank,
+  migrate: migrateToSameType,
+}

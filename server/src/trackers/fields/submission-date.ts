@@ -1,0 +1,18 @@
+import { Type } from 'typebox'
+import { apiDate } from '../../platform/wire/dates.ts'
+import type { FieldType } from './field-type.ts'
+import { NO_PROPERTIES } from './properties.ts'
+import { migrateToSameType } from './same-type.ts'
+
+/** When the artifact was submitted. What is written here is ignored. */
+export const submissionDateField: FieldType = {
+  type: 'subon',
+  kind: 'field',
+  givenBy: 'creation',
+  properties: NO_PROPERTIES,
+  describe: () => ({ extra: { is_time_displayed: true } }),
+  read: (_, __, { facts }) => ({ value: apiDate(facts.submitted_on) }),
+  readSchema: { value: Type.String() },
+  flat: (_, __, { facts }) => apiDate(facts.submitted_on),
+  migrate: migrateToSameType,
+}

@@ -1,0 +1,26 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Element } from '../tracker.ts'
+
+/** What became of one element, for the audit log: only what differs. */
+export function reportElement(
+  id: Element['id'],
+  before: readonly Element[],
+  after: readonly Element[],
+): { before: object; after: object } {
+  const [was, is] = [factsOf(id, before), factsOf(id, after)]
+  const differs = (name: string) => !isDeepStrictEqual(was.get(name), is.get(name))
+  const told = (facts: ReadonlyMap<string, unknown>) => ({
+    field_id: id,
+    ...Object.fromEntries([...facts].filter(([name]) => differs(name))),
+  })
+  return { before: told(was), after: told(is) }
+}
+
+function factsOf(id: Element['id'], elements: readonly Element[]): ReadonlyMap<string, unknown> {
+  const position = elements.findIndex((element) => element.id === id)
+  const element = elements[position]
+  if (!element) return new Map()
+  const { name, label, description, type, is_used, parent_id, bind } = element
+  const values = bind?.type === 'static' ? bind.values.map((value) => value.label) : []
+  return new Map(Object.entries({ name, label, description, type, is_used, parent_id, position, values }))
+}

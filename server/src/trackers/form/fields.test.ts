@@ -1,0 +1,235 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startWorld } from '../../../test/harness.ts'
+import { ADA, MARA, TOM, UMA } from '../../../test/people.ts'
+import { ORCHARD } from '../../../test/places.ts'
+import { CRATES, FIELDS, insertSampleTrackers, VALUES } from '../../../test/sample-tracker.ts'
+
+const { api, context } = await startWorld()
+beforeEach(() => insertSampleTrackers(context.db))
+
+const path = (id: number) => `/tracker_fields/${id}`
+const patch = (id: number, body: object, as = UMA) => api.patch(path(id), { as, body })
+const tracker = async () => (await api.get(`/trackers/${CRATES}`, { as: ADA })).json
+const names = async () => (await tracker()).fields.map(({ name }: { name: string }) => name)
+
+describe('PATCH /tracker_fields/{id}', () => {
+  test('renames and describes a field, and shows it without rights', async () => {
+    const { status, json } = await patch(FIELDS.points, { label: ' Effort ', name: 'effort', description: 'In hours' })
+
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      field_id: FIELDS.points,
+      label: 'Effort',
+      name: 'effort',
+      description: 'In hours',
+      type: 'int',
+      permissions: [],
+      permissions_for_groups: null,
+      is_used: true,
+    })
+    expect(await names()).toContain('effort')
+  })
+
+  test('renames it in reports too', async () => {
+    await patch(FIELDS.points, { name: 'effort' })
+    const row = await context.db.selectFrom('tracker').select('structure').where('id', '=', CRATES).executeTakeFirst()
+
+    expect(row?.structure.reports).toMatchObject([
+      { label: 'By points', renderers: [{ columns: ['effort'], sort: [{ field: 'effort', direction: 'asc' }] }] },
+    ])
+  })
+
+  test('appends values', async () => {
+    const { json } = await patch(FIELDS.severity, { new_values: ['Huge', 'Low'] })
+    const row = await context.db.selectFrom('tracker').select('structure').where('id', '=', CRATES).executeTakeFirst()
+    const bind = row?.structure.elements.find(({ id }) => id === FIELDS.severity)?.bind
+
+    expect(json.values.map(({ label }: { label: string }) => label)).toEqual(['Low', 'High', 'Huge', 'Low'])
+    expect(json.values[0].id).toBe(VALUES.low)
+    expect(new Set(json.values.map(({ id }: { id: number }) => id)).size).toBe(4)
+    expect(bind?.type === 'static' && bind.values.map(({ key }) => key)).toEqual(['low', 'high', 'huge', 'low_2'])
+  })
+
+  test('takes a field out of use and back, to the end of its container', async () => {
+    const off = await patch(FIELDS.budget, { use_it: true })
+    expect(off.status).toBe(200)
+    await api.patch(`/trackers/${CRATES}`, {
+      as: UMA,
+      body: { workflow: { set_transitions_rules: { is_used: true } } },
+    })
+    const back = await patch(FIELDS.old, { use_it: true })
+    const { structure } = await tracker()
+
+    expect(back.json.is_used).toBe(true)
+    expect(structure[0].content.at(-1).id).toBe(FIELDS.old)
+    expect((await patch(FIELDS.old, { use_it: false })).json.is_used).toBe(false)
+    expect(await names()).not.toContain('old')
+  })
+
+  test.each([
+    { move: { parent_id: FIELDS.left, next_sibling_id: FIELDS.summary }, content: [FIELDS.budget, FIELDS.summary] },
+    { move: { parent_id: FIELDS.left, next_sibling_id: null }, content: [FIELDS.summary, FIELDS.budget] },
+  ])('moves a field to $move', async ({ move, content }) => {
+    expect((await patch(FIELDS.budget, { move })).status).toBe(200)
+    const { structure } = await tracker()
+
+    expect(structure[0].content[0].content.map(({ id }: { id: number }) => id)).toEqual(content)
+  })
+
+  test('moves a container with all that it holds', async () => {
+    await patch(FIELDS.left, { move: { parent_id: FIELDS.meta, next_sibling_id: FIELDS.number } })
+    await patch(FIELDS.meta, { move: { parent_id: null, next_sibling_id: FIELDS.main } })
+    const { structure, fields } = await tracker()
+
+    expect(structure[0]).toEqual({
+      id: FIELDS.meta,
+      content: [
+        { id: FIELDS.left, content: [{ id: FIELDS.summary, content: null }] },
+        { id: FIELDS.number, content: null },
+        { id: FIELDS.submitted, content: null },
+      ],
+    })
+    expect(fields.slice(0, 3).map(({ field_id }: { field_id: number }) => field_id)).toEqual([
+      FIELDS.meta,
+      FIELDS.left,
+      FIELDS.summary,
+    ])
+  })
+
+  test('takes XML', async () => {
+    const { status, text } = await api.patch(path(FIELDS.summary), {
+      as: UMA,
+      headers: { 'content-type': 'application/xml', accept: 'application/xml' },
+      body: '<request><label>Title</label></request>',
+    })
+
+    expect(status).toBe(200)
+    expect(text).toContain('<label>Title</label>')
+  })
+
+  test.each([
+    { id: FIELDS.points, body: { label: ' ' }, reason: 'parameter_out_of_range' },
+    { id: FIELDS.points, body: { name: '' }, reason: 'parameter_out_of_range' },
+    { id: FIELDS.points, body: { name: 'Mehr Punkte' }, reason: 'name_invalid' },
+    { id: FIELDS.points, body: { name: 'status' }, reason: 'name_taken' },
+    { id: FIELDS.points, body: { name: 'old' }, reason: 'name_taken' },
+    { id: FIELDS.places, body: { new_values: ['Shed'] }, reason: 'parameter_not_allowed' },
+    { id: FIELDS.points, body: { new_values: ['1'] }, reason: 'parameter_not_allowed' },
+    { id: FIELDS.severity, body: { new_values: [''] }, reason: 'parameter_out_of_range' },
+    { id: FIELDS.points, body: { move: { parent_id: 999_999 } }, reason: 'reference_unknown' },
+    { id: FIELDS.points, body: { move: { parent_id: FIELDS.summary } }, reason: 'parameter_not_allowed' },
+    { id: FIELDS.meta, body: { move: { parent_id: FIELDS.main } }, reason: 'parameter_not_allowed' },
+    { id: FIELDS.meta, body: { move: { parent_id: FIELDS.meta } }, reason: 'reference_unknown' },
+    {
+      id: FIELDS.points,
+      body: { move: { parent_id: null, next_sibling_id: FIELDS.due } },
+      reason: 'reference_unknown',
+    },
+    { id: FIELDS.old, body: { move: { parent_id: null } }, reason: 'parameter_conflict' },
+  ])('refuses $body on $id with $reason', async ({ id, body, reason }) => {
+    const { status, json } = await patch(id, body)
+
+    expect(status).toBe(400)
+    expect(json.error.reason).toBe(reason)
+  })
+
+  test.each([
+    { id: FIELDS.summary, used_by: [{ type: 'semantic', id: 'title', label: 'title' }, { type: 'transition' }] },
+    { id: FIELDS.budget, used_by: [{ type: 'semantic', id: 'initial_effort' }] },
+    {
+      id: FIELDS.status,
+      used_by: [
+        { type: 'semantic', id: 'status' },
+        { type: 'workflow', label: 'Status' },
+      ],
+    },
+    {
+      id: FIELDS.points,
+      used_by: [
+        { type: 'transition', label: 'Closed' },
+        { type: 'report', id: 'By points' },
+      ],
+    },
+    { id: FIELDS.submitted, used_by: [{ type: 'date_rule', id: FIELDS.due, label: 'Due' }] },
+    {
+      id: FIELDS.severity,
+      used_by: [
+        { type: 'list_rule', id: FIELDS.places },
+        { type: 'trigger', label: 'Harvests' },
+      ],
+    },
+    { id: FIELDS.left, used_by: [{ type: 'field', id: FIELDS.summary }] },
+  ])('keeps $id while something needs it', async ({ id, used_by }) => {
+    const unused = await patch(id, { use_it: false })
+    const deleted = await api.delete(path(id), { as: UMA })
+
+    for (const { status, json } of [unused, deleted]) {
+      expect(status).toBe(400)
+      expect(json.error).toMatchObject({ reason: 'rule_violated', details: { cause: 'field_in_use' } })
+      expect(json.error.details.used_by).toMatchObject(used_by)
+    }
+  })
+
+  test.each([
+    { who: TOM, id: FIELDS.points, status: 403 },
+    { who: TOM, id: FIELDS.harvest, status: 404 },
+    { who: UMA, id: VALUES.open, status: 404 }, // An id, but not of an element.
+    { who: UMA, id: 999_999, status: 404 },
+  ])('refuses $who.login at $id with $status', async ({ who, id, status }) => {
+    expect((await patch(id, { label: 'X' }, who)).status).toBe(status)
+    expect((await api.delete(path(id), { as: who })).status).toBe(status)
+  })
+
+  test('refuses to write in a project that is not active', async () => {
+    await context.db.updateTable('project').set({ status: 'suspended' }).where('id', '=', ORCHARD).execute()
+    const { status, json } = await patch(FIELDS.points, { label: 'X' }, ADA)
+
+    expect(status).toBe(400)
+    expect(json.error.details.cause).toBe('project_not_active')
+  })
+
+  test('tells the audit log what changed, and nothing where nothing does', async () => {
+    await patch(FIELDS.points, { label: 'Points' })
+    await patch(FIELDS.points, { label: 'Effort' })
+    const rows = await context.db
+      .selectFrom('audit')
+      .select(['action', 'before', 'after'])
+      .where('object', '=', `trackers/${CRATES}`)
+      .execute()
+
+    expect(rows).toEqual([
+      {
+        action: 'tracker.field',
+        before: { field_id: FIELDS.points, label: 'Points' },
+        after: { field_id: FIELDS.points, label: 'Effort' },
+      },
+    ])
+  })
+
+  test('loses no change where several are made at once', async () => {
+    const ids = [FIELDS.points, FIELDS.due, FIELDS.started, FIELDS.severity]
+    const answers = await Promise.all(ids.map((id) => patch(id, { description: 'Seen' }, MARA)))
+    const { fields } = await tracker()
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(fields.filter(({ description }: { description: string }) => description === 'Seen')).toHaveLength(4)
+  })
+})
+
+describe('DELETE /tracker_fields/{id}', () => {
+  test('removes an element, whose name is free then', async () => {
+    const answer = await api.delete(path(FIELDS.old), { as: UMA })
+
+    expect(answer).toMatchObject({ status: 204, text: '' })
+    expect((await api.delete(path(FIELDS.old), { as: UMA })).status).toBe(404)
+    expect((await patch(FIELDS.points, { name: 'old' })).status).toBe(200)
+  })
+
+  test('tells in a dry run what it would do', async () => {
+    const { status, json } = await api.delete(`${path(FIELDS.number)}?dry_run=true`, { as: UMA })
+
+    expect(status).toBe(200)
+    expect(json.dry_run.changes).toMatchObject([{ object: `trackers/${CRATES}`, op: 'update' }])
+    expect(await names()).toContain('number')
+  })
+})

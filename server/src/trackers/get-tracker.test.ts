@@ -1,0 +1,263 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startWorld } from '../../test/harness.ts'
+import { ADA, MARA, OLGA, RITA, TOM, UMA } from '../../test/people.ts'
+import { LEADS, ORCHARD } from '../../test/places.ts'
+import { CRATES, FIELDS, HARVESTS, insertSampleTrackers, STEPS, VALUES } from '../../test/sample-tracker.ts'
+
+const { api, context } = await startWorld()
+beforeEach(() => insertSampleTrackers(context.db))
+
+const PROJECT = { id: ORCHARD, uri: `projects/${ORCHARD}`, label: 'Orchard', icon: '🌳' }
+
+describe('GET /trackers/{id}', () => {
+  test('shows the tracker, with exactly these members', async () => {
+    const { status, json } = await api.get(`/trackers/${CRATES}`, { as: TOM })
+
+    expect(status).toBe(200)
+    expect(Object.keys(json)).toEqual([
+      'id',
+      'uri',
+      'html_url',
+      'project',
+      'label',
+      'description',
+      'item_name',
+      'fields',
+      'structure',
+      'semantics',
+      'workflow',
+      'permissions_for_groups',
+      'parent',
+      'resources',
+      'color_name',
+      'notifications',
+    ])
+    expect(json).toMatchObject({
+      id: CRATES,
+      uri: `trackers/${CRATES}`,
+      html_url: `/trackers/${CRATES}`,
+      project: PROJECT,
+      label: 'Crates',
+      item_name: 'crate',
+      permissions_for_groups: null,
+      parent: null,
+      resources: [{ type: 'reports', uri: `trackers/${CRATES}/tracker_reports` }],
+      color_name: 'fiesta-red',
+      notifications: { enabled: true },
+    })
+  })
+
+  test('shows a field with exactly these members', async () => {
+    const { json } = await api.get(`/trackers/${CRATES}`, { as: TOM })
+
+    expect(json.fields.find(({ name }: { name: string }) => name === 'status')).toEqual({
+      field_id: FIELDS.status,
+      label: 'Status',
+      name: 'status',
+      type: 'sb',
+      values: [
+        { id: VALUES.open, label: 'Open', is_hidden: false, value_color: '' },
+        { id: VALUES.working, label: 'Working', is_hidden: false, value_color: '' },
+        { id: VALUES.closed, label: 'Closed', is_hidden: false, value_color: '' },
+        { id: VALUES.duplicate, label: 'Duplicate', is_hidden: true, value_color: '' },
+      ],
+      required: false,
+      collapsed: false,
+      bindings: { type: 'static', list: [] },
+      permissions: ['read', 'update', 'create'],
+      permissions_for_groups: null,
+      default_value: [{ id: VALUES.open, label: 'Open' }],
+      has_notifications: false,
+      is_used: true,
+      description: '',
+      specific_properties: {},
+      label_decorators: [],
+    })
+  })
+
+  test.each([
+    { who: OLGA, summary: ['read', 'create'], budget: undefined },
+    { who: TOM, summary: ['read', 'update', 'create'], budget: undefined },
+    { who: MARA, summary: ['read', 'update', 'create'], budget: ['read', 'update', 'create'] },
+    { who: ADA, summary: ['read', 'update', 'create'], budget: ['read', 'update', 'create'] },
+  ])('tells $who.login what he may do with fields, and nothing of those that he may not read', async (row) => {
+    const { json, text } = await api.get(`/trackers/${CRATES}`, { as: row.who })
+    const rights = new Map(
+      json.fields.map((field: { name: string; permissions: string[] }) => [field.name, field.permissions]),
+    )
+
+    expect(rights.get('summary')).toEqual(row.summary)
+    expect(rights.get('budget')).toEqual(row.budget)
+    expect(rights.get('main')).toEqual(['read'])
+    expect(rights.get('number')).toEqual(['read'])
+    expect(rights.has('old')).toBe(false)
+    expect(text.includes('Budget')).toBe(row.budget !== undefined)
+    expect(json.semantics.initial_effort !== undefined).toBe(row.budget !== undefined)
+  })
+
+  test('shows the form as a tree of ids, which no right cuts', async () => {
+    const { json } = await api.get(`/trackers/${CRATES}`, { as: OLGA })
+    const leaf = (id: number) => ({ id, content: null })
+
+    expect(json.structure).toEqual([
+      {
+        id: FIELDS.main,
+        content: [
+          { id: FIELDS.left, content: [leaf(FIELDS.summary)] },
+          ...[
+            FIELDS.status,
+            FIELDS.severity,
+            FIELDS.places,
+            FIELDS.points,
+            FIELDS.due,
+            FIELDS.started,
+            FIELDS.budget,
+          ].map(leaf),
+        ],
+      },
+      { id: FIELDS.meta, content: [leaf(FIELDS.number), leaf(FIELDS.submitted)] },
+    ])
+  })
+
+  test('shows the semantics in their order', async () => {
+    const { json } = await api.get(`/trackers/${CRATES}`, { as: MARA })
+
+    expect(Object.entries(json.semantics)).toEqual([
+      ['title', { field_id: FIELDS.summary }],
+      ['status', { field_id: FIELDS.status, value_ids: [VALUES.open, VALUES.working] }],
+      ['timeframe', { start_date_field_id: FIELDS.started, end_date_field_id: FIELDS.due }],
+      ['initial_effort', { field_id: FIELDS.budget }],
+      ['done', { value_ids: [VALUES.closed] }],
+    ])
+  })
+
+  test.each([
+    { who: OLGA, steps: [STEPS.begin] },
+    { who: TOM, steps: [STEPS.begin, STEPS.work, STEPS.reopen] },
+    { who: UMA, steps: [STEPS.begin, STEPS.work, STEPS.close, STEPS.reopen] },
+  ])('shows $who.login the steps that he may take', async ({ who, steps }) => {
+    const { json } = await api.get(`/trackers/${CRATES}`, { as: who })
+
+    expect(json.workflow).toMatchObject({
+      field_id: FIELDS.status,
+      is_used: '1',
+      is_legacy: false,
+      is_advanced: false,
+      rules: {
+        dates: [
+          { source_field_id: FIELDS.started, target_field_id: FIELDS.due, comparator: '≤' },
+          { source_field_id: FIELDS.due, target_field_id: FIELDS.submitted, comparator: '≥' },
+        ],
+      },
+    })
+    expect(json.workflow.rules.lists).toHaveLength(3)
+    expect(json.workflow.transitions.map(({ id }: { id: number }) => id)).toEqual(steps)
+    expect(json.workflow.transitions[0]).toEqual({ id: STEPS.begin, from_id: null, to_id: VALUES.open })
+  })
+
+  test('has an empty workflow where there is none', async () => {
+    const { json } = await api.get(`/trackers/${HARVESTS}`, { as: UMA })
+
+    expect(json.semantics).toEqual({})
+    expect(json.workflow).toEqual({
+      field_id: 0,
+      is_used: '',
+      is_legacy: false,
+      is_advanced: false,
+      rules: { dates: [], lists: [] },
+      transitions: [],
+    })
+  })
+
+  test('has no workflow for those who may not read its field', async () => {
+    await context.db.transaction().execute(async (tx) => {
+      const row = await tx.selectFrom('tracker').select('structure').where('id', '=', CRATES).executeTakeFirstOrThrow()
+      const elements = row.structure.elements.map((element) =>
+        element.id === FIELDS.status ? { ...element, rights: { read: [4], submit: [2], update: [4] } } : element,
+      )
+      const structure = JSON.stringify({ ...row.structure, elements })
+      await tx.updateTable('tracker').set({ structure, version: 2 }).where('id', '=', CRATES).execute()
+    })
+
+    expect((await api.get(`/trackers/${CRATES}`, { as: TOM })).json.workflow).toBeNull()
+    expect((await api.get(`/trackers/${CRATES}`, { as: MARA })).json.workflow).not.toBeNull()
+  })
+
+  test('shows administrators of the tracker who may do what, and the parent to those who see it', async () => {
+    const { json } = await api.get(`/trackers/${CRATES}`, { as: UMA })
+    const leads = {
+      id: String(LEADS),
+      uri: `user_groups/${LEADS}`,
+      label: 'leads',
+      users_uri: `user_groups/${LEADS}/users`,
+      short_name: 'leads',
+      key: 'leads',
+    }
+    const summary = json.fields.find(({ name }: { name: string }) => name === 'summary')
+
+    expect(Object.keys(json.permissions_for_groups)).toEqual([
+      'can_access',
+      'can_access_submitted_by_user',
+      'can_access_assigned_to_group',
+      'can_access_submitted_by_group',
+      'can_admin',
+    ])
+    expect(json.permissions_for_groups.can_admin).toEqual([leads])
+    expect(Object.keys(summary.permissions_for_groups)).toEqual(['can_submit', 'can_read', 'can_update'])
+    expect(summary.permissions_for_groups.can_update).toMatchObject([{ id: `${ORCHARD}_3` }])
+    expect(json.fields[0].permissions_for_groups).toBeNull()
+    expect(json.parent).toEqual({
+      id: HARVESTS,
+      uri: `trackers/${HARVESTS}`,
+      label: 'Harvests',
+      color: 'fiesta-red',
+      project: PROJECT,
+    })
+  })
+
+  test.each([
+    { who: undefined, id: CRATES, status: 401, reason: 'authentication_required' },
+    { who: undefined, id: 999_999, status: 401, reason: 'authentication_required' },
+    { who: RITA, id: CRATES, status: 404, reason: 'not_found' },
+    { who: TOM, id: HARVESTS, status: 404, reason: 'not_found' },
+    { who: TOM, id: 999_999, status: 404, reason: 'not_found' },
+    { who: TOM, id: 'abc', status: 400, reason: 'id_malformed' },
+  ])('refuses $who.login at $id with $reason', async ({ who, id, status, reason }) => {
+    const answer = await api.get(`/trackers/${id}`, who && { as: who })
+
+    expect(answer.status).toBe(status)
+    expect(answer.json).toMatchObject({ error: { code: status, reason } })
+  })
+
+  test('hides a deleted tracker from everybody', async () => {
+    await context.db.updateTable('tracker').set({ deleted_on: new Date() }).where('id', '=', CRATES).execute()
+
+    expect((await api.get(`/trackers/${CRATES}`, { as: ADA })).status).toBe(404)
+  })
+
+  test('names the version by its Etag', async () => {
+    const first = await api.get(`/trackers/${CRATES}`, { as: TOM })
+    const headers = { 'if-none-match': first.headers.etag }
+
+    expect((await api.get(`/trackers/${CRATES}`, { as: TOM, headers })).status).toBe(304)
+  })
+
+  test('gives only the members that are asked for', async () => {
+    const { json } = await api.get(`/trackers/${CRATES}?fields=label,semantics.title`, { as: TOM })
+
+    expect(json).toEqual({
+      id: CRATES,
+      uri: `trackers/${CRATES}`,
+      label: 'Crates',
+      semantics: { title: { field_id: FIELDS.summary } },
+    })
+  })
+
+  test('speaks XML', async () => {
+    const { status, text } = await api.get(`/trackers/${CRATES}`, { as: TOM, headers: { accept: 'application/xml' } })
+
+    expect(status).toBe(200)
+    expect(text).toContain(`<id>${CRATES}</id>`)
+    expect(text).toContain('<item_name>crate</item_name>')
+  })
+})

@@ -1,0 +1,25 @@
+import { idParam, readRoute } from '../platform/http/route.ts'
+import { findTracker } from './find-tracker.ts'
+import { representTracker } from './represent-tracker.ts'
+import { TrackerFull } from './schemas.ts'
+import { versionOf } from './store-tracker.ts'
+import type { TrackerId } from './tracker.ts'
+
+export const getTracker = readRoute({
+  method: 'GET',
+  path: '/trackers/:id',
+  operationId: 'getTracker',
+  summary: 'Show a tracker with its structure.',
+  access: 'everyone',
+  params: { id: idParam<TrackerId>('The tracker.') },
+  answer: TrackerFull,
+  versioned: true,
+  sparse: true,
+  async handle({ context, viewer, params, language }) {
+    const sight = await findTracker(context, context.db, viewer, params.id)
+    return {
+      body: await representTracker(context, context.db, sight, language),
+      version: versionOf(sight.tracker),
+    }
+  },
+})

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startWorld } from '../../../test/harness.ts'
+import { NURSERY, ORCHARD } from '../../../test/places.ts'
+import { linkTypeRules } from './link-type-rules.ts'
+import { linkTypesOf } from './link-type.ts'
+
+const { context } = await startWorld()
+
+beforeEach(async () => {
+  await sql`insert into link_type (shortname, forward_label, reverse_label, is_reserved)
+    values ('fixed_in', 'Fixed in', 'Fixes', false), ('covered', 'Covered by', 'Covers', true)`.execute(context.db)
+})
+
+afterEach(async () => {
+  await sql`delete from disabled_link_type`.execute(context.db)
+  await sql`delete from link_type where not is_system`.execute(context.db)
+})
+
+const disable = (...shortnames: string[]) =>
+  sql`insert into disabled_link_type (project_id, shortname)
+    select ${ORCHARD}, shortname from unnest(${shortnames}::text[]) as shortname`.execute(context.db)
+const namesIn = async (project: number) => (await linkTypesOf(context.db, project)).map(({ shortname }) => shortname)
+
+test('the types of a project begin with those of the platform', async () => {
+  expect(await namesIn(ORCHARD)).toEqual(['_is_child', 'covered', 'fixed_in'])
+  expect((await linkTypesOf(context.db, ORCHARD))[2]).toEqual({
+    shortname: 'fixed_in',
+    forward_label: 'Fixed in',
+    reverse_label: 'Fixes',
+  })
+})
+
+test('a project may do without a type, but never without those of the platform', async () => {
+  await disable('fixed_in', '_is_child')
+  expect(await namesIn(ORCHARD)).toEqual(['_is_child', 'covered'])
+  expect(await namesIn(NURSERY)).toEqual(['_is_child', 'covered', 'fixed_in'])
+})
+
+test('what may be written by hand is known of every type', async () => {
+  await disable('fixed_in', '_is_child')
+  const rules = await linkTypeRules(context.db, ORCHARD)
+  expect(rules.get('_is_child')).toMatchObject({ is_reserved: false, is_disabled: false })
+  expect(rules.get('covered')).toMatchObject({ is_reserved: true, is_disabled: false })
+  expect(rules.get('fixed_in')).toMatchObject({ is_reserved: false, is_disabled: true })
+  expect(rules.get('unknown')).toBeUndefined()
+})

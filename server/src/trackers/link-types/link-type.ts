@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/db.ts'
+
+/** What a link can mean. */
+export interface LinkType {
+  readonly shortname: string
+  /** Seen from where it starts, and from where it leads. */
+  readonly forward_label: string
+  readonly reverse_label: string
+}
+
+/** The types that can be used in the project: those of the platform, which are always there, then the others. */
+export async function linkTypesOf(db: Db | Tx, project: number): Promise<LinkType[]> {
+  const { rows } = await sql<LinkType>`
+    select link_type.shortname, link_type.forward_label, link_type.reverse_label from link_type
+    where link_type.is_system or not exists (select from disabled_link_type disabled
+      where disabled.project_id = ${project} and disabled.shortname = link_type.shortname)
+    order by not link_type.is_system, link_type.shortname`.execute(db)
+  return rows
+}
+
+/** Every type that a link may have, in the same order, after the one that says nothing. */
+export async function everyLinkType(db: Db | Tx): Promise<LinkType[]> {
+  const { rows } = await sql<LinkType>`
+    select link_type.shortname, link_type.forward_label, link_type.reverse_label from link_type
+    order by not link_type.is_system, link_type.shortname`.execute(db)
+  return [{ shortname: '', forward_label: '', reverse_label: '' }, ...rows]
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { itsProject } from '../projects/its-project.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import type { Context } from '../platform/operation/context.ts'
+import type { Catalogue } from '../platform/words/catalogue.ts'
+import { describingOf } from './binds/describing.ts'
+import type { Describing } from './fields/field-type.ts'
+import { fieldTypeOf } from './fields/field-types.ts'
+import { type FormState, groupsNamed, representField } from './represent-field.ts'
+import { representSemantics, representWorkflow } from './represent-workflow.ts'
+import type { ProjectReference, TrackerFull, TrackerMinimal, TrackerReference } from './schemas.ts'
+import type { Sight } from './sight.ts'
+import type { Element, FieldId, TrackerId } from './tracker.ts'
+import { maySeeTracker } from './visibility.ts'
+
+/** A tracker, as far as others refer to it. */
+export interface NamedTracker {
+  readonly id: number
+  readonly label: string
+  readonly color_name: string
+  readonly project: { readonly id: number; readonly label: string; readonly icon: string }
+}
+
+export function referenceOf({ id, label, color_name, project }: NamedTracker): TrackerReference {
+  return { id, uri: `trackers/${id}`, label, color: color_name, project: projectReferenceOf({ project }) }
+}
+
+export function minimalOf(
+  { id, label, color_name, project }: NamedTracker,
+  cannot_create_reasons: string[] | null,
+): TrackerMinimal {
+  return {
+    id,
+    uri: `trackers/${id}`,
+    label,
+    color_name,
+    project: projectReferenceOf({ project }),
+    cannot_create_reasons,
+  }
+}
+
+export function projectReferenceOf({ project }: Pick<NamedTracker, 'project'>): ProjectReference {
+  const { id, label, icon } = project
+  return { id, uri: `projects/${id}`, label, icon }
+}
+
+/** The whole tracker as the viewer may see it; with `state`, as the form of an artifact that is in this state. */
+export async function representTracker(
+  context: Context,
+  db: Db | Tx,
+  sight: Sight,
+  language: Catalogue,
+  state?: FormState,
+): Promise<TrackerFull> {
+  const { tracker, viewer } = sight
+  const describing = await describingOf(context, db, viewer, sight, language)
+  const others = await seenTrackers(db, viewer, othersOf(sight))
+  const parent = tracker.parent_id === null ? undefined : others.get(tracker.parent_id)
+  return {
+    id: tracker.id,
+    uri: `trackers/${tracker.id}`,
+    html_url: `/trackers/${tracker.id}`,
+    project: projectReferenceOf(tracker),
+    label: tracker.label,
+    description: tracker.description,
+    item_name: tracker.item_name,
+    fields: sight.readable.map((element) => representField(element, sight, describing, state)),
+    structure: structureOf(tracker.elements),
+    semantics: representSemantics(sight, new Set(others.keys())),
+    workflow: representWorkflow(sight),
+    permissions_for_groups: sight.administers ? grantsOf(sight, describing) : null,
+    parent: parent ? referenceOf(parent) : null,
+    resources: [{ type: 'reports', uri: `trackers/${tracker.id}/tracker_reports` }],
+    color_name: tracker.color_name,
+    notifications: { enabled: tracker.settings.notifications_level !== 'none' },
+  }
+}
+
+interface Branch {
+  id: number
+  content: Branch[] | null
+}
+
+/** Every element in use, once, whoever may read it. What stands in a container that is not used moves up. */
+export function structureOf(elements: readonly Element[]): Branch[] {
+  const byId = new Map(elements.map((element) => [element.id, element]))
+  const root: Branch[] = []
+  const contents = new Map<FieldId, Branch[]>()
+  const used = elements.filter(({ is_used }) => is_used)
+  for (const element of used) if (fieldTypeOf(element).kind === 'container') contents.set(element.id, [])
+  const placeOf = (parent_id: FieldId | null): Branch[] =>
+    parent_id === null ? root : (contents.get(parent_id) ?? placeOf(byId.get(parent_id)?.parent_id ?? null))
+  for (const { id, parent_id } of used) placeOf(parent_id).push({ id, content: contents.get(id) ?? null })
+  return root
+}
+
+function grantsOf({ tracker: { grants } }: Sight, describing: Describing): TrackerFull['permissions_for_groups'] {
+  return {
+    can_access: groupsNamed(grants.full, describing),
+    can_access_submitted_by_user: groupsNamed(grants.submitted_by_user, describing),
+    can_access_assigned_to_group: groupsNamed(grants.assigned_to_group, describing),
+    can_access_submitted_by_group: groupsNamed(grants.submitted_by_group, describing),
+    can_admin: groupsNamed(grants.admin, describing),
+  }
+}
+
+function othersOf({ tracker: { parent_id, semantics } }: Sight): TrackerId[] {
+  const { timeframe } = semantics
+  const implied = timeframe && 'implied_from' in timeframe ? [timeframe.implied_from] : []
+  return [...(parent_id === null ? [] : [parent_id]), ...implied]
+}
+
+/** Those of these trackers that the viewer may see. */
+async function seenTrackers(
+  db: Db | Tx,
+  viewer: Viewer,
+  ids: readonly TrackerId[],
+): Promise<ReadonlyMap<TrackerId, NamedTracker>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<NamedTracker & { id: TrackerId }>`
+    select tracker.id, tracker.label, tracker.color_name,
+      jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project
+    from tracker ${itsProject(sql`tracker.project_id`)}
+    where tracker.id in (${sql.join(ids)}) and ${maySeeTracker(viewer)}`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}

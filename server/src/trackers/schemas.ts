@@ -1,0 +1,196 @@
+import { type Static, type TSchema, Type } from 'typebox'
+
+/** A member that is always there, and may be null. */
+function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
+}
+
+export const ProjectReference = Type.Object(
+  { id: Type.Integer(), uri: Type.String(), label: Type.String(), icon: Type.String() },
+  { title: 'ProjectReference' },
+)
+export type ProjectReference = Static<typeof ProjectReference>
+
+export const TrackerReference = Type.Object(
+  {
+    id: Type.Integer(),
+    uri: Type.String(),
+    label: Type.String(),
+    color: Type.String(),
+    project: ProjectReference,
+  },
+  { title: 'TrackerReference' },
+)
+export type TrackerReference = Static<typeof TrackerReference>
+
+export const TrackerMinimal = Type.Object(
+  {
+    id: Type.Integer(),
+    uri: Type.String(),
+    label: Type.String(),
+    color_name: Type.String(),
+    project: ProjectReference,
+    cannot_create_reasons: nullable(
+      Type.Array(Type.String()),
+      'Why no artifact can be made from a title alone; null where nobody asked.',
+    ),
+  },
+  { title: 'TrackerMinimal' },
+)
+export type TrackerMinimal = Static<typeof TrackerMinimal>
+
+/** A user group as it stands inside a tracker. */
+export const GroupOfTracker = Type.Object(
+  {
+    id: Type.String(),
+    uri: Type.String(),
+    label: Type.String(),
+    users_uri: Type.String(),
+    short_name: Type.String(),
+    key: Type.String(),
+  },
+  { title: 'UserGroupOfTracker' },
+)
+export type GroupOfTracker = Static<typeof GroupOfTracker>
+
+const groups = Type.Array(GroupOfTracker)
+
+export const TrackerField = Type.Object(
+  {
+    field_id: Type.Integer(),
+    label: Type.String(),
+    name: Type.String(),
+    type: Type.String(),
+    values: Type.Unknown({ description: 'What can be chosen: a list, or an object; null where there is nothing.' }),
+    required: Type.Boolean(),
+    collapsed: Type.Boolean(),
+    bindings: Type.Object({ type: nullable(Type.String()), list: Type.Array(Type.Unknown()) }),
+    permissions: Type.Array(Type.Enum(['read', 'update', 'create']), { description: 'What the caller may do.' }),
+    permissions_for_groups: nullable(
+      Type.Object({ can_submit: groups, can_read: groups, can_update: groups }),
+      'For administrators of the tracker.',
+    ),
+    default_value: Type.Unknown(),
+    has_notifications: Type.Boolean(),
+    is_used: Type.Boolean(),
+    description: Type.String(),
+    specific_properties: Type.Record(Type.String(), Type.Unknown()),
+    label_decorators: Type.Array(Type.Unknown()),
+    is_time_displayed: Type.Optional(Type.Boolean({ description: 'Of dates.' })),
+    file_creation_uri: Type.Optional(Type.String({ description: 'Of files, like `max_size_upload`.' })),
+    max_size_upload: Type.Optional(Type.Integer()),
+    hint: Type.Optional(Type.String({ description: 'Of open lists.' })),
+    allowed_types: Type.Optional(
+      Type.Array(
+        Type.Object({ shortname: Type.String(), forward_label: Type.String(), reverse_label: Type.String() }),
+        { description: 'Of links.' },
+      ),
+    ),
+    is_hidden: Type.Optional(Type.Boolean({ description: 'Of fieldsets, in the state that an artifact is in.' })),
+  },
+  { title: 'TrackerField' },
+)
+export type TrackerField = Static<typeof TrackerField>
+
+export const WorkflowOfTracker = Type.Object(
+  {
+    field_id: Type.Integer({ description: '0: there is no workflow.' }),
+    is_used: Type.Enum(['1', '0', '']),
+    is_legacy: Type.Boolean(),
+    is_advanced: Type.Boolean(),
+    rules: Type.Object({
+      dates: Type.Array(
+        Type.Object({
+          source_field_id: Type.Integer(),
+          target_field_id: Type.Integer(),
+          comparator: Type.String(),
+        }),
+      ),
+      lists: Type.Array(
+        Type.Object({
+          source_field_id: Type.Integer(),
+          source_value_id: Type.Integer(),
+          target_field_id: Type.Integer(),
+          target_value_id: Type.Integer(),
+        }),
+      ),
+    }),
+    transitions: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        from_id: nullable(Type.Integer(), 'Null: a new artifact.'),
+        to_id: Type.Integer(),
+      }),
+    ),
+  },
+  { title: 'WorkflowOfTracker' },
+)
+export type WorkflowOfTracker = Static<typeof WorkflowOfTracker>
+
+const field = Type.Object({ field_id: Type.Integer() })
+
+export const SemanticsOfTracker = Type.Object(
+  {
+    title: Type.Optional(field),
+    description: Type.Optional(field),
+    status: Type.Optional(Type.Object({ field_id: Type.Integer(), value_ids: Type.Array(Type.Integer()) })),
+    contributor: Type.Optional(field),
+    timeframe: Type.Optional(
+      Type.Object({
+        start_date_field_id: Type.Optional(Type.Integer()),
+        duration_field_id: Type.Optional(Type.Integer()),
+        end_date_field_id: Type.Optional(Type.Integer()),
+        implied_from_tracker: Type.Optional(Type.Object({ id: Type.Integer(), uri: Type.String() })),
+      }),
+    ),
+    progress: Type.Optional(
+      Type.Object({
+        total_effort_field_id: Type.Optional(Type.Integer()),
+        remaining_effort_field_id: Type.Optional(Type.Integer()),
+        artifact_link_type: Type.Optional(Type.String()),
+      }),
+    ),
+    initial_effort: Type.Optional(field),
+    done: Type.Optional(Type.Object({ value_ids: Type.Array(Type.Integer()) })),
+  },
+  { title: 'SemanticsOfTracker' },
+)
+export type SemanticsOfTracker = Static<typeof SemanticsOfTracker>
+
+export const TrackerFull = Type.Object(
+  {
+    id: Type.Integer(),
+    uri: Type.String(),
+    html_url: Type.String(),
+    project: ProjectReference,
+    label: Type.String(),
+    description: Type.String(),
+    item_name: Type.String(),
+    fields: Type.Array(TrackerField, { description: 'Those in use that the caller may read.' }),
+    structure: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        content: nullable(Type.Array(Type.Unknown()), 'More of the same, for containers.'),
+      }),
+      { description: 'The form: the ids of all elements in use.' },
+    ),
+    semantics: SemanticsOfTracker,
+    workflow: nullable(WorkflowOfTracker, 'Null where the caller may not read its field.'),
+    permissions_for_groups: nullable(
+      Type.Object({
+        can_access: groups,
+        can_access_submitted_by_user: groups,
+        can_access_assigned_to_group: groups,
+        can_access_submitted_by_group: groups,
+        can_admin: groups,
+      }),
+      'For administrators of the tracker.',
+    ),
+    parent: nullable(TrackerReference),
+    resources: Type.Array(Type.Object({ type: Type.String(), uri: Type.String() })),
+    color_name: Type.String(),
+    notifications: Type.Object({ enabled: Type.Boolean() }),
+  },
+  { title: 'Tracker' },
+)
+export type TrackerFull = Static<typeof TrackerFull>

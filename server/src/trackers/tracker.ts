@@ -1,0 +1,212 @@
+import type { Id } from '../platform/database/ids.ts'
+import type { AccountId } from '../platform/http/viewer.ts'
+import type { ProjectId } from '../projects/project.ts'
+
+export type TrackerId = Id<'tracker'>
+/** Containers and static elements have one too. */
+export type FieldId = Id<'field'>
+export type ListValueId = Id<'list_value'>
+export type TransitionId = Id<'transition'>
+export type ActionId = Id<'action'>
+export type TriggerId = Id<'trigger'>
+
+/** A group of the platform (up to 100), or the id of a project's own. */
+export type GroupNumber = number
+
+export const ACCESS_KINDS = ['full', 'submitted_by_user', 'submitted_by_group', 'assigned_to_group', 'admin'] as const
+export type AccessKind = (typeof ACCESS_KINDS)[number]
+export type Grants = Readonly<Record<AccessKind, readonly GroupNumber[]>>
+
+export interface Tracker extends Structure {
+  readonly id: TrackerId
+  readonly project_id: ProjectId
+  readonly item_name: string
+  readonly label: string
+  readonly description: string
+  readonly color_name: string
+  readonly parent_id: TrackerId | null
+  readonly version: number
+  readonly rights_epoch: number
+}
+
+/** What the column `structure` holds. */
+export interface Structure {
+  readonly settings: TrackerSettings
+  readonly grants: Grants
+  /** In the order of the form: a container comes before what it holds. Unused ones are at the end. */
+  readonly elements: readonly Element[]
+  readonly semantics: Semantics
+  readonly workflow: Workflow | null
+  readonly rules: { readonly dates: readonly DateRule[]; readonly lists: readonly ListRule[] }
+  readonly triggers: readonly Trigger[]
+  /** Kept as the definition has them, until there is more to do with them. */
+  readonly reports: readonly object[]
+  readonly canned_responses: readonly { readonly title: string; readonly body: string }[]
+  readonly webhooks: readonly { readonly url: string }[]
+}
+
+export interface TrackerSettings {
+  readonly submit_instructions: string
+  readonly browse_instructions: string
+  readonly allow_copy: boolean
+  readonly instantiate_for_new_projects: boolean
+  readonly log_priority_changes: boolean
+  readonly notifications_level: 'all' | 'none' | 'status_change'
+  readonly email_gateway: boolean
+  readonly private_comments: boolean
+  readonly in_new_dropdown: boolean
+  readonly allow_move: boolean
+  readonly allow_deletion: boolean
+  readonly require_precondition: boolean
+}
+
+export interface Element {
+  readonly id: FieldId
+  readonly parent_id: FieldId | null
+  readonly name: string
+  /** The key of its type in `fields/field-types.ts`. */
+  readonly type: string
+  readonly label: string
+  readonly description: string
+  readonly is_used: boolean
+  readonly is_required: boolean
+  readonly notifies: boolean
+  /** Complete: what the definition leaves out has the default of its type. */
+  readonly properties: Readonly<Record<string, unknown>>
+  /** What a new artifact begins with, in the form that its type chooses; null: nothing. */
+  readonly default: unknown
+  readonly bind: Bind | null
+  /** Null: containers and static elements, which everybody reads. */
+  readonly rights: GroupsOfField | null
+  /** The field that this one mirrors; its type and bind are copies, kept equal by whoever changes the original. */
+  readonly shared_from: FieldId | null
+}
+
+export interface GroupsOfField {
+  readonly read: readonly GroupNumber[]
+  readonly submit: readonly GroupNumber[]
+  readonly update: readonly GroupNumber[]
+}
+
+export type Bind = StaticBind | UsersBind | GroupsBind
+
+export interface StaticBind {
+  readonly type: 'static'
+  readonly alphabetical: boolean
+  readonly values: readonly ListValue[]
+}
+
+export interface ListValue {
+  readonly id: ListValueId
+  /** Names it in definitions; it never changes. */
+  readonly key: string
+  readonly label: string
+  readonly description: string
+  /** A name of the palette, or `#rrggbb`. */
+  readonly color: string | null
+  readonly is_hidden: boolean
+}
+
+export type UserSource = 'artifact_submitters' | 'artifact_modifiers' | 'registered_users' | GroupNumber
+
+export interface UsersBind {
+  readonly type: 'users'
+  readonly sources: readonly UserSource[]
+}
+
+export interface GroupsBind {
+  readonly type: 'ugroups'
+  readonly values: readonly { readonly id: ListValueId; readonly group: GroupNumber; readonly is_hidden: boolean }[]
+}
+
+export interface Semantics {
+  readonly title: FieldId | null
+  readonly description: FieldId | null
+  readonly status: { readonly field_id: FieldId; readonly open: readonly ListValueId[] } | null
+  readonly contributor: FieldId | null
+  readonly timeframe:
+    | { readonly start: FieldId; readonly duration: FieldId }
+    | { readonly start: FieldId; readonly end: FieldId }
+    | { readonly implied_from: TrackerId }
+    | null
+  readonly progress: { readonly total: FieldId; readonly remaining: FieldId } | { readonly link_type: string } | null
+  readonly initial_effort: FieldId | null
+  readonly done: readonly ListValueId[] | null
+  readonly tooltip: readonly FieldId[]
+}
+
+export interface Workflow {
+  readonly field_id: FieldId
+  readonly is_used: boolean
+  readonly is_advanced: boolean
+  /** In simple mode all those to one value have the same conditions and actions. */
+  readonly transitions: readonly Transition[]
+}
+
+export interface Transition {
+  readonly id: TransitionId
+  /** Null: a new artifact. */
+  readonly from: ListValueId | null
+  readonly to: ListValueId
+  /** Who may; empty: whoever may change the field. */
+  readonly groups: readonly GroupNumber[]
+  readonly not_empty: readonly FieldId[]
+  readonly needs_comment: boolean
+  readonly actions: readonly Action[]
+}
+
+export type Action =
+  | {
+      readonly id: ActionId
+      readonly type: 'set_field_value'
+      readonly field_id: FieldId
+      /** Dates: `current` is now and `''` clears. */
+      readonly value: number | 'current' | '' | null
+    }
+  | { readonly id: ActionId; readonly type: 'run_job'; readonly job_url: string }
+  | { readonly id: ActionId; readonly type: 'frozen_fields'; readonly field_ids: readonly FieldId[] }
+  | { readonly id: ActionId; readonly type: 'hidden_fieldsets'; readonly fieldset_ids: readonly FieldId[] }
+
+export const COMPARATORS = ['<', '≤', '=', '≥', '>', '≠'] as const
+export type Comparator = (typeof COMPARATORS)[number]
+
+export interface DateRule {
+  readonly source: FieldId
+  readonly comparator: Comparator
+  readonly target: FieldId
+}
+
+/** Once a pair of fields has one, the pair is a whitelist. `NONE` stands for no value. */
+export interface ListRule {
+  readonly source: FieldId
+  readonly source_value: ListValueId | typeof NONE
+  readonly target: FieldId
+  readonly target_value: ListValueId | typeof NONE
+}
+
+/** The reserved id of the list value None. */
+export const NONE = 100
+
+export interface Trigger {
+  readonly id: TriggerId
+  /** In this tracker, the parent. */
+  readonly field_id: FieldId
+  readonly value: ListValueId
+  readonly condition: 'at_least_one' | 'all_of'
+  /** In trackers of children. */
+  readonly when: readonly { readonly tracker_id: TrackerId; readonly field_id: FieldId; readonly value: ListValueId }[]
+}
+
+/** What an artifact keeps of each field; absent: nothing was ever stored. The type of the field knows its form. */
+export type StoredValues = Readonly<Record<string, unknown>>
+
+/** The version of an artifact, as far as fields show it. */
+export interface VersionFacts {
+  readonly id: number
+  readonly number: number
+  readonly rank: number
+  readonly submitted_by: AccountId | null
+  readonly submitted_on: Date
+  readonly last_update_by: AccountId | null
+  readonly last_modified_date: Date
+}
