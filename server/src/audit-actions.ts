@@ -3,6 +3,8 @@ import { ROUTES } from './routes.ts'
 /** Names in the audit log that are not those of a route. */
 const FURTHER_ACTIONS = [
   'access_key.delete',
+  'archive.read',
+  'artifact.purge',
   'audit.read',
   'audit.retention',
   'export',
@@ -10,6 +12,7 @@ const FURTHER_ACTIONS = [
   'project.member_add',
   'project.member_remove',
   'sign_in',
+  'tracker.purge',
   'user.password_reset',
   'user.status',
 ]

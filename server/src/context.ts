@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { storedValues } from './artifacts/count-stored-values.ts'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { type Config } from './platform/operation/config.ts'
 import type { Clock, Context } from './platform/operation/context.ts'
@@ -6,10 +7,20 @@ import { openDatabase } from './platform/database/db.ts'
 import { createMailer } from './platform/jobs/mail.ts'
 import { createSecrets } from './platform/operation/secrets.ts'
 import { createSettings, fixedSettings } from './platform/operation/settings.ts'
-import { ACTIVITY_SOURCES, ADMINISTERED_TRACKER, EXPORT_SOURCES, ON_ERASE, REFERENCE_KINDS } from './ports.ts'
+import {
+  ACTIVITY_SOURCES,
+  ADMINISTERED_TRACKER,
+  ARTIFACT_PEOPLE,
+  EXPORT_SOURCES,
+  ON_ERASE,
+  ON_RENAME,
+  OWN_KEYWORDS,
+  REFERENCE_KINDS,
+} from './ports.ts'
 import { invitedProjects } from './projects/invite-member.ts'
 import { sharesProject } from './projects/shares-project.ts'
 import { SERVICE_RESOURCES } from './sub-resources.ts'
+import { createTrackerMemory } from './trackers/load-tracker.ts'
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() }
 
@@ -28,11 +39,16 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     sharesProject,
     invitedProjects,
     onErase: ON_ERASE,
+    onRename: ON_RENAME,
     exportSources: EXPORT_SOURCES,
     serviceResources: SERVICE_RESOURCES,
     activitySources: ACTIVITY_SOURCES,
     referenceKinds: REFERENCE_KINDS,
+    ownKeywords: OWN_KEYWORDS,
     projectsWithAdministeredTracker: ADMINISTERED_TRACKER,
+    artifactPeople: ARTIFACT_PEOPLE,
     auditActions: AUDIT_ACTIONS,
+    trackers: createTrackerMemory(),
+    storedValues,
   }
 }

@@ -1,5 +1,9 @@
 import { cleanAccounts } from './accounts/clean-accounts.ts'
 import { exportJob } from './accounts/exports/export-job.ts'
+import { archiveJob } from './artifacts/trash/archives/archive-job.ts'
+import { archivePeopleJobs } from './artifacts/trash/archives/follow-people.ts'
+import { cleanTrash } from './artifacts/trash/clean-trash.ts'
+import { purgeJob } from './artifacts/trash/purge-job.ts'
 import { MAILS } from './mails.ts'
 import { cleanPlatform, cleanUpJob } from './platform/jobs/clean-up.ts'
 import type { Job } from './platform/jobs/job.ts'
@@ -7,7 +11,17 @@ import { mailJob } from './platform/jobs/mail-job.ts'
 import type { Recurring } from './platform/jobs/worker.ts'
 
 /** Every background job. */
-export const JOBS: readonly Job[] = [mailJob(MAILS), exportJob, cleanUpJob([cleanPlatform, cleanAccounts])]
+export const JOBS: readonly Job[] = [
+  mailJob(MAILS),
+  exportJob,
+  archiveJob,
+  ...archivePeopleJobs,
+  purgeJob,
+  cleanUpJob([cleanPlatform, cleanAccounts, cleanTrash]),
+]
 
 /** Those that run by the clock. */
-export const RECURRING: readonly Recurring[] = [{ type: 'clean_up', at: '17 * * * *' }]
+export const RECURRING: readonly Recurring[] = [
+  { type: 'clean_up', at: '17 * * * *' },
+  { type: 'artifact_purge', at: '47 * * * *' },
+]

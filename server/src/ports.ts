@@ -1,13 +1,21 @@
-import { sql } from 'kysely'
 import { ACCOUNT_EXPORTS } from './accounts/exports/account-exports.ts'
 import type { ExportSource } from './accounts/exports/export-source.ts'
 import type { Eraser } from './accounts/users/erase-user.ts'
+import { peopleOfArtifacts } from './artifacts/people-of-artifacts.ts'
+import { eraseInArchives, renameInArchives } from './artifacts/trash/archives/follow-people.ts'
 import type { ActivitySource } from './projects/activity/activity-source.ts'
 import { projectActivity } from './projects/activity/project-activity.ts'
 import { eraseMember } from './projects/erase-member.ts'
 import { membershipExport } from './projects/export-memberships.ts'
 import type { AdministeredTracker } from './projects/list-projects.ts'
+import type { OwnKeywords } from './projects/references/own-keywords.ts'
 import { type ReferenceKind, SYSTEM_KINDS } from './projects/references/reference-kind.ts'
+import { administersATracker } from './trackers/administered-tracker.ts'
+import type { ArtifactPeople } from './trackers/binds/population.ts'
+import { itemNames } from './trackers/item-names.ts'
+
+/** Who has made or changed artifacts. */
+export const ARTIFACT_PEOPLE: ArtifactPeople = peopleOfArtifacts
 
 /** Where the activity of a project comes from. */
 export const ACTIVITY_SOURCES: readonly ActivitySource[] = [projectActivity]
@@ -15,11 +23,17 @@ export const ACTIVITY_SOURCES: readonly ActivitySource[] = [projectActivity]
 /** What a text may refer to. */
 export const REFERENCE_KINDS: readonly ReferenceKind[] = SYSTEM_KINDS
 
+/** What a text may refer to in one project, by the names of its trackers. */
+export const OWN_KEYWORDS: OwnKeywords = itemNames
+
 /** Who is asked, and removes what they keep, when a person is erased. */
-export const ON_ERASE: readonly Eraser[] = [eraseMember]
+export const ON_ERASE: readonly Eraser[] = [eraseMember, eraseInArchives]
+
+/** Who is told when the name of a person has changed. */
+export const ON_RENAME: readonly Eraser[] = [renameInArchives]
 
 /** What a person gets who asks for all that is kept about him: a file each. */
 export const EXPORT_SOURCES: readonly ExportSource[] = [...ACCOUNT_EXPORTS, membershipExport]
 
-/** There are no trackers yet, so nobody administers one. */
-export const ADMINISTERED_TRACKER: AdministeredTracker = () => sql`false`
+/** In which projects somebody administers a tracker. */
+export const ADMINISTERED_TRACKER: AdministeredTracker = administersATracker

@@ -49,6 +49,29 @@ import { changeProjectStatus } from './projects/change-project-status.ts'
 import { createProject } from './projects/create-project.ts'
 import { listBacklog, listGitRepositories, listMilestones, listPlannings } from './projects/empty-lists.ts'
 import { getProject } from './projects/get-project.ts'
+import { createArtifact } from './artifacts/create-artifact.ts'
+import { getArtifact } from './artifacts/get-artifact.ts'
+import { getArtifacts } from './artifacts/get-artifacts.ts'
+import { getChangeset } from './artifacts/history/get-changeset.ts'
+import { listChangesets } from './artifacts/history/list-changesets.ts'
+import { listLinkedArtifacts } from './artifacts/links/list-linked-artifacts.ts'
+import { listLinkNatures } from './artifacts/links/list-link-natures.ts'
+import { listParentArtifacts } from './artifacts/links/list-parent-artifacts.ts'
+import { listUsedLinkTypes } from './artifacts/links/list-used-link-types.ts'
+import { setLinks } from './artifacts/links/set-links.ts'
+import { copyArtifact } from './artifacts/moving/copy-artifact.ts'
+import { moveArtifact } from './artifacts/moving/move-artifact.ts'
+import { getArchive } from './artifacts/trash/archives/get-archive.ts'
+import { getArchiveContent } from './artifacts/trash/archives/get-archive-content.ts'
+import { listArchives } from './artifacts/trash/archives/list-archives.ts'
+import { deleteArtifact } from './artifacts/trash/delete-artifact.ts'
+import { listProjectTrash } from './artifacts/trash/list-project-trash.ts'
+import { listTrackerTrash } from './artifacts/trash/list-tracker-trash.ts'
+import { listTrash } from './artifacts/trash/list-trash.ts'
+import { restoreArtifact } from './artifacts/trash/restore-artifact.ts'
+import { writeArtifacts } from './artifacts/bulk/write-artifacts.ts'
+import { listArtifacts } from './artifacts/list-artifacts.ts'
+import { updateArtifact } from './artifacts/update-artifact.ts'
 import { createUserGroup } from './projects/groups/create-user-group.ts'
 import { getUserGroup } from './projects/groups/get-user-group.ts'
 import { listGroupUsers } from './projects/groups/list-group-users.ts'
@@ -61,6 +84,23 @@ import { listProjectServices } from './projects/project-services/list-project-se
 import { listProjects } from './projects/list-projects.ts'
 import { extractReferences } from './projects/references/extract-references.ts'
 import { switchProjectService } from './projects/project-services/switch-project-service.ts'
+import { deleteField } from './trackers/form/delete-field.ts'
+import { updateField } from './trackers/form/update-field.ts'
+import { getTracker } from './trackers/get-tracker.ts'
+import { listTrackers } from './trackers/list-trackers.ts'
+import { createTransition } from './trackers/workflow/create-transition.ts'
+import { deleteTransition } from './trackers/workflow/delete-transition.ts'
+import { getActions } from './trackers/workflow/get-actions.ts'
+import { getTransition } from './trackers/workflow/get-transition.ts'
+import { setActions } from './trackers/workflow/set-actions.ts'
+import { updateTransition } from './trackers/workflow/update-transition.ts'
+import { updateWorkflow } from './trackers/workflow/update-workflow.ts'
+import { createTracker } from './trackers/create-tracker.ts'
+import { getDefinition } from './trackers/definition/get-definition.ts'
+import { putDefinition } from './trackers/definition/put-definition.ts'
+import { deleteTracker } from './trackers/delete-tracker.ts'
+import { planTracker } from './trackers/plan-tracker.ts'
+import { restoreTracker } from './trackers/restore-tracker.ts'
 
 /** Every route: the product's table of contents. */
 export const ROUTES: readonly Route[] = [
@@ -121,6 +161,46 @@ export const ROUTES: readonly Route[] = [
   listGroupUsers,
   replaceGroupUsers,
   listMembership,
+  listTrackers,
+  getTracker,
+  listUsedLinkTypes,
+  listParentArtifacts,
+  updateWorkflow,
+  updateField,
+  deleteField,
+  createTransition,
+  getTransition,
+  updateTransition,
+  deleteTransition,
+  getActions,
+  setActions,
+  listArtifacts,
+  writeArtifacts,
+  getArtifacts,
+  createArtifact,
+  getArtifact,
+  updateArtifact,
+  listChangesets,
+  getChangeset,
+  listLinkNatures,
+  setLinks,
+  listLinkedArtifacts,
+  moveArtifact,
+  deleteArtifact,
+  restoreArtifact,
+  copyArtifact,
+  listTrackerTrash,
+  listProjectTrash,
+  listTrash,
+  listArchives,
+  getArchive,
+  getArchiveContent,
+  createTracker,
+  planTracker,
+  getDefinition,
+  putDefinition,
+  deleteTracker,
+  restoreTracker,
   getSettings,
   updateSettings,
   listAudit,

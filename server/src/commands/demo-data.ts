@@ -1,11 +1,15 @@
 import { createAccessKey } from '../accounts/access-keys/create-access-key.ts'
 import { createUser } from '../accounts/users/create-user.ts'
 import { findViewer } from '../accounts/sign-in/find-viewer.ts'
+import { createArtifact } from '../artifacts/create-artifact.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
 import type { Context } from '../platform/operation/context.ts'
 import { createProject } from '../projects/create-project.ts'
 import { setBanner } from '../projects/banner/set-banner.ts'
 import { replaceGroupUsers } from '../projects/groups/replace-group-users.ts'
+import { createTracker } from '../trackers/create-tracker.ts'
 import { callRoute, OPERATOR } from './call-route.ts'
+import { DEMO_ARTIFACTS, DEMO_TRACKER } from './demo-tracker.ts'
 import { identifierOf } from './key.ts'
 
 export interface DemoAccount {
@@ -28,7 +32,7 @@ const PROJECTS = [
   { shortname: 'vault', label: 'Vault', description: 'Only members know that this exists.', is_public: false },
 ]
 
-/** A small world to try things in: four people, three projects of Mara's with Tom as a member. */
+/** A small world to try things in: four people, three projects of Mara's with Tom as a member, a tracker with artifacts. */
 export async function loadDemoData(context: Context): Promise<DemoAccount[]> {
   const accounts: DemoAccount[] = []
   for (const { username, real_name, site_admin } of PEOPLE) {
@@ -49,10 +53,16 @@ export async function loadDemoData(context: Context): Promise<DemoAccount[]> {
       params: { id: `${id}_3` },
       body: { user_references: [{ username: 'mara' }, { username: 'tom' }] },
     })
-    if (project.shortname === 'orchard')
-      await callRoute(context, setBanner, mara, { params: { id }, body: { message: 'Harvest begins on Monday.' } })
+    if (project.shortname === 'orchard') await loadOrchard(context, mara, id)
   }
   return accounts
+}
+
+async function loadOrchard(context: Context, mara: Viewer, id: number): Promise<void> {
+  await callRoute(context, setBanner, mara, { params: { id }, body: { message: 'Harvest begins on Monday.' } })
+  const tracker = await callRoute(context, createTracker, mara, { params: { id }, body: DEMO_TRACKER })
+  for (const values_by_field of DEMO_ARTIFACTS)
+    await callRoute(context, createArtifact, mara, { body: { tracker: { id: idOf(tracker) }, values_by_field } })
 }
 
 function idOf(answer: unknown): number {

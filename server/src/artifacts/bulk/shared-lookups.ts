@@ -1,0 +1,76 @@
+import { findOpenValue, findOpenValues } from '../../trackers/binds/population.ts'
+import type { FoundPerson, OpenValue } from '../../trackers/fields/field-type.ts'
+import type { LoadedTracker } from '../../trackers/load-tracker.ts'
+import type { Element, FieldId } from '../../trackers/tracker.ts'
+import type { End } from '../links/find-ends.ts'
+import { type Asker, type Lookups, lookupsOf } from '../writing/lookups.ts'
+
+/**
+ * For drafts that are made side by side: what they ask for at the same time is looked up by one statement, and what is
+ * known is not asked for again. Good until something is written.
+ */
+export function sharedLookups(asker: Asker): Lookups {
+  const single = lookupsOf(asker)
+  const people = new Map<FieldId, (wanted: number | string) => Promise<readonly FoundPerson[]>>()
+  const peopleOf = (tracker: LoadedTracker, field: Element) =>
+    kept(people, field.id, () =>
+      together(async (wanted) => {
+        const found = Map.groupBy(await single.choose(tracker, field, wanted, []), (each) => each.wanted)
+        return (one) => found.get(one) ?? []
+      }),
+    )
+  const labels = new Map<FieldId, (label: string) => Promise<OpenValue | undefined>>()
+  const labelsOf = (field: FieldId) =>
+    kept(labels, field, () =>
+      together(async (asked) => {
+        const found = await findOpenValues(asker.db, field, asked)
+        return (label) => found.get(label)
+      }),
+    )
+  const endOf = together<number, End | undefined>(async (ids) => {
+    const found = await single.findEnds(ids)
+    return (id) => found.get(id)
+  })
+  const types = new Map<number, ReturnType<Lookups['linkTypes']>>()
+  return {
+    async choose(tracker, field, wanted, stays) {
+      if (stays.length > 0) return single.choose(tracker, field, wanted, stays)
+      return (await Promise.all(wanted.map(peopleOf(tracker, field)))).flat()
+    },
+    findOpenValue: (field, given) =>
+      'id' in given ? findOpenValue(asker.db, field, given) : labelsOf(field)(given.label),
+    async findEnds(ids) {
+      const ends = await Promise.all(ids.map(endOf))
+      return new Map(ends.flatMap((end) => (end ? [[Number(end.id), end]] : [])))
+    },
+    linkTypes: (project) => kept(types, project, () => single.linkTypes(project)),
+  }
+}
+
+/** Waits until nobody who runs now has more to ask, then asks for all of it. */
+function together<Key, Found>(
+  load: (keys: readonly Key[]) => Promise<(key: Key) => Found>,
+): (key: Key) => Promise<Found> {
+  const asked = new Map<Key, Promise<Found>>()
+  let waiting: { readonly keys: Key[]; readonly answer: Promise<(key: Key) => Found> } | undefined
+  const gather = () => {
+    const keys: Key[] = []
+    const answer = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      waiting = undefined
+      return load(keys)
+    })
+    return { keys, answer }
+  }
+  return (key) =>
+    kept(asked, key, () => {
+      waiting ??= gather()
+      waiting.keys.push(key)
+      return waiting.answer.then((find) => find(key))
+    })
+}
+
+function kept<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = known.get(key) ?? make()
+  known.set(key, value)
+  return value
+}

@@ -1,0 +1,112 @@
+import { Type } from 'typebox'
+import { requireAccount } from '../../accounts/refusals.ts'
+import { bulkRoute } from '../../platform/http/bulk.ts'
+import type { BulkLine, BulkWork, LineResult } from '../../platform/http/bulk-part.ts'
+import { idParam } from '../../platform/http/route.ts'
+import type { ApiError } from '../../platform/words/errors.ts'
+import { findTracker, requireTrackerAdmin } from '../../trackers/find-tracker.ts'
+import type { TrackerId } from '../../trackers/tracker.ts'
+import type { Author } from '../writing/draft-version.ts'
+import { createArtifacts } from './create-artifacts.ts'
+import { draftCreations, type Drafted, refusalIn } from './draft-creations.ts'
+import { type Creation, Line, readLine, type Update } from './line.ts'
+import { updateArtifacts } from './update-artifacts.ts'
+
+export const writeArtifacts = bulkRoute({
+  path: '/trackers/:id/artifacts/bulk',
+  operationId: 'writeArtifacts',
+  summary: 'Create and update many artifacts, line by line.',
+  access: 'signed_in',
+  params: { id: idParam<TrackerId>('The tracker.') },
+  query: {
+    notify: Type.Optional(
+      Type.Boolean({ description: '`false`: nobody is told by mail. Only administrators of the tracker may say so.' }),
+    ),
+  },
+  line: Line,
+  isSilent: ({ query }) => query.notify === false,
+  async open({ context, viewer, params, query }) {
+    requireAccount(viewer)
+    const sight = await findTracker(context, context.db, viewer, params.id)
+    if (query.notify === false) requireTrackerAdmin(sight)
+  },
+  async preparePart({ context, viewer, language, params }, lines) {
+    const author = { context, viewer, language, db: context.db, now: context.clock.now() }
+    const runs: PreparedRun[] = []
+    for (const run of runsOf(lines)) {
+      const isWorthIt = run.op === 'create' && run.inputs.length > 1
+      runs.push({ run, drafted: isWorthIt ? await draftCreations(author, params.id, run.inputs) : undefined })
+    }
+    return runs
+  },
+  async handlePart({ context, viewer, language, params, query }, lines, work, _, runs) {
+    if (query.notify === false) {
+      const sight = await findTracker(context, work.tx, viewer, params.id).catch(refusalIn)
+      const refusal = 'tracker' in sight ? refusalOf(() => requireTrackerAdmin(sight)) : sight
+      if (refusal) return lines.map(() => ({ error: refusal }))
+    }
+    const author = { context, viewer, language, db: work.tx, now: context.clock.now() }
+    const results: LineResult[] = []
+    for (const run of runs) results.push(...(await writeRun(work, author, params.id, run)))
+    return results
+  },
+})
+
+type Run =
+  | { readonly op: 'create'; readonly inputs: Creation['input'][] }
+  | { readonly op: 'update'; readonly updates: Update[] }
+  | { readonly op: 'refuse'; readonly error: ApiError; readonly id: number | null }
+
+interface PreparedRun {
+  readonly run: Run
+  readonly drafted: Drafted | ApiError | undefined
+}
+
+/** Lines that can be written together: of one kind, in their order, and no artifact twice. */
+function runsOf(lines: readonly BulkLine<Line>[]): readonly Run[] {
+  const runs: Run[] = []
+  for (const { value } of lines) {
+    const last = runs.at(-1)
+    const read = readOrRefuse(value)
+    if (read.op === 'refuse') runs.push(read)
+    else if (read.op === 'create' && last?.op === 'create') last.inputs.push(read.input)
+    else if (read.op === 'create') runs.push({ op: 'create', inputs: [read.input] })
+    else if (last?.op === 'update' && !last.updates.some(({ id }) => id === read.id)) last.updates.push(read)
+    else runs.push({ op: 'update', updates: [read] })
+  }
+  return runs
+}
+
+function readOrRefuse(line: Line): Creation | Update | Extract<Run, { op: 'refuse' }> {
+  try {
+    return readLine(line)
+  } catch (error) {
+    return { op: 'refuse', error: refusalIn(error), id: line.id ?? null }
+  }
+}
+
+function refusalOf(check: () => void): ApiError | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    return refusalIn(error)
+  }
+}
+
+async function writeRun(
+  work: BulkWork,
+  author: Author,
+  tracker: TrackerId,
+  { run, drafted }: PreparedRun,
+): Promise<readonly LineResult[]> {
+  switch (run.op) {
+    case 'create':
+      return createArtifacts(work, author, tracker, run.inputs, drafted)
+    case 'update':
+      return updateArtifacts(work, author, tracker, run.updates)
+    case 'refuse':
+    default:
+      return [run]
+  }
+}

@@ -1,0 +1,254 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { EVERY_FIELD, HIDDEN, type MadeTracker, makeArtifact, makeTracker } from '../../test/every-field.ts'
+import { startWorld } from '../../test/harness.ts'
+import { ADA, MARA, OLGA, type Person, TOM } from '../../test/people.ts'
+import { BUG, BUGS, LOST_BUGS, MARSH_BUGS, ORCHARD } from '../../test/places.ts'
+import { refused } from '../../test/refused.ts'
+import { told } from '../../test/told.ts'
+
+const { api, context } = await startWorld({ seedOnce: true })
+let tracker: MadeTracker
+let hidden: MadeTracker
+/** Everything that a rule can demand: `from_artifact` goes by none of it. */
+let strict: MadeTracker
+/** Nothing can be given here by anybody who is not an administrator of the project. */
+let closed: MadeTracker
+let untitled: MadeTracker
+
+const field = (name: string, type: string, more: object = {}) => ({ name, type, label: name, ...more })
+const list = (...labels: string[]) => ({ type: 'static', values: labels.map((label) => ({ label })) })
+const admins = { read: ['@anonymous'], submit: ['@admins'], update: ['@admins'] }
+
+beforeAll(async () => {
+  tracker = await makeTracker(api, EVERY_FIELD)
+  hidden = await makeTracker(api, HIDDEN)
+  strict = await makeTracker(api, {
+    label: 'Strict',
+    item_name: 'strict',
+    permissions: { full: ['@anonymous'] },
+    elements: [
+      field('title', 'string', { properties: { maxchars: 20 } }),
+      field('status', 'sb', { bind: { ...list('New', 'Done'), default: ['done'] } }),
+      field('reason', 'string', { required: true }),
+    ],
+    semantics: { title: 'title', status: { field: 'status', open: ['new'] } },
+    workflow: { field: 'status', used: true, mode: 'simple', states: [{ to: 'new', from: ['@new'] }] },
+  })
+  closed = await makeTracker(api, {
+    label: 'Closed',
+    item_name: 'closed',
+    permissions: { full: ['@anonymous'] },
+    elements: [field('title', 'string', { permissions: admins }), field('number', 'aid')],
+    semantics: { title: 'title' },
+  })
+  untitled = await makeTracker(api, {
+    label: 'Untitled',
+    item_name: 'untitled',
+    permissions: { full: ['@anonymous'] },
+    elements: [field('words', 'string')],
+  })
+})
+
+const post = (body: object, as: Person = TOM, path = '/artifacts') => api.post(path, { as, body })
+const create = (values_by_field: object, as?: Person) => post({ tracker: { id: tracker.id }, values_by_field }, as)
+
+describe('POST /artifacts', () => {
+  test('answers with the artifact, where it is and which version it has', async () => {
+    const values = [{ field_id: tracker.field('summary'), value: 'Crates' }]
+    const { status, json, headers } = await post({ tracker: { id: tracker.id }, values })
+
+    expect(status).toBe(201)
+    expect(json).toMatchObject({
+      uri: `artifacts/${json.id}`,
+      xref: `delivery #${json.id}`,
+      title: 'Crates',
+      submitted_by: TOM.id,
+      last_update_by: TOM.id,
+      submitted_on: '2026-03-01T09:30:00+00:00',
+      values_by_field: null,
+      tracker: { id: tracker.id, uri: `trackers/${tracker.id}`, color: 'inca-silver', color_name: 'inca-silver' },
+    })
+    expect(headers).toMatchObject({
+      location: `https://waypost.example/api/artifacts/${json.id}`,
+      'last-modified': 'Sun, 01 Mar 2026 09:30:00 GMT',
+    })
+    const shown = await api.get(`/artifacts/${json.id}`, { as: TOM })
+    expect(shown.json).toEqual({ ...json, tracker: shown.json.tracker })
+    expect(String(headers.etag).split('.')[0]).toBe(String(shown.headers.etag).split('.')[0])
+  })
+
+  test('answers by field to who gave values by field', async () => {
+    const { json, headers } = await create({ summary: { value: 'Crates' } })
+
+    expect(json).toMatchObject({
+      uri: `artifacts/${json.id}?values_format=by_field`,
+      values: null,
+      values_by_field: { summary: { value: 'Crates' }, points: null },
+    })
+    expect(headers.location).toBe(`https://waypost.example/api/${json.uri}`)
+  })
+
+  test('says where it is in the version of the API that the client wrote', async () => {
+    const body = { tracker: { id: tracker.id }, values: [{ field_id: tracker.field('summary'), value: 'Crates' }] }
+    const { json, headers } = await post(body, TOM, '/api/v1/artifacts')
+
+    expect(headers.location).toBe(`https://waypost.example/api/v1/artifacts/${json.id}`)
+  })
+
+  test('takes a comment with the first version', async () => {
+    const comment = { body: 'Handle with care', format: 'text' }
+    const { json } = await post({ tracker: { id: tracker.id }, values_by_field: { summary: 'Crates' }, comment })
+    const changesets = await api.get(`/artifacts/${json.id}/changesets`, { as: TOM })
+
+    expect(changesets.json).toMatchObject([{ version: 1, last_comment: { body: 'Handle with care' } }])
+  })
+
+  test('counts the artifacts of each tracker by themselves', async () => {
+    const number = async () => {
+      const { json } = await post({ tracker: { id: tracker.id }, values_by_field: { summary: 'One' } })
+      return json.values_by_field.number.value
+    }
+    const [first, second] = [await number(), await number()]
+    expect(second).toBe(first + 1)
+  })
+
+  test('tells the feed which fields it filled in', async () => {
+    const { json } = await create({ summary: 'Crates', points: 3 })
+    const events = await told(context, 'artifact.created')
+
+    expect(events.at(-1)).toMatchObject({
+      object: `artifacts/${json.id}`,
+      project_id: ORCHARD,
+      actor_id: TOM.id,
+      payload: {
+        version: 1,
+        tracker_id: tracker.id,
+        changed: [tracker.field('summary'), tracker.field('points')],
+        has_comment: false,
+      },
+    })
+  })
+})
+
+describe('the source of the values', () => {
+  const values = () => [{ field_id: tracker.field('summary'), value: 'Crates' }]
+  const into = () => ({ tracker: { id: tracker.id } })
+
+  test.each([
+    ['values and values by field', () => ({ values: values(), values_by_field: { summary: 'x' } }), 'values_by_field'],
+    ['values and another artifact', () => ({ values: values(), from_artifact: { id: 1 } }), 'from_artifact'],
+    ['values by field and another', () => ({ values_by_field: { a: 1 }, from_artifact: { id: 1 } }), 'from_artifact'],
+  ])('is one: %s are two', async (_, sources, path) => {
+    expect(await post({ ...into(), ...sources() })).toMatchObject(
+      refused(400, 'parameter_conflict', { path, cause: 'value_sources_conflict' }),
+    )
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['an empty list', { values: [] }],
+    ['an empty object', { values_by_field: {} }],
+    ['both empty', { values: [], values_by_field: {} }],
+    ['a comment alone', { comment: { body: 'Hello' } }],
+  ])('is there: %s is none', async (_, sources) => {
+    expect(await post({ ...into(), ...sources })).toMatchObject(
+      refused(400, 'parameter_required', { path: 'values', cause: 'value_source_missing' }),
+    )
+  })
+
+  test('may stand beside empty ones', async () => {
+    expect((await post({ ...into(), values: values(), values_by_field: {} })).status).toBe(201)
+    expect((await post({ ...into(), values: [], values_by_field: { summary: 'x' } })).status).toBe(201)
+  })
+})
+
+describe('another artifact as the source', () => {
+  const from = (id: number, goal: MadeTracker, as?: Person, more: object = {}) =>
+    post({ tracker: { id: goal.id }, from_artifact: { id }, ...more }, as)
+
+  test('gives its title and nothing else, whatever the rules demand; defaults are set', async () => {
+    const source = await makeArtifact(api, tracker, { summary: 'Crates', points: 5 })
+    const { status, json } = await from(source, strict)
+
+    expect(status).toBe(201)
+    expect(json).toMatchObject({ title: 'Crates', status: 'Done', uri: `artifacts/${json.id}`, values_by_field: null })
+    expect(json.values.map(({ label }: { label: string }) => label)).toEqual(['title', 'status'])
+  })
+
+  test('may be commented on', async () => {
+    const source = await makeArtifact(api, tracker, { summary: 'Crates' })
+    const { json } = await from(source, strict, TOM, { comment: { body: 'Taken over' } })
+
+    const { json: versions } = await api.get(`/artifacts/${json.id}/changesets`, { as: TOM })
+    expect(versions).toMatchObject([{ last_comment: { commonmark: 'Taken over' } }])
+  })
+
+  test('needs a title, there and here', async () => {
+    const nameless = await makeArtifact(api, tracker, { points: 5 })
+    const named = await makeArtifact(api, tracker, { summary: 'Crates' })
+    const missing = refused(400, 'rule_violated', { cause: 'title_missing' })
+
+    expect(await from(nameless, strict)).toMatchObject(missing)
+    expect(await from(named, untitled)).toMatchObject(missing)
+  })
+
+  test('is still a value like any other', async () => {
+    const long = await makeArtifact(api, tracker, { summary: 'A title of more than twenty characters' })
+    const named = await makeArtifact(api, tracker, { summary: 'Crates' })
+
+    expect(await from(long, strict)).toMatchObject(refused(400, 'value_invalid', { cause: 'too_long' }))
+    expect(await from(named, closed, MARA)).toMatchObject({ status: 201 })
+    expect(await from(named, closed)).toMatchObject(refused(403, 'permission_denied'))
+  })
+
+  test('is unknown where it is hidden, as where it is not there', async () => {
+    const secret = await makeArtifact(api, hidden, { summary: 'Psst' })
+    const answers = [await from(secret, strict), await from(999_999, strict), await from(-1, strict)]
+
+    for (const answer of answers)
+      expect(answer).toMatchObject(refused(400, 'reference_unknown', { path: 'from_artifact.id' }))
+  })
+})
+
+describe('the tracker of a new artifact', () => {
+  const into = (id: unknown, as?: Person) => post({ tracker: { id }, values_by_field: { summary: 'x' } }, as)
+
+  test('is named by its id', async () => {
+    const values_by_field = { summary: 'x' }
+    const missing = refused(400, 'parameter_required', { cause: 'tracker_missing' })
+
+    expect(await post({ values_by_field })).toMatchObject(missing)
+    expect(await post({ tracker: {}, values_by_field })).toMatchObject(missing)
+    expect(await into('seven')).toMatchObject(refused(400, 'parameter_invalid', { path: 'tracker.id' }))
+    expect(await into(null)).toMatchObject(refused(400, 'parameter_invalid', { path: 'tracker.id' }))
+  })
+
+  test.each([
+    ['unknown', () => 999_999],
+    ['no id at all', () => -1],
+    ['in the trash', () => LOST_BUGS],
+    ['hidden', () => hidden.id],
+  ])('cannot be one that is %s', async (_, id) => {
+    expect(await into(id())).toMatchObject(refused(404, 'not_found'))
+  })
+
+  test('cannot be in a project that is suspended, and members are told why', async () => {
+    expect(await into(MARSH_BUGS)).toMatchObject(refused(404, 'project_suspended'))
+    expect(await into(MARSH_BUGS, OLGA)).toMatchObject(refused(404, 'not_found'))
+    expect(await into(MARSH_BUGS, ADA)).toMatchObject(refused(400, 'rule_violated', { cause: 'project_not_active' }))
+  })
+
+  test('must have a field that the caller may fill in', async () => {
+    const body = { tracker: { id: closed.id }, values_by_field: { title: 'x' } }
+
+    expect(await post(body)).toMatchObject(refused(403, 'permission_denied', { cause: 'submit' }))
+    expect((await post(body, MARA)).status).toBe(201)
+  })
+
+  test('is for those who have signed in', async () => {
+    const body = { tracker: { id: BUGS }, values: [{ field_id: BUG.summary, value: 'x' }] }
+
+    expect(await api.post('/artifacts', { body })).toMatchObject(refused(401, 'authentication_required'))
+    expect((await post(body, OLGA)).status).toBe(201)
+  })
+})

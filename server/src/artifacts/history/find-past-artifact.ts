@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { AccountId } from '../../platform/http/viewer.ts'
+import { apiDate } from '../../platform/wire/dates.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import type { Reading } from '../../trackers/fields/field-type.ts'
+import type { Artifact } from '../artifact.ts'
+import { pastLinks } from '../links/past-links.ts'
+import type { FoundArtifact } from '../reading/find-artifact.ts'
+import type { Audience } from '../reading/reading.ts'
+import { readMoment } from './moment.ts'
+import { findPastPeople } from './past-people.ts'
+import { pastReading } from './past-reading.ts'
+import { replaySteps } from './replay.ts'
+
+export interface PastArtifact {
+  readonly found: FoundArtifact
+  readonly reading: Reading
+  /** What the answer tells about it. */
+  readonly told: { readonly version: number; readonly as_of: string; readonly is_current: boolean }
+}
+
+interface VersionRow {
+  version: number
+  submitted_by: AccountId | null
+  submitted_on: Date
+  last_modified: Date
+}
+
+/** The artifact as of a version or an instant, with the rights of now; undefined: neither was asked for. */
+export async function findPastArtifact(
+  audience: Audience,
+  now: FoundArtifact,
+  { version, at }: { version?: number; at?: string },
+): Promise<PastArtifact | undefined> {
+  if (version === undefined && at === undefined) return undefined
+  if (version !== undefined && at !== undefined)
+    throw new ApiError('parameter_conflict', { path: 'at', cause: 'at_and_version' })
+  const { context, viewer, db } = audience
+  const moment = at === undefined ? undefined : readMoment(at, viewer.time_zone ?? context.settings.current.time_zone)
+  const isMeant =
+    moment === undefined
+      ? sql`changeset.version = ${version}::bigint`
+      : sql`changeset.submitted_on <= ${moment}::timestamptz`
+  const { rows } = await sql<VersionRow>`
+    select version, submitted_by, submitted_on, last_modified from changeset
+    where artifact_id = ${now.artifact.id} and ${isMeant} order by version desc limit 1`.execute(db)
+  const [last] = rows
+  if (!last) throw new ApiError('not_found')
+
+  const steps = await replaySteps(db, now.artifact, [last.version])
+  const artifact: Artifact = {
+    ...now.artifact,
+    version: last.version,
+    field_values: steps.get(last.version)?.after ?? {},
+    last_update_by: last.submitted_by,
+    last_modified_date: last.submitted_on,
+    last_modified: last.last_modified,
+  }
+  const people = await findPastPeople(audience, now, [artifact])
+  const linksOf = await pastLinks(audience, now.sight, [artifact.field_values])
+  const readingAt = await pastReading(audience, now, { people, linksOf })
+  return {
+    found: { ...now, artifact, people, forward: linksOf(artifact.field_values) },
+    reading: readingAt(artifact),
+    told: {
+      version: last.version,
+      as_of: at ?? apiDate(last.submitted_on),
+      is_current: last.version === now.artifact.version,
+    },
+  }
+}

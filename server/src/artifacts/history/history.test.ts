@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { startWorld } from '../../../test/harness.ts'
+import { runEdits } from '../../../test/history/run-edits.ts'
+
+const world = await startWorld()
+
+// `npm run history` does the same with more of them, on a server process.
+const EDITS = 40
+const SEED = 20_260_301
+
+test('the history of an artifact is the truth about it, whatever was written', { timeout: 240_000 }, async () => {
+  const { api, clock } = world
+  const figures = await runEdits(
+    { api, db: world.context.db, wait: (milliseconds) => clock.advance(milliseconds) },
+    { edits: EDITS, seed: SEED },
+  )
+
+  expect(figures.edits).toBeGreaterThanOrEqual(EDITS)
+  expect(figures.versions).toBeGreaterThan(EDITS / 2)
+})

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { idParam, readRoute } from '../../platform/http/route.ts'
+import { everyLinkType } from '../../trackers/link-types/link-type.ts'
+import type { ArtifactId } from '../artifact.ts'
+import { findArtifact, type LinkRow } from '../reading/find-artifact.ts'
+import { readableLinkField } from './link-field.ts'
+
+export const listLinkNatures = readRoute({
+  method: 'GET',
+  path: '/artifacts/:id/links',
+  operationId: 'listLinkNatures',
+  summary: 'Say of which types the links of an artifact are, and where they are listed.',
+  access: 'everyone',
+  params: { id: idParam<ArtifactId>('The artifact.') },
+  answer: Type.Object({
+    natures: Type.Array(
+      Type.Object({
+        shortname: Type.String({ description: 'Empty: links without a type.' }),
+        direction: Type.Enum(['forward', 'reverse']),
+        label: Type.String(),
+        uri: Type.String(),
+      }),
+    ),
+  }),
+  async handle({ context, viewer, params }) {
+    const { sight, forward, reverse } = await findArtifact(context, context.db, viewer, params.id)
+    if (!readableLinkField(sight)) return { body: { natures: [] } }
+    const types = await everyLinkType(context.db)
+    const naturesOf = (links: readonly LinkRow[], direction: 'forward' | 'reverse') =>
+      types
+        .filter(({ shortname }) => links.some(({ type }) => type === shortname))
+        .map(({ shortname, forward_label, reverse_label }) => ({
+          shortname,
+          direction,
+          label: direction === 'forward' ? forward_label : reverse_label,
+          uri: `artifacts/${params.id}/linked_artifacts?nature=${shortname}&direction=${direction}`,
+        }))
+    return { body: { natures: [...naturesOf(forward, 'forward'), ...naturesOf(reverse, 'reverse')] } }
+  },
+})

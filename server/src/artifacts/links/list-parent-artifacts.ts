@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/database/db.ts'
+import { cutPage, type Page } from '../../platform/http/pages.ts'
+import { idParam, readRoute } from '../../platform/http/route.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { findTracker } from '../../trackers/find-tracker.ts'
+import { minimalOf } from '../../trackers/represent-tracker.ts'
+import { TrackerMinimal } from '../../trackers/schemas.ts'
+import { type Sight, sightOf } from '../../trackers/sight.ts'
+import type { TrackerId } from '../../trackers/tracker.ts'
+import type { Artifact, ArtifactId } from '../artifact.ts'
+import { artifactColumns } from '../reading/find-artifact.ts'
+import { statusOf } from '../reading/represent-artifact.ts'
+import { titleOf } from '../reading/title.ts'
+import { itsPlace, maySeeArtifact } from '../visibility.ts'
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const listParentArtifacts = readRoute({
+  method: 'GET',
+  path: '/trackers/:id/parent_artifacts',
+  operationId: 'listParentArtifacts',
+  summary: 'List the open artifacts that could be parents of those in a tracker.',
+  access: 'everyone',
+  params: { id: idParam<TrackerId>('The tracker of the children.') },
+  pages: { default: 100, min: 0, max: 1000 },
+  answer: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      title: nullable(Type.String()),
+      xref: Type.String(),
+      uri: Type.String(),
+      html_url: Type.String(),
+      tracker: TrackerMinimal,
+      full_status: nullable(Type.Object({ value: Type.String(), color: nullable(Type.String()) })),
+    }),
+  ),
+  async handle({ context, viewer, params, page }) {
+    const { db } = context
+    const { tracker: child } = await findTracker(context, db, viewer, params.id)
+    const parent = child.parent_id === null ? undefined : await context.trackers.now(db, child.parent_id)
+    if (!parent) return { body: [], size: 0 }
+    const sight = await sightOf(db, parent, viewer)
+    const { size, rows } = await readOpen(db, viewer, sight, page)
+    const shown = cutPage(rows, page.limit, ({ id }) => [id])
+    const body = shown.rows.map((artifact) => {
+      const { id } = artifact
+      const status = statusOf({ artifact, sight })
+      return {
+        id,
+        title: titleOf({ artifact, sight }),
+        xref: `${parent.item_name} #${id}`,
+        uri: `artifacts/${id}`,
+        html_url: `/artifacts/${id}`,
+        tracker: minimalOf(parent, null),
+        full_status: status && { value: status.label, color: status.color },
+      }
+    })
+    return { body, size, next: shown.next, placeAt: shown.placeAt }
+  },
+})
+
+/** What is open and to be seen, the newest first. */
+async function readOpen(
+  db: Db,
+  viewer: Viewer,
+  sight: Sight,
+  { after, limit, offset }: Page,
+): Promise<{ size: number; rows: Artifact[] }> {
+  const open = sql`artifact ${itsPlace}
+    where artifact.tracker_id = ${sight.tracker.id} and ${maySeeArtifact(viewer)} and ${isOpen(sight)}`
+  const place = after ? sql`artifact.id < ${after[0]}::bigint` : sql`true`
+  const { rows } = await sql<(Artifact | { id: null }) & { size: number }>`
+    select counted.size, page.* from (select count(*) as size from ${open}) counted left join lateral (
+      select ${artifactColumns} from ${open} and ${place}
+      order by artifact.id desc limit ${limit + 1} offset ${after ? 0 : offset}
+    ) page on true
+    order by page.id desc`.execute(db)
+  return { size: rows[0]?.size ?? 0, rows: rows.filter((row): row is Artifact & { size: number } => hasId(row)) }
+}
+
+function hasId(row: { id: ArtifactId | null }): boolean {
+  return row.id !== null
+}
+
+/** Open is what has an open status; what has a status that the viewer may not read is not, for him. */
+function isOpen(sight: Sight): RawBuilder<unknown> {
+  const { tracker } = sight
+  const { status } = tracker.semantics
+  if (!status) return sql`true`
+  const field = tracker.byId.get(status.field_id)
+  if (!field || !sight.mayRead(field)) return sql`false`
+  return sql`exists (select from value_index where value_index.artifact_id = artifact.id
+    and value_index.field_id = ${field.id} and value_index.value = any(${status.open}::bigint[]))`
+}

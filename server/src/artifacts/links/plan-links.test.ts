@@ -1,0 +1,334 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
+import { startWorld } from '../../../test/harness.ts'
+import { linking, ROOTS, STONES, TREES } from '../../../test/linked-trackers.ts'
+import { ADA, TOM } from '../../../test/people.ts'
+import { MARSH, MARSH_BUGS, ORCHARD } from '../../../test/places.ts'
+
+const { api, context } = await startWorld({ seedOnce: true })
+let trees: MadeTracker
+let roots: MadeTracker
+let stones: MadeTracker
+const { create, plant, update, linksOf, versionOf } = linking(api, () => trees)
+const CHILD = '_is_child'
+const NOBODY = 999_999
+
+/** The platform links two trees. */
+async function mirror(from: number, to: number): Promise<void> {
+  const links = JSON.stringify({ [trees.field('links')]: { [to]: '_mirrored' } })
+  await sql`update artifact_link set type = '_mirrored' where source_id = ${from}`.execute(context.db)
+  await sql`update artifact set field_values = field_values || ${links}::jsonb where id = ${from}`.execute(context.db)
+}
+
+/** An artifact of Marsh, which was made before the project was suspended. */
+async function muddy(): Promise<number> {
+  const become = (status: string) =>
+    sql`update project set status = ${status}, version = version + 1 where id = ${MARSH}`.execute(context.db)
+  await become('active')
+  const body = { tracker: { id: MARSH_BUGS }, values_by_field: { title: 'Mud' } }
+  const { json } = await api.post('/artifacts', { as: ADA, body })
+  await become('suspended')
+  return json.id
+}
+
+/** The first problem of an answer. */
+const why = ({ status, json }: Awaited<ReturnType<typeof create>>) => ({
+  status,
+  reason: json.error?.reason,
+  cause: json.error?.details?.all?.[0]?.cause,
+  path: json.error?.details?.all?.[0]?.path,
+})
+const unknown = (cause: string, path: string) => ({ status: 400, reason: 'reference_unknown', cause, path })
+const forbidden = (cause: string, path: string) => ({ status: 400, reason: 'value_not_allowed', cause, path })
+
+beforeAll(async () => {
+  trees = await makeTracker(api, TREES)
+  roots = await makeTracker(api, ROOTS)
+  stones = await makeTracker(api, STONES)
+  await context.db
+    .insertInto('link_type')
+    .values([
+      { shortname: 'grafted', forward_label: 'Grafted on', reverse_label: 'Bears' },
+      { shortname: 'banned', forward_label: 'Banned', reverse_label: 'Banned' },
+      {
+        shortname: '_mirrored',
+        forward_label: 'Mirrors',
+        reverse_label: 'Mirrored by',
+        is_system: true,
+        is_reserved: true,
+      },
+    ])
+    .execute()
+  await context.db
+    .insertInto('disabled_link_type')
+    .values([{ project_id: ORCHARD, shortname: 'banned' }])
+    .execute()
+})
+
+describe('links', () => {
+  test('are made with the artifact', async () => {
+    const [one, other] = [await plant(), await plant()]
+    const id = await plant({ links: [{ id: one, type: CHILD }, { id: other }] })
+
+    expect(await linksOf(id)).toEqual({
+      forward: [
+        { id: one, type: CHILD },
+        { id: other, type: '' },
+      ],
+      reverse: [],
+    })
+    expect((await linksOf(one)).reverse).toEqual([{ id, type: CHILD }])
+  })
+
+  test('are replaced by an update: what is missing goes, types change, nothing removes all', async () => {
+    const [one, other] = [await plant(), await plant()]
+    const id = await plant({ links: [{ id: one, type: CHILD }] })
+
+    await update(id, { links: [{ id: other, type: 'grafted' }] })
+    expect((await linksOf(id)).forward).toEqual([{ id: other, type: 'grafted' }])
+    await update(id, { links: [{ id: other, type: null }] })
+    expect((await linksOf(id)).forward).toEqual([{ id: other, type: '' }])
+    await update(id, { links: [] })
+    expect((await linksOf(id)).forward).toEqual([])
+  })
+
+  test('to one artifact are one: the last counts', async () => {
+    const one = await plant()
+    const id = await plant({
+      links: [
+        { id: one, type: CHILD },
+        { id: one, type: 'grafted' },
+      ],
+    })
+
+    expect((await linksOf(id)).forward).toEqual([{ id: one, type: 'grafted' }])
+  })
+
+  test('that the caller does not see stay where he replaces all', async () => {
+    const root = await makeArtifact(api, roots, { summary: 'Root' })
+    const one = await plant()
+    const id = await plant({ links: [{ id: root, type: 'grafted' }, { id: one }] })
+
+    expect((await linksOf(id, TOM)).forward).toEqual([{ id: one, type: '' }])
+    expect((await update(id, { links: [] }, { as: TOM })).status).toBe(200)
+    expect((await linksOf(id)).forward).toEqual([{ id: root, type: 'grafted' }])
+  })
+
+  test('that are sent back as they were read change nothing', async () => {
+    const [one, other] = [await plant(), await plant()]
+    const id = await plant({ links: [{ id: one, type: CHILD }], parent: { id: other } })
+    const { json } = await api.get(`/artifacts/${id}`, { as: TOM })
+
+    expect((await api.put(`/artifacts/${id}`, { as: TOM, body: { values: json.values } })).status).toBe(200)
+    expect(await versionOf(id)).toBe(1)
+  })
+
+  test('go in one form only', async () => {
+    const id = await plant()
+    const conflict = { status: 400, reason: 'value_invalid', cause: 'link_forms_conflict', path: 'values[0].all_links' }
+
+    expect(why(await update(id, { all_links: [], links: [] }))).toEqual(conflict)
+    expect(why(await update(id, { all_links: [], parent: { id } }))).toEqual(conflict)
+    expect(why(await update(id, {}))).toMatchObject({ cause: 'link_form_missing' })
+  })
+})
+
+describe('a parent', () => {
+  test('is given with the artifact, and gets a version of its own', async () => {
+    const parent = await plant()
+    const id = await plant({ parent: { id: String(parent) } })
+
+    expect((await linksOf(parent)).forward).toEqual([{ id, type: CHILD }])
+    expect(await linksOf(id)).toEqual({ forward: [], reverse: [{ id: parent, type: CHILD }] })
+    expect(await versionOf(parent)).toBe(2)
+  })
+
+  test('that is all that was given leaves the version of the artifact alone', async () => {
+    const [parent, id] = [await plant(), await plant()]
+    const { status, headers } = await update(id, { parent: { id: parent } }, { as: TOM })
+
+    expect(status).toBe(200)
+    expect(await versionOf(id)).toBe(1)
+    expect(headers['last-modified']).toBe((await api.get(`/artifacts/${id}`, { as: TOM })).headers['last-modified'])
+    const [, last] = (await api.get(`/artifacts/${parent}/changesets`, { as: TOM })).json
+    expect(last).toMatchObject({ submitted_by: TOM.id, last_comment: { body: '' } })
+  })
+
+  test('comes on top of those that are there, and again is nothing new', async () => {
+    const [one, other] = [await plant(), await plant()]
+    const id = await plant({ parent: { id: one } })
+    await update(id, { parent: { id: other } })
+    await update(id, { parent: { id: other } })
+
+    expect((await linksOf(id)).reverse.map((link) => link.id)).toEqual([one, other])
+    expect(await versionOf(other)).toBe(2)
+  })
+})
+
+describe('all links', () => {
+  test('are the whole set in both directions', async () => {
+    const [gone, kept, from, to] = [await plant(), await plant(), await plant(), await plant()]
+    const id = await plant({ links: [{ id: gone }], parent: { id: kept } })
+    await update(id, { parent: { id: gone } })
+    const all_links = [
+      { id: kept, direction: 'reverse', type: CHILD },
+      { id: from, direction: 'reverse', type: 'grafted' },
+      { id: to, direction: 'forward', type: '' },
+      { id: NOBODY, direction: 'sideways', type: '' },
+    ]
+
+    expect((await update(id, { all_links }, { as: TOM })).status).toBe(200)
+    expect(await linksOf(id)).toEqual({
+      forward: [{ id: to, type: '' }],
+      reverse: [
+        { id: kept, type: CHILD },
+        { id: from, type: 'grafted' },
+      ],
+    })
+    expect(await versionOf(kept)).toBe(2)
+    expect(await versionOf(gone)).toBe(3)
+  })
+
+  test('leave those from artifacts that the caller does not see', async () => {
+    const id = await plant()
+    const root = await makeArtifact(api, roots, { summary: 'Root', links: { links: [{ id, type: CHILD }] } })
+
+    expect((await update(id, { all_links: [] }, { as: TOM })).status).toBe(200)
+    expect((await linksOf(id)).reverse).toEqual([{ id: root, type: CHILD }])
+  })
+
+  test('each say their type', async () => {
+    const [one, id] = [await plant(), await plant()]
+    const missing = { status: 400, reason: 'value_invalid', cause: 'link_type_missing' }
+
+    expect(why(await update(id, { all_links: [{ id: one, direction: 'forward' }] }))).toMatchObject(missing)
+    expect(why(await update(id, { all_links: [{ id: one, direction: 'reverse', type: null }] }))).toMatchObject(missing)
+  })
+})
+
+describe('a link is refused', () => {
+  test('to or from what is absent or not to be seen, with the same words', async () => {
+    const root = await makeArtifact(api, roots, { summary: 'Root' })
+    const id = await plant()
+    for (const other of [NOBODY, root]) {
+      expect(why(await update(id, { links: [{ id: other }] }, { as: TOM }))).toEqual(
+        unknown('link_target_unknown', 'values[0].links[0].id'),
+      )
+      expect(why(await update(id, { parent: { id: other } }, { as: TOM }))).toEqual(
+        unknown('link_source_unknown', 'values[0].parent.id'),
+      )
+    }
+  })
+
+  test('to itself', async () => {
+    const id = await plant()
+
+    expect(why(await update(id, { links: [{ id }] }))).toEqual(forbidden('link_to_self', 'values[0].links[0].id'))
+    expect(why(await update(id, { parent: { id } }))).toEqual(forbidden('link_to_self', 'values[0].parent.id'))
+  })
+
+  test('of a type that is unknown, switched off in the project where it starts, or not for hands', async () => {
+    const one = await plant()
+    const ask = async (type: string) => why(await create({ links: [{ id: one, type }] }))
+
+    expect(await ask('knotted')).toEqual(unknown('link_type_unknown', 'values_by_field.links.links[0].id'))
+    expect(await ask('banned')).toEqual(forbidden('link_type_disabled', 'values_by_field.links.links[0].id'))
+    expect(await ask('_mirrored')).toEqual(forbidden('link_type_reserved', 'values_by_field.links.links[0].id'))
+    const all_links = [{ id: one, direction: 'reverse', type: 'banned' }]
+    expect(why(await create({ all_links }))).toMatchObject({ cause: 'link_type_disabled' })
+  })
+
+  test('but one that is there may keep a type that is not for hands, and no hand takes it away', async () => {
+    const [one, other] = [await plant(), await plant()]
+    const id = await plant({ links: [{ id: one }] })
+    await mirror(id, one)
+
+    expect((await update(id, { links: [{ id: one, type: '_mirrored' }, { id: other }] })).status).toBe(200)
+    expect(why(await update(id, { links: [] }))).toMatchObject({ cause: 'link_type_reserved' })
+    expect(why(await update(id, { links: [{ id: one, type: '' }] }))).toMatchObject({ cause: 'link_type_reserved' })
+  })
+
+  test('to and from a project that is not active', async () => {
+    const mud = await muddy()
+    const id = await plant()
+
+    expect(why(await update(id, { links: [{ id: mud }] }, { as: ADA }))).toMatchObject({
+      cause: 'link_target_inactive',
+    })
+    expect(why(await update(id, { parent: { id: mud } }, { as: ADA }))).toMatchObject({ cause: 'link_source_unknown' })
+  })
+
+  test('from where the caller may not change links, added or removed', async () => {
+    const id = await plant()
+    const stone = await makeArtifact(api, stones, { summary: 'Stone', links: { links: [{ id, type: CHILD }] } })
+    const free = await makeArtifact(api, stones, { summary: 'Stone' })
+    const missing = { reason: 'value_not_allowed', cause: 'link_field_missing' }
+
+    expect(why(await update(id, { parent: { id: free } }, { as: TOM }))).toMatchObject(missing)
+    expect(why(await update(id, { all_links: [] }, { as: TOM }))).toMatchObject(missing)
+    expect((await linksOf(id)).reverse).toEqual([{ id: stone, type: CHILD }])
+  })
+
+  test('by whoever may not change the field here, although he could there', async () => {
+    const parent = await plant()
+    const stone = await makeArtifact(api, stones, { summary: 'Stone' })
+    const body = { values: [{ field_id: stones.field('links'), parent: { id: parent } }] }
+
+    expect(why(await api.put(`/artifacts/${stone}`, { as: TOM, body }))).toMatchObject({
+      reason: 'field_not_writable',
+      cause: 'field_not_updatable',
+    })
+    expect(await versionOf(parent)).toBe(1)
+  })
+
+  test('where it makes an artifact its own ancestor', async () => {
+    const grandparent = await plant()
+    const parent = await plant({ parent: { id: grandparent } })
+    const id = await plant({ parent: { id: parent } })
+
+    expect(why(await update(id, { links: [{ id: grandparent, type: CHILD }] }))).toEqual(
+      forbidden('link_cycle', 'values[0].links[0].id'),
+    )
+    expect(why(await update(grandparent, { parent: { id } }))).toEqual(forbidden('link_cycle', 'values[0].parent.id'))
+    const both = { links: [{ id: grandparent, type: CHILD }], parent: { id: parent } }
+    expect(why(await create(both))).toMatchObject({ cause: 'link_cycle' })
+    expect((await update(id, { links: [{ id: grandparent, type: 'grafted' }] })).status).toBe(200)
+  })
+
+  test('but parent and child may change places in one write', async () => {
+    const parent = await plant()
+    const id = await plant({ parent: { id: parent } })
+    const all_links = [{ id: parent, direction: 'forward', type: CHILD }]
+
+    expect((await update(id, { all_links })).status).toBe(200)
+    expect(await linksOf(id)).toEqual({ forward: [{ id: parent, type: CHILD }], reverse: [] })
+  })
+})
+
+test('where one link is refused, none is written', async () => {
+  const [one, id] = [await plant(), await plant()]
+  const stone = await makeArtifact(api, stones, { summary: 'Stone' })
+  const all_links = [
+    { id: one, direction: 'reverse', type: CHILD },
+    { id: stone, direction: 'reverse', type: CHILD },
+  ]
+
+  expect((await update(id, { all_links }, { as: TOM })).status).toBe(400)
+  expect(await linksOf(id)).toEqual({ forward: [], reverse: [] })
+  expect(await versionOf(one)).toBe(1)
+})
+
+test('a dry run tells what would become of the other artifacts too, and leaves them', async () => {
+  const [parent, id] = [await plant(), await plant()]
+  const { json } = await update(id, { parent: { id: parent } }, { query: '?dry_run=true' })
+
+  expect(json.dry_run.changes).toMatchObject([
+    {
+      object: `artifacts/${parent}`,
+      op: 'update',
+      fields: [{ name: 'links', before: { links: [] }, after: { links: [{ id, type: CHILD }] } }],
+    },
+  ])
+  expect(await linksOf(parent)).toEqual({ forward: [], reverse: [] })
+})

@@ -1,0 +1,146 @@
+import type { Db, Tx } from '../../platform/database/db.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import type { Context } from '../../platform/operation/context.ts'
+import type { ProjectId } from '../../projects/project.ts'
+import { type AskedLink, type LinkRequest, type StoredLinks, ValueFault } from '../../trackers/fields/field-type.ts'
+import type { LinkTypeRule } from '../../trackers/link-types/link-type-rules.ts'
+import type { ArtifactId } from '../artifact.ts'
+import type { FoundArtifact, LinkRow } from '../reading/find-artifact.ts'
+import type { Lookups } from '../writing/lookups.ts'
+import type { End } from './find-ends.ts'
+import { CHILD } from './link-field.ts'
+import { requireNoCycle } from './require-no-cycle.ts'
+import { requireSource } from './require-source.ts'
+
+/** A link from another artifact to this one, to be written there; `type` null: it is removed. */
+export interface ReverseLink {
+  readonly source: ArtifactId
+  readonly type: string | null
+  readonly path: string
+}
+
+export interface LinkPlan {
+  readonly forward: StoredLinks
+  readonly reverse: readonly ReverseLink[]
+}
+
+export interface LinkPlanning {
+  readonly context: Context
+  readonly db: Db | Tx
+  readonly viewer: Viewer
+  readonly lookups: Lookups
+  readonly project_id: ProjectId
+  /** Undefined: the artifact is made now. */
+  readonly found: FoundArtifact | undefined
+  /** What the link field of the artifact holds; links that the viewer does not see are among them. */
+  readonly stored: StoredLinks
+}
+
+/** Checks what was asked against the artifacts and types that there are. Links that the caller cannot see always stay. */
+export async function planLinks(planning: LinkPlanning, request: LinkRequest): Promise<LinkPlan> {
+  const asked = forwardOf(request)
+  const parents = reverseOf(request)
+  const removed = removedOf(planning, request, parents)
+  const named = [...(asked ?? []), ...parents, ...removed]
+  const ends = await planning.lookups.findEnds(named.map(({ id }) => id))
+  const forward = asked ? await planForward(planning, asked, ends) : planning.stored
+  const reverse = await planReverse(planning, parents, removed, ends)
+  await requireNoCycle(planning, forward, reverse, asked ?? [])
+  return { forward, reverse }
+}
+
+function forwardOf(request: LinkRequest): readonly AskedLink[] | undefined {
+  if ('all_links' in request) return request.all_links.filter(({ direction }) => direction === 'forward')
+  return 'links' in request ? request.links : undefined
+}
+
+function reverseOf(request: LinkRequest): readonly AskedLink[] {
+  if ('all_links' in request) return request.all_links.filter(({ direction }) => direction === 'reverse')
+  return request.parent ? [{ ...request.parent, type: CHILD }] : []
+}
+
+/** All links in both directions: one from elsewhere that is not among them is to go. */
+function removedOf({ found }: LinkPlanning, request: LinkRequest, kept: readonly AskedLink[]): readonly LinkRow[] {
+  if (!('all_links' in request)) return []
+  return (found?.reverse ?? []).filter(({ id }) => !kept.some((link) => link.id === id))
+}
+
+async function planForward(
+  planning: LinkPlanning,
+  asked: readonly AskedLink[],
+  ends: ReadonlyMap<number, End>,
+): Promise<StoredLinks> {
+  const { stored, found, project_id } = planning
+  const rules = await planning.lookups.linkTypes(project_id)
+  const visible = new Set((found?.forward ?? []).map(({ id }) => String(id)))
+  const forward: Record<string, string> = {}
+  for (const [target, type] of Object.entries(stored)) if (!visible.has(target)) forward[target] = type
+  for (const link of asked) {
+    const end = endOf(planning, ends, link, 'link_target_unknown')
+    const present = stored[String(link.id)]
+    forward[String(link.id)] = link.type
+    if (present === link.type) continue // What is there already may stay, whatever became of it.
+    requireType(rules, link, present)
+    if (!end.is_active) throw new ValueFault('value_not_allowed', { cause: 'link_target_inactive', path: link.path })
+  }
+  for (const target of visible) {
+    const type = stored[target]
+    if (type !== undefined && forward[target] === undefined) requireRemovable(rules, type, 'links')
+  }
+  return forward
+}
+
+async function planReverse(
+  planning: LinkPlanning,
+  asked: readonly AskedLink[],
+  removed: readonly LinkRow[],
+  ends: ReadonlyMap<number, End>,
+): Promise<readonly ReverseLink[]> {
+  const present = new Map((planning.found?.reverse ?? []).map((link) => [Number(link.id), link.type]))
+  const planned: ReverseLink[] = []
+  for (const link of asked) {
+    const source = endOf(planning, ends, link, 'link_source_unknown')
+    if (present.get(link.id) === link.type) continue
+    requireType(await planning.lookups.linkTypes(source.project_id), link, present.get(link.id))
+    await requireSource(planning, source, { type: link.type, path: link.path })
+    planned.push({ source: source.id, type: link.type, path: link.path })
+  }
+  for (const { id, type } of removed) {
+    const source = endOf(planning, ends, { id, path: 'all_links' }, 'link_source_unknown')
+    requireRemovable(await planning.lookups.linkTypes(source.project_id), type, 'all_links')
+    await requireSource(planning, source, { type: null, path: 'all_links' })
+    planned.push({ source: source.id, type: null, path: 'all_links' })
+  }
+  return planned
+}
+
+function endOf(
+  { found }: LinkPlanning,
+  ends: ReadonlyMap<number, End>,
+  { id, path }: Pick<AskedLink, 'id' | 'path'>,
+  cause: 'link_target_unknown' | 'link_source_unknown',
+): End {
+  if (found?.artifact.id === id) throw new ValueFault('value_not_allowed', { cause: 'link_to_self', path })
+  const end = ends.get(id)
+  if (!end) throw new ValueFault('reference_unknown', { cause, path, params: { id } })
+  return end
+}
+
+/** `present`: the type that the link has so far. */
+function requireType(
+  rules: ReadonlyMap<string, LinkTypeRule>,
+  { type, path }: AskedLink,
+  present: string | undefined,
+): void {
+  if (present !== undefined) requireRemovable(rules, present, path)
+  if (type === '') return
+  const rule = rules.get(type)
+  if (!rule) throw new ValueFault('reference_unknown', { cause: 'link_type_unknown', path, params: { type } })
+  if (rule.is_reserved) throw new ValueFault('value_not_allowed', { cause: 'link_type_reserved', path })
+  if (rule.is_disabled) throw new ValueFault('value_not_allowed', { cause: 'link_type_disabled', path })
+}
+
+/** What the platform links, no hand unlinks. */
+function requireRemovable(rules: ReadonlyMap<string, LinkTypeRule>, type: string, path: string): void {
+  if (rules.get(type)?.is_reserved) throw new ValueFault('value_not_allowed', { cause: 'link_type_reserved', path })
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { requireAccount } from '../../accounts/refusals.ts'
+import { isId } from '../../platform/database/ids.ts'
+import { idParam, writeRoute } from '../../platform/http/route.ts'
+import { isConditional, requirePrecondition } from '../../platform/wire/etag.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { lockCounters } from '../../trackers/counter.ts'
+import { findTracker, requireActiveProject } from '../../trackers/find-tracker.ts'
+import type { Sight } from '../../trackers/sight.ts'
+import type { TrackerId } from '../../trackers/tracker.ts'
+import { type ArtifactId, versionOf } from '../artifact.ts'
+import { findArtifact } from '../reading/find-artifact.ts'
+import { loadMigrating } from './load-migrating.ts'
+import { FieldName, type Migration, migrateValues, nameFields } from './migrate-values.ts'
+import { moveTo } from './move-to.ts'
+
+const Fields = Type.Array(FieldName)
+
+export const moveArtifact = writeRoute({
+  method: 'PATCH',
+  path: '/artifacts/:id',
+  operationId: 'moveArtifact',
+  summary: 'Move an artifact to another tracker.',
+  access: 'signed_in',
+  action: 'artifact.move',
+  versioned: 'dated',
+  ownDryRun: true,
+  params: { id: idParam<ArtifactId>('The artifact.') },
+  body: Type.Object({
+    move: Type.Object({
+      tracker_id: Type.Integer({ description: 'Where it goes.' }),
+      dry_run: Type.Optional(Type.Boolean({ description: 'Only tell what would become of its fields.' })),
+      should_populate_feedback_on_success: Type.Optional(Type.Boolean({ description: 'Without effect.' })),
+    }),
+  }),
+  answer: Type.Object({
+    dry_run: Type.Union([
+      Type.Object({
+        fields: Type.Object({
+          fields_migrated: Fields,
+          fields_not_migrated: Fields,
+          fields_partially_migrated: Fields,
+        }),
+      }),
+      Type.Null(),
+    ]),
+  }),
+  async handle({ context, viewer, language, params: { id }, body: { move }, headers }, work) {
+    requireAccount(viewer)
+    const { tx } = work
+    await sql`select from artifact where id = ${id} for update`.execute(tx) // It stays as it is looked at.
+    const { artifact, sight: from } = await findArtifact(context, tx, viewer, id)
+    requireMover(from)
+    requirePrecondition(headers, versionOf(artifact))
+    if (from.tracker.settings.require_precondition && !isConditional(headers))
+      throw new ApiError('precondition_required')
+    if (!isId<TrackerId>(move.tracker_id)) throw new ApiError('not_found')
+    await lockCounters(tx, [from.tracker.id, move.tracker_id])
+    const to = await findTracker(context, tx, viewer, move.tracker_id)
+    requireMover(to)
+    requireMovable(from, to)
+
+    const migrating = await loadMigrating(context, tx, artifact.field_values, from.tracker, to.tracker)
+    const migration = migrateValues(artifact.field_values, from.tracker.elements, to.tracker, migrating)
+    if (migration.whole.length + migration.partial.length === 0) throw refusal('move_nothing')
+    if (move.dry_run || work.isDryRun) return { body: { dry_run: { fields: report(migration) } } }
+    const author = { context, viewer, language, db: tx, now: context.clock.now() }
+    await moveTo(work, author, artifact, { from, to, migration })
+    return { body: { dry_run: null } }
+  },
+})
+
+/** Not 403: so it is on the wire. */
+function requireMover({ administers }: Sight): void {
+  if (!administers) throw refusal('move_not_admin')
+}
+
+function requireMovable({ tracker: from }: Sight, { tracker: to }: Sight): void {
+  if (from.id === to.id) throw refusal('move_same_tracker')
+  if (!from.settings.allow_move || !to.settings.allow_move) throw refusal('move_disabled')
+  requireActiveProject(from)
+  requireActiveProject(to)
+}
+
+function refusal(cause: 'move_not_admin' | 'move_same_tracker' | 'move_disabled' | 'move_nothing'): ApiError {
+  return new ApiError('rule_violated', { cause })
+}
+
+function report({ whole, partial, none }: Migration) {
+  return {
+    fields_migrated: nameFields(whole),
+    fields_not_migrated: nameFields(none),
+    fields_partially_migrated: nameFields(partial),
+  }
+}

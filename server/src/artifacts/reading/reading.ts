@@ -1,0 +1,113 @@
+import { representUserMinimal } from '../../accounts/users/user.ts'
+import type { UserFull } from '../../accounts/users/schemas.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
+import type { Context } from '../../platform/operation/context.ts'
+import { renderText } from '../../platform/texts/render-text.ts'
+import type { Catalogue } from '../../platform/words/catalogue.ts'
+import { type KnownNames, linkReferencesOf } from '../../projects/references/link-references.ts'
+import { itemNamesSeen } from '../../trackers/item-names.ts'
+import { groupIn } from '../../trackers/groups-of-tracker.ts'
+import type { LinkJson, Reading } from '../../trackers/fields/field-type.ts'
+import { crossReferences } from '../links/cross-references.ts'
+import type { FoundArtifact, LinkRow } from './find-artifact.ts'
+import { computeCharts } from './charts.ts'
+import { computeSums, type Sums } from './sums.ts'
+
+type Platform = Pick<Context, 'config' | 'settings'>
+
+/** Whoever shows an artifact, and to whom. */
+export interface Audience {
+  readonly context: Context
+  readonly db: Db | Tx
+  readonly viewer: Viewer
+  readonly language: Catalogue
+}
+
+/** What the values of an artifact are shown with. What needs more statements is made only where a field asks for it. */
+export async function readingOf(audience: Audience, found: FoundArtifact): Promise<Reading> {
+  const sums = await computeSums(audience, [found])
+  return readingWith(audience, found, sums.get(found.artifact.id), await computeCharts(audience, found))
+}
+
+/** The same for several, with as many statements as for one; `charts`: where they are wanted, which takes some for each. */
+export async function readingsOf(
+  audience: Audience,
+  artifacts: readonly FoundArtifact[],
+  { charts }: { readonly charts: boolean },
+): Promise<readonly Reading[]> {
+  const sums = await computeSums(audience, artifacts)
+  const readings: Reading[] = []
+  for (const found of artifacts) {
+    const drawn = charts ? await computeCharts(audience, found) : undefined
+    readings.push(await readingWith(audience, found, sums.get(found.artifact.id), drawn))
+  }
+  return readings
+}
+
+async function readingWith(
+  audience: Audience,
+  found: FoundArtifact,
+  sums: Sums | undefined,
+  charts: Awaited<ReturnType<typeof computeCharts>> | undefined,
+): Promise<Reading> {
+  const { context, viewer, language } = audience
+  const { artifact, sight } = found
+  const { tracker } = sight
+  const people = new Map<AccountId, UserFull>(
+    found.people.map((row) => [row.id, representPerson(context, viewer, row)]),
+  )
+  const references = await crossReferences(audience, found)
+  return {
+    context,
+    viewer,
+    language,
+    tracker,
+    facts: artifact,
+    values: artifact.field_values,
+    user: (id) => people.get(id),
+    group: (group) => groupIn(tracker, group, language),
+    html: (format, content) =>
+      linkReferencesOf(context.referenceKinds, tracker.project, renderText(format, content), namesIn(found)),
+    links: { forward: found.forward.map(linkJson), reverse: found.reverse.map(linkJson) },
+    references,
+    sum: (field) => sums?.get(field) ?? null,
+    burndown: (field) => charts?.get(field),
+    burnup: (field) => charts?.get(field),
+  }
+}
+
+/** Words and projects that references in the texts of an artifact may name, as far as the viewer may know them. */
+export function namesIn({ sight, outgoing }: Pick<FoundArtifact, 'sight' | 'outgoing'>): KnownNames {
+  const { id, shortname } = sight.tracker.project
+  const others = outgoing.flatMap(({ ref, of_project }) => {
+    const name = /#([^:]+):/.exec(ref)?.[1]?.toLowerCase()
+    return name === undefined ? [] : [[name, of_project] as const]
+  })
+  return { itemNames: itemNamesSeen(sight), projects: new Map([...others, [shortname.toLowerCase(), id]]) }
+}
+
+/** The form of people inside values: addresses and states are not for everybody. */
+export function representPerson(context: Platform, viewer: Viewer, row: FoundArtifact['people'][number]): UserFull {
+  const told = viewer.account_id !== undefined && !viewer.is_restricted
+  return {
+    ...representUserMinimal(context, row),
+    email: told ? row.email : null,
+    status: told ? row.status : null,
+  }
+}
+
+export function linkJson({ id, type, tracker, project }: LinkRow): LinkJson {
+  return {
+    id,
+    uri: `artifacts/${id}`,
+    tracker: {
+      id: tracker.id,
+      uri: `trackers/${tracker.id}`,
+      label: tracker.label,
+      color: tracker.color_name,
+      project: { id: project.id, uri: `projects/${project.id}`, label: project.label, icon: project.icon },
+    },
+    type,
+  }
+}

@@ -1,0 +1,80 @@
+import type { Generated } from 'kysely'
+import type { TextFormat } from '../accounts/account.ts'
+import type { AccountId } from '../platform/http/viewer.ts'
+import type { ProjectId } from '../projects/project.ts'
+import type { FieldId, StoredValues, TrackerId } from '../trackers/tracker.ts'
+import type { ArtifactId, ChangesetId } from './artifact.ts'
+
+declare module '../platform/database/db.ts' {
+  interface Tables {
+    artifact: {
+      id: Generated<ArtifactId>
+      project_id: ProjectId
+      tracker_id: TrackerId
+      number: number
+      rank: Generated<number>
+      version: Generated<number>
+      field_values: StoredValues
+      people: Generated<AccountId[]>
+      restricted_to: number[] | null
+      submitted_by: AccountId | null
+      submitted_on: Date
+      last_update_by: AccountId | null
+      last_modified_date: Date
+      last_modified: Date
+      deleted_by: AccountId | null
+      deleted_on: Date | null
+    }
+    changeset: {
+      id: Generated<ChangesetId>
+      project_id: ProjectId
+      artifact_id: ArtifactId
+      tracker_id: TrackerId
+      version: number
+      submitted_by: AccountId | null
+      submitted_on: Date
+      last_modified: Date
+      changes: StoredValues
+      comment: string | null
+      comment_format: TextFormat | null
+      comment_groups: number[] | null
+    }
+    value_index: { project_id: ProjectId; field_id: FieldId; value: number; artifact_id: ArtifactId }
+    number_index: { project_id: ProjectId; field_id: FieldId; value: number; artifact_id: ArtifactId }
+    artifact_link: { project_id: ProjectId; source_id: ArtifactId; target_id: ArtifactId; type: string }
+    artifact_reference: {
+      project_id: ProjectId
+      artifact_id: ArtifactId
+      field_id: number
+      changeset_id: Generated<number>
+      ref: string
+      keyword: string
+      value: string
+      of_project: number
+      target_id: ArtifactId | null
+    }
+    artifact_deletion: {
+      id: Generated<number>
+      project_id: ProjectId
+      artifact_id: ArtifactId
+      account_id: AccountId
+      deleted_on: Date
+    }
+    artifact_archive: {
+      id: Generated<number>
+      project_id: ProjectId
+      tracker_id: TrackerId
+      artifact_id: ArtifactId
+      xref: string
+      tracker_label: string
+      deleted_by: AccountId | null
+      deleted_on: Date
+      is_restored: Generated<boolean>
+      written_on: Date | null
+      document: string | null
+      people: unknown
+      size: number | null
+      sha256: string | null
+    }
+  }
+}

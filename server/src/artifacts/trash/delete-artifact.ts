@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { failpoint } from '#failpoint'
+import { Type } from 'typebox'
+import { requireAccount } from '../../accounts/refusals.ts'
+import { idParam, writeRoute } from '../../platform/http/route.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { requirePrecondition, isConditional } from '../../platform/wire/etag.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { countArtifacts } from '../../trackers/counter.ts'
+import { requireActiveProject, requireTrackerAdmin } from '../../trackers/find-tracker.ts'
+import { type Artifact, type ArtifactId, versionOf } from '../artifact.ts'
+import { findArtifact } from '../reading/find-artifact.ts'
+import { orderArchive } from './archives/order-archive.ts'
+import { spendDeletion } from './deletion-limit.ts'
+import { purgeFromTrash } from './purge-artifact.ts'
+
+export const deleteArtifact = writeRoute({
+  method: 'DELETE',
+  path: '/artifacts/:id',
+  operationId: 'deleteArtifact',
+  summary: 'Delete an artifact: it waits in the trash. With `purge`, remove one that is there for good.',
+  access: 'signed_in',
+  action: 'artifact.delete',
+  versioned: 'dated',
+  params: { id: idParam<ArtifactId>('The artifact.') },
+  query: { purge: Type.Optional(Type.Boolean({ description: 'Only site administrators.' })) },
+  async handle({ context, viewer, params: { id }, query, headers }, work) {
+    const account = requireAccount(viewer)
+    if (query.purge) {
+      await purgeFromTrash(context, work, viewer, id)
+      return {}
+    }
+    const { tx } = work
+    await sql`select from artifact where id = ${id} for update`.execute(tx) // It stays as it is looked at.
+    const { artifact, sight } = await findArtifact(context, tx, viewer, id)
+    const { tracker } = sight
+    requireTrackerAdmin(sight)
+    requirePrecondition(headers, versionOf(artifact))
+    if (tracker.settings.require_precondition && !isConditional(headers)) throw new ApiError('precondition_required')
+    requireActiveProject(tracker)
+    if (!tracker.settings.allow_deletion) throw new ApiError('deletion_disabled')
+    const now = context.clock.now()
+    const limits = await spendDeletion(tx, context.settings.current.artifact_deletion_limit, account, artifact, now)
+    failpoint('artifact.counted')
+    await moveToTrash(tx, artifact, account, now)
+    failpoint('artifact.deleted')
+    const object = `artifacts/${id}`
+    await work.change({
+      object,
+      op: 'delete',
+      project_id: artifact.project_id,
+      before: { tracker_id: tracker.id, version: artifact.version },
+    })
+    await work.tell({
+      type: 'artifact.deleted',
+      object,
+      project_id: artifact.project_id,
+      payload: { tracker_id: tracker.id, version: artifact.version },
+    })
+    if (context.settings.current.archive_deleted_artifacts)
+      await orderArchive(work, artifact, tracker, { deleted_by: account, deleted_on: now })
+    return { headers: limits }
+  },
+})
+
+async function moveToTrash(tx: Tx, artifact: Artifact, account: number, now: Date): Promise<void> {
+  await sql`
+    with gone as (
+      update artifact set deleted_on = ${now}, deleted_by = ${account}
+      where id = ${artifact.id} returning tracker_id
+    )
+    ${countArtifacts(sql`gone`, -1)}`.execute(tx)
+}

@@ -1,0 +1,108 @@
+import { type RawBuilder, sql } from 'kysely'
+import { allOf, type Range, within } from '../../platform/database/conditions.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Page } from '../../platform/http/pages.ts'
+import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
+import type { Context } from '../../platform/operation/context.ts'
+import { deletedProjects } from '../../projects/deleted-projects.ts'
+import { itsProject } from '../../projects/its-project.ts'
+import { deletedTrackers } from '../../trackers/deleted-trackers.ts'
+import { sightOf } from '../../trackers/sight.ts'
+import type { TrackerId } from '../../trackers/tracker.ts'
+import type { Artifact } from '../artifact.ts'
+import { artifactColumns } from '../reading/find-artifact.ts'
+import { titleOf } from '../reading/title.ts'
+
+export const TRASH_TYPES = ['artifact', 'tracker', 'project', 'repository'] as const
+export type TrashType = (typeof TRASH_TYPES)[number]
+
+/** Something that was deleted and is not yet purged. */
+export interface TrashRow {
+  readonly type: TrashType
+  readonly id: number
+  /** Null: it is an artifact, whose title is looked up, or has none. */
+  readonly label: string | null
+  readonly project_id: number
+  readonly project_label: string
+  readonly tracker_id: TrackerId | null
+  readonly deleted_by: AccountId | null
+  readonly deleted_on: Date | null
+  /** In microseconds, for the place of a page. */
+  readonly at: number
+}
+
+export interface TrashFilter extends Range {
+  readonly type?: TrashType | undefined
+  readonly project?: number | undefined
+  readonly tracker?: TrackerId | undefined
+}
+
+const deletedArtifacts = sql`select 'artifact' as type, artifact.id, null::text as label, artifact.project_id,
+  artifact.tracker_id, artifact.deleted_by, artifact.deleted_on from artifact where artifact.deleted_on is not null`
+
+/** A page and one row more, the latest first. One statement, so that size and rows are of one moment. */
+export async function readTrash(
+  db: Db,
+  filter: TrashFilter,
+  { limit, offset, after }: Page,
+): Promise<{ rows: TrashRow[]; size: number }> {
+  const begin = after
+    ? sql`(found.at, found.type, found.id) < (${after[0]}::bigint, ${after[1]}::text, ${after[2]}::bigint)`
+    : sql`true`
+  const { rows } = await sql<(TrashRow | { id: null }) & { size: number }>`
+    with found as (
+      select each.*, coalesce((extract(epoch from each.deleted_on) * 1000000)::bigint, 0) as at
+      from (${deletedArtifacts} union all ${deletedTrackers} union all ${deletedProjects}) each where ${fits(filter)}
+    )
+    select counted.size, page.* from (select count(*) as size from found) counted
+    left join lateral (
+      select found.*, project.label as project_label from found ${itsProject(sql`found.project_id`)} where ${begin}
+      order by found.at desc, found.type desc, found.id desc limit ${limit + 1} offset ${after ? 0 : offset}
+    ) page on true
+    order by page.at desc, page.type desc, page.id desc`.execute(db)
+  return { size: rows[0]?.size ?? 0, rows: rows.filter((row) => row.id !== null) }
+}
+
+function fits({ type, project, tracker, from, to }: TrashFilter): RawBuilder<boolean> {
+  return allOf([
+    ...(type === undefined ? [] : [sql<boolean>`each.type = ${type}`]),
+    ...(project === undefined ? [] : [sql<boolean>`each.project_id = ${project}`]),
+    ...(tracker === undefined ? [] : [sql<boolean>`each.tracker_id = ${tracker} and each.type = 'artifact'`]),
+    ...within(sql`each.deleted_on`, { from, to }),
+  ])
+}
+
+/** Where the next page begins. */
+export function placeOf({ at, type, id }: TrashRow): [number, string, number] {
+  return [at, type, id]
+}
+
+/** The titles of artifacts among them, as far as this viewer may read them. */
+export async function titlesIn(
+  context: Context,
+  viewer: Viewer,
+  rows: readonly TrashRow[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = rows.filter(({ type }) => type === 'artifact').map(({ id }) => id)
+  const titles = new Map<number, string>()
+  if (ids.length === 0) return titles
+  const { db } = context
+  const { rows: found } = await sql<Artifact>`
+    select ${artifactColumns} from artifact where artifact.id = any(${ids}::bigint[])`.execute(db)
+  for (const [id, artifacts] of Map.groupBy(found, ({ tracker_id }) => tracker_id)) {
+    const tracker = await context.trackers.now(db, id)
+    const sight = tracker && (await sightOf(db, tracker, viewer))
+    for (const artifact of sight ? artifacts : []) {
+      const title = sight && titleOf({ artifact, sight })
+      if (title != null) titles.set(artifact.id, title)
+    }
+  }
+  return titles
+}
+
+const DAY = 86_400_000
+
+/** When the purge takes what was deleted then. */
+export function purgeOn({ settings }: Pick<Context, 'settings'>, deleted_on: Date): Date {
+  return new Date(deleted_on.getTime() + settings.current.trash_retention_days * DAY)
+}

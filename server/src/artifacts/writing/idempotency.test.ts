@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/database.ts'
+import { EVERY_FIELD, type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
+import { TOM, UMA } from '../../../test/people.ts'
+import { refused } from '../../../test/refused.ts'
+import { seed } from '../../../test/seed.ts'
+import { startServerProcess } from '../../../test/server-process.ts'
+import { openDatabase } from '../../platform/database/db.ts'
+
+/** Two server processes on one database: the client repeats what it got no answer to, wherever it comes out. */
+const database = await createTestDatabase()
+const owner = openDatabase({ connectionString: database.ownerUrl })
+const environment = { WAYPOST_DATABASE_URL: database.appUrl, WAYPOST_LOG_LEVEL: 'error' }
+const [one, other] = await Promise.all([startServerProcess(environment), startServerProcess(environment)])
+afterAll(async () => {
+  await Promise.all([one.stop(), other.stop()])
+  await owner.destroy()
+})
+
+let tracker: MadeTracker
+beforeAll(async () => {
+  await seed(owner)
+  tracker = await makeTracker(one.api, EVERY_FIELD)
+})
+
+const apis = [one.api, other.api] as const
+const count = async (id: number) => {
+  const { rows } = await sql<{ versions: number; events: number }>`
+    select (select count(*) from changeset where artifact_id = ${id}) as versions,
+      (select count(*) from event where object = ${`artifacts/${id}`}) as events`.execute(owner)
+  return rows[0]
+}
+const artifacts = async () => {
+  const { rows } = await sql<{ count: number }>`select count(*) from artifact`.execute(owner)
+  return rows[0]?.count ?? 0
+}
+
+const creation = (key: string, summary = 'Crates', as = TOM) => ({
+  as,
+  headers: { 'idempotency-key': key },
+  body: { tracker: { id: tracker.id }, values_by_field: { summary, tags: [summary] }, comment: { body: 'Made' } },
+})
+
+describe('a creation with a key', () => {
+  test('is done once, and answered the same in every process', async () => {
+    const first = await one.api.post('/artifacts', creation('once'))
+    const again = await other.api.post('/artifacts', creation('once'))
+
+    expect(first.status).toBe(201)
+    expect(again).toMatchObject({ status: 201, text: first.text })
+    expect(again.headers).toMatchObject({
+      'idempotency-replayed': 'true',
+      location: first.headers.location,
+      etag: first.headers.etag,
+      'last-modified': first.headers['last-modified'],
+    })
+    expect(first.headers).not.toHaveProperty('idempotency-replayed')
+    expect(await count(first.json.id)).toEqual({ versions: 1, events: 1 })
+  })
+
+  test('is done once also when all come at once', async () => {
+    const before = await artifacts()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => apis[at % 2 === 0 ? 0 : 1].post('/artifacts', creation('at-once'))),
+    )
+
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(201)
+    expect(await artifacts()).toBe(before + 1)
+  })
+
+  test('is refused for another body, and for nobody else', async () => {
+    await one.api.post('/artifacts', creation('mine'))
+    const before = await artifacts()
+
+    expect(await other.api.post('/artifacts', creation('mine', 'Boxes'))).toMatchObject(
+      refused(422, 'idempotency_key_reused'),
+    )
+    expect(await artifacts()).toBe(before)
+    const hers = await other.api.post('/artifacts', creation('mine', 'Boxes', UMA))
+    expect([hers.status, hers.json.submitted_by]).toEqual([201, UMA.id])
+  })
+
+  test('that was refused may be tried again with the same key', async () => {
+    const bad = { ...creation('again'), body: { tracker: { id: tracker.id }, values_by_field: { points: 'many' } } }
+
+    expect(await one.api.post('/artifacts', bad)).toMatchObject(refused(400, 'value_invalid'))
+    expect((await other.api.post('/artifacts', creation('again'))).status).toBe(201)
+  })
+})
+
+describe('a change with a key', () => {
+  const change = (key: string, summary: string, more: Record<string, string> = {}) => ({
+    as: TOM,
+    headers: { 'idempotency-key': key, ...more },
+    body: { values_by_field: { summary }, comment: { body: 'Changed' } },
+  })
+
+  test('is made once, and its answer stays what it was', async () => {
+    const id = await makeArtifact(one.api, tracker, { summary: 'Crates' })
+    const first = await one.api.put(`/artifacts/${id}`, change('put', 'Boxes'))
+    await one.api.put(`/artifacts/${id}`, { as: UMA, body: { values_by_field: { summary: 'Bags' } } })
+    const again = await other.api.put(`/artifacts/${id}`, change('put', 'Boxes'))
+
+    expect(first.status).toBe(200)
+    expect(again).toMatchObject({ status: 200, text: first.text })
+    expect(again.headers).toMatchObject({ 'idempotency-replayed': 'true', etag: first.headers.etag })
+    expect(await count(id)).toEqual({ versions: 3, events: 3 })
+  })
+
+  test('is repeated safely with the tag that it was made with', async () => {
+    const id = await makeArtifact(one.api, tracker, { summary: 'Crates' })
+    const { headers } = await one.api.get(`/artifacts/${id}`, { as: TOM })
+    const condition = { 'if-match': String(headers.etag) }
+    const answers = await Promise.all(apis.map((api) => api.put(`/artifacts/${id}`, change('cas', 'Boxes', condition))))
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await other.api.put(`/artifacts/${id}`, change('cas-2', 'Bags', condition))).toMatchObject(
+      refused(412, 'version_mismatch'),
+    )
+    expect(await count(id)).toEqual({ versions: 2, events: 2 })
+  })
+
+  test('is refused for another body or another form of the answer', async () => {
+    const id = await makeArtifact(one.api, tracker, { summary: 'Crates' })
+    await one.api.put(`/artifacts/${id}`, change('other', 'Boxes'))
+    const reused = refused(422, 'idempotency_key_reused')
+
+    expect(await other.api.put(`/artifacts/${id}`, change('other', 'Bags'))).toMatchObject(reused)
+    expect(await other.api.put(`/artifacts/${id}?values_format=all`, change('other', 'Boxes'))).toMatchObject(reused)
+    expect(await count(id)).toEqual({ versions: 2, events: 2 })
+  })
+
+  test('has a key for each artifact', async () => {
+    const ids = [
+      await makeArtifact(one.api, tracker, { summary: 'A' }),
+      await makeArtifact(one.api, tracker, { summary: 'B' }),
+    ]
+    for (const id of ids) expect((await one.api.put(`/artifacts/${id}`, change('each', 'C'))).json.id).toBe(id)
+  })
+
+  test('that changed nothing is answered again as well', async () => {
+    const id = await makeArtifact(one.api, tracker, { summary: 'Crates' })
+    const idle = { as: TOM, headers: { 'idempotency-key': 'idle' }, body: { values: [] } }
+    const [first, again] = [await one.api.put(`/artifacts/${id}`, idle), await other.api.put(`/artifacts/${id}`, idle)]
+
+    expect([first.status, again.text]).toEqual([200, first.text])
+    expect(again.headers['idempotency-replayed']).toBe('true')
+  })
+})

@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TextFormat } from '../../accounts/account.ts'
+import type { Origin } from '../../platform/database/audit.ts'
+import { recordEvents } from '../../platform/database/events.ts'
+import { projectNamed } from '../../projects/references/own-keywords.ts'
+import type { Effects, Reference } from './effects.ts'
+
+export interface Comment {
+  readonly body: string
+  readonly format: TextFormat
+  readonly groups: readonly number[] | null
+  readonly references: readonly Reference[]
+}
+
+/** What one version writes beside its row. */
+export interface VersionParts {
+  readonly changes: string
+  readonly effects: Effects
+  readonly comment: Comment | null
+  readonly origin: Origin
+  readonly event: { readonly type: string; readonly payload: object }
+}
+
+/**
+ * The parts of the one statement that writes a version, after the part `after`, which gives the row: history, indexes,
+ * links, references, event. What has nothing to write is left out.
+ */
+export function versionParts({ changes, effects, comment, origin, event }: VersionParts): RawBuilder<unknown> {
+  const { ids, numbers, links, references } = effects
+  const parts = [
+    sql`history as (
+      insert into changeset (project_id, artifact_id, tracker_id, version, submitted_by, submitted_on, last_modified,
+        changes, comment, comment_format, comment_groups)
+      select project_id, id, tracker_id, version, last_update_by, last_modified_date, last_modified, ${changes}::jsonb,
+        ${comment?.body ?? null}::text, ${comment?.format ?? null}::text, ${comment?.groups ?? null}::bigint[]
+      from after returning id)`,
+    sql`told as (${recordEvents(
+      origin,
+      sql`select ${event.type}::text, 'artifacts/' || id, project_id,
+        jsonb_build_object('version', version, 'tracker_id', tracker_id) || ${JSON.stringify(event.payload)}::jsonb
+      from after`,
+    )})`,
+  ]
+  if (ids.removed.length > 0)
+    parts.push(sql`ids_removed as (
+      delete from value_index using after, unnest(${ids.removed.map(({ field }) => field)}::bigint[],
+        ${ids.removed.map(({ value }) => value)}::bigint[]) as gone (field_id, value)
+      where value_index.artifact_id = after.id and value_index.field_id = gone.field_id
+        and value_index.value = gone.value)`)
+  if (ids.added.length > 0)
+    parts.push(sql`ids_added as (
+      insert into value_index (project_id, field_id, value, artifact_id)
+      select project_id, come.field_id, come.value, id from after, unnest(${ids.added.map(({ field }) => field)}::bigint[],
+        ${ids.added.map(({ value }) => value)}::bigint[]) as come (field_id, value))`)
+  if (numbers.removed.length > 0)
+    parts.push(sql`numbers_removed as (
+      delete from number_index using after, unnest(${numbers.removed.map(({ field }) => field)}::bigint[],
+        ${numbers.removed.map(({ value }) => value)}::double precision[]) as gone (field_id, value)
+      where number_index.artifact_id = after.id and number_index.field_id = gone.field_id
+        and number_index.value = gone.value)`)
+  if (numbers.added.length > 0)
+    parts.push(sql`numbers_added as (
+      insert into number_index (project_id, field_id, value, artifact_id)
+      select project_id, come.field_id, come.value, id
+      from after, unnest(${numbers.added.map(({ field }) => field)}::bigint[],
+        ${numbers.added.map(({ value }) => value)}::double precision[]) as come (field_id, value))`)
+  if (links.removed.length > 0)
+    parts.push(sql`links_removed as (
+      delete from artifact_link using after
+      where source_id = after.id and target_id = any(${links.removed.map(({ target }) => target)}::bigint[]))`)
+  if (links.added.length > 0)
+    parts.push(sql`links_added as (
+      insert into artifact_link (project_id, source_id, target_id, type)
+      select project_id, id, come.target_id, come.type
+      from after, unnest(${links.added.map(({ target }) => target)}::bigint[],
+        ${links.added.map(({ type }) => type)}::text[]) as come (target_id, type)
+      on conflict (source_id, target_id) do update set type = excluded.type)`)
+  if (references.removed.length > 0)
+    parts.push(sql`references_removed as (
+      delete from artifact_reference using after, unnest(${references.removed.map(({ field }) => field)}::bigint[],
+        ${references.removed.map(({ ref }) => ref)}::text[]) as gone (field_id, ref)
+      where artifact_reference.artifact_id = after.id and artifact_reference.field_id = gone.field_id
+        and artifact_reference.ref = gone.ref)`)
+  const referred = [...references.added, ...(comment?.references ?? [])]
+  if (referred.length > 0) parts.push(sql`references_added as (${insertReferences(referred)})`)
+  return sql.join(parts)
+}
+
+/**
+ * One that names a project which does not exist refers to nothing. `whose`: where the rows of `after` and `history` come
+ * from that it belongs to; `come.at` counts the references from 1.
+ */
+export function insertReferences(
+  references: readonly Reference[],
+  whose: RawBuilder<unknown> = sql`after cross join history`,
+  belongs: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
+  const projects = references.map(({ of_project }) => of_project)
+  const ids = projects.map((project) => (typeof project === 'number' ? project : null))
+  const names = projects.map((project) => (typeof project === 'string' ? project : null))
+  return sql`
+    insert into artifact_reference (project_id, artifact_id, field_id, changeset_id, ref, keyword, value, of_project, target_id)
+    select after.project_id, after.id, come.field_id, case come.field_id when 0 then history.id else 0 end, come.ref,
+      come.keyword, come.value, coalesce(come.of_id, ${projectNamed(sql`come.of_name`)}), come.target_id
+    from ${whose}, unnest(${references.map(({ field }) => field)}::bigint[],
+      ${references.map(({ ref }) => ref)}::text[], ${references.map(({ keyword }) => keyword)}::text[],
+      ${references.map(({ value }) => value)}::text[], ${ids}::bigint[], ${names}::text[],
+      ${references.map(({ target }) => target)}::bigint[]) with ordinality
+      as come (field_id, ref, keyword, value, of_id, of_name, target_id, at)
+    where ${belongs} and (come.of_id is not null or ${projectNamed(sql`come.of_name`)} is not null)
+    on conflict do nothing`
+}

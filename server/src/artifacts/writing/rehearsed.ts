@@ -1,0 +1,44 @@
+import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
+import type { ArtifactRepresentation, Value } from '../reading/represent-artifact.ts'
+import type { Draft } from './draft-version.ts'
+import { isNewValue } from './open-values.ts'
+
+/** What a dry run answers: in the values too, what only a real write can give is null. */
+export function rehearsed<Answer extends Pick<ArtifactRepresentation, 'values' | 'values_by_field'>>(
+  answer: Answer,
+  draft: Draft,
+  by: 'creation' | 'version',
+): Answer {
+  const { values, values_by_field: named } = answer
+  const entries = Object.entries(named ?? {}).map(([name, value]) => [name, value && rehearsedValue(value, draft, by)])
+  return {
+    ...answer,
+    values: values && values.map((value) => rehearsedValue(value, draft, by)),
+    values_by_field: named && Object.fromEntries(entries),
+  }
+}
+
+/** A creation gives what each version gives, and more. */
+function rehearsedValue(value: Value, draft: Draft, by: 'creation' | 'version'): Value {
+  const { givenBy } = fieldTypeOf(value)
+  const isGiven = givenBy !== undefined && (givenBy === by || by === 'creation')
+  return withoutNewIds(isGiven ? { ...value, value: null } : value, draft)
+}
+
+/** Values that are typed for the first time have no id yet. */
+export function withoutNewIds<Entry extends { readonly field_id: number }>(entry: Entry, { changes }: Draft): Entry {
+  const objects: unknown = 'bind_value_objects' in entry ? entry.bind_value_objects : undefined
+  const [, drafted] = [...changes].find(([field]) => field === entry.field_id) ?? []
+  if (!Array.isArray(objects) || !Array.isArray(drafted)) return entry
+  const made = new Set(drafted.filter(isNewValue).map(({ label }) => label))
+  if (made.size === 0) return entry
+  return {
+    ...entry,
+    bind_value_objects: objects.map((each: unknown) => (isOneOf(each, made) ? { ...each, id: null } : each)),
+  }
+}
+
+function isOneOf(value: unknown, labels: ReadonlySet<string>): value is { readonly label: string } {
+  if (typeof value !== 'object' || value === null || !('label' in value) || !('id' in value)) return false
+  return typeof value.label === 'string' && labels.has(value.label) && typeof value.id === 'string'
+}
