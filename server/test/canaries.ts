@@ -1,4 +1,4 @@
-import { GUS, MARA, OLGA, PEOPLE, type Person, PIA, RITA, TOM, UMA } from './people.ts'
+import { GUS, MARA, OLGA, PEOPLE, type Person, PIA, RITA, TOM, UMA, VICTOR } from './people.ts'
 
 /** A secret planted in the data, and who may ever receive it. */
 interface Canary {
@@ -8,6 +8,7 @@ interface Canary {
 
 const NOBODY_OUTSIDE = [undefined, MARA, TOM, UMA, GUS, OLGA]
 const CAN_ENTER_QUARRY = [RITA]
+const LEAD_ORCHARD = [MARA, UMA, GUS]
 
 /** Planted in Vault: name, description, banner, group, label, service. */
 export const VAULT_CANARY = 'canary-vault-7d1f'
@@ -15,15 +16,57 @@ export const VAULT_CANARY = 'canary-vault-7d1f'
 export const QUARRY_CANARY = 'canary-quarry-90aa'
 /** Planted in the audit log, job payloads and settings that nobody but administrators reads. */
 export const PLATFORM_CANARY = 'canary-platform-c0de'
+/** Planted in Bugs: the label of a field that administrators read. Who administers the tracker sees it in the definition. */
+export const BUDGET_CANARY = 'canary-budget-31c8'
+/** Planted in Ledger, the tracker of Orchard that few see. */
+export const LEDGER_CANARY = 'canary-ledger-b00c'
+/** Planted in Crates of `sight-world.ts`: what a field of this right holds, and what its definition says of it. */
+export const FIELD_CANARIES = {
+  users: { value: 'canary-users-value-2b1e', label: 'canary-users-label-77d0' },
+  members: { value: 'canary-members-value-9c3a', label: 'canary-members-label-e41f' },
+  leads: { value: 'canary-leads-value-55aa', label: 'canary-leads-label-0d9e' },
+  admins: { value: 'canary-admins-value-8f20', label: 'canary-admins-label-6b7c' },
+} as const
+/** Planted in comments for `leads`, which who administers the tracker reads too. */
+export const COMMENT_CANARY = 'canary-comment-f00d'
+/** Planted in artifacts and trackers that only those see who administer Orchard. */
+export const HIDDEN_CANARY = 'canary-hidden-1e57'
 /** In no answer to anybody: hashes of secrets. */
 export const SECRET_CANARY = 'canary-secret-5ec2'
 
+const isAmong = (...people: readonly Person[]) => {
+  return (person: Person | undefined) => (person?.is_site_admin ?? false) || people.some((one) => one === person)
+}
+
+/** Who reads the values of a field; the definition of it is also for Mara, who administers the tracker. */
+const READERS = {
+  users: [MARA, TOM, UMA, GUS, OLGA, VICTOR],
+  members: [MARA, TOM, UMA],
+  leads: [UMA, GUS],
+  admins: [MARA],
+} as const
+
 const CANARIES: readonly Canary[] = [
+  ...Object.entries(READERS).flatMap(([right, readers]) =>
+    Object.entries(FIELD_CANARIES)
+      .filter(([each]) => each === right)
+      .flatMap(([, { value, label }]) => [
+        { text: value, isFor: isAmong(...readers) },
+        { text: label, isFor: isAmong(...readers, MARA) },
+      ]),
+  ),
+  { text: COMMENT_CANARY, isFor: isAmong(...LEAD_ORCHARD) },
+  { text: HIDDEN_CANARY, isFor: isAmong(MARA) },
   { text: VAULT_CANARY, isFor: (person) => !NOBODY_OUTSIDE.includes(person) && person !== RITA },
   {
     text: QUARRY_CANARY,
     isFor: (person) => !NOBODY_OUTSIDE.includes(person) || CAN_ENTER_QUARRY.some((one) => one === person),
   },
+  ...[BUDGET_CANARY, LEDGER_CANARY].map((text) => ({
+    text,
+    isFor: (person: Person | undefined) =>
+      (person?.is_site_admin ?? false) || LEAD_ORCHARD.some((one) => one === person),
+  })),
   { text: PLATFORM_CANARY, isFor: (person) => person?.is_site_admin ?? false },
   { text: SECRET_CANARY, isFor: () => false },
   { text: '$argon2', isFor: () => false },

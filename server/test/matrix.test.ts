@@ -4,9 +4,13 @@ import type { Route } from '../src/platform/http/route.ts'
 import { ROUTES } from '../src/routes.ts'
 import type { Response } from './client.ts'
 import { startWorld } from './harness.ts'
-import { PRINCIPALS, type Principal, RIGHTS, type Row, STATES, type State } from './rights.ts'
+import type { Row } from './right.ts'
+import { RIGHTS } from './rights.ts'
+import { seedArtifacts } from './seed-artifacts.ts'
+import { PRINCIPALS, type Principal, STATES, type State } from './subjects.ts'
 
 const { api, context } = await startWorld({ seedOnce: true })
+await seedArtifacts(context.db)
 const principals = Object.keys(PRINCIPALS).filter((key): key is Principal => key in PRINCIPALS)
 const states = Object.keys(STATES).filter((key): key is State => key in STATES)
 
@@ -22,7 +26,7 @@ describe.each(ROUTES.map((route) => ({ route, row: RIGHTS[route.operationId], na
       async (principal) => {
         if (!row) return
         const wrong: string[] = []
-        for (const format of ['json', 'xml'] as const) {
+        for (const format of row.formats ?? (['json', 'xml'] as const)) {
           const hidden = new Set<string>()
           for (const state of states) {
             const answer = await ask(route, row, principal, state, format)

@@ -1,5 +1,7 @@
+import type { ArtifactId } from '../src/artifacts/artifact.ts'
 import { toId } from '../src/platform/database/ids.ts'
 import type { LabelId, ProjectId, ProjectServiceId, UserGroupId } from '../src/projects/project.ts'
+import type { FieldId, ListValueId, TrackerId, TransitionId } from '../src/trackers/tracker.ts'
 
 export const ORCHARD = toId<ProjectId>(2001) // public: Mara administers it; Tom, Uma and Sam are members
 export const VAULT = toId<ProjectId>(2002) // private: Victor alone
@@ -19,3 +21,49 @@ export const ORCHARD_TRACKERS = toId<ProjectServiceId>(5004)
 
 export const URGENT = toId<LabelId>(6001) // of Orchard
 export const SECRET_LABEL = toId<LabelId>(6002) // of Vault
+
+export const BUGS = toId<TrackerId>(7001) // of Orchard: everybody sees it, `leads` administer it
+export const SAFE = toId<TrackerId>(7002) // of Vault
+export const LEDGER = toId<TrackerId>(7003) // of Orchard: only `leads` see it, and who administers Orchard
+export const LOST_BUGS = toId<TrackerId>(7004) // of Orchard, in the trash
+export const MARSH_BUGS = toId<TrackerId>(7005) // of Marsh
+export const GATES = toId<TrackerId>(7006) // of Orchard, only where artifacts are seeded: each may be restricted
+
+/** Fields of Bugs. */
+export const BUG = {
+  main: toId<FieldId>(7101),
+  summary: toId<FieldId>(7102),
+  details: toId<FieldId>(7103),
+  status: toId<FieldId>(7104),
+  assigned_to: toId<FieldId>(7105),
+  team: toId<FieldId>(7106),
+  points: toId<FieldId>(7107),
+  due: toId<FieldId>(7108),
+  notes: toId<FieldId>(7109), // for members
+  budget: toId<FieldId>(7110), // for administrators of the project
+  links: toId<FieldId>(7111),
+  id: toId<FieldId>(7112),
+  submitted_by: toId<FieldId>(7113),
+  submitted_on: toId<FieldId>(7114),
+  old: toId<FieldId>(7115), // not used
+} as const
+export const BUG_STATUS = {
+  open: toId<ListValueId>(7201),
+  fixed: toId<ListValueId>(7202),
+  rotten: toId<ListValueId>(7203), // hidden
+} as const
+/** The one transition of Bugs, of a workflow that is not in use, and those of the other trackers. */
+export const BUG_BEGINS = toId<TransitionId>(7301)
+export const SAFE_BEGINS = toId<TransitionId>(7321)
+export const LEDGER_BEGINS = toId<TransitionId>(7341)
+export const LOST_BEGINS = toId<TransitionId>(7361)
+export const MARSH_BEGINS = toId<TransitionId>(7381)
+
+// Artifacts, each with one version; `seed-artifacts.ts` makes them where they are wanted.
+export const OPEN_BUG = toId<ArtifactId>(14_001)
+export const SAFE_SECRET = toId<ArtifactId>(14_002)
+export const LEDGER_SECRET = toId<ArtifactId>(14_003)
+export const LOST_BUG = toId<ArtifactId>(14_004) // of Bugs, in the trash
+export const MARSH_SECRET = toId<ArtifactId>(14_005)
+export const GATED = toId<ArtifactId>(14_006) // of Gates, restricted to `leads`
+export const OPEN_GATE = toId<ArtifactId>(14_007) // of Gates, and of nobody in particular

@@ -1,129 +1,39 @@
-import { ADA, GUS, MARA, OLGA, type Person, PIA, RITA, SAM, TOM, UMA, VICTOR } from './people.ts'
-import { KEEPERS, LEADS, MARSH, ORCHARD, ORCHARD_SVN, RUIN, VAULT, VAULT_SVN } from './places.ts'
+import { TOM } from './people.ts'
+import { BUG_STATUS, BUGS, ORCHARD } from './places.ts'
+import {
+  EVERYONE,
+  frozen,
+  PROJECT_ADMIN,
+  type Row,
+  SELF,
+  SELF_OR_SITE_ADMIN,
+  SIGNED_IN,
+  SITE_ADMIN,
+  TRACKER_ADMIN,
+  UNRESTRICTED,
+} from './right.ts'
+import { RIGHTS_ON_ARTIFACTS } from './rights-on-artifacts.ts'
+import {
+  ANY_USER,
+  FIELD,
+  GROUP,
+  LOST_TRACKER,
+  NOTHING,
+  OWN_KEY,
+  PROJECT,
+  SERVICE,
+  TRACKER,
+  TRANSITION,
+  UNKNOWN_SECRET,
+  UNUSED_FIELD,
+  USER,
+} from './subjects.ts'
 
-/** Who asks. Every matrix of the product uses these nine. */
-export const PRINCIPALS = {
-  P1: undefined, // anonymous
-  P2: RITA, // restricted, a member of another project only
-  P3: OLGA, // active, a member of no group of the project
-  P4: GUS, // in a static group of the project, not a member
-  P5: TOM, // a plain member
-  P6: UMA, // a member in a group with more rights
-  P7: MARA, // administers the project
-  P8: ADA, // site administrator, no member
-  P9: SAM, // suspended, was a member
-} as const satisfies Record<string, Person | undefined>
-
-export type Principal = keyof typeof PRINCIPALS
-
-/**
- * In which state the addressed thing is. Trackers, fields and artifacts do not exist yet, so T3 to T5 are as T1; their
- * cells are run all the same.
- */
-export const STATES = {
-  T1: 'readable',
-  T2: 'unreadable by project',
-  T3: 'unreadable by tracker',
-  T4: 'unreadable by field',
-  T5: 'unreadable by artifact restriction',
-  T6: 'deleted',
-  T7: 'absent',
-  T8: 'project suspended',
-} as const
-
-export type State = keyof typeof STATES
-
-/** What the path names, in each state, and who may see it there. */
-interface Subject {
-  params(state: State, principal: Principal): Record<string, string | number>
-  sees(principal: Principal, state: State): boolean
+const NEW_TRACKER = {
+  label: 'Harvests',
+  item_name: 'harvest',
+  elements: [{ name: 'title', type: 'string', label: 'Title' }],
 }
-
-const NOBODY = 999_999
-const byState = <T>(state: State, ids: { T1: T; T2: T; T6: T; T7: T; T8: T }): T =>
-  state === 'T2' || state === 'T6' || state === 'T7' || state === 'T8' ? ids[state] : ids.T1
-
-const inProject = (ids: (state: State) => Record<string, string | number>): Subject => ({
-  params: ids,
-  sees(principal, state) {
-    if (state === 'T7') return false
-    if (principal === 'P8') return true
-    return byState(state, { T1: principal !== 'P2', T2: false, T6: false, T7: false, T8: false })
-  },
-})
-
-const PROJECT = inProject((state) => ({
-  id: byState(state, { T1: ORCHARD, T2: VAULT, T6: RUIN, T7: NOBODY, T8: MARSH }),
-}))
-const GROUP = inProject((state) => ({
-  id: byState(state, { T1: String(LEADS), T2: String(KEEPERS), T6: `${RUIN}_3`, T7: String(NOBODY), T8: `${MARSH}_3` }),
-}))
-const SERVICE: Subject = {
-  params: (state) => ({ id: byState(state, { T1: ORCHARD_SVN, T2: VAULT_SVN, T6: NOBODY, T7: NOBODY, T8: NOBODY }) }),
-  sees: (principal, state) => (state === 'T6' || state === 'T8' ? false : PROJECT.sees(principal, state)),
-}
-/** Tom is to be seen by all but restricted people who share nothing with him; Pia, who is no account yet, is not. */
-const USER: Subject = {
-  params: (state) => ({ id: byState(state, { T1: TOM.id, T2: PIA.id, T6: NOBODY, T7: NOBODY, T8: TOM.id }) }),
-  sees(principal, state) {
-    if (state === 'T6' || state === 'T7') return false
-    if (state === 'T2') return principal === 'P8'
-    return principal !== 'P2'
-  },
-}
-/** Routes of site administration refuse all others before they look: what exists there is nobody's business. */
-const ANY_USER: Subject = {
-  params: (state, principal) => USER.params(state, principal),
-  sees: (principal, state) => principal !== 'P8' || USER.sees(principal, state),
-}
-const NOTHING: Subject = { params: () => ({}), sees: () => true }
-const OWN_KEY: Subject = {
-  params: (state, principal) => ({
-    id: byState(state, {
-      T1: PRINCIPALS[principal]?.key_id ?? NOBODY,
-      T2: VICTOR.key_id,
-      T6: NOBODY,
-      T7: NOBODY,
-      T8: PRINCIPALS[principal]?.key_id ?? NOBODY,
-    }),
-  }),
-  sees: (_, state) => !['T2', 'T6', 'T7'].includes(state),
-}
-/** A secret that nobody was given: the same for everybody. */
-const UNKNOWN_SECRET = (param: string, status: 400 | 404): Subject & { unknown: number } => ({
-  params: () => ({ [param]: 'c'.repeat(32) }),
-  sees: () => true,
-  unknown: status,
-})
-
-type Right = (principal: Principal, state: State) => boolean
-
-const EVERYONE: Right = () => true
-const SIGNED_IN: Right = (principal) => principal !== 'P1'
-const PROJECT_ADMIN: Right = (principal) => principal === 'P7' || principal === 'P8'
-const SITE_ADMIN: Right = (principal) => principal === 'P8'
-const SELF: Right = (principal) => principal === 'P5' // The user of the path is Tom.
-const SELF_OR_SITE_ADMIN: Right = (principal) => principal === 'P5' || principal === 'P8'
-const UNRESTRICTED: Right = (principal) => principal !== 'P1' && principal !== 'P2'
-
-export interface Row {
-  subject: Subject & { unknown?: number }
-  right: Right
-  query?: string
-  body?: unknown
-  /** Where the answer is neither that of the route nor a refusal of rights: by design, whatever the caller may. */
-  otherwise?: (principal: Principal, state: State) => number | undefined
-  /** Who makes this write for real, where the test of the audit log does it; absent: Ada. */
-  writer?: Person
-  /** Gives a wrong password, which is counted: the matrix forgets the count. */
-  counts?: true
-  /** Why the test of the audit log cannot do it with this row alone; the route's own test does. */
-  needsMore?: string
-}
-
-/** Writes below a suspended or deleted project are refused even to those who may see it. */
-const frozen: Row['otherwise'] = (principal, state) =>
-  (state === 'T6' || state === 'T8') && principal === 'P8' ? 400 : undefined
 
 /** The table of rights: one row for every route, by its operation. A route without a row fails the build. */
 export const RIGHTS: Record<string, Row> = {
@@ -268,6 +178,63 @@ export const RIGHTS: Record<string, Row> = {
     body: { user_references: [{ username: 'mara' }] },
     otherwise: frozen,
   },
+
+  // trackers
+  listTrackers: { subject: PROJECT, right: EVERYONE, query: 'representation=minimal' },
+  getTracker: { subject: TRACKER, right: EVERYONE },
+  updateTrackerWorkflow: {
+    subject: TRACKER,
+    right: TRACKER_ADMIN,
+    body: { workflow: { set_transitions_rules: { is_used: true } } },
+    otherwise: frozen,
+  },
+  updateTrackerField: { subject: FIELD, right: TRACKER_ADMIN, body: { description: 'Seen' }, otherwise: frozen },
+  deleteTrackerField: {
+    subject: UNUSED_FIELD,
+    right: TRACKER_ADMIN,
+    // Those of the other trackers are their titles.
+    otherwise: (principal, state) =>
+      (state === 'T2' || state === 'T3' || state === 'T8') && TRACKER_ADMIN(principal, state) ? 400 : undefined,
+  },
+  createTransition: {
+    subject: NOTHING,
+    right: TRACKER_ADMIN,
+    body: { tracker_id: BUGS, from_id: 0, to_id: BUG_STATUS.fixed },
+    otherwise: (principal, state) => {
+      if (principal === 'P2') return 404
+      // It is always the same tracker, whatever the state is called.
+      return state === 'T3' && (principal === 'P4' || principal === 'P6') ? 200 : undefined
+    },
+  },
+  getTransition: { subject: TRANSITION, right: TRACKER_ADMIN },
+  updateTransition: {
+    subject: TRANSITION,
+    right: TRACKER_ADMIN,
+    body: { authorized_user_group_ids: ['2'] },
+    otherwise: frozen,
+  },
+  deleteTransition: { subject: TRANSITION, right: TRACKER_ADMIN, otherwise: frozen },
+  getTransitionActions: { subject: TRANSITION, right: TRACKER_ADMIN },
+  setTransitionActions: {
+    subject: TRANSITION,
+    right: TRACKER_ADMIN,
+    body: { post_actions: [{ type: 'run_job', job_url: 'https://ci.waypost.example/job/release' }] },
+    otherwise: frozen,
+  },
+
+  createTracker: { subject: PROJECT, right: PROJECT_ADMIN, body: NEW_TRACKER, otherwise: frozen },
+  planTracker: { subject: PROJECT, right: PROJECT_ADMIN, body: NEW_TRACKER, otherwise: frozen },
+  getTrackerDefinition: { subject: TRACKER, right: TRACKER_ADMIN },
+  putTrackerDefinition: {
+    subject: TRACKER,
+    right: TRACKER_ADMIN,
+    body: { label: 'Broken things', item_name: 'bug' },
+    otherwise: frozen,
+  },
+  deleteTracker: { subject: TRACKER, right: PROJECT_ADMIN, otherwise: frozen },
+  restoreTracker: { subject: LOST_TRACKER, right: PROJECT_ADMIN },
+
+  ...RIGHTS_ON_ARTIFACTS,
 
   // administration
   getSettings: { subject: NOTHING, right: SITE_ADMIN },

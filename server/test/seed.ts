@@ -21,9 +21,12 @@ import {
   VAULT,
   VAULT_SVN,
 } from './places.ts'
+import { seedTrackers } from './seed-trackers.ts'
 
 const LONG_AGO = new Date('2026-01-01T00:00:00Z')
 const passwordHash = hashPassword(PASSWORD)
+
+let epoch = 0
 
 /** The same small world before each test, whatever the one before did to it. */
 export async function seed(db: Db): Promise<void> {
@@ -58,6 +61,10 @@ export async function seed(db: Db): Promise<void> {
     )
     .execute()
   await seedProjects(db)
+  await seedTrackers(db, LONG_AGO)
+  // What a server remembers of the world before is old: ids and versions begin anew, and rights must not.
+  epoch += 1_000_000
+  await sql`update project set rights_epoch = ${epoch}`.execute(db)
   await sql`insert into audit (action, object, outcome, after) values ('seed', 'nothing', 'done', ${JSON.stringify({ canary: PLATFORM_CANARY })}::jsonb)`.execute(
     db,
   )
@@ -174,8 +181,11 @@ async function empty(db: Db): Promise<void> {
   await sql`
     truncate account, login_tombstone, access_key, token, session, preference, sign_in_failure, mailed_link, mail_request,
       project, project_member, user_group, user_group_member, label, project_service,
+      tracker, tracker_version, tracker_grant, tracker_counter, tracker_part, open_value, disabled_link_type,
+      artifact, changeset, value_index, number_index, artifact_link, artifact_reference, artifact_deletion, artifact_archive,
       event, job, audit, idempotency, graphile_worker._private_jobs restart identity cascade;
     `.execute(db)
+  await sql`delete from link_type where not is_system`.execute(db)
   await sql`update setting set chosen = '{}', version = version + 1`.execute(db)
   await sql`insert into project (id, shortname, label, status, access, is_template, created_on)
     values (100, 'template', 'Default template', 'system', 'public', true, ${LONG_AGO})`.execute(db)
@@ -199,4 +209,9 @@ const RANGES = {
   audit: 9000,
   sign_in_failure: 10_000,
   mail_request: 11_000,
+  tracker: 12_000,
+  tracker_part: 13_000,
+  artifact: 15_000,
+  changeset: 17_000,
+  open_value: 18_000,
 }

@@ -66,7 +66,7 @@ async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
 
 async function ready(port: number, ended: Promise<unknown>, output: () => string): Promise<void> {
   const over = ended.then(() => true)
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < 1200; attempt++) {
     if (await Promise.race([over, pause(0, false)])) break
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
     if (answer?.ok) return

@@ -3,9 +3,11 @@ import { openDatabase } from '../src/platform/database/db.ts'
 import { withAdministrator } from '../src/platform/database/local-postgres.ts'
 import { inject } from 'vitest'
 import { createTestDatabase } from './database.ts'
-import { ADA, MARA, TOM, VICTOR } from './people.ts'
-import { ORCHARD, QUARRY, VAULT } from './places.ts'
+import type { Response } from './client.ts'
+import { ADA, GUS, MARA, OLGA, type Person, TOM, VICTOR } from './people.ts'
+import { BUG, BUGS, GATED, GATES, LEADS, OPEN_BUG, OPEN_GATE, ORCHARD, QUARRY, VAULT } from './places.ts'
 import { seed } from './seed.ts'
+import { seedArtifacts } from './seed-artifacts.ts'
 import { startServerProcess } from './server-process.ts'
 
 // Two server processes on one database: what is withdrawn through one is refused by the other on the very next request.
@@ -86,4 +88,140 @@ describe.each(CASES)('$what', ({ withdraw, use, refusal }) => {
     expect([refusal, 503]).toContain(first.status) // Never the old answer.
     expect(second.status).toBe(refusal)
   })
+})
+
+/** Puts the definition of a tracker, as it is but for this. */
+async function redefine(tracker: number, change: (definition: string) => string): Promise<Response> {
+  const path = `/trackers/${tracker}/definition`
+  const { text } = await one.api.get(path, { as: MARA })
+  return one.api.put(path, { as: MARA, body: change(text) })
+}
+
+const withField = (name: string, permissions: object) => (definition: string) => {
+  const again = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(again)
+    if (typeof value !== 'object' || value === null) return value
+    const entries = Object.entries(value).map(([key, each]) => [key, again(each)])
+    return Object.fromEntries(
+      'name' in value && value.name === name ? [...entries, ['permissions', permissions]] : entries,
+    )
+  }
+  return JSON.stringify(again(JSON.parse(definition)))
+}
+const forMembers = { read: ['@members'], submit: ['@members'], update: ['@members'] }
+const forAdmins = { read: ['@admins'], submit: ['@admins'], update: ['@admins'] }
+const withGrants = (permissions: object) => (definition: string) =>
+  JSON.stringify({ ...JSON.parse(definition), permissions })
+
+interface ReaderCase {
+  readonly what: string
+  readonly reader: Person
+  readonly artifact: number
+  readonly tracker: number
+  readonly withdraw: () => Promise<Response>
+  /** What the answer held, and must not hold any more; the whole artifact is gone where `status` says so. */
+  readonly word: string
+  readonly status: 200 | 404
+}
+
+const READERS: readonly ReaderCase[] = [
+  {
+    what: 'the right to read a field',
+    reader: OLGA,
+    artifact: OPEN_BUG,
+    tracker: BUGS,
+    withdraw: () => redefine(BUGS, withField('summary', forMembers)),
+    word: 'Pump leaks',
+    status: 200,
+  },
+  {
+    what: 'a membership that a field is for',
+    reader: TOM,
+    artifact: OPEN_BUG,
+    tracker: BUGS,
+    withdraw: () => one.api.put(`/user_groups/${ORCHARD}_3/users`, { as: MARA, body: [{ username: 'mara' }] }),
+    word: 'Behind the barn',
+    status: 200,
+  },
+  {
+    what: 'the place in a group that an artifact is for',
+    reader: GUS,
+    artifact: GATED,
+    tracker: GATES,
+    withdraw: () => one.api.put(`/user_groups/${LEADS}/users`, { as: MARA, body: [{ username: 'uma' }] }),
+    word: `"id":${GATED}`,
+    status: 404,
+  },
+  {
+    what: 'the access to a tracker',
+    reader: OLGA,
+    artifact: OPEN_BUG,
+    tracker: BUGS,
+    withdraw: () => redefine(BUGS, withGrants({ full: ['@members'], admin: ['leads'] })),
+    word: 'Pump leaks',
+    status: 404,
+  },
+  {
+    what: 'the sight of one artifact',
+    reader: TOM,
+    artifact: OPEN_GATE,
+    tracker: GATES,
+    withdraw: () => {
+      const value = { granted_groups: ['leads'], is_used_by_default: true }
+      return one.api.put(`/artifacts/${OPEN_GATE}`, { as: MARA, body: { values_by_field: { seen_by: { value } } } })
+    },
+    word: 'Open gate',
+    status: 404,
+  },
+]
+
+describe.each(READERS)('$what', ({ reader, artifact, tracker, withdraw, word, status }) => {
+  const look = (path = '', headers = {}) => other.api.get(`/artifacts/${artifact}${path}`, { as: reader, headers })
+  beforeEach(async () => {
+    await seedArtifacts(owner)
+    const values = [{ field_id: BUG.notes, value: 'Behind the barn' }]
+    await one.api.put(`/artifacts/${OPEN_BUG}`, { as: MARA, body: { values } })
+  })
+
+  test('Z49 is gone on the next request to another process, whatever tag comes with it', async () => {
+    const before = await look()
+    const tag = { 'if-none-match': before.headers.etag }
+    expect(before.text).toContain(word)
+    expect((await look('', tag)).status).toBe(304)
+    expect((await withdraw()).status).toBe(200)
+
+    const after = await look('', tag)
+    expect(after.status).toBe(status)
+    expect(after.text).not.toContain(word)
+    expect(after.headers.etag).not.toBe(before.headers.etag)
+    for (const path of ['?version=1', '?values_format=all', '/changesets?diff=true', '/changesets?fields=comments'])
+      expect((await look(path, tag)).text, path).not.toContain(word)
+    for (const path of ['?values=all', '.csv', '.ndjson'])
+      expect((await other.api.get(`/trackers/${tracker}/artifacts${path}`, { as: reader })).text, path).not.toContain(
+        word,
+      )
+  })
+
+  test('also when that process has just lost its connections', async () => {
+    const tag = { 'if-none-match': (await look()).headers.etag }
+    expect((await withdraw()).status).toBe(200)
+    await cutConnections()
+    const [first, second] = [await look('', tag), await look('', tag)]
+    expect([status, 503]).toContain(first.status)
+    expect(second.status).toBe(status)
+    for (const { text } of [first, second]) expect(text).not.toContain(word)
+  })
+})
+
+test('a withdrawn right to change a field is refused to the next write, also under an old precondition', async () => {
+  await seedArtifacts(owner)
+  const write = (value: string, headers = {}) =>
+    other.api.put(`/artifacts/${OPEN_BUG}`, { as: TOM, headers, body: { values: [{ field_id: BUG.summary, value }] } })
+  const first = await write('Pump drips')
+  expect(first.status).toBe(200)
+  expect((await redefine(BUGS, withField('summary', { ...forAdmins, read: ['@anonymous'] }))).status).toBe(200)
+
+  for (const headers of [{}, { 'if-match': first.headers.etag }, { 'if-match': '*' }])
+    expect((await write('Pump is fine', headers)).status).toBeGreaterThanOrEqual(400)
+  expect((await other.api.get(`/artifacts/${OPEN_BUG}`, { as: TOM })).json.title).toBe('Pump drips')
 })

@@ -5,6 +5,7 @@ import { ADA, MARA, type Person, TOM } from '../people.ts'
 import { ORCHARD, VAULT } from '../places.ts'
 import { masked, refused } from '../refused.ts'
 import { runJobs } from '../run-jobs.ts'
+import { seedArtifacts } from '../seed-artifacts.ts'
 import { attack, attackOnce, checkAnswer } from './attack.ts'
 import { addressOf, optionsOf, pathOf, TARGETS } from './inputs.ts'
 import { exchangeRaw } from './raw-socket.ts'
@@ -12,6 +13,7 @@ import { exchangeRaw } from './raw-socket.ts'
 const peer = await startMailPeer()
 const world = await startWorld({ environment: { WAYPOST_SMTP_URL: peer.url }, seedOnce: true })
 const { api, context } = world
+await seedArtifacts(context.db)
 
 /** A page, as it is asked for over the wire. */
 async function visit(path: string, { as = TOM, headers = '' }: { as?: Person; headers?: string } = {}) {

@@ -6,12 +6,14 @@ import { EXPLORER } from '../../src/platform/description/explorer.ts'
 import { startWorld } from '../harness.ts'
 import { signInOnPage } from '../own-page.ts'
 import { ADA, MARA, OLGA, type Person, TOM } from '../people.ts'
-import { ORCHARD } from '../places.ts'
+import { BUGS, ORCHARD } from '../places.ts'
+import { seedArtifacts } from '../seed-artifacts.ts'
 import { checkAnswer } from './attack.ts'
 import { addressOf, forget, optionsOf, pathOf, TARGETS } from './inputs.ts'
 import { exchangeRaw } from './raw-socket.ts'
 
 const { api, context } = await startWorld({ seedOnce: true })
+await seedArtifacts(context.db)
 
 const visit = async (path: string, headers = '') => {
   const bytes = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`
@@ -111,6 +113,19 @@ describe('an export', () => {
       await sql`update project set label = 'Orchard' where id = ${ORCHARD}`.execute(context.db)
     },
   )
+
+  test('C08/artifacts does the same with whatever people write into artifacts', async () => {
+    const texts = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://evil.example";"x")']
+    for (const value of texts) {
+      const values_by_field = { summary: { value: 'Harmless' }, details: { value, format: 'text' } }
+      const { status } = await api.post('/artifacts', { as: TOM, body: { tracker: { id: BUGS }, values_by_field } })
+      expect(status).toBe(201)
+    }
+    const { text } = await api.get(`/trackers/${BUGS}/artifacts.csv?fields=values.details`, { as: TOM })
+    for (const value of texts)
+      expect(text).toMatch(new RegExp(`^"?'${RegExp.escape(value.replaceAll('"', '""'))}`, 'm'))
+    for (const cell of text.split('\r\n').slice(1)) expect(cell).not.toMatch(/^"?[=+\-@\t\r]/)
+  })
 })
 
 describe('behind a proxy that keeps what it may', () => {

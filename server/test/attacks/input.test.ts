@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startWorld } from '../harness.ts'
 import { ADA } from '../people.ts'
 import { refused } from '../refused.ts'
+import { seedArtifacts } from '../seed-artifacts.ts'
 import { attack, attackOnce, type Send } from './attack.ts'
 import {
   addressOf,
@@ -25,6 +26,7 @@ import { exchangeRaw } from './raw-socket.ts'
 // Every write here is a dry run or refused, so one seed serves all.
 const world = await startWorld({ seedOnce: true })
 const { api, context } = world
+await seedArtifacts(context.db)
 const prototype = describePrototype()
 
 const STRING = 'text that stands nowhere 5c1e'

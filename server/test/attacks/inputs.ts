@@ -5,7 +5,9 @@ import { isRecord, type Shape, shapeOf } from '../../src/platform/wire/schema-sh
 import { ROUTES } from '../../src/routes.ts'
 import type { RequestOptions } from '../client.ts'
 import { type Person, TOM, VICTOR } from '../people.ts'
-import { PRINCIPALS, type Principal, RIGHTS, type Row, type State } from '../rights.ts'
+import type { Row } from '../right.ts'
+import { RIGHTS } from '../rights.ts'
+import { PRINCIPALS, type Principal, type State } from '../subjects.ts'
 
 /** A route with a request that it takes: cases on "every route" start from here. */
 export interface Target {

@@ -6,11 +6,13 @@ import { startWorld } from '../harness.ts'
 import { ADA, MARA, OLGA, type Person, RITA, TOM, VICTOR } from '../people.ts'
 import { ORCHARD, QUARRY } from '../places.ts'
 import { refused } from '../refused.ts'
+import { seedArtifacts } from '../seed-artifacts.ts'
 import { attack, attackOnce } from './attack.ts'
 import { addressOf, optionsOf, pathOf, principals, TARGETS, type Target } from './inputs.ts'
 
 const world = await startWorld({ seedOnce: true })
 const { api, context } = world
+await seedArtifacts(context.db)
 await fill()
 
 interface List extends Target {
@@ -49,7 +51,7 @@ describe('the size of a page', () => {
           refused(400, 'parameter_out_of_range', {
             path: 'offset',
             allowed: { maximum: 100_000 },
-            cause: 'deep_offset',
+            cause: 'use_cursor',
           }),
         )
       for (const offset of ['-1', 'x', '1e3', '9007199254740993']) expect((await read(offset)).status, offset).toBe(400)

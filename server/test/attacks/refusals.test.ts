@@ -5,11 +5,13 @@ import { startWorld } from '../harness.ts'
 import { ADA, GUS, MARA, OLGA, type Person, PIA, TOM, VICTOR } from '../people.ts'
 import { KEEPERS, LEADS, VAULT, VAULT_SVN } from '../places.ts'
 import { refused } from '../refused.ts'
+import { seedArtifacts } from '../seed-artifacts.ts'
 import { attack, attackOnce, comparable } from './attack.ts'
 import { addressOf, bodyOf, forget, IN_PROJECTS, optionsOf, pathOf, principals, TARGETS } from './inputs.ts'
 
 const world = await startWorld({ seedOnce: true }) // Whatever is tried here, it is refused.
 const { api, context } = world
+await seedArtifacts(context.db)
 const unread = refused(401, 'authentication_required')
 const WRITES = TARGETS.filter(({ route }) => route.writes)
 
@@ -96,8 +98,9 @@ describe('what nobody may see', () => {
   test.each(IN_PROJECTS.filter(({ route }) => !route.writes))(
     'Z29 $name is neither unchanged nor changed to them',
     async (target) => {
-      const hidden = pathOf(target, { state: 'T2' })
-      const absent = pathOf(target, { state: 'T7' })
+      const query = target.row.query === undefined ? '' : `?${target.row.query}`
+      const hidden = `${pathOf(target, { state: 'T2' })}${query}`
+      const absent = `${pathOf(target, { state: 'T7' })}${query}`
       const tag = (await api.request(target.route.method, hidden, optionsOf({ ...target, caller: ADA }))).headers.etag
       await attack(world, async (send) => {
         for (const value of ['*', 'garbage', ...(tag === undefined ? [] : [tag])])

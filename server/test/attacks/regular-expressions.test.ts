@@ -24,6 +24,9 @@ const JUDGED: Record<string, string> = {
   [/^(\d+)(?:_(\d+))?$/.source]: 'the optional part begins with what cannot stand before it',
   ['^\\d+(_\\d+)?$']: 'the same, in a schema',
   [/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.source]: 'each optional part begins with its own mark',
+  [/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.source]: 'each optional part begins with its own mark',
+  [/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/.source]:
+    'only one part has no fixed length',
   [/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/.source]: 'only one part has no fixed length',
   [/^(\/api\/(?!(?:v1\/)?explorer\/)[^?]*)\.(json|xml)(\/?(?:\?.*)?)$/.source]:
     'nothing is repeated within a repetition',

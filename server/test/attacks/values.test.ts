@@ -3,11 +3,13 @@ import { startWorld } from '../harness.ts'
 import { ADA, PASSWORD, TOM } from '../people.ts'
 import { ORCHARD } from '../places.ts'
 import { refused } from '../refused.ts'
+import { seedArtifacts } from '../seed-artifacts.ts'
 import { attack, attackOnce, slownessOf } from './attack.ts'
 import { addressOf, BODY_PLACES, bodyOf, optionsOf, put, TARGETS } from './inputs.ts'
 
 const world = await startWorld({ seedOnce: true })
 const { api } = world
+await seedArtifacts(world.context.db)
 
 describe('JSON without end', () => {
   test.each<[what: string, body: () => string]>([

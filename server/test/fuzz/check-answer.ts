@@ -3,7 +3,15 @@ import { readInput } from '../../src/platform/wire/read-input.ts'
 import { fits } from '../../src/platform/wire/schema-shape.ts'
 import { parseXml } from '../../src/platform/wire/xml.ts'
 import { REASONS } from '../../src/platform/words/reasons.ts'
-import { type ApiDescription, at, type DescribedAnswer, list, type Operation, type Schema } from './api-description.ts'
+import {
+  type ApiDescription,
+  at,
+  type DescribedAnswer,
+  list,
+  type Operation,
+  record,
+  type Schema,
+} from './api-description.ts'
 import { leaksIn } from './check-leaks.ts'
 import type { WireRequest } from './draft.ts'
 import type { WireAnswer } from './send.ts'
@@ -65,12 +73,33 @@ function faultsOfSuccess(described: DescribedAnswer, exchanged: Exchanged, opera
     return described.schemas.size === 0 || operation.answers.get('200') === described
       ? faults
       : [...faults, 'the body is empty']
-  const schema = described.schemas.get(type)
+  const whole = described.schemas.get(type)
+  const schema = whole && isCut(exchanged.request) ? withoutRequired(whole) : whole
   if (!schema) return [...faults, `${type || 'no type'} is not described`]
   // A file is what it is, whatever format was asked for.
   if (expected !== undefined && meant === operation && described.schemas.has(expected) && type !== expected)
     faults.push(`${type} is not the ${expected} that was asked for`)
   return [...faults, ...faultsOfBody(schema, text, type), ...faultsOfPage(answer, type)]
+}
+
+/** Who asks for some members gets those. */
+function isCut({ path }: WireRequest): boolean {
+  return /[?&]fields(\[\])?=/.test(path)
+}
+
+function withoutRequired(schema: Schema): Schema {
+  const { required: _, ...rest } = schema
+  return Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => {
+      if (name === 'properties')
+        return [
+          name,
+          Object.fromEntries(Object.entries(record(value)).map(([key, each]) => [key, withoutRequired(record(each))])),
+        ]
+      if (name === 'anyOf') return [name, list(value).map((each) => withoutRequired(record(each)))]
+      return [name, name === 'items' ? withoutRequired(record(value)) : value]
+    }),
+  )
 }
 
 const BINARY = new Set(['application/zip', 'image/png', 'application/octet-stream'])

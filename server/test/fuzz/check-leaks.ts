@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../../src/platform/database/db.ts'
-import { foreignCanaries, PLATFORM_CANARY, QUARRY_CANARY, VAULT_CANARY } from '../canaries.ts'
+import {
+  BUDGET_CANARY,
+  foreignCanaries,
+  LEDGER_CANARY,
+  PLATFORM_CANARY,
+  QUARRY_CANARY,
+  VAULT_CANARY,
+} from '../canaries.ts'
 import { OLGA, PEOPLE, type Person, PIA } from '../people.ts'
-import { QUARRY, VAULT } from '../places.ts'
+import { LEADS, ORCHARD, QUARRY, VAULT } from '../places.ts'
 import { escape, type WireRequest } from './draft.ts'
 
 /** What no refusal says: where our code is, how it works, what the database said. */
@@ -51,16 +58,25 @@ async function mayKnow(db: Db, reader: Person | undefined, canary: string): Prom
     if (pia?.status !== 'P') return true
   }
   if (!reader) return false
-  const { rows } = await sql<{ is_site_admin: boolean; is_restricted: boolean; in_vault: boolean; in_quarry: boolean }>`
+  const { rows } = await sql<{
+    is_site_admin: boolean
+    is_restricted: boolean
+    in_vault: boolean
+    in_quarry: boolean
+    leads_orchard: boolean
+  }>`
     select is_site_admin, status = 'R' as is_restricted,
       exists (select from project_member where account_id = account.id and project_id = ${VAULT}) as in_vault,
-      exists (select from project_member where account_id = account.id and project_id = ${QUARRY}) as in_quarry
+      exists (select from project_member where account_id = account.id and project_id = ${QUARRY}) as in_quarry,
+      exists (select from user_group_member where account_id = account.id and user_group_id = ${LEADS})
+        or exists (select from project_member where account_id = account.id and project_id = ${ORCHARD} and is_admin) as leads_orchard
     from account where id = ${reader.id}`.execute(db)
   const [now] = rows
   if (!now) return false
   if (now.is_site_admin) return true
   if (canary === VAULT_CANARY) return now.in_vault
   if (canary === QUARRY_CANARY) return now.in_quarry
+  if (canary === LEDGER_CANARY || canary === BUDGET_CANARY) return now.leads_orchard
   if (canary === PLATFORM_CANARY) return false
   return canary.includes('@') && !now.is_restricted
 }

@@ -8,7 +8,13 @@ import type { Random } from './random.ts'
 import type { Recipe, Wish } from './recipe.ts'
 import { RECIPES_OF_ACCOUNTS } from './recipes-of-accounts.ts'
 import { RECIPES_OF_ADMINISTRATION } from './recipes-of-administration.ts'
+import { RECIPES_OF_ARTIFACT_HISTORY } from './recipes-of-artifact-history.ts'
+import { RECIPES_OF_ARTIFACTS } from './recipes-of-artifacts.ts'
+import { RECIPES_OF_LINKS } from './recipes-of-links.ts'
 import { RECIPES_OF_PROJECTS } from './recipes-of-projects.ts'
+import { RECIPES_OF_TRACKER_DEFINITIONS } from './recipes-of-tracker-definitions.ts'
+import { RECIPES_OF_TRACKER_FORMS } from './recipes-of-tracker-forms.ts'
+import { RECIPES_OF_TRASH } from './recipes-of-trash.ts'
 import { ACTIVE } from './recipe.ts'
 import { valueOf } from './values-of-schema.ts'
 
@@ -19,6 +25,12 @@ import { valueOf } from './values-of-schema.ts'
 const RECIPES: Readonly<Record<string, Recipe>> = {
   ...RECIPES_OF_ACCOUNTS,
   ...RECIPES_OF_PROJECTS,
+  ...RECIPES_OF_TRACKER_FORMS,
+  ...RECIPES_OF_LINKS,
+  ...RECIPES_OF_TRACKER_DEFINITIONS,
+  ...RECIPES_OF_ARTIFACTS,
+  ...RECIPES_OF_ARTIFACT_HISTORY,
+  ...RECIPES_OF_TRASH,
   ...RECIPES_OF_ADMINISTRATION,
 }
 
@@ -72,7 +84,8 @@ function addChoices(draft: Draft, wish: Wish, known: Knowledge, random: Random):
     draft.headers['idempotency-key'] = key
     known.idempotencyKeys.push(key)
   }
-  if (names.has('limit') && wish.headers?.['accept'] === undefined && random.chance(0.4)) {
+  const isPaged = wish.query?.['limit'] !== undefined || wish.query?.['offset'] !== undefined
+  if (names.has('limit') && !isPaged && wish.headers?.['accept'] === undefined && random.chance(0.4)) {
     draft.query.push(['limit', String(random.pick([1, 2, 5, 10]))])
     if (random.chance(0.4)) draft.query.push(['offset', String(random.pick([0, 1, 3, 1000]))])
   }
@@ -85,6 +98,7 @@ function addChoices(draft: Draft, wish: Wish, known: Knowledge, random: Random):
 }
 
 function bodyFormatOf({ bodyTypes }: Operation, body: unknown, random: Random): BodyFormat {
+  if (bodyTypes.length > 0 && bodyTypes.every((type) => type === 'application/x-ndjson')) return 'ndjson'
   const chosen = random.number()
   const isFlat = isRecord(body) && Object.values(body).every((each) => typeof each !== 'object')
   if (chosen < 0.1 && isFlat && bodyTypes.includes('application/x-www-form-urlencoded')) return 'form'

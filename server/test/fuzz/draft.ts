@@ -4,7 +4,7 @@ import { writeXml } from '../../src/platform/wire/xml.ts'
 import type { Person } from '../people.ts'
 import type { Operation } from './api-description.ts'
 
-export type BodyFormat = 'json' | 'xml' | 'form'
+export type BodyFormat = 'json' | 'xml' | 'form' | 'ndjson'
 
 /** A request while it is being made up. */
 export interface Draft {
@@ -42,6 +42,7 @@ const TYPES = {
   json: 'application/json',
   xml: 'application/xml; charset=utf-8',
   form: 'application/x-www-form-urlencoded',
+  ndjson: 'application/x-ndjson',
 }
 
 export function toWire(draft: Draft): WireRequest {
@@ -69,6 +70,8 @@ function encode(body: unknown, format: BodyFormat): Buffer {
         .map(([name, value]) => `${escape(name)}=${escape(asText(value))}`)
         .join('&'),
     )
+  if (format === 'ndjson' && Array.isArray(body))
+    return Buffer.from(body.map((line) => `${JSON.stringify(line)}\n`).join(''))
   if (format === 'xml') return Buffer.from(writeXml(body).replaceAll(/<(\/?)response(?=[/>])/g, '<$1request'))
   return Buffer.from(JSON.stringify(body) ?? 'null')
 }

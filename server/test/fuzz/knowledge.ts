@@ -3,14 +3,31 @@ import type { LinkKind } from '../../src/accounts/mails/mailed-link.ts'
 import { isRecord } from '../../src/platform/wire/schema-shape.ts'
 import { GUS, type Person, PEOPLE } from '../people.ts'
 import {
+  BUG,
+  BUG_BEGINS,
+  BUGS,
+  GATED,
+  GATES,
   KEEPERS,
   LEADS,
+  LEDGER,
+  LEDGER_BEGINS,
+  LEDGER_SECRET,
+  LOST_BUG,
+  LOST_BUGS,
   MARSH,
+  MARSH_BUGS,
+  MARSH_SECRET,
   NURSERY,
+  OPEN_BUG,
+  OPEN_GATE,
   ORCHARD,
   ORCHARD_SVN,
   QUARRY,
   RUIN,
+  SAFE,
+  SAFE_BEGINS,
+  SAFE_SECRET,
   SECRET_LABEL,
   SHADOWS,
   URGENT,
@@ -67,6 +84,10 @@ const SEEDED = {
   project_services: [ORCHARD_SVN, VAULT_SVN, 1],
   labels: [URGENT, SECRET_LABEL],
   jobs: ['1f40', '1f41', '0'],
+  trackers: [BUGS, SAFE, LEDGER, LOST_BUGS, MARSH_BUGS, GATES, 999_999],
+  artifacts: [OPEN_BUG, SAFE_SECRET, LEDGER_SECRET, LOST_BUG, MARSH_SECRET, GATED, OPEN_GATE, 999_999],
+  tracker_fields: [BUG.points, BUG.budget, BUG.old, 7121, 999_999],
+  tracker_workflow_transitions: [BUG_BEGINS, SAFE_BEGINS, LEDGER_BEGINS, 999_999],
 }
 
 export function createKnowledge(): Knowledge {

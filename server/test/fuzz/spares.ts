@@ -8,7 +8,8 @@ import { sha256 } from '../../src/platform/operation/secrets.ts'
 import type { AccountId } from '../../src/platform/http/viewer.ts'
 import type { ProjectId, ProjectServiceId, UserGroupId } from '../../src/projects/project.ts'
 import { ADA, MARA, OLGA, type Person, secretOf, TOM, UMA } from '../people.ts'
-import { ORCHARD } from '../places.ts'
+import { BUGS, ORCHARD } from '../places.ts'
+import { seedArtifacts } from '../seed-artifacts.ts'
 import type { Knowledge, SpareProject } from './knowledge.ts'
 import { ACTIVE } from './recipe.ts'
 
@@ -30,6 +31,18 @@ export async function seedSpares(db: Db, known: Knowledge): Promise<void> {
   for (const kind of ['password_reset', 'email_verification', 'invitation'] as const) await addLinks(db, known, kind)
   await addJobs(db, known)
   await addExports(db)
+  await seedArtifacts(db)
+  await addArchive(db)
+}
+
+export const SPARE_ARCHIVE = 9801
+
+async function addArchive(db: Db): Promise<void> {
+  await sql`
+    insert into artifact_archive (id, project_id, tracker_id, artifact_id, xref, tracker_label, deleted_by, deleted_on,
+      written_on, document, people, size, sha256)
+    values (${SPARE_ARCHIVE}, ${ORCHARD}, ${BUGS}, 8999, 'bug #8999', 'Bugs', ${MARA.id}, '2026-02-01', '2026-02-01',
+      '<trackers/>', '[]', 300, repeat('0', 64))`.execute(db)
 }
 
 function sparePerson(number: number): Person {

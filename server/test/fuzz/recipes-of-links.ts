@@ -1,0 +1,44 @@
+import { ADA, MARA, TOM, UMA } from '../people.ts'
+import { BUGS, LEDGER, LEDGER_SECRET, LOST_BUG, OPEN_BUG, SAFE_SECRET } from '../places.ts'
+import type { Random } from './random.ts'
+import { anyone, type Recipe, type Wish } from './recipe.ts'
+
+const insiders = [UMA, MARA, ADA] as const
+
+/** Of an artifact, or of a tracker, and somebody who may read it. */
+function artifact(random: Random): Wish {
+  if (random.chance(0.2)) return { as: random.pick(insiders), params: { id: LEDGER_SECRET } }
+  return { as: anyone(random), params: { id: OPEN_BUG } }
+}
+
+function tracker(random: Random): Wish {
+  if (random.chance(0.2)) return { as: random.pick(insiders), params: { id: LEDGER } }
+  return { as: anyone(random), params: { id: BUGS } }
+}
+
+export const RECIPES_OF_LINKS: Readonly<Record<string, Recipe>> = {
+  getArtifacts(_known, random) {
+    const ids = [OPEN_BUG, LEDGER_SECRET, SAFE_SECRET, LOST_BUG, 1, -5, 2 ** 53].filter(() => random.chance(0.6))
+    const query = JSON.stringify({ id: [...ids, 77] })
+    return { as: anyone(random), query: { query, ...(random.chance(0.3) && { limit: '1' }) } }
+  },
+  listLinkNatures: (_known, random) => artifact(random),
+  listLinkedArtifacts(_known, random) {
+    const query = random.pick<Record<string, string>>([
+      { direction: 'forward' },
+      { direction: 'reverse', nature: '_is_child', limit: '1' },
+      { direction: 'forward', nature: 'unheard_of', output_format: 'flat' },
+      { direction: 'reverse', nature: '', output_format: 'flat_with_semicolon_string_array', offset: '1' },
+    ])
+    return { ...artifact(random), query }
+  },
+  setLinks(_known, random) {
+    const harmless = random.pick<object[]>([[], [{ id: 0, type: '', direction: 'sideways' }]])
+    if (random.chance(0.3)) return { as: TOM, params: { id: OPEN_BUG }, body: { all_links: harmless } }
+    const direction = random.chance(0.5) && { direction: 'forward' }
+    const all_links = [{ id: LEDGER_SECRET, type: random.pick(['', '_is_child']), ...direction }]
+    return { as: random.pick(insiders), params: { id: OPEN_BUG }, body: { all_links } }
+  },
+  listUsedLinkTypes: (_known, random) => tracker(random),
+  listParentArtifacts: (_known, random) => ({ ...tracker(random), query: { limit: random.pick(['0', '5', '1000']) } }),
+}

@@ -1,0 +1,52 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Db, openDatabase } from '../src/platform/database/db.ts'
+import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../src/platform/database/local-postgres.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+import type { Client } from './client.ts'
+import { seed } from './seed.ts'
+import { startServerProcess } from './server-process.ts'
+
+export interface OwnWorld {
+  /** One for each server process. */
+  readonly apis: readonly Client[]
+  /** As the owner, who may do everything. */
+  readonly db: Db
+}
+
+/** Runs a command's work on a cluster, a database and server processes of its own; nothing is left of them. */
+export async function withOwnWorld<T>(
+  { name, servers }: { name: string; servers: number },
+  work: (world: OwnWorld) => Promise<T>,
+): Promise<T> {
+  const ends: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const end of ends.splice(0).toReversed()) await end()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void stop().finally(() => process.exit(130)))
+  try {
+    const directory = await mkdtemp(join(tmpdir(), `waypost-${name}-`))
+    ends.push(() => rm(directory, { recursive: true, force: true }))
+    await chmod(directory, 0o711) // PostgreSQL may run as another user, who has to pass.
+    const places = { data: join(directory, 'data'), socket: join(directory, 'socket') }
+    const cluster = await startPostgres({ ...places, durable: false })
+    ends.push(() => cluster.stop())
+    const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: cluster.host, database: name })
+    await migrate({ url: ownerUrl, appRole: APP_ROLE })
+    const db = openDatabase({ connectionString: ownerUrl, max: 2 })
+    ends.push(() => db.destroy())
+    await seed(db)
+    const environment = { WAYPOST_DATABASE_URL: appUrl, WAYPOST_LOG_LEVEL: 'error' }
+    const apis: Client[] = []
+    for (let at = 0; at < servers; at++) {
+      const server = await startServerProcess(environment)
+      ends.push(() => server.stop())
+      apis.push(server.api)
+    }
+    return await work({ apis, db })
+  } finally {
+    await stop()
+  }
+}

@@ -1,0 +1,173 @@
+import { ADA, GUS, MARA, OLGA, type Person, PIA, RITA, SAM, TOM, UMA, VICTOR } from './people.ts'
+import {
+  BUG,
+  BUG_BEGINS,
+  BUGS,
+  GATED,
+  KEEPERS,
+  LEADS,
+  LEDGER,
+  LEDGER_BEGINS,
+  LEDGER_SECRET,
+  LOST_BEGINS,
+  LOST_BUG,
+  LOST_BUGS,
+  MARSH,
+  MARSH_BEGINS,
+  MARSH_BUGS,
+  MARSH_SECRET,
+  OPEN_BUG,
+  ORCHARD,
+  ORCHARD_SVN,
+  RUIN,
+  SAFE,
+  SAFE_BEGINS,
+  SAFE_SECRET,
+  VAULT,
+  VAULT_SVN,
+} from './places.ts'
+import { firstVersionOf } from './seed-artifacts.ts'
+
+/** Who asks. Every matrix of the product uses these nine. */
+export const PRINCIPALS = {
+  P1: undefined, // anonymous
+  P2: RITA, // restricted, a member of another project only
+  P3: OLGA, // active, a member of no group of the project
+  P4: GUS, // in a static group of the project, not a member
+  P5: TOM, // a plain member
+  P6: UMA, // a member in a group with more rights
+  P7: MARA, // administers the project
+  P8: ADA, // site administrator, no member
+  P9: SAM, // suspended, was a member
+} as const satisfies Record<string, Person | undefined>
+
+export type Principal = keyof typeof PRINCIPALS
+
+/** In which state the addressed thing is. Where a state says nothing of it, its cells are run as those of T1. */
+export const STATES = {
+  T1: 'readable',
+  T2: 'unreadable by project',
+  T3: 'unreadable by tracker',
+  T4: 'unreadable by field',
+  T5: 'unreadable by artifact restriction',
+  T6: 'deleted',
+  T7: 'absent',
+  T8: 'project suspended',
+} as const
+
+export type State = keyof typeof STATES
+
+/** What the path names, in each state, and who may see it there. */
+export interface Subject {
+  params(state: State, principal: Principal): Record<string, string | number>
+  sees(principal: Principal, state: State): boolean
+}
+
+export const NOBODY = 999_999
+const byState = <T>(state: State, ids: { T1: T; T2: T; T6: T; T7: T; T8: T }): T =>
+  state === 'T2' || state === 'T6' || state === 'T7' || state === 'T8' ? ids[state] : ids.T1
+
+const inProject = (ids: (state: State) => Record<string, string | number>): Subject => ({
+  params: ids,
+  sees(principal, state) {
+    if (state === 'T7') return false
+    if (principal === 'P8') return true
+    return byState(state, { T1: principal !== 'P2', T2: false, T6: false, T7: false, T8: false })
+  },
+})
+
+export const PROJECT = inProject((state) => ({
+  id: byState(state, { T1: ORCHARD, T2: VAULT, T6: RUIN, T7: NOBODY, T8: MARSH }),
+}))
+export const GROUP = inProject((state) => ({
+  id: byState(state, { T1: String(LEADS), T2: String(KEEPERS), T6: `${RUIN}_3`, T7: String(NOBODY), T8: `${MARSH}_3` }),
+}))
+export const SERVICE: Subject = {
+  params: (state) => ({ id: byState(state, { T1: ORCHARD_SVN, T2: VAULT_SVN, T6: NOBODY, T7: NOBODY, T8: NOBODY }) }),
+  sees: (principal, state) => (state === 'T6' || state === 'T8' ? false : PROJECT.sees(principal, state)),
+}
+/**
+ * Bugs is open to all who may enter Orchard, Ledger to its `leads` and its administrators; the trash to nobody. Where it
+ * is one artifact that is hidden (T5), it is restricted to `leads`.
+ */
+const inTracker = (ids: { T1: number; T2: number; T3: number; T5?: number; T6: number; T8: number }): Subject => ({
+  params(state) {
+    const of: Partial<Record<State, number>> = ids
+    return { id: state === 'T7' ? NOBODY : (of[state] ?? ids.T1) }
+  },
+  sees(principal, state) {
+    if (state === 'T6' || state === 'T7') return false
+    if (principal === 'P8') return true
+    if (state === 'T2' || state === 'T8') return false
+    const isForFew = state === 'T3' || (state === 'T5' && ids.T5 !== undefined)
+    return isForFew ? ['P4', 'P6', 'P7'].includes(principal) : principal !== 'P2'
+  },
+})
+export const TRACKER = inTracker({ T1: BUGS, T2: SAFE, T3: LEDGER, T6: LOST_BUGS, T8: MARSH_BUGS })
+export const FIELD = inTracker({ T1: BUG.points, T2: 7121, T3: 7141, T6: 7161, T8: 7181 })
+export const UNUSED_FIELD = inTracker({ T1: BUG.old, T2: 7121, T3: 7141, T6: 7161, T8: 7181 })
+export const TRANSITION = inTracker({
+  T1: BUG_BEGINS,
+  T2: SAFE_BEGINS,
+  T3: LEDGER_BEGINS,
+  T6: LOST_BEGINS,
+  T8: MARSH_BEGINS,
+})
+export const ARTIFACT = inTracker({
+  T1: OPEN_BUG,
+  T2: SAFE_SECRET,
+  T3: LEDGER_SECRET,
+  T5: GATED,
+  T6: LOST_BUG,
+  T8: MARSH_SECRET,
+})
+export const CHANGESET: Subject = {
+  params(state, principal) {
+    const params = ARTIFACT.params(state, principal)
+    return { ...params, changeset_id: firstVersionOf(Number(params['id'])) }
+  },
+  sees: (principal, state) => ARTIFACT.sees(principal, state),
+}
+/** What is in the trash is known to those who administer the project; what is not there cannot be restored. */
+export const LOST_TRACKER: Subject = {
+  params: (state) => ({ id: byState(state, { T1: LOST_BUGS, T2: SAFE, T6: NOBODY, T7: NOBODY, T8: NOBODY }) }),
+  sees: (principal, state) => !['T2', 'T6', 'T7', 'T8'].includes(state) && (principal === 'P7' || principal === 'P8'),
+}
+/** An artifact in the trash is known to those who administer its tracker. */
+export const LOST_ARTIFACT: Subject = {
+  params: (state) => ({ id: byState(state, { T1: LOST_BUG, T2: SAFE_SECRET, T6: NOBODY, T7: NOBODY, T8: NOBODY }) }),
+  sees: (principal, state) => !['T2', 'T6', 'T7', 'T8'].includes(state) && ['P4', 'P6', 'P7', 'P8'].includes(principal),
+}
+/** Tom is to be seen by all but restricted people who share nothing with him; Pia, who is no account yet, is not. */
+export const USER: Subject = {
+  params: (state) => ({ id: byState(state, { T1: TOM.id, T2: PIA.id, T6: NOBODY, T7: NOBODY, T8: TOM.id }) }),
+  sees(principal, state) {
+    if (state === 'T6' || state === 'T7') return false
+    if (state === 'T2') return principal === 'P8'
+    return principal !== 'P2'
+  },
+}
+/** Routes of site administration refuse all others before they look: what exists there is nobody's business. */
+export const ANY_USER: Subject = {
+  params: (state, principal) => USER.params(state, principal),
+  sees: (principal, state) => principal !== 'P8' || USER.sees(principal, state),
+}
+export const NOTHING: Subject = { params: () => ({}), sees: () => true }
+export const OWN_KEY: Subject = {
+  params: (state, principal) => ({
+    id: byState(state, {
+      T1: PRINCIPALS[principal]?.key_id ?? NOBODY,
+      T2: VICTOR.key_id,
+      T6: NOBODY,
+      T7: NOBODY,
+      T8: PRINCIPALS[principal]?.key_id ?? NOBODY,
+    }),
+  }),
+  sees: (_, state) => !['T2', 'T6', 'T7'].includes(state),
+}
+/** A secret that nobody was given: the same for everybody. */
+export const UNKNOWN_SECRET = (param: string, status: 400 | 404): Subject & { unknown: number } => ({
+  params: () => ({ [param]: 'c'.repeat(32) }),
+  sees: () => true,
+  unknown: status,
+})

@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { COMMENT_CANARY, FIELD_CANARIES, HIDDEN_CANARY } from './canaries.ts'
+import { Lines } from './client.ts'
+import { startWorld } from './harness.ts'
+import type { Person } from './people.ts'
+import { ORCHARD } from './places.ts'
+import { makeSightWorld, type SightWorld } from './sight-world.ts'
+import { PRINCIPALS } from './subjects.ts'
+
+/**
+ * Every way that leads to artifacts is gone by everybody, in every format. The client searches each answer for words that
+ * its reader may not have; here it is only shown that there was something to find.
+ */
+const { api } = await startWorld({ seedOnce: true })
+let world: SightWorld
+beforeAll(async () => {
+  world = await makeSightWorld(api)
+}, 60_000)
+
+interface Request {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+}
+
+const told = new Set<string>()
+const WORDS = [
+  ...Object.values(FIELD_CANARIES).flatMap(({ value, label }) => [value, label]),
+  COMMENT_CANARY,
+  HIDDEN_CANARY,
+]
+const FORMATS = ['application/json', 'application/xml', 'application/x-ndjson', 'text/csv']
+
+async function ask({ method, path, body }: Request, as: Person | undefined, accept: string) {
+  const headers = { accept }
+  const answer = await api.request(method, path, { ...(as && { as }), headers, ...(body !== undefined && { body }) })
+  expect(answer.status, `${method} ${path} ${answer.text}`).toBeLessThan(500)
+  for (const word of WORDS) if (answer.text.includes(word)) told.add(word)
+}
+
+function reads(): Request[] {
+  const trackers = [world.crates.tracker.id, world.parcels.tracker.id, world.whispers.tracker.id, world.vault.tracker]
+  const artifacts = [
+    ...Object.values(world.crates.ids),
+    ...Object.values(world.parcels.ids),
+    world.whispers.id,
+    world.vault.id,
+  ]
+  const { crates } = world
+  const query = encodeURIComponent(JSON.stringify({ id: artifacts }))
+  return [
+    `/projects/${ORCHARD}/trackers?representation=full&limit=50`,
+    `/projects/${ORCHARD}/trash?limit=50`,
+    `/trash?limit=50`,
+    `/archives?limit=50`,
+    `/projects/${ORCHARD}/heartbeats`,
+    `/artifacts?query=${query}&values_format=all&tracker_structure_format=complete&limit=50`,
+    ...trackers.flatMap((id) => [
+      `/trackers/${id}`,
+      `/trackers/${id}/definition`,
+      `/trackers/${id}/artifacts?values=all`,
+      `/trackers/${id}/artifacts.csv`,
+      `/trackers/${id}/artifacts.ndjson`,
+      `/trackers/${id}/used_artifact_links`,
+      `/trackers/${id}/parent_artifacts`,
+      `/trackers/${id}/trash`,
+    ]),
+    ...artifacts.flatMap((id) => [
+      `/artifacts/${id}`,
+      `/artifacts/${id}/changesets?diff=true&limit=50`,
+      `/artifacts/${id}/links`,
+      `/artifacts/${id}/linked_artifacts?direction=forward`,
+      `/artifacts/${id}/linked_artifacts?direction=reverse`,
+    ]),
+    ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((version) => `/artifacts/${crates.ids.full}?version=${version}`),
+    `/artifacts/${crates.ids.full}?values_format=all&by_field_types=all&tracker_structure_format=complete`,
+    `/artifacts/${crates.ids.full}/linked_artifacts?direction=forward&nature=_is_child`,
+    `/artifacts/${crates.ids.full}/linked_artifacts?direction=reverse&nature=_is_child`,
+    `/artifacts/${crates.ids.full}/changesets?fields=comments&limit=50`,
+  ].map((path) => ({ method: 'GET', path }))
+}
+
+/** Rehearsed: the report of what would change, and who would be told, is searched too. */
+function writes(): Request[] {
+  const { crates, parcels, whispers, vault } = world
+  const { full, deleted, hiddenChild } = crates.ids
+  const hidden = ['for_users', 'for_members', 'for_leads', 'for_admins', 'list_for_leads', 'list_for_admins', 'tags']
+  const links = { links: [{ id: whispers.id, type: '' }] }
+  const values = (name: string) => ({ values_by_field: { [name]: { value: 'mine' } } })
+  const tracker = { id: crates.tracker.id }
+  const requests: Request[] = [
+    { method: 'PUT', path: `/artifacts/${full}`, body: { values_by_field: { summary: { value: 'mine' } } } },
+    { method: 'PUT', path: `/artifacts/${full}`, body: { comment: { body: `art #${whispers.id}`, format: 'html' } } },
+    { method: 'PUT', path: `/artifacts/${full}`, body: { values_by_field: { links } } },
+    { method: 'PUT', path: `/artifacts/${full}/links`, body: { all_links: [] } },
+    { method: 'POST', path: '/artifacts', body: { tracker, values_by_field: { summary: { value: 'mine' } } } },
+    { method: 'POST', path: '/artifacts', body: { tracker, from_artifact: { id: full } } },
+    { method: 'POST', path: '/artifacts', body: { tracker, from_artifact: { id: hiddenChild } } },
+    { method: 'POST', path: `/artifacts/${full}/copy`, body: { links: 'forward', comments: true } },
+    { method: 'POST', path: `/artifacts/${full}/copy`, body: { tracker: { id: parcels.tracker.id } } },
+    { method: 'PATCH', path: `/artifacts/${full}`, body: { move: { tracker_id: parcels.tracker.id } } },
+    { method: 'PATCH', path: `/artifacts/${full}`, body: { move: { tracker_id: vault.tracker } } },
+    { method: 'DELETE', path: `/artifacts/${full}` },
+    { method: 'POST', path: `/artifacts/${deleted}/restore` },
+    { method: 'POST', path: `/artifacts/${parcels.ids.deleted}/restore` },
+    ...hidden.flatMap((name) => [
+      { method: 'PUT', path: `/artifacts/${full}`, body: values(name) },
+      { method: 'POST', path: '/artifacts', body: { tracker, ...values(name) } },
+    ]),
+    ...[crates, parcels].map((each) => ({
+      method: 'POST',
+      path: `/trackers/${each.tracker.id}/artifacts/bulk`,
+      body: new Lines([
+        { op: 'create', values_by_field: { summary: { value: 'mine' } } },
+        ...Object.values(each.ids).map((id) => ({ op: 'update', id, values_by_field: { summary: { value: 'mine' } } })),
+        ...hidden.map((name) => ({ op: 'update', id: full, ...values(name) })),
+      ]),
+    })),
+  ]
+  return requests.map((request) => ({ ...request, path: `${request.path}?dry_run=true` }))
+}
+
+describe.each(Object.entries(PRINCIPALS))('%s', (_, as) => {
+  test.each(FORMATS)('Z04 reads nothing as %s that is hidden from him', { timeout: 120_000 }, async (format) => {
+    for (const request of reads()) await ask(request, as, format)
+  })
+
+  test('Z04/rehearsed is told nothing hidden by what would happen', { timeout: 120_000 }, async () => {
+    for (const request of writes()) for (const format of FORMATS.slice(0, 2)) await ask(request, as, format)
+  })
+})
+
+test('each of the words was told to somebody who may have it', () => {
+  expect(WORDS.filter((word) => !told.has(word))).toEqual([])
+})
