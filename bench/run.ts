@@ -6,42 +6,80 @@ import { parseArgs } from 'node:util'
 import { print, table } from '../server/src/commands/print.ts'
 import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../server/src/platform/database/local-postgres.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
+import { type ArtifactFigures, type ArtifactOptions, measureArtifacts } from './artifacts/run.ts'
 import { type FeedOrderResult, measureFeedOrder } from './feed-order.ts'
 import { type Growth, measureGrowth } from './growth.ts'
 
 const FIGURES = new URL('figures.json', import.meta.url)
 const WIDEST_GROWTH = 2
 
-/** `npm run bench` measures at full size, `-- --smoke` the same at a small one; `-- --write` keeps the figures. */
+/**
+ * `npm run bench` measures at full size, `-- --smoke` the same at a small one, `-- --full` with ten million artifacts;
+ * `-- --write` keeps the figures. `--data` names a folder in which the artifacts stay for the next run.
+ */
 const { values } = parseArgs({
-  options: { smoke: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  options: {
+    smoke: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    /** `platform` or `artifacts`: only these figures. */
+    only: { type: 'string' },
+    size: { type: 'string' },
+    seconds: { type: 'string' },
+    data: { type: 'string' },
+    operations: { type: 'string', default: '' },
+    profile: { type: 'boolean', default: false },
+  },
 })
 const small = { users: 100, projects: 10 }
 const large = values.smoke ? { users: 2000, projects: 200 } : { users: 100_000, projects: 10_000 }
 
-const feed = await feedOrder(
-  values.smoke ? { writers: 20, events: 2000, held: 4 } : { writers: 50, events: 21_200, held: 12 },
-)
-print(`feed: ${JSON.stringify(feed)}`)
-const growth = await measureGrowth(small, large, values.smoke ? 50 : 400)
-print(
-  table([
-    ['operation', 'rows', `p50, ${small.users} people`, `p50, ${large.users} people`, 'ratio'],
-    ...growth.map(({ operation, rows, small_p50_ms, large_p50_ms, ratio }) => [
-      operation,
-      String(rows),
-      `${small_p50_ms.toFixed(2)} ms`,
-      `${large_p50_ms.toFixed(2)} ms`,
-      ratio.toFixed(2),
-    ]),
-  ]),
-)
-if (values.write) await keep(feed, growth)
+const isPlatformRight = values.only === 'artifacts' || (await measurePlatform())
+if (values.only !== 'platform') {
+  const figures = await measureArtifacts(artifactOptions(), values.write)
+  if (values.write) await keep({ artifacts: figures })
+}
+process.exitCode = isPlatformRight ? 0 : 1
 
-const isOrdered = feed.skipped + feed.repeated + feed.out_of_order + feed.torn + feed.rolled_back_but_seen === 0
-// A small run on a busy machine decides nothing about speed: it shows that the measurement works.
-const isFlat = values.smoke || growth.every(({ ratio }) => ratio <= WIDEST_GROWTH)
-process.exitCode = isOrdered && isFlat ? 0 : 1
+function artifactOptions(): ArtifactOptions {
+  const size = Number(values.size ?? (values.smoke ? 10_000 : values.full ? 10_000_000 : 1_000_000))
+  if (!(size >= 10_000 && size % 10_000 === 0)) throw new Error('--size must be a multiple of 10,000.')
+  const seconds = Number(values.seconds ?? (values.smoke ? 1 : 20))
+  return {
+    size,
+    seconds,
+    warmUp: seconds / 4,
+    turns: values.smoke ? 1 : 2,
+    bulk: values.smoke ? 1000 : 100_000,
+    data: values.data,
+    only: values.operations.split(',').filter(Boolean),
+    profile: values.profile,
+  }
+}
+
+async function measurePlatform(): Promise<boolean> {
+  const feed = await feedOrder(
+    values.smoke ? { writers: 20, events: 2000, held: 4 } : { writers: 50, events: 21_200, held: 12 },
+  )
+  print(`feed: ${JSON.stringify(feed)}`)
+  const growth = await measureGrowth(small, large, values.smoke ? 50 : 400)
+  print(
+    table([
+      ['operation', 'rows', `p50, ${small.users} people`, `p50, ${large.users} people`, 'ratio'],
+      ...growth.map(({ operation, rows, small_p50_ms, large_p50_ms, ratio }) => [
+        operation,
+        String(rows),
+        `${small_p50_ms.toFixed(2)} ms`,
+        `${large_p50_ms.toFixed(2)} ms`,
+        ratio.toFixed(2),
+      ]),
+    ]),
+  )
+  if (values.write) await keep({ feed_order: feed, growth: { small, large, operations: growth } })
+  const isOrdered = feed.skipped + feed.repeated + feed.out_of_order + feed.torn + feed.rolled_back_but_seen === 0
+  // A small run on a busy machine decides nothing about speed: it shows that the measurement works.
+  return isOrdered && (values.smoke || growth.every(({ ratio }) => ratio <= WIDEST_GROWTH))
+}
 
 async function feedOrder({
   writers,
@@ -77,15 +115,20 @@ async function feedOrder({
   }
 }
 
-async function keep(feed_order: FeedOrderResult, of_growth: Growth[]): Promise<void> {
+interface Kept {
+  feed_order?: FeedOrderResult
+  growth?: { small: object; large: object; operations: Growth[] }
+  artifacts?: ArtifactFigures
+}
+
+async function keep(made: Kept): Promise<void> {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}`
   const kept: object = JSON.parse(await readFile(FIGURES, 'utf8').catch(() => '{}'))
-  const made = { date: new Date().toISOString().slice(0, 10), commit, machine }
-  const figures = {
-    ...kept,
-    feed_order: { ...made, ...feed_order },
-    growth: { ...made, small, large, operations: of_growth },
-  }
-  await writeFile(FIGURES, `${JSON.stringify(figures, null, 2)}\n`)
+  const circumstances = { date: new Date().toISOString().slice(0, 10), commit, machine }
+  const figures = Object.entries(made).map(([name, figure]: [string, object]) => [
+    name,
+    { ...circumstances, ...figure },
+  ])
+  await writeFile(FIGURES, `${JSON.stringify({ ...kept, ...Object.fromEntries(figures) }, null, 2)}\n`)
 }

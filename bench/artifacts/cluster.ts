@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { print, progressBar } from '../../server/src/commands/print.ts'
+import {
+  APP_ROLE,
+  createRolesAndDatabase,
+  type LocalPostgres,
+  startPostgres,
+} from '../../server/src/platform/database/local-postgres.ts'
+import { migrate } from '../../server/src/platform/database/migrate.ts'
+import { SEED } from './chance.ts'
+import { checkFilled } from './check-filled.ts'
+import { fill } from './fill.ts'
+import { install } from './install.ts'
+import type { Ids } from './model.ts'
+
+export const DATABASE = 'bench'
+
+/** A PostgreSQL with the bench data, durable, as it is shipped. */
+export interface Cluster {
+  readonly postgres: LocalPostgres
+  readonly appUrl: string
+  readonly ownerUrl: string
+  readonly ids: Ids
+  readonly size: number
+  readonly data: string
+  /** What PostgreSQL writes down. */
+  readonly log: string
+  stop(): Promise<void>
+}
+
+interface Note {
+  readonly size: number
+  readonly seed: number
+  readonly ids: Ids
+}
+
+/** Opens what an earlier run has left in `folder`, or fills it; without a folder, it is all gone afterwards. */
+export async function openCluster(size: number, folder: string | undefined): Promise<Cluster> {
+  const home = folder ?? (await mkdtemp(join(tmpdir(), 'waypost-bench-')))
+  await mkdir(home, { recursive: true })
+  await chmod(home, 0o711) // PostgreSQL may run as another user, who has to pass.
+  const note = join(home, 'bench.json')
+  if (!existsSync(note)) {
+    await rm(join(home, 'data'), { recursive: true, force: true }) // A half of an earlier run.
+    const ids = await fillCluster(home, size)
+    await writeFile(note, JSON.stringify({ size, seed: SEED, ids } satisfies Note))
+  }
+  const kept: Note = JSON.parse(await readFile(note, 'utf8'))
+  if (kept.size !== size || kept.seed !== SEED)
+    throw new Error(`${home} holds other data (${kept.size} artifacts): remove it first.`)
+  const postgres = await startPostgres({ ...placesIn(home), durable: true })
+  const urls = await createRolesAndDatabase({ host: postgres.host, database: DATABASE })
+  await migrate({ url: urls.ownerUrl, appRole: APP_ROLE }) // The schema may have gone on since they were filled.
+  return {
+    postgres,
+    ...urls,
+    ids: kept.ids,
+    size,
+    data: placesIn(home).data,
+    log: `${placesIn(home).data}.log`,
+    async stop() {
+      await postgres.stop()
+      if (folder === undefined) await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+function placesIn(home: string) {
+  return { data: join(home, 'data'), socket: join(home, 'socket') }
+}
+
+/** Nothing is worth waiting for while it is filled: whoever is interrupted begins again. */
+async function fillCluster(home: string, size: number): Promise<Ids> {
+  const settings = {
+    max_wal_size: '16GB',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    full_page_writes: 'off',
+    autovacuum: 'off',
+  }
+  const postgres = await startPostgres({ ...placesIn(home), durable: false, settings })
+  try {
+    const began = Date.now()
+    const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: postgres.host, database: DATABASE })
+    await migrate({ url: ownerUrl, appRole: APP_ROLE })
+    const installed = await install(ownerUrl, appUrl)
+    await fill(ownerUrl, installed, size, progressBar('artifacts', size))
+    await checkFilled(ownerUrl, installed, size)
+    print(`${size} artifacts loaded and checked in ${((Date.now() - began) / 1000).toFixed(0)} s`)
+    return installed.ids
+  } finally {
+    await postgres.stop()
+  }
+}

@@ -1,0 +1,83 @@
+import { connect, type Socket } from 'node:net'
+
+export interface Reply {
+  readonly status: number
+  readonly etag: string
+  /** One character a byte. */
+  readonly body: string
+}
+
+/**
+ * One kept connection, one request at a time, as little work as possible: what the client uses of the machine is missing
+ * to the server.
+ */
+export class HttpConnection {
+  readonly #socket: Socket
+  readonly #host: string
+  #received = ''
+  #bodyFrom = -1
+  #needed = 0
+  #waiting: { resolve(reply: Reply): void; reject(error: Error): void } | undefined
+
+  private constructor(socket: Socket, host: string) {
+    this.#socket = socket
+    this.#host = host
+    socket.setEncoding('latin1')
+    socket.setNoDelay(true)
+    socket.on('data', (chunk: string) => this.#take(chunk))
+    socket.on('error', (error) => this.#waiting?.reject(error))
+    socket.on('close', () => this.#waiting?.reject(new Error('The server closed the connection.')))
+  }
+
+  static async open(host: string, port: number): Promise<HttpConnection> {
+    const socket = connect({ host, port })
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve)
+      socket.once('error', reject)
+    })
+    return new HttpConnection(socket, `${host}:${port}`)
+  }
+
+  send(method: string, path: string, headers: string, body = ''): Promise<Reply> {
+    const length = body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject }
+      this.#socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${this.#host}\r\n${headers}${length}\r\n${body}`)
+    })
+  }
+
+  end(): void {
+    this.#waiting = undefined
+    this.#socket.destroy()
+  }
+
+  #take(chunk: string): void {
+    this.#received += chunk
+    if (this.#bodyFrom < 0) {
+      const end = this.#received.indexOf('\r\n\r\n')
+      if (end < 0) return
+      this.#bodyFrom = end + 4
+      this.#needed = this.#bodyFrom + Number(headerIn(this.#received.slice(0, end), 'content-length') ?? 0)
+    }
+    if (this.#received.length < this.#needed) return
+    const head = this.#received.slice(0, this.#bodyFrom)
+    const reply = {
+      status: Number(head.slice(9, 12)),
+      etag: headerIn(head, 'etag') ?? '',
+      body: this.#received.slice(this.#bodyFrom, this.#needed),
+    }
+    const waiting = this.#waiting
+    this.#received = ''
+    this.#bodyFrom = -1
+    this.#waiting = undefined
+    waiting?.resolve(reply)
+  }
+}
+
+function headerIn(head: string, name: string): string | undefined {
+  const at = head.toLowerCase().indexOf(`\r\n${name}: `)
+  if (at < 0) return undefined
+  const from = at + name.length + 4
+  const end = head.indexOf('\r\n', from)
+  return head.slice(from, end < 0 ? undefined : end)
+}

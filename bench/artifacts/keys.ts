@@ -1,0 +1,14 @@
+import { formatAccessKey } from '../../server/src/accounts/access-keys/access-key.ts'
+import { toId } from '../../server/src/platform/database/ids.ts'
+import type { Role } from './tracker.ts'
+
+/** The access key of a role: the same on every installation that is measured. */
+export function keyOf(role: Role): string {
+  return formatAccessKey(KEYS[role])
+}
+
+export const KEYS = {
+  member: { prefix: 'tlp', id: toId<never>(90_001), secret: Buffer.alloc(32, 5) },
+  group: { prefix: 'tlp', id: toId<never>(90_002), secret: Buffer.alloc(32, 4) },
+  admin: { prefix: 'tlp', id: toId<never>(90_003), secret: Buffer.alloc(32, 6) },
+} satisfies Record<Role, unknown>

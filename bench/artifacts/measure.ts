@@ -1,0 +1,259 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { print } from '../../server/src/commands/print.ts'
+import type { ServerProcess } from '../../server/test/server-process.ts'
+import { type BulkFigure, measureBulk } from './bulk.ts'
+import { captureStatements, type Script } from './capture.ts'
+import type { Cluster } from './cluster.ts'
+import { findPgbench, measureEngine, type PlanMode, PLANS as PLAN_MODES } from './engine.ts'
+import type { Order, Outcome } from './load.ts'
+import type { Operation } from './operations.ts'
+import { type EngineScript, rowScriptOf, scriptOf } from './script.ts'
+import { startMeasured } from './server.ts'
+import type { Role } from './tracker.ts'
+
+export interface Times {
+  /** Of each part of a measurement, in seconds. */
+  readonly seconds: number
+  readonly warmUp: number
+  /** How often engine and server take turns. */
+  readonly turns: number
+  /** Artifacts by the bulk route. */
+  readonly bulk: number
+}
+
+export interface Figure {
+  readonly operation: string
+  readonly role: Role
+  /** Requests a second: the median, and the least and the most of the turns. */
+  readonly per_second: number
+  readonly spread: readonly [number, number]
+  /** Of an open loop at half that rate. */
+  readonly p50_ms: number
+  readonly p95_ms: number
+  readonly p99_ms: number
+  /** The same statements, by pgbench. */
+  readonly engine: number | null
+  readonly engine_spread: readonly [number, number] | null
+  /** How the engine planned: the faster way. */
+  readonly engine_plan: PlanMode | null
+  readonly main_ratio: number | null
+  /** The row alone, by pgbench. */
+  readonly row: number | null
+  readonly row_ratio: number | null
+  /** Of one processor. */
+  readonly server_cpu: number | null
+  readonly database_cpu: number | null
+}
+
+interface Plan {
+  readonly name: string
+  readonly operation: Operation
+  readonly role: Role
+  readonly script: Script
+  /** Whether the engine is measured for it; else the figure of the same script is used again. */
+  readonly hasTurns: boolean
+}
+
+const PLANS: readonly Plan[] = [
+  { name: 'GET /artifacts/{id}', operation: 'get', role: 'member', script: 'get-member', hasTurns: true },
+  { name: 'GET, If-None-Match: 304', operation: 'not-modified', role: 'member', script: 'get-member', hasTurns: false },
+  { name: 'GET, XML', operation: 'xml', role: 'member', script: 'get-member', hasTurns: false },
+  { name: 'GET /artifacts/{id}', operation: 'get', role: 'group', script: 'get-group', hasTurns: true },
+  { name: 'GET /artifacts/{id}', operation: 'get', role: 'admin', script: 'get-admin', hasTurns: true },
+  { name: 'PUT, If-Match', operation: 'put', role: 'member', script: 'put', hasTurns: true },
+  { name: 'POST /artifacts', operation: 'post', role: 'member', script: 'post', hasTurns: true },
+]
+
+const CONNECTIONS = 8
+const LOAD = fileURLToPath(new URL('load.ts', import.meta.url))
+
+export interface Measured {
+  readonly figures: Figure[]
+  readonly bulk: BulkFigure | null
+  readonly statements: Readonly<Record<Script, EngineScript>>
+}
+
+/** Every operation, engine and server in turns, so that the machine's moods meet both. */
+export async function measureOperations(cluster: Cluster, times: Times, only: readonly string[]): Promise<Measured> {
+  const isWanted = (name: string) => only.length === 0 || only.includes(name)
+  const captured = await captureStatements(cluster)
+  const script = (name: Script) => scriptOf(name, captured[name], cluster.ids, cluster.size)
+  const statements: Record<Script, EngineScript> = {
+    'get-member': script('get-member'),
+    'get-group': script('get-group'),
+    'get-admin': script('get-admin'),
+    put: script('put'),
+    post: script('post'),
+  }
+  const pgbench = await findPgbench()
+  if (pgbench === undefined) print('pgbench is not here (Debian has it in postgresql-15): the engine is left out.')
+  const server = await startMeasured(cluster.appUrl)
+  try {
+    const figures: Figure[] = []
+    const engines = new Map<Script, Engine>()
+    for (const plan of PLANS) {
+      if (!isWanted(plan.operation)) continue
+      figures.push(await measureOne(plan, { cluster, times, server, pgbench, statements, engines }))
+    }
+    const bulk = isWanted('bulk') ? await measureBulk(cluster, server, times.bulk) : null
+    return { figures, bulk, statements }
+  } finally {
+    await server.stop()
+    await tidy(cluster)
+  }
+}
+
+interface Engine {
+  /** The faster one: the server may choose it, too. */
+  plan: PlanMode | undefined
+  readonly rates: number[]
+  readonly rows: number[]
+}
+
+interface Surroundings {
+  readonly cluster: Cluster
+  readonly times: Times
+  readonly server: ServerProcess
+  readonly pgbench: string | undefined
+  readonly statements: Readonly<Record<Script, EngineScript>>
+  readonly engines: Map<Script, Engine>
+}
+
+async function measureOne(plan: Plan, surroundings: Surroundings): Promise<Figure> {
+  const { times, engines } = surroundings
+  const engine = plan.hasTurns ? newEngine() : (engines.get(plan.script) ?? newEngine())
+  const outcomes: Outcome[] = []
+  const turns = plan.hasTurns && plan.role === 'member' ? times.turns : 1
+  for (let turn = 0; turn < turns; turn++) {
+    if (plan.hasTurns) await measureBoth(plan.script, engine, surroundings)
+    outcomes.push(await load(plan, surroundings, { warmUp: times.warmUp, seconds: times.seconds }))
+  }
+  if (plan.hasTurns && !isBrief(times)) await measureBoth(plan.script, engine, surroundings)
+  engines.set(plan.script, engine)
+  const rates = outcomes.map(({ perSecond }) => perSecond)
+  const perSecond = median(rates)
+  const open = await load(plan, surroundings, { warmUp: times.warmUp / 5, seconds: times.seconds, rate: perSecond / 2 })
+  const hasEngine = engine.rates.length > 0
+  const figure: Figure = {
+    operation: plan.name,
+    role: plan.role,
+    per_second: round(perSecond),
+    spread: spreadOf(rates),
+    p50_ms: round(open.p50),
+    p95_ms: round(open.p95),
+    p99_ms: round(open.p99),
+    engine: hasEngine ? round(median(engine.rates)) : null,
+    engine_spread: hasEngine ? spreadOf(engine.rates) : null,
+    engine_plan: engine.plan ?? null,
+    main_ratio: hasEngine ? round(perSecond / median(engine.rates)) : null,
+    row: hasEngine ? round(median(engine.rows)) : null,
+    row_ratio: hasEngine ? round(perSecond / median(engine.rows)) : null,
+    server_cpu: medianOf(outcomes.map((each) => each.server)),
+    database_cpu: medianOf(outcomes.map((each) => each.database)),
+  }
+  print(JSON.stringify(figure))
+  return figure
+}
+
+const TRIAL = 2
+
+/** The trial of both plans is all that there is time for. */
+function isBrief({ seconds }: Times): boolean {
+  return seconds <= TRIAL
+}
+
+function newEngine(): Engine {
+  return { plan: undefined, rates: [], rows: [] }
+}
+
+async function measureBoth(
+  script: Script,
+  engine: Engine,
+  { pgbench, cluster, times, statements }: Surroundings,
+): Promise<void> {
+  if (pgbench === undefined) return
+  const run = (seconds: number, plan: PlanMode) =>
+    measureEngine(pgbench, cluster.postgres, statements[script], seconds, plan)
+  if (engine.plan === undefined) {
+    const tried = new Map<PlanMode, number>()
+    for (const mode of PLAN_MODES) tried.set(mode, await run(Math.min(TRIAL, times.seconds), mode))
+    const best = Math.max(...tried.values())
+    engine.plan = PLAN_MODES.find((mode) => tried.get(mode) === best)
+    if (isBrief(times)) engine.rates.push(best)
+  }
+  if (!isBrief(times)) engine.rates.push(await run(times.seconds, engine.plan ?? 'auto'))
+  const row = rowScriptOf(script, cluster.ids, cluster.size)
+  engine.rows.push(await measureEngine(pgbench, cluster.postgres, row, Math.ceil(times.seconds / 2)))
+}
+
+/** A load generator, in a process of its own. */
+export async function load(
+  { operation, role }: Pick<Plan, 'operation' | 'role'>,
+  { cluster, server }: Pick<Surroundings, 'cluster' | 'server'>,
+  pace: Pick<Order, 'warmUp' | 'seconds' | 'rate'>,
+): Promise<Outcome> {
+  const { hostname: host, port } = new URL(server.api.origin)
+  const { size, ids, appUrl: databaseUrl } = cluster
+  const databaseProcess = Number((await readFile(join(cluster.data, 'postmaster.pid'), 'utf8')).split('\n')[0])
+  const order: Order = {
+    operation,
+    role,
+    size,
+    ids,
+    databaseUrl,
+    host,
+    port: Number(port),
+    connections: CONNECTIONS,
+    serverProcess: server.pid,
+    databaseProcess,
+    ...pace,
+  }
+  const child = spawn(process.execPath, [LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stdin.end(JSON.stringify(order))
+  await once(child, 'close')
+  if (child.exitCode !== 0) throw new Error(`The load generator failed. The server said: ${server.output()}`)
+  const outcome: Outcome = JSON.parse(said)
+  return outcome
+}
+
+/** What the measurement has created goes again, so that the next one finds the same data. */
+async function tidy({ ownerUrl, size, ids }: Cluster): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl })
+  await client.connect()
+  for (const table of ['artifact_reference', 'artifact_link', 'number_index', 'value_index', 'changeset'])
+    await client.query(`delete from ${table} where ${table === 'artifact_link' ? 'source_id' : 'artifact_id'} > $1`, [
+      size,
+    ])
+  await client.query('delete from artifact where id > $1', [size])
+  await client.query('update tracker_counter set last_number = $1, artifacts = $1 where tracker_id = $2', [
+    size,
+    ids.tracker,
+  ])
+  await client.query('truncate event')
+  await client.query('vacuum analyze')
+  await client.end()
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}
+
+function medianOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : round(median(known))
+}
+
+function spreadOf(values: readonly number[]): [number, number] {
+  return [round(Math.min(...values)), round(Math.max(...values))]
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(3))
+}

@@ -1,0 +1,218 @@
+import { Client } from 'pg'
+import { versionEtag } from '../../server/src/platform/wire/etag.ts'
+import { hash } from './chance.ts'
+import type { HttpConnection, Reply } from './http-connection.ts'
+import { keyOf } from './keys.ts'
+import { linksShown, readableBy, valuesShown } from './layout.ts'
+import { type Ids, makeArtifact } from './model.ts'
+import { POINTS, type Role } from './tracker.ts'
+
+export const OPERATIONS = ['get', 'not-modified', 'xml', 'put', 'post'] as const
+export type Operation = (typeof OPERATIONS)[number]
+
+export interface Target {
+  readonly operation: Operation
+  readonly role: Role
+  readonly size: number
+  readonly ids: Ids
+  readonly databaseUrl: string
+  readonly seconds: number
+}
+
+/** What one connection does, again and again; it throws if an answer is not the right one. */
+export type Caller = () => Promise<void>
+
+/** A second of measurement. */
+const KNOWN = 100
+const COMPARED = 1000
+
+/** Prepared before it is measured: what a caller has to know is read now. */
+export async function createCallers(target: Target, connections: readonly HttpConnection[]): Promise<Caller[]> {
+  if (target.operation === 'put') return createWriters(target, connections)
+  if (target.operation === 'not-modified') return createRevalidators(target, connections)
+  if (target.operation === 'post') return connections.map((connection) => createCreator(target, connection))
+  return connections.map((connection, at) => createReader(target, connection, at))
+}
+
+function headersOf({ role }: Target): string {
+  return `X-Auth-AccessKey: ${keyOf(role)}\r\n`
+}
+
+/** Uniform over all that the role may read; each connection draws its own. */
+function drawerOf({ role, size }: Pick<Target, 'role' | 'size'>, at: number): () => number {
+  const { count, place } = readableBy(role, size)
+  let turn = 0
+  return () => place(Math.floor((hash(turn++, 1000 + at) / 2 ** 32) * count))
+}
+
+function createReader(target: Target, connection: HttpConnection, at: number): Caller {
+  const draw = drawerOf(target, at + (process.pid % 1000) * 8)
+  const isXml = target.operation === 'xml'
+  const headers = headersOf(target) + (isXml ? 'Accept: application/xml\r\n' : '')
+  let turn = at
+  return async () => {
+    const place = draw()
+    const reply = await connection.send('GET', `/api/artifacts/${place + 1}`, headers)
+    if (isXml) checkXml(reply, place + 1)
+    else checkRead(target, reply, place)
+    if (!isXml && turn++ % COMPARED === 0) compare(target, reply, place)
+  }
+}
+
+async function createRevalidators(target: Target, connections: readonly HttpConnection[]): Promise<Caller[]> {
+  const share = Math.ceil((KNOWN * target.seconds) / connections.length)
+  return Promise.all(
+    connections.map(async (connection, at) => {
+      const draw = drawerOf(target, at)
+      const known: { path: string; headers: string }[] = []
+      for (let turn = 0; turn < share; turn++) {
+        const place = draw()
+        const path = `/api/artifacts/${place + 1}`
+        const { etag } = await connection.send('GET', path, headersOf(target))
+        known.push({ path, headers: `${headersOf(target)}If-None-Match: ${etag}\r\n` })
+      }
+      let turn = 0
+      return async () => {
+        const { path = '', headers = '' } = known[turn++ % known.length] ?? {}
+        const { status } = await connection.send('GET', path, headers)
+        if (status !== 304) throw new Error(`${path}: ${status} instead of 304`)
+      }
+    }),
+  )
+}
+
+interface State {
+  id: number
+  version: number
+  status: number
+  points: number | null
+}
+
+/** Each connection writes to artifacts of its own, whose versions it knows without reading. */
+async function createWriters(target: Target, connections: readonly HttpConnection[]): Promise<Caller[]> {
+  const { ids } = target
+  const draw = drawerOf(target, process.pid % 1000)
+  const wanted = [...new Set(Array.from({ length: Math.min(20_000, target.size) }, () => draw() + 1))]
+  const client = new Client({ connectionString: target.databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<State>(
+    `select id::integer, version, (field_values #>> array[$2, '0'])::integer as status,
+       (field_values ->> $3)::integer as points
+     from artifact where id = any($1)`,
+    [wanted, String(ids.fields['status']), String(ids.fields['points'])],
+  )
+  await client.end()
+  return connections.map((connection, at) =>
+    createWriter(
+      target,
+      connection,
+      rows.filter((_, index) => index % connections.length === at),
+    ),
+  )
+}
+
+function createWriter(target: Target, connection: HttpConnection, known: readonly State[]): Caller {
+  const { fields, values } = target.ids
+  let turn = 0
+  return async () => {
+    const state = known[hash(turn++, known.length) % known.length]
+    if (!state) throw new Error('There is nothing to write to.')
+    const status = other(values['status'] ?? [], state.status, turn)
+    const points = other(POINTS, state.points ?? -1, turn)
+    const body = JSON.stringify({
+      values: [
+        { field_id: fields['status'], bind_value_ids: [status] },
+        { field_id: fields['points'], value: points },
+      ],
+    })
+    const headers = `${headersOf(target)}If-Match: ${versionEtag({ kind: 'artifact', ...state })}\r\n`
+    const reply = await connection.send('PUT', `/api/artifacts/${state.id}`, headers, body)
+    Object.assign(state, { version: state.version + 1, status, points })
+    checkRead(target, reply, state.id - 1)
+    if (!reply.body.includes(`"label":"Points","value":${points}`)) throw wrong(reply, 'points')
+  }
+}
+
+/** Another value than the present one. */
+function other<T>(choices: readonly T[], present: T, turn: number): T {
+  const at = choices.indexOf(present)
+  return choices[(at + 1 + (hash(turn, 7) % (choices.length - 1))) % choices.length] ?? present
+}
+
+export function newArtifact({ ids }: Pick<Target, 'ids'>, turn: number): string {
+  const { fields, values, tracker } = ids
+  const status = values['status']?.[turn % 6]
+  return JSON.stringify({
+    tracker: { id: tracker },
+    values: [
+      { field_id: fields['title'], value: `A new item, made by the measurement, number ${turn}` },
+      { field_id: fields['status'], bind_value_ids: [status] },
+      { field_id: fields['points'], value: POINTS[turn % POINTS.length] },
+      { field_id: fields['details'], value: { format: 'commonmark', content: DETAILS } },
+    ],
+  })
+}
+
+const DETAILS = Array.from(
+  { length: 10 },
+  (_, at) => `Paragraph ${at} of a **new** item says \`little\`, but says it.`,
+).join('\n\n')
+
+function createCreator(target: Target, connection: HttpConnection): Caller {
+  const headers = headersOf(target)
+  let turn = 0
+  return async () => {
+    turn++
+    const reply = await connection.send('POST', '/api/artifacts', headers, newArtifact(target, turn))
+    if (reply.status !== 201) throw wrong(reply, 'status')
+    // title, status, points, details, links, artifact_id, number
+    if (countOf(reply.body, '"field_id":') !== 7) throw wrong(reply, 'values')
+  }
+}
+
+function checkRead({ role, size }: Target, reply: Reply, place: number): void {
+  const { status, body } = reply
+  if (status !== 200) throw wrong(reply, 'status')
+  if (!body.startsWith(`{"id":${place + 1},`)) throw wrong(reply, 'id')
+  const changing = (body.includes('"label":"Points"') ? 1 : 0) + (body.includes('"label":"Total"') ? 1 : 0)
+  if (countOf(body, '"field_id":') - changing !== valuesShown(place, size, role)) throw wrong(reply, 'values')
+  if (countOf(body, '"uri":"artifacts/') - 1 !== linksShown(place, role)) throw wrong(reply, 'links')
+}
+
+function checkXml(reply: Reply, id: number): void {
+  if (reply.status !== 200) throw wrong(reply, 'status')
+  if (!reply.body.includes(`<id>${id}</id>`)) throw wrong(reply, 'id')
+}
+
+/** With what the generator makes anew, but for what the measured writes change. */
+function compare({ ids, size, role }: Target, reply: Reply, place: number): void {
+  const { values }: { values: Record<string, unknown>[] } = JSON.parse(Buffer.from(reply.body, 'latin1').toString())
+  const shown = new Map(values.map((value) => [value['field_id'], value]))
+  const made = makeArtifact(place, size, ids).values
+  const same = (name: string, member: string, expected: unknown) => {
+    const value = shown.get(ids.fields[name])
+    if (JSON.stringify(value?.[member]) !== JSON.stringify(expected)) throw wrong(reply, name)
+  }
+  const stored = (name: string) => made[String(ids.fields[name])]
+  same('title', 'value', stored('title'))
+  const details = stored('details')
+  same(
+    'details',
+    'commonmark',
+    typeof details === 'object' && details && 'content' in details ? details.content : undefined,
+  )
+  for (const name of ['severity', 'component', 'kind', 'assigned_to', 'reviewer'])
+    same(name, 'bind_value_ids', stored(name))
+  same('hours', 'value', stored('hours'))
+  if (role === 'member') same('serial', 'value', stored('serial'))
+}
+
+function countOf(text: string, part: string): number {
+  let count = 0
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count++
+  return count
+}
+
+function wrong({ status, body }: Reply, what: string): Error {
+  return new Error(`A wrong answer (${what}): ${status} ${body.slice(0, 2000)}`)
+}

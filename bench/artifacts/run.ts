@@ -1,0 +1,102 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { print, table } from '../../server/src/commands/print.ts'
+import { SEED } from './chance.ts'
+import { openCluster } from './cluster.ts'
+import type { BulkFigure } from './bulk.ts'
+import { type Figure, measureOperations, type Times } from './measure.ts'
+import { fingerprintOf } from './model.ts'
+import { profileOperations } from './profile.ts'
+import { SCRIPTS } from './capture.ts'
+
+export interface ArtifactOptions extends Times {
+  readonly size: number
+  /** Where the data stay for the next run. */
+  readonly data: string | undefined
+  /** Only these operations; none: all. */
+  readonly only: readonly string[]
+  readonly profile: boolean
+}
+
+export interface ArtifactFigures {
+  readonly size: number
+  readonly seed: number
+  readonly fingerprint: string
+  readonly postgres: string
+  readonly node: string
+  readonly seconds: number
+  readonly operations: readonly Figure[]
+  readonly bulk: BulkFigure | null
+}
+
+const STATEMENTS = new URL('statements/', import.meta.url)
+
+/** Reading and writing artifacts, against PostgreSQL alone. */
+export async function measureArtifacts(options: ArtifactOptions, keeps: boolean): Promise<ArtifactFigures> {
+  const { size, data, only, profile, ...times } = options
+  const cluster = await openCluster(size, data)
+  try {
+    if (profile) await profileOperations(cluster, times)
+    const { figures, bulk, statements } = await measureOperations(cluster, times, only)
+    print(asTable(size, figures))
+    for (const name of SCRIPTS) await compareStatements(name, statements[name].text, keeps)
+    return {
+      size,
+      seed: SEED,
+      fingerprint: fingerprintOf(size, cluster.ids),
+      postgres: cluster.postgres.version,
+      node: process.version,
+      seconds: times.seconds,
+      operations: figures,
+      bulk,
+    }
+  } finally {
+    await cluster.stop()
+  }
+}
+
+/** The statements stand beside the figures. */
+async function compareStatements(name: string, text: string, keeps: boolean): Promise<void> {
+  const place = new URL(`${name}.sql`, STATEMENTS)
+  const kept = await readFile(place, 'utf8').catch(() => '')
+  if (keeps) await mkdir(STATEMENTS, { recursive: true }).then(() => writeFile(place, text))
+  else if (kept !== text) print(`${name}: the server sends other statements than bench/artifacts/statements has.`)
+}
+
+function asTable(size: number, figures: readonly Figure[]): string {
+  const text = (value: number | null) => (value === null ? '-' : String(value))
+  const range = (spread: readonly [number, number] | null) => (spread ? `${spread[0]} to ${spread[1]}` : '-')
+  return table([
+    [
+      `${size} artifacts`,
+      'role',
+      'requests/s',
+      'spread',
+      'p50',
+      'p95',
+      'p99',
+      'engine/s',
+      'spread',
+      'main ratio',
+      'row/s',
+      'row ratio',
+      'CPU server',
+      'database',
+    ],
+    ...figures.map((each) => [
+      each.operation,
+      each.role,
+      text(each.per_second),
+      range(each.spread),
+      `${each.p50_ms} ms`,
+      `${each.p95_ms} ms`,
+      `${each.p99_ms} ms`,
+      text(each.engine),
+      range(each.engine_spread),
+      text(each.main_ratio),
+      text(each.row),
+      text(each.row_ratio),
+      text(each.server_cpu),
+      text(each.database_cpu),
+    ]),
+  ])
+}

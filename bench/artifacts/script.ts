@@ -1,0 +1,106 @@
+import type { Ids } from './model.ts'
+import type { Captured, Script, Sent } from './capture.ts'
+import { POINTS } from './tracker.ts'
+
+/** A script for pgbench, and the texts that are bound in it: pgbench itself can make up numbers only. */
+export interface EngineScript {
+  readonly text: string
+  readonly bound: Readonly<Record<string, string>>
+}
+
+/** What is read before a write, on the engine's side only; its time is taken off again. */
+export const UNCOUNTED = 'select version as was_version'
+
+/** Ids uniform over what the role may read: one of each 20 artifacts is restricted, as `layout.ts` says. */
+function idsOf(script: Script): string {
+  if (script === 'post') return ''
+  if (script === 'get-group' || script === 'get-admin') return '\\set id random(1, :size)\n'
+  return `\\set group random(0, :size / 20 - 1)
+\\set within random(0, 18)
+\\set restricted (:group * 7 + 3) % 20
+\\set id :group * 20 + :within + case when :within >= :restricted then 1 else 0 end + 1
+`
+}
+
+/** The statements that most of the captured requests sent, with what belongs to the request put back in. */
+export function scriptOf(script: Script, captured: readonly Captured[], ids: Ids, size: number): EngineScript {
+  const alike = mostAlike(captured)
+  const [first] = alike
+  if (!first) throw new Error(`No statement of ${script} was seen.`)
+  const bound: Record<string, string> = { size: String(size) }
+  const statements = first.sent.map(({ sql, values }, at) => {
+    const names = values.map((value, place) => {
+      if (value === null) return 'null'
+      const name = nameOf(alike, at, place)
+      if (name === '{id}' || name === '{made_id}') return `array[:${name.slice(1, -1)}]`
+      if (name !== undefined) return `:${name}`
+      bound[`s${at + 1}_${place + 1}`] = value
+      return `:s${at + 1}_${place + 1}`
+    })
+    const text = sql.replace(/\$(\d+)/g, (_, place: string) => names[Number(place) - 1] ?? 'null')
+    const makes = script === 'post' && /\binsert into artifact\b/.test(sql)
+    return makes ? `${text} \\gset made_` : `${text};`
+  })
+  const before = script === 'put' ? `\\set turn random(0, 4)\n${readBefore(ids)}\n` : ''
+  return { text: `${idsOf(script)}${before}${statements.join('\n')}\n`, bound }
+}
+
+/** The row alone, for the second ratio. */
+export function rowScriptOf(script: Script, ids: Ids, size: number): EngineScript {
+  const values = JSON.stringify({ [String(ids.fields['title'])]: 'A new item', [String(ids.fields['points'])]: 3 })
+  if (script === 'put')
+    return {
+      // It leaves the values as they are, so that rows and indexes stay true to one another.
+      text: `${idsOf(script)}update artifact set field_values = field_values || :changes::jsonb where id = :id;\n`,
+      bound: { size: String(size), changes: '{}' },
+    }
+  if (script === 'post')
+    return {
+      text: `insert into artifact (project_id, tracker_id, number, field_values, submitted_on, last_modified_date, last_modified)
+values (${ids.project}, ${ids.tracker}, -nextval(pg_get_serial_sequence('artifact', 'rank')), :values::jsonb, now(), now(), now());\n`,
+      bound: { values },
+    }
+  return { text: `${idsOf(script)}select field_values from artifact where id = :id;\n`, bound: { size: String(size) } }
+}
+
+/** Makes of an artifact what the request would: another status, other points. */
+function readBefore({ fields, values }: Ids): string {
+  const status = `'${fields['status']}'`
+  const points = `'${fields['points']}'`
+  return `${UNCOUNTED}, people::text,
+  '{' || was.status || '}' as was_status, '{' || next.status || '}' as next_status,
+  '{' || coalesce(was.points, -1) || '}' as was_points, '{' || next.points || '}' as next_points,
+  jsonb_build_object(${status}, jsonb_build_array(next.status), ${points}, next.points)::text as changes
+from artifact
+  cross join lateral (select (field_values #>> array[${status}, '0'])::bigint as status,
+    (field_values ->> ${points})::bigint as points, array[${(values['status'] ?? []).join(', ')}]::bigint[] as statuses,
+    array[${POINTS.join(', ')}]::bigint[] as worths) was
+  cross join lateral (select was.statuses[1 + (array_position(was.statuses, was.status) + :turn) % 6] as status,
+    was.worths[1 + (coalesce(array_position(was.worths, was.points), 0) + :turn) % 8] as points) next
+where id = :id \\gset`
+}
+
+function mostAlike(captured: readonly Captured[]): Captured[] {
+  const groups = Map.groupBy(captured, ({ sent }) => sent.map(({ sql }) => sql).join('\n'))
+  return [...groups.values()].toSorted((one, other) => other.length - one.length)[0] ?? []
+}
+
+/** What a bound value is, if it is that in every request. */
+function nameOf(captured: readonly Captured[], at: number, place: number): string | undefined {
+  const names = Object.keys(captured[0]?.known ?? {})
+  return names.find((name) => captured.every(({ sent, known }) => same(valueIn(sent, at, place), known[name] ?? null)))
+}
+
+function valueIn(sent: readonly Sent[], at: number, place: number): string | null {
+  return sent[at]?.values[place] ?? null
+}
+
+/** The driver writes arrays with quotes, and objects in an order of its own. */
+function same(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return false
+  return one === other || plain(one) === plain(other)
+}
+
+function plain(text: string): string {
+  return text.startsWith('{') ? text.replaceAll(/["\s]/g, '') : text
+}
