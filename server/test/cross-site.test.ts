@@ -18,6 +18,10 @@ describe('a page of another site', () => {
     { type: 'text/plain', body: '{"real_name":"Eve"}', refusal: unread },
     { type: 'multipart/form-data; boundary=x', body: '--x\r\n\r\nEve\r\n--x--\r\n', refusal: unread },
   ]
+  const lines = [
+    { type: 'application/x-ndjson', body: '{"op":"create"}\n', refusal: foreign },
+    ...bodies.map((each) => ({ ...each, refusal: unread })),
+  ]
 
   test.each(writes.map(({ method, path }) => ({ method, path })))(
     'A22 cannot use the cookie for $method $path',
@@ -25,8 +29,9 @@ describe('a page of another site', () => {
       const { cookie } = await signInOnPage(api, MARA)
       const before = await everything()
 
+      const isBulk = path.endsWith('/bulk') // It reads lines, and nothing else.
       for (const headers of FOREIGN_PAGES)
-        for (const { type, body, refusal } of bodies) {
+        for (const { type, body, refusal } of isBulk ? lines : bodies) {
           const answer = await api.request(method, filled(path), {
             headers: { ...headers, cookie, 'content-type': type },
             body,

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../platform/database/db.ts'
+import { createContext } from '../context.ts'
+import { auditArtifacts } from '../../test/auditor.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { raceCreations, raceWithout, raceWithPrecondition, setTrack } from '../../test/races/races.ts'
+import { testConfig } from '../../test/harness.ts'
 import { seed } from '../../test/seed.ts'
 import { startServerProcess } from '../../test/server-process.ts'
 
@@ -9,7 +11,8 @@ import { startServerProcess } from '../../test/server-process.ts'
 const [ROUNDS, WRITERS] = [20, 10]
 
 const database = await createTestDatabase()
-const owner = openDatabase({ connectionString: database.ownerUrl })
+const context = await createContext(testConfig({ WAYPOST_DATABASE_URL: database.ownerUrl }))
+const owner = context.db
 const environment = { WAYPOST_DATABASE_URL: database.appUrl, WAYPOST_LOG_LEVEL: 'error' }
 const [one, other] = await Promise.all([startServerProcess(environment), startServerProcess(environment)])
 afterAll(async () => {
@@ -38,5 +41,9 @@ describe.each([
 
   test('who create artifacts get numbers without a gap, in the order of their ids', async () => {
     expect((await raceCreations(track)).statuses).toEqual({ 201: ROUNDS * WRITERS })
+  })
+
+  test('what they leave behind fits together', async () => {
+    expect(await auditArtifacts(context, owner)).toEqual([])
   })
 })

@@ -115,6 +115,12 @@ function attemptDecode(path: string): string {
   }
 }
 
+/** The status; of a plan that lists errors, the one that the write itself would have. */
+export function statusOf({ status, text }: Pick<Response, 'status' | 'text'>): number {
+  const isPlan = status === 200 && text.startsWith('{"changes":')
+  return isPlan && JSON.parse(text).errors.length > 0 ? 400 : status
+}
+
 /** Status, body and headers but for what names this one request: what may not be told apart is equal here. */
 export function comparable({ status, headers, text }: Response): string {
   const kept = Object.entries<IncomingHttpHeaders[string]>(headers).filter(

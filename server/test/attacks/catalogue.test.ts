@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 const COUNTS = { A: 26, Z: 49, I: 38, C: 12, D: 8, S: 4 }
-const PARTS = ['trackers', 'files', 'svn', 'webhooks', 'web UI', 'feed', 'release']
+const PARTS = ['trackers', 'reports', 'notifications', 'files', 'svn', 'webhooks', 'web UI', 'feed', 'release']
 
 interface Case {
   readonly id: string

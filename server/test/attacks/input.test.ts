@@ -3,7 +3,7 @@ import { startWorld } from '../harness.ts'
 import { ADA } from '../people.ts'
 import { refused } from '../refused.ts'
 import { seedArtifacts } from '../seed-artifacts.ts'
-import { attack, attackOnce, type Send } from './attack.ts'
+import { attack, attackOnce, type Send, statusOf } from './attack.ts'
 import {
   addressOf,
   BODY_PLACES,
@@ -80,7 +80,7 @@ describe('an id', () => {
 describe('a body', () => {
   test.each(WITH_BODY)('I05 of $name that says a thing twice is not read', async (target) => {
     const { caller } = target
-    const usual = JSON.stringify(bodyOf(target))
+    const usual = JSON.stringify(bodyOf(target) ?? {})
     const twice = [
       usual.replace('{', '{"a":1,"a":1,'),
       usual.replace('{', '{"a":{"b":[{"c":1,"\\u0063":2}]},'),
@@ -99,7 +99,7 @@ describe('a body', () => {
       for (const place of places)
         for (const text of ['a\0b', 'a\ud800b', '\udc00']) {
           const answer = await send(target.route.method, addressOf(target), withText(place, text))
-          expect(answer.status, `${place.name} ${JSON.stringify(text)}: ${answer.text}`).toBe(400)
+          expect(statusOf(answer), `${place.name} ${JSON.stringify(text)}: ${answer.text}`).toBe(400)
         }
     })
   })
@@ -118,7 +118,7 @@ describe('a body', () => {
   test.each(WITH_BODY)('I08 of $name reaches no prototype', async (target) => {
     const polluted = { polluted: true, isAdmin: true, is_site_admin: true }
     const nested = `{"__proto__":${JSON.stringify(polluted)},"constructor":{"prototype":${JSON.stringify(polluted)}},`
-    const usual = JSON.stringify(bodyOf(target))
+    const usual = JSON.stringify(bodyOf(target) ?? {})
     const path = addressOf(target, '__proto__=x&__proto__[polluted]=1&constructor[prototype][polluted]=1')
     const xml = '<request><__proto__><polluted>1</polluted></__proto__><entry key="__proto__">1</entry></request>'
     await attack(world, async (send) => {
@@ -138,11 +138,11 @@ describe('a body', () => {
 
   test.each(byRoute(BODY_PLACES))('I09 of $name takes its own types only', async ({ target, places }) => {
     await attack(world, async (send) => {
-      for (const place of places)
+      for (const place of places.filter(({ name }) => !UNREAD.includes(name)))
         for (const value of wrongTypes(place)) {
           const body = put(bodyOf(target), place.path, value)
           const answer = await send(target.route.method, addressOf(target), optionsOf(target, body))
-          expect(answer.status, `${place.name} ${JSON.stringify(value)}: ${answer.text}`).toBe(400)
+          expect(statusOf(answer), `${place.name} ${JSON.stringify(value)}: ${answer.text}`).toBe(400)
         }
     })
   })
@@ -178,7 +178,7 @@ describe('a parameter', () => {
 
   test.each(PARAMETERS)('I10 of $name is given once', async ({ target, places }) => {
     await attack(world, async (send) => {
-      for (const [name = ''] of places.map(({ path }) => path))
+      for (const [name = ''] of places.filter(({ shape }) => shape.kind !== 'array').map(({ path }) => path))
         for (const query of [`${name}=1&${name}=2`, `${name}=1&${name}=1`, `${name}[]=1`, `${name}%5B%5D=1&${name}=1`])
           expect(
             await send(target.route.method, `${pathOf(target)}?${othersOf(target, name)}${query}`, optionsOf(target)),
@@ -275,11 +275,15 @@ function echoed(text: string, given: string): string {
 }
 
 /** What JSON can say that is none of the types of this place. */
+/** Only read where another member says what it is. */
+const UNREAD = ['setTransitionActions post_actions.0.value']
+
 function wrongTypes({ shape }: Place): unknown[] {
   const kinds = shape.kind === 'union' ? shape.variants.map(({ kind }) => kind) : [shape.kind]
   if (kinds.includes('boolean')) return ['false', '1', 1, 0, [true], {}]
   if (kinds.includes('integer') || kinds.includes('number')) return [[1], {}, true, 'x', 1.5, '']
   if (kinds.includes('free')) return []
+  if (kinds.includes('array')) return [1, true, { $ne: 'x' }]
   return [1, true, ['x'], [], { $ne: 'x' }]
 }
 

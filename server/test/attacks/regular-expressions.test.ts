@@ -28,6 +28,9 @@ const JUDGED: Record<string, string> = {
   [/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/.source]:
     'only one part has no fixed length',
   [/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/.source]: 'only one part has no fixed length',
+  [/^.{10}(?:.\d\d:\d\d(?::\d\d)?)?$/.source]: 'every part has a fixed length',
+  [/^\s*-?\d+([.,]\d+)?\s*$/.source]: 'the optional part begins with its own mark',
+  [/^[+-]?\d+(\.\d+)?$/.source]: 'the optional part begins with its own mark',
   [/^(\/api\/(?!(?:v1\/)?explorer\/)[^?]*)\.(json|xml)(\/?(?:\?.*)?)$/.source]:
     'nothing is repeated within a repetition',
   [/^(\/api\/v1(?=\/|\?|$)|\/api(?=\/|\?|$))?([^?]*?)\/?(?:\?(.*))?$/.source]:

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { auditArtifacts } from '../../../test/auditor.ts'
 import { startWorld } from '../../../test/harness.ts'
 import { runEdits } from '../../../test/history/run-edits.ts'
 
@@ -17,4 +18,5 @@ test('the history of an artifact is the truth about it, whatever was written', {
 
   expect(figures.edits).toBeGreaterThanOrEqual(EDITS)
   expect(figures.versions).toBeGreaterThan(EDITS / 2)
+  expect(await auditArtifacts(world.context, world.context.db)).toEqual([])
 })

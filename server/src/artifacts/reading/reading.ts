@@ -81,8 +81,8 @@ async function readingWith(
 export function namesIn({ sight, outgoing }: Pick<FoundArtifact, 'sight' | 'outgoing'>): KnownNames {
   const { id, shortname } = sight.tracker.project
   const others = outgoing.flatMap(({ ref, of_project }) => {
-    const name = /#([^:]+):/.exec(ref)?.[1]?.toLowerCase()
-    return name === undefined ? [] : [[name, of_project] as const]
+    const [, name, ...value] = ref.split(/[#:]/) // `art #orchard:12`
+    return name === undefined || value.length === 0 ? [] : [[name.toLowerCase(), of_project] as const]
   })
   return { itemNames: itemNamesSeen(sight), projects: new Map([...others, [shortname.toLowerCase(), id]]) }
 }

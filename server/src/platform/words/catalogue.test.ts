@@ -44,7 +44,8 @@ describe('words', () => {
       })
       expect(foreign.status).toBe(plain.status)
       expect(foreign.json.error.message).toBe(plain.json.error.message)
-      expect(foreign.json.error.i18n_error_message).toBe(`⟦${plain.json.error.i18n_error_message}⟧`)
+      const sentences: string[] = plain.json.error.i18n_error_message.split('\n')
+      expect(foreign.json.error.i18n_error_message).toBe(sentences.map((each) => `⟦${each}⟧`).join('\n'))
     },
   )
 

@@ -14,12 +14,17 @@ export interface Judged {
  * read and judged too; if that is not possible, there is nothing to read.
  */
 export function judgeDocument(given: unknown): Judged {
-  if (isDefinition(given)) return { document: given, problems: [] }
+  if (isDefinition(given) && !isSuspect(given)) return { document: given, problems: [] }
   const faults = faultsOf(shapeOf(TrackerDefinition), given, '')
   const places = faults.map(({ path }) => membersOf(path))
   const problems = faults.map((fault, at) => ({ ...fault, path: pointer('', ...(places[at] ?? [])) }))
   const rest = places.reduce<unknown>(without, given)
   return { document: isDefinition(rest) ? rest : undefined, problems }
+}
+
+/** Written as JSON, what cannot be stored stands out: U+0000 and half characters. Whether it is one, the faults say. */
+function isSuspect(given: TrackerDefinition): boolean {
+  return /\\u(?:0000|d[89a-f])/.test(JSON.stringify(given))
 }
 
 /** The pointer for a path as refusals have it. */

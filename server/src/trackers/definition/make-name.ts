@@ -5,7 +5,7 @@ export function slug(words: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .slice(0, 200)
 }
 
@@ -13,7 +13,7 @@ export function slug(words: string): string {
 export function asciiSlug(words: string): string {
   return slug(words)
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
 }
 
 /** The name, or with the first number behind it that nobody has. */
