@@ -31,11 +31,21 @@ const WORDS = [
 ]
 const FORMATS = ['application/json', 'application/xml', 'application/x-ndjson', 'text/csv']
 
-async function ask({ method, path, body }: Request, as: Person | undefined, accept: string) {
-  const headers = { accept }
-  const answer = await api.request(method, path, { ...(as && { as }), headers, ...(body !== undefined && { body }) })
-  expect(answer.status, `${method} ${path} ${answer.text}`).toBeLessThan(500)
-  for (const word of WORDS) if (answer.text.includes(word)) told.add(word)
+/** Resolves with the highest status: none is a failure of ours. */
+async function askAll(
+  requests: readonly Request[],
+  as: Person | undefined,
+  formats: readonly string[],
+): Promise<number> {
+  let highest = 0
+  for (const { method, path, body } of requests)
+    for (const accept of formats) {
+      const options = { ...(as && { as }), headers: { accept }, ...(body !== undefined && { body }) }
+      const { status, text } = await api.request(method, path, options)
+      highest = Math.max(highest, status)
+      for (const word of WORDS) if (text.includes(word)) told.add(word)
+    }
+  return highest
 }
 
 function reads(): Request[] {
@@ -122,11 +132,11 @@ function writes(): Request[] {
 
 describe.each(Object.entries(PRINCIPALS))('%s', (_, as) => {
   test.each(FORMATS)('Z04 reads nothing as %s that is hidden from him', { timeout: 120_000 }, async (format) => {
-    for (const request of reads()) await ask(request, as, format)
+    expect(await askAll(reads(), as, [format])).toBeLessThan(500)
   })
 
   test('Z04/rehearsed is told nothing hidden by what would happen', { timeout: 120_000 }, async () => {
-    for (const request of writes()) for (const format of FORMATS.slice(0, 2)) await ask(request, as, format)
+    expect(await askAll(writes(), as, FORMATS.slice(0, 2))).toBeLessThan(500)
   })
 })
 

@@ -10,12 +10,12 @@ export function mayEnter(viewer: Viewer): RawBuilder<boolean> {
 }
 
 /** The same, where the statement has another way to tell whether the viewer is a member. */
-export function mayEnterAs(viewer: Viewer, isMember: RawBuilder<boolean>): RawBuilder<boolean> {
+export function mayEnterAs(viewer: Viewer, belongs: RawBuilder<boolean>): RawBuilder<boolean> {
   const { account_id, is_site_admin, is_restricted } = viewer
   if (is_site_admin) return sql`true`
   const open = is_restricted ? sql`project.access = 'unrestricted'` : sql`project.access in ('public', 'unrestricted')`
   if (account_id === undefined) return sql`(project.status = 'active' and ${open})`
-  const inside = is_restricted ? sql`project.access <> 'private-wo-restr' and ${isMember}` : isMember
+  const inside = is_restricted ? sql`project.access <> 'private-wo-restr' and ${belongs}` : belongs
   return sql`(project.status = 'active' and (${open} or (${inside})))`
 }
 

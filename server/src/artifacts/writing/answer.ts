@@ -20,9 +20,9 @@ export async function findWritten(
     return await findArtifact(context, db, viewer, after.id)
   } catch (error) {
     const isHidden = error instanceof ApiError && error.status === 404
-    const found = isHidden ? await findRegardless(db, sight, after.id) : undefined
-    if (!found) throw error
-    return { ...found, artifact: after }
+    const written = isHidden ? await findRegardless(db, sight, after.id) : undefined
+    if (!written) throw error
+    return { ...written, artifact: after }
   }
 }
 
