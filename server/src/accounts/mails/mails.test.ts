@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startWorld } from '../../../test/harness.ts'
 import { startMailPeer } from '../../../test/mail-peer.ts'
 import { MARA, type Person, PIA, RITA, SAM, TOM } from '../../../test/people.ts'
@@ -94,7 +94,8 @@ describe('a mail', () => {
   })
 
   test('is written in the language of its reader', async () => {
-    install({ tag: 'xx', reasons: {}, causes: {}, texts: { 'mail.password_changed.subject': '[{platform}: ñéw]' } })
+    const texts = { 'mail.password_changed.subject': '[{platform}: ñéw]' }
+    onTestFinished(install({ tag: 'xx', reasons: {}, causes: {}, texts }))
     await sql`update account set language = 'xx' where id = ${RITA.id}`.execute(context.db)
     await order({ template: 'password_changed', account_id: RITA.id })
     await order({ template: 'password_changed', account_id: MARA.id })

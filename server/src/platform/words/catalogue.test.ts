@@ -8,7 +8,7 @@ import { english } from './english.ts'
 import { REASONS } from './reasons.ts'
 
 const { api } = await startWorld()
-beforeAll(() => install(pseudo))
+beforeAll(() => install(pseudo)) // What it answers takes the language away after the tests.
 
 const REFUSALS = [
   ['GET', '/nothing', {}],

@@ -14,9 +14,10 @@ export interface Catalogue {
 
 const installed = new Map<string, Catalogue>([[english.tag, english]])
 
-/** Adds a language to those that accounts may choose. */
-export function install(language: Catalogue): void {
+/** Adds a language to those that accounts may choose; the answer takes it away again. */
+export function install(language: Catalogue): () => void {
   installed.set(language.tag, language)
+  return () => installed.delete(language.tag)
 }
 
 export function languages(): string[] {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startWorld } from '../../../test/harness.ts'
 import { ADA, MARA, OLGA, TOM, VICTOR } from '../../../test/people.ts'
 import { KEEPERS, LEADS, MARSH, ORCHARD, VAULT } from '../../../test/places.ts'
@@ -107,7 +107,8 @@ describe('GET /user_groups/{id}', () => {
   })
 
   test('translates the label and never the names', async () => {
-    install({ tag: 'x-upside', reasons: {}, causes: {}, texts: { 'group.project_members': 'sɹǝqɯǝɯ' } })
+    const texts = { 'group.project_members': 'sɹǝqɯǝɯ' }
+    onTestFinished(install({ tag: 'x-upside', reasons: {}, causes: {}, texts }))
     const { json } = await api.get(`/user_groups/${ORCHARD}_3`, { headers: { 'accept-language': 'x-upside' } })
     expect(json).toMatchObject({
       label: 'sɹǝqɯǝɯ',
