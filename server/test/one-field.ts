@@ -3,7 +3,6 @@ import { toId } from '../src/platform/database/ids.ts'
 import { readConfig } from '../src/platform/operation/config.ts'
 import { SettingsSchema } from '../src/platform/operation/settings.ts'
 import { linkReferences } from '../src/platform/texts/link-texts.ts'
-import { renderText } from '../src/platform/texts/render-text.ts'
 import { english } from '../src/platform/words/english.ts'
 import {
   type Describing,
@@ -183,7 +182,7 @@ function readingWith({ viewer, reading, ...given }: Viewing): Reading {
     values: {},
     user: () => undefined,
     group: () => undefined,
-    html: (format, content) => linkReferences(renderText(format, content), linkToArtifacts),
+    linked: (html) => linkReferences(html, linkToArtifacts),
     links: { forward: [], reverse: [] },
     references: [],
     sum: () => null,

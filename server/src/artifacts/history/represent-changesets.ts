@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { UserMinimal } from '../../accounts/users/schemas.ts'
 import { type FullUserRow, representUserMinimal } from '../../accounts/users/user.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
-import { renderCommonmark } from '../../platform/texts/render-commonmark.ts'
+import { renderText } from '../../platform/texts/render-text.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
 import type { Reading } from '../../trackers/fields/field-type.ts'
 import { groupOfTracker } from '../../trackers/groups-of-tracker.ts'
@@ -154,10 +154,11 @@ function minimalOf({ context }: Audience, people: readonly FullUserRow[], id: Ac
 function representComment(sight: Sight, row: VersionRow, reading: Reading): LastComment {
   const { comment, comment_format: format } = row
   if (comment === null || format === null) return { body: '', post_processed_body: '', format: 'text', ugroups: null }
-  const post_processed_body = reading.html(format, comment)
+  const html = renderText(format, comment)
+  const post_processed_body = reading.linked(html)
   const isPrivate = sight.tracker.settings.private_comments && row.comment_groups !== null
   const groups = (row.comment_groups ?? []).flatMap((number) => reading.group(number) ?? [])
   const ugroups = isPrivate ? groups.map(groupOfTracker) : null
   if (format !== 'commonmark') return { body: comment, post_processed_body, format, ugroups }
-  return { body: renderCommonmark(comment), post_processed_body, format: 'html', commonmark: comment, ugroups }
+  return { body: html, post_processed_body, format: 'html', commonmark: comment, ugroups }
 }

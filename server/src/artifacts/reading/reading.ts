@@ -3,12 +3,12 @@ import type { UserFull } from '../../accounts/users/schemas.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { renderText } from '../../platform/texts/render-text.ts'
 import type { Catalogue } from '../../platform/words/catalogue.ts'
 import { type KnownNames, linkReferencesOf } from '../../projects/references/link-references.ts'
 import { itemNamesSeen } from '../../trackers/item-names.ts'
 import { groupIn } from '../../trackers/groups-of-tracker.ts'
 import type { LinkJson, Reading } from '../../trackers/fields/field-type.ts'
+import type { Element } from '../../trackers/tracker.ts'
 import { crossReferences } from '../links/cross-references.ts'
 import type { FoundArtifact, LinkRow } from './find-artifact.ts'
 import { computeCharts } from './charts.ts'
@@ -24,10 +24,17 @@ export interface Audience {
   readonly language: Catalogue
 }
 
-/** What the values of an artifact are shown with. What needs more statements is made only where a field asks for it. */
-export async function readingOf(audience: Audience, found: FoundArtifact): Promise<Reading> {
-  const sums = await computeSums(audience, [found])
-  return readingWith(audience, found, sums.get(found.artifact.id), await computeCharts(audience, found))
+/** What the values of these fields of an artifact are shown with; what none of them asks for is not made. */
+export async function readingOf(
+  audience: Audience,
+  found: FoundArtifact,
+  fields: readonly Element[] = found.sight.readable,
+): Promise<Reading> {
+  const has = (...types: string[]) => fields.some(({ type }) => types.includes(type))
+  const sums = has('computed') ? await computeSums(audience, [found]) : undefined
+  const charts = has('burndown', 'burnup') ? await computeCharts(audience, found) : undefined
+  const references = has('cross') ? await crossReferences(audience, found) : []
+  return readingWith(audience, found, { sums: sums?.get(found.artifact.id), charts, references })
 }
 
 /** The same for several, with as many statements as for one; `charts`: where they are wanted, which takes some for each. */
@@ -39,25 +46,32 @@ export async function readingsOf(
   const sums = await computeSums(audience, artifacts)
   const readings: Reading[] = []
   for (const found of artifacts) {
-    const drawn = charts ? await computeCharts(audience, found) : undefined
-    readings.push(await readingWith(audience, found, sums.get(found.artifact.id), drawn))
+    const made = {
+      sums: sums.get(found.artifact.id),
+      charts: charts ? await computeCharts(audience, found) : undefined,
+      references: await crossReferences(audience, found),
+    }
+    readings.push(readingWith(audience, found, made))
   }
   return readings
 }
 
-async function readingWith(
-  audience: Audience,
+interface Made {
+  readonly sums: Sums | undefined
+  readonly charts: Awaited<ReturnType<typeof computeCharts>> | undefined
+  readonly references: Reading['references']
+}
+
+function readingWith(
+  { context, viewer, language }: Audience,
   found: FoundArtifact,
-  sums: Sums | undefined,
-  charts: Awaited<ReturnType<typeof computeCharts>> | undefined,
-): Promise<Reading> {
-  const { context, viewer, language } = audience
+  { sums, charts, references }: Made,
+): Reading {
   const { artifact, sight } = found
   const { tracker } = sight
   const people = new Map<AccountId, UserFull>(
     found.people.map((row) => [row.id, representPerson(context, viewer, row)]),
   )
-  const references = await crossReferences(audience, found)
   return {
     context,
     viewer,
@@ -67,8 +81,7 @@ async function readingWith(
     values: artifact.field_values,
     user: (id) => people.get(id),
     group: (group) => groupIn(tracker, group, language),
-    html: (format, content) =>
-      linkReferencesOf(context.referenceKinds, tracker.project, renderText(format, content), namesIn(found)),
+    linked: (html) => linkReferencesOf(context.referenceKinds, tracker.project, html, namesIn(found)),
     links: { forward: found.forward.map(linkJson), reverse: found.reverse.map(linkJson) },
     references,
     sum: (field) => sums?.get(field) ?? null,

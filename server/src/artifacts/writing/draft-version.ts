@@ -19,7 +19,7 @@ import type { FoundArtifact } from '../reading/find-artifact.ts'
 import { readingOf } from '../reading/reading.ts'
 import type { Comment } from './parts.ts'
 import { type Changes, draftChanges, refuse } from './draft.ts'
-import { findItems } from './items.ts'
+import { findItems, type GivenItems } from './items.ts'
 import { type Lookups, lookupsOf } from './lookups.ts'
 import type { ArtifactValues } from './schemas.ts'
 import { readComment } from './comment.ts'
@@ -71,7 +71,7 @@ export async function draftVersion(
     stored,
     isFree,
     beginning,
-    reading: found && given.items.length > 0 ? await readingOf(author, found) : undefined,
+    reading: found && (await readingOf(author, found, fieldsIn(given))),
     writing: (element) => writingOf(author, target, element, reverse),
   })
   const comment = readComment(author, sight, input.comment)
@@ -98,6 +98,10 @@ export async function draftVersion(
   }
   checkRules(author, target, merge(stored, changes))
   return { changes, comment, transition, reverse, rules }
+}
+
+function fieldsIn({ items }: GivenItems): Element[] {
+  return items.map(({ element }) => element)
 }
 
 function actionsOf(author: Author, tracker: LoadedTracker, transition: Transition): [FieldId, unknown][] {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../words/errors.ts'
 import { apiDate, parseHttpDate } from './dates.ts'
@@ -87,5 +87,5 @@ function bare(tag: string): string {
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url')
+  return hash('sha256', text, 'buffer').subarray(0, 16).toString('base64url')
 }

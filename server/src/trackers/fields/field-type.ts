@@ -121,8 +121,8 @@ export interface Reading {
   /** With `email` and `status`, as far as this viewer may read them. */
   user(id: AccountId): UserFull | undefined
   group(group: GroupNumber): UserGroupOfProject | undefined
-  /** Safe HTML with references turned into links. */
-  html(format: TextFormat, content: string): string
+  /** Safe HTML with its references turned into links. */
+  linked(html: string): string
   /** Both ends visible to this viewer. */
   readonly links: { readonly forward: readonly LinkJson[]; readonly reverse: readonly LinkJson[] }
   readonly references: readonly { ref: string; url: string; direction: 'in' | 'out' | 'both' }[]

@@ -40,9 +40,10 @@ export const textField: FieldType = {
     const text = storedText(stored)
     if (!text) return undefined
     const { format, content } = text
-    const post_processed_value = reading.html(format, content)
+    const html = renderText(format, content)
+    const post_processed_value = reading.linked(html)
     if (format !== 'commonmark') return { value: content, format, post_processed_value }
-    return { value: renderCommonmark(content), format: 'html', commonmark: content, post_processed_value }
+    return { value: html, format: 'html', commonmark: content, post_processed_value }
   },
   readSchema: {
     value: Type.String({ description: 'The source; of `commonmark`, what it looks like.' }),
