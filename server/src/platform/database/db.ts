@@ -38,7 +38,10 @@ export function openDatabase(config: PoolConfig): Db {
     ...config,
   })
   const nameOf = createStatementNames()
-  pool.on('connect', (client) => prepareStatements(client, nameOf))
+  pool.on('connect', (client) => {
+    prepareStatements(client, nameOf)
+    client.on('error', () => {}) // One that is lost while it is in use: its next statement fails, and not the process.
+  })
   pool.on('error', () => {}) // An idle connection that the server ended: the pool replaces it.
   const db = new Kysely<Tables>({ dialect: new WaypostDialect({ pool }) })
   pools.set(db, pool)
