@@ -80,7 +80,7 @@ export async function faultOf(work: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-const TRACKER: Tracker = {
+export const TRACKER: Tracker = {
   id: toId(7),
   project_id: toId(105),
   item_name: 'bug',

@@ -184,6 +184,51 @@ export const english: Complete = {
     link_forms_conflict: (told) => `${fieldOf(told)}: \`all_links\` excludes \`links\` and \`parent\`.`,
     link_form_missing: (told) => `${fieldOf(told)} takes \`links\`, \`parent\` or \`all_links\`.`,
     link_type_missing: (told) => `${fieldOf(told)}: each of \`all_links\` has a type, which may be empty.`,
+    criterion: ({ path }) => `\`${path}\` needs both \`operator\` and \`value\`, and a value that is not null.`,
+    regular_expression: () => 'This regular expression cannot be used.',
+    field: (told) => `There is no field ${quoted(told)}${at(told)}${meant(told)}`,
+    operator: (told) =>
+      `${fieldOf(told)} cannot be searched by ${told.params?.['operator'] ?? 'this'}${at(told)}${choices(told.allowed)}.`,
+    function: (told) =>
+      `${fieldOf(told)}: ${told.params?.['value'] ?? 'this function'} cannot be used here${at(told)}.`,
+    field_type: (told) => `${fieldOf(told)} has a type that cannot be used here${at(told)}${meant(told)}`,
+    bucket: (told) =>
+      Array.isArray(told.allowed) && told.allowed.length > 0
+        ? `${fieldOf(told)} is counted in buckets, as in \`${told.name}:month\`${choices(told.allowed)}.`
+        : `${fieldOf(told)} is no date, and is counted without a bucket.`,
+    groups: () => 'Counting so many artifacts takes too long. Add a condition, or count by one key.',
+    too_many_steps: ({ allowed }) => `There are too many steps${bounds(allowed)}.`,
+    from_after_to: () => '`from` comes after `to`.',
+    over_and_as_of: () => '`over` asks for a course of time, AS OF for one moment.',
+    empty_string: (told) =>
+      `${fieldOf(told)}: the empty text can only be compared by = and !=, where that says something.`,
+    date: (told) => `${fieldOf(told)}: ${valueIn(told)} is no date that can be used here${at(told)}.`,
+    number: (told) => `${fieldOf(told)}: ${valueIn(told)} is no number${at(told)}.`,
+    list_value: (told) => `Unknown value ${valueIn(told)} for ${told.name ?? 'this field'}${at(told)}${meant(told)}`,
+    user: (told) => `Unknown user ${valueIn(told)} for ${told.name ?? 'this field'}${at(told)}${meant(told)}`,
+    json: () => 'The criteria are not JSON.',
+    syntax: ({ position = 0, allowed }) => `The query cannot be read at column ${position + 1}${expected(allowed)}.`,
+    select_not_supported: () => 'A query of one tracker begins with its conditions, without SELECT.',
+    double_negative: () => 'Not linked to what is not in a tracker: say it without the second not.',
+    no_source: () => 'The query does not say which trackers to search.',
+    unknown_source: () => 'The query names no tracker that you may see.',
+    metadata: (told) => `There is no ${quoted(told)} here${at(told)}${meant(told)}`,
+    short_text: () => 'Looking for so short a text takes too long. Use a longer word, or a further condition.',
+    as_of: () => 'Asking the past of so many artifacts takes too long. Add a further condition.',
+    link_type: (told) => `There is no type of link ${valueIn(told)}${at(told)}${meant(told)}`,
+    criteria_and_query: () => 'A report has criteria or an expert query, not both.',
+    report_field: () => 'The report asks for something that does not exist, or that you may not see.',
+    no_table: () => 'This report has no table.',
+    flat_needs_values: () => 'A flat form shows values only: say which, in `values`.',
+    too_many: ({ allowed }) => `There are too many of them${bounds(allowed)}.`,
+    body_and_query: () => 'The criteria in the body and in `query` differ.',
+    cursor_and_offset: () => 'A cursor is given instead of an offset.',
+    cursor_of_another_query: () => 'This cursor belongs to another query.',
+    too_complex: ({ allowed }) => `The query has too many terms${bounds(allowed)}.`,
+    too_deep: ({ allowed }) => `The query is nested too deeply${bounds(allowed)}.`,
+    too_many_columns: ({ allowed }) => `The query selects too many columns${bounds(allowed)}.`,
+    too_many_trackers: ({ allowed }) => `The query searches too many trackers${bounds(allowed)}.`,
+    timeout: () => 'The search took too long. Try again, or narrow it down.',
   },
   texts: {
     ...englishMails,
@@ -232,7 +277,7 @@ function step(from: Place, to: Place): string {
 
 /** A field of an artifact, as people and programs call it. */
 function fieldOf({ label, name }: Told): string {
-  return label === undefined ? 'This field' : `${label} (${name})`
+  return label === undefined ? (name ?? 'This field') : `${label} (${name})`
 }
 
 function isNumber(value: unknown): value is number {
@@ -249,4 +294,28 @@ function choice(one: unknown): string {
 
 function nameOf(who: WhoMay): string {
   return typeof who === 'string' ? who : who.user_group
+}
+
+/** What a search names. */
+function quoted({ params, name, path }: Told): string {
+  return `\`${String(params?.['name'] ?? name ?? path ?? '')}\``
+}
+
+function valueIn({ params }: Told): string {
+  return `"${String(params?.['value'] ?? '')}"`
+}
+
+/** People count from one. */
+function at({ position }: Told): string {
+  return position === undefined ? '' : ` at column ${position + 1}`
+}
+
+/** The end of a sentence. */
+function meant({ params }: Told): string {
+  const nearest = params?.['did_you_mean']
+  return nearest === undefined ? '.' : `; did you mean "${String(nearest)}"?`
+}
+
+function expected(allowed: Told['allowed']): string {
+  return Array.isArray(allowed) && allowed.length > 0 ? `; expected ${allowed.join(', ')}` : ''
 }

@@ -74,5 +74,10 @@ export function numberIn(given: unknown): number | undefined {
 export function named<T extends { readonly label: string }>(values: readonly T[], name: string): readonly T[] {
   const wanted = name.trim()
   const exact = values.filter(({ label }) => label.trim() === wanted)
-  return exact.length > 0 ? exact : values.filter(({ label }) => fold(label.trim()) === fold(wanted))
+  return exact.length > 0 ? exact : values.filter(({ label }) => isCalled(label, wanted))
+}
+
+/** Whether it is the same name, whatever its case. */
+export function isCalled(label: string, name: string): boolean {
+  return fold(label.trim()) === fold(name.trim())
 }

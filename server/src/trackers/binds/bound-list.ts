@@ -1,5 +1,8 @@
 import type { Described, Describing, Migrated, Migrating, Reading, Writing } from '../fields/field-type.ts'
-import type { Bind, Element } from '../tracker.ts'
+import type { SortValue } from '../search/condition.ts'
+import type { Asking } from '../search/field-search.ts'
+import type { GroupValue, Telling } from '../search/group-value.ts'
+import type { Bind, Element, FieldId } from '../tracker.ts'
 
 /** What the values of a list come from. It knows what the stored numbers mean: values, people, groups. */
 export interface BoundList {
@@ -22,6 +25,22 @@ export interface BoundList {
     to: Element,
     migrating: Migrating,
   ): (Migrated & { value: readonly number[] }) | undefined
+  /** How its values are found by whoever searches. */
+  readonly search: BoundSearch
+}
+
+export interface BoundSearch {
+  /** What it is that nobody knows, when a name is unknown. */
+  readonly cause: 'list_value' | 'user'
+  /** The numbers of all that is called so, whatever its case and whether it is hidden. */
+  named(name: string, asking: Asking): Promise<readonly number[]>
+  /** The number behind an id that is none itself; 0: there is no such thing. Undefined: this is no id. */
+  numberOf?(id: string, asking: Asking): number | undefined
+  /** All names, for whoever has mistyped one; people are too many. */
+  names(asking: Asking): readonly string[]
+  /** How single values are sorted; absent: there are none. */
+  sort?(field: FieldId): SortValue
+  group(field: FieldId, telling: Telling): GroupValue
 }
 
 /** One value, in all the forms in which answers have it. */

@@ -1,6 +1,17 @@
+import { DYNAMIC_GROUPS, SYSTEM_GROUPS } from '../../projects/groups/user-group-id.ts'
 import type { Describing } from '../fields/field-type.ts'
 import type { BoundList } from './bound-list.ts'
-import { findAskedGroup, groupsOf, noneOf, showGroup, unknownGroup } from './groups-bind.ts'
+import {
+  findAskedGroup,
+  groupedBy,
+  groupsOf,
+  isGroupId,
+  namesOfGroups,
+  noneOf,
+  showGroup,
+  unknownGroup,
+} from './groups-bind.ts'
+import { findGroupIn } from './population.ts'
 import { storedIds } from './stored-ids.ts'
 
 const NOBODY_AND_EVERYBODY = [1, 2, 5, 100]
@@ -29,6 +40,21 @@ export const everyGroup: BoundList = {
     if (bind?.type !== 'ugroups') return undefined
     const there = ids.map((id) => migrating.groupThere(id))
     return { value: there.filter((id) => id !== undefined), isPartial: there.includes(undefined) }
+  },
+  search: {
+    cause: 'list_value',
+    async named(name, { tracker }) {
+      return [findGroupIn(tracker, name.trim(), true)].filter((group) => group !== undefined)
+    },
+    numberOf: (id, { tracker }) => (isGroupId(id) ? (findGroupIn(tracker, id, false) ?? 0) : undefined),
+    names: ({ tracker }) => namesOfGroups([...DYNAMIC_GROUPS, ...tracker.project.groups.keys()], tracker),
+    group: (field, telling) => ({
+      kind: 'list',
+      field,
+      values: [...SYSTEM_GROUPS, ...DYNAMIC_GROUPS, ...telling.tracker.project.groups.keys()].flatMap((group) =>
+        groupedBy(group, group, NOBODY_AND_EVERYBODY.includes(group), telling),
+      ),
+    }),
   },
 }
 

@@ -1,8 +1,12 @@
 import { type Describing, type Reading, ValueFault, type Writing } from '../fields/field-type.ts'
-import { groupOfTracker } from '../groups-of-tracker.ts'
+import { english } from '../../platform/words/english.ts'
+import { groupIn, groupOfTracker } from '../groups-of-tracker.ts'
+import type { LoadedTracker } from '../load-tracker.ts'
+import type { GroupedValue, Telling } from '../search/group-value.ts'
 import type { GroupNumber, GroupsBind } from '../tracker.ts'
-import { isNone, numberIn } from './asked.ts'
+import { isCalled, isNone, numberIn } from './asked.ts'
 import type { Asked, BoundList, Shown } from './bound-list.ts'
+import { findGroupIn } from './population.ts'
 import { storedIds } from './stored-ids.ts'
 
 /** Groups of the project that the tracker has chosen; each is a value with an id of its own. */
@@ -49,7 +53,47 @@ export function groupsList({ values }: GroupsBind): BoundList {
       })
       return { value: there.filter((id) => id !== undefined), isPartial: there.includes(undefined) }
     },
+    search: {
+      cause: 'list_value',
+      async named(name, { tracker }) {
+        const called = (group: GroupNumber) => namesOfGroups([group], tracker).some((each) => isCalled(each, name))
+        return values.filter(({ group }) => called(group)).map(({ id }) => id)
+      },
+      numberOf: (id, { tracker }) => (isGroupId(id) ? (valueOf(findGroupIn(tracker, id, false))?.id ?? 0) : undefined),
+      names: ({ tracker }) =>
+        namesOfGroups(
+          values.map(({ group }) => group),
+          tracker,
+        ),
+      sort: (field) => ({ kind: 'place', field, ids: values.map(({ id }) => id) }),
+      group: (field, telling) => ({
+        kind: 'list',
+        field,
+        values: values.flatMap(({ id, group, is_hidden }) => groupedBy(id, group, is_hidden, telling)),
+      }),
+    },
   }
+}
+
+/** A group as a value that artifacts are counted by; one that is gone is left out. */
+export function groupedBy(
+  number: number,
+  group: GroupNumber,
+  isHidden: boolean,
+  { tracker, language }: Telling,
+): GroupedValue[] {
+  const found = groupIn(tracker, group, language)
+  return found ? [{ number, id: found.id, label: found.label, isHidden }] : []
+}
+
+/** Short names, which are the same in every language; what the project has no longer has none. */
+export function namesOfGroups(groups: readonly GroupNumber[], tracker: LoadedTracker): string[] {
+  return groups.flatMap((group) => groupIn(tracker, group, english)?.short_name ?? [])
+}
+
+/** Whether it has the form that ids of groups have on the wire, and no other ids: `105_3`. */
+export function isGroupId(given: string): boolean {
+  return /^\d+_\d+$/.test(given)
 }
 
 /** A name goes before an id. Digits in a string are rather the id of a group, a number is rather the id of a value. */

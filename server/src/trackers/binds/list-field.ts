@@ -1,4 +1,5 @@
 import { type TObject, Type } from 'typebox'
+import { nullable } from '../../platform/wire/nullable.ts'
 import { Person } from '../fields/person.ts'
 import { type FieldType, type Migrated, ValueFault } from '../fields/field-type.ts'
 import { GroupOfTracker } from '../schemas.ts'
@@ -7,13 +8,12 @@ import { archivedValues } from './archived-values.ts'
 import { askedValues } from './asked.ts'
 import { bindOf } from './bind-of.ts'
 import type { BoundList } from './bound-list.ts'
+import { listSearch, sortBySingle } from './list-search.ts'
 import { isSameSet, storedIds } from './stored-ids.ts'
 import { storedPeople } from './users-bind.ts'
 
 // Which lists take each other's values on a move: those of the same kind.
 const KINDS: Readonly<Record<string, 'one' | 'many'>> = { sb: 'one', rb: 'one', msb: 'many', cb: 'many' }
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const StaticValue = Type.Object(
   {
@@ -71,6 +71,7 @@ export function listField(
     isEmpty: (stored) => storedIds(stored).length === 0,
     isSame: (stored, given) => isSameSet(storedIds(stored), storedIds(given)),
 
+    search: { ...listSearch(), ...(list === 'one' && { sort: sortBySingle }) },
     index: (stored) => ({ ids: [...new Set(storedIds(stored))] }),
     people: (stored, { bind }) => (bind?.type === 'users' ? storedPeople(stored) : []),
     flat: (stored, element, reading) =>

@@ -1,5 +1,5 @@
 import { type Asked, type BoundList } from './bound-list.ts'
-import { isNone, named, numberIn } from './asked.ts'
+import { isCalled, isNone, named, numberIn } from './asked.ts'
 import { ValueFault } from '../fields/field-type.ts'
 import type { ListValue, StaticBind } from '../tracker.ts'
 import { storedIds } from './stored-ids.ts'
@@ -40,6 +40,19 @@ export function staticList(bind: StaticBind): BoundList {
       const there = known(ids).map(({ label }) => sameValue(other, label))
       const value = there.flatMap((each) => each?.id ?? [])
       return { value: [...new Set(value)], isPartial: there.includes(undefined) }
+    },
+    search: {
+      cause: 'list_value',
+      async named(name) {
+        return bind.values.filter(({ label }) => isCalled(label, name)).map(({ id }) => id)
+      },
+      names: () => inOrder(bind).map(({ label }) => label),
+      sort: (field) => ({ kind: 'place', field, ids: inOrder(bind).map(({ id }) => id) }),
+      group: (field) => ({
+        kind: 'list',
+        field,
+        values: inOrder(bind).map(({ id, label, is_hidden }) => ({ number: id, id, label, isHidden: is_hidden })),
+      }),
     },
   }
 }

@@ -3,6 +3,7 @@ import type { UserFull } from '../../accounts/users/schemas.ts'
 import { isId, toId } from '../../platform/database/ids.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import { type Describing, type FoundPerson, ValueFault } from '../fields/field-type.ts'
+import type { Asking } from '../search/field-search.ts'
 import { NONE, type UserSource, type UsersBind } from '../tracker.ts'
 import { isNone, numberIn } from './asked.ts'
 import type { Asked, BoundList, Shown } from './bound-list.ts'
@@ -49,7 +50,21 @@ export function peopleList(bind: UsersBind): BoundList {
       const value = ids.filter((id) => migrating.canBeChosen(to, toId(id)))
       return { value, isPartial: value.length < ids.length }
     },
+    search: {
+      cause: 'user',
+      named: findPerson,
+      names: () => [],
+      sort: (field) => ({ kind: 'login_of_chosen', field }),
+      group: (field) => ({ kind: 'person', of: { field } }),
+    },
   }
+}
+
+/** Whoever has this login, whether he can be chosen or not. */
+export async function findPerson(login: string, asking: Pick<Asking, 'findUser'>): Promise<readonly number[]> {
+  // The database knows no NUL.
+  const found = login.includes('\0') ? undefined : await asking.findUser(login.trim())
+  return found === undefined ? [] : [found]
 }
 
 export function storedPeople(stored: unknown): AccountId[] {

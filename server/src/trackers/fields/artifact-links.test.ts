@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { faultOf, oneField } from '../../../test/one-field.ts'
+import { MYSELF, oneSearch } from '../../../test/one-search.ts'
 import { artifactLinksField } from './artifact-links.ts'
 import type { LinkJson, LinkRequest, WriteItem } from './field-type.ts'
 
@@ -134,4 +135,25 @@ describe('links', () => {
     })
     expect(links.migrate({ 15: '' }, 'msb', there)).toBeUndefined()
   })
+})
+
+test.each([
+  { literal: 42, ends: [42] },
+  { literal: '42', ends: [42] },
+  { literal: 0, ends: [0] },
+])('a search for $literal finds what is linked to it', async ({ literal, ends }) => {
+  const condition = { kind: 'link', direction: 'forward', ends }
+  expect(await oneSearch(artifactLinksField).compare('=', literal)).toEqual(condition)
+})
+
+test.each(['', 'engine', '1.5', -42])('a search for links to %j is refused', async (literal) => {
+  const refusal = { reason: 'value_invalid', cause: 'number', params: { value: String(literal) } }
+  expect(await oneSearch(artifactLinksField).compare('=', literal)).toEqual(refusal)
+})
+
+test('links are searched by the artifact that they lead to, and in no other way', async () => {
+  expect(artifactLinksField.search?.comparisons).toEqual(['='])
+  expect(artifactLinksField.search).not.toHaveProperty('criterion')
+  expect(artifactLinksField.search).not.toHaveProperty('sort')
+  expect(await oneSearch(artifactLinksField).compare('=', MYSELF)).toMatchObject({ cause: 'function' })
 })

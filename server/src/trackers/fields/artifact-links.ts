@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { isRecord } from '../../platform/wire/schema-shape.ts'
 import { xmlElement } from '../../platform/wire/xml-element.ts'
 import { numberIn } from '../binds/asked.ts'
+import { type Literal, SearchFault } from '../search/field-search.ts'
+import { wordsIn } from '../search/literals.ts'
 import { TrackerReference } from '../schemas.ts'
 import {
   type AskedLink,
@@ -53,6 +55,12 @@ export const artifactLinksField: FieldType = {
     const targets = Object.keys(one)
     return targets.length === Object.keys(other).length && targets.every((target) => one[target] === other[target])
   },
+  search: {
+    comparisons: ['='],
+    async compare({ literals }) {
+      return { kind: 'link', direction: 'forward', ends: literals.map(endIn) }
+    },
+  },
   flat: (_stored, _element, { links }) => links.forward.map(({ id }) => String(id)),
   migrate(stored, _, to, migrating) {
     if (to.type !== 'art_link') return undefined
@@ -71,6 +79,14 @@ export const artifactLinksField: FieldType = {
 function storedLinks(stored: unknown): StoredLinks {
   if (!isRecord(stored)) return {}
   return Object.fromEntries(Object.entries(stored).map(([target, type]) => [target, String(type)]))
+}
+
+/** The artifact that a comparison is with, whether there is one or not. */
+function endIn(literal: Literal): number {
+  const text = wordsIn(literal)
+  const id = numberIn(text)
+  if (id === undefined) throw new SearchFault('value_invalid', { cause: 'number', params: { value: text } })
+  return id
 }
 
 /** What is asked for, in the one form that is given. Null says as little as nothing. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { platformZone } from '../../platform/operation/context.ts'
 import { apiDate, apiDay, dayIn, parseDay, parseWritten, wallClock } from '../../platform/wire/dates.ts'
+import { dateSearch } from '../search/date-search.ts'
 import type { Element } from '../tracker.ts'
 import { type FieldType, ValueFault, type Writing } from './field-type.ts'
 import { flag, flagOf, isOn } from './properties.ts'
@@ -72,6 +73,7 @@ export const dateField: FieldType = {
   },
   isEmpty: (stored) => dateIn(stored) === null,
   isSame: (stored, given) => dateIn(stored) === dateIn(given),
+  search: dateSearch(isTimed),
   index(stored, element) {
     const date = dateIn(stored)
     if (date === null) return {}

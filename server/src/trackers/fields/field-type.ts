@@ -7,6 +7,7 @@ import type { Catalogue } from '../../platform/words/catalogue.ts'
 import type { Details, Reason } from '../../platform/words/reasons.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { UserGroupOfProject } from '../../projects/groups/user-group.ts'
+import type { FieldSearch } from '../search/field-search.ts'
 import type { Element, FieldId, GroupNumber, StoredValues, Tracker, VersionFacts } from '../tracker.ts'
 
 /**
@@ -57,6 +58,8 @@ export interface FieldType {
   /** Whether writing `given` over `stored` changes anything. */
   isSame?(stored: unknown, given: unknown): boolean
 
+  /** How artifacts are searched and sorted by it; absent: they are not. */
+  readonly search?: FieldSearch
   /** What filters and sorts go by. */
   index?(stored: unknown, element: Element): IndexEntries
   /** Whom a value names. */

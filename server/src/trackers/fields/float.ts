@@ -1,6 +1,5 @@
+import { DECIMAL } from './decimal.ts'
 import { numberType } from './number-type.ts'
-
-export const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 /** A number with or without a fraction. */
 export const floatField = numberType({

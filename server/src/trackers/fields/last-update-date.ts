@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { apiDate } from '../../platform/wire/dates.ts'
+import { instantSearch } from '../search/date-search.ts'
 import type { FieldType } from './field-type.ts'
 import { NO_PROPERTIES } from './properties.ts'
 import { migrateToSameType } from './same-type.ts'
@@ -13,6 +14,7 @@ export const lastUpdateDateField: FieldType = {
   describe: () => ({ extra: { is_time_displayed: true } }),
   read: (_, __, { facts }) => ({ value: apiDate(facts.last_modified_date) }),
   readSchema: { value: Type.String() },
+  search: instantSearch('last_modified_date'),
   flat: (_, __, { facts }) => apiDate(facts.last_modified_date),
   migrate: migrateToSameType,
 }

@@ -1,3 +1,4 @@
+import { personSearch } from '../search/person-search.ts'
 import type { FieldType } from './field-type.ts'
 import { loginOf, Person, personIn } from './person.ts'
 import { NO_PROPERTIES } from './properties.ts'
@@ -11,6 +12,7 @@ export const lastUpdaterField: FieldType = {
   describe: () => ({ default_value: [] }),
   read: (_, __, reading) => ({ value: personIn(reading, reading.facts.last_update_by) }),
   readSchema: { value: Person },
+  search: personSearch('last_update_by'),
   flat: (_, __, reading) => loginOf(reading, reading.facts.last_update_by),
   migrate: migrateToSameType,
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { INDEXED, numberComparisons, numberCriteria } from '../search/number-search.ts'
 import { type FieldType, ValueFault } from './field-type.ts'
 import { count, countOf } from './properties.ts'
 
@@ -45,6 +46,12 @@ export function numberType(kind: Kind): FieldType {
     },
     isEmpty: (stored) => numberIn(stored) === null,
     isSame: (stored, given) => numberIn(stored) === numberIn(given),
+    search: {
+      ...numberCriteria(INDEXED),
+      ...numberComparisons(INDEXED),
+      sort: ({ id }) => ({ kind: 'number', field: id, unit: 'number' }),
+      isSummable: true,
+    },
     index(stored) {
       const value = numberIn(stored)
       return value === null ? {} : { numbers: [value] }

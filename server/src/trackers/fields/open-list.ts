@@ -9,6 +9,7 @@ import { bindOf } from '../binds/bind-of.ts'
 import type { Asked, BoundList, Shown } from '../binds/bound-list.ts'
 import { everyGroup } from '../binds/every-group.ts'
 import { readDefaults, StaticValue } from '../binds/list-field.ts'
+import { openListSearch } from '../binds/open-list-search.ts'
 import { findListValue, sameValue, unknownValue } from '../binds/static-bind.ts'
 import { isSameSet, storedIds } from '../binds/stored-ids.ts'
 import { storedPeople } from '../binds/users-bind.ts'
@@ -107,6 +108,7 @@ export const openListField: FieldType = {
   isEmpty: (stored) => storedValues(stored).length === 0,
   isSame: (stored, given) => isSameSet(storedValues(stored).map(keyOf), storedValues(given).map(keyOf)),
 
+  search: openListSearch(boundOf),
   // What people have added has ids of its own, which are others than those of the tracker: here they are negative.
   index: (stored) => ({
     ids: [...new Set(storedValues(stored).map((each) => (typeof each === 'number' ? each : -each.id)))],

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { factNumbers, numberCriteria } from '../search/number-search.ts'
 import type { FieldType } from './field-type.ts'
 import { NO_PROPERTIES } from './properties.ts'
 import { migrateToSameType } from './same-type.ts'
@@ -13,6 +14,7 @@ export const rankField: FieldType = {
   isAlphanumeric: true,
   read: (_, __, { facts }) => ({ value: facts.rank }),
   readSchema: { value: Type.Integer() },
+  search: { ...numberCriteria(factNumbers('rank')), sort: () => ({ kind: 'fact', fact: 'rank' }) },
   flat: (_, __, { facts }) => facts.rank,
   migrate: migrateToSameType,
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { textSearch } from '../search/text-search.ts'
 import { type FieldType, ValueFault } from './field-type.ts'
 import { count, countOf } from './properties.ts'
 import { storedLine } from './stored-text.ts'
@@ -39,6 +40,7 @@ export const stringField: FieldType = {
   },
   isEmpty: (stored) => lineOf(stored) === '',
   isSame: (stored, given) => lineOf(stored) === lineOf(given),
+  search: textSearch(),
   texts(stored) {
     const content = lineOf(stored)
     return content === '' ? [] : [{ format: 'text', content }]

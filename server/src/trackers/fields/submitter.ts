@@ -1,3 +1,4 @@
+import { personSearch } from '../search/person-search.ts'
 import type { FieldType } from './field-type.ts'
 import { loginOf, Person, personIn } from './person.ts'
 import { NO_PROPERTIES } from './properties.ts'
@@ -11,6 +12,7 @@ export const submitterField: FieldType = {
   describe: () => ({ values: [], default_value: [], bindings: { type: 'users', list: [] } }),
   read: (_, __, reading) => ({ value: personIn(reading, reading.facts.submitted_by) }),
   readSchema: { value: Person },
+  search: personSearch('submitted_by'),
   flat: (_, __, reading) => loginOf(reading, reading.facts.submitted_by),
   migrate: migrateToSameType,
 }

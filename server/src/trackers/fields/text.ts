@@ -5,6 +5,7 @@ import { renderCommonmark } from '../../platform/texts/render-commonmark.ts'
 import { renderText } from '../../platform/texts/render-text.ts'
 import { isRecord } from '../../platform/wire/schema-shape.ts'
 import { xmlElement } from '../../platform/wire/xml-element.ts'
+import { textSearch } from '../search/text-search.ts'
 import { type FieldType, ValueFault, type WriteItem } from './field-type.ts'
 import { count } from './properties.ts'
 import { isTextFormat, type StoredText, storedLine, storedText } from './stored-text.ts'
@@ -69,6 +70,7 @@ export const textField: FieldType = {
     if (!one || !other) return ((one ?? other)?.content ?? '') === ''
     return one.content === other.content && one.format === other.format
   },
+  search: textSearch('content'),
   texts(stored) {
     const text = storedText(stored)
     return text && text.content !== '' ? [text] : []

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { startWorld } from '../../test/harness.ts'
+import { type Person, PEOPLE } from '../../test/people.ts'
+import { makeSightWorld } from '../../test/sight-world.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import { memberships } from '../projects/groups/memberships.ts'
+import { fieldTypeOf } from './fields/field-types.ts'
+import { readableFields } from './readable-fields.ts'
+import { sightOf } from './sight.ts'
+import type { TrackerId } from './tracker.ts'
+
+const { api, context } = await startWorld({ seedOnce: true })
+beforeAll(() => makeSightWorld(api))
+
+interface Row {
+  readonly id: TrackerId
+  readonly groups: readonly number[]
+  readonly administers: boolean
+  readonly texts: readonly string[]
+  readonly title: string | null
+  readonly has_status: boolean
+  readonly status: string | null
+  readonly open_values: readonly number[]
+}
+
+function viewerOf(person: Person | undefined): Viewer {
+  if (!person) return { language: null, time_zone: null }
+  const { id: account_id, is_site_admin, status } = person
+  return { account_id, is_site_admin, is_restricted: status === 'R', language: null, time_zone: null }
+}
+
+test.each([undefined, ...PEOPLE])('what $login may read is the same in SQL as in memory', async (person) => {
+  const viewer = viewerOf(person)
+  const { rows } = await sql<Row>`with me as materialized (${memberships(viewer)})
+    ${readableFields(viewer, sql`true`)} order by tracker.id`.execute(context.db)
+  expect(rows.length).toBeGreaterThan(8)
+  for (const row of rows) {
+    const tracker = await context.trackers.now(context.db, row.id)
+    if (!tracker) throw new Error(`There is no tracker ${row.id}.`)
+    const { groups, administers, readable } = await sightOf(context.db, tracker, viewer)
+    const { title, status } = tracker.semantics
+    const isReadable = readable.some(({ id }) => id === status?.field_id)
+    expect({ ...row, groups: new Set(row.groups) }).toEqual({
+      id: row.id,
+      groups,
+      administers,
+      texts: readable.filter((each) => fieldTypeOf(each).texts !== undefined).map(({ id }) => String(id)),
+      title: title === null ? null : String(title),
+      has_status: status !== null,
+      status: status && isReadable ? String(status.field_id) : null,
+      open_values: status?.open ?? [],
+    })
+  }
+})

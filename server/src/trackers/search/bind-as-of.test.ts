@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { bind, conditionOf, problemsOf, holds } from '../../../test/plots-and-trees.ts'
+import { NOW } from '../../../test/query-scope.ts'
+
+describe('the past', () => {
+  test.each([
+    ['"2026-02-01"', '2026-02-01T22:59:59.999Z'],
+    ['"2026-02-01 14:30"', '2026-02-01T13:30:00.000Z'],
+    ['"2026-02-01T14:30:15.5"', '2026-02-01T13:30:15.500Z'],
+    ['"2026-02-01T14:30:15.123Z"', '2026-02-01T14:30:15.123Z'],
+    ['NOW() - 1w', '2026-02-22T09:30:15.250Z'],
+    ['NOW() - 1m', '2026-02-01T09:30:15.250Z'],
+    ['"2025-07-01"', '2025-07-01T21:59:59.999Z'],
+  ])('AS OF %s is a moment', async (written, moment) => {
+    expect((await bind(`AS OF ${written}`)).asOf?.toISOString()).toBe(moment)
+  })
+
+  test.each(['NOW()', 'NOW() + 1d', '"2026-03-01"', '"2027-01-01"'])('AS OF %s is now', async (written) => {
+    expect(NOW.toISOString()).toBe('2026-03-01T09:30:15.250Z')
+    expect(await bind(`AS OF ${written}`)).not.toHaveProperty('asOf')
+  })
+
+  test.each(['"yesterday"', '""', '"2026-02-30"', 'NOW() - 99999y'])('AS OF %s is no moment', async (written) => {
+    expect(await problemsOf(`AS OF ${written}`)).toMatchObject([
+      { reason: 'value_invalid', cause: 'date', position: 6 },
+    ])
+  })
+
+  test('may name fields that are no longer used, as far as the viewer may read them', async () => {
+    expect(await conditionOf('old = "x" AS OF "2026-02-01"')).toEqual(holds('x', 8012))
+    expect(await problemsOf('old = "x" AS OF NOW()')).toMatchObject([{ cause: 'field' }])
+    expect(await problemsOf('older = "x" AS OF "2026-02-01"')).toMatchObject([{ cause: 'field' }])
+    expect(await problemsOf('budget = 1 AS OF "2026-02-01"')).toMatchObject([{ cause: 'field' }])
+  })
+})

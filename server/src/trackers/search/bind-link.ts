@@ -1,0 +1,54 @@
+import type { Sight } from '../sight.ts'
+import { meaning } from './bind-problems.ts'
+import type { Binding, Names } from './bind-scope.ts'
+import { type Condition, type LinkCondition, not } from './condition.ts'
+import { nearestName } from './nearest-name.ts'
+import type { Expression, LinkForm, LinkTerm } from './tql/syntax.ts'
+
+type BindExpression = (expression: Expression, names: Names, binding: Binding) => Promise<Condition>
+
+const FORMS: Readonly<Record<LinkForm, Pick<LinkCondition, 'direction' | 'type'>>> = {
+  parent: { direction: 'reverse', type: '_is_child' },
+  children: { direction: 'forward', type: '_is_child' },
+  linked_from: { direction: 'reverse' },
+  linked_to: { direction: 'forward' },
+  covered: { direction: 'forward', type: '_covered_by' },
+  covering: { direction: 'reverse', type: '_covered_by' },
+}
+
+/** What a term about links asks, whatever the tracker of the artifact. `bind`: for what is asked of the other end. */
+export async function bindLink(term: LinkTerm, binding: Binding, bind: BindExpression): Promise<Condition> {
+  const { form, isNot, isEvery, ends, tracker, where, type } = term
+  if (isNot && tracker?.isNot)
+    binding.problems.add({ reason: 'query_malformed', cause: 'double_negative', position: tracker.position })
+  if (type) await requireLinkType(type, binding)
+  const link: LinkCondition = {
+    kind: 'link',
+    ...FORMS[form],
+    ...(type && { type: type.name }),
+    ...(ends && { ends: [...new Set(ends.map(Number).filter(canBeId))] }),
+    ...(tracker && { tracker: { name: tracker.name, isNot: tracker.isNot } }),
+    ...(where && { where: await bind(where, await namesThere(tracker, binding), binding) }),
+    ...(isEvery && { every: true }),
+  }
+  return isNot ? not(link) : link
+}
+
+/** What nothing can have is left out: nothing is linked to it. */
+function canBeId(id: number): boolean {
+  return Number.isSafeInteger(id) && id > 0
+}
+
+async function requireLinkType({ name, position }: NonNullable<LinkTerm['type']>, binding: Binding): Promise<void> {
+  const known = name === '' ? [] : await binding.scope.linkTypes()
+  if (name === '' || known.includes(name)) return
+  const params = { value: name, ...meaning(nearestName(name, known)) }
+  binding.problems.add({ reason: 'reference_unknown', cause: 'link_type', position, allowed: known, params })
+}
+
+/** The names of the other end are those of its tracker, or of any that it can be in. */
+async function namesThere(tracker: LinkTerm['tracker'], { scope }: Binding): Promise<Names> {
+  if (tracker && !tracker.isNot) return { sights: await scope.sightsOf(tracker.name), isAcross: false }
+  const isOther = (sight: Sight) => sight.tracker.item_name.toLowerCase() !== tracker?.name.toLowerCase()
+  return { sights: (await scope.sightsOf(undefined)).filter(isOther), isAcross: true }
+}

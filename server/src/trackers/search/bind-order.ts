@@ -1,0 +1,36 @@
+import { meaningsOf } from './bind-comparison.ts'
+import { findMetadata } from './bind-metadata.ts'
+import type { Meaning } from './bind-names.ts'
+import { ofField } from './bind-problems.ts'
+import type { Binding, Names } from './bind-scope.ts'
+import type { SortKey, SortValue } from './condition.ts'
+import type { OrderKey } from './tql/syntax.ts'
+
+/** A key of a search in several trackers, where its name may mean another field in each: an artifact has one of them. */
+export interface BoundKey extends SortKey {
+  readonly or: readonly SortValue[]
+}
+
+/** What to sort by. What no tracker has, everything is equal in. */
+export function bindOrder(keys: readonly OrderKey[], names: Names, binding: Binding): BoundKey[] {
+  return keys.flatMap((key) => bindKey(key, names, binding) ?? [])
+}
+
+function bindKey({ by, isDescending, position }: OrderKey, names: Names, binding: Binding): BoundKey | undefined {
+  const isSortable = by.kind === 'field' || (findMetadata(by.name)?.isSortable ?? true)
+  if (!isSortable) {
+    const params = { name: `@${by.name}` }
+    binding.problems.add({ reason: 'query_unknown_key', cause: 'metadata', position, params })
+    return undefined
+  }
+  const meanings = meaningsOf(by, names, binding)?.filter((each) => each !== undefined) ?? []
+  const unsortable = meanings.find(({ sort }) => sort === undefined)
+  if (unsortable) refuseType(unsortable, position, binding)
+  const values = new Map(meanings.flatMap(({ sort }) => (sort ? [[JSON.stringify(sort), sort]] : [])))
+  const [first, ...or] = values.values()
+  return first && { by: first, or, isDescending }
+}
+
+function refuseType({ element }: Meaning, position: number, { problems }: Binding): void {
+  problems.add({ reason: 'query_operator', cause: 'field_type', position, ...(element && ofField(element)) })
+}

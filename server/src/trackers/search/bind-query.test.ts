@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { TOM, UMA } from '../../../test/people.ts'
+import {
+  plots,
+  ONE,
+  bind,
+  conditionOf,
+  problemsOf,
+  refusal,
+  holds,
+  chosen,
+  EVERYTHING,
+} from '../../../test/plots-and-trees.ts'
+import { ANONYMOUS, scopeOf, seenBy } from '../../../test/query-scope.ts'
+import { errorBody } from '../../platform/words/errors.ts'
+import type { QueryScope } from './bind-scope.ts'
+import { readQuery, readTrackerQuery } from './read-query.ts'
+
+const messageOf = async (text: string) => errorBody(await refusal(text), '').error.i18n_error_message
+
+describe('a query of one tracker', () => {
+  test.each([
+    ['', EVERYTHING],
+    ['status = "open"', chosen(8003, 8100)],
+    ['status NOT IN ("Fixed", "Closed", "fixed")', { kind: 'not', of: chosen(8003, 8101, 8102) }],
+    [
+      'summary = "x" AND points > 3',
+      { kind: 'all', of: [holds('x', 8001), { kind: 'number', field: 8005, unit: 'number', from: 3, isAfter: true }] },
+    ],
+    [
+      'summary = "x" OR NOT (team = MYSELF())',
+      { kind: 'any', of: [holds('x', 8001), { kind: 'not', of: chosen(8004, TOM.id) }] },
+    ],
+    ['links = 12', { kind: 'link', direction: 'forward', ends: [12] }],
+    ['number = 12', { kind: 'fact', fact: 'id', from: 12, to: 12 }],
+  ])('%s asks what its fields make of it', async (text, condition) => {
+    expect(await conditionOf(text)).toEqual(condition)
+  })
+
+  test('tells the fields that it names, its terms, and what may be misunderstood', async () => {
+    const bound = await bind('summary = "x" AND (status = "Open" OR WITH CHILDREN WHERE (name = "y")) ORDER BY points')
+    expect(bound.fields.map(({ id }) => id)).toEqual([8001, 8003, 8300, 8005])
+    expect(bound).toMatchObject({ terms: 4, warnings: ['= on text means contains'] })
+    expect((await bind('status = "Open" AND summary != "x"')).warnings).toEqual([])
+  })
+
+  test('looks each person up once', async () => {
+    const asked: string[] = []
+    const askingOf: QueryScope['askingOf'] = (tracker) => ({
+      ...ONE.askingOf(tracker),
+      findUser: async (login) => (asked.push(login), UMA.id),
+    })
+    await bind('team IN ("uma", "uma") OR @submitted_by = "uma" OR WITH CHILDREN WHERE (@submitted_by = "uma")', {
+      ...ONE,
+      askingOf,
+    })
+    expect(asked).toEqual(['uma'])
+  })
+})
+
+describe('a refusal', () => {
+  test.each([
+    [
+      'statsu = 1',
+      { reason: 'query_unknown_key', cause: 'field', position: 0, params: { name: 'statsu', did_you_mean: 'status' } },
+    ],
+    ['budget = 1', { reason: 'query_unknown_key', cause: 'field', params: { name: 'budget' } }],
+    ['old = "x"', { reason: 'query_unknown_key', cause: 'field' }],
+    ['main = "x"', { reason: 'query_unknown_key', cause: 'field' }],
+    ['title = "x"', { params: { did_you_mean: '@title' } }],
+    [
+      'status < "Open"',
+      {
+        reason: 'query_operator',
+        cause: 'operator',
+        position: 7,
+        allowed: ['=', '!=', 'IN', 'NOT IN'],
+        params: { operator: '<' },
+        field_id: 8003,
+      },
+    ],
+    [
+      'status = "Opn"',
+      {
+        reason: 'reference_unknown',
+        cause: 'list_value',
+        position: 9,
+        params: { value: 'Opn', did_you_mean: 'Open' },
+        name: 'status',
+      },
+    ],
+    ['status IN ("x", "y")', { reason: 'reference_unknown', cause: 'list_value', position: 11 }],
+    ['status IN ("Open", "")', { reason: 'query_operator', cause: 'empty_string', position: 19 }],
+    ['status = OPEN()', { reason: 'query_operator', cause: 'function', position: 9, params: { value: 'OPEN()' } }],
+    ['points BETWEEN (1, "x")', { reason: 'value_invalid', cause: 'number', position: 19, params: { value: 'x' } }],
+    ['points = NOW()', { reason: 'query_operator', cause: 'function', position: 9 }],
+    ['due > "tomorrow"', { reason: 'value_invalid', cause: 'date', position: 6 }],
+    ['sum = 1', { reason: 'query_operator', cause: 'field_type', position: 0, name: 'sum' }],
+    ['WITHOUT CHILDREN TRACKER != "tree"', { reason: 'query_malformed', cause: 'double_negative', position: 17 }],
+    ['IS NOT LINKED TO TRACKER != "tree"', { reason: 'query_malformed', cause: 'double_negative', position: 17 }],
+    [
+      'IS LINKED TO WITH TYPE "block"',
+      {
+        reason: 'reference_unknown',
+        cause: 'link_type',
+        position: 23,
+        params: { value: 'block', did_you_mean: 'blocks' },
+      },
+    ],
+  ])('of %s tells what is wrong, and where', async (text, problem) => {
+    const error = await refusal(text)
+    expect(error.details?.all).toMatchObject([{ ...problem, path: 'expert_query' }])
+    expect(error).toMatchObject({ status: 400, reason: error.details?.all?.[0]?.reason })
+  })
+
+  test('says it as people would', async () => {
+    expect(await messageOf('status = "Opn"')).toBe('Unknown value "Opn" for status at column 10; did you mean "Open"?')
+    expect(await messageOf('statsu = "Open"')).toBe('There is no field `statsu` at column 1; did you mean "status"?')
+    expect(await messageOf('due = "x"')).toBe('Due (due): "x" is no date that can be used here at column 7.')
+    expect(await messageOf('@id IN (1)')).toBe(
+      '@id cannot be searched by IN at column 5: =, !=, <, <=, >, >=, BETWEEN.',
+    )
+  })
+
+  test('tells everything at once, in the order of the text', async () => {
+    const error = await refusal(
+      'nowhere = 1 AND (status = "x" OR WITH CHILDREN WHERE (elsewhere = 2)) AS OF "x" ORDER BY team, unheard',
+    )
+    expect(error.reason).toBe('query_unknown_key')
+    expect(error.details?.all).toMatchObject([
+      { cause: 'field', params: { name: 'nowhere' } },
+      { cause: 'list_value' },
+      { cause: 'field', params: { name: 'elsewhere' } },
+      { cause: 'date', params: { value: 'x' } },
+      { cause: 'field_type', name: 'team' },
+      { cause: 'field', params: { name: 'unheard' } },
+    ])
+  })
+
+  test('names only what the viewer may read', async () => {
+    const error = await refusal('budgets = 1')
+    expect(JSON.stringify(error.details)).not.toContain('"budget"')
+    expect(error.details?.allowed).toContain('points')
+  })
+
+  test('of MYSELF() comes to whoever is not signed in', async () => {
+    const scope = scopeOf([seenBy(plots, [1, 2], ANONYMOUS)])
+    expect(await problemsOf('team = MYSELF()', scope)).toMatchObject([{ reason: 'query_operator', cause: 'function' }])
+  })
+
+  test('comes before anything is looked up where there are too many terms, or values', async () => {
+    const scope = { ...ONE, mostTerms: 2, linkTypes: () => Promise.reject(new Error('asked')) }
+    const text = 'WITH PARENT OR IS LINKED TO WITH TYPE "x" OR nowhere = 1'
+    expect(await problemsOf(text, scope)).toMatchObject([
+      { reason: 'parameter_out_of_range', cause: 'too_complex', allowed: { maximum: 2 } },
+    ])
+    const many = Array.from({ length: 1001 }, (_, at) => `"${at}"`).join(',')
+    expect(await problemsOf(`WITH CHILDREN WHERE (status IN (${many}))`)).toMatchObject([{ cause: 'too_complex' }])
+  })
+
+  test('comes for a text that cannot be read', () => {
+    const caught = (read: () => unknown) => {
+      try {
+        return read()
+      } catch (error) {
+        return error
+      }
+    }
+    expect(caught(() => readQuery('a =', 'q'))).toMatchObject({
+      reason: 'query_malformed',
+      details: { path: 'q', cause: 'syntax', position: 3, all: [{ cause: 'syntax' }] },
+    })
+    expect(caught(() => readQuery('('.repeat(65), 'q'))).toMatchObject({
+      reason: 'parameter_out_of_range',
+      details: { cause: 'too_deep', rule: 'maximum', allowed: { maximum: 64 }, position: 64 },
+    })
+    for (const text of ['SELECT a FROM @project = "x" WHERE a = 1', ' explain select nonsense'])
+      expect(caught(() => readTrackerQuery(text, 'q'))).toMatchObject({ details: { cause: 'select_not_supported' } })
+    expect(readTrackerQuery('SELECT = 1', 'q')).toMatchObject({ terms: 1 })
+  })
+})

@@ -1,0 +1,36 @@
+const LONGEST = 64
+
+/** The one that was probably meant; undefined: none is near. Case does not count. */
+export function nearestName(written: string, names: readonly string[]): string | undefined {
+  if (written.length > LONGEST) return undefined
+  const furthest = Math.max(1, Math.floor(written.length / 3))
+  let [best, nearest] = [furthest + 1, '']
+  for (const name of names) {
+    if (Math.abs(name.length - written.length) >= best) continue
+    const distance = distanceBetween(written.toLowerCase(), name.toLowerCase())
+    if (distance < best) [best, nearest] = [distance, name]
+  }
+  return best > furthest ? undefined : nearest
+}
+
+/** How many letters are wrong, missing, too many, or swapped with the next one. */
+function distanceBetween(one: string, other: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1]
+      const changed = distanceIn(last, column - 1) + (isSame ? 0 : 1)
+      const isSwapped = row > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      const swapped = isSwapped ? distanceIn(before, column - 2) + 1 : Number.POSITIVE_INFINITY
+      next.push(Math.min(changed, swapped, distanceIn(last, column) + 1, distanceIn(next, column - 1) + 1))
+    }
+    ;[before, last] = [last, next]
+  }
+  return distanceIn(last, other.length)
+}
+
+function distanceIn(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY
+}

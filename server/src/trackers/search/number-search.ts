@@ -1,0 +1,104 @@
+import { DECIMAL } from '../fields/decimal.ts'
+import type { Element } from '../tracker.ts'
+import { type Condition, not, type NumberFact, type Pattern, type Range } from './condition.ts'
+import { type Comparison, type FieldSearch, type Literal, SearchFault } from './field-search.ts'
+import { isNegative, isOfEmpty, ORDERED, wordsIn } from './literals.ts'
+import { patternIn } from './pattern-search.ts'
+
+/** Where numbers stand, and what is asked of them. */
+export interface Numbers {
+  readonly within: (range: Range, element: Element) => Condition
+  readonly matching: (pattern: Pattern, element: Element) => Condition
+}
+
+/** What fields keep in their index. */
+export const INDEXED: Numbers = {
+  within: (range, { id }) => ({ kind: 'number', field: id, unit: 'number', ...range }),
+  matching: (pattern, { id }) => ({ kind: 'number_pattern', field: id, pattern }),
+}
+
+/** What every artifact has without any field. */
+export function factNumbers(fact: NumberFact) {
+  return {
+    within: (range: Range): Condition => ({ kind: 'fact', fact, ...wholeRange(range) }),
+    matching: (pattern: Pattern): Condition => ({ kind: 'fact_pattern', fact, pattern }),
+  }
+}
+
+export function numberCriteria(numbers: Numbers): Pick<FieldSearch, 'operators' | 'criterion'> {
+  return {
+    operators: ['contains'],
+    async criterion({ value }, element) {
+      const range = rangeIn(value)
+      if (range) return numbers.within(range, element)
+      const asked = typeof value === 'string' ? patternIn(value) : undefined
+      return asked && !asked.isNegated ? numbers.matching(asked.pattern, element) : undefined
+    },
+  }
+}
+
+export function numberComparisons({ within }: Numbers): Pick<FieldSearch, 'comparisons' | 'compare'> {
+  return {
+    comparisons: ORDERED,
+    async compare(comparison, element) {
+      return compareNumber(comparison, (range) => within(range, element))
+    },
+  }
+}
+
+/** `within` makes the condition of whatever holds the number. */
+export function compareNumber(comparison: Comparison, within: (range: Range) => Condition): Condition {
+  if (isOfEmpty(comparison)) return isNegative(comparison) ? within({}) : not(within({}))
+  const [first = Number.NaN, last = first] = comparison.literals.map(numberIn)
+  const found = within(rangeOf(comparison.comparator, first, last))
+  return isNegative(comparison) ? not(found) : found
+}
+
+function rangeOf(comparator: Comparison['comparator'], first: number, last: number): Range {
+  if (comparator === '<') return { to: first, isBefore: true }
+  if (comparator === '<=') return { to: first }
+  if (comparator === '>') return { from: first, isAfter: true }
+  if (comparator === '>=') return { from: first }
+  return { from: first, to: last }
+}
+
+function numberIn(literal: Literal): number {
+  const text = wordsIn(literal)
+  const number = readDecimal(text)
+  if (number === undefined) throw new SearchFault('value_invalid', { cause: 'number', params: { value: text } })
+  return number
+}
+
+const COMPARED = /^(<=|>=|<|>)\s*(\S+)$/
+// The first number ends at a dash that is not its own sign, nor that of its exponent.
+const FROM_TO = /^([+-]?[\d.]+(?:e[+-]?\d+)?)\s*-\s*(\S+)$/i
+
+/** The small language of criteria: `5`, `>=3`, `1-5`; undefined: something else. */
+function rangeIn(value: unknown): Range | undefined {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  const number = readDecimal(text)
+  if (number !== undefined) return { from: number, to: number }
+  const [, operator, bound = ''] = COMPARED.exec(text) ?? []
+  const end = readDecimal(bound)
+  if (end !== undefined && (operator === '<' || operator === '<=' || operator === '>' || operator === '>='))
+    return rangeOf(operator, end, end)
+  const [from, to] = (FROM_TO.exec(text)?.slice(1) ?? []).map(readDecimal)
+  return from === undefined || to === undefined ? undefined : { from, to }
+}
+
+function readDecimal(text: string): number | undefined {
+  const number = DECIMAL.test(text) ? Number(text) : Number.NaN
+  return Number.isFinite(number) ? number + 0 : undefined // There is no -0.
+}
+
+/** The same of whole numbers, in those that the database can compare them with. */
+function wholeRange({ from, to, isAfter = false, isBefore = false }: Range): Range {
+  return {
+    ...(from !== undefined && { from: countable(isAfter ? Math.floor(from) + 1 : Math.ceil(from)) }),
+    ...(to !== undefined && { to: countable(isBefore ? Math.ceil(to) - 1 : Math.floor(to)) }),
+  }
+}
+
+function countable(number: number): number {
+  return Math.min(Math.max(number, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER) + 0
+}
