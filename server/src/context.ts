@@ -16,6 +16,7 @@ import {
   ON_RENAME,
   OWN_KEYWORDS,
   REFERENCE_KINDS,
+  SEARCHED_KINDS,
 } from './ports.ts'
 import { invitedProjects } from './projects/invite-member.ts'
 import { sharesProject } from './projects/shares-project.ts'
@@ -45,6 +46,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     activitySources: ACTIVITY_SOURCES,
     referenceKinds: REFERENCE_KINDS,
     ownKeywords: OWN_KEYWORDS,
+    searchedKinds: SEARCHED_KINDS,
     projectsWithAdministeredTracker: ADMINISTERED_TRACKER,
     artifactPeople: ARTIFACT_PEOPLE,
     auditActions: AUDIT_ACTIONS,

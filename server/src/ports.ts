@@ -1,6 +1,7 @@
 import { ACCOUNT_EXPORTS } from './accounts/exports/account-exports.ts'
 import type { ExportSource } from './accounts/exports/export-source.ts'
 import type { Eraser } from './accounts/users/erase-user.ts'
+import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { peopleOfArtifacts } from './artifacts/people-of-artifacts.ts'
 import { eraseInArchives, renameInArchives } from './artifacts/trash/archives/follow-people.ts'
 import type { ActivitySource } from './projects/activity/activity-source.ts'
@@ -10,15 +11,21 @@ import { membershipExport } from './projects/export-memberships.ts'
 import type { AdministeredTracker } from './projects/list-projects.ts'
 import type { OwnKeywords } from './projects/references/own-keywords.ts'
 import { type ReferenceKind, SYSTEM_KINDS } from './projects/references/reference-kind.ts'
+import type { SearchedKind } from './projects/search/searched-kind.ts'
+import { searchedProjects } from './projects/search/searched-projects.ts'
 import { administersATracker } from './trackers/administered-tracker.ts'
 import type { ArtifactPeople } from './trackers/binds/population.ts'
 import { itemNames } from './trackers/item-names.ts'
+import { erasePrivateReports } from './trackers/reports/private-reports.ts'
 
 /** Who has made or changed artifacts. */
 export const ARTIFACT_PEOPLE: ArtifactPeople = peopleOfArtifacts
 
 /** Where the activity of a project comes from. */
 export const ACTIVITY_SOURCES: readonly ActivitySource[] = [projectActivity]
+
+/** What can be found by keywords. */
+export const SEARCHED_KINDS: readonly SearchedKind[] = [searchedArtifacts, searchedProjects]
 
 /** What a text may refer to. */
 export const REFERENCE_KINDS: readonly ReferenceKind[] = SYSTEM_KINDS
@@ -27,7 +34,7 @@ export const REFERENCE_KINDS: readonly ReferenceKind[] = SYSTEM_KINDS
 export const OWN_KEYWORDS: OwnKeywords = itemNames
 
 /** Who is asked, and removes what they keep, when a person is erased. */
-export const ON_ERASE: readonly Eraser[] = [eraseMember, eraseInArchives]
+export const ON_ERASE: readonly Eraser[] = [eraseMember, eraseInArchives, erasePrivateReports]
 
 /** Who is told when the name of a person has changed. */
 export const ON_RENAME: readonly Eraser[] = [renameInArchives]

@@ -50,6 +50,7 @@ import { createProject } from './projects/create-project.ts'
 import { listBacklog, listGitRepositories, listMilestones, listPlannings } from './projects/empty-lists.ts'
 import { getProject } from './projects/get-project.ts'
 import { createArtifact } from './artifacts/create-artifact.ts'
+import { queryAcrossTrackers } from './artifacts/cross-tracker/query-across-trackers.ts'
 import { getArtifact } from './artifacts/get-artifact.ts'
 import { getArtifacts } from './artifacts/get-artifacts.ts'
 import { getChangeset } from './artifacts/history/get-changeset.ts'
@@ -61,6 +62,7 @@ import { listUsedLinkTypes } from './artifacts/links/list-used-link-types.ts'
 import { setLinks } from './artifacts/links/set-links.ts'
 import { copyArtifact } from './artifacts/moving/copy-artifact.ts'
 import { moveArtifact } from './artifacts/moving/move-artifact.ts'
+import { listOwnArtifacts } from './artifacts/own-artifacts/list-own-artifacts.ts'
 import { getArchive } from './artifacts/trash/archives/get-archive.ts'
 import { getArchiveContent } from './artifacts/trash/archives/get-archive-content.ts'
 import { listArchives } from './artifacts/trash/archives/list-archives.ts'
@@ -70,6 +72,8 @@ import { listTrackerTrash } from './artifacts/trash/list-tracker-trash.ts'
 import { listTrash } from './artifacts/trash/list-trash.ts'
 import { restoreArtifact } from './artifacts/trash/restore-artifact.ts'
 import { writeArtifacts } from './artifacts/bulk/write-artifacts.ts'
+import { listReportArtifacts } from './artifacts/reports/list-report-artifacts.ts'
+import { countGroups } from './artifacts/groups/count-groups.ts'
 import { listArtifacts } from './artifacts/list-artifacts.ts'
 import { updateArtifact } from './artifacts/update-artifact.ts'
 import { createUserGroup } from './projects/groups/create-user-group.ts'
@@ -82,12 +86,18 @@ import { listLabels } from './projects/list-labels.ts'
 import { listProjectAudit } from './projects/list-project-audit.ts'
 import { listProjectServices } from './projects/project-services/list-project-services.ts'
 import { listProjects } from './projects/list-projects.ts'
+import { search } from './projects/search/search.ts'
 import { extractReferences } from './projects/references/extract-references.ts'
 import { switchProjectService } from './projects/project-services/switch-project-service.ts'
 import { deleteField } from './trackers/form/delete-field.ts'
 import { updateField } from './trackers/form/update-field.ts'
 import { getTracker } from './trackers/get-tracker.ts'
 import { listTrackers } from './trackers/list-trackers.ts'
+import { createReport } from './trackers/reports/create-report.ts'
+import { deleteReport } from './trackers/reports/delete-report.ts'
+import { getReport } from './trackers/reports/get-report.ts'
+import { listReports } from './trackers/reports/list-reports.ts'
+import { updateReport } from './trackers/reports/update-report.ts'
 import { createTransition } from './trackers/workflow/create-transition.ts'
 import { deleteTransition } from './trackers/workflow/delete-transition.ts'
 import { getActions } from './trackers/workflow/get-actions.ts'
@@ -151,6 +161,7 @@ export const ROUTES: readonly Route[] = [
   listProjectServices,
   switchProjectService,
   extractReferences,
+  search,
   listGitRepositories,
   listMilestones,
   listPlannings,
@@ -174,9 +185,18 @@ export const ROUTES: readonly Route[] = [
   deleteTransition,
   getActions,
   setActions,
+  listReports,
+  createReport,
+  getReport,
+  updateReport,
+  deleteReport,
+  listReportArtifacts,
   listArtifacts,
+  countGroups,
   writeArtifacts,
   getArtifacts,
+  listOwnArtifacts,
+  queryAcrossTrackers,
   createArtifact,
   getArtifact,
   updateArtifact,

@@ -1,9 +1,10 @@
+import type { TextFormat } from '../platform/texts/render-text.ts'
 import { ApiError } from '../platform/words/errors.ts'
 import type { AccountId, Viewer } from '../platform/http/viewer.ts'
 
 /** A active, R restricted, S suspended, D deleted, P pending, V and W validated but not yet accounts. */
 export type AccountStatus = 'A' | 'R' | 'S' | 'D' | 'P' | 'V' | 'W'
-export type TextFormat = 'text' | 'html' | 'commonmark'
+export type { TextFormat }
 
 declare module '../platform/http/viewer.ts' {
   interface Viewer {

@@ -1,7 +1,8 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { AccountId } from '../platform/http/viewer.ts'
+import type { TextFormat } from '../platform/texts/render-text.ts'
 import type { AccessKeyId } from './access-keys/access-key.ts'
-import type { AccountStatus, TextFormat } from './account.ts'
+import type { AccountStatus } from './account.ts'
 
 declare module '../platform/database/db.ts' {
   interface Tables {

@@ -3,6 +3,7 @@ import { requireAccount } from '../accounts/refusals.ts'
 import { isId } from '../platform/database/ids.ts'
 import { writeRoute } from '../platform/http/route.ts'
 import type { FreeWork } from '../platform/http/work.ts'
+import { TURNS_OF_WRITERS, untilUnchanged } from '../platform/operation/until-unchanged.ts'
 import { ApiError } from '../platform/words/errors.ts'
 import { findTracker, requireActiveProject } from '../trackers/find-tracker.ts'
 import type { Sight } from '../trackers/sight.ts'
@@ -17,8 +18,6 @@ import { rehearsed } from './writing/rehearsed.ts'
 import { reportVersion } from './writing/report.ts'
 import { saveVersion } from './writing/save-version.ts'
 import { ArtifactValues, requireCommentLength } from './writing/schemas.ts'
-
-const TURNS = 20
 
 const NewArtifact = Type.Object(
   {
@@ -123,7 +122,7 @@ interface Created {
 /** Looks, decides, and writes only if the tracker is still what it was; else it looks again. */
 export async function insertInto(work: FreeWork, author: Author, id: TrackerId, input: NewValues): Promise<Created> {
   const { context, db, viewer } = author
-  for (let turn = 0; turn < TURNS; turn++) {
+  return untilUnchanged(async () => {
     const sight = await findTracker(context, db, viewer, id)
     requireSubmitter(sight)
     requireActiveProject(sight.tracker)
@@ -132,9 +131,8 @@ export async function insertInto(work: FreeWork, author: Author, id: TrackerId, 
       ? await draftFromTitle(author, sight, input.from_artifact.id, input.comment)
       : await draftVersion(author, target, input)
     const written = await saveVersion(work, author, target, draft)
-    if (written) return { written, target, draft }
-  }
-  throw new ApiError('unavailable')
+    return written && { written, target, draft }
+  }, TURNS_OF_WRITERS)
 }
 
 /** Whoever may give a value to one field may make an artifact. */

@@ -10,7 +10,7 @@ import { ArtifactRepresentation, represent, representArtifact } from './reading/
 export const valuesFormat = Type.Optional(
   Type.Enum(['collection', 'by_field', 'all'], { description: 'How values are answered; a list by default.' }),
 )
-export const byFieldTypes = Type.Optional(
+const byFieldTypes = Type.Optional(
   Type.Enum(['alphanumeric', 'all'], { description: 'Which types `values_by_field` lists.' }),
 )
 

@@ -10,7 +10,7 @@ import { ApiError } from '../platform/words/errors.ts'
 import type { ArtifactId } from './artifact.ts'
 import { findInOrder } from './reading/find-artifact.ts'
 import { ArtifactRepresentation, representArtifact } from './reading/represent-artifact.ts'
-import { itsPlace, maySeeArtifact } from './visibility.ts'
+import { itsPlaceFor, maySeeArtifact } from './visibility.ts'
 
 const MOST = 100
 const Query = Type.Object({ id: Type.Optional(Type.Unknown()) })
@@ -59,7 +59,7 @@ function isListOfIds(value: unknown): value is number[] {
 /** Those that the viewer sees, in the order in which they were asked for. */
 async function seenAmong(db: Db, viewer: Viewer, ids: readonly ArtifactId[]): Promise<ArtifactId[]> {
   const { rows } = await sql<{ id: ArtifactId }>`
-    select artifact.id from artifact ${itsPlace}
+    select artifact.id from artifact ${itsPlaceFor(viewer)}
     where artifact.id = any(${ids}::bigint[]) and ${maySeeArtifact(viewer)}
     order by array_position(${ids}::bigint[], artifact.id)`.execute(db)
   return rows.map(({ id }) => id)

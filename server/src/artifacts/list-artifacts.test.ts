@@ -187,7 +187,7 @@ describe('a page', () => {
     expect(second.headers['x-pagination-size']).toBe('7')
     const cursor = new URL(nextOf(first) ?? '', api.origin).searchParams.get('cursor')
     expect(await list(tracker.id, `?limit=3&order=desc&cursor=${cursor}`)).toMatchObject(
-      refused(400, 'parameter_invalid'),
+      refused(400, 'parameter_conflict'),
     )
     expect(await list(BUGS, `?limit=3&cursor=${cursor}`)).toMatchObject(refused(400, 'parameter_invalid'))
     expect(await list(tracker.id, `?offset=1&cursor=${cursor}`)).toMatchObject(refused(400, 'parameter_conflict'))

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { TextFormat } from '../accounts/account.ts'
 import type { AccountId } from '../platform/http/viewer.ts'
+import type { TextFormat } from '../platform/texts/render-text.ts'
 import type { ProjectId } from '../projects/project.ts'
 import type { FieldId, StoredValues, TrackerId } from '../trackers/tracker.ts'
 import type { ArtifactId, ChangesetId } from './artifact.ts'
@@ -41,6 +41,7 @@ declare module '../platform/database/db.ts' {
     }
     value_index: { project_id: ProjectId; field_id: FieldId; value: number; artifact_id: ArtifactId }
     number_index: { project_id: ProjectId; field_id: FieldId; value: number; artifact_id: ArtifactId }
+    artifact_words: { artifact_id: ArtifactId; project_id: ProjectId; words: string }
     artifact_link: { project_id: ProjectId; source_id: ArtifactId; target_id: ArtifactId; type: string }
     artifact_reference: {
       project_id: ProjectId

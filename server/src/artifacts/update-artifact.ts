@@ -4,6 +4,7 @@ import { requireAccount } from '../accounts/refusals.ts'
 import { idParam, writeRoute } from '../platform/http/route.ts'
 import type { FreeWork } from '../platform/http/work.ts'
 import { isConditional, requirePrecondition } from '../platform/wire/etag.ts'
+import { TURNS_OF_WRITERS, untilUnchanged } from '../platform/operation/until-unchanged.ts'
 import { ApiError } from '../platform/words/errors.ts'
 import { requireActiveProject } from '../trackers/find-tracker.ts'
 import { type Artifact, type ArtifactId, versionOf } from './artifact.ts'
@@ -16,8 +17,6 @@ import { rehearsed } from './writing/rehearsed.ts'
 import { reportVersion } from './writing/report.ts'
 import { saveVersion } from './writing/save-version.ts'
 import { ArtifactValues, requireCommentLength } from './writing/schemas.ts'
-
-const TURNS = 20
 
 export const updateArtifact = writeRoute({
   method: 'PUT',
@@ -92,14 +91,13 @@ export async function writeChange(
   input: ArtifactValues,
   precondition: IncomingHttpHeaders,
 ): Promise<Written> {
-  for (let turn = 0; turn < TURNS; turn++) {
+  return untilUnchanged(async () => {
     const before = await look()
     const draft = await draftChange(author, before, input, precondition)
     if (isIdle(draft)) return { before, written: undefined, draft }
     const written = await saveVersion(work, author, { sight: before.sight, found: before }, draft)
-    if (written) return { before, written, draft }
-  }
-  throw new ApiError('unavailable') // Each lost turn was won by someone else, so this takes a crowd.
+    return written && { before, written, draft }
+  }, TURNS_OF_WRITERS)
 }
 
 export async function draftChange(

@@ -7,7 +7,7 @@ import type { Route } from '../platform/http/route.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { type AnyCall, write } from '../platform/http/write.ts'
 
-export interface RouteInput {
+interface RouteInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 
-export interface MailCatcher {
+interface MailCatcher {
   /** For WAYPOST_SMTP_URL. */
   readonly url: string
   stop(): Promise<void>

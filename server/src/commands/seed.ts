@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { Client } from 'pg'
 import { seedAccounts } from '../accounts/seed-accounts.ts'
-import { readConfig } from '../platform/operation/config.ts'
 import { seedProjects } from '../projects/seed-projects.ts'
 import { print, progressBar } from './print.ts'
+import { ownerUrl, seedArtifacts, STEP } from './seed-artifacts.ts'
 
 interface SeedOptions {
   users: number
@@ -15,15 +15,16 @@ interface SeedOptions {
 export function seedCommand(program: Command): void {
   program
     .command('seed')
-    .description('fill the database with made-up people and projects, for trials and measurements')
+    .description('fill the database with made-up people, projects and artifacts, for trials and measurements')
     .option('--users <count>', 'people', whole, 100)
     .option('--projects <count>', 'projects', whole, 10)
     .option('--members <count>', 'members of each project', whole, 20)
+    .option('--artifacts <count>', `artifacts of one tracker, a multiple of ${STEP}`, manyArtifacts, 0)
     .option('--seed <number>', 'the same number makes the same data', whole, 20260301)
-    .action(async (options: SeedOptions) => {
-      const { WAYPOST_DATABASE_URL, WAYPOST_MIGRATE_URL } = readConfig(process.env)
+    .action(async ({ artifacts, ...options }: SeedOptions & { artifacts: number }) => {
+      if (artifacts > 0) await seedArtifacts(process.env, artifacts, progressBar('artifacts', artifacts))
       const began = Date.now()
-      await seedDatabase(WAYPOST_MIGRATE_URL || WAYPOST_DATABASE_URL, options)
+      await seedDatabase(ownerUrl(process.env), options)
       print(
         `${options.users} people and ${options.projects} projects in ${((Date.now() - began) / 1000).toFixed(1)} s.`,
       )
@@ -48,4 +49,10 @@ export async function seedDatabase(url: string, { users, projects, members, seed
 function whole(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('must be a whole number')
   return Number(text)
+}
+
+function manyArtifacts(text: string): number {
+  const count = whole(text)
+  if (count % STEP !== 0) throw new InvalidArgumentError(`must be a multiple of ${STEP}`)
+  return count
 }

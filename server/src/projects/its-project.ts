@@ -5,6 +5,11 @@ export function itsProject(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`join project on project.id = ${id}`
 }
 
+/** Whether the row of `project` that the statement looks at has one of these short names, whatever their case. */
+export function isNamed(shortnames: readonly string[]): RawBuilder<boolean> {
+  return sql`(folded(project.shortname) = any(select folded(name) from unnest(${shortnames}::text[]) as name))`
+}
+
 /** What trackers and artifacts show and check of the row of `project` that the statement looks at, as one object. */
 export const projectFacts = sql`jsonb_build_object('id', project.id, 'shortname', project.shortname,
   'label', project.label, 'icon', project.icon, 'status', project.status, 'rights_epoch', project.rights_epoch,

@@ -55,8 +55,8 @@ interface Selection {
   readonly size: RawBuilder<number>
 }
 
-// As in the index `project_in_list`, word for word.
-const listed = sql<boolean>`project.status = 'active' and project.id > 100`
+/** What is in the list, as in the index `project_in_list`, word for word. */
+export const listed = sql<boolean>`project.status = 'active' and project.id > 100`
 
 function select(context: Context, viewer: Viewer, wanted: Wanted): Selection {
   if (wanted.by === 'everything') return entered(viewer)

@@ -5,7 +5,7 @@ import type { AccountId } from '../platform/http/viewer.ts'
 import type { Work } from '../platform/http/work.ts'
 import type { ProjectId } from './project.ts'
 
-export interface MembershipChange {
+interface MembershipChange {
   readonly added?: readonly AccountId[]
   readonly removed?: readonly AccountId[]
 }

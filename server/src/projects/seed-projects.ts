@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { type CopyValue, copyRows } from '../platform/database/copy.ts'
 import { createRandom, type Random } from '../platform/operation/random.ts'
 
-export interface ProjectSeed {
+interface ProjectSeed {
   count: number
   /** Ids of the people who may become members. */
   people: { first: number; count: number }

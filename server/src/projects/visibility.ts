@@ -19,7 +19,7 @@ export function mayEnterAs(viewer: Viewer, belongs: RawBuilder<boolean>): RawBui
   return sql`(project.status = 'active' and (${open} or (${inside})))`
 }
 
-export function isMember(account_id: AccountId): RawBuilder<boolean> {
+function isMember(account_id: AccountId): RawBuilder<boolean> {
   return sql`exists (select from project_member
     where project_member.project_id = project.id and project_member.account_id = ${account_id})`
 }

@@ -35,7 +35,7 @@ export async function findElementToChange(
   return { sight, element }
 }
 
-export interface FoundTransition {
+interface FoundTransition {
   readonly tracker: LoadedTracker
   readonly workflow: Workflow
   readonly transition: Transition

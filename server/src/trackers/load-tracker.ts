@@ -39,7 +39,7 @@ export const stamp: RawBuilder<string> = sql`concat_ws('.', tracker.version, tra
   project.rights_epoch)`
 
 /** Trackers as they were last read, each good for as long as its stamp is the stored one. It may be dropped at any moment. */
-export interface TrackerMemory {
+interface TrackerMemory {
   /** The tracker in exactly this state, or in a later one. */
   at(db: Db | Tx, id: TrackerId, stamp: string): Promise<LoadedTracker | undefined>
   /** The tracker as it is now, whatever is in memory. Deleted ones too. */

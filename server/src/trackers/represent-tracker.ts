@@ -15,14 +15,14 @@ import type { Element, FieldId, TrackerId } from './tracker.ts'
 import { maySeeTracker } from './visibility.ts'
 
 /** A tracker, as far as others refer to it. */
-export interface NamedTracker {
+interface NamedTracker {
   readonly id: number
   readonly label: string
   readonly color_name: string
   readonly project: { readonly id: number; readonly label: string; readonly icon: string }
 }
 
-export function referenceOf({ id, label, color_name, project }: NamedTracker): TrackerReference {
+function referenceOf({ id, label, color_name, project }: NamedTracker): TrackerReference {
   return { id, uri: `trackers/${id}`, label, color: color_name, project: projectReferenceOf({ project }) }
 }
 
@@ -83,7 +83,7 @@ interface Branch {
 }
 
 /** Every element in use, once, whoever may read it. What stands in a container that is not used moves up. */
-export function structureOf(elements: readonly Element[]): Branch[] {
+function structureOf(elements: readonly Element[]): Branch[] {
   const byId = new Map(elements.map((element) => [element.id, element]))
   const root: Branch[] = []
   const contents = new Map<FieldId, Branch[]>()

@@ -1,9 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox'
-
-/** A member that is always there, and may be null. */
-function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
-  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
-}
+import { type Static, Type } from 'typebox'
+import { nullable } from '../platform/wire/nullable.ts'
 
 export const ProjectReference = Type.Object(
   { id: Type.Integer(), uri: Type.String(), label: Type.String(), icon: Type.String() },

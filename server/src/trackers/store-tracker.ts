@@ -9,6 +9,7 @@ import { moveRights } from '../projects/membership.ts'
 import type { ProjectId } from '../projects/project.ts'
 import { documentOf } from './definition/document-of.ts'
 import { mirrorChanges } from './mirror-changes.ts'
+import { renameInPrivateReports } from './reports/private-reports.ts'
 import type { PartKind } from './tables.ts'
 import { ACCESS_KINDS, type Structure, type Tracker, type TrackerId } from './tracker.ts'
 
@@ -123,6 +124,7 @@ export async function saveTracker(
   if (!written) throw versionMismatch(versionOf({ id: before.id, version: await storedVersion(tx, before) }))
   const saved: Tracker = { ...after, ...written }
   if (movesRights) await writeGrants(tx, saved)
+  await renameInPrivateReports(tx, before, saved)
   const [old, document] = [await documentOf(tx, before), await documentOf(tx, saved)]
   await writeVersion(work, saved, document, now)
   const changed = differing(old, document)

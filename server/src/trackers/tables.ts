@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { AccountId } from '../platform/http/viewer.ts'
 import type { ProjectId } from '../projects/project.ts'
-import type { AccessKind, FieldId, GroupNumber, Structure, TrackerId } from './tracker.ts'
+import type { AccessKind, FieldId, GroupNumber, Report, ReportId, Structure, TrackerId } from './tracker.ts'
 
 declare module '../platform/database/db.ts' {
   interface Tables {
@@ -22,6 +22,13 @@ declare module '../platform/database/db.ts' {
       artifacts: Generated<number>
     }
     tracker_part: { id: Generated<number>; project_id: ProjectId; tracker_id: TrackerId; kind: PartKind }
+    tracker_report: {
+      id: ReportId
+      project_id: ProjectId
+      tracker_id: TrackerId
+      owner_id: AccountId
+      report: JSONColumnType<Omit<Report, 'id'>>
+    }
     open_value: {
       id: Generated<number>
       project_id: ProjectId
@@ -40,7 +47,7 @@ declare module '../platform/database/db.ts' {
   }
 }
 
-export type PartKind = 'element' | 'value' | 'transition' | 'action' | 'trigger' | 'report'
+export type PartKind = 'element' | 'value' | 'transition' | 'action' | 'trigger' | 'report' | 'renderer'
 
 interface TrackerTable {
   id: Generated<TrackerId>

@@ -8,7 +8,9 @@ export type FieldId = Id<'field'>
 export type ListValueId = Id<'list_value'>
 export type TransitionId = Id<'transition'>
 export type ActionId = Id<'action'>
-export type TriggerId = Id<'trigger'>
+type TriggerId = Id<'trigger'>
+export type ReportId = Id<'report'>
+export type RendererId = Id<'renderer'>
 
 /** A group of the platform (up to 100), or the id of a project's own. */
 export type GroupNumber = number
@@ -39,8 +41,8 @@ export interface Structure {
   readonly workflow: Workflow | null
   readonly rules: { readonly dates: readonly DateRule[]; readonly lists: readonly ListRule[] }
   readonly triggers: readonly Trigger[]
-  /** Kept as the definition has them, until there is more to do with them. */
-  readonly reports: readonly object[]
+  /** The public ones. Private ones are not part of the tracker, and stand in a table. */
+  readonly reports: readonly Report[]
   readonly canned_responses: readonly { readonly title: string; readonly body: string }[]
   readonly webhooks: readonly { readonly url: string }[]
 }
@@ -195,6 +197,39 @@ export interface Trigger {
   readonly condition: 'at_least_one' | 'all_of'
   /** In trackers of children. */
   readonly when: readonly { readonly tracker_id: TrackerId; readonly field_id: FieldId; readonly value: ListValueId }[]
+}
+
+/** A saved search: criteria or a query, and how what it finds is shown. */
+export interface Report {
+  readonly id: ReportId
+  readonly label: string
+  readonly description: string
+  /** At most one of a tracker is, and no private one. */
+  readonly is_default: boolean
+  /** Null: the criteria say what is looked for. */
+  readonly expert_query: string | null
+  readonly criteria: readonly ReportCriterion[]
+  readonly renderers: readonly Renderer[]
+}
+
+export interface ReportCriterion {
+  readonly field_id: FieldId
+  /** Null: whatever a bare value means. */
+  readonly operator: string | null
+  /** Values of lists are named by their keys. Null: the field may be searched by, and is not. */
+  readonly value: unknown
+}
+
+export interface Renderer {
+  readonly id: RendererId
+  /** `table`, or a chart. */
+  readonly type: string
+  readonly label: string
+  readonly columns: readonly FieldId[]
+  readonly page_size: number | null
+  readonly sort: readonly { readonly field_id: FieldId; readonly direction: 'asc' | 'desc' }[]
+  /** What charts say of themselves, kept as it was given. */
+  readonly more: Readonly<Record<string, unknown>>
 }
 
 /** What an artifact keeps of each field; absent: nothing was ever stored. The type of the field knows its form. */

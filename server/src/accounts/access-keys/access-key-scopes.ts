@@ -1,7 +1,7 @@
 import { ApiError } from '../../platform/words/errors.ts'
 
 /** What a key may be good for: all of the API, reading it, Subversion over HTTP. */
-export const SCOPES = ['write:rest', 'read:rest', 'write:svn'] as const
+const SCOPES = ['write:rest', 'read:rest', 'write:svn'] as const
 
 /** The known ones among the scopes that were asked for; clients of older servers may name some that we have no use for. */
 export function readScopes(given: readonly string[] | undefined): string[] {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 
-export interface MailLimit {
+interface MailLimit {
   kind: 'password_reset' | 'email_verification' | 'invitation'
   most: number
   /** In milliseconds. */

@@ -5,7 +5,7 @@ import { fold } from '../login.ts'
 import { isPassword } from './password.ts'
 
 /** Bytes of UTF-8. A hash takes any length, but nobody shall make us hash a book. */
-export const LONGEST_PASSWORD = 1024
+const LONGEST_PASSWORD = 1024
 
 /** Whose password it is to be: what they are called, and what it was. */
 export interface PasswordOwner {

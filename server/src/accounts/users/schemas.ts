@@ -1,9 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox'
-
-/** A member that is always there, and may be null. */
-function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
-  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
-}
+import { type Static, Type } from 'typebox'
+import { nullable } from '../../platform/wire/nullable.ts'
 
 export const UserMinimal = Type.Object(
   {
@@ -25,7 +21,7 @@ export type UserMinimal = Static<typeof UserMinimal>
 export const AccountStatusSchema = Type.Enum(['A', 'R', 'S', 'D', 'P', 'V', 'W'], {
   description: '`A` active, `R` restricted, `S` suspended, `D` deleted, `P` pending, `V` and `W` validated.',
 })
-export const TextFormatSchema = Type.Enum(['text', 'html', 'commonmark'], {
+const TextFormatSchema = Type.Enum(['text', 'html', 'commonmark'], {
   description: 'The format of texts that are sent without one.',
 })
 

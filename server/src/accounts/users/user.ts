@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../platform/operation/context.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
+import type { TextFormat } from '../../platform/texts/render-text.ts'
 import { type Catalogue, text } from '../../platform/words/catalogue.ts'
-import type { AccountStatus, TextFormat } from '../account.ts'
+import type { AccountStatus } from '../account.ts'
 import type { UserFull, UserMinimal } from './schemas.ts'
 
 /** What is left of the name of a person who was erased. */
@@ -84,4 +85,9 @@ export function representUser(platform: Platform, viewer: Viewer, row: FullUserR
   if (viewer.account_id === row.id || viewer.is_site_admin)
     return { ...minimal, email, status, time_zone, language, text_format, pending_email }
   return viewer.is_restricted ? { ...minimal, email: null, status: null } : { ...minimal, email, status }
+}
+
+/** The login of the account with this id, as a part of a statement. */
+export function loginOf(id: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql`(select account.login from account where account.id = ${id})`
 }

@@ -4,7 +4,7 @@ import type { AccountId } from '../../platform/http/viewer.ts'
 import { type FullUserRow, fullUserColumns } from './user.ts'
 
 /** Some of the accounts. */
-export interface Among {
+interface Among {
   /** Holds on the rows of `account` that are meant. */
   readonly condition: RawBuilder<boolean>
 }

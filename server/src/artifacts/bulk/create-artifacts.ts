@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BulkWork, LineResult } from '../../platform/http/bulk-part.ts'
 import type { Work } from '../../platform/http/work.ts'
+import { TURNS_OF_WRITERS } from '../../platform/operation/until-unchanged.ts'
 import { ApiError } from '../../platform/words/errors.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import { versionOf } from '../artifact.ts'
@@ -14,7 +15,6 @@ import { newVersion } from '../writing/save-version.ts'
 import type { ArtifactValues } from '../writing/schemas.ts'
 import { draftCreations, type Drafted, mayBeKnownNow } from './draft-creations.ts'
 
-const TURNS = 20
 const AT_ONCE = 125
 
 /**
@@ -31,7 +31,7 @@ export async function createArtifacts(
 ): Promise<readonly LineResult[]> {
   const alone = (input: ArtifactValues) => work.attempt((line) => createAlone(line, author, tracker, input))
   const results: LineResult[] = []
-  for (let turn = 0; turn < TURNS && results.length < inputs.length; turn++) {
+  for (let turn = 0; turn < TURNS_OF_WRITERS && results.length < inputs.length; turn++) {
     const rest = inputs.slice(results.length)
     if (work.isDryRun || rest.length === 1) for (const input of rest) results.push(await alone(input))
     else {

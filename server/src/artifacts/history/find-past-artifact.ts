@@ -12,7 +12,7 @@ import { findPastPeople } from './past-people.ts'
 import { pastReading } from './past-reading.ts'
 import { replaySteps } from './replay.ts'
 
-export interface PastArtifact {
+interface PastArtifact {
   readonly found: FoundArtifact
   readonly reading: Reading
   /** What the answer tells about it. */

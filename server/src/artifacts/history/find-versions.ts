@@ -1,12 +1,10 @@
-import { ApiError } from '../../platform/words/errors.ts'
+import { untilUnchanged } from '../../platform/operation/until-unchanged.ts'
 import type { ArtifactId } from '../artifact.ts'
 import { findArtifact, type FoundArtifact } from '../reading/find-artifact.ts'
 import type { Audience } from '../reading/reading.ts'
 import { readVersions, type VersionRow, type Wanted } from './read-versions.ts'
 
-const TURNS = 5
-
-export interface FoundVersions {
+interface FoundVersions {
   readonly now: FoundArtifact
   readonly size: number
   readonly rows: readonly VersionRow[]
@@ -15,10 +13,9 @@ export interface FoundVersions {
 /** An artifact that the viewer may see, and those of its versions that show him something. */
 export async function findVersions(audience: Audience, id: ArtifactId, wanted: Wanted): Promise<FoundVersions> {
   const { context, db, viewer } = audience
-  for (let turn = 0; turn < TURNS; turn++) {
+  return untilUnchanged(async () => {
     const now = await findArtifact(context, db, viewer, id)
     const read = await readVersions(audience, now.sight, id, wanted)
-    if (read) return { now, ...read }
-  }
-  throw new ApiError('unavailable') // Each turn was lost to a change of rights.
+    return read && { now, ...read }
+  })
 }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { TextFormat } from '../../accounts/account.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import type { Page } from '../../platform/http/pages.ts'
+import type { TextFormat } from '../../platform/texts/render-text.ts'
+import { memberships } from '../../projects/groups/memberships.ts'
 import { stamp } from '../../trackers/load-tracker.ts'
 import type { Sight } from '../../trackers/sight.ts'
 import type { ArtifactId, ChangesetId } from '../artifact.ts'
@@ -47,8 +48,8 @@ export async function readVersions(
   const direction = isDown ? sql`desc` : sql`asc`
   const isMeant = commentsOnly ? sql`is_told` : sql`(version = 1 or is_changed or is_linked or is_told)`
   const { rows } = await sql<(VersionRow | { id: null }) & { size: number }>`
-    with here as (
-      select artifact.id from artifact ${itsPlace}
+    with me as materialized (${memberships(viewer)}), here as (
+      select artifact.id from artifact ${itsPlace} cross join me
       where artifact.id = ${artifact} and ${stamp} = ${sight.tracker.stamp} and ${maySeeArtifact(viewer)}
     ), linked as materialized (${versionsThatLink(sight, maySeeArtifact(viewer))}),
     judged as (
@@ -97,7 +98,7 @@ function versionsThatLink(sight: Sight, sees: RawBuilder<boolean>): RawBuilder<u
       select coalesce(one.key, other.key)::bigint as target
       from jsonb_each_text(step.is) one full join jsonb_each_text(step.was) other on other.key = one.key
       where one.value is distinct from other.value
-    ) differing join artifact on artifact.id = differing.target ${itsPlace}
+    ) differing join artifact on artifact.id = differing.target ${itsPlace} cross join me
     where ${sees}`
 }
 

@@ -4,6 +4,7 @@ import { type FullUserRow, representUserMinimal } from '../../accounts/users/use
 import type { AccountId } from '../../platform/http/viewer.ts'
 import { renderText } from '../../platform/texts/render-text.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
+import { nullable } from '../../platform/wire/nullable.ts'
 import type { Reading } from '../../trackers/fields/field-type.ts'
 import { groupOfTracker } from '../../trackers/groups-of-tracker.ts'
 import { GroupOfTracker } from '../../trackers/schemas.ts'
@@ -19,8 +20,6 @@ import { findPastPeople } from './past-people.ts'
 import { pastReading } from './past-reading.ts'
 import type { VersionRow } from './read-versions.ts'
 import { replaySteps, type Step } from './replay.ts'
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
 const LastComment = Type.Object(
   {
@@ -56,7 +55,7 @@ export const Changeset = Type.Object(
 )
 export type Changeset = Static<typeof Changeset>
 
-export interface ChangesetForm {
+interface ChangesetForm {
   readonly values: boolean
   readonly diff: boolean
 }

@@ -5,7 +5,7 @@ import type { ProjectId } from '../../projects/project.ts'
 import { stamp } from '../../trackers/load-tracker.ts'
 import type { StoredValues, TrackerId } from '../../trackers/tracker.ts'
 import type { ArtifactId } from '../artifact.ts'
-import { itsPlace, maySeeArtifact } from '../visibility.ts'
+import { itsPlaceFor, maySeeArtifact } from '../visibility.ts'
 
 /** An artifact at the other end of a link, which the viewer sees. */
 export interface End {
@@ -23,7 +23,7 @@ export async function findEnds(db: Db | Tx, viewer: Viewer, ids: readonly number
   const { rows } = await sql<End>`
     select artifact.id, artifact.project_id, artifact.tracker_id, artifact.field_values, ${stamp} as stamp,
       project.status in ('active', 'system') as is_active
-    from artifact ${itsPlace}
+    from artifact ${itsPlaceFor(viewer)}
     where artifact.id = any(${ids}::bigint[]) and ${maySeeArtifact(viewer)}`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }

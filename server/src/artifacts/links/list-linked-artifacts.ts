@@ -9,7 +9,7 @@ import { findArtifact, findInOrder } from '../reading/find-artifact.ts'
 import { flatValues, OUTPUT_FORMATS } from '../reading/flat-values.ts'
 import { readingOf } from '../reading/reading.ts'
 import { ArtifactRepresentation, represent } from '../reading/represent-artifact.ts'
-import { itsPlace, maySeeArtifact } from '../visibility.ts'
+import { itsPlaceFor, maySeeArtifact } from '../visibility.ts'
 import { readableLinkField } from './link-field.ts'
 
 export const listLinkedArtifacts = readRoute({
@@ -69,7 +69,7 @@ async function readEnds(
   const there = direction === 'forward' ? sql`link.target_id` : sql`link.source_id`
   const { rows } = await sql<{ size: number; id: ArtifactId | null }>`
     with seen as materialized (
-      select artifact.id from artifact_link link join artifact on artifact.id = ${there} ${itsPlace}
+      select artifact.id from artifact_link link join artifact on artifact.id = ${there} ${itsPlaceFor(viewer)}
       where ${links} and ${maySeeArtifact(viewer)}
     )
     select counted.size, page.id from (select count(*) as size from seen) counted left join lateral (

@@ -4,6 +4,8 @@ import type { Db } from '../../platform/database/db.ts'
 import { cutPage, type Page } from '../../platform/http/pages.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { nullable } from '../../platform/wire/nullable.ts'
+import { memberships } from '../../projects/groups/memberships.ts'
 import { findTracker } from '../../trackers/find-tracker.ts'
 import { minimalOf } from '../../trackers/represent-tracker.ts'
 import { TrackerMinimal } from '../../trackers/schemas.ts'
@@ -14,8 +16,6 @@ import { artifactColumns } from '../reading/find-artifact.ts'
 import { statusOf } from '../reading/represent-artifact.ts'
 import { titleOf } from '../reading/title.ts'
 import { itsPlace, maySeeArtifact } from '../visibility.ts'
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const listParentArtifacts = readRoute({
   method: 'GET',
@@ -68,10 +68,11 @@ async function readOpen(
   sight: Sight,
   { after, limit, offset }: Page,
 ): Promise<{ size: number; rows: Artifact[] }> {
-  const open = sql`artifact ${itsPlace}
+  const open = sql`artifact ${itsPlace} cross join me
     where artifact.tracker_id = ${sight.tracker.id} and ${maySeeArtifact(viewer)} and ${isOpen(sight)}`
   const place = after ? sql`artifact.id < ${after[0]}::bigint` : sql`true`
   const { rows } = await sql<(Artifact | { id: null }) & { size: number }>`
+    with me as materialized (${memberships(viewer)})
     select counted.size, page.* from (select count(*) as size from ${open}) counted left join lateral (
       select ${artifactColumns} from ${open} and ${place}
       order by artifact.id desc limit ${limit + 1} offset ${after ? 0 : offset}

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { cutPage } from '../../platform/http/pages.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { memberships } from '../../projects/groups/memberships.ts'
 import { findTracker } from '../../trackers/find-tracker.ts'
 import { everyLinkType } from '../../trackers/link-types/link-type.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
@@ -41,8 +42,9 @@ export const listUsedLinkTypes = readRoute({
 async function usedTypes(db: Db, viewer: Viewer, tracker: TrackerId): Promise<ReadonlySet<string>> {
   const sees = maySeeArtifact(viewer)
   const { rows } = await sql<{ type: string }>`
-    select distinct link.type from artifact ${itsPlace} join artifact_link link on link.source_id = artifact.id
+    with me as materialized (${memberships(viewer)})
+    select distinct link.type from artifact ${itsPlace} cross join me join artifact_link link on link.source_id = artifact.id
     where artifact.tracker_id = ${tracker} and ${sees} and exists (
-      select from artifact ${itsPlace} where artifact.id = link.target_id and ${sees})`.execute(db)
+      select from artifact ${itsPlace} cross join me where artifact.id = link.target_id and ${sees})`.execute(db)
   return new Set(rows.map(({ type }) => type))
 }

@@ -3,7 +3,7 @@ import type { Sight } from '../../trackers/sight.ts'
 import type { StoredValues } from '../../trackers/tracker.ts'
 import type { LinkRow } from '../reading/find-artifact.ts'
 import type { Audience } from '../reading/reading.ts'
-import { itsPlace, maySeeArtifact } from '../visibility.ts'
+import { itsPlaceFor, maySeeArtifact } from '../visibility.ts'
 import { linksIn } from '../writing/effects.ts'
 import { linkFieldOf } from './link-field.ts'
 
@@ -24,7 +24,7 @@ export async function pastLinks(
     select artifact.id,
       jsonb_build_object('id', tracker.id, 'label', tracker.label, 'color_name', tracker.color_name) as tracker,
       jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project
-    from artifact ${itsPlace}
+    from artifact ${itsPlaceFor(viewer)}
     where artifact.id = any(${[...targets]}::bigint[]) and ${maySeeArtifact(viewer)} order by artifact.id`.execute(db)
   return (values) => {
     const types = new Map(linksOf(values).map(({ target, type }) => [target, type]))

@@ -19,7 +19,7 @@ export interface ReverseLink {
   readonly path: string
 }
 
-export interface LinkPlan {
+interface LinkPlan {
   readonly forward: StoredLinks
   readonly reverse: readonly ReverseLink[]
 }

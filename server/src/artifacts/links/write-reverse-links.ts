@@ -1,5 +1,6 @@
 import { failpoint } from '#failpoint'
 import type { Work } from '../../platform/http/work.ts'
+import { untilUnchanged } from '../../platform/operation/until-unchanged.ts'
 import { ApiError } from '../../platform/words/errors.ts'
 import type { Artifact } from '../artifact.ts'
 import { findArtifact } from '../reading/find-artifact.ts'
@@ -9,8 +10,6 @@ import { reportOther } from '../writing/report.ts'
 import { writeVersion } from '../writing/write-version.ts'
 import type { ReverseLink } from './plan-links.ts'
 import { writableLinkField } from './require-source.ts'
-
-const TURNS = 5
 
 /** Writes links on the artifacts that they start from: a version there, in the same transaction. */
 export async function writeReverseLinks(
@@ -32,7 +31,7 @@ async function writeReverseLink(
   { source, type, path }: ReverseLink,
 ): Promise<void> {
   const { context, db, viewer, now } = author
-  for (let turn = 0; turn < TURNS; turn++) {
+  await untilUnchanged(async () => {
     const found = await findArtifact(context, db, viewer, source)
     const { tracker } = found.sight
     const field = writableLinkField(found.sight)
@@ -40,7 +39,7 @@ async function writeReverseLink(
     const links = new Map(
       linksIn(found.artifact.field_values[String(field.id)]).map((each) => [each.target, each.type]),
     )
-    if ((links.get(target.id) ?? null) === type) return
+    if ((links.get(target.id) ?? null) === type) return found.artifact
     if (type === null) links.delete(target.id)
     else links.set(target.id, type)
     const changes = new Map([[field.id, Object.fromEntries(links)]])
@@ -53,10 +52,9 @@ async function writeReverseLink(
       author: viewer.account_id ?? null,
       now,
     })
-    if (!written) continue
+    if (!written) return undefined
     failpoint('artifact.linked')
     if (work.isDryRun) await reportOther(work, author, found, [field.id])
-    return
-  }
-  throw new ApiError('unavailable')
+    return written
+  })
 }

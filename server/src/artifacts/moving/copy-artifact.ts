@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { requireAccount } from '../../accounts/refusals.ts'
 import { isId } from '../../platform/database/ids.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
+import { untilUnchanged } from '../../platform/operation/until-unchanged.ts'
 import { ApiError } from '../../platform/words/errors.ts'
 import { findTracker, requireActiveProject } from '../../trackers/find-tracker.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
@@ -16,8 +17,6 @@ import { ValueItem, ValuesByField } from '../writing/schemas.ts'
 import { copyComments } from './copy-comments.ts'
 import { copyValues, namesOfCopied } from './copy-values.ts'
 import { FieldName } from './migrate-values.ts'
-
-const TURNS = 5
 
 const Copy = Type.Object({
   tracker: Type.Optional(Type.Object({ id: Type.Integer() }, { description: 'Another than its own.' })),
@@ -59,7 +58,7 @@ export const copyArtifact = writeRoute({
     const goal = tracker?.id ?? source.artifact.tracker_id
     if (!isId<TrackerId>(goal)) throw new ApiError('not_found')
     const comment = await copyComments(author, source, comments)
-    for (let turn = 0; turn < TURNS; turn++) {
+    return untilUnchanged(async () => {
       const sight = await findTracker(context, tx, viewer, goal)
       requireSubmitter(sight)
       requireActiveProject(sight.tracker)
@@ -67,14 +66,13 @@ export const copyArtifact = writeRoute({
       const target = { sight, found: undefined }
       const draft = await draftVersion(author, target, { ...given, comment }, { beginning })
       const written = await saveVersion(work, author, target, draft)
-      if (!written) continue
+      if (!written) return undefined
       const after = await findWritten(author, target, written)
       if (work.isDryRun) await reportVersion(work, author, undefined, after, draft)
       const answer = await answerCreated(author, after, given, work.isDryRun ? draft : undefined)
       const copied = namesOfCopied(source, sight, given, beginning)
       return { ...answer, body: { ...answer.body, copied } }
-    }
-    throw new ApiError('unavailable')
+    })
   },
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { TextFormat } from '../../accounts/account.ts'
 import { findLogins } from '../../accounts/users/find-users-by.ts'
 import { plainText } from '../../platform/texts/plain-text.ts'
+import type { TextFormat } from '../../platform/texts/render-text.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
 import { mayReadComment } from '../history/read-versions.ts'
 import type { FoundArtifact } from '../reading/find-artifact.ts'

@@ -11,7 +11,7 @@ import type { Artifact, ArtifactId } from '../artifact.ts'
 import { linkFieldOf } from '../links/link-field.ts'
 import type { Changes } from '../writing/draft.ts'
 import { type Author, writingOf } from '../writing/draft-version.ts'
-import { type Effects, effectsOf, linksIn } from '../writing/effects.ts'
+import { type Effects, effectsOf, isWorded, linksIn } from '../writing/effects.ts'
 import { makeOpenValues } from '../writing/open-values.ts'
 import type { Migration } from './migrate-values.ts'
 import { writeMove } from './write-move.ts'
@@ -109,5 +109,6 @@ async function effectsOfMove(
       return now === undefined || now === type ? [] : [{ target, type: now }]
     }),
   }
-  return { ...effects, links }
+  // The words of fields that it leaves behind go.
+  return { ...effects, links, worded: tracker.elements.filter(isWorded).map((element) => element.id) }
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { memberships } from '../../projects/groups/memberships.ts'
 import { stamp } from '../../trackers/load-tracker.ts'
 import { type Sight, sightOf } from '../../trackers/sight.ts'
 import type { Element, FieldId, StoredValues, TrackerId } from '../../trackers/tracker.ts'
 import { summedName } from '../../trackers/fields/computed.ts'
 import type { ArtifactId } from '../artifact.ts'
 import { CHILD } from '../links/link-field.ts'
-import { iSeeArtifact, itsPlace } from '../visibility.ts'
+import { itsPlaceFor, maySeeArtifact } from '../visibility.ts'
 import type { FoundArtifact } from './find-artifact.ts'
 import type { Audience } from './reading.ts'
 
@@ -22,7 +21,7 @@ export interface Descendant {
 export type Family = ReadonlyMap<ArtifactId, readonly Descendant[]>
 
 /** What is stored in a field of a descendant, now or at some moment; undefined and null: nothing. */
-export type Stored = (descendant: Descendant, field: FieldId) => unknown
+type Stored = (descendant: Descendant, field: FieldId) => unknown
 
 export function storedNow({ values }: Descendant, field: FieldId): unknown {
   return values[String(field)]
@@ -115,11 +114,10 @@ export async function findChildren(
   parents: readonly ArtifactId[],
 ): Promise<(Descendant & { parent_id: ArtifactId })[]> {
   const { rows } = await sql<Row>`
-    with me as materialized (${memberships(viewer)})
     select link.source_id as parent_id, artifact.id, artifact.tracker_id, artifact.field_values as "values",
       artifact.submitted_on, ${stamp} as stamp
-    from artifact_link link join artifact on artifact.id = link.target_id ${itsPlace} cross join me
-    where link.source_id = any(${parents}::bigint[]) and link.type = ${CHILD} and ${iSeeArtifact(viewer)}
+    from artifact_link link join artifact on artifact.id = link.target_id ${itsPlaceFor(viewer)}
+    where link.source_id = any(${parents}::bigint[]) and link.type = ${CHILD} and ${maySeeArtifact(viewer)}
     order by artifact.id`.execute(db)
   const found: (Descendant & { parent_id: ArtifactId })[] = []
   for (const { tracker_id, stamp: seen, ...row } of rows) {

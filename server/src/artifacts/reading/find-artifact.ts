@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import { toId } from '../../platform/database/ids.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
+import { untilUnchanged } from '../../platform/operation/until-unchanged.ts'
 import { ApiError } from '../../platform/words/errors.ts'
 import { memberships } from '../../projects/groups/memberships.ts'
 import { isMemberOf } from '../../projects/visibility.ts'
@@ -13,7 +14,7 @@ import { type Sight, sightOf } from '../../trackers/sight.ts'
 import type { StoredValues, TrackerId } from '../../trackers/tracker.ts'
 import { isGranted } from '../../trackers/visibility.ts'
 import type { Artifact, ArtifactId } from '../artifact.ts'
-import { itsPlace, iSeeArtifact } from '../visibility.ts'
+import { itsPlace, maySeeArtifact } from '../visibility.ts'
 
 /** A link whose other end the viewer sees. */
 export interface LinkRow {
@@ -57,8 +58,6 @@ export interface FoundArtifact {
 
 type Row = Artifact & Omit<FoundArtifact, 'artifact' | 'sight'> & { stamp: string; persons: readonly FullUserRow[] }
 
-const TURNS = 5
-
 /**
  * The artifact, if the viewer may see it: one statement. What is known in memory of its tracker counts only in the
  * state that this statement has seen; where that has moved on meanwhile, the artifact is read again.
@@ -69,16 +68,14 @@ export async function findArtifact(
   viewer: Viewer,
   id: ArtifactId,
 ): Promise<FoundArtifact> {
-  for (let turn = 0; turn < TURNS; turn++) {
+  return untilUnchanged(async () => {
     const [row] = await readArtifacts(db, viewer, [id])
     if (!row) throw await whyHidden(db, viewer, id)
-    const found = await withSight(context, db, viewer, row)
-    if (found) return found
-  }
-  throw new ApiError('unavailable') // Each turn was lost to a change of the tracker.
+    return withSight(context, db, viewer, row)
+  })
 }
 
-export interface Finding {
+interface Finding {
   /** `head`: without links and references, which nothing but values shows. */
   readonly extent?: Extent
   /** What is known of the tracker that most of them are in. */
@@ -181,7 +178,7 @@ function statementFor(viewer: Viewer, extent: Extent, isOne: boolean, db: Db | T
 }
 
 function statementOf(viewer: Viewer, extent: Extent, isOne: boolean): RawBuilder<Row> {
-  const sees = iSeeArtifact(viewer)
+  const sees = maySeeArtifact(viewer)
   // For one there is a text of its own: PostgreSQL takes a list for many, and would plan anew each time.
   const which = isOne ? sql`artifact.id = ${THAT}` : sql`artifact.id = any(${THOSE}::bigint[])`
   return sql<Row>`
@@ -234,7 +231,7 @@ function asArray(query: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** Members of a suspended project are told why. */
-export async function whyHidden(db: Db | Tx, viewer: Viewer, id: ArtifactId): Promise<ApiError> {
+async function whyHidden(db: Db | Tx, viewer: Viewer, id: ArtifactId): Promise<ApiError> {
   const { rows } = await sql<{ is_told: boolean }>`
     select project.status = 'suspended' and ${isMemberOf(viewer)} and ${isGranted(viewer)} as is_told from artifact ${itsPlace}
     where artifact.id = ${id} and artifact.deleted_on is null and tracker.deleted_on is null`.execute(db)

@@ -91,7 +91,7 @@ function readingWith(
 }
 
 /** Words and projects that references in the texts of an artifact may name, as far as the viewer may know them. */
-export function namesIn({ sight, outgoing }: Pick<FoundArtifact, 'sight' | 'outgoing'>): KnownNames {
+function namesIn({ sight, outgoing }: Pick<FoundArtifact, 'sight' | 'outgoing'>): KnownNames {
   const { id, shortname } = sight.tracker.project
   const others = outgoing.flatMap(({ ref, of_project }) => {
     const [, name, ...value] = ref.split(/[#:]/) // `art #orchard:12`

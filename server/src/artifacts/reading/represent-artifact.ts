@@ -3,6 +3,7 @@ import { UserMinimal } from '../../accounts/users/schemas.ts'
 import { anonymousUser, representUserMinimal } from '../../accounts/users/user.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
+import { nullable } from '../../platform/wire/nullable.ts'
 import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
 import type { Reading } from '../../trackers/fields/field-type.ts'
 import { minimalOf, projectReferenceOf } from '../../trackers/represent-tracker.ts'
@@ -11,8 +12,6 @@ import type { Element, ListValueId } from '../../trackers/tracker.ts'
 import { titleOf } from './title.ts'
 import type { FoundArtifact } from './find-artifact.ts'
 import { type Audience, readingOf } from './reading.ts'
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const Value = Type.Object(
   { field_id: Type.Integer(), type: Type.String(), label: Type.String() },
@@ -51,9 +50,9 @@ export type ArtifactRepresentation = Static<typeof ArtifactRepresentation>
 export type Value = Static<typeof Value>
 type ValueJson = Value
 
-export type ValuesFormat = 'none' | 'collection' | 'by_field' | 'all'
+type ValuesFormat = 'none' | 'collection' | 'by_field' | 'all'
 
-export interface Form {
+interface Form {
   readonly values: ValuesFormat
   /** `by_field` lists the alphanumeric types, unless every one is asked for. */
   readonly everyType?: boolean
@@ -152,11 +151,7 @@ function idsIn(stored: unknown): ListValueId[] {
   return Array.isArray(stored) ? stored : []
 }
 
-export function minimalUser(
-  { context, language }: Audience,
-  { people }: Pick<FoundArtifact, 'people'>,
-  id: AccountId | null,
-) {
+function minimalUser({ context, language }: Audience, { people }: Pick<FoundArtifact, 'people'>, id: AccountId | null) {
   const row = people.find((each) => each.id === id)
   return row ? representUserMinimal(context, row) : anonymousUser(context, language)
 }

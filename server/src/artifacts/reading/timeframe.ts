@@ -10,7 +10,7 @@ const DAY = 86_400_000
 const MOST_DAYS = 1000 // Of a chart: more than anybody looks at.
 
 /** The time that an artifact takes, in days on which somebody works. */
-export interface Timeframe {
+interface Timeframe {
   readonly start: string
   /** How many working days after the start it ends. */
   readonly duration: number

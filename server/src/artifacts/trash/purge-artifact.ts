@@ -25,7 +25,7 @@ export async function purgeFromTrash(context: Context, work: Work, viewer: Viewe
 
 /** Removes artifacts with everything that hangs on them. What others wrote about them stays theirs. */
 export async function purgeArtifacts(tx: Tx, ids: readonly ArtifactId[]): Promise<void> {
-  for (const table of ['value_index', 'number_index', 'artifact_reference', 'changeset'] as const)
+  for (const table of ['value_index', 'number_index', 'artifact_reference', 'artifact_words', 'changeset'] as const)
     await tx.deleteFrom(table).where('artifact_id', 'in', ids).execute()
   await sql`delete from artifact_link where source_id = any(${ids}::bigint[]) or target_id = any(${ids}::bigint[])`.execute(
     tx,

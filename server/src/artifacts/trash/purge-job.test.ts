@@ -69,6 +69,7 @@ test('only its own rows change: not those of neighbours that link to it and writ
     value_index: `,${gone}\\)$`,
     number_index: `,${gone}\\)$`,
     artifact_reference: `^\\(\\d+,${gone},`,
+    artifact_words: `^\\(${gone},`,
     artifact_link: `(^\\(\\d+,${gone},|^\\(\\d+,\\d+,${gone},)`,
     artifact_deletion: `^\\(\\d+,\\d+,${gone},`,
     audit: `artifacts/${gone}\\b`,
@@ -95,6 +96,7 @@ test('only its own rows change: not those of neighbours that link to it and writ
       + (select count(*) from changeset where artifact_id = ${gone})
       + (select count(*) from value_index where artifact_id = ${gone})
       + (select count(*) from number_index where artifact_id = ${gone})
+      + (select count(*) from artifact_words where artifact_id = ${gone})
       + (select count(*) from artifact_reference where artifact_id = ${gone}) as count`.execute(db)
   expect(rows).toEqual([{ count: 0 }])
   // What it held can still be edited, whatever the other end of its link has become.

@@ -14,7 +14,7 @@ import { artifactColumns } from '../reading/find-artifact.ts'
 import { titleOf } from '../reading/title.ts'
 
 export const TRASH_TYPES = ['artifact', 'tracker', 'project', 'repository'] as const
-export type TrashType = (typeof TRASH_TYPES)[number]
+type TrashType = (typeof TRASH_TYPES)[number]
 
 /** Something that was deleted and is not yet purged. */
 export interface TrashRow {

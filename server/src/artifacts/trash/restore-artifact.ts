@@ -5,7 +5,7 @@ import { idParam, writeRoute } from '../../platform/http/route.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { Work } from '../../platform/http/work.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { untilUnchanged } from '../../platform/operation/until-unchanged.ts'
 import { countArtifacts } from '../../trackers/counter.ts'
 import { requireActiveProject, requireTrackerAdmin } from '../../trackers/find-tracker.ts'
 import { type ArtifactId, versionOf } from '../artifact.ts'
@@ -14,8 +14,6 @@ import { ArtifactRepresentation, representArtifact } from '../reading/represent-
 import { effectsOf } from '../writing/effects.ts'
 import { writeVersion } from '../writing/write-version.ts'
 import { findDeleted } from './find-deleted.ts'
-
-const TURNS = 5
 
 export const restoreArtifact = writeRoute({
   method: 'POST',
@@ -61,11 +59,11 @@ async function recordRestoration(
   author: AccountId,
 ): Promise<void> {
   const now = context.clock.now()
-  for (let turn = 0; turn < TURNS; turn++) {
+  await untilUnchanged(async () => {
     const { artifact, sight } = await findArtifact(context, tx, viewer, id)
     const { tracker } = sight
     requireActiveProject(tracker)
-    const written = await writeVersion(tx, artifact, tracker, {
+    return writeVersion(tx, artifact, tracker, {
       changes: '{}',
       effects: effectsOf({ tracker, referenceKinds: context.referenceKinds }, artifact.field_values, new Map()),
       comment: { body: 'Restored from the trash.', format: 'text', groups: null, references: [] },
@@ -74,7 +72,5 @@ async function recordRestoration(
       author,
       now,
     })
-    if (written) return
-  }
-  throw new ApiError('unavailable')
+  })
 }

@@ -5,15 +5,16 @@ import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
 import type { Sight } from '../../trackers/sight.ts'
 import type { Element, FieldId, StoredValues } from '../../trackers/tracker.ts'
 import { frozenFields } from '../../trackers/workflow/frozen-fields.ts'
+import { named } from '../../trackers/workflow/list-values.ts'
 import { missingTransition } from '../../trackers/workflow/transition.ts'
 import { readValue } from '../reading/represent-artifact.ts'
-import { type GivenItem, type GivenItems, named } from './items.ts'
+import type { GivenItem, GivenItems } from './items.ts'
 import { isReplay } from './replay.ts'
 
 /** What a write would store, by field. */
 export type Changes = ReadonlyMap<FieldId, unknown>
 
-export interface Drafting {
+interface Drafting {
   readonly sight: Sight
   readonly given: GivenItems
   /** Undefined: it is made now. */

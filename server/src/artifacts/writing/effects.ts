@@ -2,24 +2,24 @@ import { parseReferences } from '../../projects/references/parse-references.ts'
 import { argumentsOf } from '../../projects/references/parse-references.ts'
 import { kindOf, type ReferenceKind } from '../../projects/references/reference-kind.ts'
 import { plainText } from '../../platform/texts/plain-text.ts'
-import type { TextFormat } from '../../accounts/account.ts'
+import type { TextFormat } from '../../platform/texts/render-text.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
 import type { Element, FieldId, StoredValues } from '../../trackers/tracker.ts'
 import type { Changes } from './draft.ts'
 
-export interface IndexRow {
+interface IndexRow {
   readonly field: FieldId
   readonly value: number
 }
 
-export interface Difference<T> {
+interface Difference<T> {
   readonly added: readonly T[]
   readonly removed: readonly T[]
 }
 
-export interface LinkTo {
+interface LinkTo {
   readonly target: number
   readonly type: string
 }
@@ -42,6 +42,8 @@ export interface Effects {
   readonly numbers: Difference<IndexRow>
   readonly links: Difference<LinkTo>
   readonly references: Difference<Reference>
+  /** The fields whose words it is found by, if one of them has other words than before. */
+  readonly worded: readonly FieldId[]
 }
 
 interface World {
@@ -59,7 +61,12 @@ export function effectsOf(world: World, before: StoredValues, changes: Changes):
     ...indexChanges(changed, before, after),
     links: linksOf(changed, before, after),
     references: referencesOf(world, changed, before, after),
+    worded: changed.some(isWorded) ? tracker.elements.filter(isWorded).map(({ id }) => id) : [],
   }
+}
+
+export function isWorded(element: Element): boolean {
+  return fieldTypeOf(element).texts !== undefined
 }
 
 function valueOf({ id }: Element, values: StoredValues): unknown {

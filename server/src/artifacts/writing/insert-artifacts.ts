@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import { drawNumbers } from '../../trackers/counter.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { Artifact } from '../artifact.ts'
-import { insertReferences } from './parts.ts'
+import { insertReferences, writeWords } from './parts.ts'
 import type { NewVersion } from './write-version.ts'
 
 export type Inserted = Pick<Artifact, 'id' | 'version' | 'last_modified'>
@@ -105,6 +105,11 @@ function indexParts(versions: readonly NewVersion[]): RawBuilder<unknown> {
     const whose = sql`after join history on history.artifact_id = after.id`
     const belongs = sql`after.place = (${placesOf(references)}::bigint[])[come.at]`
     parts.push(sql`, references_added as (${insertReferences(references, whose, belongs)})`)
+  }
+  const worded = versions.find(({ effects }) => effects.worded.length > 0)?.effects.worded
+  if (worded) {
+    const values = sql`given.changes from after join given using (place)`
+    parts.push(sql`, words_written as (${writeWords(worded, values)})`)
   }
   return parts.length === 0 ? sql`` : sql.join(parts, sql``)
 }

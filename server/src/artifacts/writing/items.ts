@@ -4,6 +4,7 @@ import type { WriteItem } from '../../trackers/fields/field-type.ts'
 import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
 import type { Sight } from '../../trackers/sight.ts'
 import type { Element } from '../../trackers/tracker.ts'
+import { named } from '../../trackers/workflow/list-values.ts'
 import type { ArtifactValues } from './schemas.ts'
 
 /** One value that a client sent, and the field that it is for. */
@@ -50,9 +51,4 @@ export function findItems(sight: Sight, { values, values_by_field }: ArtifactVal
 function isKnown(sight: Sight, element: Element, isNew: boolean): boolean {
   if (!element.is_used || fieldTypeOf(element).kind !== 'field') return false
   return sight.mayRead(element) || (isNew && sight.maySubmit(element))
-}
-
-/** How a refusal names the field. */
-export function named({ id, name, label }: Element) {
-  return { field_id: id, name, label }
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { TextFormat } from '../../accounts/account.ts'
 import type { Origin } from '../../platform/database/audit.ts'
 import { recordEvents } from '../../platform/database/events.ts'
+import type { TextFormat } from '../../platform/texts/render-text.ts'
 import { projectNamed } from '../../projects/references/own-keywords.ts'
 import type { Effects, Reference } from './effects.ts'
 
@@ -26,7 +26,7 @@ export interface VersionParts {
  * links, references, event. What has nothing to write is left out.
  */
 export function versionParts({ changes, effects, comment, origin, event }: VersionParts): RawBuilder<unknown> {
-  const { ids, numbers, links, references } = effects
+  const { ids, numbers, links, references, worded } = effects
   const parts = [
     sql`history as (
       insert into changeset (project_id, artifact_id, tracker_id, version, submitted_by, submitted_on, last_modified,
@@ -83,7 +83,16 @@ export function versionParts({ changes, effects, comment, origin, event }: Versi
         and artifact_reference.ref = gone.ref)`)
   const referred = [...references.added, ...(comment?.references ?? [])]
   if (referred.length > 0) parts.push(sql`references_added as (${insertReferences(referred)})`)
+  if (worded.length > 0) parts.push(sql`words_written as (${writeWords(worded, sql`after.field_values from after`)})`)
   return sql.join(parts)
+}
+
+/** What the texts of `after` are found by; `values`: of which values, and where they come from. */
+export function writeWords(fields: readonly number[], values: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`insert into artifact_words (artifact_id, project_id, words)
+    select id, project_id, words_of(field_values, ${fields}::bigint[])
+    from (select after.id, after.project_id, ${values}) as come (id, project_id, field_values)
+    on conflict (artifact_id) do update set words = excluded.words`
 }
 
 /**

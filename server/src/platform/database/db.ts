@@ -33,6 +33,8 @@ export function openDatabase(config: PoolConfig): Db {
     statement_timeout: 5_000,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
+    // Compiling a plan takes longer than all but the longest of our statements, and those end by their timeout.
+    options: '-c jit=off',
     connectionTimeoutMillis: 2_000, // A crowd before the pool is told so, instead of waiting without end.
     types: { getTypeParser: (oid, format) => PARSERS.get(oid) ?? types.getTypeParser(oid, format) },
     ...config,

@@ -56,6 +56,16 @@ export function isUniqueViolation(thrown: unknown, constraint: string): boolean 
   )
 }
 
+/** A statement was ended because of the time it took. */
+export function ranOutOfTime(thrown: unknown): boolean {
+  return codeOf(thrown) === '57014'
+}
+
+/** A regular expression that PostgreSQL does not understand. */
+export function isBadPattern(thrown: unknown): boolean {
+  return codeOf(thrown) === '2201B'
+}
+
 function codeOf(thrown: unknown): string {
   return typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''
 }

@@ -21,7 +21,7 @@ export interface LocalPostgres {
   kill(): Promise<void>
 }
 
-export interface LocalPostgresOptions {
+interface LocalPostgresOptions {
   /** Its data; made where there is none. */
   readonly data: string
   /** The socket's directory, unless its path is too long for a socket: `host` tells. */
@@ -38,7 +38,7 @@ interface User {
   readonly gid: number
 }
 
-export const OWNER_ROLE = 'waypost_owner'
+const OWNER_ROLE = 'waypost_owner'
 export const APP_ROLE = 'waypost_app'
 
 const run = promisify(execFile)

@@ -5,7 +5,7 @@ import { Client } from 'pg'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Connects as the role that owns the schema. */
   url: string
   /** The role that the servers use: it may read and write rows, and change no table. */

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 
 const MOST = 1000
+
+/** At the beginning of a statement whose best plan depends on its values: it is planned with them, each time. */
+export const plannedAnew = sql`/* planned anew */`
+const PLANNED_ANEW = '/* planned anew */'
 
 /**
  * How PostgreSQL will know each text again: what is sent a second time is prepared, and planned no more often than the
@@ -10,6 +15,7 @@ const MOST = 1000
 export function createStatementNames(): (text: string) => string | undefined {
   const names = new Map<string, string | undefined>()
   return (text) => {
+    if (text.startsWith(PLANNED_ANEW)) return undefined
     const known = names.get(text)
     if (known !== undefined) return known
     const isSecond = names.has(text)

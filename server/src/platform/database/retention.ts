@@ -14,7 +14,7 @@ interface Span {
 }
 
 /** How much was done. */
-export interface Retained {
+interface Retained {
   entries: number
   days: number
   addresses: number

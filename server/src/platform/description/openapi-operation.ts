@@ -124,7 +124,7 @@ function successes(route: Route, schemas: SchemaCollector): JsonObject {
     }
   const { writes, versioned, answer, status = 200, dryRunStatus } = route
   const schema = answer && schemas.place(answer)
-  const report = writes && dryRunStatus === undefined ? schemas.place(DryRunSchema) : undefined
+  const report = writes && dryRunStatus === undefined ? schemas.place(DryRunSchema) : otherOf(route, schemas)
   const both = report && status === 200 ? (schema ? { anyOf: [schema, report] } : report) : schema
   const success = {
     description: successText(route),
@@ -138,6 +138,11 @@ function successes(route: Route, schemas: SchemaCollector): JsonObject {
     ...(writes && dryRunStatus !== undefined && { [dryRunStatus]: { description: `${DRY_RUN} It is empty.` } }),
     ...(versioned && !writes && { 304: { description: 'Not Modified: it is what `If-None-Match` names.' } }),
   }
+}
+
+/** What a read may answer instead. */
+function otherOf({ otherAnswer }: Route, schemas: SchemaCollector): JsonObject | undefined {
+  return otherAnswer && schemas.place(otherAnswer)
 }
 
 /** The same list in one stream: an element a line, or a row. */

@@ -25,14 +25,19 @@ const TYPES = { json: 'application/json; charset=utf-8', xml: 'application/xml; 
 
 export function createPrint(route: Route): Print {
   const stringify = route.answer && (route.answerAsItIs ? JSON.stringify : fastJson(route.answer))
+  const stringifyOther = route.otherAnswer && fastJson(route.otherAnswer)
   const usual = route.status ?? 200
-  return ({ body, status = usual, headers = {}, location, version }) => ({
+  return ({ body, other, status = usual, headers = {}, location, version }) => ({
     status,
     headers,
-    body: stringify && body !== undefined ? stringify(body) : null,
+    body: bodyOf(stringify, body) ?? bodyOf(stringifyOther, other),
     ...(location !== undefined && { location }),
     ...(version && { version }),
   })
+}
+
+function bodyOf(stringify: ((value: unknown) => string) | undefined, value: unknown): string | null {
+  return stringify && value !== undefined ? stringify(value) : null
 }
 
 /** Writes the answer in the format and under the prefix that the client asked for. */

@@ -28,7 +28,7 @@ export const BULK_LIMITS: BulkLimits = {
 }
 
 /** A line as the schema reads it, or why it cannot be read. Numbers count from 1, empty lines included. */
-export interface ReadLine {
+interface ReadLine {
   readonly line: number
   readonly read: { value: unknown } | { error: ApiError }
 }

@@ -51,7 +51,7 @@ export interface AnsweredLine {
   dry_run?: Report
 }
 
-export interface AnsweredPart {
+interface AnsweredPart {
   readonly lines: readonly AnsweredLine[]
   readonly isReplayed: boolean
   /** Nothing of it is written, or nobody knows: the request cannot go on. */

@@ -29,7 +29,7 @@ export interface Export {
   table?: (names: readonly string[]) => Table
 }
 
-export interface Table {
+interface Table {
   readonly columns: readonly string[]
   /** The cells of each row, some rows at a time. */
   readonly rows: AsyncIterable<readonly (readonly unknown[])[]>

@@ -19,7 +19,7 @@ declare module '../database/db.ts' {
   }
 }
 
-export interface StoredAnswer {
+interface StoredAnswer {
   status: number
   headers: Record<string, string>
   body: string | null

@@ -2,7 +2,7 @@ import { ApiError } from '../words/errors.ts'
 import type { AccountId } from './viewer.ts'
 
 /** Whose requests are counted together: an account, or a credential whose account is not known yet. */
-export type Counted = AccountId | string | undefined
+type Counted = AccountId | string | undefined
 
 /** Bounds how much of one account runs at once in this process, so that nobody takes all of it. */
 export interface InFlight {

@@ -9,7 +9,7 @@ export interface PageLimits {
 }
 
 /** The sort values of the last row of a page: the next one begins behind it, whatever was inserted meanwhile. */
-export type Place = readonly (string | number)[]
+export type Place = readonly (string | number | null)[]
 
 export interface Page {
   readonly limit: number
@@ -40,7 +40,8 @@ export function readPage(
 ): Page {
   const limit = given.limit ?? limits.default
   if (given.cursor === undefined) return { limit, offset: shallow(given.offset ?? 0), after: undefined }
-  if (given.offset !== undefined) throw new ApiError('parameter_conflict', { path: 'cursor' })
+  if (given.offset !== undefined)
+    throw new ApiError('parameter_conflict', { path: 'cursor', cause: 'cursor_and_offset' })
   return { limit, ...readCursor(given.cursor, path, secrets) }
 }
 

@@ -13,8 +13,8 @@ import type { Page, PageLimits, Place } from './pages.ts'
 import type { Viewer } from './viewer.ts'
 import type { FreeWork, Work } from './work.ts'
 
-export type ReadMethod = 'GET' | 'POST'
-export type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type ReadMethod = 'GET' | 'POST'
+type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** How a part of the path is read; `schema` describes it in the API description. */
 export interface Param<T> {
@@ -55,6 +55,8 @@ export interface Reply<T> {
   placeAt?: (element: number) => Place | undefined
   /** All fields that this viewer may read here, with a value or without: a sparse answer picks entries by their names. */
   fieldNames?: readonly FieldName[]
+  /** Instead of a body, where the route has another answer too: no page, and whole. */
+  other?: unknown
   /** Instead of a body, where the route answers with a file. */
   file?: { bytes: Buffer; name: string }
 }
@@ -63,7 +65,7 @@ export interface Reply<T> {
  * Who may call: `everyone`, anonymous people among them; `signed_in`: others are refused before anything is looked up;
  * `no_credentials`: they are not even looked at, as where one signs in.
  */
-export type Access = 'everyone' | 'signed_in' | 'no_credentials'
+type Access = 'everyone' | 'signed_in' | 'no_credentials'
 
 export interface Described<P, Q extends TProperties, B extends TSchema, A extends TSchema> {
   readonly path: string
@@ -89,6 +91,8 @@ export interface Described<P, Q extends TProperties, B extends TSchema, A extend
   readonly bodySniffed?: true
   /** Absent: the body is empty. */
   readonly answer?: A
+  /** What it answers with where the caller asks for something else than the usual: `Reply.other`. */
+  readonly otherAnswer?: TSchema
   /** Printed as the handler returns it: a schema of many variants costs seconds to print by, the first time. */
   readonly answerAsItIs?: true
   readonly status?: number
@@ -157,6 +161,7 @@ export interface Route {
   checkBody?(body: unknown): void
   readonly bodySniffed?: true
   readonly answer?: TSchema
+  readonly otherAnswer?: TSchema
   readonly answerAsItIs?: true
   readonly sparse?: true
   readonly file?: string

@@ -24,7 +24,7 @@ const NOTHING = Buffer.alloc(0)
 const OPENING_BRACE = 0x7b
 const GET_BODY = 64 * 1024
 
-export interface Served {
+interface Served {
   readonly route: Route
   readonly input: InputReader
   readonly print: Print
@@ -109,6 +109,7 @@ async function read(
   exchange: Exchange,
 ): Promise<Answer> {
   const reply = await route.handle(call)
+  if (reply.other !== undefined) return print(reply)
   const whole = { answer: print(reply), found: reply, page: call.page }
   const { answer, found, page } = sparse ? cutAnswer(route, sparse, whole) : whole
   const headers = pageHeaders(found, route.pages, { page, query: call.query }, exchange, context)

@@ -97,7 +97,8 @@ export function shownBy({ answer, pages, path }: Route): { schema: TSchema; memb
   if (!answer) throw new TypeError(`${path} shows nothing.`)
   if ('items' in answer && isRecord(answer.items)) return { schema: answer.items, isList: true }
   const members = 'properties' in answer && isRecord(answer.properties) ? Object.entries(answer.properties) : []
-  const [list] = pages ? members.filter(([, each]) => isRecord(each) && 'items' in each) : []
+  // What stands before the list tells about it.
+  const list = pages ? members.findLast(([, each]) => isRecord(each) && 'items' in each) : undefined
   const items = list && isRecord(list[1]) ? list[1]['items'] : undefined
   return list && isRecord(items) ? { schema: items, member: list[0], isList: true } : { schema: answer, isList: false }
 }

@@ -14,7 +14,7 @@ export interface WebPage {
   open(visit: Visit): Promise<Shown>
 }
 
-export interface Visit {
+interface Visit {
   readonly context: Context
   readonly viewer: Viewer
   readonly language: Catalogue
@@ -23,7 +23,7 @@ export interface Visit {
   readonly query: ReadonlyMap<string, string>
 }
 
-export type Shown =
+type Shown =
   | { readonly leadsTo: string }
   | { readonly type: string; readonly content: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
 

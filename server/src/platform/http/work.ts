@@ -4,21 +4,21 @@ import { type NewEvent, recordEvent } from '../database/events.ts'
 import { enqueueJob, type NewJob } from '../jobs/jobs.ts'
 import type { Viewer } from './viewer.ts'
 
-export interface FieldChange {
+interface FieldChange {
   field_id?: number
   name: string
   before: unknown
   after: unknown
 }
 
-export interface Change extends Pick<AuditEntry, 'before' | 'after' | 'project_id'> {
+interface Change extends Pick<AuditEntry, 'before' | 'after' | 'project_id'> {
   /** The `uri` of what changes; its collection for a creation. */
   object: string
   op: 'create' | 'update' | 'delete'
   /** What the report of a dry run says, where comparing `before` and `after` would not say it. */
   fields?: readonly FieldChange[]
-  /** The audit log's name for it, where it is not that of the route. */
-  action?: string
+  /** The audit log's name for it, where it is not that of the route; null: the log does not hold it. */
+  action?: string | null
   /** Where the audit row points, for a creation: the new thing. */
   made?: string
   /** Members that tell who a person is. The log, which nothing can be erased from, only says that they changed. */
@@ -27,7 +27,7 @@ export interface Change extends Pick<AuditEntry, 'before' | 'after' | 'project_i
   actor?: Viewer
 }
 
-export interface Notified {
+interface Notified {
   user: { id: number; username: string } | { email: string }
   channel: 'mail'
   why: string
@@ -101,8 +101,8 @@ export function createWork(
     whole: (write) => write(work),
     async change(change) {
       record.changes.push(change)
-      const action = change.action ?? routeAction
-      if (action === undefined) return
+      const { action = routeAction } = change
+      if (action === undefined || action === null) return
       const { actor = origin.viewer, personal = [], made: object = change.object } = change
       const [before, after] = [without(personal, change.before), without(personal, change.after)]
       await recordAudit(tx, { ...origin, viewer: actor }, { ...change, action, object, before, after })

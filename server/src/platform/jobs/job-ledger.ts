@@ -17,7 +17,7 @@ export interface LedgerEntry {
   request_id: string | null
 }
 
-export interface JobFilter extends Range {
+interface JobFilter extends Range {
   state?: JobState | undefined
   type?: string | undefined
 }

@@ -19,7 +19,7 @@ export interface Mailer {
 }
 
 /** What a mail is made of. It is asked for by name, and worded only when it is sent. */
-export interface MailOrder {
+interface MailOrder {
   readonly account_id?: number
   readonly email?: string
 }

@@ -4,7 +4,7 @@ import { missingMigrations } from '../database/migrate.ts'
 import { explain } from '../words/explain.ts'
 import { fixedSettings, loadSettings } from './settings.ts'
 
-export interface Finding {
+interface Finding {
   what: string
   state: 'ok' | 'warning' | 'wrong'
   detail: string

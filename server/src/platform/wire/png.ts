@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 type Color = readonly [red: number, green: number, blue: number]
 
-export interface Drawing {
+interface Drawing {
   readonly size: number
   /** Two colours: a pixel is one bit. */
   readonly colors: readonly [Color, Color]

@@ -1,6 +1,6 @@
 import { ApiError } from '../words/errors.ts'
 
-export interface Parameters {
+interface Parameters {
   values: Map<string, string>
   /** Names given twice, or as a list. Only a route knows which of them it reads; to all others they are unknown. */
   duplicates: Set<string>

@@ -8,7 +8,7 @@ import { fits, isRecord, memberShape, type ObjectShape, type Shape } from './sch
 
 const MOST = 50 // A long list of long lists has no end of faults; nobody reads more.
 
-export interface Fault extends Problem {
+interface Fault extends Problem {
   path: string
   rule: Rule
 }

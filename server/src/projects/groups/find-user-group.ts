@@ -13,7 +13,7 @@ import {
   type UserGroupOfProject,
 } from './user-group.ts'
 
-export interface StaticGroup {
+interface StaticGroup {
   id: UserGroupId
   short_name: string
   bound_to: UserGroupId | null

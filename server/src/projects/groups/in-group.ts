@@ -13,7 +13,7 @@ export function inGroup(viewer: Viewer, group: RawBuilder<unknown>): RawBuilder<
 }
 
 /** The same for any account, and for the groups that have members. */
-export function accountInGroup(account: RawBuilder<unknown>, group: RawBuilder<unknown>): RawBuilder<boolean> {
+function accountInGroup(account: RawBuilder<unknown>, group: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(case
     when ${group} > 100 then exists (select from user_group
       join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)

@@ -35,5 +35,15 @@ export function amInOneOf(viewer: Viewer, groups: RawBuilder<unknown>): RawBuild
     or 4 = any(${groups}) and ${amAdmin} or 19 = any(${groups}) and project.id = any(me.svn_admin_of))`
 }
 
+/** Every group of the viewer that the row of `project` knows (`groupsOfViewer`), by the row of `me`: an array. */
+export function myGroups({ account_id, is_restricted }: Viewer): RawBuilder<readonly number[]> {
+  if (account_id === undefined) return sql`'{1}'::bigint[]`
+  const everybody = is_restricted ? sql`'{1,5}'::bigint[]` : sql`'{1,2,5}'::bigint[]`
+  return sql`(${everybody} || case when ${amMember} then '{3}'::bigint[] end || case when ${amAdmin} then '{4}'::bigint[] end
+    || case when project.id = any(me.svn_admin_of) then '{19}'::bigint[] end
+    || array(select user_group.id from user_group where user_group.project_id = project.id
+      and user_group.id = any(me.groups)))`
+}
+
 export const amMember: RawBuilder<boolean> = sql`project.id = any(me.member_of)`
 export const amAdmin: RawBuilder<boolean> = sql`project.id = any(me.admin_of)`

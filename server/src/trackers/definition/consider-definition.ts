@@ -22,7 +22,7 @@ export interface Considered {
   readonly build: (tx: Tx, tracker: Pick<Tracker, 'id' | 'project_id'>) => Promise<Structure>
 }
 
-export interface Considering {
+interface Considering {
   readonly context: Pick<Context, 'sharesProject' | 'storedValues'>
   readonly viewer: Viewer
   readonly project_id: ProjectId
@@ -96,7 +96,7 @@ async function findPrunable(
 }
 
 /** Every value of every list of a tracker. */
-export function valuesOf({ elements }: Structure): FieldValue[] {
+function valuesOf({ elements }: Structure): FieldValue[] {
   return elements.flatMap(({ id, bind }) =>
     bind && bind.type !== 'users' ? bind.values.map((value) => ({ field: id, value: value.id })) : [],
   )

@@ -4,7 +4,7 @@ import { pointer } from './problems.ts'
 import type { ElementDocument, ListValueDocument, TrackerDefinition } from './schemas.ts'
 
 /** One difference between two documents of a tracker, and what it is about. */
-export interface Difference {
+interface Difference {
   readonly op: 'add' | 'change' | 'hide' | 'unuse' | 'delete'
   readonly path: string
   readonly from: unknown

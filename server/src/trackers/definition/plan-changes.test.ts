@@ -63,9 +63,16 @@ describe('PUT /trackers/{id}/definition?dry_run=true', () => {
         (one) => void (one.reports = [{ label: 'Mine', renderers: [{ type: 'table', columns: ['points', 'due'] }] }]),
       ),
     )
-    const { json } = await put(await changed((one) => without(one, 'points')), 'dry_run=true')
+    const document = await changed((one) => {
+      without(one, 'points')
+      one.reports = []
+    })
+    const { json } = await put(document, 'dry_run=true')
 
-    expect(json.changes).toMatchObject([{ op: 'unuse', impact: { artifacts: 0, reports: 1 } }])
+    expect(json.changes).toMatchObject([
+      { op: 'change', path: '/reports' },
+      { op: 'unuse', impact: { artifacts: 0, reports: 1 } },
+    ])
   })
 
   test('has no changes for what was got', async () => {

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import { toId } from '../../platform/database/ids.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { type Catalogue, say, text } from '../../platform/words/catalogue.ts'
+import { asksFor } from '../form/names-in-reports.ts'
 import type { Tracker, TrackerId } from '../tracker.ts'
 import type { Considered } from './consider-definition.ts'
 import { changedElements, changedMembers, placesIn } from './differences.ts'
@@ -31,7 +32,7 @@ export const Plan = Type.Object(
   { title: 'TrackerPlan' },
 )
 export type Plan = Static<typeof Plan>
-export interface Planning {
+interface Planning {
   readonly context: Pick<Context, 'storedValues'>
   readonly language: Catalogue
 }
@@ -68,8 +69,8 @@ export async function planChanges(
   )
   const changes = found.map(({ field, value, ...change }): Plan['changes'][number] => {
     const count = value === undefined ? field !== undefined && fields.get(field) : values.get(value)
-    const name = stored.elements.find(({ id }) => id === field)?.name
-    const reports = stored.reports.filter((report) => name !== undefined && mentions(report, name)).length
+    const element = stored.elements.find(({ id }) => id === field)
+    const reports = stored.reports.filter((report) => element && asksFor(report, element)).length
     return { ...change, impact: { artifacts: count || 0, reports } }
   })
   return { changes, errors, warnings }
@@ -79,9 +80,4 @@ export async function planChanges(
 function warningsOf({ workflow }: Tracker, language: Catalogue): Plan['warnings'] {
   if (!workflow?.is_used || workflow.transitions.some(({ from }) => from === null)) return []
   return [{ path: '/workflow', message: text(language, 'plan.no_first_state') }]
-}
-
-function mentions(value: unknown, name: string): boolean {
-  if (value === name) return true
-  return typeof value === 'object' && value !== null && Object.values(value).some((each) => mentions(each, name))
 }

@@ -249,7 +249,14 @@ describe('other trackers', () => {
       { name: 'a', shared_from: 'task.fs_main', label: 'A' },
       { name: 'b', type: 'int', shared_from: 'task.status', label: 'B' },
     ]
-    const { problems } = consider({ elements, unused_elements: [], semantics: {}, workflow: null, rules: {} })
+    const { problems } = consider({
+      elements,
+      unused_elements: [],
+      reports: [],
+      semantics: {},
+      workflow: null,
+      rules: {},
+    })
     expect(problems).toMatchObject([
       { path: '/elements/0/shared_from', reason: 'reference_unknown' },
       { path: '/elements/1/type', reason: 'parameter_conflict' },

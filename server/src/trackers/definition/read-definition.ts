@@ -15,6 +15,7 @@ import type {
 import { createProblems, type Located, pointer } from './problems.ts'
 import { readElements } from './read-elements.ts'
 import { type Reading, readGroups } from './reading.ts'
+import { readReports } from './read-reports.ts'
 import { readDateRules, readListRules, readTriggers } from './read-rules.ts'
 import { readSemantics } from './read-semantics.ts'
 import { readWorkflow } from './read-workflow.ts'
@@ -75,7 +76,7 @@ export function readDefinition(document: TrackerDefinition, world: World, option
     workflow: document.workflow ? readWorkflow(document.workflow, form, lists, reading) : null,
     rules: { dates: readDateRules(document.rules?.dates ?? [], form, reading), lists },
     triggers: readTriggers(document.triggers ?? [], form, reading),
-    reports: document.reports ?? [],
+    reports: readReports(document.reports ?? [], form, reading),
     canned_responses: document.canned_responses ?? [],
     webhooks: readWebhooks(document.webhooks ?? [], reading),
   }

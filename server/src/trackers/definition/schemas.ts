@@ -215,28 +215,43 @@ export type TriggerDocument = Static<typeof Trigger>
 // Charts have members of their own.
 const Renderer = Type.Object(
   {
-    type: Name,
+    type: Type.String({ maxLength: 255, description: '`table`, or a chart.' }),
     label: Type.Optional(Name),
     columns: Type.Optional(Names),
     page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-    sort: Type.Optional(Type.Array(strict({ field: Name, direction: Type.Enum(['asc', 'desc']) }), { maxItems: MOST })),
+    sort: Type.Optional(Type.Array(strict({ field: Name, direction: Type.Enum(['asc', 'desc']) }), { maxItems: 10 })),
   },
-  { additionalProperties: true },
+  { additionalProperties: true, title: 'RendererDefinition' },
 )
-const Criterion = Type.Object({ field: Type.Optional(Name) }, { additionalProperties: true })
+export type RendererDocument = Static<typeof Renderer>
 
-const Report = strict(
+const Criterion = strict(
+  {
+    field: Name,
+    operator: Type.Optional(Type.Union([Name, Type.Null()], { description: '`contains` by default.' })),
+    value: Type.Optional(
+      Type.Unknown({ description: 'As in the criteria of a search; values of lists by their keys. Absent: any.' }),
+    ),
+  },
+  { title: 'CriterionDefinition' },
+)
+export type CriterionDocument = Static<typeof Criterion>
+
+export const ReportDefinition = strict(
   {
     label: Name,
     description: Type.Optional(Text),
-    public: Type.Optional(Type.Boolean()),
-    default: Type.Optional(Type.Boolean()),
-    expert_query: Type.Optional(Type.Union([Text, Type.Null()])),
+    public: Type.Optional(
+      Type.Boolean({ description: 'It belongs to the tracker, as all of a definition do; else to who made it.' }),
+    ),
+    default: Type.Optional(Type.Boolean({ description: 'One public report at most.' })),
+    expert_query: Type.Optional(Type.Union([Text, Type.Null()], { description: 'Instead of criteria.' })),
     criteria: Type.Optional(Type.Array(Criterion, { maxItems: MOST })),
-    renderers: Type.Optional(Type.Array(Renderer, { maxItems: MOST })),
+    renderers: Type.Optional(Type.Array(Renderer, { maxItems: 100 })),
   },
   { title: 'ReportDefinition' },
 )
+export type ReportDocument = Static<typeof ReportDefinition>
 
 export const TrackerDefinition = strict(
   {
@@ -264,7 +279,7 @@ export const TrackerDefinition = strict(
     workflow: Type.Optional(Type.Union([Workflow, Type.Null()])),
     rules: Type.Optional(Rules),
     triggers: Type.Optional(Type.Array(Trigger, { maxItems: MOST })),
-    reports: Type.Optional(Type.Array(Report, { maxItems: MOST })),
+    reports: Type.Optional(Type.Array(ReportDefinition, { maxItems: MOST })),
     canned_responses: Type.Optional(Type.Array(strict({ title: Name, body: Text }), { maxItems: MOST })),
     webhooks: Type.Optional(Type.Array(strict({ url: Type.String({ maxLength: 2048 }) }), { maxItems: 100 })),
   },

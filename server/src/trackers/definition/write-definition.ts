@@ -1,4 +1,5 @@
 import { fieldTypeOf } from '../fields/field-types.ts'
+import { writeReport } from '../reports/write-report.ts'
 import { type Action, type Element, type FieldId, type ListRule, type ListValueId, NONE } from '../tracker.ts'
 import type { Semantics, Tracker, Transition, Workflow } from '../tracker.ts'
 import type { ActionDocument, RulesDocument, SemanticsDocument, TrackerDefinition } from './schemas.ts'
@@ -39,17 +40,10 @@ export function writeDefinition(tracker: Tracker, names: Names): Required<Tracke
       condition,
       when: when.map((each) => write.foreign(each.tracker_id, each.field_id, each.value)),
     })),
-    reports: reports.filter(isReport),
+    reports: reports.map((report) => writeReport(report, true, write.field)),
     canned_responses: canned_responses.map((each) => ({ ...each })),
     webhooks: webhooks.map((each) => ({ ...each })),
   }
-}
-
-type Reports = NonNullable<TrackerDefinition['reports']>
-
-/** They are kept as they were given, so they still fit. */
-function isReport(report: object): report is Reports[number] {
-  return 'label' in report
 }
 
 /** What there is in a structure is in its elements; an id that is not has lost its name. */

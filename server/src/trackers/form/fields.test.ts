@@ -32,9 +32,9 @@ describe('PATCH /tracker_fields/{id}', () => {
 
   test('renames it in reports too', async () => {
     await patch(FIELDS.points, { name: 'effort' })
-    const row = await context.db.selectFrom('tracker').select('structure').where('id', '=', CRATES).executeTakeFirst()
+    const { json } = await api.get(`/trackers/${CRATES}/definition`, { as: MARA })
 
-    expect(row?.structure.reports).toMatchObject([
+    expect(json.reports).toMatchObject([
       { label: 'By points', renderers: [{ columns: ['effort'], sort: [{ field: 'effort', direction: 'asc' }] }] },
     ])
   })
@@ -147,7 +147,7 @@ describe('PATCH /tracker_fields/{id}', () => {
       id: FIELDS.points,
       used_by: [
         { type: 'transition', label: 'Closed' },
-        { type: 'report', id: 'By points' },
+        { type: 'report', id: 22_701, label: 'By points' },
       ],
     },
     { id: FIELDS.submitted, used_by: [{ type: 'date_rule', id: FIELDS.due, label: 'Due' }] },

@@ -1,34 +1,49 @@
 import { isRecord } from '../../platform/wire/schema-shape.ts'
+import { fieldsOfText, renamedInQuery } from '../reports/fields-in-query.ts'
+import type { Element, Report } from '../tracker.ts'
 
-// Members of a report that name fields: those of its criteria, columns and sorts.
+// Members of a chart that name fields.
 const NAMING = new Set(['field', 'name', 'columns'])
 
-/** The names of fields that a report is made of. */
-export function reportNames(report: object): ReadonlySet<string> {
+/** Whether a report needs this field. */
+export function asksFor({ expert_query, criteria, renderers }: Report, { id, name }: Element): boolean {
+  return (
+    criteria.some(({ field_id }) => field_id === id) ||
+    renderers.some(({ columns, sort, more }) => {
+      return columns.includes(id) || sort.some(({ field_id }) => field_id === id) || namesIn(more).has(name)
+    }) ||
+    (expert_query !== null && fieldsOfText(expert_query).some((each) => each.name === name))
+  )
+}
+
+/** The same report after fields were renamed. */
+export function renamedIn<Some extends Pick<Report, 'expert_query' | 'renderers'>>(
+  report: Some,
+  rename: (name: string) => string,
+): Some {
+  const { expert_query, renderers } = report
+  return {
+    ...report,
+    expert_query: expert_query && renamedInQuery(expert_query, rename),
+    renderers: renderers.map((each) => ({ ...each, more: withNames(each.more, rename) })),
+  }
+}
+
+function namesIn(more: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   const names = new Set<string>()
-  withNames(report, (name) => {
+  withNames(more, (name) => {
     names.add(name)
     return name
   })
   return names
 }
 
-/** The same report after a field was renamed. */
-export function renamedIn(report: object, from: string, to: string): object {
-  return withNames(report, (name) => (name === from ? to : name))
-}
-
-function withNames(report: object, rename: (name: string) => string): object {
-  const members = Object.entries(report).map(([key, value]) => [
-    key,
-    key === 'criteria' || key === 'renderers' ? replaced(value, rename, false) : value,
-  ])
-  return Object.fromEntries(members)
+function withNames(more: Readonly<Record<string, unknown>>, rename: (name: string) => string) {
+  return Object.fromEntries(Object.entries(more).map(([key, each]) => [key, replaced(each, rename, NAMING.has(key))]))
 }
 
 function replaced(value: unknown, rename: (name: string) => string, isName: boolean): unknown {
   if (typeof value === 'string') return isName ? rename(value) : value
   if (Array.isArray(value)) return value.map((each) => replaced(each, rename, isName))
-  if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaced(each, rename, NAMING.has(key))]))
+  return isRecord(value) ? withNames(value, rename) : value
 }

@@ -136,7 +136,7 @@ function withElement(
   const reports =
     before.name === after.name
       ? tracker.reports
-      : tracker.reports.map((report) => renamedIn(report, before.name, after.name))
+      : tracker.reports.map((report) => renamedIn(report, (name) => (name === before.name ? after.name : name)))
   const elements = arranged(tracker.elements.map((element) => (element.id === after.id ? after : element)))
   return { reports, elements: move ? moved(elements, after, placeOf(elements, after, move)) : elements }
 }

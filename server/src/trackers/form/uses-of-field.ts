@@ -1,9 +1,9 @@
 import { ApiError } from '../../platform/words/errors.ts'
 import type { Details } from '../../platform/words/reasons.ts'
 import type { Action, Element, FieldId, Semantics, Tracker, Transition } from '../tracker.ts'
-import { reportNames } from './names-in-reports.ts'
+import { asksFor } from './names-in-reports.ts'
 
-export type Use = NonNullable<Details['used_by']>[number]
+type Use = NonNullable<Details['used_by']>[number]
 
 /** Refuses what would take a field away from something that needs it. `parent` is the tracker above, if there is one. */
 export function requireUnneeded(tracker: Tracker, parent: Tracker | undefined, element: Element): void {
@@ -12,7 +12,7 @@ export function requireUnneeded(tracker: Tracker, parent: Tracker | undefined, e
 }
 
 /** Everything that needs this element to be in use. */
-export function usesOf(tracker: Tracker, parent: Tracker | undefined, element: Element): Use[] {
+function usesOf(tracker: Tracker, parent: Tracker | undefined, element: Element): Use[] {
   const { id } = element
   const { workflow, rules, triggers } = tracker
   const labelOf = (field: FieldId) => tracker.elements.find((each) => each.id === field)?.label ?? ''
@@ -32,8 +32,8 @@ export function usesOf(tracker: Tracker, parent: Tracker | undefined, element: E
       .filter(({ when }) => when.some(({ field_id }) => field_id === id))
       .map((each) => triggerUse(each.id, parent ?? tracker)),
     ...tracker.reports
-      .filter((report) => reportNames(report).has(element.name))
-      .map((report) => ({ type: 'report', id: labelOfReport(report), label: labelOfReport(report) })),
+      .filter((report) => asksFor(report, element))
+      .map((report) => ({ type: 'report', id: report.id, label: report.label })),
     ...tracker.elements
       .filter((each) => each.is_used && each.parent_id === id)
       .map((each) => ({ type: 'field', id: each.id, label: each.label })),
@@ -72,10 +72,6 @@ function stepOf({ elements, workflow }: Tracker, { to }: Transition): string {
 
 function triggerUse(id: number, { label }: Tracker): Use {
   return { type: 'trigger', id, label }
-}
-
-function labelOfReport(report: object): string {
-  return 'label' in report && typeof report.label === 'string' ? report.label : ''
 }
 
 /** A pair of lists has many rules, and is one use. */

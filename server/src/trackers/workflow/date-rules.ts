@@ -5,7 +5,7 @@ import type { Comparator, DateRule, Element, StoredValues, VersionFacts } from '
 import { named, usedElement } from './list-values.ts'
 
 /** What the dates are that no field stores, and the zone in which the platform's days begin. */
-export interface Times extends Pick<VersionFacts, 'submitted_on' | 'last_modified_date'> {
+interface Times extends Pick<VersionFacts, 'submitted_on' | 'last_modified_date'> {
   readonly dayZone: string
 }
 

@@ -3,7 +3,7 @@ import { isTimed, toTheSecond } from '../fields/date.ts'
 import type { Element, Tracker, Transition } from '../tracker.ts'
 import { usedElement } from './list-values.ts'
 
-export interface Moment {
+interface Moment {
   readonly now: Date
   /** The zone of the caller, else the platform's: there it is today. */
   readonly zone: string

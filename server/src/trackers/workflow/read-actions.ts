@@ -4,7 +4,7 @@ import type { Action, Element, FieldId, Transition, Workflow } from '../tracker.
 import { FIELD_TYPES } from './action-schemas.ts'
 import { readFields } from './transition-conditions.ts'
 
-export interface GivenAction {
+interface GivenAction {
   readonly id?: number | null
   readonly type: Action['type']
   readonly field_type?: string
@@ -17,7 +17,7 @@ export interface GivenAction {
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 /** `id` null: it is new. */
-export type ReadAction = WithoutId<Action> & { readonly id: Action['id'] | null }
+type ReadAction = WithoutId<Action> & { readonly id: Action['id'] | null }
 
 /** The actions that were sent, checked against the tracker and against each other. */
 export function readActions(

@@ -1,7 +1,7 @@
 import type { Transition, Workflow } from '../tracker.ts'
 
 /** What belongs to the state that a transition leads to, in simple mode. */
-export type Terms = Pick<Transition, 'groups' | 'not_empty' | 'needs_comment' | 'actions'>
+type Terms = Pick<Transition, 'groups' | 'not_empty' | 'needs_comment' | 'actions'>
 
 /** The workflow with other terms of one transition; in simple mode they are those of every transition to that state. */
 export function withTerms(workflow: Workflow, { id, to }: Transition, terms: Partial<Terms>): Workflow {

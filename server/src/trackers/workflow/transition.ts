@@ -9,7 +9,7 @@ import { choosable, labelOf, named, usedElement, valueOf } from './list-values.t
 export type Mover = Pick<Sight, 'tracker' | 'groups' | 'mayRead'>
 
 /** What a write would store: what was sent, and for a new artifact the defaults. */
-export type Changes = ReadonlyMap<FieldId, unknown>
+type Changes = ReadonlyMap<FieldId, unknown>
 
 /** `from` null: a new artifact. */
 export function findTransition(workflow: Workflow, from: ListValueId | null, to: ListValueId): Transition | undefined {
@@ -67,7 +67,7 @@ function missing(mover: Mover, { workflow: { transitions }, field, from, to }: M
   }
 }
 
-export interface Attempt {
+interface Attempt {
   readonly merged: StoredValues
   readonly comment: string
   /** The platform itself, which is in no group and needs none. */

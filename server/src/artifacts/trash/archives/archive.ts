@@ -15,7 +15,7 @@ import { ARCHIVE_JOB } from './order-archive.ts'
 export type ArchiveId = Id<'artifact_archive'>
 
 export const ARCHIVE_STATES = ['waiting', 'written', 'failed', 'restored', 'expired'] as const
-export type ArchiveState = (typeof ARCHIVE_STATES)[number]
+type ArchiveState = (typeof ARCHIVE_STATES)[number]
 
 const text = Type.Union([Type.String(), Type.Null()])
 const named = Type.Object({ id: Type.Integer(), label: Type.String() })
@@ -41,7 +41,7 @@ export const ArchiveSchema = Type.Object(
 )
 type ArchiveSchema = Static<typeof ArchiveSchema>
 
-export interface Archive {
+interface Archive {
   readonly id: ArchiveId
   readonly artifact_id: number
   readonly xref: string
@@ -59,7 +59,7 @@ export interface Archive {
   readonly job_id: number | null
 }
 
-export interface ArchiveFilter extends Range {
+interface ArchiveFilter extends Range {
   readonly id?: number | undefined
   readonly project?: number | undefined
   readonly tracker?: number | undefined

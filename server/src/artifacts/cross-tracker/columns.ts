@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
+import type { BoundColumn } from '../../trackers/search/bind-columns.ts'
+import { familyOf } from '../../trackers/search/bind-names.ts'
+
+export const COLUMN_TYPES = [
+  'artifact',
+  'text',
+  'numeric',
+  'date',
+  'list_static',
+  'list_user',
+  'list_user_group',
+  'user',
+  'project',
+  'tracker',
+  'pretty_title',
+  'link_type',
+  'unknown',
+] as const
+export type ColumnType = (typeof COLUMN_TYPES)[number]
+
+export const Selected = Type.Object(
+  { name: Type.String(), type: Type.Enum([...COLUMN_TYPES]) },
+  { title: 'SelectedColumn' },
+)
+
+const OF_METADATA: ReadonlyMap<string, ColumnType> = new Map<string, ColumnType>([
+  ['@title', 'text'],
+  ['@description', 'text'],
+  ['@status', 'list_static'],
+  ['@assigned_to', 'list_user'],
+  ['@submitted_by', 'user'],
+  ['@last_update_by', 'user'],
+  ['@submitted_on', 'date'],
+  ['@last_update_date', 'date'],
+  ['@id', 'numeric'],
+  ['@project.name', 'project'],
+  ['@tracker.name', 'tracker'],
+  ['@pretty_title', 'pretty_title'],
+  ['@link_type', 'link_type'],
+])
+
+const OF_FAMILIES: ReadonlyMap<string, ColumnType> = new Map<string, ColumnType>([
+  ['text', 'text'],
+  ['number', 'numeric'],
+  ['atid', 'numeric'],
+  ['priority', 'numeric'],
+  ['date', 'date'],
+  ['list of static', 'list_static'],
+  ['list of users', 'list_user'],
+  ['list of ugroups', 'list_user_group'],
+])
+
+/** What stands in its cells: the same in all trackers, as fields of one name are all alike. */
+export function typeOf({ name, elements }: BoundColumn): ColumnType {
+  const known = OF_METADATA.get(name)
+  if (known) return known
+  const [element] = elements.values()
+  const family = element && fieldTypeOf(element).kind === 'field' ? familyOf(element) : ''
+  return OF_FAMILIES.get(family) ?? 'unknown'
+}

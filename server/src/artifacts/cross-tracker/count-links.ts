@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { memberships } from '../../projects/groups/memberships.ts'
+import type { ArtifactId } from '../artifact.ts'
+import { itsPlace, maySeeArtifact } from '../visibility.ts'
+
+export interface LinkCounts {
+  readonly forward: number
+  readonly reverse: number
+}
+
+/** How many links each has whose other end the viewer sees. */
+export async function countLinks(
+  db: Db | Tx,
+  viewer: Viewer,
+  ids: readonly ArtifactId[],
+): Promise<ReadonlyMap<ArtifactId, LinkCounts>> {
+  const { rows } = await sql<LinkCounts & { id: ArtifactId }>`
+    with me as materialized (${memberships(viewer)})
+    select main.id,
+      (select count(*) from artifact_link link join artifact on artifact.id = link.target_id ${itsPlace} cross join me
+        where link.source_id = main.id and ${maySeeArtifact(viewer)}) as forward,
+      (select count(*) from artifact_link link join artifact on artifact.id = link.source_id ${itsPlace} cross join me
+        where link.target_id = main.id and ${maySeeArtifact(viewer)}) as reverse
+    from unnest(${ids}::bigint[]) as main (id)`.execute(db)
+  return new Map(rows.map(({ id, forward, reverse }) => [id, { forward, reverse }]))
+}

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely'
+import { loginOf } from '../../accounts/users/user.ts'
+import type { Page, Place } from '../../platform/http/pages.ts'
+import { addedLabel, addedNumbers } from '../../trackers/binds/added-values.ts'
+import type { GroupValue } from '../../trackers/search/group-value.ts'
+import type { Grouping, GroupKey } from './grouping.ts'
+import { columnsOf, NONE } from './placed-sql.ts'
+
+/**
+ * The groups that are listed, of `grouped`, which has the columns of the keys, `count` and those of `more`: `listed` has
+ * empty ones too where they are asked for, and `ordered` what they are in the order of.
+ */
+export function listedSql(grouping: Grouping, more: readonly RawBuilder<unknown>[]): RawBuilder<unknown>[] {
+  const { values } = columnsOf(grouping)
+  const ranks = grouping.keys.flatMap(({ value }, at) => {
+    const column = sql`listed.${values[at]}`
+    return [
+      sql`case ${column} when ${NONE} then 'infinity' else ${rankSql(value, column)} end as ${sql.ref(`rank${at}`)}`,
+      sql`${nameSql(value, column)} as ${sql.ref(`name${at}`)}`,
+    ]
+  })
+  const isFilled = grouping.withEmpty && grouping.keys.some(({ value }) => value.kind === 'list')
+  return [
+    ...(isFilled ? filledSql(grouping, more) : [sql`listed as (select * from grouped)`]),
+    sql`ordered as (select listed.*, ${sql.join(ranks)} from listed)`,
+  ]
+}
+
+/** Every value of a list with everything that the other key is of. */
+function filledSql(grouping: Grouping, more: readonly RawBuilder<unknown>[]): RawBuilder<unknown>[] {
+  const { values } = columnsOf(grouping)
+  const axes = grouping.keys.map((_, at) => sql.ref(`axis${at}`))
+  const axisOf = (key: GroupKey, at: number) =>
+    sql`${axes[at]} as (select ${values[at]} as value from grouped ${offeredSql(key.value)})`
+  const columns = values.map((column, at) => sql`${axes[at]}.value as ${column}`)
+  const isSame = values.map((column, at) => sql`grouped.${column} = ${axes[at]}.value`)
+  const counted = [sql`coalesce(grouped.count, 0) as count`, ...more.map((column) => sql`grouped.${column}`)]
+  return [
+    ...grouping.keys.map(axisOf),
+    sql`listed as (select ${sql.join([...columns, ...counted])} from ${sql.join(axes, sql` cross join `)}
+      left join grouped on ${sql.join(isSame, sql` and `)})`,
+  ]
+}
+
+function offeredSql(value: GroupValue): RawBuilder<unknown> {
+  if (value.kind !== 'list') return sql`union select ${NONE} where false`
+  const offered = value.values.flatMap(({ number, isHidden }) => (isHidden ? [] : [number]))
+  const added = value.idOfAdded ? sql`union ${addedNumbers(value.field)}` : sql``
+  return sql`union select unnest(${offered}::bigint[]) ${added}`
+}
+
+/** Its place among the others, as far as a number tells it. */
+function rankSql(value: GroupValue, column: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (value.kind === 'person') return sql`0::double precision`
+  if (value.kind === 'date') return sql`${column}::double precision`
+  if (value.kind === 'open') return sql`(1 - ${column})::double precision`
+  const numbers = value.values.map(({ number }) => number)
+  return sql`coalesce(array_position(${numbers}::bigint[], ${column}), ${numbers.length + 1})::double precision`
+}
+
+/** And as far as a text does: the login of a person, what somebody has called a value that he has added. */
+function nameSql(value: GroupValue, column: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (value.kind === 'person') return sql`coalesce(${loginOf(column)}, '')`
+  return value.kind === 'list' && value.idOfAdded
+    ? sql`coalesce(${addedLabel(value.field, sql`nullif(${column}, ${NONE})`)}, '')`
+    : sql`''::text`
+}
+
+/** For the rows of `ordered`: one row more than the page has. */
+export function pageSql(grouping: Grouping, { limit, offset, after }: Page): RawBuilder<unknown> {
+  const columns = orderOf(grouping)
+  const behind = after
+    ? sql`(${sql.join(columns.map(({ column }) => column))}) > (${sql.join(columns.map(({ type }, at) => sql`${String(after[at])}::${type}`))})`
+    : sql`true`
+  return sql`where ${behind} order by ${sql.join(columns.map(({ column }) => column))}
+    limit ${limit + 1} offset ${after ? 0 : offset}`
+}
+
+/** Where a row of `ordered` stands, as texts. */
+export function placeSql(grouping: Grouping): RawBuilder<Place> {
+  return sql`array[${sql.join(orderOf(grouping).map(({ column }) => sql`(${column})::text`))}]`
+}
+
+/** None of them is ever null, and all together are of one group only. */
+function orderOf({ keys, isByCount }: Grouping) {
+  const count = isByCount ? [{ column: sql`(-ordered.count)`, type: sql`numeric` }] : []
+  const ofKeys = keys.flatMap((_, at) => [
+    { column: sql.ref(`ordered.rank${at}`), type: sql`double precision` },
+    { column: sql.ref(`ordered.name${at}`), type: sql`text` },
+    { column: sql.ref(`ordered.value${at}`), type: sql`bigint` },
+  ])
+  return [...count, ...ofKeys]
+}

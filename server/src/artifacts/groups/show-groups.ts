@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { UserMinimal } from '../../accounts/users/schemas.ts'
+import { type FullUserRow, representUserMinimal, usersWith } from '../../accounts/users/user.ts'
+import { apiDate } from '../../platform/wire/dates.ts'
+import { nullable } from '../../platform/wire/nullable.ts'
+import type { GroupedList } from '../../trackers/search/group-value.ts'
+import type { Audience } from '../reading/reading.ts'
+import type { Counted, FoundGroups, FoundKey } from './find-groups.ts'
+import type { FoundSeries } from './find-series.ts'
+import { BUCKETS, type Grouping, type GroupKey } from './grouping.ts'
+
+const GroupedBy = Type.Object(
+  {
+    name: Type.String(),
+    field_id: nullable(Type.Integer(), 'Null: it is no field, but what every artifact has.'),
+    type: nullable(Type.String(), 'The type of the field.'),
+    bucket: nullable(Type.Enum([...BUCKETS])),
+  },
+  { title: 'GroupedBy' },
+)
+
+const Key = Type.Union(
+  [
+    Type.Object({ id: Type.Union([Type.Integer(), Type.String()]), label: Type.String() }, { title: 'GroupedValue' }),
+    UserMinimal,
+    Type.Boolean(),
+    Type.String({ format: 'date', description: 'The first day of the bucket.' }),
+    Type.Null(),
+  ],
+  { description: 'A value of a list, a person, whether it is open, or a day. Null: there is no value.' },
+)
+type Key = Static<typeof Key>
+
+const Group = Type.Object(
+  {
+    key: Type.Array(Key, { description: 'For each of `by`.' }),
+    count: Type.Integer(),
+    sum: Type.Record(Type.String(), nullable(Type.Number()), { description: 'By the names of the fields.' }),
+  },
+  { title: 'Group' },
+)
+
+const total = Type.Integer({ description: 'Each artifact once, however many groups it is in.' })
+
+export const Groups = Type.Object(
+  { by: Type.Array(GroupedBy), total, groups: Type.Array(Group) },
+  { title: 'GroupCounts' },
+)
+
+export const Series = Type.Object(
+  {
+    by: Type.Array(GroupedBy),
+    series: Type.Array(
+      Type.Object(
+        { at: Type.String({ description: 'The last second of the step.' }), total, groups: Type.Array(Group) },
+        { title: 'GroupCountsThen' },
+      ),
+    ),
+  },
+  { title: 'GroupCountSeries' },
+)
+
+export async function showGroups(
+  audience: Audience,
+  grouping: Grouping,
+  { total: all, groups }: Pick<FoundGroups, 'total' | 'groups'>,
+): Promise<Static<typeof Groups>> {
+  const show = await showingOf(audience, grouping, groups)
+  return { by: showBy(grouping), total: all, groups: groups.map((each) => show(each, each)) }
+}
+
+export async function showSeries(
+  audience: Audience,
+  grouping: Grouping,
+  ends: readonly Date[],
+  { totals, groups }: Pick<FoundSeries, 'totals' | 'groups'>,
+): Promise<Static<typeof Series>> {
+  const show = await showingOf(audience, grouping, groups)
+  const steps = ends.map((): Static<typeof Group>[] => [])
+  for (const each of groups)
+    for (const [step, count, ...sums] of each.steps) steps[step - 1]?.push(show(each, { count, sums }))
+  const series = ends.map((end, at) => ({
+    at: apiDate(new Date(end.getTime() - 1)),
+    total: totals[at] ?? 0,
+    groups: steps[at] ?? [],
+  }))
+  return { by: showBy(grouping), series }
+}
+
+function showBy({ keys }: Grouping): Static<typeof GroupedBy>[] {
+  return keys.map(({ name, element, bucket }) => ({
+    name,
+    field_id: element?.id ?? null,
+    type: element?.type ?? null,
+    bucket: bucket ?? null,
+  }))
+}
+
+/** How each of these is shown; all people among them are read at once. */
+async function showingOf(audience: Audience, { keys, sums }: Grouping, found: readonly FoundKey[]) {
+  const people = await findPeople(audience, keys, found)
+  const shown = keys.map((key) => showingKeys(key, people))
+  return ({ values, names }: FoundKey, counted: Counted): Static<typeof Group> => ({
+    key: shown.map((show, at) => show(values[at] ?? null, names[at] ?? '')),
+    count: counted.count,
+    sum: Object.fromEntries(sums.map(({ name }, at) => [name, countable(counted.sums[at] ?? null)])),
+  })
+}
+
+async function findPeople({ context, db }: Audience, keys: readonly GroupKey[], found: readonly FoundKey[]) {
+  const ids = new Set(
+    found
+      .flatMap(({ values }) => values.filter((_, at) => keys[at]?.value.kind === 'person'))
+      .filter((id) => id !== null),
+  )
+  if (ids.size === 0) return new Map<number, UserMinimal>()
+  const { rows } = await sql<FullUserRow>`${usersWith(sql`${[...ids]}::bigint[]`)}`.execute(db)
+  return new Map<number, UserMinimal>(rows.map((row) => [row.id, representUserMinimal(context, row)]))
+}
+
+function showingKeys(
+  { value }: GroupKey,
+  people: ReadonlyMap<number, UserMinimal>,
+): (number: number | null, name: string) => Key {
+  if (value.kind === 'list') return showingValues(value)
+  if (value.kind === 'person') return (id) => (id === null ? null : (people.get(id) ?? null))
+  if (value.kind === 'open') return (isOpen) => isOpen === 1
+  return (day) => (day === null ? null : new Date(day * DAY).toISOString().slice(0, 10))
+}
+
+const DAY = 86_400_000
+
+function showingValues({ values, idOfAdded }: GroupedList): (number: number | null, name: string) => Key {
+  const shown = new Map(values.map(({ number, id, label }) => [number, { id, label }]))
+  const added = (number: number, label: string) => (idOfAdded ? { id: idOfAdded(number), label } : null)
+  return (number, label) => (number === null ? null : (shown.get(number) ?? added(number, label)))
+}
+
+/** What is larger than any number that can be written is the largest of them. */
+function countable(sum: number | null): number | null {
+  return sum === null ? null : Math.min(Math.max(sum, -Number.MAX_VALUE), Number.MAX_VALUE)
+}

@@ -1,0 +1,231 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Client, Response } from '../../../test/client.ts'
+import { type MadeTracker, makeTracker } from '../../../test/every-field.ts'
+import { startWorld } from '../../../test/harness.ts'
+import { ADA, MARA, OLGA, type Person, PIA, SAM, TOM, UMA, VICTOR } from '../../../test/people.ts'
+import { VAULT } from '../../../test/places.ts'
+import { refused } from '../../../test/refused.ts'
+
+const { api, clock } = await startWorld({ seedOnce: true })
+
+const field = (name: string, type: string, more: object = {}) => ({ name, type, label: name, ...more })
+const list = (...labels: string[]) => ({ type: 'static', values: labels.map((label) => ({ label })) })
+const people = { bind: { type: 'users', sources: ['@members'] } }
+const FOR_ADMINS = { permissions: { read: ['@admins'], submit: ['@members'], update: ['@admins'] } }
+const ALL = { full: ['@anonymous'] }
+
+const JOBS = {
+  label: 'Jobs',
+  item_name: 'job',
+  permissions: ALL,
+  elements: [
+    field('summary', 'string'),
+    field('status', 'sb', { bind: list('Open', 'Closed') }),
+    field('worker', 'msb', people),
+    field('seen_by', 'perm'),
+  ],
+  semantics: { title: 'summary', contributor: 'worker', status: { field: 'status', open: ['open'] } },
+}
+/** Everything in it is open. */
+const NOTES = { label: 'Notes', item_name: 'note', permissions: ALL, elements: [field('summary', 'string')] }
+/** Whether something is open is not for members. */
+const DARK = {
+  ...JOBS,
+  label: 'Dark',
+  item_name: 'dark',
+  elements: JOBS.elements.map((each) => (each.name === 'status' ? { ...each, ...FOR_ADMINS } : each)),
+}
+/** Who works on it is not for members. */
+const VEILED = {
+  ...JOBS,
+  label: 'Veiled',
+  item_name: 'veiled',
+  elements: JOBS.elements.map((each) => (each.name === 'worker' ? { ...each, ...FOR_ADMINS } : each)),
+}
+/** Members see only what they submitted. */
+const OWN = { ...JOBS, label: 'Own', item_name: 'own', permissions: { submitted_by_user: ['@members'] } }
+const HIDDEN = { ...JOBS, label: 'Hidden', item_name: 'hidden', permissions: { full: ['@admins'] } }
+
+const ids = new Map<string, number>()
+const EITHER = { submitted_by: true, assigned_to: true }
+
+async function make(client: Client, as: Person, tracker: number, summary: string, values: object = {}): Promise<void> {
+  clock.advance(1000)
+  const body = { tracker: { id: tracker }, values_by_field: { summary, ...values } }
+  const { status, text, json } = await client.post('/artifacts', { as, body })
+  if (status !== 201) throw new Error(`${summary} was not made: ${text}`)
+  ids.set(summary, json.id)
+}
+
+let jobs: MadeTracker
+beforeAll(async () => {
+  const [dark, veiled, own, hidden, notes] = await Promise.all(
+    [DARK, VEILED, OWN, HIDDEN, NOTES].map((definition) => makeTracker(api, definition)),
+  ).then((made) => made.map(({ id }) => id))
+  jobs = await makeTracker(api, JOBS)
+  const toms = { worker: { value: ['tom'] } }
+  await make(api, TOM, jobs.id, 'made by Tom', { status: 'Open' })
+  await make(api, TOM, jobs.id, 'closed by Tom', { status: 'Closed' })
+  await make(api, TOM, jobs.id, 'made by Tom without status')
+  await make(api, MARA, jobs.id, 'for Tom', { status: 'Open', ...toms })
+  await make(api, TOM, jobs.id, 'made by Tom for Tom and Uma', { status: 'Open', worker: { value: ['uma', 'tom'] } })
+  await make(api, MARA, jobs.id, 'closed for Tom', { status: 'Closed', ...toms })
+  await make(api, MARA, jobs.id, 'for Tom, who may not see it', {
+    status: 'Open',
+    ...toms,
+    seen_by: { value: { granted_groups: ['project_admins'] } },
+  })
+  await make(api, TOM, Number(notes), 'noted by Tom')
+  await make(api, OLGA, Number(notes), 'noted by Olga')
+  await make(api, TOM, Number(dark), 'made by Tom in the dark', { status: 'Open' })
+  await make(api, MARA, Number(veiled), 'veiled for Tom', { status: 'Open', ...toms })
+  await make(api, TOM, Number(veiled), 'made by Tom, veiled', { status: 'Open' })
+  await make(api, MARA, Number(own), 'for Tom, made by Mara', { status: 'Open', ...toms })
+  await make(api, TOM, Number(own), 'of Tom’s own', { status: 'Open' })
+  await make(api, MARA, Number(hidden), 'hidden for Tom', { status: 'Open', ...toms })
+  await make(api, TOM, jobs.id, 'deleted', { status: 'Open' })
+  await api.delete(`/artifacts/${ids.get('deleted')}`, { as: MARA })
+  const { json: safe } = await api.post(`/projects/${VAULT}/trackers`, {
+    as: VICTOR,
+    body: { ...NOTES, permissions: { full: ['@members'] } },
+  })
+  await make(api, VICTOR, safe.id, 'of Victor')
+}, 60_000)
+
+const get = (query: unknown, as?: Person, more = '', who: string | number = 'self'): Promise<Response> =>
+  api.get(`/users/${who}/artifacts?query=${encodeURIComponent(JSON.stringify(query))}${more}`, { ...(as && { as }) })
+const titlesOf = async (query: object, as: Person) => {
+  const { status, text, json, headers } = await get(query, as)
+  expect(status, text).toBe(200)
+  expect(headers['x-pagination-size']).toBe(String(json.length))
+  return json.map(({ title, id }: { title: string | null; id: number }) => title ?? nameOf(id))
+}
+const nameOf = (id: number) => [...ids].find(([, each]) => each === id)?.[0]
+
+const SUBMITTED = ['of Tom’s own', 'made by Tom, veiled', 'noted by Tom', 'made by Tom for Tom and Uma', 'made by Tom']
+const ASSIGNED = ['made by Tom for Tom and Uma', 'for Tom']
+
+describe('the list', () => {
+  test('has what is open and was submitted by the caller, is assigned to him, or either, the last update first', async () => {
+    expect(await titlesOf({ submitted_by: true }, TOM)).toEqual(SUBMITTED)
+    expect(await titlesOf({ submitted_by: true, assigned_to: false }, TOM)).toEqual(SUBMITTED)
+    expect(await titlesOf({ assigned_to: true }, TOM)).toEqual(ASSIGNED)
+    expect(await titlesOf(EITHER, TOM)).toEqual([...SUBMITTED.slice(0, 4), 'for Tom', 'made by Tom'])
+    expect(await titlesOf(EITHER, UMA)).toEqual(['made by Tom for Tom and Uma'])
+    expect(await titlesOf(EITHER, OLGA)).toEqual(['noted by Olga'])
+    expect(await titlesOf(EITHER, VICTOR)).toEqual(['of Victor'])
+    expect(await titlesOf(EITHER, ADA)).toEqual([])
+  })
+
+  test('has what the caller may see, as one sees it who administers', async () => {
+    expect(await titlesOf({ submitted_by: true }, MARA)).toEqual([
+      'hidden for Tom',
+      'for Tom, made by Mara',
+      'veiled for Tom',
+      'for Tom, who may not see it',
+      'for Tom',
+    ])
+  })
+
+  test('has exactly what says of itself that it is open, and the caller’s', async () => {
+    for (const as of [TOM, UMA, MARA, OLGA, VICTOR]) {
+      const listed = (await get(EITHER, as)).json.map(({ id }: { id: number }) => id)
+      for (const [name, id] of ids) {
+        const { status, json } = await api.get(`/artifacts/${id}`, { as })
+        const isHis =
+          status === 200 &&
+          [json.submitted_by, ...json.assignees.map((each: { id: number }) => each.id)].includes(as.id)
+        expect(listed.includes(id), `${as.login}: ${name}`).toBe(isHis && json.is_open)
+      }
+    }
+  })
+
+  test('shows of each what one needs to go there', async () => {
+    const { json } = await get({ assigned_to: true }, UMA)
+    const id = ids.get('made by Tom for Tom and Uma')
+    expect(json).toEqual([
+      {
+        id,
+        uri: `artifacts/${id}`,
+        html_url: `/artifacts/${id}`,
+        title: 'made by Tom for Tom and Uma',
+        xref: `job #${id}`,
+        tracker: {
+          id: jobs.id,
+          uri: `trackers/${jobs.id}`,
+          label: 'Jobs',
+          color_name: expect.any(String),
+          project: expect.objectContaining({ label: 'Orchard' }),
+          cannot_create_reasons: null,
+        },
+      },
+    ])
+    const { text } = await api.get('/users/self/artifacts?query={"assigned_to":true}', {
+      as: UMA,
+      headers: { accept: 'application/xml' },
+    })
+    expect(text).toContain(`<item><id>${id}</id>`)
+    expect((await get({ assigned_to: true }, UMA, '&fields=title')).json).toEqual([
+      { id, uri: `artifacts/${id}`, title: 'made by Tom for Tom and Uma' },
+    ])
+  })
+
+  test('comes in pages that go on where the one before ended', async () => {
+    const whole = await get(EITHER, TOM)
+    expect(whole.headers).toMatchObject({ 'x-pagination-limit': '250', 'x-pagination-limit-max': '250' })
+    const all = whole.json.map(({ id }: { id: number }) => id)
+    for (let limit = 1; limit <= all.length; limit++) {
+      const walked: number[] = []
+      const path = `/users/self/artifacts?limit=${limit}&query=${encodeURIComponent(JSON.stringify(EITHER))}`
+      for (let next: string | undefined = path; next !== undefined; ) {
+        const page: Response = await api.get(next, { as: TOM })
+        expect(page.headers['x-pagination-size']).toBe(String(all.length))
+        walked.push(...page.json.map(({ id }: { id: number }) => id))
+        next = /<([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1]
+      }
+      expect(walked).toEqual(all)
+      const offset = await get(EITHER, TOM, `&limit=${limit}&offset=1`)
+      expect(offset.json.map(({ id }: { id: number }) => id)).toEqual(all.slice(1, 1 + limit))
+    }
+  })
+
+  test('follows each change at once', async () => {
+    const id = ids.get('made by Tom')
+    const set = (values_by_field: object) => api.put(`/artifacts/${id}`, { as: MARA, body: { values_by_field } })
+    clock.advance(1000)
+    await set({ status: 'Closed' })
+    expect(await titlesOf({ submitted_by: true }, TOM)).not.toContain('made by Tom')
+    clock.advance(1000)
+    await set({ status: 'Open', worker: { value: ['uma'] } })
+    expect((await titlesOf({ submitted_by: true }, TOM))[0]).toBe('made by Tom')
+    expect(await titlesOf(EITHER, UMA)).toContain('made by Tom')
+  })
+})
+
+describe('is refused', () => {
+  test('to others, whoever they are', async () => {
+    expect(await get(EITHER, TOM, '', UMA.id)).toMatchObject(refused(403, 'permission_denied'))
+    expect(await get(EITHER, ADA, '', TOM.id)).toMatchObject(refused(403, 'permission_denied'))
+    expect(await get(EITHER, TOM, '', PIA.id)).toMatchObject(refused(404, 'not_found'))
+    expect(await get(EITHER)).toMatchObject(refused(401, 'authentication_required'))
+    expect((await get(EITHER, SAM)).status).toBe(403)
+    expect((await get(EITHER, TOM, '', TOM.id)).json).toEqual((await get(EITHER, TOM)).json)
+  })
+
+  test.each([
+    [{}, 'query_malformed'],
+    [{ submitted_by: false, assigned_to: false }, 'query_malformed'],
+    [[], 'query_malformed'],
+    ['submitted_by', 'query_malformed'],
+    [{ mine: true }, 'query_unknown_key'],
+    [{ submitted_by: 'sometimes' }, 'parameter_invalid'],
+  ])('for the query %j', async (query, reason) => {
+    expect(await get(query, TOM)).toMatchObject(refused(400, reason))
+  })
+
+  test('without a query, and for pages that are too long or empty', async () => {
+    expect(await api.get('/users/self/artifacts', { as: TOM })).toMatchObject(refused(400, 'parameter_required'))
+    for (const limit of [0, 251])
+      expect(await get(EITHER, TOM, `&limit=${limit}`)).toMatchObject(refused(400, 'parameter_out_of_range'))
+  })
+})

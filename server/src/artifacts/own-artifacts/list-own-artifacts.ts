@@ -1,0 +1,79 @@
+import { type Static, Type } from 'typebox'
+import { requireSelf, userParam } from '../../accounts/users/find-user.ts'
+import { cutPage } from '../../platform/http/pages.ts'
+import { readRoute } from '../../platform/http/route.ts'
+import { untilUnchanged } from '../../platform/operation/until-unchanged.ts'
+import { readJsonQuery } from '../../platform/wire/json-query.ts'
+import { nullable } from '../../platform/wire/nullable.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { minimalOf } from '../../trackers/represent-tracker.ts'
+import { TrackerMinimal } from '../../trackers/schemas.ts'
+import { type FoundArtifact, findInOrder } from '../reading/find-artifact.ts'
+import { titleOf } from '../reading/title.ts'
+import { findOwnIds, type Owning } from './find-own-ids.ts'
+
+const Query = Type.Object({
+  submitted_by: Type.Optional(Type.Boolean()),
+  assigned_to: Type.Optional(Type.Boolean()),
+})
+
+const OwnArtifact = Type.Object(
+  {
+    id: Type.Integer(),
+    uri: Type.String(),
+    html_url: Type.String(),
+    title: nullable(Type.String()),
+    xref: Type.String(),
+    tracker: TrackerMinimal,
+  },
+  { title: 'OwnArtifact' },
+)
+type OwnArtifact = Static<typeof OwnArtifact>
+
+export const listOwnArtifacts = readRoute({
+  method: 'GET',
+  path: '/users/:id/artifacts',
+  operationId: 'listOwnArtifacts',
+  summary: 'List the open artifacts that you submitted or that are assigned to you, the last updated first.',
+  access: 'everyone',
+  params: { id: userParam },
+  query: {
+    query: Type.String({ description: '`{"submitted_by":true,"assigned_to":true}`: one of them, or either.' }),
+  },
+  pages: { default: 250, min: 1, max: 250 },
+  sparse: true,
+  answer: Type.Array(OwnArtifact),
+  async handle({ context, viewer, params, query, page }) {
+    const { db } = context
+    const account = await requireSelf(context, viewer, params.id)
+    const owning = readOwning(query.query)
+    return untilUnchanged(async () => {
+      const { rows, size } = await findOwnIds(db, viewer, account, owning, page)
+      const cut = cutPage(rows, page.limit, ({ place }) => place)
+      const ids = cut.rows.map(({ id }) => id)
+      const found = await findInOrder(context, db, viewer, ids, { extent: 'head' })
+      // A page is full: where something has gone since it was counted, the page is read again.
+      if (found.length < ids.length) return undefined
+      return { body: found.map(representOwn), size, next: cut.next, placeAt: cut.placeAt }
+    })
+  },
+})
+
+function readOwning(text: string): Owning {
+  const { submitted_by = false, assigned_to = false } = readJsonQuery(Query, text)
+  if (!submitted_by && !assigned_to) throw new ApiError('query_malformed', { path: 'query' })
+  return { submitted_by, assigned_to }
+}
+
+function representOwn(found: FoundArtifact): OwnArtifact {
+  const { artifact, sight } = found
+  const { id } = artifact
+  return {
+    id,
+    uri: `artifacts/${id}`,
+    html_url: `/artifacts/${id}`,
+    title: titleOf(found),
+    xref: `${sight.tracker.item_name} #${id}`,
+    tracker: minimalOf(sight.tracker, null),
+  }
+}

@@ -1,0 +1,24 @@
+import { ApiError } from '../../platform/words/errors.ts'
+import type { Renderer, Report } from '../../trackers/tracker.ts'
+
+interface Asked {
+  readonly values?: 'all' | 'from_table_renderer'
+  readonly table_renderer_id?: number
+}
+
+/** The table that is asked for, else the first one; none may do, unless its columns are wanted. */
+export function tableOfReport({ renderers }: Report, { values, table_renderer_id }: Asked): Renderer | undefined {
+  const tables = renderers.filter(({ type }) => type === 'table')
+  const allowed = tables.map(({ id, label }) => ({ id, label }))
+  const path = 'table_renderer_id'
+  if (table_renderer_id !== undefined) {
+    const table = tables.find(({ id }) => id === table_renderer_id)
+    if (!table) throw new ApiError('reference_unknown', { path, rule: 'exists', allowed })
+    return table
+  }
+  if (values === 'from_table_renderer' && tables.length === 0)
+    throw new ApiError('parameter_conflict', { path: 'values', cause: 'no_table' })
+  if (values === 'from_table_renderer' && tables.length > 1)
+    throw new ApiError('parameter_required', { path, rule: 'required', allowed })
+  return tables[0]
+}

@@ -1,0 +1,34 @@
+import type { Condition } from '../../trackers/search/condition.ts'
+
+/** What no index can answer, and how long it may take. Nothing else is refused for what it costs. */
+export interface Budget {
+  readonly cause: 'regular_expression' | 'short_text' | 'as_of'
+  readonly milliseconds: number
+}
+
+const INDEXED = /[\p{L}\p{N}]{3}/u
+
+/** Undefined: it may take as long as any other statement. */
+export function budgetOf(condition: Condition, asOf: Date | undefined): Budget | undefined {
+  if (asOf) return { cause: 'as_of', milliseconds: 5000 }
+  const parts = [...partsOf(condition)]
+  if (parts.some((part) => 'pattern' in part)) return { cause: 'regular_expression', milliseconds: 2000 }
+  if (parts.some(isShort)) return { cause: 'short_text', milliseconds: 2000 }
+  return undefined
+}
+
+function isShort(part: Condition): boolean {
+  return 'contains' in part && part.contains !== null && !INDEXED.test(part.contains)
+}
+
+function* partsOf(condition: Condition): Generator<Condition> {
+  yield condition
+  if (condition.kind === 'not') yield* partsOf(condition.of)
+  if (condition.kind === 'all' || condition.kind === 'any') for (const part of condition.of) yield* partsOf(part)
+  if (condition.kind === 'link' && condition.where) yield* partsOf(condition.where)
+}
+
+/** How many things it asks. */
+export function countParts(condition: Condition): number {
+  return [...partsOf(condition)].filter(({ kind }) => kind !== 'all' && kind !== 'any' && kind !== 'not').length
+}

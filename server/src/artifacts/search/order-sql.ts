@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely'
+import { loginOf } from '../../accounts/users/user.ts'
+import type { Place } from '../../platform/http/pages.ts'
+import type { SortKey, SortValue } from '../../trackers/search/condition.ts'
+import type { FieldId, TrackerId } from '../../trackers/tracker.ts'
+import { textIn } from './sql-parts.ts'
+
+/** What a list is in the order of: keys first, the id of the artifact last, so that no two are equal. */
+export interface Order {
+  readonly keys: readonly SortKey[]
+  /** Of the id, where nothing else is asked for. */
+  readonly isDescending: boolean
+  /** The tracker of each field that a key means, where it means several. */
+  readonly homes?: ReadonlyMap<FieldId, TrackerId>
+}
+
+interface Sorted {
+  readonly value: RawBuilder<unknown>
+  readonly isDescending: boolean
+  /** How a value that has been a text comes back. */
+  readonly type: RawBuilder<unknown>
+}
+
+/** Which row is sorted: of `artifact`, or of `fitting`, which has its id and the keys of the order (`keysSql`). */
+type Row = 'artifact' | 'fitting'
+
+/** What `fitting` has of an artifact, from the row of `artifact`, which is in one of these trackers. */
+export function keysSql({ keys, homes = new Map() }: Order, trackers: ReadonlySet<TrackerId>): RawBuilder<unknown> {
+  const values = keys.map((key, at) => sql`${sorted(key, homes, trackers).value} as ${sql.id(keyAt(at))}`)
+  return sql.join([sql`artifact.id`, ...values])
+}
+
+function keyAt(at: number): string {
+  return `key_${at}`
+}
+
+/** For `order by`. What has no value is last, whichever way it goes. */
+export function orderSql(order: Order, row: Row = 'artifact'): RawBuilder<unknown> {
+  return sql.join(
+    columnsOf(order, row).map(
+      ({ value, isDescending }) => sql`${value} ${isDescending ? sql`desc` : sql`asc`} nulls last`,
+    ),
+  )
+}
+
+/** The place of the row in the order, as texts: every value comes back as exactly what it was. */
+export function placeSql(order: Order, row: Row = 'artifact'): RawBuilder<unknown> {
+  return sql`array[${sql.join(columnsOf(order, row).map(({ value }) => sql`(${value})::text`))}]`
+}
+
+/** Whether the row comes behind a place. */
+export function behindSql(order: Order, place: Place, row: Row = 'artifact'): RawBuilder<boolean> {
+  const columns = columnsOf(order, row)
+  const ways = columns.map((column, at) => {
+    const equal = columns.slice(0, at).map((each, index) => isEqual(each, place[index] ?? null))
+    return sql`(${sql.join([...equal, isBeyond(column, place[at] ?? null)], sql` and `)})`
+  })
+  return sql`(${sql.join(ways, sql` or `)})`
+}
+
+function isEqual({ value, type }: Sorted, at: string | number | null): RawBuilder<boolean> {
+  return at === null ? sql`${value} is null` : sql`${value} = ${String(at)}::${type}`
+}
+
+function isBeyond({ value, type, isDescending }: Sorted, at: string | number | null): RawBuilder<boolean> {
+  if (at === null) return sql`false`
+  const beyond = isDescending ? sql`<` : sql`>`
+  return sql`(${value} ${beyond} ${String(at)}::${type} or ${value} is null)`
+}
+
+function columnsOf({ keys, isDescending, homes = new Map() }: Order, row: Row): Sorted[] {
+  const id = { value: sql.ref(`${row}.id`), type: sql`bigint`, isDescending: keys.length === 0 && isDescending }
+  const values = keys.map((key, at) => {
+    const made = sorted(key, homes)
+    return row === 'artifact' ? made : { ...made, value: sql.ref(`fitting.${keyAt(at)}`) }
+  })
+  return [...values, id]
+}
+
+/** An artifact has only fields of its own tracker, so none of another one is looked for. */
+function sorted(
+  { by, or = [], isDescending }: SortKey,
+  homes: NonNullable<Order['homes']>,
+  trackers?: ReadonlySet<TrackerId>,
+): Sorted {
+  const { value, type } = valueSql(by)
+  if (or.length === 0) return { value, type, isDescending }
+  const each = [by, ...or]
+  const cases = each.flatMap((one) => {
+    const home = homes.get(fieldIn(one))
+    const isThere = home !== undefined && (trackers?.has(home) ?? true)
+    return isThere ? [sql`when ${home}::bigint then ${comparable(one, each)}`] : []
+  })
+  const none = sql`null::${type}`
+  return {
+    value: cases.length > 0 ? sql`(case artifact.tracker_id ${sql.join(cases, sql` `)} else ${none} end)` : none,
+    type,
+    isDescending,
+  }
+}
+
+function fieldIn(by: SortValue): FieldId {
+  if (!('field' in by)) throw new TypeError('What every artifact has is no field.')
+  return typeof by.field === 'object' ? by.field.id : by.field
+}
+
+/** A day among instants is its beginning. */
+function comparable(by: SortValue, among: readonly SortValue[]): RawBuilder<unknown> {
+  const { value } = valueSql(by)
+  const isDay = by.kind === 'number' && by.unit === 'day'
+  return isDay && among.some((each) => each.kind === 'number' && each.unit === 'second')
+    ? sql`(${value} * 86400)`
+    : value
+}
+
+function valueSql(by: SortValue): Omit<Sorted, 'isDescending'> {
+  if (by.kind === 'number')
+    return {
+      value: sql`(select number_index.value from number_index where number_index.artifact_id = artifact.id
+          and number_index.field_id = ${by.field})`,
+      type: sql`double precision`,
+    }
+  if (by.kind === 'text')
+    return {
+      value: sql`(nullif(left(${textIn(sql`artifact.field_values`, by.field)}, 255), '') collate waypost)`,
+      type: sql`text`,
+    }
+  if (by.kind === 'place')
+    return { value: sql`array_position(${by.ids}::bigint[], ${firstChosen(by.field)})`, type: sql`integer` }
+  if (by.kind === 'login_of_chosen') return { value: loginOf(firstChosen(by.field)), type: sql`text` }
+  if (by.kind === 'login') return { value: loginOf(sql.ref(`artifact.${by.fact}`)), type: sql`text` }
+  return {
+    value: sql.ref(`artifact.${by.fact}`),
+    type: by.fact === 'submitted_on' || by.fact === 'last_modified_date' ? sql`timestamptz` : sql`bigint`,
+  }
+}
+
+function firstChosen(field: number): RawBuilder<unknown> {
+  return sql`(artifact.field_values -> ${String(field)} ->> 0)::bigint`
+}

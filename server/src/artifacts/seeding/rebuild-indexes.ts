@@ -1,0 +1,69 @@
+import type { Client } from 'pg'
+
+/** What stands between an empty table and fast loading, as the statements that make it anew. */
+interface Dropped {
+  readonly keys: readonly string[]
+  readonly indexes: readonly string[]
+  /** What refers to keys. */
+  readonly references: readonly string[]
+}
+
+interface Constraint {
+  readonly name: string
+  readonly table: string
+  readonly definition: string
+  readonly kind: string
+}
+
+/** Drops all keys and indexes of these tables; what takes longest is best the last of them. */
+export async function dropIndexes(owner: Client, tables: readonly string[]): Promise<Dropped> {
+  const { rows: constraints } = await owner.query<Constraint>(
+    `select quote_ident(conname) as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition,
+       contype as kind
+     from pg_constraint
+     where (conrelid::regclass::text = any($1) or confrelid::regclass::text = any($1)) and contype in ('p', 'u', 'f')
+     order by contype = 'f' desc, array_position($1, conrelid::regclass::text)`,
+    [tables],
+  )
+  const { rows: indexes } = await owner.query<{ name: string; definition: string; method: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition, amname as method
+     from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
+     where indrelid::regclass::text = any($1) and not exists (select from pg_constraint where conindid = indexrelid)
+     order by amname = 'gin' desc`, // The longest first, so that the others are made beside it.
+    [tables],
+  )
+  for (const { name, table } of constraints) await owner.query(`alter table ${table} drop constraint ${name}`)
+  for (const { name } of indexes) await owner.query(`drop index ${name}`)
+  const add = ({ name, table, definition }: Constraint) => `alter table ${table} add constraint ${name} ${definition}`
+  return {
+    keys: constraints.filter(({ kind }) => kind !== 'f').map(add),
+    indexes: indexes.map(({ definition }) => definition),
+    references: constraints.filter(({ kind }) => kind === 'f').map(add),
+  }
+}
+
+/** Makes them anew, as many at a time as there are clients; then tidies the tables. */
+export async function rebuildIndexes(
+  clients: readonly Client[],
+  dropped: Dropped,
+  tables: readonly string[],
+): Promise<void> {
+  // PostgreSQL makes one of its usual indexes with several processes, and one of words with one.
+  for (const client of clients)
+    await client.query(`set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 4`)
+  await shared(clients, dropped.keys)
+  await shared(clients, [...dropped.indexes, ...dropped.references])
+  await shared(
+    clients,
+    tables.map((table) => `vacuum ${table}`),
+  )
+}
+
+async function shared(clients: readonly Client[], statements: readonly string[]): Promise<void> {
+  const left = statements[Symbol.iterator]()
+  await Promise.all(
+    clients.map(async (client) => {
+      for (const statement of left) await client.query(statement)
+    }),
+  )
+}

@@ -1,0 +1,163 @@
+import type { CopyValue } from '../../platform/database/copy.ts'
+import { toId } from '../../platform/database/ids.ts'
+import type { ReferenceKind } from '../../projects/references/reference-kind.ts'
+import type { LoadedTracker } from '../../trackers/load-tracker.ts'
+import type { FieldId } from '../../trackers/tracker.ts'
+import { effectsOf, findIn, type Reference } from '../writing/effects.ts'
+import type { Ids, MadeArtifact } from './make-artifact.ts'
+
+/** The installation that made-up artifacts belong to. */
+export interface Installed {
+  readonly ids: Ids
+  readonly tracker: LoadedTracker
+  readonly referenceKinds: readonly ReferenceKind[]
+}
+
+export const COLUMNS = {
+  artifact: [
+    'id',
+    'project_id',
+    'tracker_id',
+    'number',
+    'rank',
+    'version',
+    'field_values',
+    'people',
+    'restricted_to',
+    'submitted_by',
+    'submitted_on',
+    'last_update_by',
+    'last_modified_date',
+    'last_modified',
+  ],
+  changeset: [
+    'id',
+    'project_id',
+    'artifact_id',
+    'tracker_id',
+    'version',
+    'submitted_by',
+    'submitted_on',
+    'last_modified',
+    'changes',
+    'comment',
+    'comment_format',
+  ],
+  value_index: ['project_id', 'field_id', 'value', 'artifact_id'],
+  number_index: ['project_id', 'field_id', 'value', 'artifact_id'],
+  artifact_link: ['project_id', 'source_id', 'target_id', 'type'],
+  artifact_reference: [
+    'project_id',
+    'artifact_id',
+    'field_id',
+    'changeset_id',
+    'ref',
+    'keyword',
+    'value',
+    'of_project',
+    'target_id',
+  ],
+  artifact_words: ['artifact_id', 'project_id', 'words'],
+} as const
+
+type TableName = keyof typeof COLUMNS
+type Rows = Readonly<Record<TableName, CopyValue[][]>>
+
+export const TABLES: readonly TableName[] = [
+  'artifact',
+  'changeset',
+  'value_index',
+  'number_index',
+  'artifact_link',
+  'artifact_reference',
+  'artifact_words',
+]
+
+export function noRows(): Rows {
+  return {
+    artifact: [],
+    changeset: [],
+    value_index: [],
+    number_index: [],
+    artifact_link: [],
+    artifact_reference: [],
+    artifact_words: [],
+  }
+}
+
+/** All rows of one artifact, as the server itself would have written them. */
+export function addArtifact(
+  rows: Rows,
+  place: number,
+  made: MadeArtifact,
+  { ids, tracker, referenceKinds }: Installed,
+  /** Of its first changeset. */
+  changesetId: number,
+): void {
+  const id = place + 1
+  const { project } = ids
+  const world = { tracker, referenceKinds }
+  const changes = new Map(Object.entries(made.values).map(([field, value]) => [toId<FieldId>(Number(field)), value]))
+  const effects = effectsOf(world, {}, changes)
+  const [first, last] = [made.versions[0], made.versions.at(-1)]
+  if (!first || !last) throw new Error('An artifact without a version.')
+  rows.artifact.push([
+    id,
+    project,
+    ids.tracker,
+    id,
+    id,
+    made.versions.length,
+    JSON.stringify(made.values),
+    effects.people.map(String),
+    effects.restricted_to?.map(String) ?? null,
+    first.by,
+    first.on,
+    last.by,
+    last.on,
+    last.on,
+  ])
+  for (const { field, value } of effects.ids.added) rows.value_index.push([project, field, value, id])
+  for (const { field, value } of effects.numbers.added) rows.number_index.push([project, field, value, id])
+  for (const { target, type } of effects.links.added) rows.artifact_link.push([project, id, target, type])
+  rows.artifact_words.push([id, project, wordsIn(effects.worded, made)])
+  const refer = (changeset: number, { field, ref, keyword, value, of_project, target }: Reference) =>
+    rows.artifact_reference.push([project, id, field, changeset, ref, keyword, value, of_project, target])
+  for (const each of effects.references.added) refer(0, each)
+  for (const [index, version] of made.versions.entries()) {
+    const { comment } = version
+    const changeset = changesetId + index
+    rows.changeset.push([
+      changeset,
+      project,
+      id,
+      ids.tracker,
+      index + 1,
+      version.by,
+      version.on,
+      version.on,
+      JSON.stringify(version.changes),
+      comment,
+      comment === null ? null : 'commonmark',
+    ])
+    const referred = comment === null ? [] : findIn(world, 0, { format: 'commonmark', content: comment })
+    for (const each of referred) refer(changeset, each)
+  }
+}
+
+/**
+ * What `words_of` says of such an artifact: its texts have no accents. To let the database say it takes longer than to
+ * load all the rest.
+ */
+function wordsIn(fields: readonly FieldId[], { values }: MadeArtifact): string {
+  const inOrder = fields.map(String).toSorted()
+  return inOrder
+    .flatMap((field) => textIn(values[field]) ?? [])
+    .join('\n')
+    .toLowerCase()
+}
+
+function textIn(stored: unknown): string | undefined {
+  if (typeof stored === 'string') return stored
+  return typeof stored === 'object' && stored !== null && 'content' in stored ? String(stored.content) : undefined
+}

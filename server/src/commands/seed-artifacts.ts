@@ -1,0 +1,173 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { seedAccounts } from '../accounts/seed-accounts.ts'
+import { DEFINITION, GROUPS, LINK_TYPE, PEOPLE, PROJECT, TAGS } from '../artifacts/seeding/bench-tracker.ts'
+import { SEED } from '../artifacts/seeding/chance.ts'
+import { type Batch, countLoaded, hasArtifacts } from '../artifacts/seeding/load-artifacts.ts'
+import { type Ids, tagLabel, versionsAt } from '../artifacts/seeding/make-artifact.ts'
+import { dropIndexes, rebuildIndexes } from '../artifacts/seeding/rebuild-indexes.ts'
+import { type Installed, TABLES } from '../artifacts/seeding/rows-of-artifact.ts'
+import { createContext } from '../context.ts'
+import { toId } from '../platform/database/ids.ts'
+import { readConfig } from '../platform/operation/config.ts'
+import { seedProject } from '../projects/seed-project.ts'
+import { createTracker } from '../trackers/create-tracker.ts'
+import { type LoadedTracker, loadTracker } from '../trackers/load-tracker.ts'
+import { hasOpenValues, seedLinkType, seedOpenValues } from '../trackers/seed-tracker.ts'
+import { callRoute, OPERATOR } from './call-route.ts'
+import { print } from './print.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Their layout asks for it (`artifacts/seeding/layout.ts`). */
+export const STEP = 10_000
+const BATCH = 2000
+/** So many are worth another loader: to begin takes it a second. */
+const SHARE = 20_000
+const MOST_BUILDERS = 4
+
+/** One tracker full of artifacts, with the people, groups and rights that they need. All of it follows from `SEED`. */
+export async function seedArtifacts(
+  environment: Environment,
+  size: number,
+  progress: (done: number) => void,
+): Promise<Installed> {
+  if (size % STEP !== 0) throw new Error(`The number of artifacts must be a multiple of ${STEP}.`)
+  const owner = new Client({ connectionString: ownerUrl(environment) })
+  await owner.connect()
+  try {
+    if ((await hasArtifacts(owner)) || (await hasOpenValues(owner)))
+      throw new Error('There are artifacts already: seed a new database.')
+    const installed = await install(environment, owner)
+    const began = performance.now()
+    const dropped = await dropIndexes(owner, TABLES)
+    const changesets = await load(environment, installed.ids, size, progress)
+    const loaded = performance.now()
+    const others = await connectAll(ownerUrl(environment), Math.min(MOST_BUILDERS, availableParallelism()) - 1)
+    try {
+      await rebuildIndexes([owner, ...others], dropped, TABLES)
+    } finally {
+      for (const client of others) await client.end()
+    }
+    await countLoaded(owner, installed, { artifacts: size, changesets })
+    await owner.query('analyze')
+    print(speedOf(size, { loading: loaded - began, indexing: performance.now() - loaded }))
+    return installed
+  } finally {
+    await owner.end()
+  }
+}
+
+function speedOf(size: number, { loading, indexing }: { loading: number; indexing: number }): string {
+  const rate = (milliseconds: number) => Math.round((1000 * size) / milliseconds)
+  const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
+  return `${size} artifacts in ${seconds(loading + indexing)} s, ${rate(loading + indexing)}/s: loaded in ${seconds(
+    loading,
+  )} s (${rate(loading)}/s), indexed in ${seconds(indexing)} s.`
+}
+
+export function ownerUrl(environment: Environment): string {
+  const { WAYPOST_DATABASE_URL, WAYPOST_MIGRATE_URL } = readConfig(environment)
+  return WAYPOST_MIGRATE_URL || WAYPOST_DATABASE_URL
+}
+
+/** People, groups, the project and the tracker, which is made by the operation of the API. */
+async function install(environment: Environment, owner: Client): Promise<Installed> {
+  const context = await createContext(readConfig(environment))
+  try {
+    const firstPerson = await seedAccounts(owner, PEOPLE, SEED, () => {})
+    const people = { first: firstPerson, count: PEOPLE }
+    const project = await seedProject(owner, { shortname: PROJECT, label: 'Bench', people, groups: GROUPS })
+    await seedLinkType(owner, LINK_TYPE)
+    const made = await callRoute(context, createTracker, OPERATOR, { params: { id: project.id }, body: DEFINITION })
+    const tracker = await loadTracker(context.db, toId(idIn(made)))
+    if (!tracker) throw new Error('The tracker was not made.')
+    const ids = idsOf(tracker, firstPerson, project.groups.get('blue') ?? 0)
+    const tags = Array.from({ length: TAGS }, (_, at) => tagLabel(at))
+    const field = { project: project.id, tracker: tracker.id, id: ids.fields['tags'] ?? 0 }
+    await seedOpenValues(owner, field, tags)
+    return { ids, tracker, referenceKinds: context.referenceKinds }
+  } finally {
+    await context.db.destroy()
+  }
+}
+
+const LOADER = fileURLToPath(new URL('seed-loader.ts', import.meta.url))
+
+/** Making artifacts keeps a processor as busy as storing them: several processes do both. Returns the number of changesets. */
+async function load(
+  environment: Environment,
+  ids: Ids,
+  size: number,
+  progress: (done: number) => void,
+): Promise<number> {
+  const count = Math.min(availableParallelism() + 1, Math.ceil(size / SHARE))
+  const loaders = Array.from({ length: count }, () => fork(LOADER, [JSON.stringify(ids)], { env: { ...environment } }))
+  const batches = batchesOf(size)
+  let [done, changesets] = [0, 0]
+  try {
+    await Promise.all(
+      loaders.map(async (loader) => {
+        for (const batch of batches) {
+          await stored(loader, batch)
+          changesets += batch.changesets
+          progress((done += batch.count))
+        }
+      }),
+    )
+  } finally {
+    for (const loader of loaders) loader.kill()
+  }
+  return changesets
+}
+
+function* batchesOf(size: number): Generator<Batch> {
+  let changesetId = 1
+  for (let first = 0; first < size; first += BATCH) {
+    const count = Math.min(BATCH, size - first)
+    let changesets = 0
+    for (let place = first; place < first + count; place++) changesets += versionsAt(place)
+    yield { size, first, count, changesetId, changesets }
+    changesetId += changesets
+  }
+}
+
+async function stored(loader: ChildProcess, batch: Batch): Promise<void> {
+  const answer = new AbortController()
+  try {
+    const said = once(loader, 'message', answer).then(() => true)
+    const ended = once(loader, 'exit', answer).then(() => false)
+    loader.send(batch)
+    if (!(await Promise.race([said, ended]))) throw new Error('A process that loads artifacts has ended.')
+  } finally {
+    answer.abort()
+  }
+}
+
+async function connectAll(connectionString: string, count: number): Promise<Client[]> {
+  const clients = Array.from({ length: count }, () => new Client({ connectionString }))
+  await Promise.all(clients.map((client) => client.connect()))
+  return clients
+}
+
+function idIn(answer: unknown): number {
+  const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : undefined
+  if (typeof id !== 'number') throw new Error('The tracker was not made.')
+  return id
+}
+
+function idsOf(tracker: LoadedTracker, firstPerson: number, blue: number): Ids {
+  return {
+    project: tracker.project_id,
+    tracker: tracker.id,
+    fields: Object.fromEntries(tracker.elements.map(({ name, id }) => [name, id])),
+    values: Object.fromEntries(
+      tracker.elements.map(({ name, bind }) => [name, bind?.type === 'static' ? bind.values.map(({ id }) => id) : []]),
+    ),
+    firstPerson,
+    blue,
+  }
+}

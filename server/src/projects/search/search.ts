@@ -1,0 +1,134 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { inSnapshot, type Tx } from '../../platform/database/db.ts'
+import { isId } from '../../platform/database/ids.ts'
+import { cutPage, type Page, type Place } from '../../platform/http/pages.ts'
+import { readRoute } from '../../platform/http/route.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import { nullable } from '../../platform/wire/nullable.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { type Project, type ProjectId, representMinimal } from '../project.ts'
+import { ProjectMinimal } from '../schemas.ts'
+import { mayEnter } from '../visibility.ts'
+import { findHits, type Hit } from './find-hits.ts'
+import { readKeywords } from './keywords.ts'
+import { type Question, type SearchedKind, TYPES } from './searched-kind.ts'
+import { foldTerms } from './words-sql.ts'
+
+const SHORTEST = 2
+const LONGEST = 200
+
+const Found = Type.Object(
+  {
+    xref: nullable(Type.String()),
+    html_url: Type.String(),
+    title: nullable(Type.String()),
+    color_name: nullable(Type.String()),
+    type: Type.Enum(TYPES),
+    per_type_id: Type.Integer(),
+    icon_name: Type.String(),
+    project: ProjectMinimal,
+    quick_links: Type.Array(Type.Unknown()),
+    badges: Type.Array(Type.Unknown()),
+    cropped_content: nullable(
+      Type.String({ description: 'Plain text around the first hit; null: only its title has one.' }),
+    ),
+  },
+  { title: 'Found' },
+)
+
+export const search = readRoute({
+  method: 'POST',
+  path: '/search',
+  operationId: 'search',
+  summary: 'Find artifacts and projects by keywords.',
+  access: 'everyone',
+  body: Type.Object({
+    keywords: Type.String({
+      minLength: SHORTEST,
+      maxLength: LONGEST,
+      trim: true,
+      description: 'Words that must all occur, `"a phrase"`; the last word counts as a beginning too.',
+    }),
+    types: Type.Optional(Type.Array(Type.Enum(TYPES), { minItems: 1 })),
+    project: Type.Optional(Type.Integer({ description: 'Only what is in this project.' })),
+    tracker: Type.Optional(Type.Integer({ description: 'Only artifacts of this tracker.' })),
+    is_open: Type.Optional(Type.Boolean({ description: 'Only artifacts that are open, or that are not.' })),
+  }),
+  checkBody({ keywords }) {
+    if (readKeywords(keywords).length === 0) throw nothingToFind()
+  },
+  pages: { default: 50, min: 1, max: 50 },
+  answer: Type.Array(Found),
+  async handle({ context, viewer, body, page }) {
+    const { keywords, types = TYPES, project, tracker, is_open } = body
+    const mark = hash('sha256', JSON.stringify([keywords, types, project, tracker, is_open]), 'base64url').slice(0, 16)
+    const after = behind(page, mark)
+    return inSnapshot(context.db, async (tx) => {
+      const terms = await foldTerms(tx, readKeywords(keywords))
+      const within = project === undefined ? undefined : await findNamedProject(tx, viewer, project)
+      const question: Question = { context, tx, viewer, keywords, terms, project: within, tracker, is_open }
+      for (const kind of context.searchedKinds) await kind.check?.(question)
+      const kinds = context.searchedKinds.filter(({ type }) => types.includes(type))
+      const { size, rows } = await findHits(question, kinds, { ...page, after })
+      const cut = cutPage(rows, page.limit, ({ place }): Place => [mark, ...place])
+      return { body: await show(question, kinds, cut.rows), size, next: cut.next }
+    })
+  },
+})
+
+function nothingToFind(): ApiError {
+  const allowed = { minimum: SHORTEST, maximum: LONGEST }
+  return new ApiError('parameter_out_of_range', { path: 'keywords', rule: 'min_length', allowed })
+}
+
+function behind({ after }: Page, mark: string): Place | undefined {
+  if (!after) return undefined
+  const [marked, ...place] = after
+  if (marked !== mark) throw new ApiError('parameter_conflict', { path: 'cursor', cause: 'cursor_of_another_query' })
+  return place
+}
+
+/** A project in a body that is absent or hidden is an unknown reference. */
+async function findNamedProject(tx: Tx, viewer: Viewer, id: number): Promise<ProjectId> {
+  const { rows } = await sql<{ id: ProjectId }>`
+    select project.id from project where project.id = ${id} and ${mayEnter(viewer)}`.execute(tx)
+  const [found] = isId<ProjectId>(id) ? rows : []
+  if (!found) throw new ApiError('reference_unknown', { path: 'project', rule: 'exists' })
+  return found.id
+}
+
+async function show(question: Question, kinds: readonly SearchedKind[], hits: readonly Hit[]) {
+  const projects = await findMinimal(question.tx, new Set(hits.map(({ project_id }) => project_id)))
+  const shown = new Map<string, Awaited<ReturnType<SearchedKind['show']>>>()
+  for (const kind of kinds) {
+    const ids = hits.filter(({ type }) => type === kind.type).map(({ id }) => id)
+    if (ids.length > 0) shown.set(kind.type, await kind.show(question, ids))
+  }
+  return hits.map(({ type, id, project_id }) => {
+    const [found, project] = [shown.get(type)?.get(id), projects.get(project_id)]
+    if (!found || !project) throw new Error(`What was found is gone at the same moment: ${type} ${id}.`)
+    const { xref, html_url, title, color_name, icon_name, cropped_content } = found
+    return {
+      xref,
+      html_url,
+      title,
+      color_name,
+      type,
+      per_type_id: id,
+      icon_name,
+      project: representMinimal(project),
+      quick_links: [],
+      badges: [],
+      cropped_content,
+    }
+  })
+}
+
+async function findMinimal(tx: Tx, ids: ReadonlySet<ProjectId>): Promise<Map<ProjectId, Project>> {
+  const { rows } = await sql<Project>`
+    select project.id, project.shortname, project.label, project.icon, project.status, project.access, project.is_template
+    from project where project.id = any(${[...ids]}::bigint[])`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}

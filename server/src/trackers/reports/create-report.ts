@@ -1,0 +1,50 @@
+import { requireAccount } from '../../accounts/refusals.ts'
+import { idParam, writeRoute } from '../../platform/http/route.ts'
+import { changeTracker } from '../change-tracker.ts'
+import { ReportDefinition } from '../definition/schemas.ts'
+import { findTrackerToChange } from '../find-part.ts'
+import { findTracker, requireActiveProject } from '../find-tracker.ts'
+import type { TrackerId } from '../tracker.ts'
+import { acceptReport, requireRoom } from './accept-report.ts'
+import { findPrivateReports, insertPrivateReport } from './private-reports.ts'
+import { ReportFull, representWholeReport } from './represent-report.ts'
+import { withReport } from './with-report.ts'
+
+export const createReport = writeRoute({
+  method: 'POST',
+  path: '/trackers/:id/tracker_reports',
+  operationId: 'createReport',
+  summary: 'Save a search as a report: for oneself, or for everybody who sees the tracker.',
+  access: 'signed_in',
+  action: 'tracker.report',
+  params: { id: idParam<TrackerId>('The tracker.') },
+  body: ReportDefinition,
+  answer: ReportFull,
+  status: 201,
+  givenByWrite: ['id', 'uri', 'resources', 'renderers'],
+  async handle({ context, viewer, params, body }, work) {
+    const owner = requireAccount(viewer)
+    const isPublic = body.public ?? false
+    const find = isPublic ? findTrackerToChange : findTracker
+    const sight = await find(context, work.tx, viewer, params.id)
+    const { tracker } = sight
+    requireActiveProject(tracker)
+    requireRoom(isPublic ? tracker.reports : await findPrivateReports(work.tx, tracker.id, owner))
+
+    const report = await acceptReport(work.tx, sight, body, { isPublic })
+    const shown = representWholeReport({ sight, report, isPublic })
+    if (isPublic) {
+      await changeTracker(work, tracker, { reports: withReport(tracker.reports, report) }, { now: context.clock.now() })
+    } else {
+      await insertPrivateReport(work.tx, tracker, owner, report)
+      await work.change({
+        object: 'tracker_reports',
+        op: 'create',
+        project_id: tracker.project_id,
+        after: shown.definition ?? null,
+        action: null,
+      })
+    }
+    return { body: shown, location: `tracker_reports/${report.id}` }
+  },
+})

@@ -1,0 +1,36 @@
+import { hiddenFrom } from '../../accounts/refusals.ts'
+import { idParam, writeRoute } from '../../platform/http/route.ts'
+import { changeTracker } from '../change-tracker.ts'
+import type { ReportId } from '../tracker.ts'
+import { findReportToChange } from './find-report.ts'
+import { deletePrivateReport } from './private-reports.ts'
+import { representWholeReport } from './represent-report.ts'
+import { withoutReport } from './with-report.ts'
+
+export const deleteReport = writeRoute({
+  method: 'DELETE',
+  path: '/tracker_reports/:id',
+  operationId: 'deleteReport',
+  summary: 'Remove a report.',
+  access: 'signed_in',
+  action: 'tracker.report',
+  params: { id: idParam<ReportId>('The report.') },
+  async handle({ context, viewer, params }, work) {
+    const found = await findReportToChange(context, work.tx, viewer, params.id)
+    const { tracker } = found.sight
+    if (found.isPublic) {
+      const reports = withoutReport(tracker.reports, found.report)
+      await changeTracker(work, tracker, { reports }, { now: context.clock.now() })
+      return {}
+    }
+    if (!(await deletePrivateReport(work.tx, found.report))) throw hiddenFrom(viewer)
+    await work.change({
+      object: `tracker_reports/${found.report.id}`,
+      op: 'delete',
+      project_id: tracker.project_id,
+      before: representWholeReport(found).definition ?? null,
+      action: null,
+    })
+    return {}
+  },
+})

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { idParam, readRoute } from '../../platform/http/route.ts'
+import type { ReportId } from '../tracker.ts'
+import { findReport } from './find-report.ts'
+import { ReportFull, representReport, representWholeReport } from './represent-report.ts'
+
+export const getReport = readRoute({
+  method: 'GET',
+  path: '/tracker_reports/:id',
+  operationId: 'getReport',
+  summary: 'Show a report.',
+  access: 'everyone',
+  params: { id: idParam<ReportId>('The report.') },
+  query: {
+    representation: Type.Optional(
+      Type.Enum(['minimal', 'full'], { description: 'What it is made of too; minimal by default.' }),
+    ),
+  },
+  answer: ReportFull,
+  async handle({ context, viewer, params, query }) {
+    const found = await findReport(context, context.db, viewer, params.id)
+    const { report, isPublic } = found
+    return { body: query.representation === 'full' ? representWholeReport(found) : representReport(report, isPublic) }
+  },
+})

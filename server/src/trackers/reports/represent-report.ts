@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import { nullable } from '../../platform/wire/nullable.ts'
+import { ReportDefinition } from '../definition/schemas.ts'
+import type { Report } from '../tracker.ts'
+import type { FoundReport } from './find-report.ts'
+import { writeReport } from './write-report.ts'
+
+export const ReportRepresentation = Type.Object(
+  {
+    id: Type.Integer(),
+    uri: Type.String(),
+    label: Type.String(),
+    is_public: Type.Boolean(),
+    is_default: Type.Boolean(),
+    resources: Type.Array(Type.Object({ type: Type.String(), uri: Type.String() })),
+  },
+  { title: 'TrackerReport' },
+)
+export type ReportRepresentation = Static<typeof ReportRepresentation>
+
+export const ReportFull = Type.Object(
+  {
+    ...ReportRepresentation.properties,
+    renderers: Type.Optional(
+      Type.Array(Type.Object({ id: Type.Integer(), type: Type.String(), label: Type.String() }), {
+        description: 'With `representation=full`.',
+      }),
+    ),
+    definition: Type.Optional(
+      nullable(ReportDefinition, 'With `representation=full`, for those who may change the report; null for others.'),
+    ),
+  },
+  { title: 'TrackerReportFull' },
+)
+export type ReportFull = Static<typeof ReportFull>
+
+export function representReport({ id, label, is_default }: Report, is_public: boolean): ReportRepresentation {
+  return {
+    id,
+    uri: `tracker_reports/${id}`,
+    label,
+    is_public,
+    is_default,
+    resources: [{ type: 'artifacts', uri: `tracker_reports/${id}/artifacts` }],
+  }
+}
+
+/** With what it is made of. Who administers the tracker knows the names of all fields; others, of those that they read. */
+export function representWholeReport({ sight, report, isPublic }: FoundReport): ReportFull {
+  const { tracker, administers, readable } = sight
+  const fields = new Map((administers ? tracker.elements : readable).map(({ id, name }) => [id, name]))
+  return {
+    ...representReport(report, isPublic),
+    renderers: report.renderers.map(({ id, type, label }) => ({ id, type, label })),
+    definition:
+      isPublic && !administers ? null : writeReport(report, isPublic, (field) => fields.get(field) ?? `@${field}`),
+  }
+}

@@ -1,0 +1,12 @@
+import type { Report } from '../tracker.ts'
+
+/** The public reports with this one, in its place or at the end. There is one default. */
+export function withReport(reports: readonly Report[], report: Report): Report[] {
+  const others = report.is_default ? reports.map((each) => ({ ...each, is_default: false })) : reports
+  const isKnown = reports.some(({ id }) => id === report.id)
+  return isKnown ? others.map((each) => (each.id === report.id ? report : each)) : [...others, report]
+}
+
+export function withoutReport(reports: readonly Report[], { id }: Pick<Report, 'id'>): Report[] {
+  return reports.filter((each) => each.id !== id)
+}
