@@ -47,6 +47,10 @@ test.each([
   },
   { what: 'a lost entry of the index', wrong: () => sql`delete from value_index where artifact_id = ${id}` },
   { what: 'a lost number', wrong: () => sql`delete from number_index where artifact_id = ${id}` },
+  {
+    what: 'words that nobody wrote',
+    wrong: () => sql`update artifact_words set words = 'x' where artifact_id = ${id}`,
+  },
   { what: 'a lost link', wrong: () => sql`delete from artifact_link where source_id = ${id}` },
   { what: 'a lost reference', wrong: () => sql`delete from artifact_reference where artifact_id = ${id}` },
   { what: 'people who are not named', wrong: () => sql`update artifact set people = '{}' where id = ${id}` },

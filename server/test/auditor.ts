@@ -26,6 +26,7 @@ interface ArtifactRow {
   readonly ids: readonly string[]
   readonly numbers: readonly (readonly number[])[]
   readonly links: readonly string[]
+  readonly is_worded: boolean
   readonly references: readonly string[]
   readonly deletions: number
   readonly told_deletions: number
@@ -81,6 +82,9 @@ async function readAll(db: Db | Tx): Promise<ArtifactRow[]> {
       ${list(sql`select concat_ws(' ', target_id, type) as entry from artifact_link where source_id = artifact.id`)} as links,
       ${list(sql`select concat_ws(' ', field_id, ref, target_id) as entry from artifact_reference
         where artifact_id = artifact.id and field_id <> 0`)} as "references",
+      coalesce((select words from artifact_words where artifact_id = artifact.id), '') = words_of(field_values,
+        array(select (element ->> 'id')::bigint from tracker cross join jsonb_array_elements(structure -> 'elements') element
+          where tracker.id = artifact.tracker_id and element ->> 'type' in ('string', 'text'))) as is_worded,
       (select count(*) from artifact_deletion where artifact_id = artifact.id) as deletions,
       (select count(*) from event where object = 'artifacts/' || artifact.id and type = 'artifact.deleted') as told_deletions
     from artifact order by artifact.id`.execute(db)
@@ -152,6 +156,7 @@ function checkEffects(
   for (const [what, [kept, wanted]] of Object.entries(pairs))
     if (!isDeepStrictEqual(sorted(kept), sorted(wanted)))
       say(`${what}: there is ${JSON.stringify(sorted(kept))}, its values give ${JSON.stringify(sorted(wanted))}`)
+  if (!row.is_worded) say('it is not found by its words')
   if ((row.restricted_to === null) !== (effects.restricted_to === null)) say('restricted to nobody is not unrestricted')
 }
 

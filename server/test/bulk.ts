@@ -1,7 +1,7 @@
 import { type Client, Lines } from './client.ts'
 import { type Person, TOM } from './people.ts'
 
-export interface BulkAnswer {
+interface BulkAnswer {
   readonly status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
   readonly lines: readonly any[]

@@ -27,4 +27,5 @@ export function plain(document: TrackerDefinition): void {
   document.semantics = {}
   document.workflow = null
   document.rules = {}
+  document.reports = []
 }

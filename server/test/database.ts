@@ -3,7 +3,7 @@ import { escapeIdentifier } from 'pg'
 import { afterAll, inject } from 'vitest'
 import { createRolesAndDatabase, withAdministrator } from '../src/platform/database/local-postgres.ts'
 
-export interface TestDatabase {
+interface TestDatabase {
   readonly ownerUrl: string
   readonly appUrl: string
   readonly name: string

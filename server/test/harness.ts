@@ -12,12 +12,12 @@ import { createTestDatabase } from './database.ts'
 import { seed } from './seed.ts'
 
 /** A clock that tests turn. It stands still unless it is moved. */
-export interface TestClock extends Clock {
+interface TestClock extends Clock {
   set(time: Date | string): void
   advance(milliseconds: number): void
 }
 
-export interface World {
+interface World {
   readonly context: Context
   readonly clock: TestClock
   readonly api: Client
@@ -65,7 +65,7 @@ export function testConfig(environment: Record<string, string>): Config {
   })
 }
 
-export function createTestClock(): TestClock {
+function createTestClock(): TestClock {
   let time = NOW.getTime()
   return {
     now: () => new Date(time),

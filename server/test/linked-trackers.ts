@@ -40,7 +40,7 @@ export const STONES = {
   semantics: { title: 'summary' },
 }
 
-export interface Link {
+interface Link {
   readonly id: number
   readonly type: string
 }

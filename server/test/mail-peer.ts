@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach } from 'vitest'
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   /** Unfolded, by lower-case name; one that comes twice has both values. */
@@ -14,7 +14,7 @@ export interface ReceivedMail {
   readonly raw: string
 }
 
-export interface MailPeer {
+interface MailPeer {
   readonly url: string
   /** Emptied before each test. */
   readonly mails: ReceivedMail[]

@@ -8,7 +8,7 @@ import type { Client } from './client.ts'
 import { seed } from './seed.ts'
 import { startServerProcess } from './server-process.ts'
 
-export interface OwnWorld {
+interface OwnWorld {
   /** One for each server process. */
   readonly apis: readonly Client[]
   /** As the owner, who may do everything. */

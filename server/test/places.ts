@@ -1,7 +1,7 @@
 import type { ArtifactId } from '../src/artifacts/artifact.ts'
 import { toId } from '../src/platform/database/ids.ts'
 import type { LabelId, ProjectId, ProjectServiceId, UserGroupId } from '../src/projects/project.ts'
-import type { FieldId, ListValueId, TrackerId, TransitionId } from '../src/trackers/tracker.ts'
+import type { FieldId, ListValueId, RendererId, ReportId, TrackerId, TransitionId } from '../src/trackers/tracker.ts'
 
 export const ORCHARD = toId<ProjectId>(2001) // public: Mara administers it; Tom, Uma and Sam are members
 export const VAULT = toId<ProjectId>(2002) // private: Victor alone
@@ -58,6 +58,14 @@ export const SAFE_BEGINS = toId<TransitionId>(7321)
 export const LEDGER_BEGINS = toId<TransitionId>(7341)
 export const LOST_BEGINS = toId<TransitionId>(7361)
 export const MARSH_BEGINS = toId<TransitionId>(7381)
+/** The public reports of the trackers: all artifacts, and nothing of fields. Tom has made one for himself. */
+export const BUG_REPORT = toId<ReportId>(7601) // the default, with one table
+export const BUG_TABLE = toId<RendererId>(7701)
+export const SAFE_REPORT = toId<ReportId>(7621)
+export const LEDGER_REPORT = toId<ReportId>(7641)
+export const LOST_REPORT = toId<ReportId>(7661)
+export const MARSH_REPORT = toId<ReportId>(7681)
+export const TOMS_REPORT = toId<ReportId>(7801) // of Bugs
 
 // Artifacts, each with one version; `seed-artifacts.ts` makes them where they are wanted.
 export const OPEN_BUG = toId<ArtifactId>(14_001)

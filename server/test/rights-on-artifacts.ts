@@ -1,6 +1,16 @@
 import { Lines } from './client.ts'
-import { BUGS, GATES, OPEN_BUG } from './places.ts'
-import { EVERYONE, frozen, PROJECT_ADMIN, type Right, type Row, SIGNED_IN, SITE_ADMIN, TRACKER_ADMIN } from './right.ts'
+import { BUGS, GATES, OPEN_BUG, ORCHARD } from './places.ts'
+import {
+  EVERYONE,
+  frozen,
+  PROJECT_ADMIN,
+  type Right,
+  type Row,
+  SELF,
+  SIGNED_IN,
+  SITE_ADMIN,
+  TRACKER_ADMIN,
+} from './right.ts'
 import {
   ARTIFACT,
   CHANGESET,
@@ -8,9 +18,11 @@ import {
   NOBODY,
   NOTHING,
   PROJECT,
+  REPORT,
   type Subject,
   TRACKER,
   UNKNOWN_SECRET,
+  USER,
 } from './subjects.ts'
 
 const ARCHIVE: Subject & { unknown: number } = { ...UNKNOWN_SECRET('id', 404), params: () => ({ id: NOBODY }) }
@@ -18,9 +30,13 @@ const ARCHIVE: Subject & { unknown: number } = { ...UNKNOWN_SECRET('id', 404), p
 /** The artifact that is hidden by itself is of Gates, which only those administer who administer the project. */
 const ITS_ADMIN: Right = (principal, state) => TRACKER_ADMIN(principal, state === 'T5' ? 'T3' : state)
 
+const ACROSS = "SELECT @pretty_title, summary, @status FROM @project = 'self' WHERE @id > 0 ORDER BY @title"
+
 /** The rows of the table of rights for the routes on artifacts. */
 export const RIGHTS_ON_ARTIFACTS: Record<string, Row> = {
   listArtifacts: { subject: TRACKER, right: EVERYONE, query: 'values=all' },
+  countGroups: { subject: TRACKER, right: EVERYONE, query: 'by=is_open,@submitted_by' },
+  listReportArtifacts: { subject: REPORT, right: EVERYONE, query: 'values=all' },
   writeArtifacts: {
     subject: TRACKER,
     right: SIGNED_IN,
@@ -60,6 +76,13 @@ export const RIGHTS_ON_ARTIFACTS: Record<string, Row> = {
   listChangesets: { subject: ARTIFACT, right: EVERYONE },
   getChangeset: { subject: CHANGESET, right: EVERYONE },
   getArtifacts: { subject: NOTHING, right: EVERYONE, query: `query={"id":[${OPEN_BUG}]}` },
+  listOwnArtifacts: { subject: USER, right: SELF, query: 'query={"submitted_by":true}' },
+  queryAcrossTrackers: {
+    subject: NOTHING,
+    right: EVERYONE,
+    query: `query=${encodeURIComponent(JSON.stringify({ project_id: ORCHARD, tql_query: ACROSS }))}`,
+    otherwise: (principal) => (principal === 'P2' ? 400 : undefined), // There is nothing for him to search.
+  },
   listLinkNatures: { subject: ARTIFACT, right: EVERYONE },
   listLinkedArtifacts: { subject: ARTIFACT, right: EVERYONE, query: 'direction=forward' },
   setLinks: {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { JobState } from '../src/platform/jobs/jobs.ts'
 import type { Db } from '../src/platform/database/db.ts'
 
-export interface SampleJob {
+interface SampleJob {
   type?: string
   state?: JobState
   created_on?: string

@@ -114,7 +114,7 @@ const NO_SEMANTICS: Structure['semantics'] = {
   tooltip: [],
 }
 
-export const CRATES_STRUCTURE: Structure = {
+const CRATES_STRUCTURE: Structure = {
   settings: SETTINGS,
   grants: { full: [2], submitted_by_user: [], submitted_by_group: [], assigned_to_group: [], admin: [LEADS] },
   elements: [
@@ -183,8 +183,23 @@ export const CRATES_STRUCTURE: Structure = {
   triggers: [],
   reports: [
     {
+      id: toId(22_701),
       label: 'By points',
-      renderers: [{ type: 'table', columns: ['points'], sort: [{ field: 'points', direction: 'asc' }] }],
+      description: '',
+      is_default: false,
+      expert_query: null,
+      criteria: [],
+      renderers: [
+        {
+          id: toId(22_801),
+          type: 'table',
+          label: 'Table',
+          columns: [FIELDS.points],
+          page_size: 50,
+          sort: [{ field_id: FIELDS.points, direction: 'asc' }],
+          more: {},
+        },
+      ],
     },
   ],
   canned_responses: [],

@@ -86,6 +86,9 @@ async function insertArtifact(db: Db, artifact: Seeded): Promise<void> {
       select 'artifact.created', 'artifacts/' || id, project_id, submitted_by,
         jsonb_build_object('version', 1, 'tracker_id', tracker_id, 'changed', '[]'::jsonb, 'has_comment', false), submitted_on
       from made
+    ), worded as (
+      insert into artifact_words (artifact_id, project_id, words)
+      select id, project_id, words_of(field_values, ${[title]}::bigint[]) from made
     )
     insert into changeset (id, project_id, artifact_id, tracker_id, version, submitted_by, submitted_on, last_modified,
       changes)

@@ -6,9 +6,22 @@ import { groupNames, type World } from '../src/trackers/definition/world.ts'
 import { writeDefinition } from '../src/trackers/definition/write-definition.ts'
 import type { PartKind } from '../src/trackers/tables.ts'
 import { ACCESS_KINDS, type Tracker, type TrackerId } from '../src/trackers/tracker.ts'
-import { BUDGET_CANARY, LEDGER_CANARY, VAULT_CANARY } from './canaries.ts'
+import { BUDGET_CANARY, LEDGER_CANARY, PRIVATE_CANARY, VAULT_CANARY } from './canaries.ts'
 import { MARA, TOM } from './people.ts'
-import { BUGS, KEEPERS, LEADS, LEDGER, LOST_BUGS, MARSH, MARSH_BUGS, ORCHARD, SAFE, SHADOWS, VAULT } from './places.ts'
+import {
+  BUGS,
+  KEEPERS,
+  LEADS,
+  LEDGER,
+  LOST_BUGS,
+  MARSH,
+  MARSH_BUGS,
+  ORCHARD,
+  SAFE,
+  SHADOWS,
+  TOMS_REPORT,
+  VAULT,
+} from './places.ts'
 
 const HIDDEN = { read: ['@admins'], submit: ['@admins'], update: ['@admins'] }
 const INSIDE = { read: ['@members'], submit: ['@members'], update: ['@members'] }
@@ -74,6 +87,7 @@ export const BUGS_DEFINITION: TrackerDefinition = {
     contributor: 'assigned_to',
   },
   workflow: { field: 'status', used: false, mode: 'simple', states: [{ to: 'open', from: ['@new'] }] }, // 7301
+  reports: [{ label: 'All bugs', default: true, renderers: [{ type: 'table', label: 'Table' }] }], // 7601, 7701
 }
 
 const SECRET = (label: string, permissions: TrackerDefinition['permissions'] = {}): TrackerDefinition => ({
@@ -92,6 +106,7 @@ const SECRET = (label: string, permissions: TrackerDefinition['permissions'] = {
   ],
   semantics: { title: 'title' },
   workflow: { field: 'state', used: false, mode: 'simple', states: [{ to: 'closed', from: ['@new'] }] },
+  reports: [{ label: `All ${label}` }],
 })
 
 /** Where the ids of each tracker begin; its parts have those of its hundred. */
@@ -101,6 +116,8 @@ const FIRST: readonly (readonly [PartKind, number])[] = [
   ['transition', 7301],
   ['action', 7401],
   ['trigger', 7501],
+  ['report', 7601],
+  ['renderer', 7701],
 ]
 const PARTS = 20
 
@@ -116,6 +133,27 @@ export async function seedTrackers(db: Db, now: Date): Promise<void> {
   ]
   for (const [at, [id, project_id, definition]] of trackers.entries())
     await insertTracker(db, { id, project_id, at, deleted_on: id === LOST_BUGS ? now : null }, definition, now)
+  await insertPrivateReport(db)
+}
+
+async function insertPrivateReport(db: Db): Promise<void> {
+  const place = { id: TOMS_REPORT, project_id: ORCHARD, tracker_id: BUGS }
+  const report = {
+    label: PRIVATE_CANARY,
+    description: '',
+    is_default: false,
+    expert_query: `summary = "${PRIVATE_CANARY}"`,
+    criteria: [],
+    renderers: [],
+  }
+  await db
+    .insertInto('tracker_part')
+    .values({ ...place, kind: 'report' })
+    .execute()
+  await db
+    .insertInto('tracker_report')
+    .values({ ...place, owner_id: TOM.id, report: JSON.stringify(report) })
+    .execute()
 }
 
 const GROUPS = new Map<ProjectId, readonly { id: number; short_name: string }[]>([

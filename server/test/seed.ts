@@ -181,8 +181,8 @@ async function empty(db: Db): Promise<void> {
   await sql`
     truncate account, login_tombstone, access_key, token, session, preference, sign_in_failure, mailed_link, mail_request,
       project, project_member, user_group, user_group_member, label, project_service,
-      tracker, tracker_version, tracker_grant, tracker_counter, tracker_part, open_value, disabled_link_type,
-      artifact, changeset, value_index, number_index, artifact_link, artifact_reference, artifact_deletion, artifact_archive,
+      tracker, tracker_version, tracker_grant, tracker_counter, tracker_part, tracker_report, open_value, disabled_link_type,
+      artifact, changeset, value_index, number_index, artifact_words, artifact_link, artifact_reference, artifact_deletion, artifact_archive,
       event, job, audit, idempotency, graphile_worker._private_jobs restart identity cascade;
     `.execute(db)
   await sql`delete from link_type where not is_system`.execute(db)

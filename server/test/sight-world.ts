@@ -77,6 +77,36 @@ const CRATES = {
     mode: 'simple',
     states: [{ to: 'some', from: ['@new'] }],
   },
+  reports: [
+    {
+      label: 'All crates',
+      renderers: [
+        {
+          type: 'table',
+          label: 'Table',
+          columns: [
+            'summary',
+            'for_users',
+            'for_members',
+            'for_leads',
+            'for_admins',
+            'list_for_leads',
+            'list_for_admins',
+          ],
+          sort: [
+            { field: 'for_admins', direction: 'desc' },
+            { field: 'list_for_leads', direction: 'asc' },
+          ],
+        },
+      ],
+    },
+    { label: 'For administrators', criteria: [{ field: 'list_for_admins', value: FIELD_CANARIES.admins.label }] },
+    { label: 'For leads', expert_query: `list_for_leads = "${FIELD_CANARIES.leads.label}"` },
+    {
+      label: 'For members',
+      expert_query: `NOT (list_for_members = "${FIELD_CANARIES.members.label}") ORDER BY for_leads`,
+    },
+  ],
 }
 
 /** Only who administers Orchard sees this one. It is the parent of Crates. */
@@ -120,7 +150,7 @@ export type ParcelName =
   | 'forAdmins'
   | 'forLeads'
   | 'deleted'
-export type CrateName = 'full' | 'child' | 'hiddenChild' | 'deleted'
+type CrateName = 'full' | 'child' | 'hiddenChild' | 'deleted'
 
 /** Trackers and artifacts of which each of the principals sees another part. Everything goes through the API. */
 export async function makeSightWorld(api: Client): Promise<SightWorld> {

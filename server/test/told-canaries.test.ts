@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { COMMENT_CANARY, FIELD_CANARIES, HIDDEN_CANARY } from './canaries.ts'
+import { COMMENT_CANARY, FIELD_CANARIES, HIDDEN_CANARY, PRIVATE_CANARY } from './canaries.ts'
 import { Lines } from './client.ts'
 import { startWorld } from './harness.ts'
-import type { Person } from './people.ts'
-import { ORCHARD } from './places.ts'
+import { MARA, type Person } from './people.ts'
+import { ORCHARD, TOMS_REPORT } from './places.ts'
 import { makeSightWorld, type SightWorld } from './sight-world.ts'
 import { PRINCIPALS } from './subjects.ts'
 
@@ -13,8 +13,11 @@ import { PRINCIPALS } from './subjects.ts'
  */
 const { api } = await startWorld({ seedOnce: true })
 let world: SightWorld
+const reports: number[] = [TOMS_REPORT]
 beforeAll(async () => {
   world = await makeSightWorld(api)
+  const { json } = await api.get(`/trackers/${world.crates.tracker.id}/tracker_reports`, { as: MARA })
+  reports.push(...json.map(({ id }: { id: number }) => id))
 }, 60_000)
 
 interface Request {
@@ -28,6 +31,7 @@ const WORDS = [
   ...Object.values(FIELD_CANARIES).flatMap(({ value, label }) => [value, label]),
   COMMENT_CANARY,
   HIDDEN_CANARY,
+  PRIVATE_CANARY,
 ]
 const FORMATS = ['application/json', 'application/xml', 'application/x-ndjson', 'text/csv']
 
@@ -75,6 +79,14 @@ function reads(): Request[] {
       `/trackers/${id}/parent_artifacts`,
       `/trackers/${id}/trash`,
     ]),
+    ...trackers.map((id) => `/trackers/${id}/tracker_reports`),
+    ...reports.flatMap((id) => [
+      `/tracker_reports/${id}?representation=full`,
+      `/tracker_reports/${id}/artifacts?values=all`,
+      `/tracker_reports/${id}/artifacts?values=all&output_format=flat`,
+      `/tracker_reports/${id}/artifacts?values=from_table_renderer`,
+      `/tracker_reports/${id}/artifacts.csv?values=from_table_renderer`,
+    ]),
     ...artifacts.flatMap((id) => [
       `/artifacts/${id}`,
       `/artifacts/${id}/changesets?diff=true&limit=50`,
@@ -111,6 +123,15 @@ function writes(): Request[] {
     { method: 'PATCH', path: `/artifacts/${full}`, body: { move: { tracker_id: parcels.tracker.id } } },
     { method: 'PATCH', path: `/artifacts/${full}`, body: { move: { tracker_id: vault.tracker } } },
     { method: 'DELETE', path: `/artifacts/${full}` },
+    ...reports.flatMap((id) => [
+      { method: 'PUT', path: `/tracker_reports/${id}`, body: { label: 'mine' } },
+      { method: 'DELETE', path: `/tracker_reports/${id}` },
+    ]),
+    ...hidden.map((field) => ({
+      method: 'POST',
+      path: `/trackers/${crates.tracker.id}/tracker_reports`,
+      body: { label: 'mine', criteria: [{ field, value: 'x' }] },
+    })),
     { method: 'POST', path: `/artifacts/${deleted}/restore` },
     { method: 'POST', path: `/artifacts/${parcels.ids.deleted}/restore` },
     ...hidden.flatMap((name) => [

@@ -9,7 +9,7 @@ import type { Client, RequestOptions, Response } from '../client.ts'
 export type Send = (method: string, path: string, options?: RequestOptions) => Promise<Response>
 
 /** The server that is attacked, and the database behind it. */
-export interface Target {
+interface Target {
   readonly api: Client
   readonly context: Pick<Context, 'db'>
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import { connect, type Socket } from 'node:net'
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string

@@ -11,7 +11,7 @@ export interface Sides {
   readonly between?: { every: number; work(): Promise<unknown> }
 }
 
-export interface Comparison {
+interface Comparison {
   readonly samples: number
   /** Welch's t of all samples, and of those below the 95th percentile, where the machine's moods are not. */
   readonly t: number

@@ -5,7 +5,7 @@ import { ROUTES } from '../../src/routes.ts'
 
 export type Schema = Record<string, unknown>
 
-export interface Parameter {
+interface Parameter {
   readonly name: string
   readonly place: string
   readonly required: boolean

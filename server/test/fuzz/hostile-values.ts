@@ -4,7 +4,7 @@ const NUL = '\u0000'
 const LONE_SURROGATES = ['\ud800', '\udfff', 'a\ud83dz']
 
 /** Texts that broke somebody's server. */
-export const TEXTS: readonly [string, ...string[]] = [
+const TEXTS: readonly [string, ...string[]] = [
   '',
   ' ',
   '\t\r\n',
@@ -59,7 +59,7 @@ export const TEXTS: readonly [string, ...string[]] = [
   '2026-02-30',
 ]
 
-export const LENGTHS: readonly [number, ...number[]] = [1, 2, 3, 30, 31, 64, 100, 101, 254, 255, 256, 1000, 1025, 5001]
+const LENGTHS: readonly [number, ...number[]] = [1, 2, 3, 30, 31, 64, 100, 101, 254, 255, 256, 1000, 1025, 5001]
 const LONG: readonly [number, ...number[]] = [10_001, 65_537, 300_000]
 
 export const NUMBERS: readonly [number, ...number[]] = [

@@ -5,6 +5,7 @@ import { GUS, type Person, PEOPLE } from '../people.ts'
 import {
   BUG,
   BUG_BEGINS,
+  BUG_REPORT,
   BUGS,
   GATED,
   GATES,
@@ -12,6 +13,7 @@ import {
   LEADS,
   LEDGER,
   LEDGER_BEGINS,
+  LEDGER_REPORT,
   LEDGER_SECRET,
   LOST_BUG,
   LOST_BUGS,
@@ -27,9 +29,11 @@ import {
   RUIN,
   SAFE,
   SAFE_BEGINS,
+  SAFE_REPORT,
   SAFE_SECRET,
   SECRET_LABEL,
   SHADOWS,
+  TOMS_REPORT,
   URGENT,
   VAULT,
   VAULT_SVN,
@@ -42,7 +46,7 @@ export interface KnownSession {
   readonly person: Person
 }
 
-export interface KnownToken {
+interface KnownToken {
   readonly token: string
   readonly person: Person
 }
@@ -87,6 +91,7 @@ const SEEDED = {
   trackers: [BUGS, SAFE, LEDGER, LOST_BUGS, MARSH_BUGS, GATES, 999_999],
   artifacts: [OPEN_BUG, SAFE_SECRET, LEDGER_SECRET, LOST_BUG, MARSH_SECRET, GATED, OPEN_GATE, 999_999],
   tracker_fields: [BUG.points, BUG.budget, BUG.old, 7121, 999_999],
+  tracker_reports: [BUG_REPORT, TOMS_REPORT, SAFE_REPORT, LEDGER_REPORT, 999_999],
   tracker_workflow_transitions: [BUG_BEGINS, SAFE_BEGINS, LEDGER_BEGINS, 999_999],
 }
 
@@ -110,7 +115,7 @@ export function createKnowledge(): Knowledge {
   }
 }
 
-export interface Learnt {
+interface Learnt {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** The parsed body, where it is JSON. */

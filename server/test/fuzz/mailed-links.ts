@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import type { LinkKind } from '../../src/accounts/mails/mailed-link.ts'
 
-export interface MailedSecret {
+interface MailedSecret {
   readonly kind: LinkKind
   readonly secret: string
 }

@@ -25,7 +25,7 @@ interface Reading {
   readonly expected: string | undefined
 }
 
-export interface Planner {
+interface Planner {
   next(known: Knowledge, requestId: string): Planned
 }
 

@@ -76,6 +76,20 @@ export const RECIPES_OF_ARTIFACTS: Readonly<Record<string, Recipe>> = {
     if (random.chance(0.2)) return { as: random.pick(insiders), params: { id: LEDGER }, query, ...accept }
     return { as: anyone(random), params: { id: random.pick([BUGS, GATES]) }, query, ...accept }
   },
+  countGroups(_known, random) {
+    const keys = ['@submitted_by', '@last_update_by', 'is_open', '@submitted_on:week', '@last_update_date:day'] as const
+    const ofBugs = ['status', 'due:month', 'team', 'assigned_to'] as const
+    const id = random.pick([BUGS, GATES])
+    const by = [random.pick(keys), ...(id === BUGS && random.chance(0.5) ? [random.pick(ofBugs)] : [])]
+    const query = {
+      by: by.join(),
+      ...(id === BUGS && random.chance(0.3) && { sum: 'points' }),
+      ...(random.chance(0.3) && { order: 'count' }),
+      ...(random.chance(0.3) && { empty: 'true' }),
+      ...(random.chance(0.3) && { over: random.pick(['week', 'month']), from: '2026-01-01' }),
+    }
+    return { as: anyone(random), params: { id }, query }
+  },
   writeArtifacts(_known, random) {
     const line = () =>
       random.chance(0.6)

@@ -1,5 +1,5 @@
 import { ADA, MARA, TOM, UMA } from '../people.ts'
-import { BUGS, LEDGER, LEDGER_SECRET, LOST_BUG, OPEN_BUG, SAFE_SECRET } from '../places.ts'
+import { BUGS, LEDGER, LEDGER_SECRET, LOST_BUG, OPEN_BUG, ORCHARD, SAFE_SECRET } from '../places.ts'
 import type { Random } from './random.ts'
 import { anyone, type Recipe, type Wish } from './recipe.ts'
 
@@ -21,6 +21,27 @@ export const RECIPES_OF_LINKS: Readonly<Record<string, Recipe>> = {
     const ids = [OPEN_BUG, LEDGER_SECRET, SAFE_SECRET, LOST_BUG, 1, -5, 2 ** 53].filter(() => random.chance(0.6))
     const query = JSON.stringify({ id: [...ids, 77] })
     return { as: anyone(random), query: { query, ...(random.chance(0.3) && { limit: '1' }) } }
+  },
+  listOwnArtifacts(_known, random) {
+    const query = random.pick([
+      '{"submitted_by":true}',
+      '{"assigned_to":true}',
+      '{"submitted_by":true,"assigned_to":true}',
+    ])
+    return { as: random.pick([TOM, MARA, UMA]), params: { id: 'self' }, query: { query } }
+  },
+  queryAcrossTrackers(_known, random) {
+    const columns = random.pick(['@pretty_title', 'summary, points', '@status, @assigned_to, @tracker.name, due'])
+    const source = random.pick(["@project = 'self'", "@project.name = 'orchard' AND @tracker.name IN ('bug', 'gate')"])
+    const order = random.pick(['', ' ORDER BY @title', ' ORDER BY @last_update_date DESC, @id'])
+    const where = random.pick([
+      '@id > 0',
+      '@status = OPEN()',
+      'IS LINKED TO',
+      'summary = "e" AND @submitted_by != "uma"',
+    ])
+    const query = { project_id: ORCHARD, tql_query: `SELECT ${columns} FROM ${source} WHERE ${where}${order}` }
+    return { as: TOM, query: { query: JSON.stringify(query) } }
   },
   listLinkNatures: (_known, random) => artifact(random),
   listLinkedArtifacts(_known, random) {

@@ -1,8 +1,8 @@
 import { ADA, MARA, OLGA, type Person, RITA, TOM, UMA, VICTOR } from '../people.ts'
-import { LEADS, NURSERY, ORCHARD, ORCHARD_SVN, ORCHARD_TRACKERS, QUARRY, SHADOWS, VAULT } from '../places.ts'
+import { BUGS, LEADS, NURSERY, ORCHARD, ORCHARD_SVN, ORCHARD_TRACKERS, QUARRY, SHADOWS, VAULT } from '../places.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { Random } from './random.ts'
-import { ACTIVE, anyone, type Recipe, type Wish } from './recipe.ts'
+import { ACTIVE, anyone, type Recipe, some, type Wish } from './recipe.ts'
 
 /** A project, and somebody who may read it. */
 function readable(known: Knowledge, random: Random): Wish {
@@ -25,6 +25,15 @@ const TEXTS: readonly [string, ...string[]] = [
   'a'.repeat(20_000),
   'wiki #Home/Page & doc #10 <b>#11</b>',
   '',
+]
+
+const KEYWORDS: readonly [string, ...string[]] = [
+  'pump leak',
+  '"pump leaks" (.*) %_\\',
+  'bug #14001',
+  '14001',
+  'Ünïcødé 船',
+  'x '.repeat(100).trim(),
 ]
 
 function references(random: Random, people: readonly Person[]): readonly object[] {
@@ -97,6 +106,15 @@ export const RECIPES_OF_PROJECTS: Readonly<Record<string, Recipe>> = {
       params: { id: random.pickAny(services) ?? ORCHARD_SVN },
       body: { is_enabled: random.chance(0.5) },
     }
+  },
+  search(_known, random) {
+    const more = {
+      types: [random.pick(['artifact', 'project', 'repository'])],
+      project: random.pick([ORCHARD, NURSERY]),
+      tracker: BUGS,
+      is_open: random.chance(0.5),
+    }
+    return { as: anyone(random), body: { keywords: random.pick(KEYWORDS), ...some(random, more, 0.3) } }
   },
   extractReferences: (known, random) => ({ ...readable(known, random), body: { text: random.pick(TEXTS) } }),
   listGitRepositories: read,

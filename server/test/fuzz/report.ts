@@ -8,7 +8,7 @@ const SHOWN = 1500
 const MOST = 20
 
 /** Breaches of a run; the same one again and again is counted, not told again. */
-export interface Reports {
+interface Reports {
   add(breach: Breach): void
   /** Writes each to a file of its own, and says where. */
   publish(complaints: readonly string[]): Promise<string[]>

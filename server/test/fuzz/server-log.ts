@@ -1,6 +1,6 @@
 import { at } from './api-description.ts'
 
-export interface SlowRequest {
+interface SlowRequest {
   readonly request_id: string
   readonly ms: number
   readonly line: string

@@ -51,11 +51,7 @@ export function nearMissOf(schema: Schema, random: Random): unknown {
 }
 
 /** The members of an object: those that must be there, and some of the others. */
-export function membersOf(
-  schema: Schema,
-  random: Random,
-  valueFor: (schema: Schema) => unknown,
-): Record<string, unknown> {
+function membersOf(schema: Schema, random: Random, valueFor: (schema: Schema) => unknown): Record<string, unknown> {
   const required = list(schema['required'])
   const members = Object.entries(record(schema['properties']))
     .filter(([name]) => required.includes(name) || random.chance(0.3))

@@ -4,7 +4,7 @@ import type { Db } from '../../src/platform/database/db.ts'
 import type { Client, Response } from '../client.ts'
 import type { Person } from '../people.ts'
 
-export interface Entry {
+interface Entry {
   readonly field_id: number
   readonly type: string
   readonly [member: string]: unknown

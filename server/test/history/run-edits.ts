@@ -12,7 +12,7 @@ export interface HistoryFigures {
   idle: number
 }
 
-export interface HistoryRun {
+interface HistoryRun {
   readonly edits: number
   readonly seed: number
   /** Looks for the shortest edits that fail; this takes long. */

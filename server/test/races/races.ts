@@ -7,7 +7,7 @@ import type { Client, Response } from '../client.ts'
 import { EVERY_FIELD, type MadeTracker, makeArtifact, makeTracker } from '../every-field.ts'
 import { MARA, TOM } from '../people.ts'
 
-export interface Racing {
+interface Racing {
   /** Where writers go, in turn: one for each server process. */
   readonly apis: readonly [Client, ...Client[]]
   /** As the owner, who may read everything. */
@@ -16,7 +16,7 @@ export interface Racing {
   readonly writers: number
 }
 
-export interface RaceFigures {
+interface RaceFigures {
   readonly race: string
   readonly rounds: number
   readonly requests: number
