@@ -4,7 +4,7 @@ import { BEGINNING, type Cursor, readEvents, recordEvent } from '../server/src/p
 import { ANONYMOUS } from '../server/src/platform/http/exchange.ts'
 import { createRandom } from '../server/src/platform/operation/random.ts'
 
-export interface FeedOrderOptions {
+interface FeedOrderOptions {
   url: string
   writers: number
   events: number

@@ -11,8 +11,9 @@ import { migrate } from '../server/src/platform/database/migrate.ts'
 import { sha256 } from '../server/src/platform/operation/secrets.ts'
 import { createClient } from '../server/test/client.ts'
 import { startServerProcess } from '../server/test/server-process.ts'
+import { median } from './quantiles.ts'
 
-export interface Size {
+interface Size {
   users: number
   projects: number
 }
@@ -95,8 +96,4 @@ async function compare(
   }
   const [small_p50_ms = 0, large_p50_ms = 0] = times.map(median)
   return { operation, small_p50_ms, large_p50_ms, ratio: large_p50_ms / small_p50_ms, rows }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 }

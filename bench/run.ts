@@ -9,6 +9,7 @@ import { migrate } from '../server/src/platform/database/migrate.ts'
 import { type ArtifactFigures, type ArtifactOptions, measureArtifacts } from './artifacts/run.ts'
 import { type FeedOrderResult, measureFeedOrder } from './feed-order.ts'
 import { type Growth, measureGrowth } from './growth.ts'
+import { measureQueries, type QueryFigures, type QueryOptions } from './queries/run.ts'
 
 const FIGURES = new URL('figures.json', import.meta.url)
 const WIDEST_GROWTH = 2
@@ -22,36 +23,75 @@ const { values } = parseArgs({
     smoke: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    /** `platform` or `artifacts`: only these figures. */
+    /** `platform`, `artifacts` or `queries`: only these figures. */
     only: { type: 'string' },
     size: { type: 'string' },
     seconds: { type: 'string' },
     data: { type: 'string' },
     operations: { type: 'string', default: '' },
     profile: { type: 'boolean', default: false },
+    explain: { type: 'boolean', default: false },
   },
 })
 const small = { users: 100, projects: 10 }
 const large = values.smoke ? { users: 2000, projects: 200 } : { users: 100_000, projects: 10_000 }
 
-const isPlatformRight = values.only === 'artifacts' || (await measurePlatform())
-if (values.only !== 'platform') {
-  const figures = await measureArtifacts(artifactOptions(), values.write)
-  if (values.write) await keep({ artifacts: figures })
-}
+const isWanted = (part: string) => values.only === undefined || values.only === part
+const isPlatformRight = !isWanted('platform') || (await measurePlatform())
+if (isWanted('artifacts') || isWanted('queries')) await withData(measureLoaded)
 process.exitCode = isPlatformRight ? 0 : 1
 
-function artifactOptions(): ArtifactOptions {
+async function measureLoaded(data: string): Promise<void> {
+  if (isWanted('artifacts')) {
+    const figures = await measureArtifacts(artifactOptions(data), values.write)
+    if (values.write) await keep({ artifacts: figures })
+  }
+  if (isWanted('queries')) {
+    const figures = await measureQueries(queryOptions(data))
+    if (values.write) await keep({ queries: figures })
+  }
+}
+
+/** A folder for what both parts are measured with; one that nobody has named goes again. */
+async function withData(work: (data: string) => Promise<void>): Promise<void> {
+  const data = values.data ?? (await mkdtemp(join(tmpdir(), 'waypost-bench-')))
+  try {
+    await work(data)
+  } finally {
+    if (values.data === undefined) await rm(data, { recursive: true, force: true })
+  }
+}
+
+function sizeOf(): number {
   const size = Number(values.size ?? (values.smoke ? 10_000 : values.full ? 10_000_000 : 1_000_000))
   if (!(size >= 10_000 && size % 10_000 === 0)) throw new Error('--size must be a multiple of 10,000.')
+  return size
+}
+
+function queryOptions(data: string): QueryOptions {
+  const seconds = Number(values.seconds ?? (values.smoke ? 0.4 : 20))
+  return {
+    size: sizeOf(),
+    seconds,
+    warmUp: seconds / 4,
+    turns: values.smoke ? 1 : 3,
+    isBrief: values.smoke,
+    queries: values.smoke ? 100 : 1000,
+    data,
+    only: values.operations.split(',').filter(Boolean),
+    explains: values.explain,
+  }
+}
+
+function artifactOptions(data: string): ArtifactOptions {
   const seconds = Number(values.seconds ?? (values.smoke ? 1 : 20))
   return {
-    size,
+    size: sizeOf(),
     seconds,
     warmUp: seconds / 4,
     turns: values.smoke ? 1 : 2,
     bulk: values.smoke ? 1000 : 100_000,
-    data: values.data,
+    data,
     only: values.operations.split(',').filter(Boolean),
     profile: values.profile,
   }
@@ -119,6 +159,7 @@ interface Kept {
   feed_order?: FeedOrderResult
   growth?: { small: object; large: object; operations: Growth[] }
   artifacts?: ArtifactFigures
+  queries?: QueryFigures
 }
 
 async function keep(made: Kept): Promise<void> {

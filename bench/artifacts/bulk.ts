@@ -2,7 +2,7 @@ import { print } from '../../server/src/commands/print.ts'
 import type { ServerProcess } from '../../server/test/server-process.ts'
 import type { Cluster } from './cluster.ts'
 import { keyOf } from './keys.ts'
-import { makeArtifact } from './model.ts'
+import { makeArtifact } from '../../server/src/artifacts/seeding/make-artifact.ts'
 
 export interface BulkFigure {
   readonly artifacts: number

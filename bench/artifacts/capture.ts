@@ -5,10 +5,10 @@ import { versionEtag } from '../../server/src/platform/wire/etag.ts'
 import type { Client as Api } from '../../server/test/client.ts'
 import type { Cluster } from './cluster.ts'
 import { keyOf } from './keys.ts'
-import { openPlace } from './layout.ts'
+import { openPlace } from '../../server/src/artifacts/seeding/layout.ts'
 import { newArtifact } from './operations.ts'
 import { startMeasured } from './server.ts'
-import type { Role } from './tracker.ts'
+import type { Role } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 
 /** A statement as PostgreSQL was given it, with the values that were bound to it. */
 export interface Sent {
@@ -29,26 +29,30 @@ const REQUESTS = 12
 
 /** The statements of each operation, out of PostgreSQL's own log, of several requests one after the other. */
 export async function captureStatements(cluster: Cluster): Promise<Record<Script, Captured[]>> {
+  return withStatementLog(cluster, async (api) => ({
+    'get-member': await captureReads(cluster, api, 'member'),
+    'get-group': await captureReads(cluster, api, 'group'),
+    'get-admin': await captureReads(cluster, api, 'admin'),
+    put: await captureWrites(cluster, api),
+    post: await captureCreations(cluster, api),
+  }))
+}
+
+/** A server whose statements PostgreSQL writes down (`listen`). */
+export async function withStatementLog<Result>(cluster: Cluster, work: (api: Api) => Promise<Result>): Promise<Result> {
   const administer = (statement: string) =>
     withAdministrator({ host: cluster.postgres.host, database: 'postgres' }, (client) => client.query(statement))
   await administer(`alter role ${APP_ROLE} set log_statement = 'all'`)
   const server = await startMeasured(cluster.appUrl)
   try {
     await administer(`alter role ${APP_ROLE} reset log_statement`) // The server's sessions have it already.
-    const { api } = server
-    return {
-      'get-member': await captureReads(cluster, api, 'member'),
-      'get-group': await captureReads(cluster, api, 'group'),
-      'get-admin': await captureReads(cluster, api, 'admin'),
-      put: await captureWrites(cluster, api),
-      post: await captureCreations(cluster, api),
-    }
+    return await work(server.api)
   } finally {
     await server.stop()
   }
 }
 
-function headersFor(role: Role, more: Record<string, string> = {}) {
+export function headersFor(role: Role, more: Record<string, string> = {}) {
   return { headers: { 'x-auth-accesskey': keyOf(role), ...more } }
 }
 
@@ -139,7 +143,7 @@ async function captureCreations(cluster: Cluster, api: Api): Promise<Captured[]>
 }
 
 /** What PostgreSQL has written down while `request` ran: it does so before it answers. */
-async function listen({ log }: Cluster, request: () => Promise<void>): Promise<Sent[]> {
+export async function listen({ log }: Cluster, request: () => Promise<void>): Promise<Sent[]> {
   const file = await open(log)
   try {
     const { size } = await file.stat()

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Client } from 'pg'
-import { addArtifact, type Rows } from './fill.ts'
-import type { Installed } from './install.ts'
-import { makeArtifact } from './model.ts'
+import { isWorded } from '../../server/src/artifacts/writing/effects.ts'
+import { makeArtifact } from '../../server/src/artifacts/seeding/make-artifact.ts'
+import { addArtifact, type Installed, noRows } from '../../server/src/artifacts/seeding/rows-of-artifact.ts'
 
 const SAMPLE = 200
 
@@ -15,6 +15,8 @@ interface Stored {
   numbers: unknown[]
   links: unknown[]
   references: unknown[]
+  words: string
+  words_of: string
 }
 
 /** A sample of what was loaded: the row is the replay of its history, and the indexes are those that the server writes. */
@@ -24,20 +26,14 @@ export async function checkFilled(url: string, installed: Installed, size: numbe
   try {
     for (let at = 0; at < SAMPLE; at++) {
       const place = Math.floor((at * size) / SAMPLE)
-      const stored = await read(client, place + 1)
-      const rows: Rows = {
-        artifact: [],
-        changeset: [],
-        value_index: [],
-        number_index: [],
-        artifact_link: [],
-        artifact_reference: [],
-      }
-      addArtifact(rows, place, makeArtifact(place, size, installed.ids), installed, 0)
+      const stored = await read(client, place + 1, installed)
+      const rows = noRows()
+      addArtifact(rows, place, makeArtifact(place, size, installed.ids), installed, 1)
       const { field_values, replayed, ids, numbers, links, references } = stored ?? {}
       const isRight =
         isDeepStrictEqual(field_values, replayed) &&
         stored?.version === stored?.versions &&
+        stored?.words === stored?.words_of &&
         isDeepStrictEqual(ids, sorted(rows.value_index.map((row) => [row[1], row[2]]))) &&
         isDeepStrictEqual(numbers, sorted(rows.number_index.map((row) => [row[1], row[2]]))) &&
         isDeepStrictEqual(links, sorted(rows.artifact_link.map((row) => [row[2], row[3]]))) &&
@@ -49,7 +45,7 @@ export async function checkFilled(url: string, installed: Installed, size: numbe
   }
 }
 
-async function read(client: Client, id: number): Promise<Stored | undefined> {
+async function read(client: Client, id: number, { tracker }: Installed): Promise<Stored | undefined> {
   const { rows } = await client.query<Stored>(
     `select field_values, version,
        (select jsonb_object_agg(key, value order by changeset.version) from changeset, jsonb_each(changes)
@@ -62,9 +58,11 @@ async function read(client: Client, id: number): Promise<Stored | undefined> {
        (select coalesce(jsonb_agg(jsonb_build_array(target_id, type)), '[]') from artifact_link
         where source_id = artifact.id) as links,
        (select coalesce(jsonb_agg(jsonb_build_array(field_id, ref)), '[]') from artifact_reference
-        where artifact_id = artifact.id) as "references"
+        where artifact_id = artifact.id) as "references",
+       (select words from artifact_words where artifact_id = artifact.id) as words,
+       words_of(field_values, $2) as words_of
      from artifact where id = $1`,
-    [id],
+    [id, tracker.elements.filter(isWorded).map((element) => element.id)],
   )
   const [row] = rows
   return row && { ...row, ...Object.fromEntries(LISTS.map((name) => [name, sorted(row[name])])) }

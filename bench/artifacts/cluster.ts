@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { print, progressBar } from '../../server/src/commands/print.ts'
+import { print } from '../../server/src/commands/print.ts'
 import {
   APP_ROLE,
   createRolesAndDatabase,
@@ -10,11 +9,10 @@ import {
   startPostgres,
 } from '../../server/src/platform/database/local-postgres.ts'
 import { migrate } from '../../server/src/platform/database/migrate.ts'
-import { SEED } from './chance.ts'
+import { SEED } from '../../server/src/artifacts/seeding/chance.ts'
 import { checkFilled } from './check-filled.ts'
-import { fill } from './fill.ts'
 import { install } from './install.ts'
-import type { Ids } from './model.ts'
+import type { Ids } from '../../server/src/artifacts/seeding/make-artifact.ts'
 
 export const DATABASE = 'bench'
 
@@ -37,9 +35,8 @@ interface Note {
   readonly ids: Ids
 }
 
-/** Opens what an earlier run has left in `folder`, or fills it; without a folder, it is all gone afterwards. */
-export async function openCluster(size: number, folder: string | undefined): Promise<Cluster> {
-  const home = folder ?? (await mkdtemp(join(tmpdir(), 'waypost-bench-')))
+/** Opens what an earlier run has left in a folder, or fills it. */
+export async function openCluster(size: number, home: string): Promise<Cluster> {
   await mkdir(home, { recursive: true })
   await chmod(home, 0o711) // PostgreSQL may run as another user, who has to pass.
   const note = join(home, 'bench.json')
@@ -61,10 +58,7 @@ export async function openCluster(size: number, folder: string | undefined): Pro
     size,
     data: placesIn(home).data,
     log: `${placesIn(home).data}.log`,
-    async stop() {
-      await postgres.stop()
-      if (folder === undefined) await rm(home, { recursive: true, force: true })
-    },
+    stop: () => postgres.stop(),
   }
 }
 
@@ -75,7 +69,8 @@ function placesIn(home: string) {
 /** Nothing is worth waiting for while it is filled: whoever is interrupted begins again. */
 async function fillCluster(home: string, size: number): Promise<Ids> {
   const settings = {
-    max_wal_size: '16GB',
+    max_wal_size: '4GB',
+    shared_buffers: '1GB',
     wal_level: 'minimal',
     max_wal_senders: '0',
     full_page_writes: 'off',
@@ -86,8 +81,7 @@ async function fillCluster(home: string, size: number): Promise<Ids> {
     const began = Date.now()
     const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: postgres.host, database: DATABASE })
     await migrate({ url: ownerUrl, appRole: APP_ROLE })
-    const installed = await install(ownerUrl, appUrl)
-    await fill(ownerUrl, installed, size, progressBar('artifacts', size))
+    const installed = await install(ownerUrl, appUrl, size)
     await checkFilled(ownerUrl, installed, size)
     print(`${size} artifacts loaded and checked in ${((Date.now() - began) / 1000).toFixed(0)} s`)
     return installed.ids

@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net'
 export interface Reply {
   readonly status: number
   readonly etag: string
+  /** How many there are in all; NaN where that is not told. */
+  readonly size: number
   /** One character a byte. */
   readonly body: string
 }
@@ -64,6 +66,7 @@ export class HttpConnection {
     const reply = {
       status: Number(head.slice(9, 12)),
       etag: headerIn(head, 'etag') ?? '',
+      size: Number(headerIn(head, 'x-pagination-size') ?? NaN),
       body: this.#received.slice(this.#bodyFrom, this.#needed),
     }
     const waiting = this.#waiting

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { HttpConnection } from './http-connection.ts'
 import { type Caller, createCallers, type Target } from './operations.ts'
+import { quantile, sorted } from '../quantiles.ts'
 import { processorTime } from './processor-time.ts'
 
 /** What a load generator is told on its standard input. */
@@ -66,10 +67,6 @@ async function openLoop(callers: readonly Caller[], seconds: number, rate: numbe
   return times
 }
 
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
-
 async function readOrder(): Promise<Order> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
@@ -95,13 +92,13 @@ const [server = null, database = null] = (await used()).map((after, at) => {
   return after === undefined || before === undefined ? undefined : (after - before) / seconds
 })
 for (const connection of connections) connection.end()
-const sorted = times.toSorted((one, other) => one - other)
+const inOrder = sorted(times)
 const outcome: Outcome = {
   requests: times.length,
   perSecond: times.length / seconds,
-  p50: quantile(sorted, 0.5),
-  p95: quantile(sorted, 0.95),
-  p99: quantile(sorted, 0.99),
+  p50: quantile(inOrder, 0.5),
+  p95: quantile(inOrder, 0.95),
+  p99: quantile(inOrder, 0.99),
   server,
   database,
 }

@@ -12,9 +12,10 @@ import type { Cluster } from './cluster.ts'
 import { findPgbench, measureEngine, type PlanMode, PLANS as PLAN_MODES } from './engine.ts'
 import type { Order, Outcome } from './load.ts'
 import type { Operation } from './operations.ts'
+import { median, medianOf, round, spreadOf } from '../quantiles.ts'
 import { type EngineScript, rowScriptOf, scriptOf } from './script.ts'
 import { startMeasured } from './server.ts'
-import type { Role } from './tracker.ts'
+import type { Role } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 
 export interface Times {
   /** Of each part of a measurement, in seconds. */
@@ -69,10 +70,10 @@ const PLANS: readonly Plan[] = [
   { name: 'POST /artifacts', operation: 'post', role: 'member', script: 'post', hasTurns: true },
 ]
 
-const CONNECTIONS = 8
+export const CONNECTIONS = 8
 const LOAD = fileURLToPath(new URL('load.ts', import.meta.url))
 
-export interface Measured {
+interface Measured {
   readonly figures: Figure[]
   readonly bulk: BulkFigure | null
   readonly statements: Readonly<Record<Script, EngineScript>>
@@ -193,7 +194,7 @@ async function measureBoth(
 
 /** A load generator, in a process of its own. */
 export async function load(
-  { operation, role }: Pick<Plan, 'operation' | 'role'>,
+  { operation, role, questions }: Pick<Order, 'operation' | 'role' | 'questions'>,
   { cluster, server }: Pick<Surroundings, 'cluster' | 'server'>,
   pace: Pick<Order, 'warmUp' | 'seconds' | 'rate'>,
 ): Promise<Outcome> {
@@ -203,6 +204,7 @@ export async function load(
   const order: Order = {
     operation,
     role,
+    ...(questions && { questions }),
     size,
     ids,
     databaseUrl,
@@ -224,10 +226,11 @@ export async function load(
 }
 
 /** What the measurement has created goes again, so that the next one finds the same data. */
-async function tidy({ ownerUrl, size, ids }: Cluster): Promise<void> {
+export async function tidy({ ownerUrl, size, ids }: Cluster): Promise<void> {
   const client = new Client({ connectionString: ownerUrl })
   await client.connect()
-  for (const table of ['artifact_reference', 'artifact_link', 'number_index', 'value_index', 'changeset'])
+  const tables = ['artifact_reference', 'artifact_link', 'number_index', 'value_index', 'artifact_words', 'changeset']
+  for (const table of tables)
     await client.query(`delete from ${table} where ${table === 'artifact_link' ? 'source_id' : 'artifact_id'} > $1`, [
       size,
     ])
@@ -239,21 +242,4 @@ async function tidy({ ownerUrl, size, ids }: Cluster): Promise<void> {
   await client.query('truncate event')
   await client.query('vacuum analyze')
   await client.end()
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
-}
-
-function medianOf(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 ? null : round(median(known))
-}
-
-function spreadOf(values: readonly number[]): [number, number] {
-  return [round(Math.min(...values)), round(Math.max(...values))]
-}
-
-function round(value: number): number {
-  return Number(value.toPrecision(3))
 }

@@ -1,13 +1,13 @@
 import { Client } from 'pg'
 import { versionEtag } from '../../server/src/platform/wire/etag.ts'
-import { hash } from './chance.ts'
+import { hash } from '../../server/src/artifacts/seeding/chance.ts'
 import type { HttpConnection, Reply } from './http-connection.ts'
 import { keyOf } from './keys.ts'
-import { linksShown, readableBy, valuesShown } from './layout.ts'
-import { type Ids, makeArtifact } from './model.ts'
-import { POINTS, type Role } from './tracker.ts'
+import { linksShown, readableBy, valuesShown } from '../../server/src/artifacts/seeding/layout.ts'
+import { type Ids, makeArtifact } from '../../server/src/artifacts/seeding/make-artifact.ts'
+import { POINTS, type Role } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 
-export const OPERATIONS = ['get', 'not-modified', 'xml', 'put', 'post'] as const
+const OPERATIONS = ['get', 'not-modified', 'xml', 'put', 'post', 'list'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 export interface Target {
@@ -17,6 +17,15 @@ export interface Target {
   readonly ids: Ids
   readonly databaseUrl: string
   readonly seconds: number
+  /** Of `list`: what is asked, in turn. */
+  readonly questions?: readonly Asked[]
+}
+
+/** A list that is asked for, and the answer that is known to be right. */
+export interface Asked {
+  readonly path: string
+  readonly rows: number
+  readonly size: number
 }
 
 /** What one connection does, again and again; it throws if an answer is not the right one. */
@@ -31,6 +40,7 @@ export async function createCallers(target: Target, connections: readonly HttpCo
   if (target.operation === 'put') return createWriters(target, connections)
   if (target.operation === 'not-modified') return createRevalidators(target, connections)
   if (target.operation === 'post') return connections.map((connection) => createCreator(target, connection))
+  if (target.operation === 'list') return connections.map((connection, at) => createAsker(target, connection, at))
   return connections.map((connection, at) => createReader(target, connection, at))
 }
 
@@ -131,6 +141,26 @@ function createWriter(target: Target, connection: HttpConnection, known: readonl
     checkRead(target, reply, state.id - 1)
     if (!reply.body.includes(`"label":"Points","value":${points}`)) throw wrong(reply, 'points')
   }
+}
+
+/** Every answer has as many rows, and of as many, as the right one. */
+function createAsker(target: Target, connection: HttpConnection, at: number): Caller {
+  const { questions = [] } = target
+  const headers = headersOf(target)
+  let turn = at
+  return async () => {
+    const asked = questions[turn++ % questions.length]
+    if (!asked) throw new Error('There is nothing to ask.')
+    const reply = await connection.send('GET', asked.path, headers)
+    if (reply.status !== 200) throw wrong(reply, 'status')
+    if (reply.size !== asked.size) throw wrong(reply, 'size')
+    if (rowsIn(reply) !== asked.rows) throw wrong(reply, 'rows')
+  }
+}
+
+/** Artifacts of a list, or groups. */
+export function rowsIn({ body }: Reply): number {
+  return countOf(body, '"changesets_uri":') + countOf(body, '"count":')
 }
 
 /** Another value than the present one. */

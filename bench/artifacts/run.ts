@@ -1,17 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { print, table } from '../../server/src/commands/print.ts'
-import { SEED } from './chance.ts'
+import { SEED } from '../../server/src/artifacts/seeding/chance.ts'
 import { openCluster } from './cluster.ts'
 import type { BulkFigure } from './bulk.ts'
 import { type Figure, measureOperations, type Times } from './measure.ts'
-import { fingerprintOf } from './model.ts'
+import { fingerprintOf } from '../../server/src/artifacts/seeding/make-artifact.ts'
 import { profileOperations } from './profile.ts'
 import { SCRIPTS } from './capture.ts'
 
 export interface ArtifactOptions extends Times {
   readonly size: number
   /** Where the data stay for the next run. */
-  readonly data: string | undefined
+  readonly data: string
   /** Only these operations; none: all. */
   readonly only: readonly string[]
   readonly profile: boolean

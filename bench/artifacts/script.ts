@@ -1,6 +1,6 @@
-import type { Ids } from './model.ts'
+import type { Ids } from '../../server/src/artifacts/seeding/make-artifact.ts'
 import type { Captured, Script, Sent } from './capture.ts'
-import { POINTS } from './tracker.ts'
+import { POINTS } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 
 /** A script for pgbench, and the texts that are bound in it: pgbench itself can make up numbers only. */
 export interface EngineScript {
@@ -11,15 +11,18 @@ export interface EngineScript {
 /** What is read before a write, on the engine's side only; its time is taken off again. */
 export const UNCOUNTED = 'select version as was_version'
 
-/** Ids uniform over what the role may read: one of each 20 artifacts is restricted, as `layout.ts` says. */
-function idsOf(script: Script): string {
-  if (script === 'post') return ''
-  if (script === 'get-group' || script === 'get-admin') return '\\set id random(1, :size)\n'
-  return `\\set group random(0, :size / 20 - 1)
+/** Uniform over what is not restricted: all but one of each 20, as `layout.ts` says. */
+export const OPEN_ID = `\\set group random(0, :size / 20 - 1)
 \\set within random(0, 18)
 \\set restricted (:group * 7 + 3) % 20
 \\set id :group * 20 + :within + case when :within >= :restricted then 1 else 0 end + 1
 `
+
+/** Ids uniform over what the role may read. */
+function idsOf(script: Script): string {
+  if (script === 'post') return ''
+  if (script === 'get-group' || script === 'get-admin') return '\\set id random(1, :size)\n'
+  return OPEN_ID
 }
 
 /** The statements that most of the captured requests sent, with what belongs to the request put back in. */

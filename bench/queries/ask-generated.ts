@@ -1,0 +1,81 @@
+import { Client } from 'pg'
+import { PEOPLE } from '../../server/src/artifacts/seeding/bench-tracker.ts'
+import { print } from '../../server/src/commands/print.ts'
+import type { Cluster } from '../artifacts/cluster.ts'
+import { CONNECTIONS } from '../artifacts/measure.ts'
+import { quantile, round, sorted } from '../quantiles.ts'
+import { explain } from './explain.ts'
+import { type Asking, generateQueries } from './generate-queries.ts'
+import { ask, type Measuring, withConnection } from './measure-question.ts'
+import { pathOf } from './questions.ts'
+
+export interface GeneratedFigure {
+  readonly queries: number
+  /** Not answered: for want of time. */
+  readonly refused: number
+  readonly p50_ms: number
+  readonly p95_ms: number
+  readonly p99_ms: number
+  readonly slowest: readonly { readonly ms: number; readonly hits: number; readonly query: Asking }[]
+}
+
+interface Answered {
+  readonly query: Asking
+  readonly path: string
+  readonly ms: number
+  readonly hits: number
+  readonly status: number
+}
+
+const SHOWN = 5
+
+/** Each of the generated queries once, eight at a time. */
+export async function askGenerated(
+  { cluster, server }: Measuring,
+  count: number,
+  explains: boolean,
+): Promise<GeneratedFigure> {
+  const { ids, size } = cluster
+  const queries = generateQueries(count, { ids, size, logins: await loginsOf(cluster) })
+  const answered: Answered[] = []
+  const left = queries[Symbol.iterator]()
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, () =>
+      withConnection(server, async (connection) => {
+        for (const query of left) {
+          const path = pathOf(ids, query)
+          const began = performance.now()
+          const reply = await ask(connection, path)
+          answered.push({ query, path, ms: performance.now() - began, hits: reply.size, status: reply.status })
+          // Whatever else is refused was not meant: a fault of the generator.
+          if (reply.status !== 200 && reply.status !== 503)
+            throw new Error(`${JSON.stringify(query)}: ${reply.status} ${reply.body}`)
+        }
+      }),
+    ),
+  )
+  const slowest = answered.toSorted((one, other) => other.ms - one.ms).slice(0, SHOWN)
+  const times = sorted(answered.map(({ ms }) => ms))
+  const figure = {
+    queries: count,
+    refused: answered.filter(({ status }) => status !== 200).length,
+    p50_ms: round(quantile(times, 0.5)),
+    p95_ms: round(quantile(times, 0.95)),
+    p99_ms: round(quantile(times, 0.99)),
+    slowest: slowest.map(({ query, ms, hits }) => ({ ms: round(ms), hits, query })),
+  }
+  print(`generated: ${JSON.stringify(figure, null, 2)}`)
+  if (explains) await explain(cluster, slowest)
+  return figure
+}
+
+async function loginsOf({ appUrl, ids }: Cluster): Promise<string[]> {
+  const client = new Client({ connectionString: appUrl })
+  await client.connect()
+  const { rows } = await client.query<{ login: string }>(
+    'select login from account where id >= $1 order by id limit $2',
+    [ids.firstPerson, PEOPLE],
+  )
+  await client.end()
+  return rows.map(({ login }) => login)
+}

@@ -1,0 +1,183 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Client } from 'pg'
+import { print } from '../../server/src/commands/print.ts'
+import type { ServerProcess } from '../../server/test/server-process.ts'
+import type { Cluster } from '../artifacts/cluster.ts'
+import { measureEngine, type PlanMode, PLANS } from '../artifacts/engine.ts'
+import { HttpConnection, type Reply } from '../artifacts/http-connection.ts'
+import { keyOf } from '../artifacts/keys.ts'
+import type { Outcome } from '../artifacts/load.ts'
+import { load } from '../artifacts/measure.ts'
+import { type Asked, rowsIn } from '../artifacts/operations.ts'
+import { median, medianOf, round, spreadOf } from '../quantiles.ts'
+import type { Question } from './questions.ts'
+
+export interface QueryTimes {
+  /** Of each part of a measurement, in seconds. */
+  readonly seconds: number
+  readonly warmUp: number
+  /** How often engine and server take turns. */
+  readonly turns: number
+  /** The engine answers once, and only what has a goal is measured with it. */
+  readonly isBrief: boolean
+}
+
+export interface QuestionFigure {
+  readonly question: string
+  readonly name: string
+  /** How many artifacts fit; of several requests the median. */
+  readonly hits: number
+  readonly per_second: number
+  readonly spread: readonly [number, number]
+  /** Of an open loop at half that rate. */
+  readonly p50_ms: number
+  readonly p95_ms: number
+  readonly p99_ms: number
+  /** The best statement for the same answer, by pgbench. */
+  readonly engine: number | null
+  readonly engine_spread: readonly [number, number] | null
+  readonly engine_plan: PlanMode | null
+  readonly main_ratio: number | null
+  readonly server_cpu: number | null
+  readonly database_cpu: number | null
+}
+
+export interface Measuring {
+  readonly cluster: Cluster
+  readonly server: ServerProcess
+  readonly times: QueryTimes
+  readonly pgbench: string | undefined
+}
+
+const DRAWN = 64
+const COMPARED = 4
+const WITH_GOAL: ReadonlySet<string> = new Set(['list', 'sorted'])
+const TRIAL = 2
+
+/** One question, engine and server in turns; undefined: the server does not know it. */
+export async function measureQuestion(question: Question, measuring: Measuring): Promise<QuestionFigure | undefined> {
+  const { server, times } = measuring
+  const questions = await askedOf(question, server)
+  if (!questions) {
+    print(`${question.name}: the server has no such route.`)
+    return undefined
+  }
+  await compare(question, measuring)
+  const hasEngine = !times.isBrief || WITH_GOAL.has(question.name)
+  const engine = hasEngine ? await chooseEngine(question, measuring) : undefined
+  const order = { operation: 'list', role: 'member', questions } as const
+  const outcomes: Outcome[] = []
+  const rates: number[] = engine ? [engine.rate] : []
+  for (let turn = 0; turn < times.turns; turn++) {
+    outcomes.push(await load(order, measuring, { warmUp: times.warmUp, seconds: times.seconds }))
+    if (engine && !times.isBrief) rates.push(await engine.run(times.seconds))
+  }
+  const perSecond = median(outcomes.map((each) => each.perSecond))
+  const pace = { warmUp: times.warmUp / 5, seconds: times.seconds, rate: perSecond / 2 }
+  const open = await load(order, measuring, pace)
+  const figure: QuestionFigure = {
+    question: question.label,
+    name: question.name,
+    hits: median(questions.map(({ size }) => size)),
+    per_second: round(perSecond),
+    spread: spreadOf(outcomes.map((each) => each.perSecond)),
+    p50_ms: round(open.p50),
+    p95_ms: round(open.p95),
+    p99_ms: round(open.p99),
+    engine: engine ? round(median(rates)) : null,
+    engine_spread: engine ? spreadOf(rates) : null,
+    engine_plan: engine?.plan ?? null,
+    main_ratio: engine ? round(perSecond / median(rates)) : null,
+    server_cpu: medianOf(outcomes.map((each) => each.server)),
+    database_cpu: medianOf(outcomes.map((each) => each.database)),
+  }
+  print(JSON.stringify(figure))
+  return figure
+}
+
+/** Each request with its right answer, as the server gave it first; undefined: there is no such route. */
+export async function askedOf(question: Question, server: ServerProcess): Promise<Asked[] | undefined> {
+  const paths = new Set(Array.from({ length: DRAWN }, (_, turn) => question.path(question.draw(turn))))
+  return withConnection(server, async (connection) => {
+    const asked: Asked[] = []
+    for (const path of paths) {
+      const reply = await ask(connection, path)
+      if (reply.status === 404) return undefined
+      if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.body}`)
+      asked.push({ path, rows: rowsIn(reply), size: reply.size })
+    }
+    return asked
+  })
+}
+
+export function ask(connection: HttpConnection, path: string): Promise<Reply> {
+  return connection.send('GET', path, `X-Auth-AccessKey: ${keyOf('member')}\r\n`)
+}
+
+export async function withConnection<Result>(
+  server: ServerProcess,
+  work: (connection: HttpConnection) => Promise<Result>,
+): Promise<Result> {
+  const { hostname, port } = new URL(server.api.origin)
+  const connection = await HttpConnection.open(hostname, Number(port))
+  try {
+    return await work(connection)
+  } finally {
+    connection.end()
+  }
+}
+
+/** The engine answers as the server does: which artifacts, in which order, and of how many. */
+async function compare(question: Question, { cluster, server }: Measuring): Promise<void> {
+  const client = new Client({ connectionString: cluster.appUrl })
+  await client.connect()
+  try {
+    await withConnection(server, async (connection) => {
+      for (let turn = 0; turn < COMPARED; turn++) {
+        const drawn = question.draw(turn)
+        const reply = await ask(connection, question.path(drawn))
+        const right = answerIn(JSON.parse(reply.body), reply.size)
+        for (const way of question.ways) {
+          const text = way.replace(/(?<!:):([a-z]\w*)/g, (_, name: string) => String(drawn[name]))
+          const { rows } = await client.query<{ id: string; size: string }>(text)
+          const answer = rows.map(({ id, size }) => [Number(id), Number(size)])
+          if (!isDeepStrictEqual(answer, right))
+            throw new Error(
+              `${question.name}: the engine says ${JSON.stringify(answer)}, the server ${JSON.stringify(right)}`,
+            )
+        }
+        if (Object.keys(drawn).length === 0) return
+      }
+    })
+  } finally {
+    await client.end()
+  }
+}
+
+interface Groups {
+  readonly groups: readonly { readonly key: readonly ({ readonly id: number } | null)[]; readonly count: number }[]
+}
+
+/** Pairs: an artifact and the size of the list, or a value and how many have it. */
+function answerIn(body: readonly { id: number }[] | Groups, size: number): number[][] {
+  if (!('groups' in body)) return body.map(({ id }) => [id, size])
+  const pairs = body.groups.map(({ key, count }) => [key[0]?.id ?? 0, count])
+  return pairs.toSorted(([one = 0], [other = 0]) => one - other)
+}
+
+/** Of its ways, and of the two ways in which PostgreSQL plans them, the fastest. */
+async function chooseEngine({ ways, draws }: Question, { cluster, pgbench, times }: Measuring) {
+  if (pgbench === undefined) return undefined
+  const bound = { size: String(cluster.size) }
+  const run = (way: string, plan: PlanMode, seconds: number) =>
+    measureEngine(pgbench, cluster.postgres, { text: `${draws}${way}\n`, bound }, Math.ceil(seconds), plan)
+  const tried: { way: string; plan: PlanMode; rate: number }[] = []
+  for (const way of times.isBrief ? ways.slice(0, 1) : ways)
+    for (const plan of times.isBrief ? PLANS.slice(0, 1) : PLANS)
+      tried.push({ way, plan, rate: await run(way, plan, Math.min(TRIAL, times.seconds)) })
+  const [best] = tried.toSorted((one, other) => other.rate - one.rate)
+  if (!best) return undefined
+  const { way, plan } = best
+  const rate = times.isBrief ? best.rate : await run(way, plan, times.seconds)
+  return { plan, rate, run: (seconds: number) => run(way, plan, seconds) }
+}

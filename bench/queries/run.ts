@@ -1,0 +1,126 @@
+import { join } from 'node:path'
+import { SEED } from '../../server/src/artifacts/seeding/chance.ts'
+import { fingerprintOf } from '../../server/src/artifacts/seeding/make-artifact.ts'
+import { print, table } from '../../server/src/commands/print.ts'
+import { type Cluster, openCluster } from '../artifacts/cluster.ts'
+import { findPgbench } from '../artifacts/engine.ts'
+import { startMeasured } from '../artifacts/server.ts'
+import { askGenerated, type GeneratedFigure } from './ask-generated.ts'
+import { type GrowthFigure, measureListGrowth } from './growth.ts'
+import { type InsertingFigure, measureInserting } from './inserting.ts'
+import { measureQuestion, type QuestionFigure, type QueryTimes } from './measure-question.ts'
+import { questionsOf } from './questions.ts'
+
+export interface QueryOptions extends QueryTimes {
+  readonly size: number
+  /** How many are generated. */
+  readonly queries: number
+  /** Where the data stay for the next run. */
+  readonly data: string
+  /** Only these parts; none: all. */
+  readonly only: readonly string[]
+  /** How PostgreSQL ran the slowest ones. */
+  readonly explains: boolean
+}
+
+export interface QueryFigures {
+  readonly size: number
+  readonly seed: number
+  readonly fingerprint: string
+  readonly postgres: string
+  readonly node: string
+  readonly seconds: number
+  readonly questions: readonly QuestionFigure[]
+  readonly generated: GeneratedFigure | null
+  readonly growth: readonly GrowthFigure[]
+  readonly inserting: InsertingFigure | null
+}
+
+const SMALL = 10_000
+
+/** Finding artifacts, against PostgreSQL alone. */
+export async function measureQueries(options: QueryOptions): Promise<QueryFigures> {
+  const { size, queries, data, only, explains, ...times } = options
+  const isWanted = (name: string) => only.length === 0 || only.includes(name)
+  const cluster = await openCluster(size, data)
+  try {
+    const pgbench = await findPgbench()
+    if (pgbench === undefined) print('pgbench is not here (Debian has it in postgresql-15): the engine is left out.')
+    const server = await startMeasured(cluster.appUrl)
+    const measuring = { cluster, server, times, pgbench }
+    try {
+      const questions: QuestionFigure[] = []
+      for (const question of questionsOf(cluster.ids, size)) {
+        const figure = isWanted(question.name) ? await measureQuestion(question, measuring) : undefined
+        if (figure) questions.push(figure)
+      }
+      print(asTable(size, questions))
+      const generated = isWanted('generated') ? await askGenerated(measuring, queries, explains) : null
+      const growth = isWanted('growth')
+        ? await withSmall(cluster, data, (small) => measureListGrowth(small, measuring))
+        : []
+      const inserting = (isWanted('inserting') ? await measureInserting(measuring) : undefined) ?? null
+      return {
+        size,
+        seed: SEED,
+        fingerprint: fingerprintOf(size, cluster.ids),
+        postgres: cluster.postgres.version,
+        node: process.version,
+        seconds: times.seconds,
+        questions,
+        generated,
+        growth,
+        inserting,
+      }
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await cluster.stop()
+  }
+}
+
+/** A small run has no smaller one beside it. */
+async function withSmall<Result>(
+  cluster: Cluster,
+  data: string,
+  work: (small: Cluster) => Promise<Result>,
+): Promise<Result> {
+  if (cluster.size === SMALL) return work(cluster)
+  const small = await openCluster(SMALL, join(data, 'small'))
+  try {
+    return await work(small)
+  } finally {
+    await small.stop()
+  }
+}
+
+function asTable(size: number, figures: readonly QuestionFigure[]): string {
+  const text = (value: number | null) => (value === null ? '-' : String(value))
+  return table([
+    [
+      `${size} artifacts`,
+      'hits',
+      'requests/s',
+      'p50',
+      'p95',
+      'p99',
+      'engine/s',
+      'main ratio',
+      'CPU server',
+      'database',
+    ],
+    ...figures.map((each) => [
+      each.question,
+      String(each.hits),
+      text(each.per_second),
+      `${each.p50_ms} ms`,
+      `${each.p95_ms} ms`,
+      `${each.p99_ms} ms`,
+      text(each.engine),
+      text(each.main_ratio),
+      text(each.server_cpu),
+      text(each.database_cpu),
+    ]),
+  ])
+}
