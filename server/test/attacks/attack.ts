@@ -86,11 +86,15 @@ export function checkAnswer(
   expect([headers['server'], headers['x-powered-by']], where).toEqual([undefined, undefined])
   if (status < 400) return
   if (text !== '') checkError(status, text, where)
-  const told = `${JSON.stringify(headers)}\n${text}`
+  const said = sent.toLowerCase()
+  // A list may come back in pieces, each of them in quotes of its own.
+  const unquoted = text.replaceAll(/`([^`]+)`/g, (whole, quoted: string) =>
+    said.includes(quoted.toLowerCase()) ? '' : whole,
+  )
+  const told = `${JSON.stringify(headers)}\n${unquoted}`
   for (const leak of LEAKS) {
     const [found] = leak.exec(told) ?? []
-    if (found !== undefined && !sent.toLowerCase().includes(found.toLowerCase()))
-      expect.unreachable(`${where} tells ${found}`)
+    if (found !== undefined && !said.includes(found.toLowerCase())) expect.unreachable(`${where} tells ${found}`)
   }
 }
 

@@ -273,6 +273,7 @@ describe('moving an artifact', () => {
       value_index: `,${id}\\)$`,
       number_index: `,${id}\\)$`,
       artifact_reference: `^\\(\\d+,${id},`,
+      artifact_words: `^\\(${id},`,
       artifact_link: `^\\(\\d+,${id},`,
       audit: `artifacts/${id}\\b`,
       event: `artifacts/${id}\\b`,
