@@ -29,6 +29,11 @@ const JUDGED: Record<string, string> = {
     'only one part has no fixed length',
   [/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/.source]: 'only one part has no fixed length',
   [/^.{10}(?:.\d\d:\d\d(?::\d\d)?)?$/.source]: 'every part has a fixed length',
+  [/^([+-]?[\d.]+(?:e[+-]?\d+)?)\s*-\s*(\S+)$/.source]: 'each part begins with what the one before cannot hold',
+  [/^.{11,}(?:Z|[+-]\d\d(?::?\d\d)?)$/.source]: 'only one part has no fixed length',
+  [/-?\d+(?:\.\d+)?/.source]: 'the optional part begins with its own mark',
+  [/(?<=.)[,;:.!?]+$/.source]: 'as long as a search may be, which is 200 characters',
+  [/^(?:\s*EXPLAIN\b)?\s*/.source]: 'the word stands between the two',
   [/^\s*-?\d+([.,]\d+)?\s*$/.source]: 'the optional part begins with its own mark',
   [/^[+-]?\d+(\.\d+)?$/.source]: 'the optional part begins with its own mark',
   [/^(\/api\/(?!(?:v1\/)?explorer\/)[^?]*)\.(json|xml)(\/?(?:\?.*)?)$/.source]:
@@ -42,6 +47,7 @@ const BOUNDED = new Map([
   [/(?=[\w+/=-]*\d)[\w+/=-]{24,}/.source, 500], // The error of a job is cut before.
   [/^(.+?)\1+$/.source, 1024], // A password.
   [/%.*$/.source, 64], // An address of a peer.
+  [/(?<=.)[,;:.!?]+$/.source, 200], // The words of a search.
 ])
 const LONG = 20_000
 
@@ -80,6 +86,8 @@ const BUILT = {
   'server/src/platform/http/http.ts': 'from the paths of routes, which are ours',
   'server/src/platform/wire/schema-shape.ts': 'from the names in schemas, which are ours',
   'server/src/platform/wire/xml.ts': 'from a list of ranges of characters, in the same file',
+  'server/src/projects/search/crop.ts': 'from the words of one search, which are letters, digits and what is escaped',
+  'server/src/projects/search/keywords.ts': 'from lists of characters, in the same file',
 }
 
 describe('a text that a server could choke on', () => {
