@@ -84,11 +84,19 @@ describe.each(CASES)('$what', ({ withdraw, use, refusal }) => {
     expect((await use()).status).toBe(200)
     expect((await withdraw()).status).toBe(200)
     await cutConnections()
-    const [first, second] = [await use(), await use()]
-    expect([refusal, 503]).toContain(first.status) // Never the old answer.
-    expect(second.status).toBe(refusal)
+    const statuses = await untilAnswered(use)
+    expect(statuses.at(-1)).toBe(refusal)
+    expect(statuses).not.toContain(200) // Never the old answer.
   })
 })
+
+/** The statuses of requests, of which each may come upon another connection that is lost; a process has eight. */
+async function untilAnswered(ask: () => Promise<Response>): Promise<number[]> {
+  const statuses: number[] = []
+  do statuses.push((await ask()).status)
+  while (statuses.at(-1) === 503 && statuses.length <= 8)
+  return statuses
+}
 
 /** Puts the definition of a tracker, as it is but for this. */
 async function redefine(tracker: number, change: (definition: string) => string): Promise<Response> {
@@ -206,10 +214,14 @@ describe.each(READERS)('$what', ({ reader, artifact, tracker, withdraw, word, st
     const tag = { 'if-none-match': (await look()).headers.etag }
     expect((await withdraw()).status).toBe(200)
     await cutConnections()
-    const [first, second] = [await look('', tag), await look('', tag)]
-    expect([status, 503]).toContain(first.status)
-    expect(second.status).toBe(status)
-    for (const { text } of [first, second]) expect(text).not.toContain(word)
+    const texts: string[] = []
+    const statuses = await untilAnswered(async () => {
+      const answer = await look('', tag)
+      texts.push(answer.text)
+      return answer
+    })
+    expect(statuses.at(-1)).toBe(status)
+    for (const text of texts) expect(text).not.toContain(word)
   })
 })
 
