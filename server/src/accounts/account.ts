@@ -4,7 +4,6 @@ import type { AccountId, Viewer } from '../platform/http/viewer.ts'
 
 /** A active, R restricted, S suspended, D deleted, P pending, V and W validated but not yet accounts. */
 export type AccountStatus = 'A' | 'R' | 'S' | 'D' | 'P' | 'V' | 'W'
-export type { TextFormat }
 
 declare module '../platform/http/viewer.ts' {
   interface Viewer {

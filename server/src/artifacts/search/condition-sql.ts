@@ -44,7 +44,8 @@ function anyOf(parts: readonly Condition[], inside: (part: Condition) => RawBuil
   return joined([sql`(artifact.id in (${ids}))`, ...others], sql` or `, sql`false`)
 }
 
-type Indexed = Extract<Condition, { kind: 'chosen' | 'number' }>
+/** What the index of one field alone can tell. */
+export type Indexed = Extract<Condition, { kind: 'chosen' | 'number' }>
 
 function isIndexed(part: Condition): part is Indexed {
   return part.kind === 'chosen' || part.kind === 'number'

@@ -2,11 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Condition } from '../../trackers/search/condition.ts'
 import type { Sight } from '../../trackers/sight.ts'
 import { hiddenFrom, seesWhatIsShown } from '../visibility.ts'
-import { conditionSql } from './condition-sql.ts'
+import { conditionSql, type Indexed } from './condition-sql.ts'
 import { within } from './sql-parts.ts'
-
-/** What the index of one field alone can tell. */
-type Indexed = Extract<Condition, { kind: 'chosen' | 'number' }>
 
 /**
  * How many fit, where the indexes of values can tell without the artifacts: all that are in them, less the few that are
@@ -14,7 +11,7 @@ type Indexed = Extract<Condition, { kind: 'chosen' | 'number' }>
  */
 export function countByIndexes(sight: Sight, condition: Condition): RawBuilder<number> | undefined {
   const parts = condition.kind === 'all' ? condition.of : [condition]
-  const indexed = parts.filter(isIndexed)
+  const indexed = parts.filter(isThereOnce)
   const [first, ...others] = indexed
   if (!first || indexed.length < parts.length || !seesWhatIsShown(sight)) return undefined
   const both = others.map((each) => sql` and exists (select ${rowsOf(each)} and other.artifact_id = one.artifact_id)`)
@@ -25,7 +22,7 @@ export function countByIndexes(sight: Sight, condition: Condition): RawBuilder<n
 }
 
 /** An artifact is in it once: one of several values may stand there twice. */
-function isIndexed(part: Condition): part is Indexed {
+function isThereOnce(part: Condition): part is Indexed {
   return part.kind === 'number' || (part.kind === 'chosen' && part.ids.length === 1)
 }
 

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import type { TextFormat } from '../../accounts/account.ts'
+import type { TextFormat } from '../../platform/texts/render-text.ts'
 import type { UserFull } from '../../accounts/users/schemas.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import type { Attributes, XmlElement } from '../../platform/wire/xml-element.ts'

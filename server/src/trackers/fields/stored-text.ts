@@ -1,4 +1,4 @@
-import type { TextFormat } from '../../accounts/account.ts'
+import type { TextFormat } from '../../platform/texts/render-text.ts'
 import { plainText } from '../../platform/texts/plain-text.ts'
 import { isRecord } from '../../platform/wire/schema-shape.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { TextFormat } from '../../accounts/account.ts'
+import type { TextFormat } from '../../platform/texts/render-text.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { renderCommonmark } from '../../platform/texts/render-commonmark.ts'
 import { renderText } from '../../platform/texts/render-text.ts'

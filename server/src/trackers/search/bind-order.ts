@@ -3,20 +3,15 @@ import { findMetadata } from './bind-metadata.ts'
 import type { Meaning } from './bind-names.ts'
 import { ofField } from './bind-problems.ts'
 import type { Binding, Names } from './bind-scope.ts'
-import type { SortKey, SortValue } from './condition.ts'
+import type { SortKey } from './condition.ts'
 import type { OrderKey } from './tql/syntax.ts'
 
-/** A key of a search in several trackers, where its name may mean another field in each: an artifact has one of them. */
-export interface BoundKey extends SortKey {
-  readonly or: readonly SortValue[]
-}
-
 /** What to sort by. What no tracker has, everything is equal in. */
-export function bindOrder(keys: readonly OrderKey[], names: Names, binding: Binding): BoundKey[] {
+export function bindOrder(keys: readonly OrderKey[], names: Names, binding: Binding): SortKey[] {
   return keys.flatMap((key) => bindKey(key, names, binding) ?? [])
 }
 
-function bindKey({ by, isDescending, position }: OrderKey, names: Names, binding: Binding): BoundKey | undefined {
+function bindKey({ by, isDescending, position }: OrderKey, names: Names, binding: Binding): SortKey | undefined {
   const isSortable = by.kind === 'field' || (findMetadata(by.name)?.isSortable ?? true)
   if (!isSortable) {
     const params = { name: `@${by.name}` }

@@ -4,10 +4,10 @@ import type { Element } from '../tracker.ts'
 import { bindAsOf } from './bind-as-of.ts'
 import { type BoundColumn, bindColumns } from './bind-columns.ts'
 import { bindExpression } from './bind-expression.ts'
-import { type BoundKey, bindOrder } from './bind-order.ts'
+import { bindOrder } from './bind-order.ts'
 import { createProblems, refuseText } from './bind-problems.ts'
 import type { QueryScope } from './bind-scope.ts'
-import type { Condition } from './condition.ts'
+import type { Condition, SortKey } from './condition.ts'
 import type { Asking } from './field-search.ts'
 import type { Expression, Query } from './tql/syntax.ts'
 
@@ -17,7 +17,7 @@ export interface BoundQuery {
   /** What is selected; none: whatever a list shows. */
   readonly columns: readonly BoundColumn[]
   /** Before the id of the artifact, which comes last. */
-  readonly sort: readonly BoundKey[]
+  readonly sort: readonly SortKey[]
   /** The moment whose values are meant; absent: now. */
   readonly asOf?: Date
   /** All that are named, also those of the other ends of links. */
