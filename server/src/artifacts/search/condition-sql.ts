@@ -144,13 +144,13 @@ function linked(condition: LinkCondition, searching: Searching): RawBuilder<bool
   const isMeant = [sql`${here} = artifact.id`]
   if (type !== undefined) isMeant.push(sql`link.type = ${type}`)
   if (ends) isMeant.push(sql`${there} = any(${ends}::bigint[])`)
-  // Of what came later nothing was true then.
-  const wasThere = asOf && where ? sql`artifact.submitted_on <= ${asOf}` : sql`true`
   const isNamed = tracker ? inTrackersCalled(tracker.name, tracker.isNot) : sql`true`
   const one = (isLike: RawBuilder<boolean>) => sql<boolean>`exists (select from ${links}
     where ${sql.join(isMeant, sql` and `)} and exists (select from artifact
-      where artifact.id = ${there} and ${maySeeEnd(viewer)} and ${isNamed} and ${wasThere} and ${isLike}))`
-  const isLike = where ? conditionSql(where, searching) : sql<boolean>`true`
+      where artifact.id = ${there} and ${maySeeEnd(viewer)} and ${isNamed} and ${isLike}))`
+  // Of what came later nothing was true then.
+  const wasThere = asOf ? sql`artifact.submitted_on <= ${asOf}` : sql`true`
+  const isLike = where ? sql<boolean>`(${wasThere} and ${conditionSql(where, searching)})` : sql<boolean>`true`
   return every ? sql`(${one(sql`true`)} and not ${one(sql`(not ${isLike})`)})` : one(isLike)
 }
 
