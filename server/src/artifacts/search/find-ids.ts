@@ -12,6 +12,7 @@ import { oneTracker, theseTrackers } from '../../trackers/visibility.ts'
 import type { ArtifactId } from '../artifact.ts'
 import { inOneOf, sizeInSight } from '../visibility.ts'
 import { budgetOf } from './budget.ts'
+import { type Combined, combineTerms } from './combine-terms.ts'
 import { countByIndexes } from './count-sql.ts'
 import { asksForLinks, conditionSql } from './condition-sql.ts'
 import { behindSql, keysSql, type Order, orderSql, placeSql } from './order-sql.ts'
@@ -141,29 +142,58 @@ const FEW = 20_000
  * What fits is found out once, and then counted and sorted; but where indexes know that it is much, only the page is
  * looked for, in the order of an index.
  */
-function searchStatement(sights: readonly Sight[], { condition, order, asOf }: Search, page: Page): RawBuilder<Row> {
+function searchStatement(sights: readonly Sight[], search: Search, page: Page): RawBuilder<Row> {
+  const { condition, order, asOf } = search
   const parts = partsOf(sights, condition)
-  const sizes = asOf ? [undefined] : parts.map(sizeSql)
-  const known = sizes.filter((size) => size !== undefined)
-  const isKnown = known.length === sizes.length
   const rows = rowsSql(parts, asOf, order)
+  const sizing = asOf ? undefined : sizingOf(parts, order)
   const pageOf = (source: RawBuilder<unknown>) => sql`(select coalesce(json_agg(found), '[]') from (
     select fitting.id, ${placeSql(order, 'fitting')} as place from ${source}
     where ${page.after ? behindSql(order, page.after, 'fitting') : sql`true`} order by ${orderSql(order, 'fitting')}
     limit ${page.limit + 1} offset ${page.after ? 0 : page.offset}) found)`
-  const found = isKnown
+  const found = sizing
     ? sql`case when (select sized.size from sized) > ${FEW} then ${pageOf(sql`(${rows}) fitting`)}
         else ${pageOf(sql`fitting`)} end`
     : pageOf(sql`fitting`)
-  const size = isKnown
-    ? sql`select (${sql.join(known, sql` + `)})::bigint as size`
-    : sql`select count(*) as size from fitting`
   const before = [
     ...meSql(sights, condition),
-    sql`fitting as materialized (${rows})`,
-    sql`sized as materialized (${size})`,
+    ...(sizing?.before ?? []),
+    sql`fitting as materialized (${sizing?.rows ?? rows})`,
+    sql`sized as materialized (select ${sizing?.size ?? sql`(select count(*) from fitting)`}::bigint as size)`,
   ]
   return sql<Row>`${plannedAnew} with ${sql.join(before)}
     select array(select ${stamp} from ${theseTrackers(sights.map(({ tracker }) => tracker.id))} order by tracker.id) as stamps,
       (select sized.size from sized) as size, ${found} as found`
+}
+
+/** How many fit, known without looking at each of them. */
+interface Sizing {
+  readonly size: RawBuilder<number>
+  /** What is found out before, for both. */
+  readonly before?: readonly RawBuilder<unknown>[]
+  /** The rows of `fitting`, where they are few; absent: as always. */
+  readonly rows?: RawBuilder<unknown> | undefined
+}
+
+function sizingOf(parts: readonly Part[], order: Order): Sizing | undefined {
+  const sizes = parts.map(sizeSql)
+  const known = sizes.filter((size) => size !== undefined)
+  if (known.length === sizes.length) return { size: sql`(${sql.join(known, sql` + `)})` }
+  const [part, ...others] = parts
+  const [sight, ...more] = part?.sights ?? []
+  const combined = part && sight && others.length + more.length === 0 ? combineTerms(sight, part.condition) : undefined
+  return sight && combined && sizingByTerms(sight, combined, order)
+}
+
+function sizingByTerms(sight: Sight, { ids, isComplement }: Combined, order: Order): Sizing {
+  const counted = sql<number>`(select count(*) from combined)`
+  const all = sql<number>`(select ${sizeInSight(sight)} from ${oneTracker(sight.tracker.id)})`
+  return {
+    before: [sql`combined as materialized (${ids})`],
+    size: isComplement ? sql`(${all} - ${counted})` : counted,
+    rows: isComplement
+      ? undefined
+      : sql`select ${keysSql(order, new Set([sight.tracker.id]))} from artifact
+          where artifact.id in (select combined.id from combined) and ${inOneOf([sight])}`,
+  }
 }
