@@ -53,12 +53,11 @@ async function runManual(url: string, key: string): Promise<void> {
   const manual = readFileSync(new URL('../../docs/integrating.md', import.meta.url), 'utf8')
   const blocks = [...manual.matchAll(/```sh\n([^`]*)```/g)].map(([, block = '']) => block)
   assert.ok(blocks.length >= 9, 'the manual has lost its examples')
+  const options = { cwd: data, env: { ...process.env, WAYPOST: url, KEY: key } } // Some of them write files.
   for (const block of blocks)
-    await run('bash', ['-euo', 'pipefail', '-c', block], { env: { ...process.env, WAYPOST: url, KEY: key } }).catch(
-      (error: unknown) => {
-        throw new Error(`This example of the manual fails:\n${block}`, { cause: error })
-      },
-    )
+    await run('bash', ['-euo', 'pipefail', '-c', block], options).catch((error: unknown) => {
+      throw new Error(`This example of the manual fails:\n${block}`, { cause: error })
+    })
 }
 
 interface Account {
@@ -91,9 +90,12 @@ async function trial(
   }
   const took = (Date.now() - began) / 1000
   const { url, accounts } = JSON.parse(written.split('\n')[0] ?? '')
-  await use(url, accounts)
-  stop(dev)
-  await ended
+  try {
+    await use(url, accounts)
+  } finally {
+    stop(dev)
+    await ended
+  }
   await pause(500)
   assert.deepEqual(await leftProcesses(), [], 'processes stayed behind')
   return took
