@@ -1,11 +1,21 @@
 #!/usr/bin/env bash
 # Installs what Waypost uses from Debian. Starts no service, makes no database, and does nothing where all is there.
+# --s3: also a real S3 server, for `npm run test:s3`.
 set -euo pipefail
 
 packages=(
   postgresql-15 # the server's binaries; tests and `npm run dev` run a cluster of their own
   chromium      # browser tests
 )
+for argument in "$@"; do
+  case "$argument" in
+    --s3) packages+=(ceph-mon ceph-osd radosgw) ;;
+    *)
+      echo "setup: what is $argument? There is --s3." >&2
+      exit 1
+      ;;
+  esac
+done
 
 is_installed() {
   [[ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" == installed ]]
@@ -30,7 +40,7 @@ if ((EUID != 0)); then
     echo "setup: run me as root; missing: ${missing[*]}" >&2
     exit 1
   fi
-  exec sudo bash "${BASH_SOURCE[0]}"
+  exec sudo bash "${BASH_SOURCE[0]}" "$@"
 fi
 
 log=$(mktemp)

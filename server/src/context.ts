@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { storedValues } from './artifacts/count-stored-values.ts'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
+import { openStore } from './files/store/open-store.ts'
 import { type Config } from './platform/operation/config.ts'
 import type { Clock, Context } from './platform/operation/context.ts'
 import { openDatabase } from './platform/database/db.ts'
@@ -37,6 +38,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     secrets: createSecrets(config.WAYPOST_SECRET_KEYS),
     log: pino({ level: config.WAYPOST_LOG_LEVEL }),
     mailer: createMailer(config, settings),
+    blobs: await openStore(config),
     sharesProject,
     invitedProjects,
     onErase: ON_ERASE,

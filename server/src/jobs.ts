@@ -4,6 +4,8 @@ import { archiveJob } from './artifacts/trash/archives/archive-job.ts'
 import { archivePeopleJobs } from './artifacts/trash/archives/follow-people.ts'
 import { cleanTrash } from './artifacts/trash/clean-trash.ts'
 import { purgeJob } from './artifacts/trash/purge-job.ts'
+import { cleanFiles } from './files/clean-files.ts'
+import { removePiecesJob } from './files/remove-pieces.ts'
 import { MAILS } from './mails.ts'
 import { cleanPlatform, cleanUpJob } from './platform/jobs/clean-up.ts'
 import type { Job } from './platform/jobs/job.ts'
@@ -17,7 +19,8 @@ export const JOBS: readonly Job[] = [
   archiveJob,
   ...archivePeopleJobs,
   purgeJob,
-  cleanUpJob([cleanPlatform, cleanAccounts, cleanTrash]),
+  removePiecesJob,
+  cleanUpJob([cleanPlatform, cleanAccounts, cleanTrash], [cleanFiles]),
 ]
 
 /** Those that run by the clock. */

@@ -1,7 +1,21 @@
 import { avatarPage } from './accounts/users/avatar-page.ts'
 import { userPage } from './accounts/users/user-page.ts'
+import { downloadPage, namelessDownloadPage } from './artifacts/attachments/download-page.ts'
+import { originalAttachmentPage } from './artifacts/attachments/original-page.ts'
+import { previewPage } from './artifacts/attachments/preview-page.ts'
+import { tusPage } from './files/uploads/tus-page.ts'
+import type { Endpoint } from './platform/http/endpoint.ts'
 import type { WebPage } from './platform/http/web-page.ts'
 import { gotoPage } from './projects/references/goto-page.ts'
 
 /** Every address for people outside of `/api`. */
-export const PAGES: readonly WebPage[] = [userPage, avatarPage, gotoPage]
+export const PAGES: readonly (WebPage | Endpoint)[] = [
+  userPage,
+  avatarPage,
+  gotoPage,
+  downloadPage,
+  namelessDownloadPage,
+  previewPage,
+  originalAttachmentPage,
+  tusPage,
+]

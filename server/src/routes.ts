@@ -49,8 +49,14 @@ import { changeProjectStatus } from './projects/change-project-status.ts'
 import { createProject } from './projects/create-project.ts'
 import { listBacklog, listGitRepositories, listMilestones, listPlannings } from './projects/empty-lists.ts'
 import { getProject } from './projects/get-project.ts'
+import { appendChunk } from './files/temporary-files/append-chunk.ts'
+import { createTemporaryFile } from './files/temporary-files/create-temporary-file.ts'
+import { deleteTemporaryFile } from './files/temporary-files/delete-temporary-file.ts'
+import { getTemporaryFile } from './files/temporary-files/get-temporary-file.ts'
+import { listTemporaryFiles } from './files/temporary-files/list-temporary-files.ts'
 import { createArtifact } from './artifacts/create-artifact.ts'
 import { queryAcrossTrackers } from './artifacts/cross-tracker/query-across-trackers.ts'
+import { getArtifactFile } from './artifacts/attachments/get-artifact-file.ts'
 import { getArtifact } from './artifacts/get-artifact.ts'
 import { getArtifacts } from './artifacts/get-artifacts.ts'
 import { getChangeset } from './artifacts/history/get-changeset.ts'
@@ -89,6 +95,7 @@ import { listProjects } from './projects/list-projects.ts'
 import { search } from './projects/search/search.ts'
 import { extractReferences } from './projects/references/extract-references.ts'
 import { switchProjectService } from './projects/project-services/switch-project-service.ts'
+import { announceFile } from './trackers/announce-file.ts'
 import { deleteField } from './trackers/form/delete-field.ts'
 import { updateField } from './trackers/form/update-field.ts'
 import { getTracker } from './trackers/get-tracker.ts'
@@ -179,6 +186,7 @@ export const ROUTES: readonly Route[] = [
   updateWorkflow,
   updateField,
   deleteField,
+  announceFile,
   createTransition,
   getTransition,
   updateTransition,
@@ -215,6 +223,12 @@ export const ROUTES: readonly Route[] = [
   listArchives,
   getArchive,
   getArchiveContent,
+  getArtifactFile,
+  createTemporaryFile,
+  appendChunk,
+  listTemporaryFiles,
+  getTemporaryFile,
+  deleteTemporaryFile,
   createTracker,
   planTracker,
   getDefinition,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { upload } from './attaching.ts'
 import { auditArtifacts } from './auditor.ts'
 import { EVERY_FIELD, makeArtifact, makeTracker } from './every-field.ts'
 import { startWorld } from './harness.ts'
@@ -23,6 +24,7 @@ beforeAll(async () => {
     assigned_to: ['tom'],
     links: { links: [{ id: target, type: '' }] },
     seen_by: { value: { granted_groups: ['project_members'], is_used_by_default: true } },
+    files: [await upload(api, MARA)],
   })
   await api.put(`/artifacts/${id}`, { as: MARA, body: { values_by_field: { points: 6 } } })
 })
@@ -63,6 +65,12 @@ test.each([
     what: 'a deletion that nobody was told',
     wrong: () =>
       sql`insert into artifact_deletion (project_id, artifact_id, account_id, deleted_on) values (2001, ${id}, 1002, now())`,
+  },
+  { what: 'a file that is not its own', wrong: () => sql`update artifact_file set field_id = 1` },
+  { what: 'a file that nobody has', wrong: () => sql`delete from artifact_file` },
+  {
+    what: 'a file that is still free',
+    wrong: () => sql`update file set is_attached = false, expires_on = '2100-01-01'`,
   },
   { what: 'a wrong count', wrong: () => sql`update tracker_counter set artifacts = artifacts + 1` },
   { what: 'a number that was never given out', wrong: () => sql`update tracker_counter set last_number = 0` },

@@ -4,6 +4,7 @@ import { effectsOf } from '../src/artifacts/writing/effects.ts'
 import type { Db, Tx } from '../src/platform/database/db.ts'
 import { toId } from '../src/platform/database/ids.ts'
 import type { Context } from '../src/platform/operation/context.ts'
+import { fieldTypeOf } from '../src/trackers/fields/field-types.ts'
 import type { LoadedTracker } from '../src/trackers/load-tracker.ts'
 import type { FieldId, TrackerId } from '../src/trackers/tracker.ts'
 
@@ -28,6 +29,7 @@ interface ArtifactRow {
   readonly links: readonly string[]
   readonly is_worded: boolean
   readonly references: readonly string[]
+  readonly files: readonly string[]
   readonly deletions: number
   readonly told_deletions: number
 }
@@ -58,10 +60,18 @@ export async function auditArtifacts(context: Known, db: Db | Tx): Promise<strin
     const say = (what: string) => problems.push(`artifact ${row.id}: ${what}`)
     checkHistory(row, say)
     checkEvents(row, say)
-    if (tracker) checkEffects(context, row, tracker, say)
-    else say('it has no tracker')
+    if (tracker) {
+      checkEffects(context, row, tracker, say)
+      checkFiles(row, tracker, say)
+    } else say('it has no tracker')
   }
-  return [...problems, ...(await countersOff(db))]
+  return [...problems, ...(await countersOff(db)), ...(await filesOff(db))]
+}
+
+/** For the end of a test. */
+export async function requireSound({ db, ...known }: Known & { db: Db }, about = ''): Promise<void> {
+  const problems = (await auditArtifacts(known, db)).filter((each) => each.includes(about))
+  if (problems.length > 0) throw new Error(problems.join('\n'))
 }
 
 async function readAll(db: Db | Tx): Promise<ArtifactRow[]> {
@@ -82,6 +92,7 @@ async function readAll(db: Db | Tx): Promise<ArtifactRow[]> {
       ${list(sql`select concat_ws(' ', target_id, type) as entry from artifact_link where source_id = artifact.id`)} as links,
       ${list(sql`select concat_ws(' ', field_id, ref, target_id) as entry from artifact_reference
         where artifact_id = artifact.id and field_id <> 0`)} as "references",
+      ${list(sql`select concat_ws(' ', field_id, file_id) as entry from artifact_file where artifact_id = artifact.id`)} as files,
       coalesce((select words from artifact_words where artifact_id = artifact.id), '') = words_of(field_values,
         array(select (element ->> 'id')::bigint from tracker cross join jsonb_array_elements(structure -> 'elements') element
           where tracker.id = artifact.tracker_id and element ->> 'type' in ('string', 'text'))) as is_worded,
@@ -160,6 +171,14 @@ function checkEffects(
   if ((row.restricted_to === null) !== (effects.restricted_to === null)) say('restricted to nobody is not unrestricted')
 }
 
+/** Every file that a field has is the artifact's, in that field. */
+function checkFiles({ field_values, files }: ArtifactRow, tracker: LoadedTracker, say: (what: string) => void): void {
+  for (const element of tracker.elements)
+    for (const file of fieldTypeOf(element).files?.(field_values[String(element.id)]) ?? [])
+      if (!files.includes(`${element.id} ${file}`))
+        say(`file ${file} is in field ${element.id}, and not the artifact's`)
+}
+
 function sorted(values: readonly unknown[] | undefined): string[] {
   return (values ?? []).map(String).toSorted()
 }
@@ -176,4 +195,15 @@ async function countersOff(db: Db | Tx): Promise<string[]> {
     ) counted
     where artifacts <> living or last_number < highest`.execute(db)
   return rows.map(({ tracker_id, says }) => `the counter of tracker ${tracker_id} is off: ${says}`)
+}
+
+/** An attached file belongs to an artifact or to an archive, and nothing else does. */
+async function filesOff(db: Db | Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: number; is_attached: boolean }>`
+    select file.id, is_attached from file where is_attached <> (
+      exists (select from artifact_file where artifact_file.file_id = file.id)
+      or exists (select from archive_file where archive_file.file_id = file.id))`.execute(db)
+  return rows.map(
+    ({ id, is_attached }) => `file ${id} is ${is_attached ? 'attached nowhere' : 'free, and has a place'}`,
+  )
 }

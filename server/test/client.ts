@@ -77,7 +77,7 @@ async function send(
   const { as, reader = as, headers = {}, body } = options
   const text = bytesOf(body)
   const type = body instanceof Lines ? 'application/x-ndjson' : 'application/json'
-  const isOutside = /^\/(api|healthz|readyz|metrics|goto)\b/.test(path)
+  const isOutside = /^\/(api|healthz|readyz|metrics|goto|files|uploads|plugins)\b/.test(path)
   const outgoing = request(new URL(origin), {
     agent,
     method,
@@ -102,7 +102,7 @@ function bytesOf(body: unknown): string | undefined {
   return body instanceof Lines ? body.text : JSON.stringify(body)
 }
 
-function answerTo(outgoing: ClientRequest): Promise<IncomingMessage> {
+export function answerTo(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outgoing.on('response', resolve)
     outgoing.on('error', reject)

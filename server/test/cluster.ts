@@ -12,8 +12,32 @@ declare module 'vitest' {
   }
 }
 
+/** Starts what the tests share, before the first of them; returns how to stop it. */
+export default async function startShared(project: TestProject): Promise<() => Promise<void>> {
+  const stopS3 = await startS3()
+  try {
+    const stopCluster = await startCluster(project)
+    return async () => {
+      await stopCluster()
+      await stopS3()
+    }
+  } catch (error) {
+    await stopS3()
+    throw error
+  }
+}
+
+/** Only if it is asked for: `npm run test:s3`. The workers that run the tests inherit the variable. */
+async function startS3(): Promise<() => Promise<void>> {
+  if (process.env['WAYPOST_TEST_S3'] !== '1') return async () => {}
+  const { startCeph } = await import('./ceph.ts')
+  const { s3, stop } = await startCeph()
+  process.env['WAYPOST_TEST_S3'] = JSON.stringify(s3)
+  return stop
+}
+
 /** Starts a throw-away PostgreSQL with a migrated `template`, which each test file clones; returns how to stop it. */
-export default async function startCluster(project: TestProject): Promise<() => Promise<void>> {
+async function startCluster(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-test-'))
   await chmod(directory, 0o711) // PostgreSQL may run as another user, who has to pass.
   const remove = () => rm(directory, { recursive: true, force: true })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { escapeIdentifier } from 'pg'
 import { afterAll, inject } from 'vitest'
 import { createRolesAndDatabase, withAdministrator } from '../src/platform/database/local-postgres.ts'
+import { removeFilesOf } from './files-place.ts'
 
 interface TestDatabase {
   readonly ownerUrl: string
@@ -24,6 +25,7 @@ export async function createTestDatabase({ migrated = true } = {}): Promise<Test
     await withAdministrator({ host, database: 'postgres' }, (administrator) =>
       administrator.query(`drop database ${escapeIdentifier(name)} with (force)`),
     )
+    await removeFilesOf(urls.appUrl)
   })
   return { ...urls, name }
 }

@@ -27,6 +27,7 @@ export const EVERY_FIELD = {
     field('assigned_to', 'msb', { bind: { type: 'users', sources: ['@members'] } }),
     field('team', 'sb', { bind: groups('@members', '@admins', 'leads') }),
     field('tags', 'tbl', { bind: list('fragile', 'cold') }),
+    field('files', 'file'),
     field('links', 'art_link'),
     field('seen_by', 'perm'),
     field('remaining', 'computed', { properties: { target_field_name: 'points' } }),

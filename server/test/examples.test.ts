@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { upload } from './attaching.ts'
 import { startWorld } from './harness.ts'
 import { ALICE, BOB, BUGS, EPICS, ROCKET, seedRocket, TASKS } from './examples/rocket.ts'
 import { ADA, type Person } from './people.ts'
@@ -35,6 +37,12 @@ function addressed<T>(given: T): T {
       (_, name: string, id: string) => `"${name}":${name === 'id' ? artifact(Number(id)) : mine(Number(id))}`,
     ),
   )
+}
+
+/** Requests name a file that is free: one for each of them. */
+async function withFile<T>(given: T): Promise<T> {
+  const file = await upload(api, ALICE, { name: 'valve.log' })
+  return JSON.parse(JSON.stringify(given).replace(/(?<!\d)78(?!\d)/g, String(file)))
 }
 
 const DETAILS = () => `Engine stops after **12 s**, see art #${artifact(15)}.`
@@ -88,6 +96,11 @@ beforeAll(async () => {
   clock.set('2026-03-01T09:00:00Z')
   rememberArtifacts({ 12: await make(another) })
   clock.set('2026-03-02T14:31:07Z')
+  const files = [
+    await upload(api, BOB, { name: 'engine.png', type: 'image/png', content: Buffer.alloc(2_621_440) }),
+    await upload(api, BOB, { name: 'core.log', content: Buffer.alloc(2_097_155) }),
+  ]
+  remember({ 41: files[0] ?? 0, 77: files[1] ?? 0 })
   const put = await api.put(`/artifacts/${artifact(12)}`, {
     as: BOB,
     body: {
@@ -102,13 +115,16 @@ beforeAll(async () => {
         points: { value: 5 },
         due: { value: '2026-03-20' },
         started: { value: '2026-03-02 14:30' },
+        attachment: { value: files },
         links: { links: [{ id: artifact(15), type: '_is_child' }], parent: { id: artifact(88) } },
         restricted: { value: { granted_groups: [`${ROCKET}_3`], is_used_by_default: true } },
       },
       comment: { body: 'Seen on *two* benches.', format: 'commonmark' },
     },
   })
-  const open = put.json.values.find(({ type }: { type: string }) => type === 'tbl').bind_value_objects[1].id
+  // The documents have files of Alice in a version of Bob, who could not have attached them.
+  await sql`update file set uploader_id = ${ALICE.id} where id = any(${files}::bigint[])`.execute(context.db)
+  const open = made(put).json.values.find(({ type }: { type: string }) => type === 'tbl').bind_value_objects[1].id
   ids.set(String(open).slice(1), '12')
   clock.set('2026-03-03T07:00:00Z')
   await api.put(`/artifacts/${artifact(15)}`, { as: BOB, body: { values_by_field: { remaining: 3 } } })
@@ -194,7 +210,7 @@ describe('the example documents', () => {
   })
 
   test.each(['create-request.json', 'create-request-by-field.json'])('%s is taken', async (name) => {
-    const body = addressed({ ...json(name), tracker: { id: 7 } })
+    const body = await withFile(addressed({ ...json(name), tracker: { id: 7 } }))
     const text = JSON.stringify(body).replace(
       /"bind_value_ids":\[(\d+)(?:,(\d+))?\]/g,
       (_, ...[one, other]: string[]) =>
@@ -213,10 +229,11 @@ describe('the example documents', () => {
   })
 
   test('artifact-post.xml is taken', async () => {
-    const body = document('artifact-post.xml').replace(
+    const given = document('artifact-post.xml').replace(
       /(<(?:field_id|id|item)>)(\d+)/g,
       (_, tag: string, id: string) => `${tag}${tag === '<id>' ? artifact(Number(id)) : mine(Number(id))}`,
     )
+    const body = await withFile(given)
     const headers = { 'content-type': 'application/xml', accept: 'application/json' }
     const answer = await api.post('/artifacts', { as: ALICE, headers, body })
     expect(answer.text).toContain('Valve sticks <cold>')
@@ -242,8 +259,10 @@ describe('the example documents', () => {
       expected.error,
     )
 
-    const update = addressed(json('update-request.json'))
-    const text = JSON.stringify(update).replace('[303]', `[${mine(303)}]`)
+    const update = await withFile(addressed(json('update-request.json')))
+    const text = JSON.stringify(update)
+      .replace('[303]', `[${mine(303)}]`)
+      .replace('[41,77,', `[${mine(41)},${mine(77)},`)
     const put = await api.put(`/artifacts/${artifact(12)}`, {
       as: ALICE,
       headers: { 'content-type': 'application/json' },

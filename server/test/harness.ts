@@ -9,6 +9,7 @@ import type { Route } from '../src/platform/http/route.ts'
 import { ROUTES } from '../src/routes.ts'
 import { type Client, createClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
+import { filesOf } from './files-place.ts'
 import { seed } from './seed.ts'
 
 /** A clock that tests turn. It stands still unless it is moved. */
@@ -55,12 +56,13 @@ export async function startWorld(
   return { ...first, clock, startAnother: start }
 }
 
-export function testConfig(environment: Record<string, string>): Config {
+export function testConfig(environment: Record<string, string> & { WAYPOST_DATABASE_URL: string }): Config {
   return readConfig({
     WAYPOST_ENVIRONMENT: 'test',
     WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
     WAYPOST_PUBLIC_URL: 'https://waypost.example',
     WAYPOST_LOG_LEVEL: process.env['WAYPOST_TEST_LOG'] ?? 'silent',
+    ...filesOf(environment.WAYPOST_DATABASE_URL),
     ...environment,
   })
 }

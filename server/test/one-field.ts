@@ -188,6 +188,7 @@ function readingWith({ viewer, reading, ...given }: Viewing): Reading {
     sum: () => null,
     burndown: () => undefined,
     burnup: () => undefined,
+    file: () => undefined,
     ...reading,
   }
 }
@@ -214,6 +215,7 @@ function writingWith({ viewer, writing, now = NOW, zone = 'UTC' }: Viewing): Wri
     findGroup: () => undefined,
     findOpenValue: async () => undefined,
     link: async () => ({}),
+    attach: async () => {},
     ...writing,
   }
 }

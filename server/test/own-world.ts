@@ -38,7 +38,8 @@ export async function withOwnWorld<T>(
     const db = openDatabase({ connectionString: ownerUrl, max: 2 })
     ends.push(() => db.destroy())
     await seed(db)
-    const environment = { WAYPOST_DATABASE_URL: appUrl, WAYPOST_LOG_LEVEL: 'error' }
+    const files = { WAYPOST_FILES: join(directory, 'files') }
+    const environment = { WAYPOST_DATABASE_URL: appUrl, WAYPOST_LOG_LEVEL: 'error', ...files }
     const apis: Client[] = []
     for (let at = 0; at < servers; at++) {
       const server = await startServerProcess(environment)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { COMPILE_CACHE } from './compile-cache.ts'
 
 export interface Outcome {
   readonly code: number | null
@@ -17,7 +18,7 @@ export async function runCommand(
   { input = '', folder }: { input?: string; folder?: string } = {},
 ): Promise<Outcome> {
   const child = spawn(process.execPath, [WAYPOST, ...args], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env['PATH'], ...COMPILE_CACHE, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(folder !== undefined && { cwd: folder }),
   })

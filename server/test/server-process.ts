@@ -4,6 +4,8 @@ import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from './client.ts'
+import { filesOf } from './files-place.ts'
+import { COMPILE_CACHE } from './compile-cache.ts'
 
 export interface ServerProcess {
   readonly api: Client
@@ -22,19 +24,21 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
  * unless somebody else takes it.
  */
 export async function startServerProcess(
-  environment: Record<string, string>,
+  environment: Record<string, string> & { WAYPOST_DATABASE_URL: string },
   faults = false,
   take?: (written: string) => void,
 ): Promise<ServerProcess> {
-  const port = await freePort()
+  const port = Number(environment['WAYPOST_PORT'] ?? (await freePort()))
   const child = spawn(process.execPath, [...(faults ? ['--conditions=faults'] : []), MAIN], {
     env: {
       PATH: process.env['PATH'],
+      ...COMPILE_CACHE,
       WAYPOST_ENVIRONMENT: 'test',
       WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
       WAYPOST_PORT: String(port),
       WAYPOST_PUBLIC_URL: 'https://waypost.example',
       WAYPOST_ROLES: 'api',
+      ...filesOf(environment.WAYPOST_DATABASE_URL),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -75,7 +79,7 @@ async function ready(port: number, ended: Promise<unknown>, output: () => string
   throw new Error(`The server did not become ready:\n${output()}`)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

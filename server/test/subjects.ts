@@ -31,7 +31,7 @@ import {
   VAULT,
   VAULT_SVN,
 } from './places.ts'
-import { firstVersionOf } from './seed-artifacts.ts'
+import { firstVersionOf } from './insert-artifact.ts'
 
 /** Who asks. Every matrix of the product uses these nine. */
 export const PRINCIPALS = {

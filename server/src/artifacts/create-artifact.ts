@@ -9,6 +9,7 @@ import { findTracker, requireActiveProject } from '../trackers/find-tracker.ts'
 import type { Sight } from '../trackers/sight.ts'
 import type { TrackerId } from '../trackers/tracker.ts'
 import { type Artifact, versionOf } from './artifact.ts'
+import { sealNamedFiles } from './attachments/seal-named-files.ts'
 import type { FoundArtifact } from './reading/find-artifact.ts'
 import { ArtifactRepresentation, representArtifact } from './reading/represent-artifact.ts'
 import { findWritten } from './writing/answer.ts'
@@ -65,9 +66,10 @@ export const createArtifact = writeRoute({
   answer: CreatedArtifact,
   status: 201,
   checkBody: requireNewSource,
-  async handle({ context, viewer, language, body }, work) {
+  prepare: (call) => sealNamedFiles(call, [call.body]),
+  async handle({ context, viewer, language, body }, work, refusedFiles) {
     requireAccount(viewer)
-    const author = { context, viewer, language, db: work.db, now: context.clock.now() }
+    const author = { context, viewer, language, db: work.db, now: context.clock.now(), refusedFiles }
     const { written, target, draft } = await insertInto(work, author, trackerIn(body), body)
     const after = await findWritten(author, target, written)
     if (work.isDryRun) await reportVersion(work, author, undefined, after, draft)

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { FileId } from '../files/file.ts'
 import type { AccountId } from '../platform/http/viewer.ts'
 import type { TextFormat } from '../platform/texts/render-text.ts'
 import type { ProjectId } from '../projects/project.ts'
@@ -77,5 +78,7 @@ declare module '../platform/database/db.ts' {
       size: number | null
       sha256: string | null
     }
+    artifact_file: { file_id: FileId; project_id: ProjectId; artifact_id: ArtifactId; field_id: FieldId }
+    archive_file: { archive_id: number; file_id: FileId }
   }
 }

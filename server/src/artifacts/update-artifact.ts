@@ -8,6 +8,7 @@ import { TURNS_OF_WRITERS, untilUnchanged } from '../platform/operation/until-un
 import { ApiError } from '../platform/words/errors.ts'
 import { requireActiveProject } from '../trackers/find-tracker.ts'
 import { type Artifact, type ArtifactId, versionOf } from './artifact.ts'
+import { sealNamedFiles } from './attachments/seal-named-files.ts'
 import { valuesFormat } from './get-artifact.ts'
 import { findArtifact, type FoundArtifact } from './reading/find-artifact.ts'
 import { ArtifactRepresentation, representArtifact } from './reading/represent-artifact.ts'
@@ -33,9 +34,10 @@ export const updateArtifact = writeRoute({
   body: Type.Object(ArtifactValues),
   answer: ArtifactRepresentation,
   checkBody: requireSource,
-  async handle({ context, viewer, language, params, query, body, headers }, work) {
+  prepare: (call) => sealNamedFiles(call, [call.body]),
+  async handle({ context, viewer, language, params, query, body, headers }, work, refusedFiles) {
     requireAccount(viewer)
-    const author = { context, viewer, language, db: work.db, now: context.clock.now() }
+    const author = { context, viewer, language, db: work.db, now: context.clock.now(), refusedFiles }
     const { before, after, draft } = await changeArtifact(work, author, params.id, body, headers)
     if (work.isDryRun) await reportVersion(work, author, before, after, draft)
     const answer = await representArtifact(author, after, { values: query.values_format ?? 'collection' })

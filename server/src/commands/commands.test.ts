@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
+import { filesOf } from '../../test/files-place.ts'
 import { ADA, MARA, TOM, OLGA } from '../../test/people.ts'
 import { LEADS, ORCHARD } from '../../test/places.ts'
 import { type Outcome, runCommand } from '../../test/run-command.ts'
@@ -22,6 +23,7 @@ const environment = {
   WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
   WAYPOST_PUBLIC_URL: 'https://waypost.example',
   WAYPOST_SMTP_URL: 'smtp://localhost:2525',
+  ...filesOf(appUrl),
 }
 const NOBODY = 999_999
 const waypost = (...args: string[]) => runCommand(environment, args)
@@ -74,6 +76,13 @@ test('the doctor tells of servers that use the role of the owner, and of a datab
   const away = { ...environment, WAYPOST_DATABASE_URL: 'postgresql://waypost_app@localhost:1/waypost' }
   const gone = await runCommand(away, ['doctor'])
   expect(gone).toMatchObject({ code: 1, out: expect.stringMatching(/^WRONG +database +\S.*ECONNREFUSED/m) })
+})
+
+test('the doctor tells of a file store that cannot be written', async () => {
+  const { code, out } = await runCommand({ ...environment, WAYPOST_FILES: '/dev/null/files' }, ['doctor'])
+
+  expect(code).toBe(1)
+  expect(out).toMatch(/^WRONG +files +\S.*ENOTDIR/m)
 })
 
 test('config lists every variable and keeps the secrets', async () => {

@@ -48,6 +48,7 @@ export const DEMO_TRACKER = {
       content: [
         { name: 'links', type: 'art_link', label: 'Links', properties: { can_edit_reverse_links: true } },
         { name: 'references', type: 'cross', label: 'References' },
+        { name: 'attachments', type: 'file', label: 'Attachments' },
       ],
     },
   ],

@@ -61,6 +61,7 @@ async function prepare(postgres: LocalPostgres, data: string, port: string) {
     WAYPOST_ENVIRONMENT: 'development',
     WAYPOST_LOG_LEVEL: 'warn',
     WAYPOST_PUBLIC_URL: `http://localhost:${port}`,
+    WAYPOST_FILES: join(data, 'files'),
     ...definedOf(process.env),
     WAYPOST_DATABASE_URL: appUrl,
     WAYPOST_MIGRATE_URL: ownerUrl,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { files } from '../files/store/check-store.ts'
 import { diagnose } from '../platform/operation/diagnosis.ts'
 import { print, table } from './print.ts'
 import { withDatabase } from './with-context.ts'
@@ -12,7 +13,7 @@ export function doctorCommand(program: Command): void {
     .option('--json', 'print the findings as JSON')
     .action(({ json }: { json?: boolean }) =>
       withDatabase('servers', async (installation) => {
-        const findings = await diagnose(installation)
+        const findings = await diagnose(installation, files)
         print(
           json
             ? JSON.stringify(findings)

@@ -8,7 +8,7 @@ import { withAdministrator } from '../platform/database/local-postgres.ts'
 import { VARIABLES } from '../platform/operation/config.ts'
 
 // What README.md and the manual tell people to type is typed here, from top to bottom, and has to work.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 const host = inject('cluster')
 const folder = await mkdtemp(join(tmpdir(), 'waypost-manual-'))
@@ -21,6 +21,7 @@ const environment = {
   WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
   WAYPOST_PUBLIC_URL: 'https://waypost.example',
   WAYPOST_SMTP_URL: 'smtp://localhost:2525',
+  WAYPOST_FILES: join(folder, 'files'),
 }
 
 test('the commands for production in README.md work as they are written', async () => {

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { explain } from '../platform/words/explain.ts'
 import { configCommand } from './config.ts'
 import { doctorCommand } from './doctor.ts'
+import { filesCommand } from './files.ts'
 import { groupCommand } from './group.ts'
 import { keyCommand } from './key.ts'
 import { migrateCommand } from './migrate.ts'
@@ -20,6 +21,7 @@ const COMMANDS = [
   keyCommand,
   projectCommand,
   groupCommand,
+  filesCommand,
   retainCommand,
   restoredCommand,
   seedCommand,

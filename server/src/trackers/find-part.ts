@@ -22,6 +22,19 @@ export async function findTrackerToChange(context: Trackers, tx: Tx, viewer: Vie
   return sight
 }
 
+/** An element of a tracker, used or not, whether or not the viewer may do anything with it. */
+export async function findElement(
+  context: Trackers,
+  db: Db | Tx,
+  viewer: Viewer,
+  id: FieldId,
+): Promise<{ sight: Sight; element: Element }> {
+  const sight = await findTracker(context, db, viewer, await trackerOf(db, viewer, id, 'element'))
+  const element = sight.tracker.byId.get(id)
+  if (!element) throw hiddenFrom(viewer)
+  return { sight, element }
+}
+
 /** An element of a tracker, used or not, for a change by one of its administrators. */
 export async function findElementToChange(
   context: Trackers,

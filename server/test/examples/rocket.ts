@@ -53,6 +53,7 @@ export async function seedRocket(db: Db): Promise<void> {
   await sql`select nextval('artifact_rank_seq') from generate_series(1, 40000)`.execute(db)
   await sql`select nextval('changeset_id_seq') from generate_series(1, 50000)`.execute(db)
   await sql`select nextval('open_value_id_seq') from generate_series(1, 60000)`.execute(db)
+  await sql`select nextval('file_id_seq') from generate_series(1, 70000)`.execute(db)
 }
 
 const EVERYBODY = { read: ['@anonymous'], submit: ['@registered'], update: ['@members'] }
@@ -95,7 +96,7 @@ export const TASKS = {
 const status = (key: string, label: string, color: string | null, more = {}) => ({ key, label, color, ...more })
 const value = (label: string, color: string | null = null) => ({ label, color })
 
-/** The tracker of `tracker.json`, without its field for files. */
+/** The tracker of `tracker.json`. */
 export const BUGS = {
   ...COMMON,
   label: 'Bugs',
@@ -147,6 +148,7 @@ export const BUGS = {
             field('float', 'hours', 'Hours', { properties: { size: 5 } }),
             field('date', 'due', 'Due'),
             field('date', 'started', 'Started', { properties: { display_time: true } }),
+            field('file', 'attachment', 'Attachments'),
           ],
         }),
         plain('linebreak', 'break_1', 'Line break'),

@@ -64,7 +64,12 @@ async function build(ends: (() => Promise<unknown>)[], stop: () => Promise<void>
   const mails = await startMailReader()
   ends.push(() => mails.stop())
   const log = createServerLog()
-  const environment = { WAYPOST_DATABASE_URL: appUrl, WAYPOST_SMTP_URL: mails.url, WAYPOST_ROLES: 'api,worker' }
+  const environment = {
+    WAYPOST_DATABASE_URL: appUrl,
+    WAYPOST_FILES: join(directory, 'files'),
+    WAYPOST_SMTP_URL: mails.url,
+    WAYPOST_ROLES: 'api,worker',
+  }
   const server = await startServerProcess(environment, false, (written) => log.take(written))
   ends.push(() => server.stop())
   const sender = createSender(server.api.origin)

@@ -102,6 +102,7 @@ async function start() {
     WAYPOST_PUBLIC_URL: 'https://waypost.example',
     WAYPOST_LOG_LEVEL: 'error',
     WAYPOST_DATABASE_URL: appUrl,
+    WAYPOST_FILES: join(directory, 'files'),
   })
   const context = await createContext(config, { now: () => new Date(now) })
   ends.push(() => context.db.destroy())

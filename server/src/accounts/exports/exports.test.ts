@@ -116,6 +116,7 @@ describe('the file', () => {
       'sessions.ndjson',
       'preferences.ndjson',
       'memberships.ndjson',
+      'uploads.ndjson',
     ])
     expect(linesOf(files, 'account')).toMatchObject([
       { username: 'uma', real_name: UMA.real_name, email: UMA.email, created_on: '2026-01-01T00:00:00+00:00' },

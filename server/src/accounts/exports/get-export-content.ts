@@ -1,5 +1,6 @@
 import { recordAudit } from '../../platform/database/audit.ts'
 import { readRoute } from '../../platform/http/route.ts'
+import { contentOf } from '../../platform/http/send-content.ts'
 import { requireAccount } from '../refusals.ts'
 import { readExport } from './export-file.ts'
 
@@ -14,6 +15,6 @@ export const getExportContent = readRoute({
     const account = requireAccount(viewer)
     const { made_on, content } = await readExport(context.db, account, context.clock.now())
     await recordAudit(context.db, origin, { action: 'export', object: `users/${account}` })
-    return { file: { bytes: content, name: `waypost-export-${made_on.toISOString().slice(0, 10)}.zip` } }
+    return { file: { name: `waypost-export-${made_on.toISOString().slice(0, 10)}.zip`, ...contentOf(content) } }
   },
 })

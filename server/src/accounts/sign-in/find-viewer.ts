@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../platform/operation/context.ts'
-import type { Viewer } from '../../platform/http/viewer.ts'
-import { type ViewerRow, viewerOf } from '../account.ts'
+import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
+import { refusalOf, type ViewerRow, viewerOf } from '../account.ts'
 import { fold } from '../login.ts'
 import { viewerColumns } from './viewer-columns.ts'
 
@@ -11,4 +11,11 @@ export async function findViewer({ db }: Context, login: string): Promise<Viewer
   const [row] = rows
   if (!row) throw new Error(`There is no account ${login}.`)
   return viewerOf(row, { kind: 'command_line', id: null })
+}
+
+/** The account as one that has signed in elsewhere; undefined: it could not, now. */
+export async function findUsableViewer({ db, clock }: Context, id: AccountId): Promise<Viewer | undefined> {
+  const { rows } = await sql<ViewerRow>`select ${viewerColumns} from account where id = ${id}`.execute(db)
+  const [row] = rows
+  return row && !refusalOf(row, clock.now()) ? viewerOf(row, { kind: 'session', id: null }) : undefined
 }

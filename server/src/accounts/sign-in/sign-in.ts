@@ -22,6 +22,7 @@ export function createSignIn(context: Context): SignIn {
         .map((scheme) => `${scheme} ${REALM}`)
         .join(', '),
     discouragedSince: (headers) => (usesToken(headers) ? TOKENS_DISCOURAGED : undefined),
+    ignoresCookie: (headers) => cookieOf(headers, context.config) !== undefined && !isOwnVisit(headers, context.config),
     requireOwnPage: (headers) => requireNotCrossSite(headers, context.config),
     authenticate: (credentials) => authenticate(context, credentials),
   }

@@ -69,7 +69,7 @@ async function createTogether(
   for (const [at, input] of inputs.entries()) {
     const draft = drafted.drafts[at]
     if (draft === undefined) break
-    if (!(draft instanceof ApiError) && draft.reverse.length === 0) {
+    if (!(draft instanceof ApiError) && draft.reverse.length === 0 && draft.attached.length === 0) {
       waiting.push(draft)
       continue
     }

@@ -1,7 +1,9 @@
+import type { FileId } from '../../files/file.ts'
 import { findOpenValue, findOpenValues } from '../../trackers/binds/population.ts'
 import type { FoundPerson, OpenValue } from '../../trackers/fields/field-type.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { Element, FieldId } from '../../trackers/tracker.ts'
+import type { NamedFile } from '../attachments/find-named-files.ts'
 import type { End } from '../links/find-ends.ts'
 import { type Asker, type Lookups, lookupsOf } from '../writing/lookups.ts'
 
@@ -31,6 +33,10 @@ export function sharedLookups(asker: Asker): Lookups {
     const found = await single.findEnds(ids)
     return (id) => found.get(id)
   })
+  const fileOf = together<FileId, NamedFile | undefined>(async (ids) => {
+    const found = await single.findFiles(ids)
+    return (id) => found.get(id)
+  })
   const types = new Map<number, ReturnType<Lookups['linkTypes']>>()
   return {
     async choose(tracker, field, wanted, stays) {
@@ -42,6 +48,10 @@ export function sharedLookups(asker: Asker): Lookups {
     async findEnds(ids) {
       const ends = await Promise.all(ids.map(endOf))
       return new Map(ends.flatMap((end) => (end ? [[Number(end.id), end]] : [])))
+    },
+    async findFiles(ids) {
+      const files = await Promise.all(ids.map(fileOf))
+      return new Map(files.flatMap((found) => (found ? [[found.file.id, found]] : [])))
     },
     linkTypes: (project) => kept(types, project, () => single.linkTypes(project)),
   }

@@ -12,9 +12,8 @@ import { draftChange, isIdle, writeChange } from '../update-artifact.ts'
 import { findWritten } from '../writing/answer.ts'
 import type { Author } from '../writing/draft-version.ts'
 import { findItems } from '../writing/items.ts'
-import { hasNewValues } from '../writing/open-values.ts'
 import { reportVersion } from '../writing/report.ts'
-import { save } from '../writing/save-version.ts'
+import { save, writesBeside } from '../writing/save-version.ts'
 import type { Update } from './line.ts'
 
 /**
@@ -59,7 +58,7 @@ async function updateSeen(
   try {
     const draft = await draftChange(author, before, input, precondition)
     if (isIdle(draft)) return { status: 200, id, version: versionOf(before.artifact), isUnchanged: true }
-    if (hasNewValues(draft.changes)) return undefined
+    if (writesBeside(draft)) return undefined
     const written = await save(author, { sight, found: before }, draft, work)
     return written && { status: 200, id, version: versionOf(written) }
   } catch (error) {

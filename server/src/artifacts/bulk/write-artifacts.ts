@@ -6,6 +6,7 @@ import { idParam } from '../../platform/http/route.ts'
 import type { ApiError } from '../../platform/words/errors.ts'
 import { findTracker, requireTrackerAdmin } from '../../trackers/find-tracker.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
+import { sealNamedFiles } from '../attachments/seal-named-files.ts'
 import type { Author } from '../writing/draft-version.ts'
 import { createArtifacts } from './create-artifacts.ts'
 import { draftCreations, type Drafted, refusalIn } from './draft-creations.ts'
@@ -30,22 +31,27 @@ export const writeArtifacts = bulkRoute({
     const sight = await findTracker(context, context.db, viewer, params.id)
     if (query.notify === false) requireTrackerAdmin(sight)
   },
-  async preparePart({ context, viewer, language, params }, lines) {
-    const author = { context, viewer, language, db: context.db, now: context.clock.now() }
+  async preparePart(call, lines) {
+    const { context, viewer, language, params } = call
+    const refusedFiles = await sealNamedFiles(
+      call,
+      lines.map(({ value }) => value),
+    )
+    const author = { context, viewer, language, db: context.db, now: context.clock.now(), refusedFiles }
     const runs: PreparedRun[] = []
     for (const run of runsOf(lines)) {
       const isWorthIt = run.op === 'create' && run.inputs.length > 1
       runs.push({ run, drafted: isWorthIt ? await draftCreations(author, params.id, run.inputs) : undefined })
     }
-    return runs
+    return { runs, refusedFiles }
   },
-  async handlePart({ context, viewer, language, params, query }, lines, work, _, runs) {
+  async handlePart({ context, viewer, language, params, query }, lines, work, _, { runs, refusedFiles }) {
     if (query.notify === false) {
       const sight = await findTracker(context, work.tx, viewer, params.id).catch(refusalIn)
       const refusal = 'tracker' in sight ? refusalOf(() => requireTrackerAdmin(sight)) : sight
       if (refusal) return lines.map(() => ({ error: refusal }))
     }
-    const author = { context, viewer, language, db: work.tx, now: context.clock.now() }
+    const author = { context, viewer, language, db: work.tx, now: context.clock.now(), refusedFiles }
     const results: LineResult[] = []
     for (const run of runs) results.push(...(await writeRun(work, author, params.id, run)))
     return results

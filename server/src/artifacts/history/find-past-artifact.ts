@@ -58,7 +58,7 @@ export async function findPastArtifact(
   }
   const people = await findPastPeople(audience, now, [artifact])
   const linksOf = await pastLinks(audience, now.sight, [artifact.field_values])
-  const readingAt = await pastReading(audience, now, { people, linksOf })
+  const readingAt = await pastReading(audience, now, { people, linksOf, states: [artifact.field_values] })
   return {
     found: { ...now, artifact, people, forward: linksOf(artifact.field_values) },
     reading: readingAt(artifact),

@@ -78,7 +78,7 @@ export async function representChangesets(
     ...states.map((field_values) => ({ field_values, last_update_by: null })),
   ])
   const linksOf = await pastLinks(audience, now.sight, states)
-  const readingAt = await pastReading(audience, now, { people, linksOf })
+  const readingAt = await pastReading(audience, now, { people, linksOf, states })
   return versions.map(({ row, is }) => {
     const step = steps.get(row.version)
     const reading = readingAt(is)

@@ -7,6 +7,7 @@ import { ApiError } from '../../platform/words/errors.ts'
 import { findTracker, requireActiveProject } from '../../trackers/find-tracker.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import type { ArtifactId } from '../artifact.ts'
+import { sealNamedFiles } from '../attachments/seal-named-files.ts'
 import { answerCreated, CreatedArtifact, GIVEN_BY_CREATION, requireSubmitter } from '../create-artifact.ts'
 import { findArtifact } from '../reading/find-artifact.ts'
 import { findWritten } from '../writing/answer.ts'
@@ -48,12 +49,13 @@ export const copyArtifact = writeRoute({
   ),
   status: 201,
   checkBody: requireOneForm,
-  async handle({ context, viewer, language, params: { id }, body }, work) {
+  prepare: (call) => sealNamedFiles(call, [call.body ?? {}]),
+  async handle({ context, viewer, language, params: { id }, body }, work, refusedFiles) {
     requireAccount(viewer)
-    const { tracker, values, values_by_field, links = 'none', comments = false } = body ?? {}
+    const { tracker, values, values_by_field, links = 'none', files = true, comments = false } = body ?? {}
     const given = { ...(values && { values }), ...(values_by_field && { values_by_field }) }
     const { tx } = work
-    const author = { context, viewer, language, db: tx, now: context.clock.now() }
+    const author = { context, viewer, language, db: tx, now: context.clock.now(), refusedFiles }
     const source = await findArtifact(context, tx, viewer, id)
     const goal = tracker?.id ?? source.artifact.tracker_id
     if (!isId<TrackerId>(goal)) throw new ApiError('not_found')
@@ -62,7 +64,7 @@ export const copyArtifact = writeRoute({
       const sight = await findTracker(context, tx, viewer, goal)
       requireSubmitter(sight)
       requireActiveProject(sight.tracker)
-      const beginning = await copyValues(author, source, sight, links)
+      const beginning = await copyValues(author, source, sight, { links, files })
       const target = { sight, found: undefined }
       const draft = await draftVersion(author, target, { ...given, comment }, { beginning })
       const written = await saveVersion(work, author, target, draft)

@@ -15,11 +15,13 @@ export async function copyValues(
   { context, db }: Author,
   source: FoundArtifact,
   there: Sight,
-  links: 'none' | 'forward',
+  { links, files }: { readonly links: 'none' | 'forward'; readonly files: boolean },
 ): Promise<Changes> {
   const { artifact, sight } = source
   const migrating = await loadMigrating(context, db, artifact.field_values, sight.tracker, there.tracker)
-  const plain = sight.readable.filter(({ type }) => type !== 'art_link')
+  const plain = sight.readable.filter(
+    (element) => element.type !== 'art_link' && (files || !fieldTypeOf(element).files),
+  )
   const { values } = migrateValues(artifact.field_values, plain, there.tracker, migrating)
   const all = [...values, ...(links === 'forward' ? copyLinks(source, there, migrating) : [])]
   return new Map(

@@ -50,8 +50,23 @@ export async function moveTo(work: Work, author: Author, artifact: Artifact, mov
     },
   })
   if (!moved) throw new ApiError('unavailable') // Rights have changed this very moment.
+  await moveAttachments(tx, artifact.id, move)
   failpoint('artifact.moved')
   await recordMove(work, artifact, { from, to })
+}
+
+/** Files belong to the fields that their lists have gone to, those of past lists too. */
+async function moveAttachments(tx: Tx, artifact: ArtifactId, { migration, to }: Move): Promise<void> {
+  const fields = [...migration.whole, ...migration.partial].flatMap((from) => {
+    const there = fieldTypeOf(from).files && to.tracker.byName.get(from.name)
+    return there ? [{ from: from.id, to: there.id }] : []
+  })
+  if (fields.length === 0) return
+  await sql`
+    update artifact_file set field_id = moved.there
+    from unnest(${fields.map(({ from }) => from)}::bigint[], ${fields.map((field) => field.to)}::bigint[])
+      as moved (here, there)
+    where artifact_file.artifact_id = ${artifact} and artifact_file.field_id = moved.here`.execute(tx)
 }
 
 /** Both projects have it in their log. */
@@ -77,7 +92,7 @@ async function requiredDefaults(author: Author, { to, migration }: Move): Promis
     if (!element.is_used || !element.is_required) continue
     const type = fieldTypeOf(element)
     if (!(type.isEmpty?.(migration.values.get(element.id)) ?? true)) continue
-    const value = await type.defaultFor?.(element, writingOf(author, { sight: to, found: undefined }, element, []))
+    const value = await type.defaultFor?.(element, writingOf(author, { sight: to, found: undefined }, element))
     if (value !== undefined) defaults.set(element.id, value)
   }
   return defaults

@@ -12,6 +12,7 @@ import type { Element } from '../../trackers/tracker.ts'
 import { crossReferences } from '../links/cross-references.ts'
 import type { FoundArtifact, LinkRow } from './find-artifact.ts'
 import { computeCharts } from './charts.ts'
+import { findShownFiles } from './shown-files.ts'
 import { computeSums, type Sums } from './sums.ts'
 
 type Platform = Pick<Context, 'config' | 'settings'>
@@ -34,7 +35,8 @@ export async function readingOf(
   const sums = has('computed') ? await computeSums(audience, [found]) : undefined
   const charts = has('burndown', 'burnup') ? await computeCharts(audience, found) : undefined
   const references = has('cross') ? await crossReferences(audience, found) : []
-  return readingWith(audience, found, { sums: sums?.get(found.artifact.id), charts, references })
+  const file = await findShownFiles(audience, fields, [found.artifact.field_values])
+  return readingWith(audience, found, { sums: sums?.get(found.artifact.id), charts, references, file })
 }
 
 /** The same for several, with as many statements as for one; `charts`: where they are wanted, which takes some for each. */
@@ -44,12 +46,18 @@ export async function readingsOf(
   { charts }: { readonly charts: boolean },
 ): Promise<readonly Reading[]> {
   const sums = await computeSums(audience, artifacts)
+  const file = await findShownFiles(
+    audience,
+    new Set(artifacts.flatMap(({ sight }) => sight.readable)),
+    artifacts.map(({ artifact }) => artifact.field_values),
+  )
   const readings: Reading[] = []
   for (const found of artifacts) {
     const made = {
       sums: sums.get(found.artifact.id),
       charts: charts ? await computeCharts(audience, found) : undefined,
       references: await crossReferences(audience, found),
+      file,
     }
     readings.push(readingWith(audience, found, made))
   }
@@ -60,12 +68,13 @@ interface Made {
   readonly sums: Sums | undefined
   readonly charts: Awaited<ReturnType<typeof computeCharts>> | undefined
   readonly references: Reading['references']
+  readonly file: Reading['file']
 }
 
 function readingWith(
   { context, viewer, language }: Audience,
   found: FoundArtifact,
-  { sums, charts, references }: Made,
+  { sums, charts, references, file }: Made,
 ): Reading {
   const { artifact, sight } = found
   const { tracker } = sight
@@ -87,6 +96,7 @@ function readingWith(
     sum: (field) => sums?.get(field) ?? null,
     burndown: (field) => charts?.get(field),
     burnup: (field) => charts?.get(field),
+    file,
   }
 }
 

@@ -111,7 +111,15 @@ function draftRaise(author: Author, parent: ChangedChild, firing: readonly Trigg
       changes.set(toId<FieldId>(Number(id)), value)
   }
   checkRules(author, parent, changes)
-  return { changes, comment, transition, reverse: [], rules: firing.map((trigger) => ruleOf(tracker, trigger)) }
+  return {
+    changes,
+    comment,
+    transition,
+    reverse: [],
+    attached: [],
+    copied: new Set(),
+    rules: firing.map((trigger) => ruleOf(tracker, trigger)),
+  }
 }
 
 function checkRules({ context, now }: Author, { tracker, artifact }: ChangedChild, changes: Changes): void {

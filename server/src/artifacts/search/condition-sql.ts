@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { saysSomewhere } from '../../files/says-somewhere.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Condition, LinkCondition, NumberFact, Range, TextTest } from '../../trackers/search/condition.ts'
 import type { GroupNumber } from '../../trackers/tracker.ts'
@@ -62,7 +63,7 @@ function idsSql(part: Indexed): RawBuilder<unknown> {
 /** Conditions on what an artifact has now: most of them are answered by an index beside it. */
 export type ValueCondition = Extract<
   Condition,
-  { kind: 'chosen' | 'chosen_any' | 'number' | 'number_pattern' | 'text' | 'instant' | 'person' }
+  { kind: 'chosen' | 'chosen_any' | 'number' | 'number_pattern' | 'text' | 'attached' | 'instant' | 'person' }
 >
 
 function presentCondition(condition: ValueCondition): RawBuilder<boolean> {
@@ -75,6 +76,10 @@ function presentCondition(condition: ValueCondition): RawBuilder<boolean> {
     return sql`exists (select from number_index where number_index.artifact_id = artifact.id
         and number_index.field_id = ${condition.field} and number_index.value::numeric::text ~* ${condition.pattern})`
   if (condition.kind === 'text') return written(textIn(sql`artifact.field_values`, condition.field), condition)
+  if (condition.kind === 'attached')
+    return sql`exists (select from value_index where value_index.artifact_id = artifact.id
+        and value_index.field_id = ${condition.field}
+        and ${saysSomewhere(sql`value_index.value`, contains(condition.contains))})`
   if (condition.kind === 'instant')
     return within(sql.ref(`artifact.${condition.fact}`), {
       ...(condition.from && { from: condition.from }),

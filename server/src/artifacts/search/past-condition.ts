@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { saysSomewhere } from '../../files/says-somewhere.ts'
 import type { FieldId } from '../../trackers/tracker.ts'
 import type { Unit } from '../../trackers/search/condition.ts'
 import type { ValueCondition } from './condition-sql.ts'
@@ -22,6 +23,9 @@ export function pastCondition(condition: ValueCondition, asOf: Moment): RawBuild
     if ('pattern' in condition) return sql`coalesce(${text} ~* ${condition.pattern}, false)`
     return sql`coalesce(caseless(${text}) like caseless(${contains(condition.contains)}), false)`
   }
+  if (condition.kind === 'attached')
+    return sql`exists (select from (${idsOf(pastValue(condition.field, asOf))}) as held (id)
+      where ${saysSomewhere(sql`held.id`, contains(condition.contains))})`
   if (condition.kind === 'instant') {
     const range = {
       ...(condition.from && { from: condition.from }),

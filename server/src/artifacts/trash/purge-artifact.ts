@@ -5,6 +5,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Work } from '../../platform/http/work.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import type { ArtifactId } from '../artifact.ts'
+import { releaseAttachments } from '../attachments/release-attachments.ts'
 import { writeOrdered } from './archives/write-archive.ts'
 import { findDeleted } from './find-deleted.ts'
 
@@ -25,6 +26,7 @@ export async function purgeFromTrash(context: Context, work: Work, viewer: Viewe
 
 /** Removes artifacts with everything that hangs on them. What others wrote about them stays theirs. */
 export async function purgeArtifacts(tx: Tx, ids: readonly ArtifactId[]): Promise<void> {
+  await releaseAttachments(tx, ids)
   for (const table of ['value_index', 'number_index', 'artifact_reference', 'artifact_words', 'changeset'] as const)
     await tx.deleteFrom(table).where('artifact_id', 'in', ids).execute()
   await sql`delete from artifact_link where source_id = any(${ids}::bigint[]) or target_id = any(${ids}::bigint[])`.execute(

@@ -35,4 +35,4 @@ function staysWhereItIs({ sight: { tracker } }: FoundArtifact, draft: Draft): bo
   })
 }
 
-const PLAIN: ReadonlySet<string> = new Set(['int', 'float', 'date', 'sb', 'rb', 'msb', 'cb', 'computed'])
+const PLAIN: ReadonlySet<string> = new Set(['int', 'float', 'date', 'sb', 'rb', 'msb', 'cb', 'computed', 'file'])

@@ -7,6 +7,7 @@ import type { Catalogue } from '../../platform/words/catalogue.ts'
 import type { ActedRule } from '../../platform/http/work.ts'
 import { findGroupIn } from '../../trackers/binds/population.ts'
 import { ValueFault, type Writing } from '../../trackers/fields/field-type.ts'
+import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { Sight } from '../../trackers/sight.ts'
 import type { Element, FieldId, StoredValues, Transition } from '../../trackers/tracker.ts'
@@ -14,6 +15,8 @@ import { checkDateRules } from '../../trackers/workflow/date-rules.ts'
 import { checkListRules } from '../../trackers/workflow/dependencies.ts'
 import { preActions } from '../../trackers/workflow/pre-actions.ts'
 import { checkConditions, transitionOf } from '../../trackers/workflow/transition.ts'
+import { type NewAttachment, planAttaching } from '../attachments/plan-attaching.ts'
+import type { Refusals } from '../attachments/seal-named-files.ts'
 import { planLinks, type ReverseLink } from '../links/plan-links.ts'
 import type { FoundArtifact } from '../reading/find-artifact.ts'
 import { readingOf } from '../reading/reading.ts'
@@ -33,6 +36,8 @@ export interface Author {
   readonly now: Date
   /** Where what is looked up is shared with other drafts. */
   readonly lookups?: Lookups
+  /** Files that cannot be attached, of those that were looked at before. */
+  readonly refusedFiles?: Refusals | undefined
 }
 
 /** A version that passed every check and can be written. */
@@ -41,7 +46,17 @@ export interface Draft {
   readonly comment: Comment | null
   readonly transition: Transition | undefined
   readonly reverse: readonly ReverseLink[]
+  /** Free files that become attachments of the artifact. */
+  readonly attached: readonly NewAttachment[]
+  /** Fields that begin with the files of another artifact, of which it gets copies. */
+  readonly copied: ReadonlySet<FieldId>
   readonly rules: readonly ActedRule[]
+}
+
+/** What a version writes beside its own values, gathered while they are read. */
+interface Beside {
+  readonly reverse: ReverseLink[]
+  readonly attached: NewAttachment[]
 }
 
 export interface Target {
@@ -63,7 +78,7 @@ export async function draftVersion(
   const { sight, found } = target
   const { tracker } = sight
   const stored = found?.artifact.field_values
-  const reverse: ReverseLink[] = []
+  const beside: Beside = { reverse: [], attached: [] }
   const given = findItems(sight, input, !found)
   const drafted = await draftChanges({
     sight,
@@ -72,11 +87,12 @@ export async function draftVersion(
     isFree,
     beginning,
     reading: found && (await readingOf(author, found, fieldsIn(given))),
-    writing: (element) => writingOf(author, target, element, reverse),
+    writing: (element) => writingOf(author, target, element, beside),
   })
   const comment = readComment(author, sight, input.comment)
-  if (found && drafted.size === 0 && !comment)
-    return { changes: drafted, comment, transition: undefined, reverse, rules: [] }
+  const copied = copiedFiles(tracker, drafted, given, beginning)
+  const plain = { changes: drafted, comment, transition: undefined, ...beside, copied }
+  if (found && drafted.size === 0 && !comment) return { ...plain, rules: [] }
 
   const rules: ActedRule[] = defaultsAmong(
     tracker,
@@ -84,7 +100,7 @@ export async function draftVersion(
     [...given.items.map(({ element }) => element.id), ...(beginning?.keys() ?? [])],
     found,
   )
-  if (isFree) return { changes: drafted, comment, transition: undefined, reverse, rules }
+  if (isFree) return { ...plain, rules }
   const transition = transitionOf(tracker, stored, drafted)
   if (transition)
     refuse(checkConditions(sight, transition, { merged: merge(stored, drafted), comment: comment?.body ?? '' }))
@@ -97,7 +113,22 @@ export async function draftVersion(
     else changes.set(field, value)
   }
   checkRules(author, target, merge(stored, changes))
-  return { changes, comment, transition, reverse, rules }
+  return { ...plain, changes, transition, rules }
+}
+
+function copiedFiles(
+  tracker: LoadedTracker,
+  drafted: Changes,
+  given: GivenItems,
+  beginning: Changes | undefined,
+): ReadonlySet<FieldId> {
+  const replaced = new Set(fieldsIn(given).map(({ id }) => id))
+  return new Set(
+    [...(beginning?.keys() ?? [])].filter((id) => {
+      const element = tracker.byId.get(id)
+      return element && drafted.has(id) && !replaced.has(id) && fieldTypeOf(element).files
+    }),
+  )
 }
 
 function fieldsIn({ items }: GivenItems): Element[] {
@@ -148,7 +179,12 @@ function nameOf(tracker: LoadedTracker, transition: Transition | undefined): str
   return `${label(transition?.from)} to ${label(transition?.to)}`
 }
 
-export function writingOf(author: Author, { sight, found }: Target, element: Element, reverse: ReverseLink[]): Writing {
+export function writingOf(
+  author: Author,
+  { sight, found }: Target,
+  element: Element,
+  beside: Beside = { reverse: [], attached: [] },
+): Writing {
   const { context, db, viewer, now, lookups = lookupsOf(author) } = author
   const { tracker } = sight
   const dayZone = context.settings.current.time_zone
@@ -172,8 +208,13 @@ export function writingOf(author: Author, { sight, found }: Target, element: Ele
       // Links from elsewhere are no change of this field, and yet written by it.
       if (plan.reverse.length > 0 && !(found ? sight.mayUpdate(element) : sight.maySubmit(element)))
         throw new ValueFault('field_not_writable', { cause: found ? 'field_not_updatable' : 'field_not_submittable' })
-      reverse.push(...plan.reverse)
+      beside.reverse.push(...plan.reverse)
       return plan.forward
+    },
+    async attach(files) {
+      const artifact = found?.artifact.id
+      const planning = { lookups, viewer, now, artifact, field: element.id, refusals: author.refusedFiles }
+      beside.attached.push(...(await planAttaching(planning, files)))
     },
   }
 }

@@ -61,7 +61,7 @@ export async function draftChanges(drafting: Drafting): Promise<Changes> {
 
 const UNCHANGED = Symbol('unchanged')
 /** Where an item says its value. */
-const WRITE_KEYS = ['bind_value_ids', 'links', 'all_links', 'manual_value', 'value'] as const
+const WRITE_KEYS = ['bind_value_ids', 'links', 'all_links', 'manual_value', 'value', 'add', 'remove'] as const
 
 /** The value to store; `UNCHANGED`: what is stored stays. */
 async function readItem(drafting: Drafting, given: GivenItem, isFrozen: boolean): Promise<unknown> {
@@ -85,13 +85,15 @@ async function readItem(drafting: Drafting, given: GivenItem, isFrozen: boolean)
   return value
 }
 
+const RULES: ReadonlySet<Reason> = new Set(['value_not_allowed', 'not_found'])
+
 /** To whom may not change it anyway, it does not matter which rules of its type the value would break. */
 async function readGiven(drafting: Drafting, { element, item }: GivenItem): Promise<unknown> {
   const type = fieldTypeOf(element)
   try {
     return await type.write?.(item, element, drafting.writing(element))
   } catch (error) {
-    const isRule = error instanceof ValueFault && error.reason === 'value_not_allowed'
+    const isRule = error instanceof ValueFault && RULES.has(error.reason)
     throw isRule && !mayWrite(drafting, element) ? notWritable(drafting) : error
   }
 }

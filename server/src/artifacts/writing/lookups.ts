@@ -1,3 +1,4 @@
+import type { FileId } from '../../files/file.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
@@ -6,6 +7,7 @@ import type { FoundPerson, OpenValue } from '../../trackers/fields/field-type.ts
 import { type LinkTypeRule, linkTypeRules } from '../../trackers/link-types/link-type-rules.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { Element, FieldId } from '../../trackers/tracker.ts'
+import { findNamedFiles, type NamedFile } from '../attachments/find-named-files.ts'
 import { type End, findEnds } from '../links/find-ends.ts'
 
 /** What a draft asks the database. Many drafts at once ask together (`bulk/shared-lookups.ts`). */
@@ -22,6 +24,7 @@ export interface Lookups {
   ): Promise<OpenValue | undefined>
   findEnds(ids: readonly number[]): Promise<ReadonlyMap<number, End>>
   linkTypes(project: number): Promise<ReadonlyMap<string, LinkTypeRule>>
+  findFiles(ids: readonly FileId[]): Promise<ReadonlyMap<FileId, NamedFile>>
 }
 
 export interface Asker {
@@ -37,5 +40,6 @@ export function lookupsOf({ context, db, viewer }: Asker): Lookups {
     findOpenValue: (field, given) => findOpenValue(db, field, given),
     findEnds: (ids) => findEnds(db, viewer, ids),
     linkTypes: (project) => linkTypeRules(db, project),
+    findFiles: (ids) => findNamedFiles({ context, db, viewer }, ids),
   }
 }

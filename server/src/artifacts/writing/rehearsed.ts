@@ -1,3 +1,4 @@
+import { isRecord } from '../../platform/wire/schema-shape.ts'
 import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
 import type { ArtifactRepresentation, Value } from '../reading/represent-artifact.ts'
 import type { Draft } from './draft-version.ts'
@@ -25,8 +26,10 @@ function rehearsedValue(value: Value, draft: Draft, by: 'creation' | 'version'):
   return withoutNewIds(isGiven ? { ...value, value: null } : value, draft)
 }
 
-/** Values that are typed for the first time have no id yet. */
-export function withoutNewIds<Entry extends { readonly field_id: number }>(entry: Entry, { changes }: Draft): Entry {
+/** Values that are typed for the first time have no id yet, and neither have files that are copied. */
+export function withoutNewIds<Entry extends { readonly field_id: number }>(entry: Entry, draft: Draft): Entry {
+  const { changes, copied } = draft
+  if ([...copied].some((field) => field === entry.field_id)) return withoutFileIds(entry)
   const objects: unknown = 'bind_value_objects' in entry ? entry.bind_value_objects : undefined
   const [, drafted] = [...changes].find(([field]) => field === entry.field_id) ?? []
   if (!Array.isArray(objects) || !Array.isArray(drafted)) return entry
@@ -36,6 +39,15 @@ export function withoutNewIds<Entry extends { readonly field_id: number }>(entry
     ...entry,
     bind_value_objects: objects.map((each: unknown) => (isOneOf(each, made) ? { ...each, id: null } : each)),
   }
+}
+
+function withoutFileIds<Entry extends object>(entry: Entry): Entry {
+  const files: unknown = 'file_descriptions' in entry ? entry.file_descriptions : undefined
+  const unknown = { id: null, html_url: null, html_preview_url: null, uri: null }
+  const nameless = Array.isArray(files)
+    ? files.map((file: unknown) => (isRecord(file) ? { ...file, ...unknown } : file))
+    : files
+  return { ...entry, file_descriptions: nameless }
 }
 
 function isOneOf(value: unknown, labels: ReadonlySet<string>): value is { readonly label: string } {

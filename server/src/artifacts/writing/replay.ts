@@ -5,10 +5,13 @@ import { isRecord } from '../../platform/wire/schema-shape.ts'
  * what reading it answers.
  */
 export function isReplay(sent: Readonly<Record<string, unknown>>, shown: object | undefined): boolean {
-  if (!shown) return false
+  if (!shown || ASKED.some((name) => (sent[name] ?? null) !== null && !(name in shown))) return false
   const members = Object.entries(shown).filter(([name]) => name !== 'field_id' && name !== 'type' && name !== 'label')
   return members.every(([name, value]) => isSame(sent[name], value))
 }
+
+/** Where reading shows something else, these ask for something, whatever stands beside them. */
+const ASKED = ['value', 'add', 'remove']
 
 /** What comes from XML has no types: there a number is its digits, and nothing is an empty text. */
 function isSame(sent: unknown, shown: unknown): boolean {

@@ -15,6 +15,8 @@ export const ValueItem = Type.Object(
     parent: Type.Optional(Type.Unknown()),
     is_autocomputed: Type.Optional(Type.Unknown()),
     manual_value: Type.Optional(Type.Unknown()),
+    add: Type.Optional(List),
+    remove: Type.Optional(List),
   },
   { additionalProperties: Type.Unknown(), title: 'ValueItem', cause: 'values_not_array' },
 )

@@ -9,7 +9,10 @@ import Fastify, {
 } from 'fastify'
 import { addLink, createPrint, inFormat } from './answer.ts'
 import type { Context } from '../operation/context.ts'
+import { keepApart, requireTwoHosts } from './apart.ts'
+import { limitArrival } from './arrival.ts'
 import { API_HEADERS, SECURITY_HEADERS } from './default-headers.ts'
+import { describeEndpoint, type Endpoint, isAt, serveEndpoint } from './endpoint.ts'
 import { ApiError, errorBody } from '../words/errors.ts'
 import { type Exchange, openExchange, requestId, takeSuffix } from './exchange.ts'
 import { EXPLORER, serveExplorer } from '../description/explorer.ts'
@@ -27,10 +30,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     exchange: Exchange
   }
-  interface FastifyContextConfig {
-    /** Its body may come in its own time. */
-    readsStream?: boolean
-  }
 }
 
 export type Server = FastifyInstance
@@ -39,8 +38,6 @@ const PREFIXES = ['/api', '/api/v1']
 const REQUESTS_IN_FLIGHT = 64
 const ONE_HEADER = 8 * 1024
 const ALL_HEADERS = 32 * 1024
-const ARRIVAL = 30_000
-const STREAMED_ARRIVAL = 11 * 60_000
 const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The HTTP server with every route of the list, under both prefixes, and the pages beside them. */
@@ -48,9 +45,10 @@ export function createServer(
   context: Context,
   signIn: SignIn,
   routes: readonly Route[],
-  pages: readonly WebPage[] = [],
+  pages: readonly (WebPage | Endpoint)[] = [],
 ): Server {
   const { config, log } = context
+  requireTwoHosts(config)
   const loggerInstance: FastifyBaseLogger = log
   const server = Fastify({
     loggerInstance,
@@ -62,7 +60,7 @@ export function createServer(
     http: {
       maxHeaderSize: ALL_HEADERS,
       headersTimeout: 10_000,
-      requestTimeout: STREAMED_ARRIVAL,
+      requestTimeout: 0, // `limitArrival` knows better: an upload may take hours.
       connectionsCheckingInterval: 1_000,
     },
     forceCloseConnections: 'idle',
@@ -79,26 +77,27 @@ export function createServer(
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null)) // `serve` reads the body, in its turn.
 
+  const endpoints = pages.filter((page) => 'answer' in page)
   const allowed = methodsByPath([...routes, ...routes.flatMap(exportAddresses), ...EXPLORER])
   server.addHook('onRequest', async (request, reply) => {
     request.exchange = openExchange(request.raw)
-    limitArrival(request, reply)
+    limitArrival(request, reply, (socket) => refuseOnSocket(new Error('The body did not arrive.'), socket))
     tameContentType(request.headers)
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     if (config.WAYPOST_PUBLIC_URL.protocol === 'https:')
       reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
     if (request.exchange.prefix !== '') describeRoute(request, reply, allowed, signIn)
+    else describeEndpoint(endpoints, request, reply)
+    keepApart(request, config)
     if (Object.values(request.headers).some((value) => String(value).length > ONE_HEADER))
       throw new ApiError('header_too_large').with({ connection: 'close' })
   })
   server.addHook('onResponse', logRequest)
   server.setErrorHandler((thrown, request, reply) => refuse(request, reply, thrown, signIn))
-  server.setNotFoundHandler((request) => {
-    throw new ApiError(
-      request.exchange.prefix !== '' && allowed.some(({ pattern }) => pattern.test(request.exchange.path))
-        ? 'method_not_allowed'
-        : 'route_not_found',
-    )
+  server.setNotFoundHandler(({ exchange: { prefix, path } }) => {
+    const isKnown =
+      prefix === '' ? endpoints.some((each) => isAt(each, path)) : allowed.some(({ pattern }) => pattern.test(path))
+    throw new ApiError(isKnown ? 'method_not_allowed' : 'route_not_found')
   })
 
   const inFlight = createInFlight(REQUESTS_IN_FLIGHT)
@@ -106,11 +105,10 @@ export function createServer(
     for (const route of routes) {
       const served = { route, context, signIn, inFlight, print: createPrint(route), input: createInputReader(route) }
       const url = prefix + route.path
-      const reading = { readsStream: route.bulk !== undefined }
       server.route({
         method: route.method,
         url,
-        config: reading,
+        config: route.bulk ? { body: 'stream' } : {},
         handler: (request, reply) => serve(served, request, reply),
       })
       for (const { path, exportAs } of exportAddresses(route))
@@ -121,7 +119,10 @@ export function createServer(
     serveExplorer(server, prefix, routes, config)
   }
   serveHealth(server, context)
-  for (const page of pages) server.get(page.path, (request, reply) => openPage(page, context, signIn, request, reply))
+  const serving = { context, signIn, inFlight }
+  for (const page of pages)
+    if ('open' in page) server.get(page.path, (request, reply) => openPage(page, serving, request, reply))
+    else serveEndpoint(server, page, serving)
   return server
 }
 
@@ -185,18 +186,6 @@ function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown, s
   if (error.status === 401) reply.header('www-authenticate', signIn.challenge(request.headers))
   if (error.status === 503 || error.status === 429) reply.header('retry-after', error.headers['retry-after'] ?? '1')
   return reply.send(inFormat(body, exchange))
-}
-
-/** A body that does not arrive in time is as good as none; the server's own limit is that of streams. */
-function limitArrival({ raw, routeOptions }: FastifyRequest, reply: FastifyReply): void {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers
-  if (routeOptions.config?.readsStream || (length === '0' && encoding === undefined)) return
-  const timer = setTimeout(() => {
-    if (raw.complete) return
-    if (!reply.raw.headersSent) refuseOnSocket(new Error('The body did not arrive.'), raw.socket)
-    raw.socket.destroySoon()
-  }, ARRIVAL).unref()
-  raw.once('close', () => clearTimeout(timer))
 }
 
 /** What is not even HTTP gets the same shape; there is no request yet that could be logged or named. */

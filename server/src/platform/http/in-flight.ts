@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../words/errors.ts'
 import type { AccountId } from './viewer.ts'
 
@@ -35,4 +36,11 @@ export function createInFlight(maximum: number): InFlight {
       }
     },
   }
+}
+
+/** What will tell who asks, whatever it is worth; undefined: nothing does. */
+export function credentialIn(headers: IncomingHttpHeaders): string | undefined {
+  const { 'x-auth-accesskey': key, authorization, 'x-auth-token': token, cookie } = headers
+  const given = key ?? authorization ?? token ?? cookie
+  return given === undefined ? undefined : String(given)
 }

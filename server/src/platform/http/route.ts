@@ -10,6 +10,7 @@ import type { BulkRoute } from './bulk.ts'
 import type { Export } from './export.ts'
 import { type Id, parseId } from '../database/ids.ts'
 import type { Page, PageLimits, Place } from './pages.ts'
+import type { Content } from './send-content.ts'
 import type { Viewer } from './viewer.ts'
 import type { FreeWork, Work } from './work.ts'
 
@@ -33,6 +34,8 @@ export interface Call<P, Q, B> {
   readonly headers: IncomingHttpHeaders
   readonly origin: Origin
   readonly language: Catalogue
+  /** While it is prepared: nothing of it will stay. */
+  readonly isDryRun?: true
   /** The members of a sparse answer that are asked for; absent: all. The platform leaves out the others. */
   readonly chosen?: ReadonlySet<string>
 }
@@ -58,7 +61,7 @@ export interface Reply<T> {
   /** Instead of a body, where the route has another answer too: no page, and whole. */
   other?: unknown
   /** Instead of a body, where the route answers with a file. */
-  file?: { bytes: Buffer; name: string }
+  file?: { name: string } & Pick<Content, 'size' | 'etag' | 'modified' | 'open'>
 }
 
 /**
@@ -81,6 +84,8 @@ export interface Described<P, Q extends TProperties, B extends TSchema, A extend
   readonly body?: B
   /** The body may be left out. */
   readonly bodyOptional?: true
+  /** On every answer from the moment on that it is known who asks, refusals among them. */
+  answerHeaders?(context: Context, viewer: Viewer): Promise<Record<string, string>>
   /** Brought to the types of its schema, as far as it can be, but judged by the handler: it tells more than faults. */
   readonly bodyJudged?: 'by_handler'
   /** The body may come bare, without this one member around it. */
@@ -158,6 +163,7 @@ export interface Route {
   readonly bodyOptional?: true
   readonly bodyJudged?: 'by_handler'
   readonly bodyWrap?: string
+  answerHeaders?(context: Context, viewer: Viewer): Promise<Record<string, string>>
   checkBody?(body: unknown): void
   readonly bodySniffed?: true
   readonly answer?: TSchema

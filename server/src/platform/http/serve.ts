@@ -9,7 +9,7 @@ import { NDJSON, requireNdjson, serveBulk } from './bulk.ts'
 import type { AnswerFormat, Exchange } from './exchange.ts'
 import { EXPORT_FORMATS, type ExportFormat, requireWhole, sendExport } from './export.ts'
 import { hashRequest, type IdempotencyKey, readIdempotencyKey } from './idempotency.ts'
-import type { InFlight } from './in-flight.ts'
+import { credentialIn, type InFlight } from './in-flight.ts'
 import type { InputReader } from './input.ts'
 import { answerFormat, requestFormat } from '../wire/media-types.ts'
 import type { Route } from './route.ts'
@@ -46,15 +46,10 @@ export async function serve(served: Served, request: FastifyRequest, reply: Fast
   // Counted before the database is asked who it is: a crowd of one person would stand there in everybody's way.
   return inFlight.run(credentialIn(headers), async () => {
     const viewer = await identify(served, request)
+    if (route.answerHeaders) reply.headers(await route.answerHeaders(context, viewer))
     requireSignedIn(route, viewer, context)
     return inFlight.run(viewer.account_id, () => proceed(served, request, reply, viewer, wanted, format))
   })
-}
-
-/** What will tell who asks, whatever it is worth; undefined: nothing does. */
-function credentialIn({ 'x-auth-accesskey': key, authorization, 'x-auth-token': token, cookie }: IncomingHttpHeaders) {
-  const given = key ?? authorization ?? token ?? cookie
-  return given === undefined ? undefined : String(given)
 }
 
 /** The steps of a request that has its place among those that run. */
@@ -97,7 +92,7 @@ async function proceed(
 
   if (route.bulk) return serveBulk(route.bulk, call, key, request, reply)
   if (wanted !== 'json' && wanted !== 'xml') return sendExport(route, call, wanted, sparse, request, reply)
-  if (route.file !== undefined) return sendFile(route.file, await route.handle(call), headers, reply)
+  if (route.file !== undefined) return sendFile(route.file, await route.handle(call), request, reply)
   const answer = route.writes ? await write(route, call, served.print, key) : await read(served, call, sparse, exchange)
   return send(request, reply, answer, context)
 }

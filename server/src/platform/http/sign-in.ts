@@ -18,6 +18,8 @@ export interface SignIn {
   challenge(headers: IncomingHttpHeaders): string
   /** Since when the way in which this request signs in is discouraged; undefined: it is not. */
   discouragedSince(headers: IncomingHttpHeaders): Date | undefined
+  /** Whether a visit brings a cookie that does not count, because a page of another site led here. */
+  ignoresCookie(headers: IncomingHttpHeaders): boolean
   /** Refuses a request that a page of another site made: nobody is to be signed in behind his back. */
   requireOwnPage(headers: IncomingHttpHeaders): void
   /** Also brings the platform settings up to date: one look at the database begins every request. */

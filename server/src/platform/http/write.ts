@@ -96,7 +96,7 @@ async function findReplay(db: Db | Tx, key: IdempotencyKey, { clock }: Context):
 
 /** Made in full and rolled back: every check and refusal is the one of the real write. */
 async function rehearse(route: Route, call: AnyCall, print: Print, begin: (tx: Tx) => RecordedWork): Promise<Answer> {
-  const prepared = await route.prepare?.(call)
+  const prepared = await route.prepare?.({ ...call, isDryRun: true })
   const tx = await call.context.db.startTransaction().execute()
   try {
     const work = begin(tx)

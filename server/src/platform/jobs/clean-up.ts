@@ -8,19 +8,22 @@ import { defineJob } from './job.ts'
 /** Removes what is over. It may run at any time, any number of times, and be cut off in the middle. */
 export type Cleaner = (tx: Tx, context: Context, now: Date) => Promise<void>
 
+/** The same for what lies outside of the database too: it opens its transactions itself, and keeps them short. */
+export type Sweeper = (context: Context, now: Date) => Promise<void>
+
 const DONE_JOBS_STAY = 7 * 86_400_000
 
 /** Each room sweeps its own tables; one that fails does not keep the others from theirs. */
-export function cleanUpJob(cleaners: readonly Cleaner[]) {
+export function cleanUpJob(cleaners: readonly Cleaner[], sweepers: readonly Sweeper[] = []) {
   return defineJob({
     type: 'clean_up',
     payload: Type.Object({}),
     async run(context) {
       const failures: unknown[] = []
+      const sweep = (work: Promise<void>) => work.catch((error: unknown) => void failures.push(error))
       for (const cleaner of cleaners)
-        await inTransaction(context.db, (tx) => cleaner(tx, context, context.clock.now())).catch((error: unknown) =>
-          failures.push(error),
-        )
+        await sweep(inTransaction(context.db, (tx) => cleaner(tx, context, context.clock.now())))
+      for (const sweeper of sweepers) await sweep(sweeper(context, context.clock.now()))
       const [first] = failures
       if (first !== undefined) throw first
     },

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { filesOf } from '../../../test/files-place.ts'
 import { startWorld } from '../../../test/harness.ts'
 import { cleanUpJob } from './clean-up.ts'
 import { inTransaction } from '../database/db.ts'
@@ -136,6 +137,7 @@ async function startChild({ crash }: { crash?: string } = {}): Promise<Child> {
     env: {
       WAYPOST_ENVIRONMENT: 'test',
       WAYPOST_DATABASE_URL: context.config.WAYPOST_DATABASE_URL,
+      ...filesOf(context.config.WAYPOST_DATABASE_URL),
       WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
       WAYPOST_LOG_LEVEL: 'error',
       ...(crash !== undefined && { WAYPOST_CRASH: crash }),

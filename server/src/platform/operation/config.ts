@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { isTimeZone } from '../wire/dates.ts'
 
 interface Variable<T> {
@@ -42,6 +43,40 @@ export const VARIABLES = {
     'secret',
   ),
   WAYPOST_MAIL_FROM: variable('the sender of mails, where the setting `mail_from` is empty', 'waypost@localhost', text),
+  WAYPOST_FILES: variable(
+    'where the bytes of files lie: a folder, or `s3://bucket/prefix`; the same for every process',
+    'data/files',
+    filesPlace,
+  ),
+  WAYPOST_FILES_ACCEL: variable(
+    'the internal location of a proxy that serves the folder of `WAYPOST_FILES` itself (`X-Accel-Redirect`); empty: we do',
+    '',
+    internalLocation,
+  ),
+  WAYPOST_FILES_URL: variable(
+    'another address of this server, for nothing but the bytes of files, which then share no host with the rest; empty: none',
+    '',
+    otherUrl,
+  ),
+  WAYPOST_FILES_KEEP_DAYS: variable(
+    'how long bytes stay after the last file that had them: longer than a backup takes',
+    '7',
+    integer(0, 3650),
+  ),
+  WAYPOST_FILES_CHECK: variable(
+    'a program with its arguments, parted by spaces, that gets each file on standard input and ends with 0 (good) or 1 (refused); empty: none',
+    '',
+    words,
+  ),
+  WAYPOST_S3_ENDPOINT: variable('the address of the S3 server; empty: that of AWS', '', text),
+  WAYPOST_S3_REGION: variable('the region of the S3 bucket', 'us-east-1', text),
+  WAYPOST_S3_ACCESS_KEY: variable(
+    'the access key for S3; empty: what the machine has for AWS (`AWS_*`, its role)',
+    '',
+    text,
+    'secret',
+  ),
+  WAYPOST_S3_SECRET_KEY: variable('the secret key for S3', '', text, 'secret'),
   WAYPOST_TIME_ZONE: variable('the zone of dates without one; empty: the setting `time_zone` decides', '', timeZone),
   WAYPOST_LOG_LEVEL: variable(
     '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
@@ -100,6 +135,33 @@ function list(given: string): string[] {
     .split(',')
     .map((each) => each.trim())
     .filter(Boolean)
+}
+
+function words(given: string): string[] {
+  return given.split(/\s+/).filter(Boolean)
+}
+
+function otherUrl(given: string): URL | null {
+  return given === '' ? null : publicUrl(given)
+}
+
+function internalLocation(given: string): string | null {
+  if (given !== '' && !/^(?:\/[\w.-]+)+\/?$/.test(given)) throw new Error('must be like /waypost-files')
+  return given.replace(/\/$/, '') || null
+}
+
+type FilesPlace =
+  | { readonly kind: 'disk'; readonly folder: string }
+  | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string }
+
+function filesPlace(given: string): FilesPlace {
+  if (!given.startsWith('s3:')) {
+    if (given === '' || given.includes('://')) throw new Error('must be a folder or like s3://bucket/prefix')
+    return { kind: 'disk', folder: resolve(given) }
+  }
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/.exec(given) ?? []
+  if (bucket === undefined) throw new Error('must be like s3://bucket/prefix')
+  return { kind: 's3', bucket, prefix: prefix.slice(1) }
 }
 
 function oneOf<const T extends string>(...allowed: T[]): (given: string) => T {

@@ -4,7 +4,7 @@ import { missingMigrations } from '../database/migrate.ts'
 import { explain } from '../words/explain.ts'
 import { fixedSettings, loadSettings } from './settings.ts'
 
-interface Finding {
+export interface Finding {
   what: string
   state: 'ok' | 'warning' | 'wrong'
   detail: string
@@ -13,10 +13,12 @@ interface Finding {
 /** Less than a whole context: an empty database has none yet, and is looked at all the same. */
 export type Installation = Pick<Context, 'db' | 'config'>
 
-/** Looks at everything that makes an installation sound. It changes nothing. */
-export async function diagnose(installation: Installation): Promise<Finding[]> {
+type Check = (installation: Installation) => Promise<Finding>
+
+/** Looks at everything that makes an installation sound, and at what the rooms above add. It changes nothing. */
+export async function diagnose(installation: Installation, ...more: Check[]): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const check of CHECKS) {
+  for (const check of [...CHECKS, ...more]) {
     try {
       findings.push(await check(installation))
     } catch (error) {
@@ -33,7 +35,7 @@ export async function diagnose(installation: Installation): Promise<Finding[]> {
 /** In days: it runs once a day, on whole days. */
 const RETAIN_RUNS_LATE = 3
 
-const CHECKS: ((installation: Installation) => Promise<Finding>)[] = [
+const CHECKS: Check[] = [
   async function database({ db }) {
     const { version, encoding } = await one<{ version: number; encoding: string }>(
       db,

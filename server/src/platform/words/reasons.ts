@@ -130,6 +130,17 @@ export type Cause =
   | 'not_self'
   | 'too_many_ids'
   | 'file_not_found'
+  | 'base64'
+  | 'quota_exceeded'
+  | 'field_not_file'
+  | 'tus_version'
+  | 'chunk_order'
+  | 'file_refused'
+  | 'file_incomplete'
+  | 'file_already_attached'
+  | 'file_of_another_field'
+  | 'file_forms_conflict'
+  | 'project_quota_exceeded'
   | 'last_admin'
   | 'last_project_admin'
   | 'self'
@@ -299,7 +310,7 @@ interface Facts {
   permission_denied: Details & ({ who_may: readonly WhoMay[] } | { cause: Cause })
   credentials_scope: Details & { allowed: Allowed }
   payload_too_large: Details & { allowed: { maximum: number } }
-  version_mismatch: Details & { current_etag: string }
+  version_mismatch: Details & ({ current_etag: string } | { cause: 'tus_version' })
   idempotency_secret: Details & { id: number | string }
 }
 

@@ -1,6 +1,8 @@
 import type { TObject, TSchema } from 'typebox'
 import type { TextFormat } from '../../platform/texts/render-text.ts'
 import type { UserFull } from '../../accounts/users/schemas.ts'
+import type { FileId } from '../../files/file.ts'
+import type { FileInfo } from '../../files/represent-file.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import type { Attributes, XmlElement } from '../../platform/wire/xml-element.ts'
 import type { Catalogue } from '../../platform/words/catalogue.ts'
@@ -64,6 +66,8 @@ export interface FieldType {
   index?(stored: unknown, element: Element): IndexEntries
   /** Whom a value names. */
   people?(stored: unknown, element: Element): readonly AccountId[]
+  /** The files that a value holds, in their order. */
+  readonly files?: (stored: unknown) => readonly FileId[]
   /** The texts that may refer to other things. */
   texts?(stored: unknown): readonly { format: TextFormat; content: string }[]
   /** For CSV and flat lists: a scalar, or an array of labels. */
@@ -133,6 +137,8 @@ export interface Reading {
   sum(field: FieldId): number | null
   burndown(field: FieldId): object | undefined
   burnup(field: FieldId): object | undefined
+  /** A file that one of these values holds. */
+  readonly file: (id: FileId) => FileInfo | undefined
 }
 
 export interface LinkJson {
@@ -158,6 +164,8 @@ export interface WriteItem {
   readonly parent?: unknown
   readonly is_autocomputed?: unknown
   readonly manual_value?: unknown
+  readonly add?: unknown
+  readonly remove?: unknown
   /** Lists take labels, people logins, groups short names. */
   readonly byName: boolean
 }
@@ -192,6 +200,8 @@ export interface Writing {
   ): Promise<OpenValue | undefined>
   /** Checks links against the artifacts they name; returns the forward links to store: target -> type. */
   link(request: LinkRequest, element: Element): Promise<StoredLinks>
+  /** Checks that these files can be attached in the field, beside those that are there; the write takes them. */
+  attach(files: readonly AskedFile[], element: Element): Promise<void>
 }
 
 /** What a client asks of the links of an artifact, in one of the three forms. */
@@ -207,6 +217,13 @@ export interface AskedLink {
   readonly path: string
 }
 export type AskedParent = Omit<AskedLink, 'type'>
+
+/** A file that a client names. */
+export interface AskedFile {
+  readonly id: FileId
+  /** Where it stands in the item, for refusals. */
+  readonly path: string
+}
 
 /** Target id -> type. */
 export type StoredLinks = Readonly<Record<string, string>>

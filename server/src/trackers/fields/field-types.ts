@@ -11,6 +11,7 @@ import { computedField } from './computed.ts'
 import { crossReferencesField } from './cross-references.ts'
 import { dateField } from './date.ts'
 import { fieldsetElement } from './fieldset.ts'
+import { fileField } from './file.ts'
 import { floatField } from './float.ts'
 import { integerField } from './integer.ts'
 import { lastUpdateDateField } from './last-update-date.ts'
@@ -41,6 +42,7 @@ export const FIELD_TYPES: readonly FieldType[] = [
   multiSelectBoxField,
   checkBoxesField,
   openListField,
+  fileField,
   artifactLinksField,
   artifactPermissionsField,
   computedField,

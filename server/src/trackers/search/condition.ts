@@ -16,6 +16,8 @@ export type Condition =
   /** The decimal text of a number. */
   | { readonly kind: 'number_pattern'; readonly field: FieldId; readonly pattern: Pattern }
   | ({ readonly kind: 'text'; readonly field: StoredTextOf } & TextTest)
+  /** A file in it has this in its name or its description, whatever the case. */
+  | { readonly kind: 'attached'; readonly field: FieldId; readonly contains: string }
   | ({ readonly kind: 'fact'; readonly fact: NumberFact } & Range)
   | { readonly kind: 'fact_pattern'; readonly fact: NumberFact; readonly pattern: Pattern }
   | {

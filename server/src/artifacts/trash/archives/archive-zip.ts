@@ -1,21 +1,76 @@
 import { createHash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
+import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import type { StoredFile } from '../../../files/file.ts'
+import { openFile } from '../../../files/open-file.ts'
+import type { Context } from '../../../platform/operation/context.ts'
+import type { ByteRange } from '../../../platform/http/send-content.ts'
+import { archivePath } from './artifact-document.ts'
 import { type ArchivedPerson, writePeopleDocument } from './people-document.ts'
 
 // By the clock on the wall, which is how a zip tells the time: so it is the same wherever it is made.
 const ANY_TIME = new Date(2000, 0, 1)
+const OPTIONS = { mtime: ANY_TIME, compress: false, forceDosTimestamp: true }
 
-/** The zip of an archive. What goes in alone decides about its bytes, so none of them need be kept. */
-export async function zipArchive(document: string, people: readonly ArchivedPerson[]): Promise<Buffer> {
-  const zip = new ZipFile()
-  const options = { mtime: ANY_TIME, compress: false, forceDosTimestamp: true }
-  zip.addBuffer(Buffer.from(document), 'artifact.xml', options)
-  zip.addBuffer(Buffer.from(writePeopleDocument(people)), 'people.xml', options)
-  zip.end()
-  return buffer(zip.outputStream)
+/** What goes into an archive. */
+export interface ArchiveParts {
+  readonly document: string
+  readonly people: readonly ArchivedPerson[]
+  /** In the order of their ids. */
+  readonly files: readonly StoredFile[]
 }
 
-export function measureZip(bytes: Buffer): { size: number; sha256: string } {
-  return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+type Store = Pick<Context, 'db' | 'blobs'>
+
+/**
+ * The zip of an archive. What goes in alone decides about its bytes, so none of them need be kept: it is made anew for
+ * everybody who reads it, and never held in memory.
+ */
+export function zipArchive(store: Store, { document, people, files }: ArchiveParts): Readable {
+  const zip = new ZipFile()
+  const bytes = new PassThrough()
+  let open: Readable | undefined
+  zip.on('error', (error: Error) => bytes.destroy(error))
+  bytes.once('close', () => open?.destroy()) // A reader that goes away leaves nothing open.
+  zip.addBuffer(Buffer.from(document), 'artifact.xml', OPTIONS)
+  zip.addBuffer(Buffer.from(writePeopleDocument(people)), 'people.xml', OPTIONS)
+  for (const file of files)
+    zip.addReadStreamLazy(archivePath(file.id), { ...OPTIONS, size: file.size }, (take) => {
+      open = Readable.from(contentOf(store, file), { objectMode: false })
+      open.once('error', (error) => bytes.destroy(error))
+      take(null, open)
+    })
+  zip.end()
+  zip.outputStream.pipe(bytes)
+  return bytes
+}
+
+async function* contentOf(store: Store, file: StoredFile): AsyncGenerator<Buffer> {
+  yield* await openFile(store, file)
+}
+
+/** Some of it: what comes before is made, too, and left out. */
+export function zipPart(store: Store, parts: ArchiveParts, range: ByteRange): Readable {
+  return Readable.from(cut(zipArchive(store, parts), range), { objectMode: false })
+}
+
+async function* cut(whole: AsyncIterable<Buffer>, { first, last }: ByteRange): AsyncGenerator<Buffer> {
+  let at = 0
+  for await (const chunk of whole) {
+    const part = chunk.subarray(Math.max(first - at, 0), Math.max(last + 1 - at, 0))
+    if (part.length > 0) yield part
+    at += chunk.length
+    if (at > last) return
+  }
+}
+
+/** Reads all of it once. */
+export async function measureZip(zip: AsyncIterable<Buffer>): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of zip) {
+    hash.update(chunk)
+    size += chunk.length
+  }
+  return { size, sha256: hash.digest('hex') }
 }

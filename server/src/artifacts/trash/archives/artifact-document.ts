@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FileId, StoredFile } from '../../../files/file.ts'
 import type { Tx } from '../../../platform/database/db.ts'
 import type { AccountId } from '../../../platform/http/viewer.ts'
 import type { Context } from '../../../platform/operation/context.ts'
@@ -36,6 +37,7 @@ export async function writeArtifactDocument(
   context: Context,
   tx: Tx,
   artifact: Pick<Artifact, 'id' | 'tracker_id' | 'submitted_by'>,
+  files: readonly StoredFile[],
 ): Promise<{ document: string; people: ReadonlySet<AccountId> }> {
   const { rows: versions } = await sql<Version>`
     select id, tracker_id, submitted_by, submitted_on, changes, comment, comment_format, comment_groups from changeset
@@ -47,9 +49,26 @@ export async function writeArtifactDocument(
     'trackers',
     {},
     ...places.values().map(writeTracker),
-    xmlElement('artifacts', {}, xmlElement('artifact', { id: artifact.id }, ...changesets)),
+    xmlElement('artifacts', {}, xmlElement('artifact', { id: artifact.id }, ...changesets, ...files.map(writeFile))),
   )
   return { document: xmlDocument(root), people }
+}
+
+function writeFile({ id, name, size, media_type, description }: StoredFile): XmlElement {
+  return xmlElement(
+    'file',
+    { id: `fileinfo_${id}` },
+    xmlElement('filename', {}, name),
+    xmlElement('path', {}, archivePath(id)),
+    xmlElement('filesize', {}, size),
+    xmlElement('filetype', {}, media_type),
+    xmlElement('description', {}, description),
+  )
+}
+
+/** Where the content of a file lies in an archive. */
+export function archivePath(file: FileId): string {
+  return `data/Artifact${file}`
 }
 
 /** In this order; those that are purged are missing. */

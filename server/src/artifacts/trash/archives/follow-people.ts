@@ -16,8 +16,9 @@ export const archivePeopleJobs = (['erase', 'rename'] as const).map((type) =>
   defineJob({
     type,
     payload: Type.Object({ account_id: Type.Integer() }),
-    async run({ db }, { account_id }) {
-      for (const id of await findNaming(db, account_id)) await inTransaction(db, (tx) => refreshPeople(tx, id))
+    async run(context, { account_id }) {
+      const { db } = context
+      for (const id of await findNaming(db, account_id)) await inTransaction(db, (tx) => refreshPeople(context, tx, id))
     },
   }),
 )

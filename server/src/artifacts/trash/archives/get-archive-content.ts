@@ -4,8 +4,9 @@ import { recordAudit } from '../../../platform/database/audit.ts'
 import { idParam, readRoute } from '../../../platform/http/route.ts'
 import { ApiError } from '../../../platform/words/errors.ts'
 import { type ArchiveId, fileName } from './archive.ts'
-import { zipArchive } from './archive-zip.ts'
+import { zipArchive, zipPart } from './archive-zip.ts'
 import type { ArchivedPerson } from './people-document.ts'
+import { findArchived } from './write-archive.ts'
 
 interface Content {
   readonly artifact_id: number
@@ -13,6 +14,8 @@ interface Content {
   readonly written_on: Date | null
   readonly document: string | null
   readonly people: readonly ArchivedPerson[] | null
+  readonly size: number | null
+  readonly sha256: string | null
 }
 
 export const getArchiveContent = readRoute({
@@ -26,15 +29,22 @@ export const getArchiveContent = readRoute({
   async handle({ context, viewer, origin, params: { id } }) {
     requireSiteAdmin(viewer)
     const { rows } = await sql<Content>`
-      select artifact_id, project_id, written_on, document, people from artifact_archive where id = ${id}`.execute(
+      select artifact_id, project_id, written_on, document, people, size, sha256 from artifact_archive where id = ${id}`.execute(
       context.db,
     )
     const [archive] = rows
     if (!archive) throw new ApiError('not_found')
-    const { artifact_id, project_id, written_on, document, people } = archive
-    if (!written_on || document === null || !people) throw new ApiError('not_set')
-    const bytes = await zipArchive(document, people)
+    const { artifact_id, project_id, written_on, document, people, size, sha256 } = archive
+    if (!written_on || document === null || !people || size === null) throw new ApiError('not_set')
+    const parts = { document, people, files: await findArchived(context.db, id) }
     await recordAudit(context.db, origin, { action: 'archive.read', object: `archives/${id}`, project_id })
-    return { file: { bytes, name: fileName(artifact_id, written_on) } }
+    return {
+      file: {
+        name: fileName(artifact_id, written_on),
+        size,
+        etag: `"${sha256}"`,
+        open: async (range) => (range ? zipPart(context, parts, range) : zipArchive(context, parts)),
+      },
+    }
   },
 })

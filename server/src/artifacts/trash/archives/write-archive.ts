@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/database/db.ts'
+import type { FileId, StoredFile } from '../../../files/file.ts'
+import { readFiles } from '../../../files/find-files.ts'
+import type { Db, Tx } from '../../../platform/database/db.ts'
 import type { AccountId } from '../../../platform/http/viewer.ts'
 import type { Context } from '../../../platform/operation/context.ts'
 import type { Artifact, ArtifactId } from '../../artifact.ts'
@@ -16,13 +18,34 @@ export async function writeArchive(context: Context, tx: Tx, id: number): Promis
     where archive.id = ${id} and archive.written_on is null and not archive.is_restored for update`.execute(tx)
   const [artifact] = rows
   if (!artifact) return
-  const { document, people: ids } = await writeArtifactDocument(context, tx, artifact)
+  await holdFiles(tx, id, artifact.id)
+  const files = await findArchived(tx, id)
+  const { document, people: ids } = await writeArtifactDocument(context, tx, artifact, files)
   const people = await findPeople(tx, [...ids, ...(artifact.deleted_by === null ? [] : [artifact.deleted_by])])
-  const { size, sha256 } = measureZip(await zipArchive(document, people))
+  const { size, sha256 } = await measureZip(zipArchive(context, { document, people, files }))
   await sql`
     update artifact_archive set written_on = ${context.clock.now()}, document = ${document},
       people = ${JSON.stringify(people)}::jsonb, size = ${size}, sha256 = ${sha256}
     where id = ${id}`.execute(tx)
+}
+
+/** All that the artifact has or had: they stay for as long as the archive does, whatever becomes of it. */
+async function holdFiles(tx: Tx, archive: number, artifact: ArtifactId): Promise<void> {
+  await sql`
+    insert into archive_file (archive_id, file_id)
+    select ${archive}::bigint, file_id from artifact_file where artifact_id = ${artifact}
+    on conflict do nothing`.execute(tx)
+}
+
+/** The files in an archive, in the order of their ids. */
+export async function findArchived(db: Db | Tx, archive: number): Promise<readonly StoredFile[]> {
+  const { rows } = await sql<{ file_id: FileId }>`
+    select file_id from archive_file where archive_id = ${archive} order by file_id`.execute(db)
+  const files = await readFiles(
+    db,
+    rows.map(({ file_id }) => file_id),
+  )
+  return rows.flatMap(({ file_id }) => files.get(file_id) ?? [])
 }
 
 /** Those of an artifact that is about to be purged. */
@@ -35,7 +58,7 @@ export async function writeOrdered(context: Context, tx: Tx, artifact: ArtifactI
 }
 
 /** Names people in an archive as they are called now. */
-export async function refreshPeople(tx: Tx, id: number): Promise<void> {
+export async function refreshPeople(context: Context, tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<{ document: string; people: readonly ArchivedPerson[] }>`
     select document, people from artifact_archive where id = ${id} and document is not null for update`.execute(tx)
   const [archive] = rows
@@ -44,7 +67,8 @@ export async function refreshPeople(tx: Tx, id: number): Promise<void> {
     tx,
     archive.people.map((person) => person.id),
   )
-  const { size, sha256 } = measureZip(await zipArchive(archive.document, people))
+  const parts = { document: archive.document, people, files: await findArchived(tx, id) }
+  const { size, sha256 } = await measureZip(zipArchive(context, parts))
   await sql`
     update artifact_archive set people = ${JSON.stringify(people)}::jsonb, size = ${size}, sha256 = ${sha256}
     where id = ${id}`.execute(tx)

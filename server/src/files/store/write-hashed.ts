@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { StoreFull } from './blob-store.ts'
+
+export interface Written {
+  readonly size: number
+  /** SHA-256, in hexadecimal digits. */
+  readonly digest: string
+  /** MD5, in base64: what S3 compares. */
+  readonly md5: string
+}
+
+/** Writes all of the input to an open file. An input that breaks off is an error. */
+export async function writeHashed(file: FileHandle, content: Readable): Promise<Written> {
+  const sha256 = createHash('sha256')
+  const md5 = createHash('md5')
+  let size = 0
+  async function* passing() {
+    for await (const chunk of content) {
+      const bytes = Buffer.from(chunk)
+      sha256.update(bytes)
+      md5.update(bytes)
+      size += bytes.length
+      yield bytes
+    }
+  }
+  await file.writeFile(passing())
+  return { size, digest: sha256.digest('hex'), md5: md5.digest('base64') }
+}
+
+/** What a file system says when there is no room. */
+export function asStoreFull(error: unknown): unknown {
+  const code = codeOf(error)
+  return code === 'ENOSPC' || code === 'EDQUOT' ? new StoreFull('The disk is full.', { cause: error }) : error
+}
+
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

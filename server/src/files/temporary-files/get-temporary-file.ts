@@ -1,0 +1,20 @@
+import { requireAccount } from '../../accounts/refusals.ts'
+import { readRoute } from '../../platform/http/route.ts'
+import { Chunk, chunkParameters, readChunk } from '../chunk.ts'
+import { findTemporary, quotaHeaders, temporaryFileParam } from './temporary-file.ts'
+
+export const getTemporaryFile = readRoute({
+  method: 'GET',
+  path: '/artifact_temporary_files/:id',
+  operationId: 'getTemporaryFile',
+  summary: 'Read a chunk of a file that you have uploaded.',
+  access: 'signed_in',
+  params: { id: temporaryFileParam },
+  query: chunkParameters,
+  answer: Chunk,
+  answerHeaders: quotaHeaders,
+  async handle({ context, viewer, params, query }) {
+    const file = await findTemporary(context.db, context.clock.now(), requireAccount(viewer), params.id)
+    return readChunk(context, file, query)
+  },
+})

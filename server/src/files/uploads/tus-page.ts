@@ -1,0 +1,94 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { parseId } from '../../platform/database/ids.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Endpoint, EndpointAnswer, EndpointCall } from '../../platform/http/endpoint.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { appendPieces } from '../append-pieces.ts'
+import { type FileId, isWhole, type StoredFile } from '../file.ts'
+import { asOnlyWriter } from '../lease.ts'
+import { releaseFiles } from '../release-files.ts'
+import { sealFile } from '../seal-file.ts'
+import { findUpload, lockUpload } from './upload.ts'
+
+const VERSION = '1.0.0'
+
+/** Where the bytes of an announced file come in, as the resumable upload protocol says (tus 1.0.0). */
+export const tusPage: Endpoint = {
+  path: '/uploads/:id',
+  headers: { 'tus-resumable': VERSION },
+  describes: { 'tus-version': VERSION, 'tus-extension': 'termination' },
+  exposes: ['Tus-Resumable', 'Tus-Version', 'Tus-Extension', 'Upload-Offset', 'Upload-Length'],
+
+  checkTypes(method, { 'content-type': type = '', 'content-encoding': encoding }) {
+    if (method !== 'PATCH') return
+    const isBytes = type.split(';', 1)[0]?.trim().toLowerCase() === 'application/offset+octet-stream'
+    if (!isBytes || encoding !== undefined) throw new ApiError('unsupported_media_type')
+  },
+
+  async answer(call) {
+    const { method, headers, params } = call
+    if (headers['tus-resumable'] !== VERSION)
+      throw new ApiError('version_mismatch', { cause: 'tus_version', allowed: [VERSION] }).with({
+        'tus-version': VERSION,
+      })
+    const offset = method === 'PATCH' ? readOffset(headers) : 0
+    const id = parseId<FileId>(params['id'] ?? '', 'id')
+    if (method === 'HEAD') return tell(call, id)
+    return method === 'PATCH' ? receive(call, id, offset) : cancel(call, id)
+  },
+}
+
+async function tell({ context, account }: EndpointCall, id: FileId): Promise<EndpointAnswer> {
+  const { received, size } = await findUpload(context.db, context.clock.now(), account, id)
+  const headers = { 'upload-offset': String(received), 'upload-length': String(size), 'cache-control': 'no-store' }
+  return { status: 200, headers }
+}
+
+async function receive(call: EndpointCall, id: FileId, offset: number): Promise<EndpointAnswer> {
+  const { context, account, headers, bytes } = call
+  const { db, clock } = context
+  await findUpload(db, clock.now(), account, id)
+  const received = await asOnlyWriter(context, id, async (writer) => {
+    const upload = await findUpload(db, clock.now(), account, id) // As it is when nobody else writes.
+    if (upload.received !== offset)
+      throw new ApiError('upload_offset_mismatch').with({ 'upload-offset': String(upload.received) })
+    requireRoom(headers, upload)
+    const now = { ...upload, received: await appendPieces(context, upload, bytes, writer) }
+    if (isWhole(now)) await finish(call, now)
+    return now.received
+  })
+  return { status: 204, headers: { 'upload-offset': String(received) } }
+}
+
+/** What is longer by its own word need not come first. */
+function requireRoom({ 'content-length': length = '0' }: IncomingHttpHeaders, { size, received }: StoredFile): void {
+  const maximum = size - received
+  if (Number(length) > maximum) throw new ApiError('payload_too_large', { allowed: { maximum } })
+}
+
+/** Whoever knows that the last byte has come may attach it. A content that is refused is not kept. */
+async function finish(call: EndpointCall, upload: StoredFile): Promise<void> {
+  try {
+    await sealFile(call.context, upload)
+  } catch (error) {
+    if (error instanceof ApiError && error.details?.cause === 'file_refused') await cancel(call, upload.id)
+    throw error
+  }
+}
+
+async function cancel({ context, account }: EndpointCall, id: FileId): Promise<EndpointAnswer> {
+  await inTransaction(context.db, async (tx) => {
+    const upload = await lockUpload(tx, context.clock.now(), account, id)
+    await releaseFiles(tx, [upload.id])
+  })
+  return { status: 204, headers: {} }
+}
+
+function readOffset({ 'upload-offset': given }: IncomingHttpHeaders): number {
+  const path = 'Upload-Offset'
+  if (given === undefined) throw new ApiError('parameter_required', { path, rule: 'required' })
+  const offset = Number(given)
+  if (!/^\d{1,16}$/.test(String(given)) || !Number.isSafeInteger(offset))
+    throw new ApiError('parameter_invalid', { path, rule: 'format' })
+  return offset
+}
