@@ -8,11 +8,14 @@ import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../server/src/p
 import { migrate } from '../server/src/platform/database/migrate.ts'
 import { type ArtifactFigures, type ArtifactOptions, measureArtifacts } from './artifacts/run.ts'
 import { type FeedOrderResult, measureFeedOrder } from './feed-order.ts'
+import { type FileFigures, measureFiles } from './files/run.ts'
 import { type Growth, measureGrowth } from './growth.ts'
 import { measureQueries, type QueryFigures, type QueryOptions } from './queries/run.ts'
 
 const FIGURES = new URL('figures.json', import.meta.url)
 const WIDEST_GROWTH = 2
+/** In MB, by which an upload of any size may let a server grow. */
+const MOST_MEMORY = 100
 
 /**
  * `npm run bench` measures at full size, `-- --smoke` the same at a small one, `-- --full` with ten million artifacts;
@@ -23,7 +26,7 @@ const { values } = parseArgs({
     smoke: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    /** `platform`, `artifacts` or `queries`: only these figures. */
+    /** `platform`, `artifacts`, `queries` or `files`: only these figures. */
     only: { type: 'string' },
     size: { type: 'string' },
     seconds: { type: 'string' },
@@ -39,7 +42,8 @@ const large = values.smoke ? { users: 2000, projects: 200 } : { users: 100_000, 
 const isWanted = (part: string) => values.only === undefined || values.only === part
 const isPlatformRight = !isWanted('platform') || (await measurePlatform())
 if (isWanted('artifacts') || isWanted('queries')) await withData(measureLoaded)
-process.exitCode = isPlatformRight ? 0 : 1
+const areFilesRight = !isWanted('files') || (await measureStored())
+process.exitCode = isPlatformRight && areFilesRight ? 0 : 1
 
 async function measureLoaded(data: string): Promise<void> {
   if (isWanted('artifacts')) {
@@ -49,6 +53,18 @@ async function measureLoaded(data: string): Promise<void> {
   if (isWanted('queries')) {
     const figures = await measureQueries(queryOptions(data))
     if (values.write) await keep({ queries: figures })
+  }
+}
+
+/** In a folder of its own, which goes again. */
+async function measureStored(): Promise<boolean> {
+  const data = await mkdtemp(join(tmpdir(), 'waypost-bench-'))
+  try {
+    const figures = await measureFiles({ isSmall: values.smoke, data })
+    if (values.write) await keep({ files: figures })
+    return figures.resumed.is_right && figures.resumed.memory_growth < MOST_MEMORY
+  } finally {
+    await rm(data, { recursive: true, force: true })
   }
 }
 
@@ -160,6 +176,7 @@ interface Kept {
   growth?: { small: object; large: object; operations: Growth[] }
   artifacts?: ArtifactFigures
   queries?: QueryFigures
+  files?: FileFigures
 }
 
 async function keep(made: Kept): Promise<void> {
