@@ -2,7 +2,6 @@ import { Client } from 'pg'
 import { PEOPLE } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 import { print } from '../../server/src/commands/print.ts'
 import type { Cluster } from '../artifacts/cluster.ts'
-import { CONNECTIONS } from '../artifacts/measure.ts'
 import { quantile, round, sorted } from '../quantiles.ts'
 import { explain } from './explain.ts'
 import { type Asking, generateQueries } from './generate-queries.ts'
@@ -29,7 +28,7 @@ interface Answered {
 
 const SHOWN = 5
 
-/** Each of the generated queries once, eight at a time. */
+/** Each of the generated queries once, one after the other: what one person waits for an answer. */
 export async function askGenerated(
   { cluster, server }: Measuring,
   count: number,
@@ -38,22 +37,17 @@ export async function askGenerated(
   const { ids, size } = cluster
   const queries = generateQueries(count, { ids, size, logins: await loginsOf(cluster) })
   const answered: Answered[] = []
-  const left = queries[Symbol.iterator]()
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, () =>
-      withConnection(server, async (connection) => {
-        for (const query of left) {
-          const path = pathOf(ids, query)
-          const began = performance.now()
-          const reply = await ask(connection, path)
-          answered.push({ query, path, ms: performance.now() - began, hits: reply.size, status: reply.status })
-          // Whatever else is refused was not meant: a fault of the generator.
-          if (reply.status !== 200 && reply.status !== 503)
-            throw new Error(`${JSON.stringify(query)}: ${reply.status} ${reply.body}`)
-        }
-      }),
-    ),
-  )
+  await withConnection(server, async (connection) => {
+    for (const query of queries) {
+      const path = pathOf(ids, query)
+      const began = performance.now()
+      const reply = await ask(connection, path)
+      answered.push({ query, path, ms: performance.now() - began, hits: reply.size, status: reply.status })
+      // Whatever else is refused was not meant: a fault of the generator.
+      if (reply.status !== 200 && reply.status !== 503)
+        throw new Error(`${JSON.stringify(query)}: ${reply.status} ${reply.body}`)
+    }
+  })
   const slowest = answered.toSorted((one, other) => other.ms - one.ms).slice(0, SHOWN)
   const times = sorted(answered.map(({ ms }) => ms))
   const figure = {
