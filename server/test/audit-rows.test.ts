@@ -9,7 +9,7 @@ import { seedArtifacts } from './seed-artifacts.ts'
 // Every write that the audit log holds leaves its row, in its transaction. Routes enter by being in the list of routes.
 const { api, context } = await startWorld()
 const audited = ROUTES.filter(({ writes, action }) => writes && action !== null)
-/** Writes that are no administration: a person's own preferences, and artifacts, whose history is their changesets. */
+/** Writes that are no administration: a person's own preferences and uploads, and artifacts, whose history is their changesets. */
 const UNAUDITED = [
   'setPreference',
   'removePreference',
@@ -18,6 +18,10 @@ const UNAUDITED = [
   'copyArtifact',
   'setLinks',
   'writeArtifacts',
+  'announceFile',
+  'createTemporaryFile',
+  'appendChunk',
+  'deleteTemporaryFile',
 ]
 beforeEach(() => seedArtifacts(context.db))
 

@@ -36,6 +36,11 @@ export const PRIVATE_CANARY = 'canary-private-70e5'
 /** In no answer to anybody: hashes of secrets. */
 const SECRET_CANARY = 'canary-secret-5ec2'
 
+/** How a file that begins with this text begins in base64. */
+export function inBase64(text: string): string {
+  return Buffer.from(text.slice(0, text.length - (text.length % 3))).toString('base64')
+}
+
 const isAmong = (...people: readonly Person[]) => {
   return (person: Person | undefined) => (person?.is_site_admin ?? false) || people.some((one) => one === person)
 }
@@ -54,6 +59,7 @@ const CANARIES: readonly Canary[] = [
       .filter(([each]) => each === right)
       .flatMap(([, { value, label }]) => [
         { text: value, isFor: isAmong(...readers) },
+        { text: inBase64(value), isFor: isAmong(...readers) },
         { text: label, isFor: isAmong(...readers, MARA) },
       ]),
   ),

@@ -1,4 +1,5 @@
 import type { ArtifactId } from '../src/artifacts/artifact.ts'
+import type { FileId } from '../src/files/file.ts'
 import { toId } from '../src/platform/database/ids.ts'
 import type { LabelId, ProjectId, ProjectServiceId, UserGroupId } from '../src/projects/project.ts'
 import type { FieldId, ListValueId, RendererId, ReportId, TrackerId, TransitionId } from '../src/trackers/tracker.ts'
@@ -75,3 +76,30 @@ export const LOST_BUG = toId<ArtifactId>(14_004) // of Bugs, in the trash
 export const MARSH_SECRET = toId<ArtifactId>(14_005)
 export const GATED = toId<ArtifactId>(14_006) // of Gates, restricted to `leads`
 export const OPEN_GATE = toId<ArtifactId>(14_007) // of Gates, and of nobody in particular
+
+// Trackers with the fields Title, Papers, Secrets (for administrators) and Seen by; only where artifacts are seeded.
+export const FOLDERS = toId<TrackerId>(7007) // of Orchard, for everybody
+export const SAFE_FOLDERS = toId<TrackerId>(7008) // of Vault
+export const LEDGER_FOLDERS = toId<TrackerId>(7009) // of Orchard, for `leads`
+export const LOST_FOLDERS = toId<TrackerId>(7010) // of Orchard, in the trash
+export const MARSH_FOLDERS = toId<TrackerId>(7011) // of Marsh
+/** The fields of Papers; that of Secrets is the next. */
+export const PAPERS = {
+  folders: toId<FieldId>(7922),
+  secrets: toId<FieldId>(7923),
+  safe: toId<FieldId>(7942),
+  ledger: toId<FieldId>(7962),
+  lost: toId<FieldId>(7982),
+  marsh: toId<FieldId>(8002),
+} as const
+/** Empty files, each attached to an artifact of its own but for the first two. */
+export const PAPER = {
+  open: toId<FileId>(18_901),
+  secret: toId<FileId>(18_902), // in the field for administrators
+  safe: toId<FileId>(18_903),
+  ledger: toId<FileId>(18_904),
+  gated: toId<FileId>(18_905), // of an artifact for `leads`
+  lost: toId<FileId>(18_906), // of an artifact in the trash
+  marsh: toId<FileId>(18_908),
+} as const
+export const OPEN_FOLDER = toId<ArtifactId>(14_011)

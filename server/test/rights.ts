@@ -13,6 +13,7 @@ import {
   UNRESTRICTED,
 } from './right.ts'
 import { RIGHTS_ON_ARTIFACTS } from './rights-on-artifacts.ts'
+import { RIGHTS_ON_FILES } from './rights-on-files.ts'
 import {
   ANY_USER,
   FIELD,
@@ -249,8 +250,10 @@ export const RIGHTS: Record<string, Row> = {
   restoreTracker: { subject: LOST_TRACKER, right: PROJECT_ADMIN },
 
   ...RIGHTS_ON_ARTIFACTS,
+  ...RIGHTS_ON_FILES,
 
   // administration
+  listEvents: { subject: NOTHING, right: EVERYONE, query: 'limit=10' },
   getSettings: { subject: NOTHING, right: SITE_ADMIN },
   updateSettings: { subject: NOTHING, right: SITE_ADMIN, body: { platform_name: 'Matrix' } },
   listAudit: { subject: NOTHING, right: SITE_ADMIN },

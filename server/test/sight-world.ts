@@ -1,3 +1,4 @@
+import { upload } from './attaching.ts'
 import type { Client } from './client.ts'
 import { COMMENT_CANARY, FIELD_CANARIES, HIDDEN_CANARY, VAULT_CANARY } from './canaries.ts'
 import { type MadeTracker, makeTracker } from './every-field.ts'
@@ -61,6 +62,10 @@ const CRATES = {
     secret('list_for_leads', 'rb', 'leads', secretList('leads')),
     secret('list_for_admins', 'cb', 'admins', secretList('admins')),
     secret('tags', 'tbl', 'admins', { bind: { type: 'static', values: [] } }),
+    secret('files_for_users', 'file', 'users'),
+    secret('files_for_members', 'file', 'members'),
+    secret('files_for_leads', 'file', 'leads'),
+    secret('files_for_admins', 'file', 'admins'),
     field('given', 'string', rights('@admins', '@registered')), // To be given, not to be read back.
     field('kept', 'string', rights('@admins', '@admins', '@members')), // Whoever may change it may read it.
     field('weight', 'int', open),
@@ -92,6 +97,8 @@ const CRATES = {
             'for_admins',
             'list_for_leads',
             'list_for_admins',
+            'files_for_leads',
+            'files_for_admins',
           ],
           sort: [
             { field: 'for_admins', direction: 'desc' },
@@ -216,6 +223,11 @@ async function fillCrate(
 ): Promise<number> {
   const { users, members, leads, admins } = FIELD_CANARIES
   const forLeads = { body: `${COMMENT_CANARY} art #${whisper}`, format: 'commonmark', ugroups: [String(LEADS)] }
+  /** Hidden in its name, in what is said of it, and in its bytes. */
+  const file = (right: Right) => {
+    const { value } = FIELD_CANARIES[right]
+    return upload(api, ADA, { name: `${value}.txt`, description: value, content: value })
+  }
   const id = await create(
     ADA,
     tracker,
@@ -231,6 +243,10 @@ async function fillCrate(
       list_for_leads: leads.label,
       list_for_admins: [admins.label],
       tags: [admins.value],
+      files_for_users: [await file('users')],
+      files_for_members: [await file('members')],
+      files_for_leads: [await file('leads'), await file('leads')],
+      files_for_admins: [await file('admins')],
       given: 'given',
       kept: 'kept',
       weight: 1,
@@ -251,6 +267,7 @@ async function fillCrate(
     { list_for_users: 'Nothing' },
     { list_for_leads: 'Nothing' },
     { list_for_admins: [] },
+    { files_for_leads: [] },
   ]
   for (const values_by_field of changes)
     await succeed(api.put(`/artifacts/${id}`, { as: ADA, body: { values_by_field } }))

@@ -108,10 +108,10 @@ test('what is in a private project is seen there, and nowhere else', async () =>
 })
 
 const OPEN = ['summary', 'details', 'weight', 'total', 'links', 'references', 'seen_by', 'number']
-const USERS = ['for_users', 'list_for_users']
-const MEMBERS = ['for_members', 'list_for_members', 'kept']
-const GROUP = ['for_leads', 'list_for_leads']
-const ADMINS = ['for_admins', 'list_for_admins', 'tags', 'given']
+const USERS = ['for_users', 'list_for_users', 'files_for_users']
+const MEMBERS = ['for_members', 'list_for_members', 'files_for_members', 'kept']
+const GROUP = ['for_leads', 'list_for_leads', 'files_for_leads']
+const ADMINS = ['for_admins', 'list_for_admins', 'files_for_admins', 'tags', 'given']
 
 describe.each([
   { who: 'P1', as: P1, reads: OPEN },

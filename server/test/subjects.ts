@@ -1,3 +1,4 @@
+import { firstVersionOf } from './insert-artifact.ts'
 import { ADA, GUS, MARA, OLGA, type Person, PIA, RITA, SAM, TOM, UMA, VICTOR } from './people.ts'
 import {
   BUG,
@@ -23,6 +24,8 @@ import {
   OPEN_BUG,
   ORCHARD,
   ORCHARD_SVN,
+  PAPER,
+  PAPERS,
   RUIN,
   SAFE,
   SAFE_BEGINS,
@@ -31,7 +34,7 @@ import {
   VAULT,
   VAULT_SVN,
 } from './places.ts'
-import { firstVersionOf } from './insert-artifact.ts'
+import { expiredFileOf, ownFileOf } from './seed-files.ts'
 
 /** Who asks. Every matrix of the product uses these nine. */
 export const PRINCIPALS = {
@@ -93,9 +96,17 @@ export const SERVICE: Subject = {
 }
 /**
  * Bugs is open to all who may enter Orchard, Ledger to its `leads` and its administrators; the trash to nobody. Where it
- * is one artifact that is hidden (T5), it is restricted to `leads`.
+ * is one artifact that is hidden (T5), it is restricted to `leads`; a field that is hidden (T4) is for administrators.
  */
-const inTracker = (ids: { T1: number; T2: number; T3: number; T5?: number; T6: number; T8: number }): Subject => ({
+const inTracker = (ids: {
+  T1: number
+  T2: number
+  T3: number
+  T4?: number
+  T5?: number
+  T6: number
+  T8: number
+}): Subject => ({
   params(state) {
     const of: Partial<Record<State, number>> = ids
     return { id: state === 'T7' ? NOBODY : (of[state] ?? ids.T1) }
@@ -104,6 +115,7 @@ const inTracker = (ids: { T1: number; T2: number; T3: number; T5?: number; T6: n
     if (state === 'T6' || state === 'T7') return false
     if (principal === 'P8') return true
     if (state === 'T2' || state === 'T8') return false
+    if (state === 'T4' && ids.T4 !== undefined) return principal === 'P7'
     const isForFew = state === 'T3' || (state === 'T5' && ids.T5 !== undefined)
     return isForFew ? ['P4', 'P6', 'P7'].includes(principal) : principal !== 'P2'
   },
@@ -139,6 +151,32 @@ export const CHANGESET: Subject = {
     return { ...params, changeset_id: firstVersionOf(Number(params['id'])) }
   },
   sees: (principal, state) => ARTIFACT.sees(principal, state),
+}
+export const FILE_FIELD = inTracker({
+  T1: PAPERS.folders,
+  T2: PAPERS.safe,
+  T3: PAPERS.ledger,
+  T4: PAPERS.secrets,
+  T6: PAPERS.lost,
+  T8: PAPERS.marsh,
+})
+export const FILE = inTracker({
+  T1: PAPER.open,
+  T2: PAPER.safe,
+  T3: PAPER.ledger,
+  T4: PAPER.secret,
+  T5: PAPER.gated,
+  T6: PAPER.lost,
+  T8: PAPER.marsh,
+})
+/** What one has uploaded, and nobody else sees: neither what is Victor's, nor what is past its time. */
+export const OWN_FILE: Subject = {
+  params(state, principal) {
+    const own = PRINCIPALS[principal] ?? VICTOR
+    const ids = { T1: ownFileOf(own), T2: ownFileOf(VICTOR), T6: expiredFileOf(own), T7: NOBODY, T8: PAPER.open }
+    return { id: byState<number>(state, ids) }
+  },
+  sees: (_, state) => !['T2', 'T6', 'T7', 'T8'].includes(state),
 }
 /** What is in the trash is known to those who administer the project; what is not there cannot be restored. */
 export const LOST_TRACKER: Subject = {

@@ -59,7 +59,7 @@ describe('what bytes are', () => {
     ['broken UTF-8', Buffer.from([0x48, 0xc3, 0x28])],
     ['text in UTF-16', Buffer.from('\ufeffHello', 'utf16le')],
     ['text in Latin-1', Buffer.from('Grüße', 'latin1')],
-  ])('%s is not either', (_, bytes) => {
+  ])('C05 %s is not either', (_, bytes) => {
     expect(sniffType(bytes)).toBe(OTHER)
   })
 

@@ -8,10 +8,13 @@ import type { Client, RequestOptions, Response } from '../client.ts'
 
 export type Send = (method: string, path: string, options?: RequestOptions) => Promise<Response>
 
+/** Without the store of files where a server is a process of its own. */
+type Digested = Pick<Context, 'db'> & Partial<Pick<Context, 'blobs'>>
+
 /** The server that is attacked, and the database behind it. */
 interface Target {
   readonly api: Client
-  readonly context: Pick<Context, 'db'>
+  readonly context: Digested
 }
 
 const PATIENCE = 5000 // One second, on a machine of its own; here several test files share two cores.
@@ -30,7 +33,7 @@ const LEAKS = [
 
 /**
  * Runs a case: every answer must be in time, no failure of ours, and tell nothing of how we are made; and if every
- * write was refused, the database is as it was. Reading never writes.
+ * write was refused, the database and the store of files are as they were. Reading never writes.
  */
 export async function attack<T>({ api, context }: Target, attempt: (send: Send) => Promise<T>): Promise<T> {
   const before = await digestOf(context)
@@ -146,8 +149,8 @@ const LEFT_OUT: Record<string, readonly string[]> = {
 }
 const GROWS = ['sign_in_failure']
 
-/** A digest of each table, by its name. The audit log may grow by refusals, and by who reads it. */
-export async function digestOf({ db }: Pick<Context, 'db'>): Promise<Record<string, string>> {
+/** A digest of each table, by its name, and the store of files. The audit log may grow by refusals, and by who reads it. */
+export async function digestOf({ db, blobs }: Digested): Promise<Record<string, string>> {
   const names = await tablesOf(db)
   const parts = names.map(
     (name) => sql`
@@ -156,7 +159,18 @@ export async function digestOf({ db }: Pick<Context, 'db'>): Promise<Record<stri
         ${name === 'audit' ? sql`where each.outcome <> 'refused' and each.action <> 'audit.read'` : sql``}) rows`,
   )
   const { rows } = await sql<{ name: string; digest: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
-  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
+  return {
+    ...Object.fromEntries(rows.map(({ name, digest }) => [name, digest])),
+    ...(blobs && { files: await storedIn(blobs) }),
+  }
+}
+
+/** What lies in the store of files, by name and size: a content has the name of its bytes. */
+async function storedIn(blobs: Context['blobs']): Promise<string> {
+  const found: string[] = []
+  for (const folder of ['pieces', 'content'] as const)
+    for await (const { key, size } of blobs.list(folder)) found.push(`${key} ${size}`)
+  return found.toSorted().join('\n')
 }
 
 const tables = new WeakMap<Db, readonly string[]>()

@@ -40,6 +40,11 @@ const JUDGED: Record<string, string> = {
     'nothing is repeated within a repetition',
   [/^(\/api\/v1(?=\/|\?|$)|\/api(?=\/|\?|$))?([^?]*?)\/?(?:\?(.*))?$/.source]:
     'nothing is repeated within a repetition',
+  [/^(?:\/[\w.-]+)+\/?$/.source]: 'each round begins with a slash, which no round can hold',
+  [/^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/.source]: 'as above; the rest has a bound',
+  [/^(?:pieces\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:content|previews)\/([0-9a-f]{2})\/\1[0-9a-f]{62})$/
+    .source]: 'every part has a fixed length',
+  [/^(preview\/)?(\d{1,16})(?:-([^]*))?$/.source]: 'only one part has no bound, and it begins with its own mark',
 }
 
 /** Those that are slow on long texts, and the longest text that reaches them. */
@@ -83,6 +88,7 @@ describe('every regular expression', () => {
 
 /** Files that make expressions from texts, and from which. */
 const BUILT = {
+  'server/src/platform/http/endpoint.ts': 'from the addresses in pages.ts',
   'server/src/platform/http/http.ts': 'from the paths of routes, which are ours',
   'server/src/platform/wire/schema-shape.ts': 'from the names in schemas, which are ours',
   'server/src/platform/wire/xml.ts': 'from a list of ranges of characters, in the same file',

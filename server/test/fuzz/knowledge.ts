@@ -25,6 +25,8 @@ import {
   OPEN_GATE,
   ORCHARD,
   ORCHARD_SVN,
+  PAPER,
+  PAPERS,
   QUARRY,
   RUIN,
   SAFE,
@@ -90,7 +92,8 @@ const SEEDED = {
   jobs: ['1f40', '1f41', '0'],
   trackers: [BUGS, SAFE, LEDGER, LOST_BUGS, MARSH_BUGS, GATES, 999_999],
   artifacts: [OPEN_BUG, SAFE_SECRET, LEDGER_SECRET, LOST_BUG, MARSH_SECRET, GATED, OPEN_GATE, 999_999],
-  tracker_fields: [BUG.points, BUG.budget, BUG.old, 7121, 999_999],
+  artifact_files: [...Object.values(PAPER), 999_999],
+  tracker_fields: [BUG.points, BUG.budget, BUG.old, ...Object.values(PAPERS), 7121, 999_999],
   tracker_reports: [BUG_REPORT, TOMS_REPORT, SAFE_REPORT, LEDGER_REPORT, 999_999],
   tracker_workflow_transitions: [BUG_BEGINS, SAFE_BEGINS, LEDGER_BEGINS, 999_999],
 }

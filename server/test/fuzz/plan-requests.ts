@@ -5,6 +5,7 @@ import { credentialsOf } from './credentials.ts'
 import { escape, toWire, type WireRequest } from './draft.ts'
 import { draftRequest } from './draft-request.ts'
 import { anyText, IDS } from './hostile-values.ts'
+import { fileRequest } from './file-addresses.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { Random } from './random.ts'
 import { RAW_MESSAGES } from './raw-messages.ts'
@@ -97,9 +98,12 @@ function page(known: Knowledge, random: Random): Planned {
     ...(random.chance(0.2) && random.pickAny(FOREIGN_PAGES)),
   }
   const method = random.pick(['GET', 'GET', 'GET', 'HEAD', 'POST'])
+  const ofFile = random.chance(0.4) ? fileRequest(known, random) : undefined
   return {
     kind: 'page',
-    request: { method, path, headers, body: undefined },
+    request: ofFile
+      ? { ...ofFile, headers: { ...ofFile.headers, ...headers } }
+      : { method, path, headers, body: undefined },
     meant: undefined,
     reader,
     expected: undefined,

@@ -1,5 +1,5 @@
 import { ADA } from '../people.ts'
-import { ORCHARD } from '../places.ts'
+import { BUGS, ORCHARD } from '../places.ts'
 import type { Knowledge } from './knowledge.ts'
 import { anyone, type Recipe, some } from './recipe.ts'
 
@@ -47,6 +47,16 @@ export const RECIPES_OF_ADMINISTRATION: Readonly<Record<string, Recipe>> = {
   getJob: (known, random) => ({ as: ADA, params: { id: random.pickAny(known.jobs) ?? '0' } }),
   retryJob: parked,
   giveUpJob: parked,
+  listEvents(_known, random) {
+    const filters = {
+      after: 'now',
+      types: random.pick(['artifact.*', 'project.changed, member.*', 'svn.commit']),
+      project: String(ORCHARD),
+      tracker: String(BUGS),
+      limit: String(random.integer(1, 1000)),
+    }
+    return { as: anyone(random), query: texts(some(random, filters)) }
+  },
   getVersion: (_known, random) => ({ as: anyone(random) }),
 }
 

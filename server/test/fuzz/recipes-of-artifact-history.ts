@@ -1,7 +1,7 @@
 import type { ArtifactId } from '../../src/artifacts/artifact.ts'
 import { ADA, MARA, type Person, UMA } from '../people.ts'
 import { LEDGER_SECRET, OPEN_BUG } from '../places.ts'
-import { firstVersionOf } from '../seed-artifacts.ts'
+import { firstVersionOf } from '../insert-artifact.ts'
 import type { Random } from './random.ts'
 import { anyone, type Recipe } from './recipe.ts'
 

@@ -1,6 +1,7 @@
 import { ADA, GUS, MARA, TOM, UMA } from '../people.ts'
 import { BUG, BUG_STATUS, BUGS, GATED, GATES, LEDGER, LEDGER_SECRET, OPEN_BUG, OPEN_GATE } from '../places.ts'
 import type { Random } from './random.ts'
+import { attach } from './recipes-of-files.ts'
 import { anyone, type Recipe, some, type Wish } from './recipe.ts'
 
 const insiders = [UMA, MARA, GUS, ADA] as const
@@ -120,6 +121,7 @@ export const RECIPES_OF_ARTIFACTS: Readonly<Record<string, Recipe>> = {
     return { ...artifact(random), query }
   },
   updateArtifact(_known, random) {
+    if (random.chance(0.2)) return attach(random)
     const body = { ...values(random), ...comment(random) }
     return { as: random.pick(members), params: { id: OPEN_BUG }, body }
   },

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
 import { type AccessKeyId, formatAccessKey } from '../../src/accounts/access-keys/access-key.ts'
 import type { LinkKind } from '../../src/accounts/mails/mailed-link.ts'
+import { measureZip, zipArchive } from '../../src/artifacts/trash/archives/archive-zip.ts'
+import { createDiskStore } from '../../src/files/store/disk-store.ts'
 import { type Db } from '../../src/platform/database/db.ts'
 import { toId } from '../../src/platform/database/ids.ts'
 import { sha256 } from '../../src/platform/operation/secrets.ts'
@@ -38,11 +41,15 @@ export async function seedSpares(db: Db, known: Knowledge): Promise<void> {
 export const SPARE_ARCHIVE = 9801
 
 async function addArchive(db: Db): Promise<void> {
+  const blobs = createDiskStore(tmpdir()) // Nothing is read there: it holds no files.
+  const { size, sha256: digest } = await measureZip(
+    zipArchive({ db, blobs }, { document: '<trackers/>', people: [], files: [] }),
+  )
   await sql`
     insert into artifact_archive (id, project_id, tracker_id, artifact_id, xref, tracker_label, deleted_by, deleted_on,
       written_on, document, people, size, sha256)
     values (${SPARE_ARCHIVE}, ${ORCHARD}, ${BUGS}, 8999, 'bug #8999', 'Bugs', ${MARA.id}, '2026-02-01', '2026-02-01',
-      '<trackers/>', '[]', 300, repeat('0', 64))`.execute(db)
+      '<trackers/>', '[]', ${size}, ${digest})`.execute(db)
 }
 
 function sparePerson(number: number): Person {

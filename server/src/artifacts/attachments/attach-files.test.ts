@@ -161,7 +161,7 @@ describe('a file field', () => {
 describe('a file can be attached', () => {
   const notFound = refused(404, 'not_found', { cause: 'file_not_found' })
 
-  test('by its uploader only: that of somebody else is as unknown as none', async () => {
+  test('Z13 by its uploader only: that of somebody else is as unknown as none', async () => {
     const file = await upload(api, TOM)
     const [foreign, unknown] = [await put({ value: [file] }), await put({ value: [999_999] })]
     expect(foreign).toMatchObject(notFound)
@@ -192,7 +192,7 @@ describe('a file can be attached', () => {
     expect(await repairs.files(id)).toEqual([empty])
   })
 
-  test('once: who may read it there learns that it is attached, and nobody else', async () => {
+  test('Z14 once: who may read it there learns that it is attached, and nobody else', async () => {
     const [file, secret] = [await upload(api, TOM), await upload(api, MARA)]
     await put({ value: [file] }, TOM)
     await put({ value: [secret] }, MARA, 'secrets')

@@ -89,7 +89,7 @@ describe('where files have a host of their own', () => {
     expect((await apart(location)).status).toBe(200)
   })
 
-  test('no cookie counts there, and nothing else is there', async () => {
+  test('C03 no cookie counts there, and nothing else is there', async () => {
     const { cookie } = await signInOnPage(api, MARA)
 
     expect((await apart(secret, { cookie, ...FROM_PAGE })).status).toBe(302)

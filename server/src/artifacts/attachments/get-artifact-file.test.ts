@@ -83,7 +83,7 @@ describe('who may read a file', () => {
     expect(await read('', TOM)).toMatchObject(notFound)
   })
 
-  test('of a deleted artifact: nobody, until it is back', async () => {
+  test('Z16 of a deleted artifact: nobody, until it is back', async () => {
     await api.delete(`/artifacts/${id}`, { as: MARA })
     for (const person of [MARA, ADA]) expect(await read('', person)).toMatchObject(notFound)
     await api.post(`/artifacts/${id}/restore`, { as: MARA })

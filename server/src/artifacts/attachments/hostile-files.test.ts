@@ -52,7 +52,7 @@ describe.skipIf(CHROMIUM === undefined)('an attachment that wants to run', { tim
     ['sheet.xml', 'application/xml', `<?xml version="1.0"?><?xml-stylesheet href="/x.xsl"?>${SVG}`],
     ['both.gif', 'image/gif', Buffer.concat([GIF, Buffer.from(PAGE)])],
     ['script.js', 'text/javascript', RUNS],
-  ])('%s is saved, and nothing of it runs', async (name, type, bytes) => {
+  ])('C03 %s is saved, and nothing of it runs', async (name, type, bytes) => {
     const seen = await follow(await attached(bytes, name, type))
 
     expect(seen).toMatchObject({ name, cookies: [], asked: [] })

@@ -44,7 +44,7 @@ test('the first chunk cannot come again by PUT', async () => {
   expect(await tom.append(id, 1, 'AAA')).toMatchObject(order(2))
 })
 
-test.each([-1, 0, 1, 3, 2 ** 40])('chunk %i does not follow the first', async (number) => {
+test.each([-1, 0, 1, 3, 2 ** 40])('I21 chunk %i does not follow the first', async (number) => {
   const id = await created()
   const answer = await tom.append(id, number, 'BB')
   expect(answer).toMatchObject(order(2))
@@ -69,7 +69,7 @@ test('a chunk without bytes counts as a chunk', async () => {
   expect((await tom.read(id)).json).toEqual({ data: base64('C') })
 })
 
-test('chunks that are too large or not base64 are refused, and the body must be there', async () => {
+test('I20 chunks that are too large or not base64 are refused, and the body must be there', async () => {
   const id = await created()
   expect(await tom.append(id, 2, Buffer.alloc(MiB + 1))).toMatchObject(refused(400, 'parameter_out_of_range'))
   const at = `/artifact_temporary_files/${id}`
@@ -88,7 +88,7 @@ test('of ten who send the same chunk at once, all are told the same, and one is 
   expect(await blobsOf(context, 'pieces')).toHaveLength(2)
 })
 
-test('of ten who send different chunks with one number at once, one is taken', async () => {
+test('I21 of ten who send different chunks with one number at once, one is taken', async () => {
   const id = await created()
   const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => tom.append(id, 2, `B${index}`)))
   expect(statusesOf(answers)).toEqual([200, ...Array(9).fill(400)])

@@ -74,7 +74,7 @@ describe('POST /artifact_temporary_files', () => {
     ['other characters', 'QU*B'],
     ['bits that mean nothing', 'QR=='],
     ['one character', 'Q'],
-  ])('refuses base64 with %s', async (_, content) => {
+  ])('I20 refuses base64 with %s', async (_, content) => {
     expect(await tom.create('', { content })).toMatchObject(
       refused(400, 'value_invalid', { path: 'content', cause: 'base64' }),
     )
