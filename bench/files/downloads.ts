@@ -33,7 +33,8 @@ const HEADERS: readonly string[] = []
 /** Files that everybody wants at once: from our server, from nginx by our leave, and from nginx alone. */
 export async function measureDownloads(world: FilesWorld, options: DownloadOptions): Promise<DownloadFigures> {
   const server = await world.start()
-  const { paths, contents } = await store(world, server, options).finally(() => server.stop())
+  const { paths, contents } = await store(world, server, options)
+  await server.stop()
   const nginx = await startNginx(world)
   if (!nginx) print('nginx is not here (Debian has it in nginx-light): only our own server is measured.')
   try {
@@ -114,7 +115,11 @@ async function inTurns(
   }
   const serving = async (more: Record<string, string>, work: () => Promise<void>) => {
     const server = await world.start(more)
-    await work().finally(() => server.stop())
+    try {
+      await work()
+    } finally {
+      await server.stop()
+    }
   }
   for (let turn = 0; turn < turns; turn++) {
     await serving({}, async () => void rates.direct.push(await rateOf(world.port, paths, HEADERS)))
