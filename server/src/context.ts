@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { storedValues } from './artifacts/count-stored-values.ts'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
+import { createFeedWatch } from './feed/follow-feed.ts'
 import { openStore } from './files/store/open-store.ts'
 import { type Config } from './platform/operation/config.ts'
 import type { Clock, Context } from './platform/operation/context.ts'
@@ -53,6 +54,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     artifactPeople: ARTIFACT_PEOPLE,
     auditActions: AUDIT_ACTIONS,
     trackers: createTrackerMemory(),
+    feed: createFeedWatch(),
     storedValues,
   }
 }

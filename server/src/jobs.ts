@@ -7,7 +7,7 @@ import { purgeJob } from './artifacts/trash/purge-job.ts'
 import { cleanFiles } from './files/clean-files.ts'
 import { removePiecesJob } from './files/remove-pieces.ts'
 import { MAILS } from './mails.ts'
-import { cleanPlatform, cleanUpJob } from './platform/jobs/clean-up.ts'
+import { cleanFeed, cleanPlatform, cleanUpJob } from './platform/jobs/clean-up.ts'
 import type { Job } from './platform/jobs/job.ts'
 import { mailJob } from './platform/jobs/mail-job.ts'
 import type { Recurring } from './platform/jobs/worker.ts'
@@ -20,7 +20,7 @@ export const JOBS: readonly Job[] = [
   ...archivePeopleJobs,
   purgeJob,
   removePiecesJob,
-  cleanUpJob([cleanPlatform, cleanAccounts, cleanTrash], [cleanFiles]),
+  cleanUpJob([cleanPlatform, cleanAccounts, cleanTrash], [cleanFeed, cleanFiles]),
 ]
 
 /** Those that run by the clock. */

@@ -49,6 +49,7 @@ import { changeProjectStatus } from './projects/change-project-status.ts'
 import { createProject } from './projects/create-project.ts'
 import { listBacklog, listGitRepositories, listMilestones, listPlannings } from './projects/empty-lists.ts'
 import { getProject } from './projects/get-project.ts'
+import { listEvents } from './feed/list-events.ts'
 import { appendChunk } from './files/temporary-files/append-chunk.ts'
 import { createTemporaryFile } from './files/temporary-files/create-temporary-file.ts'
 import { deleteTemporaryFile } from './files/temporary-files/delete-temporary-file.ts'
@@ -235,6 +236,7 @@ export const ROUTES: readonly Route[] = [
   putDefinition,
   deleteTracker,
   restoreTracker,
+  listEvents,
   getSettings,
   updateSettings,
   listAudit,

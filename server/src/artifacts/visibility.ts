@@ -22,8 +22,12 @@ export function itsPlaceFor(viewer: Viewer): RawBuilder<unknown> {
  * (`itsPlaceFor`): for every `where` on artifacts, so that what may not be seen is neither counted nor shown.
  */
 export function maySeeArtifact(viewer: Viewer): RawBuilder<boolean> {
-  const exists = sql`artifact.deleted_on is null and tracker.deleted_on is null`
-  if (viewer.is_site_admin) return sql`(${exists})`
+  return sql`(artifact.deleted_on is null and tracker.deleted_on is null and ${wouldSeeArtifact(viewer)})`
+}
+
+/** The same as if neither it nor its tracker were deleted. */
+export function wouldSeeArtifact(viewer: Viewer): RawBuilder<boolean> {
+  if (viewer.is_site_admin) return sql`true`
   const { account_id } = viewer
   const mine = account_id === undefined ? sql`false` : sql`artifact.submitted_by = ${account_id}::bigint`
   const unrestricted = sql`(artifact.restricted_to is null or tracker.restriction_field_id is null
@@ -39,7 +43,7 @@ export function maySeeArtifact(viewer: Viewer): RawBuilder<boolean> {
       else false end)`,
   )
   const admin = account_id === undefined ? sql`false` : amAdmin
-  return sql`(${exists} and ${mayEnterAs(viewer, amMember)} and (${admin} or ${granted}))`
+  return sql`(${mayEnterAs(viewer, amMember)} and (${admin} or ${granted}))`
 }
 
 /**

@@ -10,7 +10,7 @@ import { viewerColumns } from './viewer-columns.ts'
 /** Since when access keys are the better way. Tokens are part of the contract, so they do not end. */
 export const TOKENS_DISCOURAGED = new Date('2026-01-01T00:00:00Z')
 
-const LIFE = 86_400_000
+export const LIFE = 86_400_000
 
 interface TokenRow extends ViewerRow {
   created_on: Date

@@ -28,7 +28,9 @@ const apis = [one.api, other.api] as const
 const count = async (id: number) => {
   const { rows } = await sql<{ versions: number; events: number }>`
     select (select count(*) from changeset where artifact_id = ${id}) as versions,
-      (select count(*) from event where object = ${`artifacts/${id}`}) as events`.execute(owner)
+      (select count(*) from event where object = ${`artifacts/${id}`} and type like 'artifact.%') as events`.execute(
+    owner,
+  )
   return rows[0]
 }
 const artifacts = async () => {

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import { drawNumbers } from '../../trackers/counter.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { Artifact } from '../artifact.ts'
-import { insertReferences, writeWords } from './parts.ts'
+import { commentPayload, insertReferences, writeWords } from './parts.ts'
 import type { NewVersion } from './write-version.ts'
 
 export type Inserted = Pick<Artifact, 'id' | 'version' | 'last_modified'>
@@ -41,9 +41,11 @@ export async function insertArtifacts(
       returning id, artifact_id
     ), told as (${recordEvents(
       origin,
-      sql`select given.event_type, 'artifacts/' || after.id, after.project_id,
-        jsonb_build_object('version', after.version, 'tracker_id', after.tracker_id) || given.event_payload
-      from after join given using (place) order by place`,
+      sql`select each.event ->> 'type', 'artifacts/' || after.id, after.project_id,
+        jsonb_build_object('version', after.version, 'tracker_id', after.tracker_id) || (each.event -> 'payload')
+      from after join given using (place)
+        cross join lateral jsonb_array_elements(given.events) with ordinality as each (event, at)
+      order by place, each.at`,
     )})${indexParts(versions)}
     select after.id, after.version, after.last_modified from after order by after.place`.execute(tx)
   return rows.length === 0 ? undefined : rows
@@ -59,14 +61,13 @@ function rowsOf(versions: readonly NewVersion[]): RawBuilder<unknown> {
       comment: comment?.body,
       comment_format: comment?.format,
       comment_groups: comment?.groups,
-      event_type: event.type,
-      event_payload: event.payload,
+      events: [event, ...(comment ? [{ type: 'comment.added', payload: commentPayload(comment.groups) }] : [])],
     }
     return `{"changes":${changes},${JSON.stringify(row).slice(1)}`
   })
   return sql`select * from jsonb_to_recordset(${`[${rows.join()}]`}::jsonb) as (place bigint, changes jsonb,
     people bigint[], restricted_to bigint[], comment text, comment_format text, comment_groups bigint[],
-    event_type text, event_payload jsonb)`
+    events jsonb)`
 }
 
 interface Placed {

@@ -38,7 +38,7 @@ export function versionParts({ changes, effects, comment, origin, event }: Versi
       origin,
       sql`select ${event.type}::text, 'artifacts/' || id, project_id,
         jsonb_build_object('version', version, 'tracker_id', tracker_id) || ${JSON.stringify(event.payload)}::jsonb
-      from after`,
+      from after${comment ? commentTold(comment) : sql``}`,
     )})`,
   ]
   if (ids.removed.length > 0)
@@ -85,6 +85,17 @@ export function versionParts({ changes, effects, comment, origin, event }: Versi
   if (referred.length > 0) parts.push(sql`references_added as (${insertReferences(referred)})`)
   if (worded.length > 0) parts.push(sql`words_written as (${writeWords(worded, sql`after.field_values from after`)})`)
   return sql.join(parts)
+}
+
+function commentTold({ groups }: Comment): RawBuilder<unknown> {
+  return sql` union all select 'comment.added', 'artifacts/' || id, project_id,
+    jsonb_build_object('version', version, 'tracker_id', tracker_id) || ${JSON.stringify(commentPayload(groups))}::jsonb
+  from after`
+}
+
+/** What the feed tells of a comment; `groups`: who alone may read it. */
+export function commentPayload(groups: Comment['groups']): object {
+  return { has_comment: true, ...(groups && { comment_groups: groups }) }
 }
 
 /** What the texts of `after` are found by; `values`: of which values, and where they come from. */

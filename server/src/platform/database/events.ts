@@ -1,11 +1,11 @@
 import { type Generated, type GeneratedAlways, type RawBuilder, sql } from 'kysely'
 import type { Origin } from './audit.ts'
-import type { Db, Tx } from './db.ts'
+import { type Db, inTransaction, type Tx } from './db.ts'
 
 declare module './db.ts' {
   interface Tables {
     event: EventRow
-    feed_epoch: { epoch: string }
+    feed_epoch: { epoch: string; removed_xid: Generated<string>; removed_id: Generated<number> }
   }
 }
 
@@ -72,17 +72,94 @@ export function recordEvents(
 
 /**
  * Ids are drawn in one order and committed in another, so a reader that goes by id skips whoever commits late.
- * This one stops before the oldest transaction still running: what it passes by can no longer gain events.
+ * These stop before the oldest transaction still running: what a reader passes by can no longer gain events. For the
+ * `from` of another statement.
  */
+export function eventsAfter(after: Cursor, limit: number): RawBuilder<unknown> {
+  return sql`
+    select event.xid, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
+      event.request_id, event.client_uuid, event.payload
+    from event
+    where (event.xid, event.id) > (${after.xid}::xid8, ${after.id}) and ${isSettled}
+    order by event.xid, event.id
+    limit ${limit}`
+}
+
+const isSettled = sql<boolean>`event.xid < pg_snapshot_xmin(pg_current_snapshot())`
+
 export async function readEvents(db: Db, after: Cursor, limit = 100): Promise<Event[]> {
   const { rows } = await sql<Event>`
-    select event.xid::text, event.id, event.type, event."on", event.object, event.project_id, event.actor_id, event.payload
-    from event
-    where (event.xid, event.id) > (${after.xid}::xid8, ${after.id})
-      and event.xid < pg_snapshot_xmin(pg_current_snapshot())
-    order by event.xid, event.id -- qualified: a bare xid would be the text above, and '10' sorts before '9'
-    limit ${limit}`.execute(db)
+    select told.xid::text, told.id, told.type, told."on", told.object, told.project_id, told.actor_id, told.payload
+    from (${eventsAfter(after, limit)}) told
+    order by told.xid, told.id -- qualified: a bare xid would be the text above, and '10' sorts before '9'`.execute(db)
   return rows
+}
+
+/** What there is of the feed at this moment. */
+export interface FeedState {
+  readonly epoch: string
+  /** The last that was removed for its age. */
+  readonly removed: Cursor
+  /** Behind everything that can be read now: nothing before it will ever be added. */
+  readonly horizon: Cursor
+  /** The last that can be read now. */
+  readonly newest: Cursor
+}
+
+/** For statements that read events too, so that both are of one moment. */
+export const feedState: RawBuilder<FeedState> = sql`
+  select feed_epoch.epoch,
+    jsonb_build_object('xid', feed_epoch.removed_xid::text, 'id', feed_epoch.removed_id) as removed,
+    jsonb_build_object('xid', pg_snapshot_xmin(pg_current_snapshot())::text, 'id', 0) as horizon,
+    coalesce(
+      (select jsonb_build_object('xid', event.xid::text, 'id', event.id) from event where ${isSettled}
+        order by event.xid desc, event.id desc limit 1),
+      '{"xid":"0","id":0}') as newest
+  from feed_epoch`
+
+export async function readFeedState(db: Db): Promise<FeedState> {
+  const { rows } = await feedState.execute(db)
+  const [state] = rows
+  if (!state) throw new TypeError('The feed has no epoch.')
+  return state
+}
+
+export function isAfter(one: Cursor, other: Cursor): boolean {
+  const [xid, otherXid] = [BigInt(one.xid), BigInt(other.xid)]
+  return xid > otherXid || (xid === otherXid && one.id > other.id)
+}
+
+const AT_ONCE = 5000
+
+/**
+ * Removes events from before a moment, the oldest first, some at a time, and remembers how far it came. It stops at the
+ * first that is to stay, so that what is left has no gaps.
+ */
+export async function removeEvents(db: Db, before: Date): Promise<number> {
+  for (let total = 0; ; ) {
+    const count = await inTransaction(db, (tx) => removeOldest(tx, before))
+    total += count
+    if (count < AT_ONCE) return total
+  }
+}
+
+async function removeOldest(tx: Tx, before: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with oldest as materialized (
+      select event.xid, event.id, event."on" from event order by event.xid, event.id limit ${AT_ONCE}
+    ), kept as materialized (
+      select oldest.xid, oldest.id from oldest where oldest."on" >= ${before} order by oldest.xid, oldest.id limit 1
+    ), gone as (
+      delete from event using oldest
+      where event.id = oldest.id
+        and not exists (select from kept where (oldest.xid, oldest.id) >= (kept.xid, kept.id))
+      returning event.xid, event.id
+    ), remembered as (
+      update feed_epoch set removed_xid = last.xid, removed_id = last.id
+      from (select gone.xid, gone.id from gone order by gone.xid desc, gone.id desc limit 1) last
+    )
+    select count(*) from gone`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 /** The latest events of these types in a project, the newest first; each type is looked up in the index by itself. */

@@ -83,6 +83,18 @@ test('events older than their setting go', async () => {
   expect(rows).toEqual([{ type: 'young' }])
 })
 
+test('events go the oldest first, and what is left has no gap', async () => {
+  const tell = (type: string, on: string) => sql`insert into event (type, "on") values (${type}, ${on})`.execute(db)
+  await tell('old', '2025-11-01T00:00:00Z')
+  await tell('young', '2026-02-01T00:00:00Z')
+  await tell('old by a clock that was set back', '2025-11-01T00:00:00Z')
+
+  expect(await run()).toMatchObject({ events: 1 })
+
+  const { rows } = await sql<{ type: string }>`select type from event order by id`.execute(db)
+  expect(rows.map(({ type }) => type)).toEqual(['young', 'old by a clock that was set back'])
+})
+
 test('as the clock goes on, so does what goes', async () => {
   await enter('2026-02-28T12:00:00Z', '198.51.100.7')
 

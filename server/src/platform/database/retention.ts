@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Settings } from '../operation/settings.ts'
 import { type Origin, recordAudit } from './audit.ts'
 import { type Db, inTransaction, type Tx } from './db.ts'
+import { removeEvents } from './events.ts'
 
 const DAY = 86_400_000
 const ADDRESSES_STAY = 30 * DAY
@@ -41,7 +42,7 @@ export async function retain(
   }
   for (const day of daysBetween(await oldestEntry(db), ago(ADDRESSES_STAY)))
     done.addresses += await inTransaction(db, (tx) => shortenAddresses(tx, day))
-  done.events = await inTransaction(db, (tx) => removeEvents(tx, ago(settings.event_retention_days * DAY)))
+  done.events = await removeEvents(db, ago(settings.event_retention_days * DAY))
   return done
 }
 
@@ -96,9 +97,4 @@ async function shortenAddresses(tx: Tx, { from, to }: Span): Promise<number> {
 function readable(address: string): string | null {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   return isIP(plain) === 0 ? null : plain
-}
-
-async function removeEvents(tx: Tx, before: Date): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`delete from event where event."on" < ${before}`.execute(tx)
-  return Number(numAffectedRows)
 }

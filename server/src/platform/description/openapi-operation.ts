@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { EVENT_STREAM } from '../http/event-stream.ts'
 import { querySchema } from '../http/input.ts'
 import { DryRunSchema } from './dry-run-schema.ts'
 import { BulkAnswerSchema } from './openapi-bulk.ts'
@@ -77,12 +78,13 @@ function parameter(place: string, name: string, given: TSchema, required: boolea
   return { name, in: place, ...(told.length > 0 && { description: told.join(' ') }), required, schema }
 }
 
-function headerParameters({ writes, versioned, access }: Route): Json[] {
+function headerParameters({ writes, versioned, access, stream }: Route): Json[] {
   const header = (name: string) => ({ $ref: `#/components/parameters/${name}` })
   return [
     ...(writes && access !== 'no_credentials' ? [header('IdempotencyKey')] : []),
     ...(versioned ? [header(writes ? 'IfMatch' : 'IfNoneMatch')] : []),
     ...(versioned === 'dated' && writes ? [header('IfUnmodifiedSince')] : []),
+    ...(stream ? [header('LastEventId')] : []),
   ]
 }
 
@@ -130,7 +132,13 @@ function successes(route: Route, schemas: SchemaCollector): JsonObject {
     description: successText(route),
     headers: successHeaders(route, status),
     ...(route.file !== undefined && { content: { [route.file]: { schema: { type: 'string', format: 'binary' } } } }),
-    ...(both && { content: { ...content(both), ...(route.exportRows && exported(schema)) } }),
+    ...(both && {
+      content: {
+        ...content(both),
+        ...(route.exportRows && exported(schema)),
+        ...(route.stream && { [EVENT_STREAM]: { schema: { type: 'string' } } }),
+      },
+    }),
   }
   return {
     [status]: success,
@@ -176,7 +184,7 @@ const PAGE_HEADERS = ['X-PAGINATION-LIMIT', 'X-PAGINATION-OFFSET', 'X-PAGINATION
 
 /** Those that this route is likely to meet by name; `default` stands for the others. */
 function refusals(route: Route): JsonObject {
-  const { writes, versioned, body, bulk, path, access, params } = route
+  const { writes, versioned, body, bulk, path, access, params, stream } = route
   const takesInput = body || params || Object.keys(querySchema(route).properties).length > 0
   const statuses = [
     ...(takesInput ? [400] : []),
@@ -184,6 +192,7 @@ function refusals(route: Route): JsonObject {
     ...(writes || access === 'signed_in' ? [403] : []),
     ...(path.includes(':') ? [404] : []),
     ...(writes ? [409] : []),
+    ...(stream ? [410] : []),
     ...(writes && versioned ? [412] : []),
     ...(body ? [413, 415] : []),
     ...(bulk ? [415] : []),

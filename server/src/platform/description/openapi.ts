@@ -84,6 +84,7 @@ const PARAMETERS: JsonObject = {
   IfMatch: header('If-Match', 'Write only if it is still this version: an `Etag`, or `*`.'),
   IfUnmodifiedSince: header('If-Unmodified-Since', 'Write only if this is still its `Last-Modified`.'),
   IfNoneMatch: header('If-None-Match', 'Answer only if it differs from this `Etag`.'),
+  LastEventId: header('Last-Event-ID', 'Go on behind this event; it counts more than `after`.'),
 }
 
 const SECURITY_SCHEMES: JsonObject = {

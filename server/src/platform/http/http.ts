@@ -14,6 +14,7 @@ import { limitArrival } from './arrival.ts'
 import { API_HEADERS, SECURITY_HEADERS } from './default-headers.ts'
 import { describeEndpoint, type Endpoint, isAt, serveEndpoint } from './endpoint.ts'
 import { ApiError, errorBody } from '../words/errors.ts'
+import { endStreamsOnClose } from './event-stream.ts'
 import { type Exchange, openExchange, requestId, takeSuffix } from './exchange.ts'
 import { EXPLORER, serveExplorer } from '../description/explorer.ts'
 import { exportAddresses } from './export.ts'
@@ -119,6 +120,7 @@ export function createServer(
     serveExplorer(server, prefix, routes, config)
   }
   serveHealth(server, context)
+  endStreamsOnClose(server)
   const serving = { context, signIn, inFlight }
   for (const page of pages)
     if ('open' in page) server.get(page.path, (request, reply) => openPage(page, serving, request, reply))

@@ -7,6 +7,7 @@ import type { Tx } from '../database/db.ts'
 import type { Version } from '../wire/etag.ts'
 import type { FieldName } from '../wire/sparse.ts'
 import type { BulkRoute } from './bulk.ts'
+import type { Follow, StreamLimits, StreamRoute } from './event-stream.ts'
 import type { Export } from './export.ts'
 import { type Id, parseId } from '../database/ids.ts'
 import type { Page, PageLimits, Place } from './pages.ts'
@@ -117,6 +118,11 @@ interface Reading<P, Q extends TProperties, B extends TSchema, A extends TSchema
   readonly file?: string
   /** The whole list, for NDJSON and CSV; `tx` sees one moment. */
   exportRows?(call: Call<P, Static<TObject<Q>>, Static<B>>, tx: Tx): Promise<Export>
+  /** The same without an end, for `text/event-stream`; see `event-stream.ts`. */
+  readonly stream?: {
+    readonly limits: StreamLimits
+    open(call: Call<P, Static<TObject<Q>>, Static<B>>): Promise<Follow>
+  }
   handle(call: Call<P, Static<TObject<Q>>, Static<B>>): Promise<Reply<Static<A>>>
 }
 
@@ -184,6 +190,7 @@ export interface Route {
   readonly dryRunStatus?: number
   readonly ownDryRun?: true
   exportRows?(call: unknown, tx: Tx): Promise<Export>
+  readonly stream?: StreamRoute
   prepare?(call: unknown): Promise<unknown>
   handle(call: unknown, work?: FreeWork, prepared?: unknown): Promise<Reply<unknown>>
 }

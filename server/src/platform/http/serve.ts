@@ -6,6 +6,7 @@ import { acceptedLanguages, catalogueFor } from '../words/catalogue.ts'
 import type { Context } from '../operation/context.ts'
 import { ApiError } from '../words/errors.ts'
 import { NDJSON, requireNdjson, serveBulk } from './bulk.ts'
+import { EVENT_STREAM, serveStream } from './event-stream.ts'
 import type { AnswerFormat, Exchange } from './exchange.ts'
 import { EXPORT_FORMATS, type ExportFormat, requireWhole, sendExport } from './export.ts'
 import { hashRequest, type IdempotencyKey, readIdempotencyKey } from './idempotency.ts'
@@ -23,6 +24,8 @@ import { type AnyCall, write } from './write.ts'
 const NOTHING = Buffer.alloc(0)
 const OPENING_BRACE = 0x7b
 const GET_BODY = 64 * 1024
+
+type Wanted = AnswerFormat | ExportFormat | typeof EVENT_STREAM
 
 interface Served {
   readonly route: Route
@@ -58,7 +61,7 @@ async function proceed(
   request: FastifyRequest,
   reply: FastifyReply,
   viewer: Viewer,
-  wanted: AnswerFormat | ExportFormat,
+  wanted: Wanted,
   format: BodyFormat | undefined,
 ): Promise<FastifyReply> {
   const { route, input, context } = served
@@ -70,7 +73,7 @@ async function proceed(
   exchange.listsProblems = route.dryRunStatus !== undefined && query['dry_run'] === true
   const body = input.body(raw)
   route.checkBody?.(body)
-  if (wanted !== 'json' && wanted !== 'xml') requireWhole(query)
+  if (isExport(wanted)) requireWhole(query)
   const page = input.page(query, exchange, context)
   const key = idempotencyKey(request, viewer, query, bytes)
   const params = input.params(request)
@@ -91,7 +94,8 @@ async function proceed(
   }
 
   if (route.bulk) return serveBulk(route.bulk, call, key, request, reply)
-  if (wanted !== 'json' && wanted !== 'xml') return sendExport(route, call, wanted, sparse, request, reply)
+  if (route.stream && wanted === EVENT_STREAM) return serveStream(route.stream, call, request, reply)
+  if (isExport(wanted)) return sendExport(route, call, wanted, sparse, request, reply)
   if (route.file !== undefined) return sendFile(route.file, await route.handle(call), request, reply)
   const answer = route.writes ? await write(route, call, served.print, key) : await read(served, call, sparse, exchange)
   return send(request, reply, answer, context)
@@ -129,14 +133,18 @@ function requireSignedIn(route: Route, viewer: Viewer, { settings }: Context): v
 }
 
 /** A file or a stream is what it is: `Accept` must only allow it, or decides how a refusal is written. */
-function formatOf(route: Route, { accept }: IncomingHttpHeaders): AnswerFormat | ExportFormat {
+function formatOf(route: Route, { accept }: IncomingHttpHeaders): Wanted {
   const other = route.bulk ? NDJSON : route.file
-  if (other === undefined) return answerFormat(accept, exportsOf(route))
+  if (other === undefined) return answerFormat(accept, furtherFormats(route))
   return answerFormat(accept, [other]) === 'xml' ? 'xml' : 'json'
 }
 
-function exportsOf(route: Route): readonly ExportFormat[] {
-  return route.exportRows ? EXPORT_FORMATS : []
+function furtherFormats(route: Route): readonly Exclude<Wanted, AnswerFormat>[] {
+  return [...(route.exportRows ? EXPORT_FORMATS : []), ...(route.stream ? ([EVENT_STREAM] as const) : [])]
+}
+
+function isExport(wanted: Wanted): wanted is ExportFormat {
+  return EXPORT_FORMATS.some((format) => format === wanted)
 }
 
 /** The body of a GET is no part of the request, unless the route says so. A bulk route reads its own. */

@@ -1,0 +1,245 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { eventsAfter, placeNow, type ReceivedEvent } from '../../test/event-stream.ts'
+import { startWorld } from '../../test/harness.ts'
+import { ADA, MARA, OLGA, type Person, TOM } from '../../test/people.ts'
+import { BUG_STATUS, BUGS, LEDGER, ORCHARD, VAULT } from '../../test/places.ts'
+import { refused } from '../../test/refused.ts'
+import { runJobs } from '../../test/run-jobs.ts'
+import { inTransaction } from '../platform/database/db.ts'
+import { enqueueJob } from '../platform/jobs/jobs.ts'
+import { beginFeedEpoch } from '../platform/database/feed-epoch.ts'
+
+const { api, context, clock } = await startWorld()
+let start: string
+beforeEach(async () => {
+  start = await placeNow(api)
+})
+
+const get = (query: string, as?: Person) => api.get(`/events?${query}`, as && { as })
+const write = async (message: string, as: Person = MARA) => {
+  const { status } = await api.put(`/projects/${ORCHARD}/banner`, { as, body: { message } })
+  expect(status).toBe(200)
+}
+const plant = async (summary: string, as: Person = TOM): Promise<number> => {
+  const body = { tracker: { id: BUGS }, values_by_field: { summary: { value: summary } } }
+  const { status, json } = await api.post('/artifacts', { as, body })
+  expect(status).toBe(201)
+  return json.id
+}
+const count = (wanted: number) => (events: readonly unknown[]) => events.length >= wanted
+const objects = (events: readonly ReceivedEvent[]) => events.map(({ object }) => object)
+
+describe('an event', () => {
+  test('says what happened, where, when and by whom', async () => {
+    const id = await plant('It leaks')
+    const [event] = await eventsAfter(api, start, count(1), { as: OLGA })
+    expect(event).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]+\.[0-9a-f]+\.[0-9a-f]+$/),
+      type: 'artifact.created',
+      on: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
+      object: `artifacts/${id}`,
+      project: { id: ORCHARD },
+      tracker: { id: BUGS },
+      actor: { id: TOM.id, username: 'tom' },
+      version: 1,
+      changed: expect.arrayContaining(['summary']),
+      has_comment: false,
+      silent: false,
+      client_uuid: null,
+      request_id: null,
+    })
+  })
+
+  test('names its request and tab to the account that made the change, and to nobody else', async () => {
+    const headers = { 'x-request-id': 'mine-1', 'x-client-uuid': 'tab-1' }
+    await api.put(`/projects/${ORCHARD}/banner`, { as: MARA, headers, body: { message: 'Harvest' } })
+    const [mine] = await eventsAfter(api, start, count(1), { as: MARA })
+    const [other] = await eventsAfter(api, start, count(1), { as: ADA })
+    expect(mine).toMatchObject({ request_id: 'mine-1', client_uuid: 'tab-1', changed: ['banner'] })
+    expect(other).toMatchObject({ request_id: null, client_uuid: null, changed: ['banner'] })
+  })
+
+  test('tells a change of the status by its values', async () => {
+    const id = await plant('It leaks')
+    const values = [{ field_id: 7104, bind_value_ids: [BUG_STATUS.fixed] }]
+    expect((await api.put(`/artifacts/${id}`, { as: TOM, body: { values } })).status).toBe(200)
+    const events = await eventsAfter(api, start, count(2), { as: OLGA })
+    expect(events[1]).toMatchObject({
+      type: 'artifact.updated',
+      version: 2,
+      changed: ['status'],
+      transition: { to: BUG_STATUS.fixed },
+    })
+  })
+
+  test('exists for nothing that was only rehearsed or refused', async () => {
+    const body = { message: 'Never' }
+    await api.put(`/projects/${ORCHARD}/banner?dry_run=true`, { as: MARA, body })
+    await api.put(`/projects/${ORCHARD}/banner`, { as: TOM, body })
+    await write('Once')
+    expect(await eventsAfter(api, start, count(1), { as: MARA })).toHaveLength(1)
+  })
+
+  test('comes in XML too', async () => {
+    await write('Harvest')
+    await eventsAfter(api, start, count(1))
+    const { text } = await api.get(`/events.xml?after=${start}`)
+    expect(text).toContain('<type>project.changed</type>')
+  })
+})
+
+describe('pages', () => {
+  test('follow each other by `next`, without a gap and without a repetition', async () => {
+    for (const message of ['1', '2', '3', '4', '5']) await write(message)
+    const all = await eventsAfter(api, start, count(5))
+    const read: ReceivedEvent[] = []
+    let [place, more] = [start, true]
+    while (more) {
+      const { json } = await get(`after=${place}&limit=2`)
+      read.push(...json.events)
+      expect(json.events.length).toBe(json.has_more ? 2 : 1)
+      ;[place, more] = [json.next, json.has_more]
+    }
+    expect(read).toEqual(all)
+    expect((await get(`after=${place}`)).json).toMatchObject({ events: [], has_more: false })
+  })
+
+  test('go on behind any event by its id', async () => {
+    for (const message of ['1', '2', '3']) await write(message)
+    const [first, ...others] = await eventsAfter(api, start, count(3))
+    expect((await get(`after=${first.id}`)).json.events).toEqual(others)
+  })
+
+  test('begin with the oldest that is kept, where no place is given', async () => {
+    await write('Harvest')
+    const [event] = await eventsAfter(api, start, count(1))
+    const ids: string[] = []
+    for (let [place, more] = ['', true]; more; ) {
+      const { json } = await get(`limit=1000${place}`)
+      ids.push(...json.events.map(({ id }: { id: string }) => id))
+      ;[place, more] = [`&after=${json.next}`, json.has_more]
+    }
+    expect(ids.at(-1)).toBe(event.id)
+  })
+
+  test('are full for somebody who may know of little, and say exactly whether there is more', async () => {
+    await sql`insert into event (type, object, project_id) select 'project.changed', 'projects/2002', ${VAULT}
+      from generate_series(1, 2500)`.execute(context.db)
+    await write('1')
+    await write('2')
+    await eventsAfter(api, start, count(2), { as: OLGA })
+    expect((await get(`after=${start}&limit=2`, OLGA)).json).toMatchObject({ events: [{}, {}], has_more: false })
+    expect((await get(`after=${start}&limit=1`, OLGA)).json).toMatchObject({ events: [{}], has_more: true })
+  })
+
+  test('have no size, and so no headers that tell one', async () => {
+    const { headers } = await get('limit=1')
+    expect(Object.keys(headers).filter((name) => name.startsWith('x-pagination'))).toEqual([])
+  })
+
+  test.each(['limit=0', 'limit=1001'])('refuse %s', async (query) => {
+    expect(await get(query)).toMatchObject(refused(400, 'parameter_out_of_range', { path: 'limit' }))
+  })
+})
+
+describe('a filter', () => {
+  test('by types takes names and prefixes', async () => {
+    await write('Harvest')
+    const id = await plant('It leaks')
+    await api.delete(`/artifacts/${id}`, { as: MARA })
+    const types = async (given: string) =>
+      (await eventsAfter(api, start, count(1), { as: MARA, query: `&types=${given}` })).map(({ type }) => type)
+    await eventsAfter(api, start, count(3), { as: MARA })
+    expect(await types('artifact.*')).toEqual(['artifact.created', 'artifact.deleted'])
+    expect(await types('project.changed,%20artifact.deleted')).toEqual(['project.changed', 'artifact.deleted'])
+  })
+
+  test.each(['artifact.eaten', 'apple.*', 'artifact.created,', '*.created'])('refuses the type %s', async (given) => {
+    const allowed = expect.arrayContaining(['artifact.created', 'rights.changed'])
+    expect(await get(`types=${encodeURIComponent(given)}`)).toMatchObject(
+      refused(400, 'parameter_not_allowed', { path: 'types', allowed }),
+    )
+  })
+
+  test('by project and tracker leaves the others out', async () => {
+    await write('Harvest')
+    const id = await plant('It leaks')
+    await api.patch(`/projects/${VAULT}`, { as: ADA, body: { status: 'suspended' } })
+    const inProject = await eventsAfter(api, start, count(2), { as: ADA, query: `&project=${ORCHARD}` })
+    const inTracker = await eventsAfter(api, start, count(1), { as: ADA, query: `&tracker=${BUGS}` })
+    expect(objects(inProject)).toEqual([`projects/${ORCHARD}`, `artifacts/${id}`])
+    expect(objects(inTracker)).toEqual([`artifacts/${id}`])
+  })
+
+  test.each([
+    ['project', VAULT],
+    ['project', 2999],
+    ['project', -1],
+    ['tracker', LEDGER],
+    ['tracker', 7999],
+  ])('by a %s that the caller does not see is an unknown reference: %i', async (path, id) => {
+    for (const as of [TOM, undefined])
+      expect(await get(`${path}=${id}`, as)).toMatchObject(refused(400, 'reference_unknown', { path }))
+  })
+})
+
+describe('a place', () => {
+  test.each(['garbage', '-1', 'now2', '1.2', 'e1.5f2a.88.1', 'e1.5F2A.88', 'e1.5f2a.', "'; drop table event"])(
+    'that is none is refused: %s',
+    async (after) => {
+      expect(await get(`after=${encodeURIComponent(after)}`)).toMatchObject(
+        refused(400, 'parameter_invalid', { path: 'after' }),
+      )
+    },
+  )
+
+  test('from before a restore has expired', async () => {
+    await beginFeedEpoch(context.db)
+    expect(await get(`after=${start}`)).toMatchObject(refused(410, 'cursor_expired'))
+    expect((await get(`after=${await placeNow(api)}`)).status).toBe(200)
+  })
+
+  test('ahead of everything has expired: the database has lost what was there', async () => {
+    const [epoch] = start.split('.')
+    expect(await get(`after=${epoch}.ffffffffffff.1`)).toMatchObject(refused(410, 'cursor_expired'))
+  })
+
+  test('older than what is kept has expired, and no other', async () => {
+    await write('1')
+    await write('2')
+    const [first, second] = await eventsAfter(api, start, count(2))
+    await age(first, 91)
+    await cleanUp()
+    expect(await get(`after=${start}`)).toMatchObject(refused(410, 'cursor_expired'))
+    expect((await get(`after=${first.id}`)).json.events).toEqual([second])
+    expect((await get('')).json.events).toContainEqual(second)
+    expect(objects((await get('')).json.events)).not.toContain(first)
+  })
+
+  test('stays good for as long as the setting says', async () => {
+    await write('1')
+    const [first] = await eventsAfter(api, start, count(1))
+    await age(first, 91)
+    await api.patch('/settings', { as: ADA, body: { event_retention_days: 92 } })
+    await cleanUp()
+    expect((await get(`after=${start}`)).json.events).toMatchObject([{ id: first.id }])
+    await api.patch('/settings', { as: ADA, body: { event_retention_days: 90 } })
+    await cleanUp()
+    expect(await get(`after=${start}`)).toMatchObject(refused(410, 'cursor_expired'))
+  })
+})
+
+/** The feed keeps the time of the database, which no test turns. */
+async function age({ id }: ReceivedEvent, days: number): Promise<void> {
+  const number = Number.parseInt(String(id).split('.')[2] ?? '', 16)
+  await sql`update event set "on" = ${new Date(Date.now() - days * 86_400_000)} where id <= ${number}`.execute(
+    context.db,
+  )
+}
+
+async function cleanUp(): Promise<void> {
+  clock.set(new Date())
+  await inTransaction(context.db, (tx) => enqueueJob(tx, { type: 'clean_up', payload: {} }, null))
+  await runJobs(context)
+}
