@@ -93,7 +93,7 @@ function createSource(body: Readable, room: number): Source {
     while (rest.length === 0 && !isOver) {
       const { value, done } = await incoming.next().catch(() => ({ value: undefined, done: true }))
       if (done) isOver = true
-      else rest = Buffer.from(value)
+      else rest = Buffer.isBuffer(value) ? value : Buffer.from(value)
     }
     return rest.length > 0
   }

@@ -18,7 +18,7 @@ export async function writeHashed(file: FileHandle, content: Readable): Promise<
   let size = 0
   async function* passing() {
     for await (const chunk of content) {
-      const bytes = Buffer.from(chunk)
+      const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk)
       sha256.update(bytes)
       md5.update(bytes)
       size += bytes.length
