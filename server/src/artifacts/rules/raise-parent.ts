@@ -68,7 +68,7 @@ export async function raiseParent(
  * of the first.
  */
 async function lockParent({ context }: Author, tx: Tx, id: ArtifactId): Promise<ChangedChild | undefined> {
-  await sql`select from artifact where artifact.id = ${id} for update`.execute(tx)
+  await sql`select from artifact where artifact.id = ${id} for no key update`.execute(tx)
   const { rows } = await sql<Artifact & { stamp: string }>`
     select ${artifactColumns}, ${stamp} as stamp from artifact ${itsPlace}
     where artifact.id = ${id} and artifact.deleted_on is null and tracker.deleted_on is null`.execute(tx)

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { audited } from '../../../test/audited.ts'
 import { EVERY_FIELD, type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
 import { startWorld } from '../../../test/harness.ts'
+import { linking, TREES } from '../../../test/linked-trackers.ts'
 import { ADA, MARA, OLGA, type Person, TOM, UMA } from '../../../test/people.ts'
 import { MARSH_BUGS, ORCHARD } from '../../../test/places.ts'
 import { refused, statusesOf } from '../../../test/refused.ts'
@@ -24,6 +25,12 @@ const eventsOf = async () => {
   const { rows } = await sql<{ type: string; object: string }>`
     select type, object from event where type like 'artifact.%' and type <> 'artifact.created' order by id`.execute(db)
   return rows
+}
+
+const deadlocks = async () => {
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(db)
+  return rows[0]?.deadlocks
 }
 
 beforeEach(async () => {
@@ -197,6 +204,22 @@ describe('the limit of deletions', () => {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from artifact where tracker_id = ${tracker.id} and deleted_on is not null`.execute(db)
     expect(rows).toEqual([{ count: 10 }])
+  })
+
+  test('never waits for one who links to it and waits for him', async () => {
+    const trees = await makeTracker(api, TREES)
+    const { plant, create } = linking(api, () => trees)
+    const before = await deadlocks()
+    for (let round = 0; round < 15; round++) {
+      const tree = await plant()
+      const link = { links: [{ id: tree, type: '' }] }
+      const answers = await Promise.all([
+        ...Array.from({ length: 3 }, () => remove(tree, MARA, {}, '?dry_run=true')),
+        ...Array.from({ length: 3 }, () => create(link)),
+      ])
+      expect(statusesOf(answers)).toEqual([200, 200, 200, 201, 201, 201])
+    }
+    expect(await deadlocks()).toBe(before)
   })
 
   test('of two who delete the same artifact, one has', async () => {

@@ -31,7 +31,8 @@ export const deleteArtifact = writeRoute({
       return {}
     }
     const { tx } = work
-    await sql`select from artifact where id = ${id} for update`.execute(tx) // It stays as it is looked at.
+    // It stays as it is looked at. Who links to it meanwhile does not wait: he holds a counter that is needed below.
+    await sql`select from artifact where id = ${id} for no key update`.execute(tx)
     const { artifact, sight } = await findArtifact(context, tx, viewer, id)
     const { tracker } = sight
     requireTrackerAdmin(sight)

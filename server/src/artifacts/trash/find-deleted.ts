@@ -30,7 +30,7 @@ export async function findDeleted(
     select ${artifactColumns} from artifact ${itsPlace}
     where artifact.id = ${id} and artifact.deleted_on is not null
       and (tracker.deleted_on is null or ${where.inDeletedTrackers}) and ${mayEnter(viewer)} and ${administers(viewer)}
-    for update of artifact`.execute(tx)
+    for no key update of artifact`.execute(tx)
   const [found] = rows
   if (found) return found
   const { sight } = await findArtifact(context, tx, viewer, id)

@@ -97,21 +97,23 @@ async function findReplay(db: Db | Tx, key: IdempotencyKey, { clock }: Context):
 /** Made in full and rolled back: every check and refusal is the one of the real write. */
 async function rehearse(route: Route, call: AnyCall, print: Print, begin: (tx: Tx) => RecordedWork): Promise<Answer> {
   const prepared = await route.prepare?.({ ...call, isDryRun: true })
-  const tx = await call.context.db.startTransaction().execute()
-  try {
-    const work = begin(tx)
-    const { status, body } = print(await route.handle(call, work, prepared))
-    if (route.dryRunStatus !== undefined) return { status: route.dryRunStatus, headers: {}, body: null }
-    if (route.ownDryRun) return { status, headers: {}, body }
-    const dry_run = {
-      status,
-      would_answer: body === null ? null : withoutGiven(JSON.parse(body), status, route.givenByWrite),
-      ...work.report(),
+  return repeatedly(async () => {
+    const tx = await call.context.db.startTransaction().execute()
+    try {
+      const work = begin(tx)
+      const { status, body } = print(await route.handle(call, work, prepared))
+      if (route.dryRunStatus !== undefined) return { status: route.dryRunStatus, headers: {}, body: null }
+      if (route.ownDryRun) return { status, headers: {}, body }
+      const dry_run = {
+        status,
+        would_answer: body === null ? null : withoutGiven(JSON.parse(body), status, route.givenByWrite),
+        ...work.report(),
+      }
+      return { status: 200, headers: {}, body: JSON.stringify({ dry_run }) }
+    } finally {
+      await rollBack(tx)
     }
-    return { status: 200, headers: {}, body: JSON.stringify({ dry_run }) }
-  } finally {
-    await rollBack(tx)
-  }
+  })
 }
 
 /** What only a real write can give is null. */
