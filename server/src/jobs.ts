@@ -10,6 +10,7 @@ import { MAILS } from './mails.ts'
 import { cleanFeed, cleanPlatform, cleanUpJob } from './platform/jobs/clean-up.ts'
 import type { Job } from './platform/jobs/job.ts'
 import { mailJob } from './platform/jobs/mail-job.ts'
+import type { Pump } from './platform/jobs/pump.ts'
 import type { Recurring } from './platform/jobs/worker.ts'
 
 /** Every background job. */
@@ -28,3 +29,6 @@ export const RECURRING: readonly Recurring[] = [
   { type: 'clean_up', at: '17 * * * *' },
   { type: 'artifact_purge', at: '47 * * * *' },
 ]
+
+/** What comes by itself. */
+export const PUMPS: readonly Pump[] = []

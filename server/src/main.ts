@@ -1,7 +1,7 @@
 import { isArmed } from '#failpoint'
 import { createSignIn } from './accounts/sign-in/sign-in.ts'
 import { createContext } from './context.ts'
-import { JOBS, RECURRING } from './jobs.ts'
+import { JOBS, PUMPS, RECURRING } from './jobs.ts'
 import { PAGES } from './pages.ts'
 import { readConfig } from './platform/operation/config.ts'
 import { createServer } from './platform/http/http.ts'
@@ -16,7 +16,7 @@ if (isArmed && config.WAYPOST_ENVIRONMENT === 'production')
 const context = await createContext(config)
 const { api, worker: works } = config.WAYPOST_ROLES
 const server = api ? createServer(context, createSignIn(context), ROUTES, PAGES) : undefined
-const worker = works ? await startWorker(context, JOBS, RECURRING) : undefined
+const worker = works ? await startWorker(context, JOBS, RECURRING, PUMPS) : undefined
 endOnSignal(context, { server, worker })
 await server?.listen({ host: config.WAYPOST_HOST, port: config.WAYPOST_PORT })
 

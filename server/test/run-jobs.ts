@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
-import { JOBS } from '../src/jobs.ts'
+import { JOBS, PUMPS } from '../src/jobs.ts'
 import type { Context } from '../src/platform/operation/context.ts'
 import type { Job } from '../src/platform/jobs/job.ts'
 import { runJob } from '../src/platform/jobs/run-job.ts'
+
+/** Does all that a worker would do by now, without one: the pumps' work, then jobs, until nothing is left. */
+export async function workOff(context: Context): Promise<void> {
+  for (const pump of PUMPS) while (await pump.turn(context));
+  await runJobs(context)
+}
 
 /** Runs what the ledger holds and whose time has come by the clock of the test, in order, without a worker. */
 export async function runJobs(context: Context, jobs: readonly Job[] = JOBS): Promise<void> {

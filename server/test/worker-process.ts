@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { createContext } from '../src/context.ts'
-import { JOBS } from '../src/jobs.ts'
+import { JOBS, PUMPS } from '../src/jobs.ts'
 import { readConfig } from '../src/platform/operation/config.ts'
 import { defineJob } from '../src/platform/jobs/job.ts'
 import { startWorker } from '../src/platform/jobs/worker.ts'
@@ -30,7 +30,7 @@ const neverEnd = defineJob({
   },
 })
 
-const worker = await startWorker(context, [...JOBS, leaveMark, neverEnd])
+const worker = await startWorker(context, [...JOBS, leaveMark, neverEnd], [], PUMPS)
 process.once('SIGTERM', () => {
   void worker.stop().then(() => context.db.destroy())
 })

@@ -67,7 +67,7 @@ describe('a worker', () => {
     await until(async () => (await marksOf(id)) === 1)
     let runs = 0
     const neverEnd = defineJob({ type: 'never_end', payload: Type.Object({}), run: async () => void runs++ })
-    const worker = await startWorker(context, [neverEnd], [], 100)
+    const worker = await startWorker(context, [neverEnd], [], [], 100)
     await pause(500)
     expect({ runs, locked: await lockedJobs() }).toEqual({ runs: 0, locked: 1 })
 

@@ -6,6 +6,7 @@ import type { Context } from '../operation/context.ts'
 import { inTransaction } from '../database/db.ts'
 import type { Job } from './job.ts'
 import { enqueueJob, TASK } from './jobs.ts'
+import { type Pump, startPumps } from './pump.ts'
 import { runJob } from './run-job.ts'
 import { giveSignOfLife, releaseJobsOfTheDead, type SignOfLife } from './sign-of-life.ts'
 
@@ -34,6 +35,7 @@ export async function startWorker(
   context: Context,
   jobs: readonly Job[],
   recurring: readonly Recurring[] = [],
+  pumps: readonly Pump[] = [],
   patrolEvery = PATROL,
 ): Promise<Worker> {
   const { db, config, log } = context
@@ -74,15 +76,17 @@ export async function startWorker(
   const patrol = setInterval(() => {
     releaseJobsOfTheDead(db).catch((error: unknown) => log.warn({ err: error }, 'patrol failed'))
   }, patrolEvery)
+  const running = startPumps(context, pumps)
   const ended = untilEnded(runner.promise, async () => {
     clearInterval(patrol)
+    await running.stop()
     await life?.end()
   })
   ended.catch(() => {}) // Whoever cares waits for it.
   return {
     ended,
     async stop() {
-      await runner.stop()
+      await Promise.all([running.stop(), runner.stop()])
       await ended
     },
   }
