@@ -3,6 +3,7 @@ import { userPage } from './accounts/users/user-page.ts'
 import { downloadPage, namelessDownloadPage } from './artifacts/attachments/download-page.ts'
 import { originalAttachmentPage } from './artifacts/attachments/original-page.ts'
 import { previewPage } from './artifacts/attachments/preview-page.ts'
+import { unsubscribePage } from './feed/notifications/mailing/unsubscribe-page.ts'
 import { tusPage } from './files/uploads/tus-page.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import type { WebPage } from './platform/http/web-page.ts'
@@ -18,4 +19,5 @@ export const PAGES: readonly (WebPage | Endpoint)[] = [
   previewPage,
   originalAttachmentPage,
   tusPage,
+  unsubscribePage,
 ]

@@ -184,7 +184,7 @@ async function empty(db: Db): Promise<void> {
       tracker, tracker_version, tracker_grant, tracker_counter, tracker_part, tracker_report, open_value, disabled_link_type,
       artifact, changeset, value_index, number_index, artifact_words, artifact_link, artifact_reference, artifact_deletion, artifact_archive,
       file, file_piece, file_content,
-      event, job, audit, idempotency, graphile_worker._private_jobs restart identity cascade;
+      notified_event, event, job, audit, idempotency, graphile_worker._private_jobs restart identity cascade;
     `.execute(db)
   await sql`delete from link_type where not is_system`.execute(db)
   await sql`update setting set chosen = '{}', version = version + 1`.execute(db)
