@@ -4,6 +4,8 @@ import type { Eraser } from './accounts/users/erase-user.ts'
 import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { peopleOfArtifacts } from './artifacts/people-of-artifacts.ts'
 import { eraseInArchives, renameInArchives } from './artifacts/trash/archives/follow-people.ts'
+import type { PeopleTold } from './artifacts/writing/people-told.ts'
+import { rehearseNotices } from './feed/notifications/planning/rehearse-notices.ts'
 import { eraseNotifications, watchesExport } from './feed/notifications/erase-notifications.ts'
 import { eraseUploads, uploadsExport } from './files/free-uploads.ts'
 import type { ActivitySource } from './projects/activity/activity-source.ts'
@@ -46,3 +48,6 @@ export const EXPORT_SOURCES: readonly ExportSource[] = [...ACCOUNT_EXPORTS, memb
 
 /** In which projects somebody administers a tracker. */
 export const ADMINISTERED_TRACKER: AdministeredTracker = administersATracker
+
+/** Who would be told of a version. */
+export const PEOPLE_TOLD: PeopleTold = rehearseNotices

@@ -91,7 +91,8 @@ function wordsOfArtifact(event: FeedEvent, { artifacts, versions }: Known): Pick
   if (!found) return { title: null, excerpt: '' }
   const version = versions.get(`${artifactOf(event)} ${event.version}`)
   const comment = event.has_comment && version?.comment_format ? (version.comment ?? '') : ''
-  const labels = event.changed.map((name) => found.sight.readable.find((each) => each.name === name)?.label ?? name)
+  const changed = event.type === 'artifact.created' ? [] : event.changed // All of them, which says nothing.
+  const labels = changed.map((name) => found.sight.readable.find((each) => each.name === name)?.label ?? name)
   const excerpt = comment === '' ? labels.join(', ') : plainText(version?.comment_format ?? 'text', comment)
   return { title: titleOf(found), excerpt: cut(excerpt) }
 }
