@@ -24,6 +24,7 @@ export const englishNotices = {
   'notice.end': 'To be told no more of {object}:',
   'notice.end_mails': 'To get no more of these mails:',
   'notice.digest.subject': '{count} changes on {platform}',
+  'notice.digest.subject_one': '1 change on {platform}',
   'unsubscribe.title': 'Notifications',
   'unsubscribe.object': 'Do you want to be told no more of {object}?',
   'unsubscribe.object_done': 'You are told no more of {object}.',

@@ -80,7 +80,7 @@ const digestMail: MailTemplate = {
     const places = { count: String(told.length), platform: context.settings.current.platform_name }
     return {
       to: email,
-      subject: text(language, 'notice.digest.subject', places),
+      subject: text(language, `notice.digest.subject${told.length === 1 ? '_one' : ''}`, places),
       ...joined([...shown, ...more, wordEnd(text(language, 'notice.end_mails'), links.page)], '\n'),
       unsubscribe: links.oneClick,
     }
