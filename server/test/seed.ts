@@ -216,4 +216,6 @@ const RANGES = {
   changeset: 17_000,
   open_value: 18_000,
   file: 19_000,
+  notification: 37_000,
+  notice_mail: 38_000,
 }
