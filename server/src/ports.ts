@@ -38,13 +38,24 @@ export const REFERENCE_KINDS: readonly ReferenceKind[] = SYSTEM_KINDS
 export const OWN_KEYWORDS: OwnKeywords = itemNames
 
 /** Who is asked, and removes what they keep, when a person is erased. */
-export const ON_ERASE: readonly Eraser[] = [eraseMember, eraseInArchives, erasePrivateReports, eraseUploads, eraseNotifications]
+export const ON_ERASE: readonly Eraser[] = [
+  eraseMember,
+  eraseInArchives,
+  erasePrivateReports,
+  eraseUploads,
+  eraseNotifications,
+]
 
 /** Who is told when the name of a person has changed. */
 export const ON_RENAME: readonly Eraser[] = [renameInArchives]
 
 /** What a person gets who asks for all that is kept about him: a file each. */
-export const EXPORT_SOURCES: readonly ExportSource[] = [...ACCOUNT_EXPORTS, membershipExport, uploadsExport, watchesExport]
+export const EXPORT_SOURCES: readonly ExportSource[] = [
+  ...ACCOUNT_EXPORTS,
+  membershipExport,
+  uploadsExport,
+  watchesExport,
+]
 
 /** In which projects somebody administers a tracker. */
 export const ADMINISTERED_TRACKER: AdministeredTracker = administersATracker

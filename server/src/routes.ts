@@ -57,7 +57,11 @@ import { updateNotification } from './feed/notifications/inbox/update-notificati
 import { unsubscribe } from './feed/notifications/mailing/unsubscribe.ts'
 import { getNotificationSettings } from './feed/notifications/settings/get-settings.ts'
 import { updateNotificationSettings } from './feed/notifications/settings/update-settings.ts'
-import { deleteArtifactWatch, deleteProjectWatch, deleteTrackerWatch } from './feed/notifications/watching/delete-watch.ts'
+import {
+  deleteArtifactWatch,
+  deleteProjectWatch,
+  deleteTrackerWatch,
+} from './feed/notifications/watching/delete-watch.ts'
 import { getArtifactWatch, getProjectWatch, getTrackerWatch } from './feed/notifications/watching/get-watch.ts'
 import { listWatchers } from './feed/notifications/watching/list-watchers.ts'
 import { listWatches } from './feed/notifications/watching/list-watches.ts'

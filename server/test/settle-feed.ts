@@ -7,7 +7,9 @@ import { workOff } from './run-jobs.ts'
 export async function settleFeed({ db }: Context): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ is_settled: boolean }>`
-      select not exists (select from event where xid >= pg_snapshot_xmin(pg_current_snapshot())) as is_settled`.execute(db)
+      select not exists (select from event where xid >= pg_snapshot_xmin(pg_current_snapshot())) as is_settled`.execute(
+      db,
+    )
     if (rows[0]?.is_settled) return
     await pause(10)
   }

@@ -30,7 +30,10 @@ export async function findActivePeople(
 }
 
 /** The active accounts with these logins, by login. */
-export async function findActiveLogins(db: Db | Tx, logins: readonly string[]): Promise<ReadonlyMap<string, AccountId>> {
+export async function findActiveLogins(
+  db: Db | Tx,
+  logins: readonly string[],
+): Promise<ReadonlyMap<string, AccountId>> {
   if (logins.length === 0) return new Map()
   const { rows } = await sql<{ id: AccountId; login: string }>`
     select account.id, account.login from account

@@ -15,8 +15,7 @@ const READERS = { OLGA, GUS, TOM, UMA, MARA, ADA, VICTOR }
 const mails: (typeof peer.mails)[number][] = []
 
 beforeAll(async () => {
-  for (const as of Object.values(READERS))
-    await api.put(`/projects/${ORCHARD}/watch`, { as, body: { level: 'all' } })
+  for (const as of Object.values(READERS)) await api.put(`/projects/${ORCHARD}/watch`, { as, body: { level: 'all' } })
   await api.patch('/users/self/notification_settings', { as: RITA, body: { default_level: 'all' } })
   await makeSightWorld(api)
   await workOffFeed(context)
@@ -24,12 +23,15 @@ beforeAll(async () => {
 }, 120_000)
 
 describe.each(Object.entries(READERS))('%s', (_, as) => {
-  test.each(['application/json', 'application/xml'])('Z04 Z17 reads nothing hidden in the inbox, as %s', async (accept) => {
-    for (let offset = 0; offset < 200; offset += 50) {
-      const { status } = await api.get(`/notifications?limit=50&offset=${offset}`, { as, headers: { accept } })
-      expect(status).toBe(200)
-    }
-  })
+  test.each(['application/json', 'application/xml'])(
+    'Z04 Z17 reads nothing hidden in the inbox, as %s',
+    async (accept) => {
+      for (let offset = 0; offset < 200; offset += 50) {
+        const { status } = await api.get(`/notifications?limit=50&offset=${offset}`, { as, headers: { accept } })
+        expect(status).toBe(200)
+      }
+    },
+  )
 
   test('Z04 Z17 is mailed nothing hidden, and is told of nothing that the API does not show', async () => {
     peer.mails.push(...mails.filter(({ to }) => to[0] === as.email)) // Searched when the test ends.

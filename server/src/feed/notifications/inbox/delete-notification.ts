@@ -13,14 +13,14 @@ export const deleteNotification = writeRoute({
   access: 'signed_in',
   action: null,
   params: { id: idParam<NotificationId>('The entry.') },
-  async handle({ context, viewer, params: { id } }, { tx, change }) {
+  async handle({ context, viewer, params: { id } }, work) {
     const owner = { ...viewer, account_id: requireAccount(viewer) }
     const { rows } = await sql`
       with ${shownEntries(owner, context.clock.now())}
       delete from notification using shown
-      where notification.id = shown.id and shown.id = ${id} returning notification.id`.execute(tx)
+      where notification.id = shown.id and shown.id = ${id} returning notification.id`.execute(work.tx)
     if (rows.length === 0) throw new ApiError('not_found')
-    await change({ object: `notifications/${id}`, op: 'delete' })
+    await work.change({ object: `notifications/${id}`, op: 'delete' })
     return {}
   },
 })

@@ -34,7 +34,12 @@ const change = async (...details: string[]) => {
 describe('an entry of the inbox', () => {
   test('says what happened, why one is told, and how it is called now', async () => {
     await pumps.change(OLGA, id, { summary: 'Pump drips', status: 'Closed' })
-    await pumps.change(OLGA, id, { summary: 'Pump is dry' }, { body: `**Done** ${'x'.repeat(300)}`, format: 'commonmark' })
+    await pumps.change(
+      OLGA,
+      id,
+      { summary: 'Pump is dry' },
+      { body: `**Done** ${'x'.repeat(300)}`, format: 'commonmark' },
+    )
     await workOffFeed(context)
     const { status, json } = await inbox(TOM)
     expect(status).toBe(200)
@@ -45,7 +50,13 @@ describe('an entry of the inbox', () => {
         title: 'Pump is dry',
         is_read: false,
         on: '2026-03-01T09:30:00+00:00',
-        event: { type: 'artifact.updated', version: 3, changed: ['summary'], actor: { id: OLGA.id }, has_comment: true },
+        event: {
+          type: 'artifact.updated',
+          version: 3,
+          changed: ['summary'],
+          actor: { id: OLGA.id },
+          has_comment: true,
+        },
       },
       { title: 'Pump is dry', excerpt: 'summary, status', event: { version: 2, has_comment: false } },
     ])
@@ -56,11 +67,16 @@ describe('an entry of the inbox', () => {
 
   test('Z04 Z18 holds nothing that its reader may not read', async () => {
     await watch(UMA)
-    await pumps.change(ADA, id, { details: 'x', for_leads: FIELD_CANARIES.leads.value }, {
-      body: COMMENT_CANARY,
-      format: 'text',
-      ugroups: [String(LEADS)],
-    })
+    await pumps.change(
+      ADA,
+      id,
+      { details: 'x', for_leads: FIELD_CANARIES.leads.value },
+      {
+        body: COMMENT_CANARY,
+        format: 'text',
+        ugroups: [String(LEADS)],
+      },
+    )
     await workOffFeed(context)
     expect((await inbox(UMA)).json[0]).toMatchObject({ excerpt: COMMENT_CANARY })
     expect((await inbox(TOM)).json[0]).toMatchObject({ excerpt: 'details', event: { changed: ['details'] } })
@@ -202,8 +218,6 @@ describe('a dry run', () => {
   test('names nobody for a creation whom the creation would not tell', async () => {
     const body = { tracker: { id: pumps.tracker.id }, values_by_field: { summary: 'New', assigned_to: ['uma'] } }
     const { json } = await api.post('/artifacts?dry_run=true', { as: OLGA, body })
-    expect(json.dry_run.notified).toEqual([
-      { user: { id: UMA.id, username: 'uma' }, channel: 'mail', why: 'assigned' },
-    ])
+    expect(json.dry_run.notified).toEqual([{ user: { id: UMA.id, username: 'uma' }, channel: 'mail', why: 'assigned' }])
   })
 })

@@ -17,15 +17,15 @@ export const updateNotification = writeRoute({
   action: null,
   params: { id: idParam<NotificationId>('The entry.') },
   body: Type.Object({ is_read: Type.Boolean() }),
-  async handle({ context, viewer, params: { id }, body: { is_read } }, { tx, change }) {
+  async handle({ context, viewer, params: { id }, body: { is_read } }, work) {
     const owner = { ...viewer, account_id: requireAccount(viewer) }
     const { rows } = await sql<{ was_read: boolean }>`
       with ${shownEntries(owner, context.clock.now())}
       update notification set is_read = ${is_read} from shown
-      where notification.id = shown.id and shown.id = ${id} returning shown.is_read as was_read`.execute(tx)
+      where notification.id = shown.id and shown.id = ${id} returning shown.is_read as was_read`.execute(work.tx)
     const [changed] = rows
     if (!changed) throw new ApiError('not_found')
-    await change({
+    await work.change({
       object: `notifications/${id}`,
       op: 'update',
       before: { is_read: changed.was_read },

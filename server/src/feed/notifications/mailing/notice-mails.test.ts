@@ -38,7 +38,12 @@ describe('a mail about a change', () => {
     await pumps.change(OLGA, id, { status: 'Open' })
     await workOffFeed(context)
     peer.mails.length = 0
-    await pumps.change(OLGA, id, { status: 'Closed', details: 'a new valve' }, { body: '**Done**, see', format: 'commonmark' })
+    await pumps.change(
+      OLGA,
+      id,
+      { status: 'Closed', details: 'a new valve' },
+      { body: '**Done**, see', format: 'commonmark' },
+    )
     const { subject, text, html } = await only(TOM)
     expect(subject).toBe(`[pump #${id}] Pump leaks`)
     expect(text).toContain(`Olga Outside (olga) changed pump #${id} Pump leaks.\n`)

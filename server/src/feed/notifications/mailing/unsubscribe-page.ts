@@ -23,8 +23,7 @@ export const unsubscribePage: WebPage = {
     return {
       type: 'text/html; charset=utf-8',
       headers: {
-        'content-security-policy':
-          "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       },
       content: `<!doctype html><html lang="${escapeHtml(language.tag)}"><meta charset="utf-8"><meta name="robots" content="noindex"><title>${title}</title><h1>${title}</h1><p>${say(isDone ? `unsubscribe.${what}_done` : `unsubscribe.${what}`)}</p>${isDone ? '' : button}</html>\n`,
     }

@@ -25,7 +25,8 @@ async function mailed(): Promise<{ oneClick: string; page: string }> {
   await workOffFeed(context)
   const mail = peer.mails.find(({ to }) => to[0] === TOM.email)
   return {
-    oneClick: /^<https:\/\/waypost\.example\/api(\/\S+)>$/.exec(mail?.headers.get('list-unsubscribe')?.[0] ?? '')?.[1] ?? '',
+    oneClick:
+      /^<https:\/\/waypost\.example\/api(\/\S+)>$/.exec(mail?.headers.get('list-unsubscribe')?.[0] ?? '')?.[1] ?? '',
     page: /\nhttps:\/\/waypost\.example(\/unsubscribe\/\S+)\n/.exec(mail?.text ?? '')?.[1] ?? '',
   }
 }
@@ -74,7 +75,10 @@ describe('the link of a mail', () => {
     expect(text).toContain(`artifacts/${id}`)
     expect(text).not.toContain('Pump leaks')
     expect((await levelOf()).level).toBe('all')
-    const pressed = await api.post(oneClick, { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: '' })
+    const pressed = await api.post(oneClick, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: '',
+    })
     expect(pressed.headers['refresh']).toBe(`0; url=${page}?done=1`)
     expect((await visit(`${page}?done=1`)).text).toContain(`You are told no more of artifacts/${id}.`)
   })

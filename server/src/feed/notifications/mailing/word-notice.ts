@@ -49,7 +49,8 @@ export function wordEnd(sentence: string, address: string): Words {
 }
 
 function lineOf(language: Catalogue, { label, before, after }: DescribedNotice['changes'][number]): string {
-  const shown = (value: string) => (value === '' ? text(language, 'notice.nothing') : cut(oneLine(value), LONGEST_VALUE))
+  const shown = (value: string) =>
+    value === '' ? text(language, 'notice.nothing') : cut(oneLine(value), LONGEST_VALUE)
   return before === '' ? `${oneLine(label)}: ${shown(after)}` : `${oneLine(label)}: ${shown(before)} → ${shown(after)}`
 }
 

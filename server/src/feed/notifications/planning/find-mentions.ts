@@ -12,6 +12,8 @@ const MOST = 50
 export function findMentions({ format, content }: { format: TextFormat; content: string }): ReadonlySet<string> {
   if (!content.includes('@')) return new Set()
   const text = format === 'html' ? plainText(format, content) : content
-  const names = [...text.matchAll(MENTION)].slice(0, MOST).flatMap(([, name = '']) => [name, name.replace(/[._-]+$/, '')])
+  const names = [...text.matchAll(MENTION)]
+    .slice(0, MOST)
+    .flatMap(([, name = '']) => [name, name.replace(/[._-]+$/, '')])
   return new Set(names.map(fold))
 }

@@ -51,7 +51,9 @@ async function findInvolved(
   outlines: readonly Outline[],
 ): Promise<ReadonlyMap<number, Involved>> {
   const wanted = outlines.flatMap(({ artifact }) => (artifact ? [{ artifact: artifact.id, ...artifact }] : []))
-  const versions = new Map((await findToldVersions(db, wanted)).map((row) => [keyOf(row.artifact_id, row.version), row]))
+  const versions = new Map(
+    (await findToldVersions(db, wanted)).map((row) => [keyOf(row.artifact_id, row.version), row]),
+  )
   const trackers = await remember(
     [...versions.values()].map(({ tracker_id }) => tracker_id),
     (id: TrackerId) => trackerNow(context, db, id),

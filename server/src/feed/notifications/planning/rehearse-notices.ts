@@ -18,15 +18,9 @@ export const rehearseNotices: PeopleTold = async ({ context, db, viewer }, artif
   })
 }
 
-function whyOf({ why, watched }: Notice): string {
-  switch (why) {
-    case 'mention':
-      return 'mentioned'
-    case 'list':
-      return 'named_in_field'
-    case 'watch':
-      return watched === undefined || watched === 'account' ? 'default_level' : `watches_${watched}`
-    default:
-      return why
-  }
+const WHYS = { mention: 'mentioned', assigned: 'assigned', submitted: 'submitted', list: 'named_in_field' } as const
+
+function whyOf({ why, watched = 'account' }: Notice): string {
+  if (why !== 'watch') return WHYS[why]
+  return watched === 'account' ? 'default_level' : `watches_${watched}`
 }

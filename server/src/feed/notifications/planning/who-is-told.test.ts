@@ -37,9 +37,7 @@ describe('a change is told', () => {
     await pumps.change(OLGA, id, { details: 'at the valve' })
     for (const person of [TOM, UMA, GUS]) expect(await why(person)).toBe('watch')
     expect(await why(OLGA)).toBe('-')
-    expect(peer.mails.map(({ to }) => to[0]).toSorted()).toEqual(
-      [GUS.email, MARA.email, TOM.email, UMA.email].toSorted(),
-    )
+    expect(new Set(peer.mails.flatMap(({ to }) => to))).toEqual(new Set([GUS.email, MARA.email, TOM.email, UMA.email]))
   })
 
   test('to who is assigned, to who submitted it, and to the lists of people that the tracker tells', async () => {

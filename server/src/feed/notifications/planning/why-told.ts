@@ -1,6 +1,7 @@
 import type { AccountId } from '../../../platform/http/viewer.ts'
 import type { Sight } from '../../../trackers/sight.ts'
 import type { FeedEvent } from '../../represent-events.ts'
+import type { Level } from '../level.ts'
 import type { NotificationSettings } from '../settings/settings.ts'
 import type { WatchedKind } from '../watching/watched-object.ts'
 import type { Why } from '../why.ts'
@@ -52,7 +53,10 @@ function mayReadField(sight: Sight | undefined, field: number | null): boolean {
   return sight?.readable.some(({ id }) => id === field) ?? false
 }
 
-function roleOf(occasion: Occasion, { account, settings, sight }: Reader): 'assigned' | 'submitted' | 'list' | undefined {
+function roleOf(
+  occasion: Occasion,
+  { account, settings, sight }: Reader,
+): 'assigned' | 'submitted' | 'list' | undefined {
   const contributor = occasion.tracker?.semantics.contributor ?? null
   if (settings.assigned && occasion.assigned.has(account) && mayReadField(sight, contributor)) return 'assigned'
   if (settings.submitted && occasion.submitter === account) return 'submitted'
@@ -60,19 +64,16 @@ function roleOf(occasion: Occasion, { account, settings, sight }: Reader): 'assi
   return lists.some((field) => mayReadField(sight, field)) ? 'list' : undefined
 }
 
-function fitsLevel(level: NotificationSettings['default_level'], occasion: Occasion, reader: Reader): boolean {
+function fitsLevel(level: Level, occasion: Occasion, reader: Reader): boolean {
   const { type, transition, has_comment } = reader.shown
   const isForHim = isNewlyAssigned(occasion, reader) || isReply(occasion, reader)
-  switch (level) {
-    case 'all':
-      return true
-    case 'status':
-      return type === 'artifact.created' || transition !== undefined || has_comment || isForHim
-    case 'mentions':
-      return isForHim
-    case 'none':
-      return false
+  const fits: Record<Level, boolean> = {
+    all: true,
+    status: type === 'artifact.created' || transition !== undefined || has_comment || isForHim,
+    mentions: isForHim,
+    none: false,
   }
+  return fits[level]
 }
 
 function isNewlyAssigned(occasion: Occasion, reader: Reader): boolean {
@@ -87,12 +88,6 @@ function isReply({ submitter, commentedBefore }: Occasion, { account, settings, 
 
 /** Whether the tracker lets mails of this go out at all; the inbox has it anyway. */
 export function mayBeMailed({ tracker }: Occasion, { type, transition }: FeedEvent): boolean {
-  switch (tracker?.settings.notifications_level) {
-    case 'none':
-      return false
-    case 'status_change':
-      return type === 'artifact.created' || transition !== undefined
-    default:
-      return true
-  }
+  const level = tracker?.settings.notifications_level ?? 'all'
+  return level === 'all' || (level === 'status_change' && (type === 'artifact.created' || transition !== undefined))
 }

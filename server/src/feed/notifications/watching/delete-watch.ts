@@ -24,20 +24,20 @@ function deleteWatchOf<T>({ kind, name, param, find }: Watched<T>): Route {
     action: null,
     params: { id: param },
     answer: Watch,
-    async handle({ context, viewer, params }, { tx, change }) {
+    async handle({ context, viewer, params }, work) {
       const account_id = requireAccount(viewer)
-      const around = await find(context, tx, viewer, params.id)
+      const around = await find(context, work.tx, viewer, params.id)
       const [object] = around
-      const before = await effectiveLevel(tx, account_id, around)
-      await tx
+      const before = await effectiveLevel(work.tx, account_id, around)
+      await work.tx
         .deleteFrom('watch')
         .where('account_id', '=', account_id)
         .where('kind', '=', kind)
         .where('object_id', '=', object.id)
         .execute()
-      const after = await effectiveLevel(tx, account_id, around)
+      const after = await effectiveLevel(work.tx, account_id, around)
       if (before.inherited_from === null)
-        await change({ object: `${addressOf(object)}/watch`, op: 'delete', before, after })
+        await work.change({ object: `${addressOf(object)}/watch`, op: 'delete', before, after })
       return { body: after }
     },
   })

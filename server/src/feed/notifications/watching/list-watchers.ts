@@ -20,7 +20,9 @@ export const listWatchers = readRoute({
   async handle({ context, viewer, params: { id } }) {
     await findArtifact(context, context.db, viewer, id)
     const { rows } = await sql<{ account_id: AccountId }>`
-      select account_id from watch where kind = 'artifact' and object_id = ${id} and level <> 'none'`.execute(context.db)
+      select account_id from watch where kind = 'artifact' and object_id = ${id} and level <> 'none'`.execute(
+      context.db,
+    )
     const seen = await findSeenUsers(
       context,
       context.db,

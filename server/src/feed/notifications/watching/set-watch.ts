@@ -27,18 +27,18 @@ function setWatchOf<T>({ kind, name, param, find }: Watched<T>): Route {
     params: { id: param },
     body: Type.Object({ level: LevelSchema }),
     answer: Watch,
-    async handle({ context, viewer, params, body: { level } }, { tx, change }) {
+    async handle({ context, viewer, params, body: { level } }, work) {
       const account_id = requireAccount(viewer)
-      const around = await find(context, tx, viewer, params.id)
+      const around = await find(context, work.tx, viewer, params.id)
       const [object] = around
-      const before = await effectiveLevel(tx, account_id, around)
+      const before = await effectiveLevel(work.tx, account_id, around)
       const after = { level, inherited_from: null }
-      await tx
+      await work.tx
         .insertInto('watch')
         .values({ account_id, kind, object_id: object.id, level })
         .onConflict((clash) => clash.columns(['account_id', 'kind', 'object_id']).doUpdateSet({ level }))
         .execute()
-      await change({ object: `${addressOf(object)}/watch`, op: 'update', before, after })
+      await work.change({ object: `${addressOf(object)}/watch`, op: 'update', before, after })
       return { body: after }
     },
   })

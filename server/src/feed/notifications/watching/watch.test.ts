@@ -99,7 +99,9 @@ describe('GET /users/self/watches', () => {
 
 describe('GET /artifacts/{id}/watchers', () => {
   const watchers = async (as = TOM) =>
-    (await api.get(`/artifacts/${OPEN_BUG}/watchers`, { as })).json.map(({ username }: { username: string }) => username)
+    (await api.get(`/artifacts/${OPEN_BUG}/watchers`, { as })).json.map(
+      ({ username }: { username: string }) => username,
+    )
 
   test('lists who watches it, without those who have muted it', async () => {
     await set(ARTIFACT, 'all', UMA)

@@ -44,7 +44,7 @@ export interface Watched<T> {
   readonly name: string
   readonly param: Param<T>
   /** Throws if the viewer may not read it. */
-  find(context: Context, db: Db | Tx, viewer: Viewer, id: T): Promise<Around>
+  readonly find: (context: Context, db: Db | Tx, viewer: Viewer, id: T) => Promise<Around>
 }
 
 export const watchedArtifact: Watched<ArtifactId> = {
