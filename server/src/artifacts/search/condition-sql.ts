@@ -46,7 +46,7 @@ function anyOf(parts: readonly Condition[], inside: (part: Condition) => RawBuil
 }
 
 /** What the index of one field alone can tell. */
-export type Indexed = Extract<Condition, { kind: 'chosen' | 'number' }>
+type Indexed = Extract<Condition, { kind: 'chosen' | 'number' }>
 
 function isIndexed(part: Condition): part is Indexed {
   return part.kind === 'chosen' || part.kind === 'number'
