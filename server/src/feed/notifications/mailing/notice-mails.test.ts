@@ -109,7 +109,7 @@ describe('what a mail says', () => {
   test.each([
     ['Tom first', [TOM, UMA]],
     ['Uma first', [UMA, TOM]],
-  ] as const)('Z17 Z04 is cut to what its reader may read, %s', async (_, readers) => {
+  ] as const)('Z17 is cut to what its reader may read, %s', async (_, readers) => {
     for (const person of readers) await watch(person)
     await pumps.change(ADA, id, { summary: 'Both', for_leads: FIELD_CANARIES.leads.value })
     const [toTom, toUma] = [await only(TOM), await only(UMA)]
@@ -231,7 +231,7 @@ describe('a mail server', () => {
     await pumps.change(OLGA, id, { details: 'x' })
   }
 
-  test.each([451, 550])('F41 that refuses with %d gets the same mail later, once', async (code) => {
+  test.each([451, 550])('that refuses with %d gets the same mail later, once', async (code) => {
     await settings(MARA, { mail: 'off' })
     peer.refuseWith({ code, message: 'later' })
     await change()
