@@ -31,6 +31,14 @@ export async function findWaiting(
   return rows.map(({ event, ...mail }) => ({ ...mail, seen: fromJson(event) }))
 }
 
+/** Whatever is to go out with a digest by now, whether its reader may still know of it or not. */
+export async function findDue(db: Db | Tx, account: AccountId, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from notice_mail
+    where account_id = ${account} and digest_on <= ${now} and handed_over_on is null`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Events of these ids, as the feed had them. */
 export function notifiedEvents(ids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select notified_event.xid, notified_event.id, notified_event.type, notified_event."on",
