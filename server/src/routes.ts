@@ -54,6 +54,7 @@ import { deleteNotification } from './feed/notifications/inbox/delete-notificati
 import { listNotifications } from './feed/notifications/inbox/list-notifications.ts'
 import { readNotifications } from './feed/notifications/inbox/read-notifications.ts'
 import { updateNotification } from './feed/notifications/inbox/update-notification.ts'
+import { getUnsubscription } from './feed/notifications/mailing/get-unsubscription.ts'
 import { unsubscribe } from './feed/notifications/mailing/unsubscribe.ts'
 import { getNotificationSettings } from './feed/notifications/settings/get-settings.ts'
 import { updateNotificationSettings } from './feed/notifications/settings/update-settings.ts'
@@ -257,6 +258,7 @@ export const ROUTES: readonly Route[] = [
   listNotifications,
   readNotifications,
   updateNotification,
+  getUnsubscription,
   unsubscribe,
   getNotificationSettings,
   updateNotificationSettings,
