@@ -50,6 +50,7 @@ import { createProject } from './projects/create-project.ts'
 import { listBacklog, listGitRepositories, listMilestones, listPlannings } from './projects/empty-lists.ts'
 import { getProject } from './projects/get-project.ts'
 import { listEvents } from './feed/list-events.ts'
+import { followArtifacts } from './feed/live-queries/follow-artifacts.ts'
 import { appendChunk } from './files/temporary-files/append-chunk.ts'
 import { createTemporaryFile } from './files/temporary-files/create-temporary-file.ts'
 import { deleteTemporaryFile } from './files/temporary-files/delete-temporary-file.ts'
@@ -237,6 +238,7 @@ export const ROUTES: readonly Route[] = [
   deleteTracker,
   restoreTracker,
   listEvents,
+  followArtifacts,
   getSettings,
   updateSettings,
   listAudit,

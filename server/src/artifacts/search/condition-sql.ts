@@ -12,6 +12,8 @@ export interface Searching {
   readonly viewer: Viewer
   /** What is asked of values is asked of those that were current then. */
   readonly asOf?: Moment | undefined
+  /** It is asked of a few artifacts, each by itself: no index is read for all that it knows. */
+  readonly isOfFew?: true
 }
 
 /**
@@ -22,7 +24,9 @@ export function conditionSql(condition: Condition, searching: Searching): RawBui
   const inside = (each: Condition) => conditionSql(each, searching)
   if (condition.kind === 'all') return joined(condition.of.map(inside), sql` and `, sql`true`)
   if (condition.kind === 'any')
-    return searching.asOf ? joined(condition.of.map(inside), sql` or `, sql`false`) : anyOf(condition.of, inside)
+    return searching.asOf || searching.isOfFew
+      ? joined(condition.of.map(inside), sql` or `, sql`false`)
+      : anyOf(condition.of, inside)
   if (condition.kind === 'not') return sql`(not ${inside(condition.of)})`
   if (condition.kind === 'tracker') return sql`(artifact.tracker_id = any(${condition.ids}::bigint[]))`
   if (condition.kind === 'fact') return within(factSql(condition.fact), condition)

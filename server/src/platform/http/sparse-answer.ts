@@ -5,7 +5,7 @@ import { type Choice, choose, readChoice, requireReadable } from '../wire/sparse
 import { ApiError } from '../words/errors.ts'
 import type { Answer } from './answer.ts'
 import type { Page } from './pages.ts'
-import type { Reply, Route } from './route.ts'
+import type { CutElements, Reply, Route } from './route.ts'
 
 export const sparseParameters: TProperties = {
   fields: Type.Optional(
@@ -62,6 +62,14 @@ export function chooseElement(
 
 export function requireReadableFields({ choice }: Sparse, route: Route, fields: Reply<unknown>['fieldNames']): void {
   requireReadable(choice, shownBy(route).schema, fields)
+}
+
+/** Both, for a stream. */
+export function cutElements(sparse: Sparse, route: Route): CutElements {
+  return {
+    requireReadable: (fields) => requireReadableFields(sparse, route, fields),
+    element: (element, fields) => chooseElement(sparse, route, element, fields),
+  }
 }
 
 interface Cut {

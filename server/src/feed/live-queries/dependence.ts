@@ -1,0 +1,52 @@
+import type { Search } from '../../artifacts/search/find-ids.ts'
+import type { Condition, SortValue } from '../../trackers/search/condition.ts'
+import type { Expression } from '../../trackers/search/tql/syntax.ts'
+import type { ReadSearch } from '../../artifacts/search/read-search.ts'
+
+/** What an answer rests on beside the artifacts that are in it. */
+export interface Dependence {
+  /** How many links lead from an artifact to all that it depends on; 0: on itself alone. */
+  readonly links: number
+  /** On what no event tells, such as the time: the query is asked again now and then. */
+  readonly onMore: boolean
+}
+
+export function dependenceOf({ condition, order, said }: Search & Pick<ReadSearch, 'said'>): Dependence {
+  const links = depthOf(condition)
+  const isByLogin = order.keys.some(({ by, or = [] }) => [by, ...or].some(isOfAccount))
+  return {
+    links,
+    onMore:
+      links > 0 ||
+      isByLogin ||
+      asksForFiles(condition) ||
+      (said?.query.where !== undefined && isTimed(said.query.where)),
+  }
+}
+
+function depthOf(condition: Condition): number {
+  if (condition.kind === 'not') return depthOf(condition.of)
+  if (condition.kind === 'all' || condition.kind === 'any') return Math.max(0, ...condition.of.map(depthOf))
+  if (condition.kind !== 'link') return 0
+  return 1 + (condition.where ? depthOf(condition.where) : 0)
+}
+
+/** Files are described by whoever may, without a word to the artifacts that they are in. */
+function asksForFiles(condition: Condition): boolean {
+  if (condition.kind === 'not') return asksForFiles(condition.of)
+  if (condition.kind === 'all' || condition.kind === 'any') return condition.of.some(asksForFiles)
+  return condition.kind === 'attached'
+}
+
+/** Accounts are renamed without a word to the feed. */
+function isOfAccount({ kind }: SortValue): boolean {
+  return kind === 'login' || kind === 'login_of_chosen'
+}
+
+/** What it asks becomes something else as time goes by. */
+function isTimed(expression: Expression): boolean {
+  if (expression.kind === 'comparison') return expression.literals.some(({ kind }) => kind === 'now')
+  if (expression.kind === 'not') return isTimed(expression.of)
+  if (expression.kind === 'link') return expression.where !== undefined && isTimed(expression.where)
+  return expression.of.some(isTimed)
+}
