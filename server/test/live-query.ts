@@ -58,7 +58,12 @@ function rebuild(frames: readonly ReceivedFrame[]): LiveRows {
       artifacts.set(data.id, data.artifact)
       versions.set(data.id, data.v)
     }
-    if (event === 'ready') for (const row of data.rows) versions.set(row.id, row.v)
+    if (event === 'ready')
+      for (const row of data.rows) {
+        // What has changed meanwhile the client would have to fetch.
+        if (versions.get(row.id) !== row.v) artifacts.delete(row.id)
+        versions.set(row.id, row.v)
+      }
     if (data && 'size' in data) size = data.size
   }
   return { size, ids, artifacts, versions }
