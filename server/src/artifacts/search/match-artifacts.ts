@@ -14,7 +14,7 @@ export interface Matching {
   /** What it looks like without its values: matchings of one shape are asked together. */
   readonly shape: string
   readonly parameters: readonly unknown[]
-  /** Matchings with the same key have the same answer, whoever asks. */
+  /** Matchings with the same key have the same answer, whoever asks, in one state of the tracker. */
   readonly key: string
 }
 
@@ -39,7 +39,7 @@ export function createMatching(db: Db, sight: Sight, { condition, order }: Searc
       where artifact.id = any(${THOSE}::bigint[]) and ${inSight(sight)}
         and ${conditionSql(condition, { viewer: sight.viewer, isOfFew: true })}) fitting`
   const { sql: shape, parameters } = branch(0).compile(db)
-  const key = JSON.stringify([sight.tracker.id, sight.tracker.stamp, shape, parameters])
+  const key = JSON.stringify([sight.tracker.id, shape, parameters])
   return { branch, shape, parameters, key }
 }
 

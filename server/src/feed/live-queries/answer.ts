@@ -24,6 +24,7 @@ export interface Asked {
 /** What is asked, with what it finds: one for all who ask the same and see the same. */
 export interface Answer {
   readonly key: string
+  readonly content: string
   /** Of one of those who ask: what it is asked by. */
   readonly sight: Sight
   readonly search: Search

@@ -1,7 +1,8 @@
-import type { Search } from '../../artifacts/search/find-ids.ts'
+import type { ReadSearch } from '../../artifacts/search/read-search.ts'
+import { seesWhatIsShown } from '../../artifacts/visibility.ts'
 import type { Condition, SortValue } from '../../trackers/search/condition.ts'
 import type { Expression } from '../../trackers/search/tql/syntax.ts'
-import type { ReadSearch } from '../../artifacts/search/read-search.ts'
+import type { Sight } from '../../trackers/sight.ts'
 
 /** What an answer rests on beside the artifacts that are in it. */
 export interface Dependence {
@@ -9,19 +10,19 @@ export interface Dependence {
   readonly links: number
   /** On what no event tells, such as the time: the query is asked again now and then. */
   readonly onMore: boolean
+  /** On who is in which group, beside the groups of whoever asks. */
+  readonly onGroups: boolean
 }
 
-export function dependenceOf({ condition, order, said }: Search & Pick<ReadSearch, 'said'>): Dependence {
+export function dependenceOf(
+  sight: Sight,
+  { condition, order, said }: Pick<ReadSearch, 'condition' | 'order' | 'said'>,
+): Dependence {
   const links = depthOf(condition)
   const isByLogin = order.keys.some(({ by, or = [] }) => [by, ...or].some(isOfAccount))
-  return {
-    links,
-    onMore:
-      links > 0 ||
-      isByLogin ||
-      asksForFiles(condition) ||
-      (said?.query.where !== undefined && isTimed(said.query.where)),
-  }
+  const goesBy = said?.query.where !== undefined && isTimed(said.query.where)
+  const onMore = links > 0 || isByLogin || goesBy || asksForFiles(condition)
+  return { links, onMore, onGroups: !seesWhatIsShown(sight) }
 }
 
 function depthOf(condition: Condition): number {

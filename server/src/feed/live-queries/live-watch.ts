@@ -130,8 +130,11 @@ export function createLiveWatch(): LiveWatch {
 
   /** Nobody is told anything more by rights or by a structure that has changed. */
   function withdraw({ stamps }: Watched): void {
-    for (const answer of answers.followed.values())
-      if (stamps[answer.sight.tracker.id] !== answer.sight.tracker.stamp) reset(answer)
+    for (const answer of answers.followed.values()) {
+      if (stamps[answer.sight.tracker.id] === answer.sight.tracker.stamp) continue
+      answers.retire(answer, place ?? answer.place)
+      reset(answer)
+    }
   }
 
   function reset(answer: Answer): void {
@@ -210,13 +213,13 @@ export function createLiveWatch(): LiveWatch {
       if (follower.guest !== guest) return
       Object.assign(follower, { ...opened, state: 'new' })
       newcomers.add(follower)
-      bell.ring()
     } catch (error) {
       // He is refused when he comes back, and told why.
       if (error instanceof ApiError && error.status < 500) stream.end('unavailable')
       else context.log.warn({ err: error }, 'a live query could not be answered anew')
     } finally {
       reopening--
+      reopen(context)
     }
   }
 

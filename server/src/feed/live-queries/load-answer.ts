@@ -10,10 +10,11 @@ import type { Context } from '../../platform/operation/context.ts'
 import { ApiError } from '../../platform/words/errors.ts'
 import { findTracker } from '../../trackers/find-tracker.ts'
 import type { Sight } from '../../trackers/sight.ts'
+import type { Place } from '../place.ts'
 import type { Answer, Asked } from './answer.ts'
 import { type Dependence, dependenceOf } from './dependence.ts'
 import { IdSet } from './id-set.ts'
-import { reachOf } from './result.ts'
+import { reachOf, type Result } from './result.ts'
 
 /** A live query that is understood, and not answered yet. */
 export interface Question {
@@ -22,7 +23,14 @@ export interface Question {
   readonly limit: number
   readonly matching: Matching
   readonly dependence: Dependence
+  /** What is asked: as long as that is the same, so is the answer, unless it rests on more than the artifacts. */
+  readonly content: string
+  /** The same in one state of the tracker and of the rights. */
   readonly key: string
+}
+
+export function restsOnArtifacts({ dependence: { links, onMore, onGroups } }: Pick<Question, 'dependence'>): boolean {
+  return links === 0 && !onMore && !onGroups
 }
 
 /** Finds out what is asked, by what the viewer may see now; refuses as the list does. */
@@ -34,10 +42,12 @@ export async function readQuestion(context: Context, viewer: Viewer, asked: Aske
   if (search.asOf || search.said?.query.isExplained)
     throw new ApiError('parameter_conflict', { path: 'expert_query', cause: 'live_query' })
   const matching = createMatching(context.db, sight, search)
-  const dependence = dependenceOf(search)
+  const dependence = dependenceOf(sight, search)
   // What is asked again from time to time is asked as the same person would: in his zone, say.
   const own = dependence.onMore ? JSON.stringify([viewer.account_id ?? null, asked.search]) : ''
-  return { sight, search, limit, matching, dependence, key: `${limit} ${own} ${matching.key}` }
+  // Whoever changes a tracker may change what artifacts have, without a word to each of them.
+  const content = `${sight.tracker.version} ${limit} ${own} ${matching.key}`
+  return { sight, search, limit, matching, dependence, content, key: `${sight.tracker.stamp} ${content}` }
 }
 
 /** Answers it from nothing, at one moment; undefined: the rights were changed meanwhile. */
@@ -56,19 +66,14 @@ export async function loadAnswer({ db }: Context, question: Question): Promise<A
     const isComplete = rows.length < reach
     const ids = new IdSet(isComplete ? [] : await findEveryId(tx, sight, search))
     for (const { id } of rows) ids.add(id)
-    const versionOf = (id: (typeof rows)[number]['id']) => states.get(id)?.version ?? 0
-    return {
-      ...question,
-      search: withoutText(search),
-      followers: new Set(),
-      result: { ids, rows: rows.map(({ id, place }) => ({ id, place, version: versionOf(id) })), isComplete },
-      place: { epoch, ...horizon },
-      reviewed: Date.now(),
-    }
+    const found = rows.map(({ id, place }) => ({ id, place, version: states.get(id)?.version ?? 0 }))
+    return createAnswer(question, { ids, rows: found, isComplete }, { epoch, ...horizon })
   })
 }
 
-/** What is kept for as long as somebody follows. */
-function withoutText({ condition, order }: ReadSearch): Search {
-  return { condition, order }
+/** Everything up to the place is in the result. */
+export function createAnswer(question: Question, result: Result, place: Place): Answer {
+  const { condition, order } = question.search
+  const search: Search = { condition, order } // The text is not needed any more.
+  return { ...question, search, result, place, followers: new Set(), reviewed: Date.now() }
 }
