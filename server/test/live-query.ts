@@ -1,4 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { poolState } from '../src/platform/database/db.ts'
+import type { Context } from '../src/platform/operation/context.ts'
 import type { Client } from './client.ts'
 import { openStream, type ReceivedFrame, type ReceivedStream } from './event-stream.ts'
 import type { Person } from './people.ts'
@@ -37,6 +40,13 @@ export async function openLive(
     },
     told: () => stream.frames.slice(stream.frames.findIndex(({ event }) => event === 'ready') + 1),
   }
+}
+
+/** Closes them, and waits until nobody reads for them any more: whoever empties the tables would wait for that, and it for him. */
+export async function closeAll({ db }: Pick<Context, 'db'>, streams: LiveStream[]): Promise<void> {
+  for (const stream of streams.splice(0)) stream.close()
+  await pause(40)
+  for (let quiet = 0; quiet < 4; await pause(15)) quiet = poolState(db).busy === 0 ? quiet + 1 : 0
 }
 
 /** Fails where the frames do not fit what the client has. */

@@ -33,18 +33,19 @@ const THOSE: readonly ArtifactId[] = []
 /** The sight counts in the state of its tracker: whoever asks compares the stamp in the same snapshot. */
 export function createMatching(db: Db, sight: Sight, { condition, order }: Search): Matching {
   const [me] = meSql([sight], condition)
+  const fits = conditionSql(condition, { viewer: sight.viewer, isOfFew: true })
   const branch = (index: number) => sql<Row>`
     select ${index}::integer as question, fitting.id, ${placeSql(order, 'fitting')} as place
     from (${me ? sql`with ${me}` : sql``} select ${keysSql(order, new Set([sight.tracker.id]))} from artifact
-      where artifact.id = any(${THOSE}::bigint[]) and ${inSight(sight)}
-        and ${conditionSql(condition, { viewer: sight.viewer, isOfFew: true })}) fitting`
+      where artifact.id = any(${THOSE}::bigint[]) and ${inSight(sight)} and ${fits}) fitting`
   const { sql: shape, parameters } = branch(0).compile(db)
   const key = JSON.stringify([sight.tracker.id, shape, parameters])
   return { branch, shape, parameters, key }
 }
 
 /** So many of one shape in one statement. Few sizes mean few texts, each of which is prepared. */
-const SIZES = [32, 16, 8, 4, 2, 1]
+const SIZES = [1, 2, 4, 8, 16, 32]
+const LARGEST = 32
 
 /**
  * Which of these artifacts fit each of the searches. A statement for each shape of them, not for each search; prepared
@@ -59,8 +60,9 @@ export async function matchArtifacts(
   if (ids.length === 0 || matchings.length === 0) return found
   await sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx)
   for (const alike of Map.groupBy(matchings, ({ shape }) => shape).values())
-    for (const some of inSizes(alike)) {
-      const { rows } = await tx.executeQuery(statementFor(tx, some, ids))
+    for (let from = 0; from < alike.length; from += LARGEST) {
+      const some = alike.slice(from, from + LARGEST)
+      const { rows } = await tx.executeQuery(statementFor(tx, padded(some), ids))
       for (const { question, id, place } of rows) {
         const matching = some[question]
         if (matching) found.get(matching)?.push({ id, place })
@@ -69,12 +71,12 @@ export async function matchArtifacts(
   return found
 }
 
-function* inSizes(alike: readonly Matching[]): Generator<readonly Matching[]> {
-  for (let from = 0; from < alike.length; ) {
-    const size = SIZES.find((each) => each <= alike.length - from) ?? 1
-    yield alike.slice(from, from + size)
-    from += size
-  }
+/** The last one is asked again, to no purpose: a moment more, instead of another statement. */
+function padded(some: readonly Matching[]): readonly Matching[] {
+  const size = SIZES.find((each) => each >= some.length) ?? LARGEST
+  return Array.from({ length: size }, (_, at) => some[Math.min(at, some.length - 1)]).filter(
+    (each) => each !== undefined,
+  )
 }
 
 const statements = new Map<string, CompiledQuery<Row>>()

@@ -1,3 +1,4 @@
+import type { Ways } from '../../artifacts/links/find-dependent.ts'
 import type { ReadSearch } from '../../artifacts/search/read-search.ts'
 import { seesWhatIsShown } from '../../artifacts/visibility.ts'
 import type { Condition, SortValue } from '../../trackers/search/condition.ts'
@@ -6,8 +7,8 @@ import type { Sight } from '../../trackers/sight.ts'
 
 /** What an answer rests on beside the artifacts that are in it. */
 export interface Dependence {
-  /** How many links lead from an artifact to all that it depends on; 0: on itself alone. */
-  readonly links: number
+  /** Which links lead from an artifact to all that it depends on, one after the other; none: on itself alone. */
+  readonly links: readonly Ways[]
   /** On what no event tells, such as the time: the query is asked again now and then. */
   readonly onMore: boolean
   /** On who is in which group, beside the groups of whoever asks. */
@@ -18,18 +19,26 @@ export function dependenceOf(
   sight: Sight,
   { condition, order, said }: Pick<ReadSearch, 'condition' | 'order' | 'said'>,
 ): Dependence {
-  const links = depthOf(condition)
+  const links = linksOf(condition)
   const isByLogin = order.keys.some(({ by, or = [] }) => [by, ...or].some(isOfAccount))
   const goesBy = said?.query.where !== undefined && isTimed(said.query.where)
-  const onMore = links > 0 || isByLogin || goesBy || asksForFiles(condition)
+  const onMore = links.length > 0 || isByLogin || goesBy || asksForFiles(condition)
   return { links, onMore, onGroups: !seesWhatIsShown(sight) }
 }
 
-function depthOf(condition: Condition): number {
-  if (condition.kind === 'not') return depthOf(condition.of)
-  if (condition.kind === 'all' || condition.kind === 'any') return Math.max(0, ...condition.of.map(depthOf))
-  if (condition.kind !== 'link') return 0
-  return 1 + (condition.where ? depthOf(condition.where) : 0)
+function linksOf(condition: Condition): readonly Ways[] {
+  if (condition.kind === 'not') return linksOf(condition.of)
+  if (condition.kind === 'all' || condition.kind === 'any') return condition.of.map(linksOf).reduce(mergeLevels, [])
+  if (condition.kind !== 'link') return []
+  const isForward = condition.direction === 'forward'
+  return [{ forward: isForward, reverse: !isForward }, ...(condition.where ? linksOf(condition.where) : [])]
+}
+
+function mergeLevels(one: readonly Ways[], other: readonly Ways[]): readonly Ways[] {
+  return Array.from({ length: Math.max(one.length, other.length) }, (_, level) => ({
+    forward: (one[level]?.forward ?? false) || (other[level]?.forward ?? false),
+    reverse: (one[level]?.reverse ?? false) || (other[level]?.reverse ?? false),
+  }))
 }
 
 /** Files are described by whoever may, without a word to the artifacts that they are in. */

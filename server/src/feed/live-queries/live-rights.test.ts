@@ -3,14 +3,14 @@ import { FIELD_CANARIES } from '../../../test/canaries.ts'
 import { EVERY_FIELD, type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
 import type { ReceivedFrame } from '../../../test/event-stream.ts'
 import { startWorld } from '../../../test/harness.ts'
-import { type LiveStream, openLive } from '../../../test/live-query.ts'
+import { closeAll, type LiveStream, openLive } from '../../../test/live-query.ts'
 import { ADA, GUS, MARA, OLGA, type Person, TOM, UMA } from '../../../test/people.ts'
 import { LEADS, ORCHARD } from '../../../test/places.ts'
 import { withLimits } from '../../platform/http/event-stream.ts'
 import { ROUTES } from '../../routes.ts'
 
 const limits = withLimits({ mark: 400 })
-const { api } = await startWorld({
+const { api, context } = await startWorld({
   routes: ROUTES.map((route) => (route.stream ? { ...route, stream: { ...route.stream, limits } } : route)),
 })
 
@@ -39,9 +39,7 @@ beforeEach(async () => {
   tracker = await makeTracker(api, DEFINITION)
   shown = await makeArtifact(api, tracker, { summary: { value: 'Shown' } })
 })
-afterEach(() => {
-  for (const stream of opened.splice(0)) stream.close()
-})
+afterEach(() => closeAll(context, opened))
 const open = async (as: Person | undefined, query = '', of = tracker.id) => {
   const stream = await openLive(api, `/trackers/${of}/artifacts/live${query}`, as ? { as } : {})
   opened.push(stream)

@@ -40,6 +40,8 @@ const BETWEEN_CHECKS = 500
 const BETWEEN_RESETS = 1000
 const AFTER_FAILURE = 1000
 const REOPENED_AT_ONCE = 2
+const FEW = 20
+const MOST_BYTES = 1_048_576
 const RESET: Frame = { event: 'reset', data: {} }
 
 export function createLiveWatch(): LiveWatch {
@@ -168,7 +170,7 @@ export function createLiveWatch(): LiveWatch {
       const told = updates.map((update) => applyUpdate(update, news))
       place = news.next
       if (news.isOfRights)
-        for (const answer of answers.followed.values()) if (answer.dependence.links > 0) answer.reviewed = 0
+        for (const answer of answers.followed.values()) if (answer.dependence.links.length > 0) answer.reviewed = 0
       return { frames: await writeFrames(context, tx, told, place), has_more: news.has_more }
     })
   }
@@ -187,6 +189,10 @@ export function createLiveWatch(): LiveWatch {
   function hand(follower: Follower, frames: readonly Frame[]): void {
     const { state, stream } = follower
     if (state === 'waiting' || frames.length === 0) return
+    if (state === 'current' && isTooMuch(frames)) {
+      follower.state = 'stale'
+      return
+    }
     if (state !== 'current') {
       follower.state = 'current'
       follower.reset = Date.now()
@@ -273,6 +279,11 @@ export function createLiveWatch(): LiveWatch {
       }
     },
   }
+}
+
+/** A reader who has this much before him is better served with everything anew. */
+function isTooMuch(frames: readonly Frame[]): boolean {
+  return frames.length > FEW && JSON.stringify(frames).length > MOST_BYTES
 }
 
 function printed(answer: Answer): string {

@@ -30,7 +30,7 @@ export interface Question {
 }
 
 export function restsOnArtifacts({ dependence: { links, onMore, onGroups } }: Pick<Question, 'dependence'>): boolean {
-  return links === 0 && !onMore && !onGroups
+  return links.length === 0 && !onMore && !onGroups
 }
 
 /** Finds out what is asked, by what the viewer may see now; refuses as the list does. */

@@ -1,5 +1,5 @@
 import type { ArtifactId } from '../../artifacts/artifact.ts'
-import { findNeighbours } from '../../artifacts/links/find-neighbours.ts'
+import { findDependent } from '../../artifacts/links/find-dependent.ts'
 import { findNext } from '../../artifacts/search/find-every-id.ts'
 import { type ArtifactState, type Match, matchArtifacts, statesOf } from '../../artifacts/search/match-artifacts.ts'
 import type { Tx } from '../../platform/database/db.ts'
@@ -32,7 +32,7 @@ export interface Looked {
 export async function lookAgain(tx: Tx, answers: readonly Answer[], news: News, texts: TextOrder): Promise<Looked> {
   const overrun: Answer[] = []
   const updates: Update[] = []
-  const alike = Map.groupBy(answers, ({ sight, dependence }) => `${sight.tracker.id} ${dependence.links}`)
+  const alike = Map.groupBy(answers, ({ sight, dependence }) => JSON.stringify([sight.tracker.id, dependence.links]))
   for (const some of alike.values()) {
     const ids = await idsFor(tx, some, news)
     if (ids.length > MOST) overrun.push(...some)
@@ -45,10 +45,10 @@ export async function lookAgain(tx: Tx, answers: readonly Answer[], news: News, 
 async function idsFor(tx: Tx, [answer]: readonly Answer[], news: News): Promise<readonly ArtifactId[]> {
   if (!answer) return []
   const { sight, dependence } = answer
-  if (dependence.links === 0) return changedIn(news, sight.tracker.id)
+  if (dependence.links.length === 0) return changedIn(news, sight.tracker.id)
   const written = [...news.changed].map(([id, { version }]) => ({ id, version }))
   if (written.length === 0 || written.length > MOST) return written.map(({ id }) => id)
-  return findNeighbours(tx, written, dependence.links, MOST + 1)
+  return findDependent(tx, written, dependence.links, MOST + 1)
 }
 
 async function ask(
@@ -141,17 +141,19 @@ export function applyUpdate({ answer, looks, rows, isComplete, states }: Update,
     if (row) ids.add(id)
     else ids.delete(id)
   answer.result = { ids, rows, isComplete }
-  const steps = tellDifference(before, windowOf(answer), (id) => looks.has(id)).map((step) => {
+  const steps = tellDifference(before, windowOf(answer)).map((step) => {
     const { id } = step.row
     if (step.event === 'enter') return { ...step, why: whyEntered(fitted.has(id) || !looks.has(id), news, id) }
-    if (step.event === 'leave') return { ...step, why: looks.has(id) && !ids.has(id) ? whyGone(id) : 'window' } as const
+    if (step.event === 'leave')
+      return { ...step, why: looks.has(id) && !ids.has(id) ? whyGone(step.row) : 'window' } as const
     return step
   })
   return { answer, steps, size: ids.size, hasOtherSize: ids.size !== sizeBefore }
 
-  function whyGone(id: ArtifactId): Why {
-    const isGone = states.get(id)?.is_deleted ?? true
-    return isGone && news.changed.get(id)?.isDeleted ? 'deleted' : 'changed'
+  /** Deleted in the very version that he had: in another one it might have been hidden from him before. */
+  function whyGone({ id, version }: Row): Why {
+    const state = states.get(id)
+    return !state || (state.is_deleted && state.version === version) ? 'deleted' : 'changed'
   }
 }
 

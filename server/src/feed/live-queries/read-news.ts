@@ -12,8 +12,6 @@ export interface Change {
   /** Where it is told to be, and where it was before. */
   readonly trackers: ReadonlySet<number>
   readonly isCreated: boolean
-  /** It was deleted, and nothing else. */
-  readonly isDeleted: boolean
   /** The first that is new. */
   readonly version: number | null
 }
@@ -67,7 +65,6 @@ function withEvent(before: Change | undefined, { type, payload }: Event): Change
   return {
     trackers: new Set([...(before?.trackers ?? []), ...trackers]),
     isCreated: before?.isCreated === true || type === 'artifact.created',
-    isDeleted: before?.isDeleted !== false && (type === 'artifact.deleted' || type === 'artifact.purged'),
     version: before?.version ?? told.version ?? null,
   }
 }

@@ -1,6 +1,7 @@
 import type { ArtifactId } from '../../artifacts/artifact.ts'
 import { fieldsOf } from '../../artifacts/reading/artifact-table.ts'
 import { type ArtifactHead, findHeads } from '../../artifacts/reading/find-artifact.ts'
+import { type Audience, isShownByItself, plainReading } from '../../artifacts/reading/reading.ts'
 import { represent } from '../../artifacts/reading/represent-artifact.ts'
 import { showFound } from '../../artifacts/search/show-found.ts'
 import type { Tx } from '../../platform/database/db.ts'
@@ -64,7 +65,7 @@ function tagOf({ id, version }: Row): string {
   return versionTag({ kind: 'artifact', id, version })
 }
 
-/** Reads what is to be shown: without values once for all of them, with values once for each viewer. */
+/** Reads what is to be shown: what is the same for all who see it once, the rest once for each viewer. */
 async function readBodies(context: Context, tx: Tx, hearings: readonly Hearing[]): Promise<Show> {
   const heads = new Set<ArtifactId>()
   const wholes = new Map<string, { follower: Follower; ids: Set<ArtifactId> }>()
@@ -72,12 +73,10 @@ async function readBodies(context: Context, tx: Tx, hearings: readonly Hearing[]
     const ids = told.steps.flatMap(({ event, row }) => (event === 'leave' ? [] : [row.id]))
     if (ids.length === 0) continue
     for (const follower of followers) {
-      if (!follower.asked.withValues) for (const id of ids) heads.add(id)
-      else {
-        const whole = wholes.get(readerOf(follower)) ?? { follower, ids: new Set() }
-        wholes.set(readerOf(follower), whole)
-        for (const id of ids) whole.ids.add(id)
-      }
+      const whole = wholes.get(readerOf(follower)) ?? { follower, ids: new Set() }
+      if (!isPlain(follower)) wholes.set(readerOf(follower), whole)
+      const wanted = isPlain(follower) ? heads : whole.ids
+      for (const id of ids) wanted.add(id)
     }
   }
   const found = await findHeads(tx, [...heads])
@@ -89,13 +88,20 @@ async function readBodies(context: Context, tx: Tx, hearings: readonly Hearing[]
   }
   return (follower, id) => {
     const head = found.get(id)
-    const body = follower.asked.withValues
-      ? shown.get(`${readerOf(follower)} ${id}`)
-      : head && showHead(context, tx, follower, head)
+    const body = isPlain(follower)
+      ? head && showHead(audienceOf(context, tx, follower), follower, head)
+      : shown.get(`${readerOf(follower)} ${id}`)
     if (body === undefined) throw new TypeError(`Artifact ${id} is not there in the moment in which it was found.`)
     const { cut } = follower.asked
     return cut ? cut.element(body, fieldsOf(follower.sight)) : body
   }
+}
+
+/** Whether he asks for nothing that links, files, sums or references are needed for. */
+function isPlain({ asked: { withValues, cut }, sight }: Follower): boolean {
+  if (!withValues) return true
+  const fields = fieldsOf(sight)
+  return (cut?.picked('values', fields) ?? fields).every(isShownByItself)
 }
 
 /** Those who see the same are named alike. */
@@ -109,10 +115,12 @@ function readerOf({ guest: { viewer }, asked, sight }: Follower): string {
   ])
 }
 
-function showHead(context: Context, tx: Tx, follower: Follower, head: ArtifactHead): unknown {
-  return represent(audienceOf(context, tx, follower), { ...head, sight: follower.sight }, { values: 'none' }, undefined)
+function showHead(audience: Audience, { asked, sight }: Follower, head: ArtifactHead): unknown {
+  const found = { ...head, sight }
+  if (!asked.withValues) return represent(audience, found, { values: 'none' }, undefined)
+  return represent(audience, found, { values: 'collection' }, plainReading(audience, found))
 }
 
-function audienceOf(context: Context, tx: Tx, { guest, asked }: Follower) {
+function audienceOf(context: Context, tx: Tx, { guest, asked }: Follower): Audience {
   return { context, db: tx, viewer: guest.viewer, language: asked.language }
 }

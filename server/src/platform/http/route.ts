@@ -47,6 +47,8 @@ export interface CutElements {
   /** Refuses names of fields that are not among the readable ones. */
   requireReadable(fields: readonly FieldName[]): void
   element(element: unknown, fields: readonly FieldName[]): unknown
+  /** Those of the fields whose entries are asked for in a member that has one for each field. */
+  picked<Field extends FieldName>(member: string, fields: readonly Field[]): readonly Field[]
 }
 
 export interface Reply<T> {

@@ -1,7 +1,7 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { countFitting, cutObject, FEWEST_BYTES, MOST_BYTES, tooSmall } from '../wire/max-bytes.ts'
 import { isRecord } from '../wire/schema-shape.ts'
-import { type Choice, choose, readChoice, requireReadable } from '../wire/sparse.ts'
+import { type Choice, choose, pickedOf, readChoice, requireReadable } from '../wire/sparse.ts'
 import { ApiError } from '../words/errors.ts'
 import type { Answer } from './answer.ts'
 import type { Page } from './pages.ts'
@@ -69,6 +69,7 @@ export function cutElements(sparse: Sparse, route: Route): CutElements {
   return {
     requireReadable: (fields) => requireReadableFields(sparse, route, fields),
     element: (element, fields) => chooseElement(sparse, route, element, fields),
+    picked: (member, fields) => pickedOf(sparse.choice, member, fields),
   }
 }
 
