@@ -4,6 +4,9 @@ import type { Eraser } from './accounts/users/erase-user.ts'
 import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { peopleOfArtifacts } from './artifacts/people-of-artifacts.ts'
 import { eraseInArchives, renameInArchives } from './artifacts/trash/archives/follow-people.ts'
+import type { PeopleTold } from './artifacts/writing/people-told.ts'
+import { rehearseNotices } from './feed/notifications/planning/rehearse-notices.ts'
+import { eraseNotifications, watchesExport } from './feed/notifications/erase-notifications.ts'
 import { eraseUploads, uploadsExport } from './files/free-uploads.ts'
 import type { ActivitySource } from './projects/activity/activity-source.ts'
 import { projectActivity } from './projects/activity/project-activity.ts'
@@ -35,13 +38,27 @@ export const REFERENCE_KINDS: readonly ReferenceKind[] = SYSTEM_KINDS
 export const OWN_KEYWORDS: OwnKeywords = itemNames
 
 /** Who is asked, and removes what they keep, when a person is erased. */
-export const ON_ERASE: readonly Eraser[] = [eraseMember, eraseInArchives, erasePrivateReports, eraseUploads]
+export const ON_ERASE: readonly Eraser[] = [
+  eraseMember,
+  eraseInArchives,
+  erasePrivateReports,
+  eraseUploads,
+  eraseNotifications,
+]
 
 /** Who is told when the name of a person has changed. */
 export const ON_RENAME: readonly Eraser[] = [renameInArchives]
 
 /** What a person gets who asks for all that is kept about him: a file each. */
-export const EXPORT_SOURCES: readonly ExportSource[] = [...ACCOUNT_EXPORTS, membershipExport, uploadsExport]
+export const EXPORT_SOURCES: readonly ExportSource[] = [
+  ...ACCOUNT_EXPORTS,
+  membershipExport,
+  uploadsExport,
+  watchesExport,
+]
 
 /** In which projects somebody administers a tracker. */
 export const ADMINISTERED_TRACKER: AdministeredTracker = administersATracker
+
+/** Who would be told of a version. */
+export const PEOPLE_TOLD: PeopleTold = rehearseNotices
