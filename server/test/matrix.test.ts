@@ -43,13 +43,7 @@ describe.each(ROUTES.map((route) => ({ route, row: RIGHTS[route.operationId], na
   },
 )
 
-async function ask(
-  route: Route,
-  row: Row,
-  principal: Principal,
-  state: State,
-  format: Format,
-): Promise<Response> {
+async function ask(route: Route, row: Row, principal: Principal, state: State, format: Format): Promise<Response> {
   if (row.counts) await context.db.deleteFrom('sign_in_failure').execute()
   const person = PRINCIPALS[principal]
   const params = row.subject.params(state, principal)
