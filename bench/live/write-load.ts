@@ -29,7 +29,8 @@ export async function writeEvenly(load: Load): Promise<Written[]> {
   const { hostname, port } = new URL(load.origin)
   const connections = await Promise.all(Array.from({ length: 8 }, () => HttpConnection.open(hostname, Number(port))))
   const free = [...connections]
-  const { unit: chance } = chanceOf(20_260_301)
+  const chances = chanceOf(20_260_301)
+  const chance = () => chances.unit()
   const writes: Promise<Written>[] = []
   const began = performance.now()
   for (let turn = 0; turn < load.aSecond * load.seconds; turn++) {

@@ -183,6 +183,7 @@ describe('a right that is withdrawn while the stream is open', () => {
     const stream = await open(UMA, `?expert_query=${encodeURIComponent('for_leads = "x"')}`)
     await api.put(`/user_groups/${LEADS}/users`, { as: MARA, body: [{ username: 'gus' }] })
     await stream.until(ended('unavailable'))
+    expect(stream.frames.at(-1)?.event).toBe('end')
   })
 
   test('of a site administrator: he sees what others see', async () => {
@@ -209,6 +210,7 @@ describe('a right that is withdrawn while the stream is open', () => {
     const stream = await open(TOM)
     await api.patch(`/projects/${ORCHARD}`, { as: ADA, body: { status: 'suspended' } })
     await stream.until(ended('unavailable'))
+    expect(stream.frames.at(-1)?.event).toBe('end')
   })
 })
 
@@ -228,5 +230,6 @@ describe('a credential that ends', () => {
     const stream = await open(undefined)
     await api.patch('/settings', { as: ADA, body: { anonymous_access: false } })
     await stream.until(ended('credentials_expired'), 2000)
+    expect(stream.frames.at(-1)?.event).toBe('end')
   })
 })
