@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { storedValues } from './artifacts/count-stored-values.ts'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { createFeedWatch } from './feed/follow-feed.ts'
+import { createLiveWatch } from './feed/live-queries/live-watch.ts'
 import { openStore } from './files/store/open-store.ts'
 import { type Config } from './platform/operation/config.ts'
 import type { Clock, Context } from './platform/operation/context.ts'
@@ -57,6 +58,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     auditActions: AUDIT_ACTIONS,
     trackers: createTrackerMemory(),
     feed: createFeedWatch(),
+    live: createLiveWatch(),
     storedValues,
   }
 }

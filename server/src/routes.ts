@@ -50,6 +50,7 @@ import { createProject } from './projects/create-project.ts'
 import { listBacklog, listGitRepositories, listMilestones, listPlannings } from './projects/empty-lists.ts'
 import { getProject } from './projects/get-project.ts'
 import { listEvents } from './feed/list-events.ts'
+import { followArtifacts } from './feed/live-queries/follow-artifacts.ts'
 import { deleteNotification } from './feed/notifications/inbox/delete-notification.ts'
 import { listNotifications } from './feed/notifications/inbox/list-notifications.ts'
 import { readNotifications } from './feed/notifications/inbox/read-notifications.ts'
@@ -254,6 +255,7 @@ export const ROUTES: readonly Route[] = [
   deleteTracker,
   restoreTracker,
   listEvents,
+  followArtifacts,
   deleteNotification,
   listNotifications,
   readNotifications,

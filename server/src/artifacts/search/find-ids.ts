@@ -83,7 +83,7 @@ interface Part {
 }
 
 /** Each is found by indexes of its own: where a name means another field in each tracker, no index serves all of them. */
-function partsOf(sights: readonly Sight[], condition: Condition): readonly Part[] {
+export function partsOf(sights: readonly Sight[], condition: Condition): readonly Part[] {
   const asked = (condition.kind === 'any' ? condition.of : [condition]).map(partIn)
   const parts = asked.filter((part) => part !== undefined)
   if (parts.length === 0 || parts.length < asked.length) return [{ sights, condition }]
@@ -108,11 +108,11 @@ function fitsSql({ sights, condition }: Part, asOf: Date | undefined): RawBuilde
 }
 
 /** The row of `me`, where a condition asks for it. */
-function meSql([sight]: readonly Sight[], condition: Condition): RawBuilder<unknown>[] {
+export function meSql([sight]: readonly Sight[], condition: Condition): RawBuilder<unknown>[] {
   return sight && asksForLinks(condition) ? [sql`me as materialized (${memberships(sight.viewer)})`] : []
 }
 
-function rowsSql(parts: readonly Part[], asOf: Date | undefined, order?: Order): RawBuilder<unknown> {
+export function rowsSql(parts: readonly Part[], asOf: Date | undefined, order?: Order): RawBuilder<unknown> {
   const columnsOf = ({ sights }: Part) =>
     order ? keysSql(order, new Set(sights.map(({ tracker }) => tracker.id))) : sql`artifact.id`
   const each = parts.map((part) => sql`select ${columnsOf(part)} from artifact where ${fitsSql(part, asOf)}`)
