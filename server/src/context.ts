@@ -2,6 +2,8 @@ import { pino } from 'pino'
 import { storedValues } from './artifacts/count-stored-values.ts'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { createFeedWatch } from './feed/follow-feed.ts'
+import { createCourier } from './feed/webhooks/deliver.ts'
+import { lookUpName } from './feed/webhooks/targets.ts'
 import { openStore } from './files/store/open-store.ts'
 import { type Config } from './platform/operation/config.ts'
 import type { Clock, Context } from './platform/operation/context.ts'
@@ -14,6 +16,7 @@ import {
   ADMINISTERED_TRACKER,
   ARTIFACT_PEOPLE,
   EXPORT_SOURCES,
+  FOLLOW_HOOKS,
   ON_ERASE,
   ON_RENAME,
   OWN_KEYWORDS,
@@ -55,6 +58,9 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     auditActions: AUDIT_ACTIONS,
     trackers: createTrackerMemory(),
     feed: createFeedWatch(),
+    courier: createCourier(),
+    addressesOf: lookUpName,
+    followHooks: FOLLOW_HOOKS,
     storedValues,
   }
 }

@@ -1,5 +1,6 @@
 import { ACCOUNT_MAILS } from './accounts/mails/mails.ts'
+import { WEBHOOK_MAILS } from './feed/webhooks/pause-mail.ts'
 import type { MailTemplate } from './platform/jobs/mail.ts'
 
 /** Every mail that the platform sends. */
-export const MAILS: readonly MailTemplate[] = [...ACCOUNT_MAILS]
+export const MAILS: readonly MailTemplate[] = [...ACCOUNT_MAILS, ...WEBHOOK_MAILS]

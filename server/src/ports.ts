@@ -4,6 +4,8 @@ import type { Eraser } from './accounts/users/erase-user.ts'
 import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { peopleOfArtifacts } from './artifacts/people-of-artifacts.ts'
 import { eraseInArchives, renameInArchives } from './artifacts/trash/archives/follow-people.ts'
+import { eraseInDeliveries } from './feed/webhooks/clean-deliveries.ts'
+import { followDefinition } from './feed/webhooks/follow-definition.ts'
 import { eraseUploads, uploadsExport } from './files/free-uploads.ts'
 import type { ActivitySource } from './projects/activity/activity-source.ts'
 import { projectActivity } from './projects/activity/project-activity.ts'
@@ -17,6 +19,7 @@ import { searchedProjects } from './projects/search/searched-projects.ts'
 import { administersATracker } from './trackers/administered-tracker.ts'
 import type { ArtifactPeople } from './trackers/binds/population.ts'
 import { itemNames } from './trackers/item-names.ts'
+import type { FollowHooks } from './trackers/definition/follow-hooks.ts'
 import { erasePrivateReports } from './trackers/reports/private-reports.ts'
 
 /** Who has made or changed artifacts. */
@@ -35,7 +38,13 @@ export const REFERENCE_KINDS: readonly ReferenceKind[] = SYSTEM_KINDS
 export const OWN_KEYWORDS: OwnKeywords = itemNames
 
 /** Who is asked, and removes what they keep, when a person is erased. */
-export const ON_ERASE: readonly Eraser[] = [eraseMember, eraseInArchives, erasePrivateReports, eraseUploads]
+export const ON_ERASE: readonly Eraser[] = [
+  eraseMember,
+  eraseInArchives,
+  erasePrivateReports,
+  eraseUploads,
+  eraseInDeliveries,
+]
 
 /** Who is told when the name of a person has changed. */
 export const ON_RENAME: readonly Eraser[] = [renameInArchives]
@@ -45,3 +54,6 @@ export const EXPORT_SOURCES: readonly ExportSource[] = [...ACCOUNT_EXPORTS, memb
 
 /** In which projects somebody administers a tracker. */
 export const ADMINISTERED_TRACKER: AdministeredTracker = administersATracker
+
+/** Who makes the webhooks of a tracker what its definition lists. */
+export const FOLLOW_HOOKS: FollowHooks = followDefinition

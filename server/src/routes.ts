@@ -50,6 +50,19 @@ import { createProject } from './projects/create-project.ts'
 import { listBacklog, listGitRepositories, listMilestones, listPlannings } from './projects/empty-lists.ts'
 import { getProject } from './projects/get-project.ts'
 import { listEvents } from './feed/list-events.ts'
+import { listTrackerWebhooks } from './feed/webhooks/list-tracker-webhooks.ts'
+import { createTrackerWebhook } from './feed/webhooks/create-tracker-webhook.ts'
+import { listProjectWebhooks } from './feed/webhooks/list-project-webhooks.ts'
+import { createProjectWebhook } from './feed/webhooks/create-project-webhook.ts'
+import { getWebhook } from './feed/webhooks/get-webhook.ts'
+import { changeWebhook } from './feed/webhooks/change-webhook.ts'
+import { deleteWebhook } from './feed/webhooks/delete-webhook.ts'
+import { renewWebhookSecret } from './feed/webhooks/renew-secret.ts'
+import { testWebhook } from './feed/webhooks/test-webhook.ts'
+import { listDeliveries } from './feed/webhooks/list-deliveries.ts'
+import { getDelivery } from './feed/webhooks/get-delivery.ts'
+import { redeliver } from './feed/webhooks/redeliver.ts'
+import { replayEvents } from './feed/webhooks/replay-events.ts'
 import { appendChunk } from './files/temporary-files/append-chunk.ts'
 import { createTemporaryFile } from './files/temporary-files/create-temporary-file.ts'
 import { deleteTemporaryFile } from './files/temporary-files/delete-temporary-file.ts'
@@ -237,6 +250,19 @@ export const ROUTES: readonly Route[] = [
   deleteTracker,
   restoreTracker,
   listEvents,
+  listTrackerWebhooks,
+  createTrackerWebhook,
+  listProjectWebhooks,
+  createProjectWebhook,
+  getWebhook,
+  changeWebhook,
+  deleteWebhook,
+  renewWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  getDelivery,
+  redeliver,
+  replayEvents,
   getSettings,
   updateSettings,
   listAudit,

@@ -232,6 +232,7 @@ export const english: Complete = {
     report_field: () => 'The report asks for something that does not exist, or that you may not see.',
     no_table: () => 'This report has no table.',
     flat_needs_values: () => 'A flat form shows values only: say which, in `values`.',
+    target: () => 'Webhooks may not be sent to this address.',
     too_many: ({ allowed }) => `There are too many of them${bounds(allowed)}.`,
     body_and_query: () => 'The criteria in the body and in `query` differ.',
     cursor_and_offset: () => 'A cursor is given instead of an offset.',

@@ -6,6 +6,7 @@ import type {
   FieldId,
   Grants,
   GroupNumber,
+  Hook,
   ListValueId,
   Structure,
   Tracker,
@@ -160,7 +161,7 @@ function isSensible(kind: AccessKind, group: GroupNumber): boolean {
   return group !== ANONYMOUS && (!EVERYBODY.includes(group) || kind === 'submitted_by_user')
 }
 
-function readWebhooks(given: readonly { readonly url: string }[], { problems }: Reading) {
+function readWebhooks(given: readonly Hook[], { problems }: Reading): readonly Hook[] {
   for (const [at, { url }] of given.entries())
     if (!isWebAddress(url)) problems.add(pointer('/webhooks', at, 'url'), 'parameter_invalid', { rule: 'format' })
   return given

@@ -6,6 +6,9 @@ import type { ActionDocument, RulesDocument, SemanticsDocument, TrackerDefinitio
 import { writeElement } from './write-element.ts'
 import type { Names } from './world.ts'
 
+/** Which events a hook is told that names none. */
+const AS_IN_ORIGINAL = ['artifact.created', 'artifact.updated']
+
 /** The document of a tracker, with every member: whoever puts back what he got changes nothing. */
 export function writeDefinition(tracker: Tracker, names: Names): Required<TrackerDefinition> {
   const { settings, grants, rules, reports, canned_responses, webhooks } = tracker
@@ -42,7 +45,11 @@ export function writeDefinition(tracker: Tracker, names: Names): Required<Tracke
     })),
     reports: reports.map((report) => writeReport(report, true, write.field)),
     canned_responses: canned_responses.map((each) => ({ ...each })),
-    webhooks: webhooks.map((each) => ({ ...each })),
+    webhooks: webhooks.map(({ url, events = AS_IN_ORIGINAL, format = 'form' }) => ({
+      url,
+      events: [...events],
+      format,
+    })),
   }
 }
 
