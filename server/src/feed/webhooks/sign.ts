@@ -15,7 +15,7 @@ export interface LockedSecrets {
 export function newSecret(given: string | undefined): string {
   if (given === undefined) return randomBytes(32).toString('hex')
   if (Buffer.byteLength(given) > LONGEST)
-    throw new ApiError('parameter_invalid', { path: 'secret', rule: 'max_length', allowed: { maximum: LONGEST } })
+    throw new ApiError('parameter_out_of_range', { path: 'secret', rule: 'max_length', allowed: { maximum: LONGEST } })
   return given
 }
 

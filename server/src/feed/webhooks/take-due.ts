@@ -31,7 +31,7 @@ export interface TakenDelivery extends LockedSecrets {
 
 const AT_ONCE_A_HOOK = 4
 /** Longer than a delivery can take: whoever says nothing until then has died. */
-const LEASE = 30_000
+const LEASE = 20_000
 const TAKERS = 'takers of webhook deliveries'
 
 /** Failing that often in a row, a receiver is asked with one delivery at a time, and not all the time. */
