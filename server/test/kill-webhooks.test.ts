@@ -45,7 +45,7 @@ test('workers that are killed in the middle of deliveries lose nothing', async (
   const events: { id: string; object: string }[] = json.events
   expect(events).toHaveLength(WRITERS.length * ARTIFACTS * (1 + 2 * (VERSIONS - 1)))
   const came = (await receiver.received()).map(({ headers }) => headers['x-waypost-event-id'])
-  expect([...new Set(came)].toSorted()).toEqual(events.map(({ id }) => id).toSorted())
+  expect(new Set(came)).toEqual(new Set(events.map(({ id }) => id)))
   expect(came.length).toBeGreaterThan(events.length) // Some of it was cut off, and came again.
   for (const [object, told] of Map.groupBy(events, (event) => event.object)) {
     const ids = told.map(({ id }) => id)

@@ -216,6 +216,6 @@ const RANGES = {
   changeset: 17_000,
   open_value: 18_000,
   file: 19_000,
-  webhook: 20_000,
-  webhook_delivery: 21_000,
+  webhook: 20_500,
+  webhook_delivery: 21_500,
 }

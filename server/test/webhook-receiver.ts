@@ -39,7 +39,7 @@ export async function startReceiver(tls?: { key: string; cert: string }): Promis
   afterAll(() => {
     child.kill()
   })
-  beforeEach(() => ask(child, 'forget').then(() => {}))
+  beforeEach(async () => void (await ask(child, 'forget')))
   const received = async () => (await ask(child, 'tell')).received
   return {
     port,

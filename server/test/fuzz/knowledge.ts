@@ -9,6 +9,7 @@ import {
   BUGS,
   GATED,
   GATES,
+  HOOK,
   KEEPERS,
   LEADS,
   LEDGER,
@@ -94,6 +95,7 @@ const SEEDED = {
   artifacts: [OPEN_BUG, SAFE_SECRET, LEDGER_SECRET, LOST_BUG, MARSH_SECRET, GATED, OPEN_GATE, 999_999],
   artifact_files: [...Object.values(PAPER), 999_999],
   tracker_fields: [BUG.points, BUG.budget, BUG.old, ...Object.values(PAPERS), 7121, 999_999],
+  webhooks: [...Object.values(HOOK), 999_999],
   tracker_reports: [BUG_REPORT, TOMS_REPORT, SAFE_REPORT, LEDGER_REPORT, 999_999],
   tracker_workflow_transitions: [BUG_BEGINS, SAFE_BEGINS, LEDGER_BEGINS, 999_999],
 }

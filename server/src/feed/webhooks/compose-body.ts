@@ -107,8 +107,8 @@ function artifactOf({ object }: SeenEvent): ArtifactId | undefined {
 }
 
 /** The keys that receivers of the original know. */
-function asOriginal({ version: _, ...changeset }: Changeset): object {
-  return changeset
+function asOriginal(changeset: Changeset): object {
+  return Object.fromEntries(Object.entries(changeset).filter(([name]) => name !== 'version'))
 }
 
 /** In which groups somebody is, only those are told who administer the tracker, or see everything. */

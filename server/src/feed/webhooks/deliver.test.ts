@@ -303,7 +303,7 @@ describe('what goes wrong', () => {
     clock.advance(86_400_000)
     await workOff(context)
     const ids = (await receiver.received()).map((each) => payloadOf(each).id)
-    expect(ids.slice(-3).toSorted()).toEqual([first, two, three].toSorted())
+    expect(new Set(ids.slice(-3))).toEqual(new Set([first, two, three]))
     expect((await deliveriesOf(id)).map(({ state }: { state: string }) => state)).toEqual([
       'delivered',
       'delivered',

@@ -186,10 +186,14 @@ describe('the log', () => {
       (await receiver.received())
         .slice(3)
         .map((each) => payloadOf(each).id)
-        .toSorted(),
+        .toSorted((one, other) => one - other),
     ).toEqual(ids.slice(0, 2))
     expect(await replay({ after: places[0] })).toMatchObject({ status: 202, json: { events: 2 } })
     expect(await replay({ after: places[2] })).toMatchObject({ status: 202, json: { events: 0 } })
+    const { rows } = await sql`select from audit where action = 'webhook.replay' and outcome = 'done'`.execute(
+      context.db,
+    )
+    expect(rows).toHaveLength(3)
     expect(await replay({ after: 'yesterday' })).toMatchObject({ status: 400 })
     expect((await replay({ after: 'ffff.1.1' })).json.error).toMatchObject({ code: 410, reason: 'cursor_expired' })
   })

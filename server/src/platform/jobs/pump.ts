@@ -29,7 +29,7 @@ export function startPumps(context: Context, pumps: readonly Pump[], every = BET
     async stop() {
       ending.abort()
       await Promise.all(running)
-      await Promise.all(pumps.map((pump) => pump.end?.(context)))
+      for (const pump of pumps) await pump.end?.(context)
     },
   }
 }
