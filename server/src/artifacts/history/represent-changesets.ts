@@ -16,6 +16,7 @@ import type { FoundArtifact } from '../reading/find-artifact.ts'
 import type { Audience } from '../reading/reading.ts'
 import { collect, Value } from '../reading/represent-artifact.ts'
 import { shown } from '../writing/report.ts'
+import { everyField } from './every-field.ts'
 import { findPastPeople } from './past-people.ts'
 import { pastReading } from './past-reading.ts'
 import type { VersionRow } from './read-versions.ts'
@@ -56,7 +57,7 @@ export const Changeset = Type.Object(
 export type Changeset = Static<typeof Changeset>
 
 interface ChangesetForm {
-  /** `every_field`: those of past versions too, as if each were the last, so that every value has its place. */
+  /** `every_field`: also those that have none, so that each has its place in the list. */
   readonly values: boolean | 'every_field'
   readonly diff: boolean
 }
@@ -101,7 +102,7 @@ export async function representChangesets(
 }
 
 function shownValues(form: ChangesetForm, now: FoundArtifact, is: Artifact, reading: Reading): Changeset['values'] {
-  if (form.values === 'every_field') return collect({ sight: now.sight, artifact: is }, reading)
+  if (form.values === 'every_field') return everyField(now, is, reading)
   return form.values ? valuesAt(now, is, reading) : []
 }
 
