@@ -70,6 +70,8 @@ export interface Knowledge {
   readonly links: Record<LinkKind, string[]>
   readonly etags: string[]
   readonly cursors: string[]
+  /** In the feed. */
+  readonly places: string[]
   readonly idempotencyKeys: string[]
   /** Parked, each for one use. */
   readonly jobs: string[]
@@ -110,6 +112,7 @@ export function createKnowledge(): Knowledge {
     links: { password_reset: [], email_verification: [], invitation: [] },
     etags: ['"x"', '*', 'W/"x"'],
     cursors: [],
+    places: [],
     idempotencyKeys: ['once'],
     jobs: [],
     spares: [],
@@ -139,7 +142,8 @@ export function learn(known: Knowledge, { status, headers, value, person }: Lear
   learnFrom(known, value, 3)
   if (!isRecord(value) || !person) return
   const cookie = headers['set-cookie']?.[0]?.split(';')[0]
-  const { id, token, identifier } = value
+  const { id, token, identifier, next } = value
+  if (typeof next === 'string') known.places.push(next)
   if (cookie !== undefined && typeof id === 'string') known.sessions.push({ id, cookie, person })
   if (typeof token === 'string') known.tokens.push({ token, person })
   const [, key] = typeof identifier === 'string' ? (/-k1-(\d+)\./.exec(identifier) ?? []) : []

@@ -54,5 +54,5 @@ export const RECIPES_OF_WEBHOOKS: Readonly<Record<string, Recipe>> = {
   }),
   getDelivery: (_known, random) => ofDelivery(random),
   redeliver: (_known, random) => ofDelivery(random),
-  replayEvents: (_known, random) => ({ ...ofHook(random), body: { after: 'now' } }),
+  replayEvents: (known, random) => ({ ...ofHook(random), body: { after: known.places.at(-1) ?? 'fade.1.1' } }),
 }

@@ -34,10 +34,15 @@ export function everyField(
   })
 }
 
+/** The same for what is made, and not held. */
+const MADE_OF_NOTHING: Partial<Record<string, object>> = {
+  cross: { value: [] },
+  computed: { is_autocomputed: true, value: null, manual_value: null },
+}
+
 function blankValue(element: Element, reading: Reading): Value | undefined {
   const { id: field_id, type, label } = element
-  const head = { field_id, type, label }
-  if (type === 'cross') return { ...head, ...{ value: [] } }
-  if (type === 'computed') return { ...head, ...{ is_autocomputed: true, value: null, manual_value: null } }
+  const made = MADE_OF_NOTHING[type]
+  if (made) return { field_id, type, label, ...made }
   return type in BLANK ? readValue(element, BLANK[type], reading) : undefined
 }

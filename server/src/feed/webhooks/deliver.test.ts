@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startWorld } from '../../../test/harness.ts'
 import { ADA, MARA, TOM, UMA } from '../../../test/people.ts'
@@ -340,5 +341,41 @@ describe('what goes wrong', () => {
     await workOff(context)
     expect(await receiver.received()).toHaveLength(10)
     expect(await receiver.mostFlying()).toBe(4)
+  })
+
+  test('D08 what waits for a hook is bounded, and the rest waits in the feed', async () => {
+    const { id } = await hook()
+    await report('It leaks')
+    await sql`insert into event (type, object, project_id, payload)
+      select 'artifact.updated', event.object, event.project_id, event.payload
+      from event, generate_series(1, 1900) where event.type = 'artifact.created'`.execute(context.db)
+    await sql`update webhook set failures = 9, held_until = ${new Date(clock.now().getTime() + 60_000)}`.execute(
+      context.db,
+    )
+    await workOff(context)
+    const { rows } = await sql<{ count: number }>`select count(*) from webhook_delivery`.execute(context.db)
+    expect(rows[0]?.count).toBeLessThanOrEqual(1500)
+    const { json } = await api.get(`/webhooks/${id}`, { as: MARA })
+    const { json: rest } = await api.get(`/events?after=${json.place}&types=artifact.*&limit=1000`, { as: MARA })
+    expect(rest.events.length).toBe(1901 - (rows[0]?.count ?? 0))
+    expect(await receiver.received()).toEqual([])
+  })
+
+  test('a receiver that is down is left alone for a while, and the others are served', async () => {
+    const { id } = await hook({ url: receiver.url('/status/503') })
+    await hook({ url: receiver.url('/works') })
+    for (let number = 0; number < 20; number++) await report(`Bug ${number}`)
+    await workOff(context)
+    const requests = await receiver.received()
+    const asked = requests.filter(({ path }) => path === '/status/503').length
+    expect(asked).toBeGreaterThanOrEqual(5)
+    expect(asked).toBeLessThan(12)
+    expect(requests.filter(({ path }) => path === '/works')).toHaveLength(20)
+    clock.advance(170_000)
+    await workOff(context)
+    const again = (await receiver.received()).filter(({ path }) => path === '/status/503').length - asked
+    expect(again).toBe(1) // One is sent to see whether it is back.
+    const { json } = await api.get(`/webhooks/${id}/deliveries?state=waiting&limit=100`, { as: MARA })
+    expect(json.length).toBeGreaterThan(0)
   })
 })
