@@ -63,6 +63,22 @@ import { listDeliveries } from './feed/webhooks/list-deliveries.ts'
 import { getDelivery } from './feed/webhooks/get-delivery.ts'
 import { redeliver } from './feed/webhooks/redeliver.ts'
 import { replayEvents } from './feed/webhooks/replay-events.ts'
+import { deleteNotification } from './feed/notifications/inbox/delete-notification.ts'
+import { listNotifications } from './feed/notifications/inbox/list-notifications.ts'
+import { readNotifications } from './feed/notifications/inbox/read-notifications.ts'
+import { updateNotification } from './feed/notifications/inbox/update-notification.ts'
+import { unsubscribe } from './feed/notifications/mailing/unsubscribe.ts'
+import { getNotificationSettings } from './feed/notifications/settings/get-settings.ts'
+import { updateNotificationSettings } from './feed/notifications/settings/update-settings.ts'
+import {
+  deleteArtifactWatch,
+  deleteProjectWatch,
+  deleteTrackerWatch,
+} from './feed/notifications/watching/delete-watch.ts'
+import { getArtifactWatch, getProjectWatch, getTrackerWatch } from './feed/notifications/watching/get-watch.ts'
+import { listWatchers } from './feed/notifications/watching/list-watchers.ts'
+import { listWatches } from './feed/notifications/watching/list-watches.ts'
+import { setArtifactWatch, setProjectWatch, setTrackerWatch } from './feed/notifications/watching/set-watch.ts'
 import { appendChunk } from './files/temporary-files/append-chunk.ts'
 import { createTemporaryFile } from './files/temporary-files/create-temporary-file.ts'
 import { deleteTemporaryFile } from './files/temporary-files/delete-temporary-file.ts'
@@ -263,6 +279,24 @@ export const ROUTES: readonly Route[] = [
   getDelivery,
   redeliver,
   replayEvents,
+  deleteNotification,
+  listNotifications,
+  readNotifications,
+  updateNotification,
+  unsubscribe,
+  getNotificationSettings,
+  updateNotificationSettings,
+  deleteArtifactWatch,
+  deleteProjectWatch,
+  deleteTrackerWatch,
+  getArtifactWatch,
+  getProjectWatch,
+  getTrackerWatch,
+  listWatchers,
+  listWatches,
+  setArtifactWatch,
+  setProjectWatch,
+  setTrackerWatch,
   getSettings,
   updateSettings,
   listAudit,

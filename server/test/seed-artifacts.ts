@@ -20,6 +20,7 @@ import {
   SAFE_SECRET,
 } from './places.ts'
 import { seedFiles } from './seed-files.ts'
+import { seedNotifications } from './seed-notifications.ts'
 import { insertTracker } from './seed-trackers.ts'
 import { seedWebhooks } from './seed-webhooks.ts'
 
@@ -61,4 +62,5 @@ export async function seedArtifacts(db: Db): Promise<void> {
   for (const artifact of ARTIFACTS) await insertArtifact(db, artifact)
   await seedWebhooks(db)
   await seedFiles(db)
+  await seedNotifications(db)
 }

@@ -12,6 +12,7 @@ import { RECIPES_OF_ARTIFACT_HISTORY } from './recipes-of-artifact-history.ts'
 import { RECIPES_OF_ARTIFACTS } from './recipes-of-artifacts.ts'
 import { RECIPES_OF_FILES } from './recipes-of-files.ts'
 import { RECIPES_OF_LINKS } from './recipes-of-links.ts'
+import { RECIPES_OF_NOTIFICATIONS } from './recipes-of-notifications.ts'
 import { RECIPES_OF_PROJECTS } from './recipes-of-projects.ts'
 import { RECIPES_OF_REPORTS } from './recipes-of-reports.ts'
 import { RECIPES_OF_WEBHOOKS } from './recipes-of-webhooks.ts'
@@ -36,6 +37,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   ...RECIPES_OF_ARTIFACT_HISTORY,
   ...RECIPES_OF_TRASH,
   ...RECIPES_OF_FILES,
+  ...RECIPES_OF_NOTIFICATIONS,
   ...RECIPES_OF_ADMINISTRATION,
   ...RECIPES_OF_WEBHOOKS,
 }

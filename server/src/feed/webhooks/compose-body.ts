@@ -4,7 +4,7 @@ import { findUsableViewer } from '../../accounts/sign-in/find-viewer.ts'
 import { anonymousUser } from '../../accounts/users/user.ts'
 import type { ArtifactId } from '../../artifacts/artifact.ts'
 import type { Changeset } from '../../artifacts/history/represent-changesets.ts'
-import { toldVersions } from '../../artifacts/history/told-versions.ts'
+import { statesAround } from '../../artifacts/history/states-around.ts'
 import type { Audience } from '../../artifacts/reading/reading.ts'
 import { isId, toId } from '../../platform/database/ids.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
@@ -97,7 +97,7 @@ async function versionsOf(audience: Audience, seen: SeenEvent): Promise<Told | u
   const artifact_id = artifactOf(seen)
   if (artifact_id === undefined || tracker_id === null || stamp === null || !Check(Versioned, payload))
     return { current: null, previous: null }
-  const told = await toldVersions(audience, { artifact_id, version: payload.version, tracker_id, stamp })
+  const told = await statesAround(audience, { artifact_id, version: payload.version, tracker_id, stamp })
   return told && GONE.has(type) ? { sight: told.sight, current: null, previous: told.current } : told
 }
 
