@@ -1,11 +1,12 @@
 import { requireAccount } from '../../accounts/refusals.ts'
 import type { Work } from '../../platform/http/work.ts'
 import type { Context } from '../../platform/operation/context.ts'
+import { HOOK_EVENTS } from '../../trackers/definition/follow-hooks.ts'
 import { readEvents, readEyes } from './choices.ts'
 import { type Home, showWebhook } from './find-webhook.ts'
 import { lockSecret, newSecret } from './sign.ts'
 import { insertWebhook, requireRoom, tellDefinition } from './store-webhook.ts'
-import { type NewWebhook, TRACKER_EVENTS, versionOf } from './webhook.ts'
+import { type NewWebhook, versionOf } from './webhook.ts'
 
 /** What a project's hook is told where it does not say what it wants. */
 const PROJECT_EVENTS = ['artifact.*', 'comment.*', 'tracker.*', 'project.*', 'member.*', 'svn.*']
@@ -17,7 +18,7 @@ export async function createWebhook(context: Context, work: Work, home: Home, bo
   const created_by = requireAccount(viewer)
   const { url, format = 'form', ordered = false, active = true } = body
   const { payload = home.tracker ? 'original' : 'event', as_user = home.tracker ? null : created_by } = body
-  const events = readEvents(body.events ?? (home.tracker ? TRACKER_EVENTS : PROJECT_EVENTS))
+  const events = readEvents(body.events ?? (home.tracker ? HOOK_EVENTS : PROJECT_EVENTS))
   const eyes = await readEyes(context, viewer, home, as_user)
   const secret = newSecret(body.secret)
   await requireRoom(tx, home)

@@ -178,7 +178,8 @@ describe('the log', () => {
     const { json: hook } = await make()
     const ids = [await report('One'), await report('Two'), await report('Three')]
     await workOff(context)
-    const places = (await receiver.received()).map(({ headers }) => headers['x-waypost-event-id'])
+    const { json: told } = await api.get('/events?types=artifact.created', { as: MARA })
+    const places = told.events.map((event: { id: string }) => event.id)
     const replay = (body: object) => api.post(`/webhooks/${hook.id}/replay`, { as: MARA, body })
     expect(await replay({ after: hook.place, until: places[1] })).toMatchObject({ status: 202, json: { events: 2 } })
     await workOff(context)

@@ -41,8 +41,6 @@ export const webhookColumns = sql`webhook.id, webhook.project_id, webhook.tracke
   webhook.place_xid::text as place_xid, webhook.place_id, webhook.version, webhook.created_by, webhook.created_on`
 
 export const MOST_WEBHOOKS = 20
-/** As in the original. */
-export const TRACKER_EVENTS = ['artifact.created', 'artifact.updated'] as const
 
 const Format = Type.Enum(['form', 'json'], {
   description: '`form`: one field `payload` that holds the JSON text. `json`: the same as the body itself.',

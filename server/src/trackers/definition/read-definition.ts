@@ -13,6 +13,7 @@ import type {
   TrackerId,
   TrackerSettings,
 } from '../tracker.ts'
+import { HOOK_EVENTS } from './follow-hooks.ts'
 import { createProblems, type Located, pointer } from './problems.ts'
 import { readElements } from './read-elements.ts'
 import { type Reading, readGroups } from './reading.ts'
@@ -164,5 +165,5 @@ function isSensible(kind: AccessKind, group: GroupNumber): boolean {
 function readWebhooks(given: readonly Hook[], { problems }: Reading): readonly Hook[] {
   for (const [at, { url }] of given.entries())
     if (!isWebAddress(url)) problems.add(pointer('/webhooks', at, 'url'), 'parameter_invalid', { rule: 'format' })
-  return given
+  return given.map(({ url, events = HOOK_EVENTS, format = 'form' }) => ({ url, events: [...events], format }))
 }
