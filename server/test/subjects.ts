@@ -151,7 +151,7 @@ export const DELIVERY: Subject = {
     const params = WEBHOOK.params(state, principal)
     return { ...params, delivery_id: Number(params['id']) + 1000 }
   },
-  sees: WEBHOOK.sees,
+  sees: (principal, state) => WEBHOOK.sees(principal, state),
 }
 export const ARTIFACT = inTracker({
   T1: OPEN_BUG,
