@@ -142,8 +142,7 @@ export function learn(known: Knowledge, { status, headers, value, person }: Lear
   learnFrom(known, value, 3)
   if (!isRecord(value) || !person) return
   const cookie = headers['set-cookie']?.[0]?.split(';')[0]
-  const { id, token, identifier, next } = value
-  if (typeof next === 'string') known.places.push(next)
+  const { id, token, identifier } = value
   if (cookie !== undefined && typeof id === 'string') known.sessions.push({ id, cookie, person })
   if (typeof token === 'string') known.tokens.push({ token, person })
   const [, key] = typeof identifier === 'string' ? (/-k1-(\d+)\./.exec(identifier) ?? []) : []
@@ -156,6 +155,7 @@ function learnFrom(known: Knowledge, value: unknown, depth: number): void {
   else if (isRecord(value))
     for (const [name, each] of Object.entries(value)) {
       if (name === 'uri' && typeof each === 'string') learnUri(known, each)
+      else if (name === 'place' && typeof each === 'string') known.places.push(each)
       else if (typeof each === 'object') learnFrom(known, each, depth - 1)
     }
 }

@@ -21,10 +21,11 @@ function hook(random: Random): object {
   }
 }
 
-const ofHook = (random: Random) => ({ as: random.pick(administrators), params: { id: HOOK.bugs } })
+// Of Ledger, whose definition nobody replaces: that would make other hooks.
+const ofHook = (random: Random) => ({ as: random.pick(leaders), params: { id: HOOK.ledger } })
 const ofDelivery = (random: Random) => ({
-  as: random.pick(administrators),
-  params: { id: HOOK.bugs, delivery_id: HOOK.bugs + 1000 },
+  as: random.pick(leaders),
+  params: { id: HOOK.ledger, delivery_id: HOOK.ledger + 1000 },
 })
 
 /** How to manage webhooks and to read their logs. Twenty are all that there may be, so new ones are mostly rehearsed. */

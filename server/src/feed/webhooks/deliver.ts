@@ -4,6 +4,7 @@ import type { Context } from '../../platform/operation/context.ts'
 import { readSettingsVersion } from '../../platform/operation/settings.ts'
 import { failpoint } from '#failpoint'
 import { composeBody } from './compose-body.ts'
+import { createDesk, type Desk } from './desk.ts'
 import { forgetDelivery, recordOutcome } from './record-outcome.ts'
 import { send } from './send.ts'
 import { signBody } from './sign.ts'
@@ -18,13 +19,16 @@ declare module '../../platform/operation/context.ts' {
 /** What this process is delivering just now. */
 export interface Courier {
   readonly flights: Map<Promise<void>, TakenDelivery>
+  /** Where they use the database, whose connections others need too. */
+  readonly desk: Desk
 }
 
 export function createCourier(): Courier {
-  return { flights: new Map() }
+  return { flights: new Map(), desk: createDesk(AT_THE_DESK) }
 }
 
 const AT_ONCE = 32
+const AT_THE_DESK = 3
 const AT_ONCE_TO_FAILING = 16
 const BETWEEN_LOOKS = 250
 
@@ -61,7 +65,8 @@ function begin(context: Context, delivery: TakenDelivery): void {
 
 /** If it throws, or the process ends, the delivery is taken again when its lease is over. */
 async function make(context: Context, delivery: TakenDelivery): Promise<void> {
-  const composed = await composeBody(context, delivery)
+  const { desk } = context.courier
+  const composed = await desk(() => composeBody(context, delivery))
   if (composed === 'hidden') return forgetDelivery(context, delivery)
   const json = JSON.stringify(composed)
   const isForm = delivery.format === 'form'
@@ -78,7 +83,8 @@ async function make(context: Context, delivery: TakenDelivery): Promise<void> {
   const outcome = await send(context, delivery.url, { headers, body })
   failpoint('webhook.sent')
   const masked = { ...headers, 'x-waypost-signature': headers['x-waypost-signature'].replaceAll(/v1=\w+/g, 'v1=…') }
-  await recordOutcome(context, delivery, { headers: masked, body, people: peopleIn(json) }, outcome)
+  const request = { headers: masked, body, people: peopleIn(json) }
+  await desk(() => recordOutcome(context, delivery, request, outcome))
 }
 
 /** Whoever is named in what was sent, so that he can be erased from the log. */
