@@ -39,11 +39,12 @@ export const deliver: Pump = {
     const { flights } = context.courier
     const failing = [...flights.values()].filter(isFailing).length
     const free = { all: AT_ONCE - flights.size, failing: AT_ONCE_TO_FAILING - failing }
+    const wereFlying = flights.size > 0 // One that ends meanwhile may be what others wait for.
     const taken = await takeDue(context.db, free, context.clock.now())
     if (taken.length > 0) await context.settings.seen(await readSettingsVersion(context.db))
     for (const delivery of taken) begin(context, delivery)
-    if (taken.length > 0 || flights.size === 0) return taken.length > 0
-    await Promise.race([...flights.keys(), pause(BETWEEN_LOOKS)])
+    if (taken.length > 0 || !wereFlying) return taken.length > 0
+    if (flights.size > 0) await Promise.race([...flights.keys(), pause(BETWEEN_LOOKS)])
     return true
   },
   async end({ courier }) {
