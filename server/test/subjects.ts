@@ -6,6 +6,7 @@ import {
   BUG_REPORT,
   BUGS,
   GATED,
+  HOOK,
   KEEPERS,
   LEADS,
   LEDGER,
@@ -138,6 +139,20 @@ export const REPORT = inTracker({
   T6: LOST_REPORT,
   T8: MARSH_REPORT,
 })
+export const WEBHOOK = inTracker({
+  T1: HOOK.bugs,
+  T2: HOOK.safe,
+  T3: HOOK.ledger,
+  T6: HOOK.lost,
+  T8: HOOK.marsh,
+})
+export const DELIVERY: Subject = {
+  params(state, principal) {
+    const params = WEBHOOK.params(state, principal)
+    return { ...params, delivery_id: Number(params['id']) + 1000 }
+  },
+  sees: (principal, state) => WEBHOOK.sees(principal, state),
+}
 export const ARTIFACT = inTracker({
   T1: OPEN_BUG,
   T2: SAFE_SECRET,

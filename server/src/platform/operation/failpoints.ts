@@ -22,6 +22,7 @@ export const FAILPOINTS = [
   'file.detached',
   'file.released',
   'file.removed',
+  'webhook.sent',
   'job.taken',
   'job.ran',
   'job.recorded',

@@ -233,6 +233,7 @@ export const english: Complete = {
     report_field: () => 'The report asks for something that does not exist, or that you may not see.',
     no_table: () => 'This report has no table.',
     flat_needs_values: () => 'A flat form shows values only: say which, in `values`.',
+    target: () => 'Webhooks may not be sent to this address.',
     too_many: ({ allowed }) => `There are too many of them${bounds(allowed)}.`,
     live_query: () => 'A live query follows the first rows of what is there now: it has no pages, no past and no plan.',
     body_and_query: () => 'The criteria in the body and in `query` differ.',

@@ -218,6 +218,7 @@ export type Cause =
   | 'report_field'
   | 'flat_needs_values'
   | 'too_many'
+  | 'target'
   | 'cursor_and_offset'
   | 'cursor_of_another_query'
   | 'too_complex'
