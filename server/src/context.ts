@@ -4,6 +4,7 @@ import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { createFeedWatch } from './feed/follow-feed.ts'
 import { createCourier } from './feed/webhooks/deliver.ts'
 import { lookUpName } from './feed/webhooks/targets.ts'
+import { createLiveWatch } from './feed/live-queries/live-watch.ts'
 import { openStore } from './files/store/open-store.ts'
 import { type Config } from './platform/operation/config.ts'
 import type { Clock, Context } from './platform/operation/context.ts'
@@ -63,6 +64,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     courier: createCourier(),
     addressesOf: lookUpName,
     followHooks: FOLLOW_HOOKS,
+    live: createLiveWatch(),
     storedValues,
   }
 }

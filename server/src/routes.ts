@@ -63,10 +63,12 @@ import { listDeliveries } from './feed/webhooks/list-deliveries.ts'
 import { getDelivery } from './feed/webhooks/get-delivery.ts'
 import { redeliver } from './feed/webhooks/redeliver.ts'
 import { replayEvents } from './feed/webhooks/replay-events.ts'
+import { followArtifacts } from './feed/live-queries/follow-artifacts.ts'
 import { deleteNotification } from './feed/notifications/inbox/delete-notification.ts'
 import { listNotifications } from './feed/notifications/inbox/list-notifications.ts'
 import { readNotifications } from './feed/notifications/inbox/read-notifications.ts'
 import { updateNotification } from './feed/notifications/inbox/update-notification.ts'
+import { getUnsubscription } from './feed/notifications/mailing/get-unsubscription.ts'
 import { unsubscribe } from './feed/notifications/mailing/unsubscribe.ts'
 import { getNotificationSettings } from './feed/notifications/settings/get-settings.ts'
 import { updateNotificationSettings } from './feed/notifications/settings/update-settings.ts'
@@ -279,10 +281,12 @@ export const ROUTES: readonly Route[] = [
   getDelivery,
   redeliver,
   replayEvents,
+  followArtifacts,
   deleteNotification,
   listNotifications,
   readNotifications,
   updateNotification,
+  getUnsubscription,
   unsubscribe,
   getNotificationSettings,
   updateNotificationSettings,

@@ -235,6 +235,7 @@ export const english: Complete = {
     flat_needs_values: () => 'A flat form shows values only: say which, in `values`.',
     target: () => 'Webhooks may not be sent to this address.',
     too_many: ({ allowed }) => `There are too many of them${bounds(allowed)}.`,
+    live_query: () => 'A live query follows the first rows of what is there now: it has no pages, no past and no plan.',
     body_and_query: () => 'The criteria in the body and in `query` differ.',
     cursor_and_offset: () => 'A cursor is given instead of an offset.',
     cursor_of_another_query: () => 'This cursor belongs to another query.',

@@ -212,6 +212,7 @@ export type Cause =
   | 'as_of'
   | 'link_type'
   | 'body_and_query'
+  | 'live_query'
   | 'criteria_and_query'
   | 'no_table'
   | 'report_field'
