@@ -22,7 +22,7 @@ beforeAll(async () => {
     points: at % 5 === 0 ? null : (at * 7) % 9,
     severity: at % 3 === 0 ? 'Low' : 'High',
   }))
-  const { lines, statuses } = await writeInBulk(
+  const { lines } = await writeInBulk(
     api,
     tracker.id,
     wanted.map(({ points, severity }, at) => ({
@@ -31,7 +31,6 @@ beforeAll(async () => {
     })),
     { as: MARA },
   )
-  expect(new Set(statuses)).toEqual(new Set([201]))
   crates = wanted.map((crate, at) => ({ ...crate, id: lines[at]?.id }))
   await api.delete(`/artifacts/${crates[7]?.id}`, { as: MARA }) // What is deleted is still in the indexes.
   crates = crates.filter((_, at) => at !== 7)
