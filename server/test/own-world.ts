@@ -13,6 +13,10 @@ interface OwnWorld {
   readonly apis: readonly Client[]
   /** As the owner, who may do everything. */
   readonly db: Db
+  /** Where server processes connect to. */
+  readonly appUrl: string
+  /** Another, empty one beside it; resolves with its address. */
+  readonly createDatabase: (name: string) => Promise<string>
 }
 
 /** Runs a command's work on a cluster, a database and server processes of its own; nothing is left of them. */
@@ -46,7 +50,11 @@ export async function withOwnWorld<T>(
       ends.push(() => server.stop())
       apis.push(server.api)
     }
-    return await work({ apis, db })
+    const createDatabase = async (other: string) => {
+      const { ownerUrl: url } = await createRolesAndDatabase({ host: cluster.host, database: other })
+      return url
+    }
+    return await work({ apis, db, appUrl, createDatabase })
   } finally {
     await stop()
   }

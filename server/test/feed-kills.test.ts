@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '../src/platform/database/db.ts'
+import { createTestDatabase } from './database.ts'
+import { killReaders } from './feed-kills/feed-kills.ts'
+import { seed } from './seed.ts'
+
+// `npm run feed:kills` does the same with more changes.
+const [database, effects] = [await createTestDatabase(), await createTestDatabase({ migrated: false })]
+
+test('whoever is killed, nothing that happens is missed, and nothing is told twice', { timeout: 180_000 }, async () => {
+  const db = openDatabase({ connectionString: database.ownerUrl, max: 2 })
+  await seed(db)
+  const killing = { db, appUrl: database.appUrl, effectsUrl: effects.ownerUrl }
+  const figures = await killReaders({ ...killing, changes: 200, writers: 8, pauses: 1500, seed: '1' })
+  await db.destroy()
+  expect(figures.events).toBeGreaterThanOrEqual(200)
+  expect(figures.delivered).toBe(200)
+  expect(Object.values(figures.kills).every((count) => count > 0)).toBe(true)
+})

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { Db } from '../../src/platform/database/db.ts'
+import { writePlace } from '../../src/feed/place.ts'
+import { readFeedState } from '../../src/platform/database/events.ts'
+import type { MadeTracker } from '../every-field.ts'
+import type { Delivered, Peers } from './peers.ts'
+
+export interface Checked {
+  readonly events: number
+  readonly effects: Readonly<Record<string, number>>
+  readonly delivered: number
+  readonly deliveredAgain: number
+  readonly mailed: number
+}
+
+interface Logged {
+  readonly id: string
+  readonly type: string
+  readonly object: string
+}
+
+/** The log itself, as the owner of the database sees it, in its order. */
+async function logOf(db: Db, tracker: MadeTracker): Promise<Logged[]> {
+  const { epoch } = await readFeedState(db)
+  const { rows } = await sql<{ xid: string; id: number; type: string; object: string }>`
+    select event.xid::text, event.id, event.type, event.object from event
+    where event.object like 'artifacts/%' and (event.payload ->> 'tracker_id')::bigint = ${tracker.id}
+    order by event.xid, event.id`.execute(db)
+  return rows.map(({ xid, id, type, object }) => ({ id: writePlace({ epoch, xid, id }), type, object }))
+}
+
+/** What each consumer did is the log: nothing is missing, nothing is twice, nothing is in another order. */
+export async function checkConsumers(
+  db: Db,
+  effects: Db,
+  tracker: MadeTracker,
+): Promise<Pick<Checked, 'events' | 'effects'>> {
+  const log = await logOf(db, tracker)
+  const { rows } = await sql<Logged & { consumer: string }>`
+    select consumer, event_id as id, type, object from effect order by at`.execute(effects)
+  const done: Record<string, number> = {}
+  for (const consumer of new Set(rows.map((row) => row.consumer))) {
+    const own = rows.filter((row) => row.consumer === consumer)
+    assert.deepEqual(
+      own.map(({ id, type, object }) => ({ id, type, object })),
+      log,
+      `The consumer ${consumer} did something else than the log says.`,
+    )
+    done[consumer] = own.length
+  }
+  assert.equal(Object.keys(done).length, 2, 'A consumer did nothing.')
+  return { events: log.length, effects: done }
+}
+
+/** Every creation and change came; of one artifact in the order of its versions; a repetition is byte for byte the same. */
+export async function checkDeliveries(
+  db: Db,
+  { delivered }: Peers,
+  tracker: MadeTracker,
+): Promise<Pick<Checked, 'delivered' | 'deliveredAgain'>> {
+  const log = await logOf(db, tracker)
+  const wanted = log.filter(({ type }) => type === 'artifact.created' || type === 'artifact.updated')
+  const first = new Map<string, Delivered>()
+  for (const each of delivered) {
+    const known = first.get(each.event_id)
+    if (known) assert.deepEqual(each, known, 'A repetition has another body.')
+    else first.set(each.event_id, each)
+  }
+  assert.deepEqual([...first.keys()].toSorted(), wanted.map(({ id }) => id).toSorted(), 'Webhooks got something else.')
+  const newest = new Map<number, number>()
+  for (const { artifact, changeset } of first.values()) {
+    assert.ok(changeset > (newest.get(artifact) ?? 0), `Versions of artifact ${artifact} came in another order.`)
+    newest.set(artifact, changeset)
+  }
+  return { delivered: first.size, deliveredAgain: delivered.length - first.size }
+}
+
+export function checkMails({ mailed }: Peers): Pick<Checked, 'mailed'> {
+  assert.equal(new Set(mailed).size, mailed.length, 'Somebody got a mail twice.')
+  assert.ok(mailed.length > 0, 'Nobody got a mail.')
+  return { mailed: mailed.length }
+}

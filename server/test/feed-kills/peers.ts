@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+/** What a webhook brought. */
+export interface Delivered {
+  readonly event_id: string
+  readonly artifact: number
+  readonly changeset: number
+  readonly digest: string
+}
+
+export interface Peers {
+  readonly hook: string
+  readonly smtp: string
+  readonly delivered: readonly Delivered[]
+  /** `Message-ID` and the address, of each mail. */
+  readonly mailed: readonly string[]
+  stop(): Promise<void>
+}
+
+/** Those whom the platform tells: a receiver of webhooks and a mail server. They remember what came, in order. */
+export async function startPeers(): Promise<Peers> {
+  const delivered: Delivered[] = []
+  const mailed: string[] = []
+  const note = async (incoming: IncomingMessage, answer: ServerResponse) => {
+    const body = await text(incoming)
+    delivered.push(readDelivery(String(incoming.headers['x-waypost-event-id']), body))
+    answer.writeHead(200).end()
+  }
+  const receiver = createServer((incoming, answer) => void note(incoming, answer).catch(() => answer.destroy()))
+  const post = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, { envelope: { rcptTo } }, done) {
+      const take = async () => {
+        const id = /^message-id:\s*(\S+)/im.exec(await text(stream))?.[1] ?? ''
+        for (const { address } of rcptTo) mailed.push(`${id} ${address}`)
+      }
+      // oxlint-disable-next-line promise/no-callback-in-promise -- the peer's interface has callbacks
+      take().then(() => done(), done)
+    },
+  })
+  post.on('error', () => {}) // A worker that was killed in the middle.
+  receiver.on('clientError', (_, socket) => socket.destroy())
+  const hookPort = await listening(
+    (ready) => receiver.listen(0, '127.0.0.1', ready),
+    () => receiver.address(),
+  )
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const smtp = post.listen(0, '127.0.0.1', () => resolve(portOf(smtp.address())))
+  return {
+    hook: `http://127.0.0.1:${hookPort}/`,
+    smtp: `smtp://127.0.0.1:${await promise}`,
+    delivered,
+    mailed,
+    async stop() {
+      receiver.closeAllConnections()
+      receiver.close()
+      await new Promise<void>((stopped) => post.close(() => stopped()))
+    },
+  }
+}
+
+async function listening(listen: (ready: () => void) => unknown, address: () => unknown): Promise<number> {
+  await new Promise<void>((resolve) => listen(resolve))
+  return portOf(address())
+}
+
+function portOf(address: unknown): number {
+  return typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : 0
+}
+
+function readDelivery(event_id: string, body: string): Delivered {
+  const payload: { id: number; current: { id: number } } = JSON.parse(decodeURIComponent(body.slice('payload='.length)))
+  const digest = createHash('sha256').update(body).digest('hex')
+  return { event_id, artifact: payload.id, changeset: payload.current.id, digest }
+}

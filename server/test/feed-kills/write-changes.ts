@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client, Response } from '../client.ts'
+import type { MadeTracker } from '../every-field.ts'
+import type { Random } from '../fuzz/random.ts'
+import { MARA, TOM } from '../people.ts'
+
+interface Writing {
+  readonly apis: readonly Client[]
+  readonly tracker: MadeTracker
+  readonly changes: number
+  readonly writers: number
+  readonly random: Random
+}
+
+/** Makes so many versions, by so many writers at once, whatever happens to the servers meanwhile. */
+export async function writeChanges({ apis, tracker, changes, writers, random }: Writing): Promise<void> {
+  const artifacts: number[] = []
+  let left = changes
+  const write = async () => {
+    while (left > 0) {
+      left--
+      const artifact = random.pickAny(artifacts)
+      if (artifact === undefined || random.chance(0.1)) artifacts.push(await create())
+      else await change(artifact)
+    }
+  }
+  const create = async () => {
+    const body = { tracker: { id: tracker.id }, values_by_field: { summary: `Crate ${random.integer(1, 1e6)}` } }
+    const { json } = await send('post', '/artifacts', body, 201)
+    return Number(json.id)
+  }
+  const change = (artifact: number) =>
+    send(
+      'put',
+      `/artifacts/${artifact}`,
+      random.chance(0.2)
+        ? { comment: { body: `Seen ${randomUUID()}`, format: 'text' } }
+        : { values_by_field: { details: `As of ${randomUUID()}` } },
+      200,
+    )
+  /** Until there is an answer, by the same key: whoever died in the middle has done it, or has not, and is asked again. */
+  const send = async (method: 'post' | 'put', path: string, body: object, wanted: number): Promise<Response> => {
+    const options = { as: random.chance(0.5) ? MARA : TOM, body, headers: { 'idempotency-key': randomUUID() } }
+    for (;;) {
+      const answer = await random
+        .pickAny(apis)
+        ?.[method](path, options)
+        .catch(() => undefined)
+      if (answer?.status === wanted) return answer
+      if (answer && answer.status < 500 && answer.status !== 409 && answer.status !== 429)
+        throw new Error(`${path}: ${answer.status} ${answer.text}`)
+      await pause(50)
+    }
+  }
+  await Promise.all(Array.from({ length: writers }, write))
+}
