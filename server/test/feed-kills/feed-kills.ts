@@ -26,6 +26,7 @@ interface Killing {
 }
 
 export interface KillFigures extends Checked {
+  readonly changes: number
   readonly kills: Readonly<Record<Mortal['kind'], number>>
   readonly seconds: number
 }
@@ -61,11 +62,14 @@ export async function killReaders(killing: Killing): Promise<KillFigures> {
     const consumers = await startConsumers(effects, { tracker, origins, place: place.next, url: killing.effectsUrl })
     ends.push(...consumers.map((consumer) => () => consumer.stop()))
 
-    const writing = writeChanges({ apis, tracker, random, ...killing })
-    const kills = await killUntil(writing, [...servers, ...consumers], random, killing.pauses)
-    await writing
+    const kills = { api: 0, worker: 0, consumer: 0 }
+    const mayEnd = () => Object.values(kills).every((count) => count > 0)
+    const writing = writeChanges({ apis, tracker, random, mayEnd, ...killing })
+    await killUntil(writing, [...servers, ...consumers], { random, pauses: killing.pauses, kills })
+    const changes = await writing
     await untilQuiet(killing.db, effects, peers)
     return {
+      changes,
       kills,
       seconds: Math.round((Date.now() - began) / 1000),
       ...(await checkConsumers(killing.db, effects, tracker)),
@@ -133,12 +137,10 @@ async function startConsumers(
 }
 
 async function killUntil(
-  writing: Promise<void>,
+  writing: Promise<unknown>,
   mortals: readonly Mortal[],
-  random: Random,
-  pauses: number,
-): Promise<KillFigures['kills']> {
-  const kills = { api: 0, worker: 0, consumer: 0 }
+  { random, pauses, kills }: { random: Random; pauses: number; kills: Record<Mortal['kind'], number> },
+): Promise<void> {
   const isDone = writing.then(
     () => true,
     () => true,
@@ -149,16 +151,16 @@ async function killUntil(
     await mortal?.kill()
     if (mortal) kills[mortal.kind]++
   }
-  return kills
 }
 
-/** Until all that is under way has come to its end. */
+/** Until all that is under way has come to its end. What is to be sent in an hour, as a digest, is not waited for. */
 async function untilQuiet(db: Db, effects: Db, peers: Peers): Promise<void> {
   let [before, since] = ['', Date.now()]
   for (const end = Date.now() + PATIENCE; ; await pause(500)) {
     const { rows } = await sql<{ left: number }>`
       select (select count(*) from webhook_delivery where state in ('waiting', 'retrying'))
-        + (select count(*) from job where state in ('waiting', 'running', 'retrying')) as left`.execute(db)
+        + (select count(*) from job where state in ('waiting', 'running', 'retrying')
+          and coalesce(run_after, now()) < now() + interval '10 minutes') as left`.execute(db)
     const done = await sql<{ done: number }>`select count(*) as done from effect`.execute(effects)
     const now = JSON.stringify([rows, done.rows, peers.delivered.length, peers.mailed.length])
     if (now !== before) [before, since] = [now, Date.now()]

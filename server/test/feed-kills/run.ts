@@ -27,10 +27,11 @@ const figures = await withOwnWorld({ name: 'kills', servers: 0 }, async ({ db, a
     seed,
   }),
 )
-const { kills, seconds, events, effects, delivered, deliveredAgain, mailed } = figures
+const { changes, kills, seconds, events, effects, delivered, deliveredAgain, mailed } = figures
 process.stdout.write(
   `${table([
     ['what', 'number'],
+    ['changes', String(changes)],
     ['kills of servers', String(kills.api)],
     ['kills of the worker', String(kills.worker)],
     ['kills of consumers', String(kills.consumer)],

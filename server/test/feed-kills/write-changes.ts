@@ -11,15 +11,20 @@ interface Writing {
   readonly changes: number
   readonly writers: number
   readonly random: Random
+  /** Nobody stops before that. */
+  readonly mayEnd: () => boolean
 }
 
-/** Makes so many versions, by so many writers at once, whatever happens to the servers meanwhile. */
-export async function writeChanges({ apis, tracker, changes, writers, random }: Writing): Promise<void> {
+/**
+ * Makes so many versions, or more, by so many writers at once, whatever happens to the servers meanwhile. Resolves with
+ * their number.
+ */
+export async function writeChanges({ apis, tracker, changes, writers, random, mayEnd }: Writing): Promise<number> {
   const artifacts: number[] = []
-  let left = changes
+  let made = 0
   const write = async () => {
-    while (left > 0) {
-      left--
+    while (made < changes || !mayEnd()) {
+      made++
       const artifact = random.pickAny(artifacts)
       if (artifact === undefined || random.chance(0.1)) artifacts.push(await create())
       else await change(artifact)
@@ -54,4 +59,5 @@ export async function writeChanges({ apis, tracker, changes, writers, random }: 
     }
   }
   await Promise.all(Array.from({ length: writers }, write))
+  return made
 }
