@@ -14,6 +14,7 @@ import {
 } from './right.ts'
 import { RIGHTS_ON_ARTIFACTS } from './rights-on-artifacts.ts'
 import { RIGHTS_ON_FILES } from './rights-on-files.ts'
+import { RIGHTS_ON_REPOSITORIES } from './rights-on-repositories.ts'
 import {
   ANY_USER,
   FIELD,
@@ -251,6 +252,7 @@ export const RIGHTS: Record<string, Row> = {
 
   ...RIGHTS_ON_ARTIFACTS,
   ...RIGHTS_ON_FILES,
+  ...RIGHTS_ON_REPOSITORIES,
 
   // administration
   listEvents: { subject: NOTHING, right: EVERYONE, query: 'limit=10' },

@@ -20,6 +20,7 @@ import {
   SAFE_SECRET,
 } from './places.ts'
 import { seedFiles } from './seed-files.ts'
+import { seedRepositories } from './seed-repositories.ts'
 import { insertTracker } from './seed-trackers.ts'
 
 const [SAFE_TITLE, LEDGER_TITLE, MARSH_TITLE, GATE_TITLE, GATE_PERM] = [7121, 7141, 7181, 7901, 7902]
@@ -58,5 +59,6 @@ const ARTIFACTS: readonly Seeded[] = [
 export async function seedArtifacts(db: Db): Promise<void> {
   await insertTracker(db, { id: GATES, project_id: ORCHARD, at: 40, deleted_on: null }, GATES_DEFINITION, LONG_AGO)
   for (const artifact of ARTIFACTS) await insertArtifact(db, artifact)
+  await seedRepositories(db)
   await seedFiles(db)
 }

@@ -183,7 +183,7 @@ async function empty(db: Db): Promise<void> {
       project, project_member, user_group, user_group_member, label, project_service,
       tracker, tracker_version, tracker_grant, tracker_counter, tracker_part, tracker_report, open_value, disabled_link_type,
       artifact, changeset, value_index, number_index, artifact_words, artifact_link, artifact_reference, artifact_deletion, artifact_archive,
-      file, file_piece, file_content,
+      file, file_piece, file_content, repository, repository_access_file,
       event, job, audit, idempotency, graphile_worker._private_jobs restart identity cascade;
     `.execute(db)
   await sql`delete from link_type where not is_system`.execute(db)
@@ -216,4 +216,5 @@ const RANGES = {
   changeset: 17_000,
   open_value: 18_000,
   file: 19_000,
+  repository: 20_000,
 }

@@ -22,6 +22,8 @@ export const FAILPOINTS = [
   'file.detached',
   'file.released',
   'file.removed',
+  'svn.created',
+  'svn.placed',
   'job.taken',
   'job.ran',
   'job.recorded',
