@@ -17,6 +17,7 @@ import {
   ON_ERASE,
   ON_RENAME,
   OWN_KEYWORDS,
+  PEOPLE_TOLD,
   REFERENCE_KINDS,
   SEARCHED_KINDS,
 } from './ports.ts'
@@ -52,6 +53,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     searchedKinds: SEARCHED_KINDS,
     projectsWithAdministeredTracker: ADMINISTERED_TRACKER,
     artifactPeople: ARTIFACT_PEOPLE,
+    peopleTold: PEOPLE_TOLD,
     auditActions: AUDIT_ACTIONS,
     trackers: createTrackerMemory(),
     feed: createFeedWatch(),

@@ -4,6 +4,8 @@ import { archiveJob } from './artifacts/trash/archives/archive-job.ts'
 import { archivePeopleJobs } from './artifacts/trash/archives/follow-people.ts'
 import { cleanTrash } from './artifacts/trash/clean-trash.ts'
 import { purgeJob } from './artifacts/trash/purge-job.ts'
+import { cleanNotifications } from './feed/notifications/clean-notifications.ts'
+import { noticePump } from './feed/notifications/planning/notice-pump.ts'
 import { cleanFiles } from './files/clean-files.ts'
 import { removePiecesJob } from './files/remove-pieces.ts'
 import { MAILS } from './mails.ts'
@@ -21,7 +23,7 @@ export const JOBS: readonly Job[] = [
   ...archivePeopleJobs,
   purgeJob,
   removePiecesJob,
-  cleanUpJob([cleanPlatform, cleanAccounts, cleanTrash], [cleanFeed, cleanFiles]),
+  cleanUpJob([cleanPlatform, cleanAccounts, cleanTrash, cleanNotifications], [cleanFeed, cleanFiles]),
 ]
 
 /** Those that run by the clock. */
@@ -31,4 +33,4 @@ export const RECURRING: readonly Recurring[] = [
 ]
 
 /** What comes by itself. */
-export const PUMPS: readonly Pump[] = []
+export const PUMPS: readonly Pump[] = [noticePump]

@@ -3,6 +3,8 @@ import { userPage } from './accounts/users/user-page.ts'
 import { downloadPage, namelessDownloadPage } from './artifacts/attachments/download-page.ts'
 import { originalAttachmentPage } from './artifacts/attachments/original-page.ts'
 import { previewPage } from './artifacts/attachments/preview-page.ts'
+import { originalPage } from './artifacts/original-page.ts'
+import { unsubscribePage } from './feed/notifications/mailing/unsubscribe-page.ts'
 import { tusPage } from './files/uploads/tus-page.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import type { WebPage } from './platform/http/web-page.ts'
@@ -17,5 +19,7 @@ export const PAGES: readonly (WebPage | Endpoint)[] = [
   namelessDownloadPage,
   previewPage,
   originalAttachmentPage,
+  originalPage,
   tusPage,
+  unsubscribePage,
 ]

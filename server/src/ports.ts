@@ -5,6 +5,9 @@ import type { Renamer } from './accounts/users/update-user.ts'
 import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { peopleOfArtifacts } from './artifacts/people-of-artifacts.ts'
 import { eraseInArchives, renameInArchives } from './artifacts/trash/archives/follow-people.ts'
+import type { PeopleTold } from './artifacts/writing/people-told.ts'
+import { rehearseNotices } from './feed/notifications/planning/rehearse-notices.ts'
+import { eraseNotifications, watchesExport } from './feed/notifications/erase-notifications.ts'
 import { eraseUploads, uploadsExport } from './files/free-uploads.ts'
 import type { ActivitySource } from './projects/activity/activity-source.ts'
 import { projectActivity } from './projects/activity/project-activity.ts'
@@ -43,13 +46,22 @@ export const ON_ERASE: readonly Eraser[] = [
   erasePrivateReports,
   eraseUploads,
   eraseInRepositories,
+  eraseNotifications,
 ]
 
 /** Who is told when the name of a person has changed. */
 export const ON_RENAME: readonly Renamer[] = [renameInArchives, renameInAccessFiles]
 
 /** What a person gets who asks for all that is kept about him: a file each. */
-export const EXPORT_SOURCES: readonly ExportSource[] = [...ACCOUNT_EXPORTS, membershipExport, uploadsExport]
+export const EXPORT_SOURCES: readonly ExportSource[] = [
+  ...ACCOUNT_EXPORTS,
+  membershipExport,
+  uploadsExport,
+  watchesExport,
+]
 
 /** In which projects somebody administers a tracker. */
 export const ADMINISTERED_TRACKER: AdministeredTracker = administersATracker
+
+/** Who would be told of a version. */
+export const PEOPLE_TOLD: PeopleTold = rehearseNotices

@@ -50,6 +50,22 @@ import { createProject } from './projects/create-project.ts'
 import { listBacklog, listGitRepositories, listMilestones, listPlannings } from './projects/empty-lists.ts'
 import { getProject } from './projects/get-project.ts'
 import { listEvents } from './feed/list-events.ts'
+import { deleteNotification } from './feed/notifications/inbox/delete-notification.ts'
+import { listNotifications } from './feed/notifications/inbox/list-notifications.ts'
+import { readNotifications } from './feed/notifications/inbox/read-notifications.ts'
+import { updateNotification } from './feed/notifications/inbox/update-notification.ts'
+import { unsubscribe } from './feed/notifications/mailing/unsubscribe.ts'
+import { getNotificationSettings } from './feed/notifications/settings/get-settings.ts'
+import { updateNotificationSettings } from './feed/notifications/settings/update-settings.ts'
+import {
+  deleteArtifactWatch,
+  deleteProjectWatch,
+  deleteTrackerWatch,
+} from './feed/notifications/watching/delete-watch.ts'
+import { getArtifactWatch, getProjectWatch, getTrackerWatch } from './feed/notifications/watching/get-watch.ts'
+import { listWatchers } from './feed/notifications/watching/list-watchers.ts'
+import { listWatches } from './feed/notifications/watching/list-watches.ts'
+import { setArtifactWatch, setProjectWatch, setTrackerWatch } from './feed/notifications/watching/set-watch.ts'
 import { appendChunk } from './files/temporary-files/append-chunk.ts'
 import { createTemporaryFile } from './files/temporary-files/create-temporary-file.ts'
 import { deleteTemporaryFile } from './files/temporary-files/delete-temporary-file.ts'
@@ -245,6 +261,24 @@ export const ROUTES: readonly Route[] = [
   getRepository,
   updateRepository,
   listEvents,
+  deleteNotification,
+  listNotifications,
+  readNotifications,
+  updateNotification,
+  unsubscribe,
+  getNotificationSettings,
+  updateNotificationSettings,
+  deleteArtifactWatch,
+  deleteProjectWatch,
+  deleteTrackerWatch,
+  getArtifactWatch,
+  getProjectWatch,
+  getTrackerWatch,
+  listWatchers,
+  listWatches,
+  setArtifactWatch,
+  setProjectWatch,
+  setTrackerWatch,
   getSettings,
   updateSettings,
   listAudit,

@@ -9,7 +9,7 @@ import { seedArtifacts } from './seed-artifacts.ts'
 // Every write that the audit log holds leaves its row, in its transaction. Routes enter by being in the list of routes.
 const { api, context } = await startWorld()
 const audited = ROUTES.filter(({ writes, action }) => writes && action !== null)
-/** Writes that are no administration: a person's own preferences and uploads, and artifacts, whose history is their changesets. */
+/** Writes that are no administration: a person's own preferences, uploads, watches and inbox, and artifacts, whose history is their changesets. */
 const UNAUDITED = [
   'setPreference',
   'removePreference',
@@ -22,6 +22,17 @@ const UNAUDITED = [
   'createTemporaryFile',
   'appendChunk',
   'deleteTemporaryFile',
+  'setArtifactWatch',
+  'setTrackerWatch',
+  'setProjectWatch',
+  'deleteArtifactWatch',
+  'deleteTrackerWatch',
+  'deleteProjectWatch',
+  'updateNotificationSettings',
+  'updateNotification',
+  'deleteNotification',
+  'readNotifications',
+  'unsubscribe',
 ]
 beforeEach(() => seedArtifacts(context.db))
 

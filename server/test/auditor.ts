@@ -95,7 +95,7 @@ async function readAll(db: Db | Tx): Promise<ArtifactRow[]> {
       ${list(sql`select concat_ws(' ', field_id, file_id) as entry from artifact_file where artifact_id = artifact.id`)} as files,
       coalesce((select words from artifact_words where artifact_id = artifact.id), '') = words_of(field_values,
         array(select (element ->> 'id')::bigint from tracker cross join jsonb_array_elements(structure -> 'elements') element
-          where tracker.id = artifact.tracker_id and element ->> 'type' in ('string', 'text'))) as is_worded,
+          where tracker.id = artifact.tracker_id and element ->> 'type' in ('string', 'text') order by 1)) as is_worded,
       (select count(*) from artifact_deletion where artifact_id = artifact.id) as deletions,
       (select count(*) from event where object = 'artifacts/' || artifact.id and type = 'artifact.deleted') as told_deletions
     from artifact order by artifact.id`.execute(db)

@@ -1,6 +1,8 @@
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect } from 'vitest'
+import { foreignCanaries } from './canaries.ts'
+import { PEOPLE } from './people.ts'
 
 interface ReceivedMail {
   readonly from: string
@@ -10,6 +12,8 @@ interface ReceivedMail {
   readonly subject: string
   /** Decoded. */
   readonly text: string
+  /** The same for those who read HTML; empty: there is none. */
+  readonly html: string
   /** Everything, as it came over the wire. */
   readonly raw: string
 }
@@ -50,6 +54,9 @@ export async function startMailPeer(): Promise<MailPeer> {
     mails.length = 0
     refusal = undefined
   })
+  afterEach(() => {
+    expect(mails.flatMap(leaksIn)).toEqual([])
+  })
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
   return {
     url: `smtp://127.0.0.1:${port}`,
@@ -63,22 +70,50 @@ export async function startMailPeer(): Promise<MailPeer> {
 function read(raw: string, from: string, recipients: readonly { address: string }[]): ReceivedMail {
   const to = recipients.map(({ address }) => address)
   const [head = '', ...rest] = raw.split('\r\n\r\n')
-  const headers = new Map<string, string[]>()
-  for (const line of head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')) {
-    const colon = line.indexOf(':')
-    const name = line.slice(0, colon).toLowerCase()
-    headers.set(name, [...(headers.get(name) ?? []), line.slice(colon + 1).trim()])
-  }
+  const headers = headersIn(head)
   const body = rest.join('\r\n\r\n')
-  const encoding = headers.get('content-transfer-encoding')?.[0]?.toLowerCase()
+  const parts = partsOf(headers, body)
   return {
     from,
     to,
     headers,
     raw,
     subject: decodeWords(headers.get('subject')?.[0] ?? ''),
-    text: decode(body, encoding),
+    text: parts.find(({ type }) => type.startsWith('text/plain'))?.content ?? '',
+    html: parts.find(({ type }) => type.startsWith('text/html'))?.content ?? '',
   }
+}
+
+/** What a mail tells its reader that is not for him: looked for in every mail that any test gets. */
+function leaksIn({ to, subject, text: words, html }: ReceivedMail): string[] {
+  return PEOPLE.filter(({ email }) => to.includes(email)).flatMap((person) =>
+    foreignCanaries(`${subject}\n${words}\n${html}`, person).map((secret) => `${person.login} was mailed ${secret}`),
+  )
+}
+
+/** The only part, or those of `multipart/alternative`. */
+function partsOf(headers: ReceivedMail['headers'], body: string): { type: string; content: string }[] {
+  const type = headers.get('content-type')?.[0] ?? 'text/plain'
+  const boundary = /boundary="?([^";]+)"?/.exec(type)?.[1]
+  if (boundary === undefined)
+    return [{ type, content: decode(body, headers.get('content-transfer-encoding')?.[0]?.toLowerCase()) }]
+  return body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((part) => {
+      const [head = '', ...rest] = part.replace(/^\r\n/, '').split('\r\n\r\n')
+      return partsOf(headersIn(head), rest.join('\r\n\r\n').replace(/\r\n$/, ''))
+    })
+}
+
+function headersIn(head: string): Map<string, string[]> {
+  const headers = new Map<string, string[]>()
+  for (const line of head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, colon).toLowerCase()
+    headers.set(name, [...(headers.get(name) ?? []), line.slice(colon + 1).trim()])
+  }
+  return headers
 }
 
 function decode(body: string, encoding: string | undefined): string {

@@ -15,6 +15,7 @@ import {
 import { RIGHTS_ON_ARTIFACTS } from './rights-on-artifacts.ts'
 import { RIGHTS_ON_FILES } from './rights-on-files.ts'
 import { RIGHTS_ON_REPOSITORIES } from './rights-on-repositories.ts'
+import { RIGHTS_ON_NOTIFICATIONS } from './rights-on-notifications.ts'
 import {
   ANY_USER,
   FIELD,
@@ -253,6 +254,7 @@ export const RIGHTS: Record<string, Row> = {
   ...RIGHTS_ON_ARTIFACTS,
   ...RIGHTS_ON_FILES,
   ...RIGHTS_ON_REPOSITORIES,
+  ...RIGHTS_ON_NOTIFICATIONS,
 
   // administration
   listEvents: { subject: NOTHING, right: EVERYONE, query: 'limit=10' },

@@ -21,6 +21,7 @@ import {
 } from './places.ts'
 import { seedFiles } from './seed-files.ts'
 import { seedRepositories } from './seed-repositories.ts'
+import { seedNotifications } from './seed-notifications.ts'
 import { insertTracker } from './seed-trackers.ts'
 
 const [SAFE_TITLE, LEDGER_TITLE, MARSH_TITLE, GATE_TITLE, GATE_PERM] = [7121, 7141, 7181, 7901, 7902]
@@ -61,4 +62,5 @@ export async function seedArtifacts(db: Db): Promise<void> {
   for (const artifact of ARTIFACTS) await insertArtifact(db, artifact)
   await seedRepositories(db)
   await seedFiles(db)
+  await seedNotifications(db)
 }

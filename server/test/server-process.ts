@@ -17,6 +17,8 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>
 }
 
+/** What such a server signs with. */
+export const SECRET_KEY = 'a-secret-key-of-the-tests-that-is-long-enough'
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /**
@@ -34,7 +36,7 @@ export async function startServerProcess(
       PATH: process.env['PATH'],
       ...COMPILE_CACHE,
       WAYPOST_ENVIRONMENT: 'test',
-      WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
+      WAYPOST_SECRET_KEYS: SECRET_KEY,
       WAYPOST_PORT: String(port),
       WAYPOST_PUBLIC_URL: 'https://waypost.example',
       WAYPOST_ROLES: 'api',

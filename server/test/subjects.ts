@@ -39,6 +39,7 @@ import {
   VAULT_SVN,
 } from './places.ts'
 import { expiredFileOf, ownFileOf } from './seed-files.ts'
+import { notificationOf } from './seed-notifications.ts'
 
 /** Who asks. Every matrix of the product uses these nine. */
 export const PRINCIPALS = {
@@ -153,6 +154,14 @@ export const ARTIFACT = inTracker({
   T6: LOST_BUG,
   T8: MARSH_SECRET,
 })
+/** One's own entry about an artifact: it is there as long as that may be read. */
+export const OWN_NOTIFICATION: Subject = {
+  params(state, principal) {
+    const artifact = Number(ARTIFACT.params(state, principal)['id'])
+    return { id: state === 'T7' ? NOBODY : notificationOf(PRINCIPALS[principal] ?? VICTOR, artifact) }
+  },
+  sees: (principal, state) => ARTIFACT.sees(principal, state),
+}
 export const CHANGESET: Subject = {
   params(state, principal) {
     const params = ARTIFACT.params(state, principal)

@@ -30,3 +30,9 @@ export function toldOfArtifacts(viewer: Viewer): RawBuilder<unknown> {
 
 const isOfArtifact = sql`(told.type like 'artifact.%' or told.type like 'comment.%')`
 const readers = sql`array(select jsonb_array_elements_text(told.payload -> 'comment_groups')::bigint)`
+
+/** Whether the artifact with this id is there, neither deleted itself nor with its tracker. */
+export function artifactIsThere(id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (select from artifact ${itsTracker(sql`artifact.tracker_id`)}
+    where artifact.id = ${id} and artifact.deleted_on is null and tracker.deleted_on is null)`
+}

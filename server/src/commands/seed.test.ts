@@ -39,7 +39,7 @@ test('seed makes artifacts with their history, and everything that they are foun
   ).toBe(0)
   expect(
     await one(`select count(*) from artifact join artifact_words on artifact_words.artifact_id = artifact.id
-    cross join (select array_agg((element ->> 'id')::bigint) as fields from tracker,
+    cross join (select array_agg((element ->> 'id')::bigint order by (element ->> 'id')::bigint) as fields from tracker,
       jsonb_array_elements(structure -> 'elements') element where element ->> 'type' in ('string', 'text')) texts
     where words = words_of(field_values, texts.fields)`),
   ).toBe(SIZE)

@@ -23,3 +23,8 @@ export function toldOfTrackers(viewer: Viewer): RawBuilder<unknown> {
         ${mayEnterAs(viewer, amMember)} or ${amMember}
       else false end`
 }
+
+/** Whether the tracker with this id is there and not deleted. */
+export function trackerIsThere(id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (select from tracker where tracker.id = ${id} and tracker.deleted_on is null)`
+}

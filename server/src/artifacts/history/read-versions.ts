@@ -31,6 +31,8 @@ export interface Wanted {
   readonly page: Page
   /** Only this one. */
   readonly id?: ChangesetId
+  /** Only the one with this number. */
+  readonly version?: number
 }
 
 /**
@@ -41,7 +43,7 @@ export async function readVersions(
   { db, viewer }: Audience,
   sight: Sight,
   artifact: ArtifactId,
-  { commentsOnly, order, page: { limit, offset, after }, id }: Wanted,
+  { commentsOnly, order, page: { limit, offset, after }, id, version }: Wanted,
 ): Promise<{ size: number; rows: VersionRow[] } | undefined> {
   const isDown = order === 'desc'
   const place = after ? (isDown ? sql`version < ${after[0]}` : sql`version > ${after[0]}`) : sql`true`
@@ -62,6 +64,7 @@ export async function readVersions(
         case when is_told then comment_format end as comment_format,
         case when is_told then comment_groups end as comment_groups
       from judged where ${isMeant} and ${id === undefined ? sql`true` : sql`id = ${id}`}
+        and ${version === undefined ? sql`true` : sql`version = ${version}`}
     )
     select counted.size, page.* from here
       cross join (select count(*) as size from shown) counted

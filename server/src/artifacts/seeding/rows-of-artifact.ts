@@ -150,9 +150,9 @@ export function addArtifact(
  * load all the rest.
  */
 function wordsIn(fields: readonly FieldId[], { values }: MadeArtifact): string {
-  const inOrder = fields.map(String).toSorted()
-  return inOrder
-    .flatMap((field) => textIn(values[field]) ?? [])
+  return fields
+    .toSorted((one, other) => one - other)
+    .flatMap((field) => textIn(values[String(field)]) ?? [])
     .join('\n')
     .toLowerCase()
 }

@@ -120,7 +120,7 @@ describe('?dry_run=true on a creation', () => {
     expect(foretold).toMatchObject([{ object: 'artifacts', op: 'create' }])
     expect(foretold[0].fields.map(change)).toEqual(withoutOpenIds(changes))
     expect(rules).toEqual([{ rule: 'default', name: 'effort', effect: 'set', field_id: tracker.field('effort') }])
-    expect(notified).toEqual([{ user: { id: UMA.id, username: 'uma' }, channel: 'mail', why: 'named_in_field' }])
+    expect(notified).toEqual([{ user: { id: UMA.id, username: 'uma' }, channel: 'mail', why: 'assigned' }])
 
     const given = ['id', 'uri', 'xref', 'html_url', 'changesets_uri', 'submitted_on', 'last_modified_date']
     const numbers = ['id', 'number', 'submitted_on', 'last_update', 'rank']

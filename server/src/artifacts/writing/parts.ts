@@ -101,9 +101,14 @@ export function commentPayload(groups: Comment['groups']): object {
 /** What the texts of `after` are found by; `values`: of which values, and where they come from. */
 export function writeWords(fields: readonly number[], values: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`insert into artifact_words (artifact_id, project_id, words)
-    select id, project_id, words_of(field_values, ${fields}::bigint[])
+    select id, project_id, words_of(field_values, ${inOrder(fields)}::bigint[])
     from (select after.id, after.project_id, ${values}) as come (id, project_id, field_values)
     on conflict (artifact_id) do update set words = excluded.words`
+}
+
+/** Whatever the order of the form: it may change without a write. */
+function inOrder(fields: readonly number[]): readonly number[] {
+  return fields.toSorted((one, other) => one - other)
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { FreeWork } from '../../platform/http/work.ts'
 import type { Reading } from '../../trackers/fields/field-type.ts'
-import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
 import type { Element, FieldId } from '../../trackers/tracker.ts'
 import { findArtifacts, type FoundArtifact } from '../reading/find-artifact.ts'
 import { type Audience, readingOf } from '../reading/reading.ts'
@@ -17,15 +16,17 @@ export async function reportVersion(
   draft: Draft,
 ): Promise<void> {
   const { sight } = after
-  const is = await readingOf(audience, after)
   if (!before || draft.changes.size > 0 || draft.comment)
     await reportFields(work, audience, before, after, [...draft.changes.keys()], draft)
   for (const rule of draft.rules) {
     const { field_id } = rule
     if (field_id === undefined || sight.readable.some(({ id }) => id === field_id)) work.rule(rule)
   }
-  for (const person of peopleToTell(audience, before, after, is))
-    work.notify({ user: person, channel: 'mail', why: 'named_in_field' })
+  await reportTold(work, audience, after)
+}
+
+async function reportTold(work: FreeWork, audience: Audience, { artifact }: FoundArtifact): Promise<void> {
+  for (const told of await audience.context.peopleTold(audience, artifact.id, artifact.version)) work.notify(told)
 }
 
 /** The same of an artifact that a write changes beside its own, if its author sees it. */
@@ -37,7 +38,9 @@ export async function reportOther(
 ): Promise<void> {
   const { context, db, viewer } = audience
   const [after] = await findArtifacts(context, db, viewer, [before.artifact.id])
-  if (after) await reportFields(work, audience, before, after, changed)
+  if (!after) return
+  await reportFields(work, audience, before, after, changed)
+  await reportTold(work, audience, after)
 }
 
 async function reportFields(
@@ -76,26 +79,4 @@ export function shown(
   const members = new Map<string, unknown>(Object.entries(draft ? withoutNewIds(entry, draft) : entry))
   for (const name of ['field_id', 'type', 'label']) members.delete(name)
   return members.size === 1 && members.has('value') ? members.get('value') : Object.fromEntries(members)
-}
-
-/** Whoever stands in a list of people that tells them of changes, before or after; never the author himself. */
-function peopleToTell(
-  { viewer }: Audience,
-  before: FoundArtifact | undefined,
-  { artifact, sight }: FoundArtifact,
-  reading: Reading,
-): { id: number; username: string }[] {
-  if (sight.tracker.settings.notifications_level === 'none') return []
-  const named = sight.tracker.elements
-    .filter(({ notifies, is_used }) => notifies && is_used)
-    .flatMap((element) =>
-      [before?.artifact, artifact].flatMap((each) => {
-        const stored = each?.field_values[String(element.id)]
-        return stored === undefined ? [] : [...(fieldTypeOf(element).people?.(stored, element) ?? [])]
-      }),
-    )
-  return [...new Set(named)].flatMap((id) => {
-    const username = reading.user(id)?.username
-    return username && id !== viewer.account_id ? [{ id, username }] : []
-  })
 }

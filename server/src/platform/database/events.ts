@@ -179,3 +179,20 @@ export async function latestEvents(
     order by latest.id desc limit ${limit}`.execute(db)
   return rows
 }
+
+/** These events, settled or not: for whoever has read them before, or writes them in this very transaction. */
+export function eventsWith(ids: readonly number[]): RawBuilder<unknown> {
+  return sql`
+    select event.xid, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
+      event.request_id, event.client_uuid, event.payload
+    from event where event.id = any(${ids}::bigint[])`
+}
+
+/** What this transaction has told of an object so far. */
+export async function eventsOfTransaction(tx: Db | Tx, object: string): Promise<Event[]> {
+  const { rows } = await sql<Event>`
+    select event.xid::text, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
+      event.payload
+    from event where event.xid = pg_current_xact_id() and event.object = ${object} order by event.id`.execute(tx)
+  return rows
+}

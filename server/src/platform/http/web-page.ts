@@ -14,6 +14,8 @@ import { identifyVisitor, type Serving } from './visitor.ts'
 /** An address outside `/api`, for people: it shows something, or leads on. It honours the same credentials. */
 export interface WebPage {
   readonly path: string
+  /** Open to everyone even where the platform forbids anonymous access. */
+  readonly staysOpen?: true
   open(visit: Visit): Promise<Shown>
 }
 
@@ -43,7 +45,7 @@ export async function openPage(
 ): Promise<FastifyReply> {
   const { context } = serving
   const viewer = await identifyVisitor(serving, request, reply, { reads: true, visits: true })
-  if (viewer.account_id === undefined && !context.settings.current.anonymous_access)
+  if (viewer.account_id === undefined && !context.settings.current.anonymous_access && !page.staysOpen)
     throw new ApiError('authentication_required')
 
   const { exchange } = request

@@ -29,7 +29,7 @@ interface Change extends Pick<AuditEntry, 'before' | 'after' | 'project_id'> {
 
 interface Notified {
   user: { id: number; username: string } | { email: string }
-  channel: 'mail'
+  channel: 'mail' | 'inbox'
   why: string
 }
 

@@ -1,8 +1,9 @@
+import { failpoint } from '#failpoint'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { inTransaction } from '../database/db.ts'
 import { defineJob } from './job.ts'
-import type { MailTemplate } from './mail.ts'
+import { type MailTemplate, wasNeverSent } from './mail.ts'
 
 const Order = Type.Object({
   template: Type.String(),
@@ -22,7 +23,16 @@ export function mailJob(templates: readonly MailTemplate[]) {
       if (!template) throw new Error(`This worker knows no mail ${name}.`)
       if (!Check(template.params, params)) throw new Error(`The mail ${name} needs other parameters.`)
       const letter = await inTransaction(context.db, (tx) => template.compose({ context, tx, order, run }, params))
-      if (letter) await context.mailer.send(letter, `job-${run.id}.${run.created_on.getTime()}`)
+      if (!letter) return
+      failpoint('mail.composed')
+      try {
+        await context.mailer.send(letter, `job-${run.id}.${run.created_on.getTime()}`)
+      } catch (error) {
+        if (template.takeBack && wasNeverSent(error))
+          await inTransaction(context.db, async (tx) => template.takeBack?.({ context, tx, order, run }, params))
+        throw error
+      }
+      failpoint('mail.sent')
     },
   })
 }

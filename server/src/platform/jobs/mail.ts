@@ -1,16 +1,26 @@
 import { createTransport } from 'nodemailer'
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
+import { Check } from 'typebox/value'
 import type { Config } from '../operation/config.ts'
 import type { Context } from '../operation/context.ts'
 import type { Tx } from '../database/db.ts'
+import { escapeHtml } from '../wire/html.ts'
 import type { JobRun } from './job.ts'
 import type { PlatformSettings } from '../operation/settings.ts'
 
-/** A mail that is ready to be sent: plain text, to one person. */
+/** A mail that is ready to be sent, to one person. */
 export interface Letter {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The same for those who read HTML: the inside of a `body`. */
+  readonly html?: string
+  /** What names this mail for ever; absent: the job that sends it. */
+  readonly id?: string
+  /** What names the thread that it belongs to. */
+  readonly thread?: string
+  /** Where one click ends mails like this one (RFC 8058). */
+  readonly unsubscribe?: string
 }
 
 export interface Mailer {
@@ -32,6 +42,8 @@ export interface MailTemplate {
   readonly name: string
   readonly params: TSchema
   compose(writing: Writing, params: unknown): Promise<Letter | undefined>
+  /** The mail server has not taken the letter, for certain: it may be composed again. */
+  takeBack?(writing: Writing, params: unknown): Promise<void>
 }
 
 export interface Writing {
@@ -49,7 +61,7 @@ export function createMailer(config: Config, settings: PlatformSettings): Mailer
   if (WAYPOST_SMTP_URL === '')
     return {
       // So the job is tried again, and parked in the end: whoever sets the variable can send it from there.
-      send: () => Promise.reject(new Error('No mail server is configured: WAYPOST_SMTP_URL is empty.')),
+      send: () => Promise.reject(new NeverSent('No mail server is configured: WAYPOST_SMTP_URL is empty.')),
     }
   const transport = createTransport({
     url: WAYPOST_SMTP_URL,
@@ -59,8 +71,9 @@ export function createMailer(config: Config, settings: PlatformSettings): Mailer
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const named = (id: string) => `<${id}@${WAYPOST_PUBLIC_URL.hostname}>`
   return {
-    async send({ to, subject, text }, id) {
+    async send({ to, subject, text, html, id: own, thread, unsubscribe }, id) {
       const { mail_from, mail_footer, platform_name } = settings.current
       const from = mail_from || WAYPOST_MAIL_FROM
       for (const address of [from, to]) requireOneAddress(address)
@@ -70,11 +83,42 @@ export function createMailer(config: Config, settings: PlatformSettings): Mailer
         envelope: { from, to: [to] },
         subject: oneLine(subject),
         text: mail_footer === '' ? text : `${text}\n-- \n${mail_footer}\n`,
-        messageId: `<${id}@${WAYPOST_PUBLIC_URL.hostname}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        ...(html !== undefined && { html: htmlPage(html, mail_footer) }),
+        messageId: named(own ?? id),
+        ...(thread !== undefined && { inReplyTo: named(thread), references: [named(thread)] }),
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribe !== undefined && {
+            'List-Unsubscribe': `<${unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       })
     },
   }
+}
+
+class NeverSent extends Error {}
+
+/**
+ * Whether a letter that could not be sent has certainly not reached anybody: the server was not reached, or it has
+ * refused. When it took the whole letter and then said nothing, nobody knows.
+ */
+export function wasNeverSent(error: unknown): boolean {
+  if (error instanceof NeverSent) return true
+  return Check(Unreached, error) || (Check(Refused, error) && error.responseCode >= 400)
+}
+
+const Refused = Type.Object({ responseCode: Type.Integer() })
+const Unreached = Type.Union([
+  Type.Object({ code: Type.Literal('EDNS') }),
+  Type.Object({ syscall: Type.Literal('connect') }),
+  Type.Object({ timeoutType: Type.Enum(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT']) }),
+])
+
+function htmlPage(inside: string, footer: string): string {
+  const below = footer === '' ? '' : `<hr><p>${escapeHtml(footer).replaceAll('\n', '<br>')}</p>`
+  return `<!doctype html><html><head><meta charset="utf-8"></head><body>${inside}${below}</body></html>\n`
 }
 
 /** Whatever a name or an address holds, it stays within its header. */

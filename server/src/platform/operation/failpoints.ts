@@ -27,6 +27,10 @@ export const FAILPOINTS = [
   'job.taken',
   'job.ran',
   'job.recorded',
+  'mail.composed',
+  'mail.sent',
+  'notice.planned',
+  'notice.written',
 ] as const
 
 export type Failpoint = (typeof FAILPOINTS)[number]

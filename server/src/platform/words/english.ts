@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts'
 import { englishMails } from './english-mails.ts'
+import { englishNotices } from './english-notices.ts'
 import type { Allowed, Cause, Reason, Told, WhoMay } from './reasons.ts'
 
 type Complete = Catalogue & {
@@ -251,6 +252,7 @@ export const english: Complete = {
     'foreign_link.title': 'Another site has led you here',
     'foreign_link.go_on': 'Go on',
     ...englishMails,
+    ...englishNotices,
     'group.all_users': 'All users, anonymous ones included',
     'group.registered_users': 'Registered users',
     'group.authenticated_users': 'Registered and restricted users',

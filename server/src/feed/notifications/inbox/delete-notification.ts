@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { requireAccount } from '../../../accounts/refusals.ts'
+import { idParam, writeRoute } from '../../../platform/http/route.ts'
+import { ApiError } from '../../../platform/words/errors.ts'
+import { shownEntries } from './find-entries.ts'
+import type { NotificationId } from './update-notification.ts'
+
+export const deleteNotification = writeRoute({
+  method: 'DELETE',
+  path: '/notifications/:id',
+  operationId: 'deleteNotification',
+  summary: 'Remove an entry of your inbox.',
+  access: 'signed_in',
+  action: null,
+  params: { id: idParam<NotificationId>('The entry.') },
+  async handle({ context, viewer, params: { id } }, work) {
+    const owner = { ...viewer, account_id: requireAccount(viewer) }
+    const { rows } = await sql`
+      with ${shownEntries(owner, context.clock.now())}
+      delete from notification using shown
+      where notification.id = shown.id and shown.id = ${id} returning notification.id`.execute(work.tx)
+    if (rows.length === 0) throw new ApiError('not_found')
+    await work.change({ object: `notifications/${id}`, op: 'delete' })
+    return {}
+  },
+})

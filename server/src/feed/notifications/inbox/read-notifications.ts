@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { requireAccount } from '../../../accounts/refusals.ts'
+import { writeRoute } from '../../../platform/http/route.ts'
+import { parseId } from '../../../platform/database/ids.ts'
+import { shownEntries } from './find-entries.ts'
+import type { NotificationId } from './update-notification.ts'
+
+export const readNotifications = writeRoute({
+  method: 'POST',
+  path: '/notifications/read',
+  operationId: 'readNotifications',
+  summary: 'Mark an entry of your inbox and all older ones as read.',
+  access: 'signed_in',
+  action: null,
+  body: Type.Object({
+    until: Type.Union([Type.Integer({ minimum: 1 }), Type.String()], {
+      description: 'The newest entry that is meant.',
+    }),
+  }),
+  answer: Type.Object({ read: Type.Integer({ description: 'How many were unread.' }) }, { title: 'ReadNotifications' }),
+  status: 200,
+  async handle({ context, viewer, body }, work) {
+    const owner = { ...viewer, account_id: requireAccount(viewer) }
+    const until = parseId<NotificationId>(String(body.until), 'until')
+    const { rows } = await sql<{ id: number }>`
+      with ${shownEntries(owner, context.clock.now())}
+      update notification set is_read = true from shown
+      where notification.id = shown.id and not shown.is_read and shown.id <= ${until}
+      returning notification.id`.execute(work.tx)
+    for (const { id } of rows)
+      await work.change({
+        object: `notifications/${id}`,
+        op: 'update',
+        before: { is_read: false },
+        after: { is_read: true },
+      })
+    return { body: { read: rows.length } }
+  },
+})

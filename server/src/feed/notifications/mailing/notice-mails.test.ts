@@ -1,0 +1,269 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { COMMENT_CANARY, FIELD_CANARIES } from '../../../../test/canaries.ts'
+import { startWorld } from '../../../../test/harness.ts'
+import { startMailPeer } from '../../../../test/mail-peer.ts'
+import { ADA, GUS, MARA, OLGA, type Person, TOM, UMA } from '../../../../test/people.ts'
+import { LEADS, ORCHARD } from '../../../../test/places.ts'
+import { hidePumps, makePumps, type Pumps } from '../../../../test/pumps.ts'
+import { runJobs } from '../../../../test/run-jobs.ts'
+import { settleFeed, workOffFeed } from '../../../../test/settle-feed.ts'
+import { noticePump } from '../planning/notice-pump.ts'
+
+const peer = await startMailPeer()
+const { api, context, clock } = await startWorld({ environment: { WAYPOST_SMTP_URL: peer.url } })
+let pumps: Pumps
+let id: number
+beforeEach(async () => {
+  pumps = await makePumps(api)
+  id = await pumps.create(MARA)
+  await workOffFeed(context)
+  peer.mails.length = 0
+})
+
+const watch = (as: Person, level = 'all', object = `artifacts/${id}`) =>
+  api.put(`/${object}/watch`, { as, body: { level } })
+const settings = (as: Person, body: object) => api.patch('/users/self/notification_settings', { as, body })
+const mailsTo = ({ email }: Person) => peer.mails.filter(({ to }) => to[0] === email)
+const only = async (as: Person) => {
+  await workOffFeed(context)
+  const [mail, ...others] = mailsTo(as)
+  if (!mail || others.length > 0) throw new Error(`There are ${others.length} other mails.`)
+  return mail
+}
+
+describe('a mail about a change', () => {
+  test('says who changed what from what to what, and where to read on', async () => {
+    await watch(TOM)
+    await pumps.change(OLGA, id, { status: 'Open' })
+    await workOffFeed(context)
+    peer.mails.length = 0
+    await pumps.change(
+      OLGA,
+      id,
+      { status: 'Closed', details: 'a new valve' },
+      { body: '**Done**, see', format: 'commonmark' },
+    )
+    const { subject, text, html } = await only(TOM)
+    expect(subject).toBe(`[pump #${id}] Pump leaks`)
+    expect(text).toContain(`Olga Outside (olga) changed pump #${id} Pump leaks.\n`)
+    expect(text).toContain('status: Open → Closed\n')
+    expect(text).toContain('details: a new valve\n')
+    expect(text).toContain('  Done, see\n')
+    expect(text).toContain(`\nhttps://waypost.example/artifacts/${id}\n`)
+    expect(text).toContain('You are told because you watch it.')
+    expect(html).toContain('<li>status: Open → Closed</li>')
+    expect(html).toContain('<blockquote>Done, see</blockquote>')
+    expect(html).toContain(`<a href="https://waypost.example/artifacts/${id}">`)
+  })
+
+  test('is threaded by artifact, named for ever, and made by a machine', async () => {
+    await watch(TOM)
+    await pumps.change(OLGA, id, { details: 'one' })
+    await pumps.change(OLGA, id, { details: 'two' })
+    await workOffFeed(context)
+    const mails = mailsTo(TOM)
+    const header = (name: string) => mails.map(({ headers }) => headers.get(name)?.join())
+    expect(header('references')).toEqual(Array(2).fill(`<artifact-${id}@waypost.example>`))
+    expect(header('in-reply-to')).toEqual(header('references'))
+    expect(new Set(header('message-id')).size).toBe(2)
+    expect(header('message-id')[0]).toMatch(new RegExp(`^<notice-\\w+-\\d+-${TOM.id}@waypost\\.example>$`))
+    expect(header('auto-submitted')).toEqual(['auto-generated', 'auto-generated'])
+    expect(header('list-unsubscribe-post')).toEqual(Array(2).fill('List-Unsubscribe=One-Click'))
+  })
+
+  test('may be short: neither values nor comment', async () => {
+    await settings(TOM, { short_mails: true })
+    await watch(TOM)
+    await pumps.change(OLGA, id, { details: 'a new valve' }, { body: 'Look', format: 'text' })
+    const { text, html } = await only(TOM)
+    for (const words of [text, html]) {
+      expect(words).not.toContain('valve')
+      expect(words).not.toContain('Look')
+      expect(words).toContain(`artifacts/${id}`)
+    }
+  })
+
+  test('is not sent to who wants none, and the inbox has it', async () => {
+    await settings(TOM, { mail: 'off' })
+    await watch(TOM)
+    await pumps.change(OLGA, id, { details: 'x' })
+    await workOffFeed(context)
+    expect(mailsTo(TOM)).toEqual([])
+    expect((await api.get('/notifications', { as: TOM })).json).toHaveLength(1)
+  })
+
+  test('of a deletion tells the number alone', async () => {
+    await watch(TOM)
+    await api.delete(`/artifacts/${id}`, { as: MARA })
+    const { subject, text } = await only(TOM)
+    expect(subject).toContain(`#${id}`)
+    expect(`${subject}${text}`).not.toContain('Pump leaks')
+    expect(text).not.toContain(`/artifacts/${id}\n`)
+    const { json } = await api.get('/notifications', { as: TOM })
+    expect(json).toMatchObject([{ event: { type: 'artifact.deleted' }, title: null, excerpt: '' }])
+  })
+})
+
+describe('what a mail says', () => {
+  test.each([
+    ['Tom first', [TOM, UMA]],
+    ['Uma first', [UMA, TOM]],
+  ] as const)('Z17 Z04 is cut to what its reader may read, %s', async (_, readers) => {
+    for (const person of readers) await watch(person)
+    await pumps.change(ADA, id, { summary: 'Both', for_leads: FIELD_CANARIES.leads.value })
+    const [toTom, toUma] = [await only(TOM), await only(UMA)]
+    expect(toUma.text).toContain(`${FIELD_CANARIES.leads.label}: ${FIELD_CANARIES.leads.value}`)
+    expect(toTom.text).toContain('summary: Pump leaks → Both')
+    for (const words of [toTom.raw, toTom.text, toTom.html])
+      for (const secret of Object.values(FIELD_CANARIES.leads)) expect(words).not.toContain(secret)
+  })
+
+  test('Z18 has no private comment for those who may not read it', async () => {
+    await watch(TOM)
+    await watch(UMA)
+    const comment = { body: COMMENT_CANARY, format: 'text', ugroups: [String(LEADS)] }
+    await pumps.change(MARA, id, { details: 'seen by both' }, comment)
+    expect((await only(UMA)).text).toContain(COMMENT_CANARY)
+    const { text, html } = await only(TOM)
+    expect(text).toContain('seen by both')
+    expect(text + html).not.toContain(COMMENT_CANARY)
+  })
+
+  test('is decided when it is sent: a right that was withdrawn before', async () => {
+    await watch(TOM)
+    await pumps.change(OLGA, id, { details: 'x' })
+    await settleFeed(context)
+    while (await noticePump.turn(context));
+    await hidePumps(api, pumps)
+    await runJobs(context)
+    expect(mailsTo(TOM)).toEqual([])
+    expect(mailsTo(MARA)).toHaveLength(1)
+    expect((await api.get('/notifications', { as: TOM })).json).toEqual([])
+    const { rows } = await sql`select from job where type = 'mail' and state <> 'done'`.execute(context.db)
+    expect(rows).toEqual([])
+  })
+
+  test.each([
+    ['a group that was left', () => sql`delete from user_group_member where account_id = ${GUS.id}`, GUS],
+    ['an account that was suspended', () => sql`update account set status = 'S' where id = ${GUS.id}`, GUS],
+    ['an artifact that was deleted', () => sql`update artifact set deleted_on = now() where id = ${id}`, GUS],
+  ] as const)('is decided when it is sent: %s', async (_, withdraw, reader) => {
+    await watch(reader)
+    const comment = { body: COMMENT_CANARY, format: 'text', ugroups: [String(LEADS)] }
+    await pumps.change(MARA, id, {}, comment)
+    await settleFeed(context)
+    while (await noticePump.turn(context));
+    await withdraw().execute(context.db)
+    await sql`update project set rights_epoch = rights_epoch + 1 where id = ${ORCHARD}`.execute(context.db)
+    await runJobs(context)
+    expect(mailsTo(reader)).toEqual([])
+  })
+
+  test('is not sent to who has muted it meanwhile', async () => {
+    await watch(TOM)
+    await pumps.change(OLGA, id, { details: 'x' })
+    await settleFeed(context)
+    while (await noticePump.turn(context));
+    await watch(TOM, 'none')
+    await runJobs(context)
+    expect(mailsTo(TOM)).toEqual([])
+  })
+})
+
+describe('titles, names and comments', () => {
+  const EVIL = 'Pump\r\nBcc: eve@evil.example\r\n\r\n<script>alert(1)</script>'
+
+  const PAYLOADS = [
+    '<img src=x onerror=alert(1)>',
+    '"><svg/onload=alert(1)>',
+    '<a href="javascript:alert(1)">x</a>',
+    '[x](javascript:alert(1))',
+    '&lt;script&gt;alert(1)&lt;/script&gt;',
+    '<style>@import "https://evil.example"</style>',
+  ]
+
+  test('I26 stay within their header', async () => {
+    await watch(TOM)
+    await sql`update account set real_name = ${EVIL} where id = ${OLGA.id}`.execute(context.db)
+    const field = String(pumps.tracker.field('summary'))
+    await sql`update artifact set field_values = field_values || jsonb_build_object(${field}::text, ${EVIL}::text) where id = ${id}`.execute(
+      context.db,
+    )
+    await pumps.change(OLGA, id, { details: 'x' })
+    const mail = await only(TOM)
+    expect([...mail.headers.keys()]).not.toContain('bcc')
+    expect(mail.headers.get('subject')).toHaveLength(1)
+    expect(mail.to).toEqual([TOM.email])
+    expect(mail.subject).toBe(`[pump #${id}] Pump Bcc: eve@evil.example <script>alert(1)</script>`)
+    expect(mail.text).not.toMatch(/^Bcc:/m)
+    expect(mail.html).not.toContain('<script')
+    expect(mail.html).toContain('&lt;script&gt;')
+  })
+
+  test('C09 are never markup', async () => {
+    await watch(TOM)
+    for (const payload of PAYLOADS)
+      for (const format of ['html', 'commonmark'])
+        await pumps.change(OLGA, id, { details: `${payload}${format}` }, { body: `${payload} said`, format })
+    await workOffFeed(context)
+    expect(mailsTo(TOM)).toHaveLength(PAYLOADS.length * 2)
+    for (const { html } of mailsTo(TOM)) {
+      expect(html).not.toMatch(/<(?:script|img|svg|style|iframe|form|object)/i)
+      expect(html).not.toMatch(/<[^>]*(?:javascript:|\son\w+=)/i)
+      const links = html.match(/<a [^>]*/g) ?? []
+      expect(links.filter((link) => !link.startsWith('<a href="https://waypost.example/'))).toEqual([])
+    }
+  })
+
+  test('I27 link to the configured address, whatever the request said', async () => {
+    await watch(TOM)
+    const headers = { 'x-forwarded-host': 'evil.example' }
+    await api.put(`/artifacts/${id}`, { as: OLGA, headers, body: { values_by_field: { details: 'x' } } })
+    const { text, html, raw } = await only(TOM)
+    expect(text + html + raw).not.toContain('evil.example')
+  })
+})
+
+describe('a mail server', () => {
+  const change = async () => {
+    await watch(TOM)
+    await pumps.change(OLGA, id, { details: 'x' })
+  }
+
+  test.each([451, 550])('F41 that refuses with %d gets the same mail later, once', async (code) => {
+    await settings(MARA, { mail: 'off' })
+    peer.refuseWith({ code, message: 'later' })
+    await change()
+    await workOffFeed(context)
+    clock.advance(10_000)
+    await runJobs(context)
+    expect(peer.mails).toEqual([])
+    peer.refuseWith(undefined)
+    for (let time = 0; time < 3; time++) {
+      clock.advance(3_600_000)
+      await runJobs(context)
+    }
+    expect(mailsTo(TOM)).toHaveLength(1)
+  })
+
+  test('gets no more than 200 mails an hour for one person; the rest comes as a digest', async () => {
+    await settings(MARA, { mail: 'off' })
+    await watch(TOM)
+    await sql`insert into notified_event (id, xid, epoch, "on", type, payload)
+      select -number, '1', 'e', now(), 'test', '{}' from generate_series(1, 199) number`.execute(context.db)
+    await sql`insert into notice_mail (account_id, event_id, why, planned_on, handed_over_on)
+      select ${TOM.id}, -number, 'watch', ${clock.now()}, ${clock.now()} from generate_series(1, 199) number`.execute(
+      context.db,
+    )
+    for (const details of ['one', 'two', 'three']) await pumps.change(OLGA, id, { details })
+    await workOffFeed(context)
+    expect(mailsTo(TOM)).toHaveLength(1)
+    clock.advance(3_600_000)
+    await workOffFeed(context)
+    expect(mailsTo(TOM).map(({ subject }) => subject)).toEqual([`[pump #${id}] Pump leaks`, '2 changes on Waypost'])
+    await pumps.change(OLGA, id, { details: 'four' })
+    await workOffFeed(context)
+    expect(mailsTo(TOM)).toHaveLength(3)
+  })
+})

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/db.ts'
+import { type Cursor, eventsWith } from '../../../platform/database/events.ts'
+import type { AccountId } from '../../../platform/http/viewer.ts'
+import { enqueueJobs } from '../../../platform/jobs/jobs.ts'
+import type { Context } from '../../../platform/operation/context.ts'
+import { nextHour, nextTimeOfDay } from '../mailing/digest-times.ts'
+import type { Notice } from './plan-notices.ts'
+
+const HOUR = 3_600_000
+/** More than these an hour go into a digest. */
+export const MAILS_AN_HOUR = 200
+
+interface Stretch {
+  readonly epoch: string
+  readonly from: Cursor
+  readonly to: Cursor
+}
+
+/**
+ * Writes down who is told, orders the mails, and moves on: in one transaction, which counts only if nobody else has
+ * moved on from there meanwhile. So nobody is told twice, and nobody is left out, whoever dies when.
+ */
+export async function writeNotices(
+  tx: Tx,
+  context: Context,
+  { epoch, from, to }: Stretch,
+  notices: readonly Notice[],
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('notice_reader')
+    .set({ epoch, xid: to.xid, id: to.id })
+    .where('epoch', '=', epoch)
+    .where('xid', '=', from.xid)
+    .where('id', '=', from.id)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n || notices.length === 0) return
+  const now = context.clock.now()
+  await sql`
+    insert into notified_event (xid, id, type, "on", object, project_id, actor_id, request_id, client_uuid, payload, epoch)
+    select told.*, ${epoch} from (${eventsWith(notices.map(({ event }) => event.id))}) told
+    on conflict do nothing`.execute(tx)
+  await sql`
+    insert into notification (account_id, event_id, why, "on")
+    select account_id, event_id, why, ${now}
+    from unnest(${accountsOf(notices)}::bigint[], ${notices.map(({ event }) => event.id)}::bigint[],
+      ${notices.map(({ why }) => why)}::text[]) as come (account_id, event_id, why)
+    order by event_id, account_id`.execute(tx)
+  if (context.config.WAYPOST_SMTP_URL !== '')
+    await orderMails(
+      tx,
+      context,
+      notices.filter(({ isMailed }) => isMailed),
+      now,
+    )
+}
+
+function accountsOf(notices: readonly Notice[]): AccountId[] {
+  return notices.map(({ person }) => person.viewer.account_id)
+}
+
+async function orderMails(tx: Tx, context: Context, notices: readonly Notice[], now: Date): Promise<void> {
+  if (notices.length === 0) return
+  const sent = await countMails(tx, accountsOf(notices), now)
+  const planned = notices.map((notice) => {
+    const account = notice.person.viewer.account_id
+    const digest_on = digestFor(context, notice, now)
+    if (digest_on) return { notice, digest_on }
+    const count = sent.get(account) ?? 0
+    sent.set(account, count + 1)
+    return { notice, digest_on: count < MAILS_AN_HOUR ? null : nextHour(now) }
+  })
+  const digests = await findNewDigests(tx, planned)
+  const { rows } = await sql<{ id: number; account_id: AccountId; event_id: number; digest_on: Date | null }>`
+    insert into notice_mail (account_id, event_id, why, planned_on, digest_on)
+    select account_id, event_id, why, ${now}, digest_on
+    from unnest(${accountsOf(planned.map(({ notice }) => notice))}::bigint[],
+      ${planned.map(({ notice }) => notice.event.id)}::bigint[], ${planned.map(({ notice }) => notice.why)}::text[],
+      ${planned.map(({ digest_on }) => digest_on)}::timestamptz[]) as come (account_id, event_id, why, digest_on)
+    order by event_id, account_id returning id, account_id, event_id, digest_on`.execute(tx)
+  const objects = new Map(notices.map(({ event }) => [event.id, event.object]))
+  const single = rows
+    .filter(({ digest_on }) => digest_on === null)
+    .map(({ id, account_id, event_id }) => ({
+      type: 'mail',
+      payload: { template: 'notice', account_id, params: { mail_id: id } },
+      object: objects.get(event_id) ?? `users/${account_id}`,
+    }))
+  const together = digests.map(({ account_id, digest_on }) => ({
+    type: 'mail',
+    payload: { template: 'notice_digest', account_id, params: {} },
+    object: `users/${account_id}`,
+    run_after: digest_on,
+  }))
+  await enqueueJobs(tx, [...single, ...together])
+}
+
+/** How many mails each of them was sent by itself within the last hour. */
+async function countMails(tx: Tx, accounts: readonly AccountId[], now: Date): Promise<Map<AccountId, number>> {
+  const { rows } = await sql<{ account_id: AccountId; count: number }>`
+    select account_id, count(*) from notice_mail
+    where account_id = any(${accounts}::bigint[]) and planned_on > ${new Date(now.getTime() - HOUR)}
+      and digest_on is null
+    group by account_id`.execute(tx)
+  return new Map(rows.map(({ account_id, count }) => [account_id, count]))
+}
+
+function digestFor({ settings: platform }: Context, { settings, person }: Notice, now: Date): Date | null {
+  if (settings.mail === 'hourly') return nextHour(now)
+  const zone = person.viewer.time_zone ?? platform.current.time_zone
+  return settings.mail === 'daily' ? nextTimeOfDay(now, zone, settings.digest_hour) : null
+}
+
+interface Digest {
+  readonly account_id: AccountId
+  readonly digest_on: Date
+}
+
+/** The digests that nothing was planned for before. */
+async function findNewDigests(
+  tx: Tx,
+  planned: readonly { notice: Notice; digest_on: Date | null }[],
+): Promise<readonly Digest[]> {
+  const wanted = new Map<string, Digest>()
+  for (const { notice, digest_on } of planned) {
+    const { account_id } = notice.person.viewer
+    if (digest_on) wanted.set(`${account_id} ${digest_on.getTime()}`, { account_id, digest_on })
+  }
+  if (wanted.size === 0) return []
+  const digests = [...wanted.values()]
+  const { rows } = await sql<Digest>`
+    select given.account_id, given.digest_on
+    from unnest(${digests.map(({ account_id }) => account_id)}::bigint[],
+      ${digests.map(({ digest_on }) => digest_on)}::timestamptz[]) as given (account_id, digest_on)
+    where not exists (select from notice_mail where notice_mail.account_id = given.account_id
+      and notice_mail.digest_on = given.digest_on and notice_mail.handed_over_on is null)`.execute(tx)
+  return rows
+}

@@ -1,0 +1,26 @@
+import { requireAccount } from '../../../accounts/refusals.ts'
+import { writeRoute } from '../../../platform/http/route.ts'
+import { ChosenSettings, NotificationSettings, settingsOf } from './settings.ts'
+
+export const updateNotificationSettings = writeRoute({
+  method: 'PATCH',
+  path: '/users/self/notification_settings',
+  operationId: 'updateNotificationSettings',
+  summary: 'Choose what you want to be told of, and how. What is left out stays as it is.',
+  access: 'signed_in',
+  action: null,
+  body: ChosenSettings,
+  answer: NotificationSettings,
+  async handle({ viewer, body }, work) {
+    const account_id = requireAccount(viewer)
+    const before = await settingsOf(work.tx, account_id)
+    const after = { ...before, ...body }
+    await work.tx
+      .insertInto('notification_setting')
+      .values({ account_id, ...after })
+      .onConflict((clash) => clash.column('account_id').doUpdateSet(after))
+      .execute()
+    await work.change({ object: 'users/self/notification_settings', op: 'update', before, after })
+    return { body: after }
+  },
+})

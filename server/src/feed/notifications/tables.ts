@@ -1,0 +1,45 @@
+import type { Generated } from 'kysely'
+import type { AccountId } from '../../platform/http/viewer.ts'
+import type { Level } from './level.ts'
+import type { NotificationSettings } from './settings/settings.ts'
+import type { WatchedKind } from './watching/watched-object.ts'
+import type { Why } from './why.ts'
+
+declare module '../../platform/database/db.ts' {
+  interface Tables {
+    watch: { account_id: AccountId; kind: WatchedKind; object_id: number; level: Level }
+    notification_setting: NotificationSettings & { account_id: AccountId }
+    notified_event: {
+      id: number
+      xid: string
+      epoch: string
+      on: Date
+      type: string
+      object: string | null
+      project_id: number | null
+      actor_id: number | null
+      request_id: string | null
+      client_uuid: string | null
+      payload: unknown
+    }
+    notification: {
+      id: Generated<number>
+      account_id: AccountId
+      event_id: number
+      why: Why
+      on: Date
+      is_read: Generated<boolean>
+    }
+    notice_mail: {
+      id: Generated<number>
+      account_id: AccountId
+      event_id: number
+      why: Why
+      planned_on: Date
+      digest_on: Date | null
+      handed_over_on: Date | null
+      job_id: number | null
+    }
+    notice_reader: { epoch: string; xid: string; id: number }
+  }
+}

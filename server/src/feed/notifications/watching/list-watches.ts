@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { requireAccount } from '../../../accounts/refusals.ts'
+import { readRoute } from '../../../platform/http/route.ts'
+import { LevelSchema } from '../level.ts'
+import { findWatches } from './find-watches.ts'
+
+export const listWatches = readRoute({
+  method: 'GET',
+  path: '/users/self/watches',
+  operationId: 'listWatches',
+  summary: 'List what you have chosen to be told of, or not.',
+  access: 'signed_in',
+  pages: 'whole',
+  answer: Type.Array(
+    Type.Object(
+      { object: Type.String({ description: 'Its address below `/api`.' }), level: LevelSchema },
+      { title: 'WatchedObject' },
+    ),
+  ),
+  async handle({ context, viewer }) {
+    const body = await findWatches(context.db, viewer, requireAccount(viewer))
+    return { body, size: body.length }
+  },
+})

@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { requireAccount } from '../../../accounts/refusals.ts'
+import { type Route, writeRoute } from '../../../platform/http/route.ts'
+import { LevelSchema } from '../level.ts'
+import {
+  addressOf,
+  effectiveLevel,
+  Watch,
+  type Watched,
+  watchedArtifact,
+  watchedProject,
+  watchedTracker,
+} from './watched-object.ts'
+
+export const setArtifactWatch = setWatchOf(watchedArtifact)
+export const setTrackerWatch = setWatchOf(watchedTracker)
+export const setProjectWatch = setWatchOf(watchedProject)
+
+function setWatchOf<T>({ kind, name, param, find }: Watched<T>): Route {
+  return writeRoute({
+    method: 'PUT',
+    path: `/${kind}s/:id/watch`,
+    operationId: `set${name}Watch`,
+    summary: `Choose how much you are told of this ${kind}.`,
+    access: 'signed_in',
+    action: null,
+    params: { id: param },
+    body: Type.Object({ level: LevelSchema }),
+    answer: Watch,
+    async handle({ context, viewer, params, body: { level } }, work) {
+      const account_id = requireAccount(viewer)
+      const around = await find(context, work.tx, viewer, params.id)
+      const [object] = around
+      const before = await effectiveLevel(work.tx, account_id, around)
+      const after = { level, inherited_from: null }
+      await work.tx
+        .insertInto('watch')
+        .values({ account_id, kind, object_id: object.id, level })
+        .onConflict((clash) => clash.columns(['account_id', 'kind', 'object_id']).doUpdateSet({ level }))
+        .execute()
+      await work.change({ object: `${addressOf(object)}/watch`, op: 'update', before, after })
+      return { body: after }
+    },
+  })
+}
