@@ -11,6 +11,11 @@ create table repository (
   access_version                   integer not null default 1,
   -- Whom to tell of commits, by path: [{path, emails, users, user_groups}], people and groups by their numbers.
   notifications                    jsonb not null default '[]',
+  -- Every revision up to this one is in `repository_revision`.
+  recorded_revision                bigint not null default 0,
+  -- Since when a commit may have been made that is not recorded yet; and when somebody last looked.
+  unrecorded_since                 timestamptz,
+  looked_on                        timestamptz,
   version                          integer not null default 1,
   created_by                       bigint references account,
   created_on                       timestamptz not null,
@@ -20,6 +25,8 @@ create table repository (
 );
 -- Whatever their case: paths may live on file systems that know none. A name is free again after a deletion.
 create unique index repository_name on repository (project_id, folded(name)) where deleted_on is null;
+
+create index repository_unrecorded on repository (looked_on) where unrecorded_since is not null;
 
 -- Every access file that was ever in force.
 create table repository_access_file (
@@ -34,3 +41,34 @@ create table repository_access_file (
   primary key (repository_id, version),
   foreign key (project_id, repository_id) references repository (project_id, id)
 );
+
+-- What the platform knows of a revision; the rest is on disk.
+create table repository_revision (
+  project_id    bigint not null,
+  repository_id bigint not null,
+  revision      bigint not null,
+  account_id    bigint references account,
+  -- What the revision says, where no account has that login.
+  author        text,
+  message       text not null,
+  committed_on  timestamptz not null,
+  primary key (repository_id, revision),
+  foreign key (project_id, repository_id) references repository (project_id, id)
+);
+
+-- What the messages refer to.
+create table repository_reference (
+  project_id    bigint not null,
+  repository_id bigint not null,
+  revision      bigint not null,
+  -- As it is shown: `art #15`.
+  ref           text not null,
+  keyword       text not null,
+  value         text not null,
+  -- The project that it is meant in.
+  of_project    bigint not null,
+  target_id     bigint,
+  primary key (repository_id, revision, ref),
+  foreign key (repository_id, revision) references repository_revision (repository_id, revision)
+);
+create index repository_reference_to on repository_reference (target_id) where target_id is not null;

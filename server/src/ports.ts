@@ -18,6 +18,8 @@ import type { OwnKeywords } from './projects/references/own-keywords.ts'
 import { type ReferenceKind, SYSTEM_KINDS } from './projects/references/reference-kind.ts'
 import type { SearchedKind } from './projects/search/searched-kind.ts'
 import { searchedProjects } from './projects/search/searched-projects.ts'
+import type { IncomingReferences } from './artifacts/links/incoming-references.ts'
+import { commitsReferringTo } from './repositories/revisions/commits-referring-to.ts'
 import { eraseInRepositories, renameInAccessFiles } from './repositories/access/follow-logins.ts'
 import { administersATracker } from './trackers/administered-tracker.ts'
 import type { ArtifactPeople } from './trackers/binds/population.ts'
@@ -38,6 +40,9 @@ export const REFERENCE_KINDS: readonly ReferenceKind[] = SYSTEM_KINDS
 
 /** What a text may refer to in one project, by the names of its trackers. */
 export const OWN_KEYWORDS: OwnKeywords = itemNames
+
+/** What refers to artifacts beside their own texts. */
+export const INCOMING_REFERENCES: readonly IncomingReferences[] = [commitsReferringTo]
 
 /** Who is asked, and removes what they keep, when a person is erased. */
 export const ON_ERASE: readonly Eraser[] = [

@@ -32,8 +32,8 @@ export async function svnEnvironment(): Promise<Record<string, string> & { WAYPO
 }
 
 /** A world with a real Apache in front of its repositories, seeded once. */
-export async function startSvnWorld() {
-  const environment = await svnEnvironment()
+export async function startSvnWorld(more: Record<string, string> = {}) {
+  const environment = { ...(await svnEnvironment()), ...more }
   const world = await startWorld({ environment, seedOnce: true })
   const { config } = world.context
   let serving = await serveSubversion(world.context)

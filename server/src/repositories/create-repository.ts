@@ -9,6 +9,7 @@ import { usesService } from '../projects/project-services/uses-service.ts'
 import { checkSettings } from './check-settings.ts'
 import { makeRepository } from './disk/make-repository.ts'
 import { placesOf } from './disk/places.ts'
+import { recordLayout } from './revisions/record-revisions.ts'
 import { requireActive, requireSvnAdmin } from './find-repository.ts'
 import { readSettings } from './read-settings.ts'
 import { isRepositoryName, representRepository, SERVICE } from './repository.ts'
@@ -59,6 +60,7 @@ export const createRepository = writeRoute({
       },
     })
     await work.tell({ type: 'svn.created', object: `svn/${id}`, project_id: project.id })
+    if ((settings.layout ?? []).length > 0) await recordLayout(tx, { id, project_id: project.id }, made)
     // The last step: what fails here leaves no row, and what fails later leaves a folder that nobody can reach.
     if (!work.isDryRun)
       await makeRepository(

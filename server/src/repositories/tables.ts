@@ -15,6 +15,25 @@ declare module '../platform/database/db.ts' {
       made_by: AccountId | null
       made_on: Date
     }
+    repository_revision: {
+      project_id: ProjectId
+      repository_id: RepositoryId
+      revision: number
+      account_id: AccountId | null
+      author: string | null
+      message: string
+      committed_on: Date
+    }
+    repository_reference: {
+      project_id: ProjectId
+      repository_id: RepositoryId
+      revision: number
+      ref: string
+      keyword: string
+      value: string
+      of_project: ProjectId
+      target_id: number | null
+    }
   }
 }
 
@@ -28,6 +47,9 @@ interface RepositoryTable {
   immutable_whitelist: Generated<string[]>
   access_version: Generated<number>
   notifications: JSONColumnType<StoredNotification[]>
+  recorded_revision: Generated<number>
+  unrecorded_since: Date | null
+  looked_on: Date | null
   version: Generated<number>
   created_by: AccountId | null
   created_on: Date

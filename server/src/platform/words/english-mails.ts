@@ -1,6 +1,18 @@
 /** The mails: `mail.<name>.subject` and `mail.<name>.text`. A link stands alone on its line, so that it can be clicked. */
 export const englishMails = {
   'mail.no_keys': '(none)',
+  'mail.svn_commit.subject': '{repository} r{revision} {directories}',
+  'mail.svn_commit.modified': 'Updated:',
+  'mail.svn_commit.added': 'Added:',
+  'mail.svn_commit.deleted': 'Deleted:',
+  'mail.svn_commit.text': `Repository: {repository}
+Author: {author}
+Date: {date}
+Revision: {revision}
+{link}
+
+{message}
+{files}`,
   'mail.access_key_created.subject': 'A new access key for {platform}',
   'mail.access_key_created.text': `Hello {name},
 

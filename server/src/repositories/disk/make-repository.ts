@@ -16,6 +16,8 @@ export interface NewRepository {
 }
 
 const HOOKS = ['pre-commit', 'post-commit', 'pre-revprop-change', 'post-revprop-change']
+/** Of the first revision, where there is a layout. */
+export const LAYOUT_MESSAGE = 'Layout of the repository.'
 const ID_FILE = join('conf', 'waypost-id')
 const SCRIPT = fileURLToPath(new URL('../../../assets/svn/ask-server', import.meta.url))
 
@@ -101,7 +103,7 @@ async function makeLayout(
     await makeOwnFolder(home)
     const flags = ['--non-interactive', '--no-auth-cache', '--config-dir', home, '--username', author]
     const targets = [...new Set(directories)].map((path) => `${href}/${path}@`)
-    await runTool('svn', ['mkdir', '--parents', '-m', 'Layout of the repository.', ...flags, '--', ...targets])
+    await runTool('svn', ['mkdir', '--parents', '-m', LAYOUT_MESSAGE, ...flags, '--', ...targets])
   } finally {
     await rm(home, { recursive: true, force: true })
   }

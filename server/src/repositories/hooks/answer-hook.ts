@@ -7,6 +7,8 @@ import { readCommit } from './changed-paths.ts'
 import { findRuled } from './find-ruled.ts'
 import { checkCommit } from './pre-commit.ts'
 import { checkPropertyChange } from './pre-revprop-change.ts'
+import { expectCommit } from '../revisions/catch-up.ts'
+import { recordMessage, recordRevisions } from '../revisions/record-revisions.ts'
 import { Refusal } from './refusal.ts'
 
 /** What a hook is told: undefined, go on; else the words for whoever committed. */
@@ -25,13 +27,20 @@ export async function answerHook(
       await context.settings.seen(repository.settings_version)
       committer = (await findCommitter(context, author)) ?? ANONYMOUS
       await checkCommit({ context, folder, repository, committer }, name, message)
+      await expectCommit(context.db, repository.id, context.clock.now())
     } else if (hook === 'pre-revprop-change') {
       const [folder = '', , user = '', property = '', action = '', value = ''] = args
       const repository = await findRuled(context, folder)
       await context.settings.seen(repository.settings_version)
       committer = (await findCommitter(context, user)) ?? ANONYMOUS
       await checkPropertyChange({ context, folder, repository, committer }, { name: property, action, value })
-    } else if (!hook.startsWith('post-')) throw new Refusal('failed')
+    } else if (hook === 'post-commit') {
+      const [folder = ''] = args
+      await recordRevisions(context, await findRuled(context, folder), folder)
+    } else if (hook === 'post-revprop-change') {
+      const [folder = '', revision = ''] = args
+      await recordMessage(context, await findRuled(context, folder), folder, Number(revision))
+    } else throw new Refusal('failed')
     return undefined
   } catch (error) {
     const refusal = error instanceof Refusal ? error : new Refusal('failed')

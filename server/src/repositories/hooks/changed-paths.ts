@@ -34,6 +34,17 @@ export async function readChanges(folder: string, which: Which): Promise<Changed
   })
 }
 
+/** Every path that a revision is about, and those that it has copied from. */
+export async function readTouchedPaths(folder: string, revision: number): Promise<string[]> {
+  const { stdout, isCut } = await runTool('svnlook', ['changed', '--copy-info', '-r', String(revision), folder])
+  if (isCut) throw new Error(`Revision ${revision} of ${folder} changes too much to be read.`)
+  const paths = stdout
+    .toString()
+    .split('\n')
+    .flatMap((line) => /^ {4}\(from (.+):r\d+\)$/.exec(line)?.[1] ?? LINE.exec(line)?.[3] ?? [])
+  return [...new Set(paths.map((path) => `/${path.replace(/\/$/, '')}`))]
+}
+
 export async function readCommit(folder: string, which: Which): Promise<Commit> {
   const { stdout } = await runTool('svnlook', ['info', ...which, folder])
   const [author = '', date = '', , ...message] = stdout.toString().split('\n')

@@ -5,7 +5,8 @@ import { findReferences } from '../../projects/references/find-references.ts'
 import { Refusal } from './refusal.ts'
 import type { RuledRepository } from './find-ruled.ts'
 
-const ARTIFACT = '/artifacts/$1'
+/** The page of what a reference to an artifact leads to. */
+export const ARTIFACT_LINK = '/artifacts/$1'
 
 /** A message says something, and, where the repository wants it, what the commit is about. */
 export async function requireMessage(
@@ -17,7 +18,7 @@ export async function requireMessage(
   if (message.trim() === '' && !context.settings.current.svn_empty_messages) throw new Refusal('empty_message')
   if (!is_reference_mandatory) return
   const found = await findReferences(context, committer, { id: project_id }, message)
-  if (found.some(({ kind }) => kind.link !== ARTIFACT)) return
+  if (found.some(({ kind }) => kind.link !== ARTIFACT_LINK)) return
   const ids = found.map(({ value }) => value).filter((value) => /^\d{1,15}$/.test(value))
   if ((await findExisting(context.db, committer, ids.map(Number))).length === 0) throw new Refusal('no_reference')
 }
