@@ -31,6 +31,8 @@ beforeAll(async () => {
   id = toId(json.id)
 })
 
+// Readers of the feed stop before the oldest transaction of the cluster, which other tests may hold up.
+const PATIENCE = { timeout: 15_000 }
 let count = 0
 const commit = (message: string, { as = TOM, below = 'trunk' } = {}) =>
   svn(as, 'mkdir', '-m', message, `${CORE}/${below}/d${count++}`)
@@ -64,13 +66,15 @@ describe('a commit', () => {
     expect((await commit('Plain words.')).error).toBe('')
     const revision = await youngest()
     expect((await recorded()).at(-1)).toEqual({ revision, message: 'Plain words.', account_id: TOM.id })
-    expect((await events('svn.commit', OLGA)).at(-1)).toMatchObject({
-      type: 'svn.commit',
-      object: `svn/${id}`,
-      project: { id: ORCHARD },
-      actor: { id: TOM.id, username: 'tom' },
-      revision,
-    })
+    await expect
+      .poll(async () => (await events('svn.commit', OLGA)).at(-1), PATIENCE)
+      .toMatchObject({
+        type: 'svn.commit',
+        object: `svn/${id}`,
+        project: { id: ORCHARD },
+        actor: { id: TOM.id, username: 'tom' },
+        revision,
+      })
     expect(await events('svn.commit')).toEqual([])
   })
 
@@ -143,8 +147,11 @@ describe('a commit that nobody was told of', () => {
     expect((await references(quince, TOM)).map(({ ref }) => ref)).toEqual(
       [last - 2, last - 1, last].map((each) => `svn #core/${each}`),
     )
-    const told = (await events('svn.commit', TOM)).map(({ revision }: { revision: number }) => revision)
-    expect(told.toSorted((one: number, other: number) => one - other)).toEqual(revisions.slice(1)) // The first is the layout.
+    const told = async () => {
+      const found: { revision: number }[] = await events('svn.commit', TOM)
+      return found.map(({ revision }) => revision).toSorted((one, other) => one - other)
+    }
+    await expect.poll(told, PATIENCE).toEqual(revisions.slice(1)) // The first is the layout.
   })
 
   test('makes the next one be recorded after it', async () => {
@@ -161,7 +168,7 @@ test('who may not enter the project is told nothing, and of settings only who ad
   const { json } = await api.post('/svn', { as: VICTOR, body: { project_id: VAULT, name: 'hoard' } })
   const objects = async (types: string, as?: Person) =>
     (await events(types, as)).map(({ object }: { object: string }) => object)
-  expect(await objects('svn.created', VICTOR)).toContain(`svn/${json.id}`)
+  await expect.poll(() => objects('svn.created', VICTOR), PATIENCE).toContain(`svn/${json.id}`)
   expect(await objects('svn.created')).toEqual([`svn/${id}`])
   expect(await objects('svn.created', TOM)).toEqual([`svn/${id}`])
   expect(await objects('svn.changed', TOM)).toEqual([])
