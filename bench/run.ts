@@ -10,6 +10,7 @@ import { type ArtifactFigures, type ArtifactOptions, measureArtifacts } from './
 import { type FeedOrderResult, measureFeedOrder } from './feed-order.ts'
 import { type FileFigures, measureFiles } from './files/run.ts'
 import { type Growth, measureGrowth } from './growth.ts'
+import { type LiveFigures, type LiveOptions, measureLive } from './live/run.ts'
 import { measureQueries, type QueryFigures, type QueryOptions } from './queries/run.ts'
 
 const FIGURES = new URL('figures.json', import.meta.url)
@@ -26,7 +27,7 @@ const { values } = parseArgs({
     smoke: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    /** `platform`, `artifacts`, `queries` or `files`: only these figures. */
+    /** `platform`, `artifacts`, `queries`, `live` or `files`: only these figures. */
     only: { type: 'string' },
     size: { type: 'string' },
     seconds: { type: 'string' },
@@ -40,10 +41,12 @@ const small = { users: 100, projects: 10 }
 const large = values.smoke ? { users: 2000, projects: 200 } : { users: 100_000, projects: 10_000 }
 
 const isWanted = (part: string) => values.only === undefined || values.only === part
+let isLiveRight = true
 const isPlatformRight = !isWanted('platform') || (await measurePlatform())
-if (isWanted('artifacts') || isWanted('queries')) await withData(measureLoaded)
+if (isWanted('artifacts') || isWanted('queries') || (isWanted('live') && values.smoke)) await withData(measureLoaded)
 const areFilesRight = !isWanted('files') || (await measureStored())
-process.exitCode = isPlatformRight && areFilesRight ? 0 : 1
+if (isWanted('live') && !values.smoke) await withData((data) => measureFollowed(join(data, 'live')))
+process.exitCode = isPlatformRight && areFilesRight && isLiveRight ? 0 : 1
 
 async function measureLoaded(data: string): Promise<void> {
   if (isWanted('artifacts')) {
@@ -54,6 +57,8 @@ async function measureLoaded(data: string): Promise<void> {
     const figures = await measureQueries(queryOptions(data))
     if (values.write) await keep({ queries: figures })
   }
+  // It writes, so it comes last; at full size it has data of its own.
+  if (isWanted('live') && values.smoke) await measureFollowed(data)
 }
 
 /** In a folder of its own, which goes again. */
@@ -67,6 +72,19 @@ async function measureStored(): Promise<boolean> {
   } finally {
     await rm(data, { recursive: true, force: true })
   }
+}
+
+/** Only whether it is right decides: how fast it is, is for a machine that does nothing else. */
+async function measureFollowed(data: string): Promise<void> {
+  const figures = await measureLive(liveOptions(data))
+  if (values.write) await keep({ live: figures })
+  isLiveRight = figures.is_right
+}
+
+function liveOptions(data: string): LiveOptions {
+  const seconds = Number(values.seconds ?? (values.smoke ? 2 : 60))
+  const size = Number(values.size ?? (values.smoke ? 10_000 : 100_000))
+  return { size, seconds, data, ...(values.smoke ? { people: 2, idle: 3 } : { people: 25, idle: 250 }) }
 }
 
 /** A folder for what both parts are measured with; one that nobody has named goes again. */
@@ -177,6 +195,7 @@ interface Kept {
   growth?: { small: object; large: object; operations: Growth[] }
   artifacts?: ArtifactFigures
   queries?: QueryFigures
+  live?: LiveFigures
   files?: FileFigures
 }
 

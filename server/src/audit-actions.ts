@@ -15,6 +15,8 @@ const FURTHER_ACTIONS = [
   'tracker.purge',
   'user.password_reset',
   'user.status',
+  'webhook.off',
+  'webhook.paused',
 ]
 
 /** Every name that an entry of the audit log may have. */

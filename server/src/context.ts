@@ -2,6 +2,9 @@ import { pino } from 'pino'
 import { storedValues } from './artifacts/count-stored-values.ts'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { createFeedWatch } from './feed/follow-feed.ts'
+import { createLiveWatch } from './feed/live-queries/live-watch.ts'
+import { createCourier } from './feed/webhooks/deliver.ts'
+import { lookUpName } from './feed/webhooks/targets.ts'
 import { openStore } from './files/store/open-store.ts'
 import { type Config } from './platform/operation/config.ts'
 import type { Clock, Context } from './platform/operation/context.ts'
@@ -15,6 +18,7 @@ import {
   ARTIFACT_PEOPLE,
   EXPORT_SOURCES,
   INCOMING_REFERENCES,
+  FOLLOW_HOOKS,
   ON_ERASE,
   ON_RENAME,
   OWN_KEYWORDS,
@@ -59,6 +63,10 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     auditActions: AUDIT_ACTIONS,
     trackers: createTrackerMemory(),
     feed: createFeedWatch(),
+    live: createLiveWatch(),
+    courier: createCourier(),
+    addressesOf: lookUpName,
+    followHooks: FOLLOW_HOOKS,
     storedValues,
   }
 }

@@ -1,5 +1,9 @@
 import { cleanAccounts } from './accounts/clean-accounts.ts'
 import { exportJob } from './accounts/exports/export-job.ts'
+import { cleanDeliveries } from './feed/webhooks/clean-deliveries.ts'
+import { deliver } from './feed/webhooks/deliver.ts'
+import { deliveryJob } from './feed/webhooks/delivery-job.ts'
+import { planDeliveries } from './feed/webhooks/plan-deliveries.ts'
 import { archiveJob } from './artifacts/trash/archives/archive-job.ts'
 import { archivePeopleJobs } from './artifacts/trash/archives/follow-people.ts'
 import { cleanTrash } from './artifacts/trash/clean-trash.ts'
@@ -25,7 +29,8 @@ export const JOBS: readonly Job[] = [
   purgeJob,
   removePiecesJob,
   recordRevisionsJob,
-  cleanUpJob([cleanPlatform, cleanAccounts, cleanTrash, cleanNotifications], [cleanFeed, cleanFiles]),
+  deliveryJob,
+  cleanUpJob([cleanPlatform, cleanAccounts, cleanTrash, cleanNotifications], [cleanFeed, cleanFiles, cleanDeliveries]),
 ]
 
 /** Those that run by the clock. */
@@ -36,4 +41,4 @@ export const RECURRING: readonly Recurring[] = [
 ]
 
 /** What comes by itself. */
-export const PUMPS: readonly Pump[] = [noticePump, revisionPump]
+export const PUMPS: readonly Pump[] = [noticePump, revisionPump, planDeliveries, deliver]

@@ -5,6 +5,8 @@ import type { Renamer } from './accounts/users/update-user.ts'
 import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { peopleOfArtifacts } from './artifacts/people-of-artifacts.ts'
 import { eraseInArchives, renameInArchives } from './artifacts/trash/archives/follow-people.ts'
+import { eraseInDeliveries } from './feed/webhooks/clean-deliveries.ts'
+import { followDefinition } from './feed/webhooks/follow-definition.ts'
 import type { PeopleTold } from './artifacts/writing/people-told.ts'
 import { rehearseNotices } from './feed/notifications/planning/rehearse-notices.ts'
 import { eraseNotifications, watchesExport } from './feed/notifications/erase-notifications.ts'
@@ -24,6 +26,7 @@ import { eraseInRepositories, renameInAccessFiles } from './repositories/access/
 import { administersATracker } from './trackers/administered-tracker.ts'
 import type { ArtifactPeople } from './trackers/binds/population.ts'
 import { itemNames } from './trackers/item-names.ts'
+import type { FollowHooks } from './trackers/definition/follow-hooks.ts'
 import { erasePrivateReports } from './trackers/reports/private-reports.ts'
 
 /** Who has made or changed artifacts. */
@@ -51,6 +54,7 @@ export const ON_ERASE: readonly Eraser[] = [
   erasePrivateReports,
   eraseUploads,
   eraseInRepositories,
+  eraseInDeliveries,
   eraseNotifications,
 ]
 
@@ -68,5 +72,7 @@ export const EXPORT_SOURCES: readonly ExportSource[] = [
 /** In which projects somebody administers a tracker. */
 export const ADMINISTERED_TRACKER: AdministeredTracker = administersATracker
 
+/** Who makes the webhooks of a tracker what its definition lists. */
+export const FOLLOW_HOOKS: FollowHooks = followDefinition
 /** Who would be told of a version. */
 export const PEOPLE_TOLD: PeopleTold = rehearseNotices

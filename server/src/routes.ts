@@ -50,10 +50,25 @@ import { createProject } from './projects/create-project.ts'
 import { listBacklog, listGitRepositories, listMilestones, listPlannings } from './projects/empty-lists.ts'
 import { getProject } from './projects/get-project.ts'
 import { listEvents } from './feed/list-events.ts'
+import { followArtifacts } from './feed/live-queries/follow-artifacts.ts'
+import { listTrackerWebhooks } from './feed/webhooks/list-tracker-webhooks.ts'
+import { createTrackerWebhook } from './feed/webhooks/create-tracker-webhook.ts'
+import { listProjectWebhooks } from './feed/webhooks/list-project-webhooks.ts'
+import { createProjectWebhook } from './feed/webhooks/create-project-webhook.ts'
+import { getWebhook } from './feed/webhooks/get-webhook.ts'
+import { changeWebhook } from './feed/webhooks/change-webhook.ts'
+import { deleteWebhook } from './feed/webhooks/delete-webhook.ts'
+import { renewWebhookSecret } from './feed/webhooks/renew-secret.ts'
+import { testWebhook } from './feed/webhooks/test-webhook.ts'
+import { listDeliveries } from './feed/webhooks/list-deliveries.ts'
+import { getDelivery } from './feed/webhooks/get-delivery.ts'
+import { redeliver } from './feed/webhooks/redeliver.ts'
+import { replayEvents } from './feed/webhooks/replay-events.ts'
 import { deleteNotification } from './feed/notifications/inbox/delete-notification.ts'
 import { listNotifications } from './feed/notifications/inbox/list-notifications.ts'
 import { readNotifications } from './feed/notifications/inbox/read-notifications.ts'
 import { updateNotification } from './feed/notifications/inbox/update-notification.ts'
+import { getUnsubscription } from './feed/notifications/mailing/get-unsubscription.ts'
 import { unsubscribe } from './feed/notifications/mailing/unsubscribe.ts'
 import { getNotificationSettings } from './feed/notifications/settings/get-settings.ts'
 import { updateNotificationSettings } from './feed/notifications/settings/update-settings.ts'
@@ -261,10 +276,25 @@ export const ROUTES: readonly Route[] = [
   getRepository,
   updateRepository,
   listEvents,
+  followArtifacts,
+  listTrackerWebhooks,
+  createTrackerWebhook,
+  listProjectWebhooks,
+  createProjectWebhook,
+  getWebhook,
+  changeWebhook,
+  deleteWebhook,
+  renewWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  getDelivery,
+  redeliver,
+  replayEvents,
   deleteNotification,
   listNotifications,
   readNotifications,
   updateNotification,
+  getUnsubscription,
   unsubscribe,
   getNotificationSettings,
   updateNotificationSettings,

@@ -19,7 +19,7 @@ const READERS = [TOM, UMA, GUS]
 /** As many as a worker sends at once: each of them may be lost when it dies between handing over and sending. */
 const AT_ONCE = 4
 
-test('F41 workers that die around sending send no mail twice, and every inbox is whole', {
+test('workers that die around sending send no mail twice, and every inbox is whole', {
   timeout: 120_000,
 }, async () => {
   const pumps = await makePumps(api)

@@ -4,7 +4,7 @@ import type { Route } from '../src/platform/http/route.ts'
 import { ROUTES } from '../src/routes.ts'
 import type { Response } from './client.ts'
 import { startWorld } from './harness.ts'
-import type { Row } from './right.ts'
+import type { Format, Row } from './right.ts'
 import { RIGHTS } from './rights.ts'
 import { seedArtifacts } from './seed-artifacts.ts'
 import { PRINCIPALS, type Principal, STATES, type State } from './subjects.ts'
@@ -43,21 +43,15 @@ describe.each(ROUTES.map((route) => ({ route, row: RIGHTS[route.operationId], na
   },
 )
 
-async function ask(
-  route: Route,
-  row: Row,
-  principal: Principal,
-  state: State,
-  format: 'json' | 'xml',
-): Promise<Response> {
+async function ask(route: Route, row: Row, principal: Principal, state: State, format: Format): Promise<Response> {
   if (row.counts) await context.db.deleteFrom('sign_in_failure').execute()
   const person = PRINCIPALS[principal]
   const params = row.subject.params(state, principal)
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => String(params[name]))
   const query = [row.query, route.writes && 'dry_run=true'].filter(Boolean).join('&')
-  return api.request(route.method, `${path}?${query}`, {
+  return api.request(format === 'stream' ? 'HEAD' : route.method, `${path}?${query}`, {
     ...(person && { as: person }),
-    headers: { accept: `application/${format}` },
+    headers: { accept: format === 'stream' ? 'text/event-stream' : `application/${format}` },
     ...(row.body !== undefined && { body: row.body }),
   })
 }

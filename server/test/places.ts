@@ -1,4 +1,5 @@
 import type { ArtifactId } from '../src/artifacts/artifact.ts'
+import type { WebhookId } from '../src/feed/webhooks/webhook.ts'
 import type { FileId } from '../src/files/file.ts'
 import { toId } from '../src/platform/database/ids.ts'
 import type { RepositoryId } from '../src/repositories/repository.ts'
@@ -74,6 +75,15 @@ export const LEDGER_REPORT = toId<ReportId>(7641)
 export const LOST_REPORT = toId<ReportId>(7661)
 export const MARSH_REPORT = toId<ReportId>(7681)
 export const TOMS_REPORT = toId<ReportId>(7801) // of Bugs
+
+/** Webhooks of the trackers, each with one delivery, a thousand further; only where artifacts are seeded. */
+export const HOOK = {
+  bugs: toId<WebhookId>(20_001),
+  safe: toId<WebhookId>(20_002),
+  ledger: toId<WebhookId>(20_003),
+  lost: toId<WebhookId>(20_004),
+  marsh: toId<WebhookId>(20_005),
+} as const
 
 // Artifacts, each with one version; `seed-artifacts.ts` makes them where they are wanted.
 export const OPEN_BUG = toId<ArtifactId>(14_001)

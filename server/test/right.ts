@@ -14,13 +14,16 @@ export const SELF: Right = (principal) => principal === 'P5' // The user of the 
 export const SELF_OR_SITE_ADMIN: Right = (principal) => principal === 'P5' || principal === 'P8'
 export const UNRESTRICTED: Right = (principal) => principal !== 'P1' && principal !== 'P2'
 
+/** `stream`: what has no other form; only its beginning is asked for. */
+export type Format = 'json' | 'xml' | 'stream'
+
 export interface Row {
   subject: Subject & { unknown?: number }
   right: Right
   query?: string
   body?: unknown
   /** In which formats it can be asked; absent: in all. */
-  formats?: readonly ('json' | 'xml')[]
+  formats?: readonly Format[]
   /** Where the answer is neither that of the route nor a refusal of rights: by design, whatever the caller may. */
   otherwise?: (principal: Principal, state: State) => number | undefined
   /** Who makes this write for real, where the test of the audit log does it; absent: Ada. */

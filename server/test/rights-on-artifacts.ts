@@ -35,6 +35,7 @@ const ACROSS = "SELECT @pretty_title, summary, @status FROM @project = 'self' WH
 /** The rows of the table of rights for the routes on artifacts. */
 export const RIGHTS_ON_ARTIFACTS: Record<string, Row> = {
   listArtifacts: { subject: TRACKER, right: EVERYONE, query: 'values=all' },
+  followArtifacts: { subject: TRACKER, right: EVERYONE, query: 'fields=title,values', formats: ['stream'] },
   countGroups: { subject: TRACKER, right: EVERYONE, query: 'by=is_open,@submitted_by' },
   listReportArtifacts: { subject: REPORT, right: EVERYONE, query: 'values=all' },
   writeArtifacts: {

@@ -22,5 +22,6 @@ export const RIGHTS_ON_NOTIFICATIONS: Record<string, Row> = {
   updateNotification: { subject: OWN_NOTIFICATION, right: SIGNED_IN, body: { is_read: true } },
   deleteNotification: { subject: OWN_NOTIFICATION, right: SIGNED_IN },
   readNotifications: { subject: NOTHING, right: SIGNED_IN, body: { until: 36_000 } },
+  getUnsubscription: { subject: UNKNOWN_SECRET('token', 404), right: EVERYONE },
   unsubscribe: { subject: UNKNOWN_SECRET('token', 404), right: EVERYONE },
 }

@@ -23,6 +23,7 @@ import { seedFiles } from './seed-files.ts'
 import { seedRepositories } from './seed-repositories.ts'
 import { seedNotifications } from './seed-notifications.ts'
 import { insertTracker } from './seed-trackers.ts'
+import { seedWebhooks } from './seed-webhooks.ts'
 
 const [SAFE_TITLE, LEDGER_TITLE, MARSH_TITLE, GATE_TITLE, GATE_PERM] = [7121, 7141, 7181, 7901, 7902]
 
@@ -61,6 +62,7 @@ export async function seedArtifacts(db: Db): Promise<void> {
   await insertTracker(db, { id: GATES, project_id: ORCHARD, at: 40, deleted_on: null }, GATES_DEFINITION, LONG_AGO)
   for (const artifact of ARTIFACTS) await insertArtifact(db, artifact)
   await seedRepositories(db)
+  await seedWebhooks(db)
   await seedFiles(db)
   await seedNotifications(db)
 }

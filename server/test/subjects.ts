@@ -7,6 +7,7 @@ import {
   BUGS,
   GATED,
   HOARD,
+  HOOK,
   KEEPERS,
   LEADS,
   LEDGER,
@@ -146,6 +147,20 @@ export const REPORT = inTracker({
   T6: LOST_REPORT,
   T8: MARSH_REPORT,
 })
+export const WEBHOOK = inTracker({
+  T1: HOOK.bugs,
+  T2: HOOK.safe,
+  T3: HOOK.ledger,
+  T6: HOOK.lost,
+  T8: HOOK.marsh,
+})
+export const DELIVERY: Subject = {
+  params(state, principal) {
+    const params = WEBHOOK.params(state, principal)
+    return { ...params, delivery_id: Number(params['id']) + 1000 }
+  },
+  sees: (principal, state) => WEBHOOK.sees(principal, state),
+}
 export const ARTIFACT = inTracker({
   T1: OPEN_BUG,
   T2: SAFE_SECRET,

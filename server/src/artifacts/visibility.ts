@@ -12,7 +12,12 @@ import { haveGrant, itsTracker, openTrackers } from '../trackers/visibility.ts'
 /** How the three tables that decide who sees an artifact hang together; `artifact` is joined or selected before. */
 export const itsPlace = sql`${itsTracker(sql`artifact.tracker_id`)} ${itsProject(sql`artifact.project_id`)}`
 
-/** The same with the row of `me`, for a statement that asks once. Others have `me` in front of all their parts. */
+/** Brings the row of `artifact` into a statement on what refers to it; `itsPlace` follows. */
+export function itsArtifact(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`join artifact on artifact.id = ${id}`
+}
+
+/** `itsPlace` with the row of `me`, for a statement that asks once. Others have `me` in front of all their parts. */
 export function itsPlaceFor(viewer: Viewer): RawBuilder<unknown> {
   return sql`${itsPlace} cross join (${memberships(viewer)}) me`
 }

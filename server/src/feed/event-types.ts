@@ -26,13 +26,13 @@ export const EVENT_TYPES = [
 ] as const
 
 /** `artifact.*,svn.commit`; absent: all. */
-export function readTypes(given: string | undefined): readonly string[] {
+export function readTypes(given: string | undefined, path = 'types'): readonly string[] {
   if (given === undefined) return EVENT_TYPES
   const names = given.split(',').map((name) => name.trim())
   const found = names.flatMap((name) => {
     const meant = name.endsWith('*') ? startingWith(name.slice(0, -1)) : EVENT_TYPES.filter((type) => type === name)
     if (meant.length > 0) return meant
-    throw new ApiError('parameter_not_allowed', { path: 'types', rule: 'one_of', allowed: [...EVENT_TYPES] })
+    throw new ApiError('parameter_not_allowed', { path, rule: 'one_of', allowed: [...EVENT_TYPES] })
   })
   return [...new Set(found)]
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Guest, stillSignedIn } from '../accounts/sign-in/still-signed-in.ts'
+import type { Guest } from '../accounts/sign-in/still-signed-in.ts'
 import { type FeedState, isAfter, readFeedState } from '../platform/database/events.ts'
 import type { EventStream, Frame } from '../platform/http/event-stream.ts'
 import type { Context } from '../platform/operation/context.ts'
@@ -7,6 +7,7 @@ import { ApiError } from '../platform/words/errors.ts'
 import { type Place, writePlace } from './place.ts'
 import { readPage } from './read-page.ts'
 import type { Reader } from './read-stretch.ts'
+import { turnOut } from './turn-out.ts'
 
 declare module '../platform/operation/context.ts' {
   interface Context {
@@ -73,7 +74,7 @@ async function look(context: Context, followers: ReadonlySet<Follower>, checked:
     const awake = [...followers].filter(({ stream, place }) => stream.hasRoom && isAfter(state.newest, place))
     const pages = await readFor(context, awake)
     // After the events were read: whoever was turned out before that does not get them.
-    await turnOut(context, isDue ? [...followers] : awake)
+    await turnOut(context, isDue ? [...followers] : awake, become)
     for (const [follower, page] of pages) hand(follower, page)
     for (const follower of followers) mark(follower, state)
     const isBehind = [...pages.values()].some(({ has_more }) => has_more)
@@ -113,29 +114,10 @@ async function readFor(context: Context, followers: readonly Follower[]): Promis
   return pages
 }
 
-/** Ends the streams of those whose credentials have ended, and notes what the others are now. */
-async function turnOut(context: Context, followers: readonly Follower[]): Promise<void> {
-  if (followers.length === 0) return
-  const standing = await stillSignedIn(
-    context,
-    followers.map(({ guest }) => guest),
-  )
-  for (const [index, follower] of followers.entries()) {
-    const guest = standing[index]
-    if (!guest) follower.stream.end('credentials_expired')
-    else if (isOther(guest, follower.guest)) {
-      follower.guest = guest
-      follower.reader = { ...follower.reader, viewer: guest.viewer }
-    }
-  }
-}
-
-function isOther(one: Guest, other: Guest): boolean {
-  return (
-    one.password !== other.password ||
-    one.viewer.is_site_admin !== other.viewer.is_site_admin ||
-    one.viewer.is_restricted !== other.viewer.is_restricted
-  )
+/** Whoever has become another one sees something else from now on. */
+function become(follower: Follower, guest: Guest): void {
+  follower.guest = guest
+  follower.reader = { ...follower.reader, viewer: guest.viewer }
 }
 
 /** Unless he has become another one since it was read: then it is read again. */

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Static, type TObject, Type } from 'typebox'
 import { type FeedState, readFeedState } from '../platform/database/events.ts'
 import { type Id, isId } from '../platform/database/ids.ts'
-import { withLimits } from '../platform/http/event-stream.ts'
 import { readRoute } from '../platform/http/route.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import type { Context } from '../platform/operation/context.ts'
@@ -16,6 +15,7 @@ import { type Place, readPlace, requireKept, writePlace } from './place.ts'
 import { readPage } from './read-page.ts'
 import type { Reader } from './read-stretch.ts'
 import { FeedEvent } from './represent-events.ts'
+import { STREAM_LIMITS } from './stream-limits.ts'
 
 const query = {
   after: Type.Optional(
@@ -58,7 +58,7 @@ export const listEvents = readRoute({
     return { body: { events: [...events], next: writePlace(next), has_more } }
   },
   stream: {
-    limits: withLimits(),
+    limits: STREAM_LIMITS,
     async open({ context, viewer, query: asked, headers }) {
       const from = startOf(headers, asked.after)
       const reader = await readerOf(context, viewer, asked)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { toldOfArtifacts } from '../artifacts/told-of-artifacts.ts'
 import { allOf } from '../platform/database/conditions.ts'
-import type { Db } from '../platform/database/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 import { type Cursor, type Event, eventsAfter, type FeedState, feedState } from '../platform/database/events.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { memberships } from '../projects/groups/memberships.ts'
@@ -48,13 +48,19 @@ interface Row extends FeedState {
 
 /**
  * Looks at the next events, however many of them the reader may know of, and gives at most `limit` of these. Sight is
- * decided here, in the statement that reads: by the rights of this very moment.
+ * decided here, in the statement that reads: by the rights of this very moment. `looksAt`: at how many it looks.
  */
-export async function readStretch(db: Db, reader: Reader, after: Cursor, limit: number): Promise<Stretch> {
+export async function readStretch(
+  db: Db | Tx,
+  reader: Reader,
+  after: Cursor,
+  limit: number,
+  looksAt = LOOKS_AT,
+): Promise<Stretch> {
   const { viewer, types } = reader
   const { rows } = await sql<Row>`
     with feed as materialized (${feedState}), me as materialized (${memberships(viewer)}),
-    looked as materialized (${eventsAfter(after, LOOKS_AT)}),
+    looked as materialized (${eventsAfter(after, looksAt)}),
     told as materialized (select looked.* from looked where looked.type = any(${types}::text[])),
     seen as (
       ${toldOfProjects(viewer)} union all ${toldOfTrackers(viewer)} union all ${toldOfArtifacts(viewer)}
@@ -79,7 +85,7 @@ export async function readStretch(db: Db, reader: Reader, after: Cursor, limit: 
     const shown = seen.slice(0, limit)
     return { feed, seen: shown, next: shown.at(-1) ?? after, ends: 'before_more' }
   }
-  if (looked < LOOKS_AT) return { feed, seen, next: feed.horizon, ends: 'at_horizon' }
+  if (looked < looksAt) return { feed, seen, next: feed.horizon, ends: 'at_horizon' }
   return { feed, seen, next: last ?? after, ends: 'unknown' }
 }
 

@@ -215,7 +215,7 @@ describe('a right that is withdrawn while a stream is open', () => {
       () => change(world.whispers.id, { values_by_field: { details: 'Hidden' } }),
       [],
     ],
-  ])('is withdrawn at once: %s', async (_, as, withdraw, use, left) => {
+  ])('Z34 is withdrawn at once: %s', async (_, as, withdraw, use, left) => {
     const place = await placeNow(api)
     const stream = await openStream(api, '/events?types=artifact.updated,project.changed', { as })
     await tellAll()

@@ -38,6 +38,7 @@ export const createTracker = writeRoute({
       context.clock.now(),
     )
     const sight = await findTracker(context, tx, viewer, made.id)
+    await context.followHooks(context, work, sight.tracker)
     return {
       body: await representTracker(context, tx, sight, language),
       location: `trackers/${made.id}`,

@@ -44,7 +44,14 @@ export interface Structure {
   /** The public ones. Private ones are not part of the tracker, and stand in a table. */
   readonly reports: readonly Report[]
   readonly canned_responses: readonly { readonly title: string; readonly body: string }[]
-  readonly webhooks: readonly { readonly url: string }[]
+  readonly webhooks: readonly Hook[]
+}
+
+/** What the definition says of a webhook; what is absent is as in the original. */
+export interface Hook {
+  readonly url: string
+  readonly events?: readonly string[]
+  readonly format?: 'form' | 'json'
 }
 
 export interface TrackerSettings {

@@ -16,6 +16,7 @@ import { RECIPES_OF_NOTIFICATIONS } from './recipes-of-notifications.ts'
 import { RECIPES_OF_PROJECTS } from './recipes-of-projects.ts'
 import { RECIPES_OF_REPOSITORIES } from './recipes-of-repositories.ts'
 import { RECIPES_OF_REPORTS } from './recipes-of-reports.ts'
+import { RECIPES_OF_WEBHOOKS } from './recipes-of-webhooks.ts'
 import { RECIPES_OF_TRACKER_DEFINITIONS } from './recipes-of-tracker-definitions.ts'
 import { RECIPES_OF_TRACKER_FORMS } from './recipes-of-tracker-forms.ts'
 import { RECIPES_OF_TRASH } from './recipes-of-trash.ts'
@@ -40,6 +41,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   ...RECIPES_OF_REPOSITORIES,
   ...RECIPES_OF_NOTIFICATIONS,
   ...RECIPES_OF_ADMINISTRATION,
+  ...RECIPES_OF_WEBHOOKS,
 }
 
 /** A request that ought to succeed, in one of the many forms in which it may be sent. */

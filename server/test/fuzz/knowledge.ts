@@ -9,6 +9,7 @@ import {
   BUGS,
   GATED,
   GATES,
+  HOOK,
   KEEPERS,
   LEADS,
   LEDGER,
@@ -69,6 +70,8 @@ export interface Knowledge {
   readonly links: Record<LinkKind, string[]>
   readonly etags: string[]
   readonly cursors: string[]
+  /** In the feed. */
+  readonly places: string[]
   readonly idempotencyKeys: string[]
   /** Parked, each for one use. */
   readonly jobs: string[]
@@ -94,6 +97,7 @@ const SEEDED = {
   artifacts: [OPEN_BUG, SAFE_SECRET, LEDGER_SECRET, LOST_BUG, MARSH_SECRET, GATED, OPEN_GATE, 999_999],
   artifact_files: [...Object.values(PAPER), 999_999],
   tracker_fields: [BUG.points, BUG.budget, BUG.old, ...Object.values(PAPERS), 7121, 999_999],
+  webhooks: [...Object.values(HOOK), 999_999],
   tracker_reports: [BUG_REPORT, TOMS_REPORT, SAFE_REPORT, LEDGER_REPORT, 999_999],
   tracker_workflow_transitions: [BUG_BEGINS, SAFE_BEGINS, LEDGER_BEGINS, 999_999],
 }
@@ -108,6 +112,7 @@ export function createKnowledge(): Knowledge {
     links: { password_reset: [], email_verification: [], invitation: [] },
     etags: ['"x"', '*', 'W/"x"'],
     cursors: [],
+    places: [],
     idempotencyKeys: ['once'],
     jobs: [],
     spares: [],
@@ -150,6 +155,7 @@ function learnFrom(known: Knowledge, value: unknown, depth: number): void {
   else if (isRecord(value))
     for (const [name, each] of Object.entries(value)) {
       if (name === 'uri' && typeof each === 'string') learnUri(known, each)
+      else if (name === 'place' && typeof each === 'string') known.places.push(each)
       else if (typeof each === 'object') learnFrom(known, each, depth - 1)
     }
 }

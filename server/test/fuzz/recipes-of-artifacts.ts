@@ -66,6 +66,19 @@ const comment = (random: Random) =>
 
 /** How to read, make and change artifacts. */
 export const RECIPES_OF_ARTIFACTS: Readonly<Record<string, Recipe>> = {
+  followArtifacts(_known, random) {
+    const query = random.pick<Record<string, string>>([
+      {},
+      { order: 'desc', limit: String(random.integer(1, 1000)) },
+      { fields: 'id,title,values' },
+      { expert_query: 'IS LINKED TO ORDER BY @id DESC' },
+      { expert_query: '@submitted_on < NOW() - 1d' },
+      { query: '{"summary":"a"}' },
+    ])
+    const headers = { accept: 'text/event-stream' }
+    if (random.chance(0.2)) return { as: random.pick(insiders), params: { id: LEDGER }, headers }
+    return { as: anyone(random), params: { id: random.pick([BUGS, GATES]) }, query, headers }
+  },
   listArtifacts(_known, random) {
     const query = random.pick<Record<string, string>>([
       {},

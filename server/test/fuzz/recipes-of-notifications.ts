@@ -54,9 +54,12 @@ export const RECIPES_OF_NOTIFICATIONS: Readonly<Record<string, Recipe>> = {
     const { as, params } = own(random)
     return { as, body: { until: random.pick<string | number>([params.id, String(params.id), 1]) } }
   },
-  unsubscribe(_known, random) {
-    const { id: account } = random.pick(ACTIVE)
-    const object = random.pick<Parameters<typeof writeToken>[1]['object']>(['mails', { kind: 'tracker', id: BUGS }])
-    return { params: { token: writeToken(createSecrets([SECRET_KEY]), { account, object }) } }
-  },
+  getUnsubscription: (_known, random) => ({ params: { token: token(random) } }),
+  unsubscribe: (_known, random) => ({ params: { token: token(random) } }),
+}
+
+function token(random: Random): string {
+  const { id: account } = random.pick(ACTIVE)
+  const object = random.pick<Parameters<typeof writeToken>[1]['object']>(['mails', { kind: 'tracker', id: BUGS }])
+  return writeToken(createSecrets([SECRET_KEY]), { account, object })
 }

@@ -34,15 +34,18 @@ function send(
   return new Promise((resolve, reject) => {
     const outgoing = request({ ...place, method, path, headers, timeout: PATIENCE }, (incoming) => {
       const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      const { statusCode: status = 0, headers: answered } = incoming
+      const answer = () => ({ status, headers: answered, text: Buffer.concat(chunks).toString() })
+      // It has no end of its own: the first event is the answer.
+      const isStream = answered['content-type']?.startsWith('text/event-stream') ?? false
+      incoming.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        if (!isStream || !/^event: .*\n\n/ms.test(answer().text)) return
+        resolve(answer())
+        outgoing.destroy()
+      })
       incoming.on('error', reject)
-      incoming.on('end', () =>
-        resolve({
-          status: incoming.statusCode ?? 0,
-          headers: incoming.headers,
-          text: Buffer.concat(chunks).toString(),
-        }),
-      )
+      incoming.on('end', () => resolve(answer()))
     })
     outgoing.on('timeout', () => outgoing.destroy(new Error(`No answer within ${PATIENCE} ms.`)))
     outgoing.on('error', reject)

@@ -117,6 +117,7 @@ describe('the file', () => {
       'preferences.ndjson',
       'memberships.ndjson',
       'uploads.ndjson',
+      'watches.ndjson',
     ])
     expect(linesOf(files, 'account')).toMatchObject([
       { username: 'uma', real_name: UMA.real_name, email: UMA.email, created_on: '2026-01-01T00:00:00+00:00' },

@@ -178,7 +178,7 @@ function template<P extends TSchema>(
 }
 
 /** In the recipient's language; an address without an account is written to in the platform's. */
-function letter(
+export function letter(
   context: Context,
   recipient: Pick<Recipient, 'email'> & Partial<Recipient>,
   name: string,
@@ -206,7 +206,7 @@ function languageOf({ settings }: Context, { language }: Partial<Recipient>): Ca
 }
 
 /** Who may no longer sign in gets no mail either. */
-async function findActive(tx: Tx, id: number | undefined): Promise<Recipient | undefined> {
+export async function findActive(tx: Tx, id: number | undefined): Promise<Recipient | undefined> {
   const found = await findAccount(tx, id)
   return found?.status === 'A' || found?.status === 'R' ? found : undefined
 }

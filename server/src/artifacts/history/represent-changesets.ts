@@ -16,6 +16,7 @@ import type { FoundArtifact } from '../reading/find-artifact.ts'
 import type { Audience } from '../reading/reading.ts'
 import { collect, Value } from '../reading/represent-artifact.ts'
 import { shown } from '../writing/report.ts'
+import { everyField } from './every-field.ts'
 import { findPastPeople } from './past-people.ts'
 import { pastReading } from './past-reading.ts'
 import type { VersionRow } from './read-versions.ts'
@@ -56,7 +57,8 @@ export const Changeset = Type.Object(
 export type Changeset = Static<typeof Changeset>
 
 interface ChangesetForm {
-  readonly values: boolean
+  /** `every_field`: also those that have none, so that each has its place in the list. */
+  readonly values: boolean | 'every_field'
   readonly diff: boolean
 }
 
@@ -70,7 +72,7 @@ export async function representChangesets(
   rows: readonly VersionRow[],
   form: ChangesetForm,
 ): Promise<Changeset[]> {
-  const steps = form.values || form.diff ? await replayRows(audience, now, rows) : new Map<number, Step>()
+  const steps = form.values !== false || form.diff ? await replayRows(audience, now, rows) : new Map<number, Step>()
   const states = [...steps.values()].flatMap(({ before, after }) => [before, after])
   const versions = rows.map((row) => ({ row, is: artifactAt(now, row, steps.get(row.version)?.after ?? {}) }))
   const people = await findPastPeople(audience, now, [
@@ -91,12 +93,17 @@ export async function representChangesets(
       submitted_on: apiDate(row.submitted_on),
       email: null,
       last_comment: representComment(now.sight, row, reading),
-      values: form.values ? valuesAt(now, is, reading) : [],
+      values: shownValues(form, now, is, reading),
       last_modified_by: author,
       last_modified_date: apiDate(row.submitted_on),
       ...(form.diff && step && { changes: changesOf(now, row, step, readingAt) }),
     }
   })
+}
+
+function shownValues(form: ChangesetForm, now: FoundArtifact, is: Artifact, reading: Reading): Changeset['values'] {
+  if (form.values === 'every_field') return everyField(now, is, reading)
+  return form.values ? valuesAt(now, is, reading) : []
 }
 
 /**

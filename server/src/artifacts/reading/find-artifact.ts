@@ -3,6 +3,7 @@ import { hiddenFrom } from '../../accounts/refusals.ts'
 import { type FullUserRow, usersWith } from '../../accounts/users/user.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { toId } from '../../platform/database/ids.ts'
+import { ANONYMOUS } from '../../platform/http/exchange.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { untilUnchanged } from '../../platform/operation/until-unchanged.ts'
@@ -81,12 +82,22 @@ interface Finding {
   /** What is known of the tracker that most of them are in. */
   readonly sight?: Sight
 }
-type Extent = 'whole' | 'head' | 'regardless'
+type Extent = 'whole' | 'head' | 'regardless' | 'head_regardless'
 
 /** One that the viewer was allowed to write, whether he still sees it or not; undefined: it is gone. */
 export async function findRegardless(db: Db | Tx, sight: Sight, id: ArtifactId): Promise<FoundArtifact | undefined> {
   const [row] = await readArtifacts(db, sight.viewer, [id], 'regardless')
   return row && { ...partsOf(row), sight }
+}
+
+/** What a list shows of an artifact, whoever reads it. */
+export type ArtifactHead = Omit<FoundArtifact, 'sight'>
+
+/** For those of whom it was found out in the same snapshot that they see all of these. */
+export async function findHeads(tx: Tx, ids: readonly ArtifactId[]): Promise<Map<ArtifactId, ArtifactHead>> {
+  if (ids.length === 0) return new Map()
+  const rows = await readArtifacts(tx, ANONYMOUS, ids, 'head_regardless')
+  return new Map(rows.map((row) => [row.id, partsOf(row)]))
 }
 
 /** The same for several, in no order; who may not be seen is left out. */
@@ -184,11 +195,11 @@ function statementOf(viewer: Viewer, extent: Extent, isOne: boolean): RawBuilder
   return sql<Row>`
     with me as materialized (${memberships(viewer)}), main as materialized (
       select ${artifactColumns}, ${stamp} as stamp from artifact ${itsPlace} cross join me where ${which}
-        and ${extent === 'regardless' ? sql`true` : sees}
+        and ${extent.endsWith('regardless') ? sql`true` : sees}
     )
     select main.*,
       ${asArray(usersWith(sql`main.people || main.submitted_by || main.last_update_by || ${viewer.account_id ?? null}::bigint`))} as persons,
-      ${extent === 'head' ? NEITHER : linksAndReferences(sees)}
+      ${extent.startsWith('head') ? NEITHER : linksAndReferences(sees)}
     from main`
 }
 

@@ -64,6 +64,18 @@ export async function readingsOf(
   return readings
 }
 
+const OF_MORE: ReadonlySet<string> = new Set(['art_link', 'cross', 'computed', 'burndown', 'burnup', 'file', 'text'])
+
+/** Whether the values of a field are shown by what the row of the artifact has, and by nothing that depends on the viewer. */
+export function isShownByItself({ type }: Element): boolean {
+  return !OF_MORE.has(type)
+}
+
+/** For values of such fields alone, without a statement: what others show by it is not theirs. */
+export function plainReading(audience: Audience, found: FoundArtifact): Reading {
+  return readingWith(audience, found, { sums: undefined, charts: undefined, references: [], file: () => undefined })
+}
+
 interface Made {
   readonly sums: Sums | undefined
   readonly charts: Awaited<ReturnType<typeof computeCharts>> | undefined

@@ -12,6 +12,16 @@ export interface Searching {
   readonly viewer: Viewer
   /** What is asked of values is asked of those that were current then. */
   readonly asOf?: Moment | undefined
+  /**
+   * It is asked of a few artifacts, by a plan that is made once and knows no values: each is looked up by itself, and no index
+   * is read for all that it knows.
+   */
+  readonly isOfFew?: true
+}
+
+/** With an `offset` it is neither joined nor hashed, but asked for each row. */
+function exists(rows: RawBuilder<unknown>, { isOfFew }: Pick<Searching, 'isOfFew'>): RawBuilder<boolean> {
+  return isOfFew ? sql`exists (select from ${rows} offset 0)` : sql`exists (select from ${rows})`
 }
 
 /**
@@ -22,14 +32,16 @@ export function conditionSql(condition: Condition, searching: Searching): RawBui
   const inside = (each: Condition) => conditionSql(each, searching)
   if (condition.kind === 'all') return joined(condition.of.map(inside), sql` and `, sql`true`)
   if (condition.kind === 'any')
-    return searching.asOf ? joined(condition.of.map(inside), sql` or `, sql`false`) : anyOf(condition.of, inside)
+    return searching.asOf || searching.isOfFew
+      ? joined(condition.of.map(inside), sql` or `, sql`false`)
+      : anyOf(condition.of, inside)
   if (condition.kind === 'not') return sql`(not ${inside(condition.of)})`
   if (condition.kind === 'tracker') return sql`(artifact.tracker_id = any(${condition.ids}::bigint[]))`
   if (condition.kind === 'fact') return within(factSql(condition.fact), condition)
   if (condition.kind === 'fact_pattern') return sql`(${factSql(condition.fact)}::text ~* ${condition.pattern})`
-  if (condition.kind === 'comment') return commented(condition.contains, condition.readers, searching.asOf)
+  if (condition.kind === 'comment') return commented(condition.contains, condition.readers, searching)
   if (condition.kind === 'link') return linked(condition, searching)
-  return searching.asOf ? pastCondition(condition, searching.asOf) : presentCondition(condition)
+  return searching.asOf ? pastCondition(condition, searching.asOf) : presentCondition(condition, searching)
 }
 
 function joined(parts: readonly RawBuilder<boolean>[], by: RawBuilder<unknown>, none: RawBuilder<boolean>) {
@@ -46,7 +58,7 @@ function anyOf(parts: readonly Condition[], inside: (part: Condition) => RawBuil
 }
 
 /** What the index of one field alone can tell. */
-export type Indexed = Extract<Condition, { kind: 'chosen' | 'number' }>
+type Indexed = Extract<Condition, { kind: 'chosen' | 'number' }>
 
 function isIndexed(part: Condition): part is Indexed {
   return part.kind === 'chosen' || part.kind === 'number'
@@ -66,20 +78,28 @@ export type ValueCondition = Extract<
   { kind: 'chosen' | 'chosen_any' | 'number' | 'number_pattern' | 'text' | 'attached' | 'instant' | 'person' }
 >
 
-function presentCondition(condition: ValueCondition): RawBuilder<boolean> {
-  if (condition.kind === 'chosen') return chosen(condition.field, condition.ids)
+function presentCondition(condition: ValueCondition, searching: Searching): RawBuilder<boolean> {
+  if (condition.kind === 'chosen') return chosen(condition.field, condition.ids, searching)
   if (condition.kind === 'chosen_any')
-    return sql`exists (select from value_index where value_index.artifact_id = artifact.id
-        and value_index.field_id = ${condition.field})`
-  if (condition.kind === 'number') return numbered(condition.field, condition)
+    return exists(
+      sql`value_index where value_index.artifact_id = artifact.id and value_index.field_id = ${condition.field}`,
+      searching,
+    )
+  if (condition.kind === 'number') return numbered(condition.field, condition, searching)
   if (condition.kind === 'number_pattern')
-    return sql`exists (select from number_index where number_index.artifact_id = artifact.id
-        and number_index.field_id = ${condition.field} and number_index.value::numeric::text ~* ${condition.pattern})`
-  if (condition.kind === 'text') return written(textIn(sql`artifact.field_values`, condition.field), condition)
+    return exists(
+      sql`number_index where number_index.artifact_id = artifact.id
+        and number_index.field_id = ${condition.field} and number_index.value::numeric::text ~* ${condition.pattern}`,
+      searching,
+    )
+  if (condition.kind === 'text')
+    return written(textIn(sql`artifact.field_values`, condition.field), condition, searching)
   if (condition.kind === 'attached')
-    return sql`exists (select from value_index where value_index.artifact_id = artifact.id
-        and value_index.field_id = ${condition.field}
-        and ${saysSomewhere(sql`value_index.value`, contains(condition.contains))})`
+    return exists(
+      sql`value_index where value_index.artifact_id = artifact.id and value_index.field_id = ${condition.field}
+        and ${saysSomewhere(sql`value_index.value`, contains(condition.contains))}`,
+      searching,
+    )
   if (condition.kind === 'instant')
     return within(sql.ref(`artifact.${condition.fact}`), {
       ...(condition.from && { from: condition.from }),
@@ -89,24 +109,30 @@ function presentCondition(condition: ValueCondition): RawBuilder<boolean> {
 }
 
 /** With one value a part of the primary key is read, in the order of the artifacts. */
-function chosen(field: number, ids: readonly number[]): RawBuilder<boolean> {
+function chosen(field: number, ids: readonly number[], searching: Searching): RawBuilder<boolean> {
   const value = ids.length === 1 ? sql`= ${ids[0]}::bigint` : sql`= any(${ids}::bigint[])`
-  return sql`exists (select from value_index where value_index.artifact_id = artifact.id
-    and value_index.field_id = ${field} and value_index.value ${value})`
+  return exists(
+    sql`value_index where value_index.artifact_id = artifact.id
+      and value_index.field_id = ${field} and value_index.value ${value}`,
+    searching,
+  )
 }
 
-function numbered(field: number, range: Range): RawBuilder<boolean> {
-  return sql`exists (select from number_index where number_index.artifact_id = artifact.id
-    and number_index.field_id = ${field} and ${within(sql`number_index.value`, range)})`
+function numbered(field: number, range: Range, searching: Searching): RawBuilder<boolean> {
+  return exists(
+    sql`number_index where number_index.artifact_id = artifact.id
+      and number_index.field_id = ${field} and ${within(sql`number_index.value`, range)}`,
+    searching,
+  )
 }
 
 /** What the index of words finds holds the text somewhere; where it stands is looked at in the value itself. */
-function written(text: RawBuilder<unknown>, test: TextTest): RawBuilder<boolean> {
+function written(text: RawBuilder<unknown>, test: TextTest, searching: Searching): RawBuilder<boolean> {
   if ('isThere' in test) return sql`(coalesce(${text}, '') <> '')`
   if ('pattern' in test) return sql`coalesce(${text} ~* ${test.pattern}, false)`
-  return sql`(exists (select from artifact_words where artifact_words.artifact_id = artifact.id
-    and artifact_words.words like searchable(${contains(test.contains)}))
-    and coalesce(caseless(${text}) like caseless(${contains(test.contains)}), false))`
+  const words = sql`artifact_words where artifact_words.artifact_id = artifact.id
+    and artifact_words.words like searchable(${contains(test.contains)})`
+  return sql`(${exists(words, searching)} and coalesce(caseless(${text}) like caseless(${contains(test.contains)}), false))`
 }
 
 export function factSql(fact: NumberFact): RawBuilder<unknown> {
@@ -116,8 +142,9 @@ export function factSql(fact: NumberFact): RawBuilder<unknown> {
 function commented(
   words: string | null,
   readers: readonly GroupNumber[] | null,
-  asOf: Moment | undefined,
+  searching: Searching,
 ): RawBuilder<boolean> {
+  const { asOf } = searching
   const readable =
     readers === null
       ? sql`true`
@@ -128,8 +155,11 @@ function commented(
       : sql`(searchable(changeset.comment) like searchable(${contains(words)})
         and caseless(changeset.comment) like caseless(${contains(words)}))`
   const until = asOf ? sql`changeset.submitted_on <= ${asOf}` : sql`true`
-  return sql`exists (select from changeset where changeset.artifact_id = artifact.id
-    and changeset.comment is not null and ${says} and ${readable} and ${until})`
+  return exists(
+    sql`changeset where changeset.artifact_id = artifact.id
+      and changeset.comment is not null and ${says} and ${readable} and ${until}`,
+    searching,
+  )
 }
 
 /**
@@ -150,9 +180,10 @@ function linked(condition: LinkCondition, searching: Searching): RawBuilder<bool
   if (type !== undefined) isMeant.push(sql`link.type = ${type}`)
   if (ends) isMeant.push(sql`${there} = any(${ends}::bigint[])`)
   const isNamed = tracker ? inTrackersCalled(tracker.name, tracker.isNot) : sql`true`
-  const one = (isLike: RawBuilder<boolean>) => sql<boolean>`exists (select from ${links}
-    where ${sql.join(isMeant, sql` and `)} and exists (select from artifact
-      where artifact.id = ${there} and ${maySeeEnd(viewer)} and ${isNamed} and ${isLike}))`
+  const one = (isLike: RawBuilder<boolean>) => {
+    const end = sql`artifact where artifact.id = ${there} and ${maySeeEnd(viewer)} and ${isNamed} and ${isLike}`
+    return exists(sql`${links} where ${sql.join(isMeant, sql` and `)} and ${exists(end, searching)}`, searching)
+  }
   // Of what came later nothing was true then.
   const wasThere = asOf ? sql`artifact.submitted_on <= ${asOf}` : sql`true`
   const isLike = where ? sql<boolean>`(${wasThere} and ${conditionSql(where, searching)})` : sql<boolean>`true`

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import { plannedAnew } from '../../platform/database/prepare-statements.ts'
 import type { Page, Place } from '../../platform/http/pages.ts'
 import { memberships } from '../../projects/groups/memberships.ts'
+import { artifactCount } from '../../trackers/counter.ts'
 import { stamp } from '../../trackers/load-tracker.ts'
 import { type Condition, EVERYTHING, NOTHING } from '../../trackers/search/condition.ts'
 import { joinAll } from '../../trackers/search/join-conditions.ts'
@@ -17,6 +18,7 @@ import { countByIndexes } from './count-sql.ts'
 import { asksForLinks, conditionSql } from './condition-sql.ts'
 import { behindSql, keysSql, type Order, orderSql, placeSql } from './order-sql.ts'
 import { runSearch } from './run-search.ts'
+import { walkNumbers } from './walk-numbers.ts'
 
 export interface Search {
   readonly condition: Condition
@@ -81,7 +83,7 @@ interface Part {
 }
 
 /** Each is found by indexes of its own: where a name means another field in each tracker, no index serves all of them. */
-function partsOf(sights: readonly Sight[], condition: Condition): readonly Part[] {
+export function partsOf(sights: readonly Sight[], condition: Condition): readonly Part[] {
   const asked = (condition.kind === 'any' ? condition.of : [condition]).map(partIn)
   const parts = asked.filter((part) => part !== undefined)
   if (parts.length === 0 || parts.length < asked.length) return [{ sights, condition }]
@@ -106,11 +108,11 @@ function fitsSql({ sights, condition }: Part, asOf: Date | undefined): RawBuilde
 }
 
 /** The row of `me`, where a condition asks for it. */
-function meSql([sight]: readonly Sight[], condition: Condition): RawBuilder<unknown>[] {
+export function meSql([sight]: readonly Sight[], condition: Condition): RawBuilder<unknown>[] {
   return sight && asksForLinks(condition) ? [sql`me as materialized (${memberships(sight.viewer)})`] : []
 }
 
-function rowsSql(parts: readonly Part[], asOf: Date | undefined, order?: Order): RawBuilder<unknown> {
+export function rowsSql(parts: readonly Part[], asOf: Date | undefined, order?: Order): RawBuilder<unknown> {
   const columnsOf = ({ sights }: Part) =>
     order ? keysSql(order, new Set(sights.map(({ tracker }) => tracker.id))) : sql`artifact.id`
   const each = parts.map((part) => sql`select ${columnsOf(part)} from artifact where ${fitsSql(part, asOf)}`)
@@ -138,6 +140,12 @@ function sizeSql({ sights: [sight, ...others], condition }: Part): RawBuilder<nu
 /** So many are sorted faster than they are come across in the order of a whole tracker. */
 const FEW = 20_000
 
+/** Of a quarter of a tracker one in four rows fits: at the worst, to come across them takes as long as four times to sort them. */
+function fewIn(parts: readonly Part[]): RawBuilder<number> {
+  const trackers = parts.flatMap(({ sights }) => sights.map(({ tracker }) => tracker.id))
+  return sql`least(${FEW}, (select sum(${artifactCount}) / 4 from ${theseTrackers(trackers)}))`
+}
+
 /**
  * What fits is found out once, and then counted and sorted; but where indexes know that it is much, only the page is
  * looked for, in the order of an index.
@@ -152,7 +160,8 @@ function searchStatement(sights: readonly Sight[], search: Search, page: Page): 
     where ${page.after ? behindSql(order, page.after, 'fitting') : sql`true`} order by ${orderSql(order, 'fitting')}
     limit ${page.limit + 1} offset ${page.after ? 0 : page.offset}) found)`
   const found = sizing
-    ? sql`case when (select sized.size from sized) > ${FEW} then ${pageOf(sql`(${rows}) fitting`)}
+    ? sql`case when (select sized.size from sized) > ${fewIn(parts)}
+        then ${pageOf(sql`(${asOf ? rows : (walked(parts, order, page) ?? rows)}) fitting`)}
         else ${pageOf(sql`fitting`)} end`
     : pageOf(sql`fitting`)
   const before = [
@@ -164,6 +173,13 @@ function searchStatement(sights: readonly Sight[], search: Search, page: Page): 
   return sql<Row>`${plannedAnew} with ${sql.join(before)}
     select array(select ${stamp} from ${theseTrackers(sights.map(({ tracker }) => tracker.id))} order by tracker.id) as stamps,
       (select sized.size from sized) as size, ${found} as found`
+}
+
+/** The rows of the page alone, and some that lie about it, come across in the order of an index; undefined: none has it. */
+function walked(parts: readonly Part[], order: Order, page: Page): RawBuilder<unknown> | undefined {
+  const [part, ...others] = parts
+  if (!part || others.length > 0 || part.sights.length !== 1) return undefined
+  return walkNumbers({ condition: part.condition, fits: fitsSql(part, undefined) }, order, page)
 }
 
 /** How many fit, known without looking at each of them. */

@@ -28,8 +28,11 @@ export const isReadable: RawBuilder<boolean> = sql`case
   when told.type like 'tracker.%' then ${trackerIsThere(objectId)}
   else true end`
 
-/** A row of `told` with its row of `seen`, as `representEvents` takes it. */
-export const seenEvent = sql`to_jsonb(told.*) || jsonb_build_object('xid', told.xid::text) || to_jsonb(seen.*)`
+/** A row of `told` with what a row of `seen` says of it, as `representEvents` takes it. */
+export function seenEvent(seen: RawBuilder<unknown> = sql`seen`): RawBuilder<SeenJson> {
+  return sql`to_jsonb(told.*) || jsonb_build_object('xid', told.xid::text, 'project_id', ${seen}.project_id,
+    'tracker_id', ${seen}.tracker_id, 'stamp', ${seen}.stamp)`
+}
 
 /** As it comes out of the database. */
 export type SeenJson = Omit<SeenEvent, 'on'> & { readonly on: string }
@@ -42,7 +45,7 @@ export function fromJson(event: SeenJson): SeenEvent {
 export async function findSeenEvents(db: Db | Tx, viewer: Viewer, ids: readonly number[]): Promise<SeenEvent[]> {
   const { rows } = await sql<{ event: SeenJson }>`
     with ${sightOfTold(viewer, eventsWith(ids))}
-    select ${seenEvent} as event from told join seen on seen.id = told.id
+    select ${seenEvent()} as event from told join seen on seen.id = told.id
     where ${isReadable} order by told.xid, told.id`.execute(db)
   return rows.map(({ event }) => fromJson(event))
 }

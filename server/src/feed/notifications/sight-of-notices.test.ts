@@ -23,17 +23,14 @@ beforeAll(async () => {
 }, 120_000)
 
 describe.each(Object.entries(READERS))('%s', (_, as) => {
-  test.each(['application/json', 'application/xml'])(
-    'Z04 Z17 reads nothing hidden in the inbox, as %s',
-    async (accept) => {
-      for (let offset = 0; offset < 200; offset += 50) {
-        const { status } = await api.get(`/notifications?limit=50&offset=${offset}`, { as, headers: { accept } })
-        expect(status).toBe(200)
-      }
-    },
-  )
+  test.each(['application/json', 'application/xml'])('Z04 reads nothing hidden in the inbox, as %s', async (accept) => {
+    for (let offset = 0; offset < 200; offset += 50) {
+      const { status } = await api.get(`/notifications?limit=50&offset=${offset}`, { as, headers: { accept } })
+      expect(status).toBe(200)
+    }
+  })
 
-  test('Z04 Z17 is mailed nothing hidden, and is told of nothing that the API does not show', async () => {
+  test('Z17 is mailed nothing hidden, and is told of nothing that the API does not show', async () => {
     peer.mails.push(...mails.filter(({ to }) => to[0] === as.email)) // Searched when the test ends.
     const { json } = await api.get('/notifications?limit=100', { as })
     const objects = new Set<string>(json.map(({ object }: { object: string }) => object))

@@ -85,6 +85,26 @@ export function eventsAfter(after: Cursor, limit: number): RawBuilder<unknown> {
     limit ${limit}`
 }
 
+/** A place that stands in a row of another table: columns of it. */
+interface StoredPlace {
+  readonly xid: RawBuilder<unknown>
+  readonly id: RawBuilder<unknown>
+}
+
+/** Whether an event stands behind such a place, can be read, and matches: its row is `event`. */
+export function anyEventBehind({ xid, id }: StoredPlace, matches: RawBuilder<boolean>): RawBuilder<boolean> {
+  return sql`exists (select from event where (event.xid, event.id) > (${xid}, ${id}) and ${isSettled} and ${matches})`
+}
+
+/** Whether more events than this stand behind such a place. */
+export function moreEventsBehind({ xid, id }: StoredPlace, count: number): RawBuilder<boolean> {
+  return sql`(select count(*) > ${count} from (
+    select from event where (event.xid, event.id) > (${xid}, ${id}) limit ${count + 1}) behind)`
+}
+
+/** Behind everything that the statement can read: nothing before it will ever be added. */
+export const settledXid = sql`pg_snapshot_xmin(pg_current_snapshot())`
+
 const isSettled = sql<boolean>`event.xid < pg_snapshot_xmin(pg_current_snapshot())`
 
 export async function readEvents(db: Db, after: Cursor, limit = 100): Promise<Event[]> {

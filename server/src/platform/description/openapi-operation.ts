@@ -134,7 +134,7 @@ function successes(route: Route, schemas: SchemaCollector): JsonObject {
     ...(route.file !== undefined && { content: { [route.file]: { schema: { type: 'string', format: 'binary' } } } }),
     ...(both && {
       content: {
-        ...content(both),
+        ...(route.stream?.isOnly ? {} : content(both)),
         ...(route.exportRows && exported(schema)),
         ...(route.stream && { [EVENT_STREAM]: { schema: { type: 'string' } } }),
       },

@@ -65,6 +65,8 @@ export type Follow = (stream: EventStream) => () => void
 /** How a route answers `Accept: text/event-stream`. */
 export interface StreamRoute {
   readonly limits: StreamLimits
+  /** The route answers with nothing else: whoever does not ask for it by name is refused. */
+  readonly isOnly?: true
   /** Refuses as any route does; the stream begins when it returns. */
   open(call: unknown): Promise<Follow>
 }

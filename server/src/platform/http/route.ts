@@ -39,6 +39,16 @@ export interface Call<P, Q, B> {
   readonly isDryRun?: true
   /** The members of a sparse answer that are asked for; absent: all. The platform leaves out the others. */
   readonly chosen?: ReadonlySet<string>
+  /** For streams, which leave out the others themselves, element by element; absent: all is asked for. */
+  readonly cut?: CutElements
+}
+
+export interface CutElements {
+  /** Refuses names of fields that are not among the readable ones. */
+  requireReadable(fields: readonly FieldName[]): void
+  element(element: unknown, fields: readonly FieldName[]): unknown
+  /** Those of the fields whose entries are asked for in a member that has one for each field. */
+  picked<Field extends FieldName>(member: string, fields: readonly Field[]): readonly Field[]
 }
 
 export interface Reply<T> {
@@ -121,6 +131,8 @@ interface Reading<P, Q extends TProperties, B extends TSchema, A extends TSchema
   /** The same without an end, for `text/event-stream`; see `event-stream.ts`. */
   readonly stream?: {
     readonly limits: StreamLimits
+    /** It is had in no other form. */
+    readonly isOnly?: true
     open(call: Call<P, Static<TObject<Q>>, Static<B>>): Promise<Follow>
   }
   handle(call: Call<P, Static<TObject<Q>>, Static<B>>): Promise<Reply<Static<A>>>

@@ -17,7 +17,7 @@ import type { Route } from './route.ts'
 import { sendFile } from './send-file.ts'
 import { readSettingsVersion } from '../operation/settings.ts'
 import type { SignIn } from './sign-in.ts'
-import { chosenMembers, cutAnswer, readSparse, type Sparse } from './sparse-answer.ts'
+import { chosenMembers, cutAnswer, cutElements, readSparse, type Sparse } from './sparse-answer.ts'
 import type { Viewer } from './viewer.ts'
 import { type AnyCall, write } from './write.ts'
 
@@ -45,6 +45,7 @@ export async function serve(served: Served, request: FastifyRequest, reply: Fast
 
   const wanted = served.exportAs ?? exchange.suffix ?? formatOf(route, headers)
   exchange.format = wanted === 'xml' ? 'xml' : 'json'
+  if (route.stream?.isOnly && wanted !== EVENT_STREAM) throw new ApiError('not_acceptable')
   const format = bodyFormat(route, headers, exchange)
   // Counted before the database is asked who it is: a crowd of one person would stand there in everybody's way.
   return inFlight.run(credentialIn(headers), async () => {
@@ -91,6 +92,7 @@ async function proceed(
     origin,
     language: exchange.language,
     ...(chosen && { chosen }),
+    ...(route.stream && sparse && { cut: cutElements(sparse, route) }),
   }
 
   if (route.bulk) return serveBulk(route.bulk, call, key, request, reply)

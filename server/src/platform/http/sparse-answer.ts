@@ -1,11 +1,11 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { countFitting, cutObject, FEWEST_BYTES, MOST_BYTES, tooSmall } from '../wire/max-bytes.ts'
 import { isRecord } from '../wire/schema-shape.ts'
-import { type Choice, choose, readChoice, requireReadable } from '../wire/sparse.ts'
+import { type Choice, choose, pickedOf, readChoice, requireReadable } from '../wire/sparse.ts'
 import { ApiError } from '../words/errors.ts'
 import type { Answer } from './answer.ts'
 import type { Page } from './pages.ts'
-import type { Reply, Route } from './route.ts'
+import type { CutElements, Reply, Route } from './route.ts'
 
 export const sparseParameters: TProperties = {
   fields: Type.Optional(
@@ -62,6 +62,15 @@ export function chooseElement(
 
 export function requireReadableFields({ choice }: Sparse, route: Route, fields: Reply<unknown>['fieldNames']): void {
   requireReadable(choice, shownBy(route).schema, fields)
+}
+
+/** Both, for a stream. */
+export function cutElements(sparse: Sparse, route: Route): CutElements {
+  return {
+    requireReadable: (fields) => requireReadableFields(sparse, route, fields),
+    element: (element, fields) => chooseElement(sparse, route, element, fields),
+    picked: (member, fields) => pickedOf(sparse.choice, member, fields),
+  }
 }
 
 interface Cut {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../database/db.ts'
-import { type Attempt, type JobState, requeueJob } from './jobs.ts'
+import { type Attempt, type JobState, type NewJob, requeueJob } from './jobs.ts'
 import { allOf, type Range, within } from '../database/conditions.ts'
 import type { Page } from '../http/pages.ts'
 
@@ -61,6 +61,18 @@ export async function retryLedgerEntry(tx: Tx, id: number, now: Date): Promise<L
   const [entry] = rows
   if (entry) await requeueJob(tx, id, now)
   return entry
+}
+
+/** Puts work of another queue, which was given up there, before the administrators. A retry runs the job. */
+export async function parkLedgerEntry(
+  tx: Tx,
+  { type, payload, object }: Pick<NewJob, 'type' | 'payload' | 'object'>,
+  { attempts, failed }: { attempts: number; failed: Attempt },
+): Promise<void> {
+  await sql`
+    insert into job (type, payload, object, state, attempts, last_error, attempts_log)
+    values (${type}, ${JSON.stringify(payload)}::jsonb, ${object ?? null}, 'parked', ${attempts}, ${failed.error},
+      ${JSON.stringify([failed])}::jsonb)`.execute(tx)
 }
 
 /** Removes a parked job. Undefined: it is not parked. */

@@ -9,6 +9,8 @@ export interface Pump {
    * may die in the middle: a turn locks what it works on, and moves on in the transaction of what it wrote.
    */
   turn(context: Context): Promise<boolean>
+  /** Waits for what its turns have begun and left to itself. */
+  end?(context: Context): Promise<void>
 }
 
 export interface RunningPumps {
@@ -27,6 +29,7 @@ export function startPumps(context: Context, pumps: readonly Pump[], every = BET
     async stop() {
       ending.abort()
       await Promise.all(running)
+      for (const pump of pumps) await pump.end?.(context)
     },
   }
 }

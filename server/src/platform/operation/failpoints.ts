@@ -24,6 +24,7 @@ export const FAILPOINTS = [
   'file.removed',
   'svn.created',
   'svn.placed',
+  'webhook.sent',
   'job.taken',
   'job.ran',
   'job.recorded',

@@ -24,3 +24,15 @@ test('the first key signs, and a signature is good for its purpose and text only
 test('without a key nothing starts', () => {
   expect(() => createSecrets([])).toThrow('WAYPOST_SECRET_KEYS')
 })
+
+test('what is locked is opened by any of the keys, for its own purpose, and only whole', () => {
+  const [first, both] = [createSecrets([old]), createSecrets([renewed, old])]
+  const locked = first.lock('webhook', 'sesame ü')
+  expect(both.unlock('webhook', locked)).toBe('sesame ü')
+  expect(locked.toString('latin1')).not.toContain('sesame')
+  expect(first.lock('webhook', 'sesame ü')).not.toEqual(locked)
+  expect(() => both.unlock('mail', locked)).toThrow('None of the keys')
+  expect(() => createSecrets([renewed]).unlock('webhook', locked)).toThrow('None of the keys')
+  locked[locked.length - 1] = (locked.at(-1) ?? 0) ^ 1
+  expect(() => both.unlock('webhook', locked)).toThrow('None of the keys')
+})

@@ -74,7 +74,8 @@ function seconds(date: Date): number {
   return Math.floor(date.getTime() / 1000)
 }
 
-function versionTag({ kind, id, version }: Version): string {
+/** `v` alone, without quotes. */
+export function versionTag({ kind, id, version }: Omit<Version, 'last_modified'>): string {
   return digest(`${kind}/${id}/${version}`)
 }
 

@@ -69,10 +69,22 @@ export function choose(value: unknown, choice: Choice, schema: TSchema, fields: 
   return Object.fromEntries(chosen)
 }
 
+/** The fields whose entries were chosen of a member that has one for each field. */
+export function pickedOf<Field extends FieldName>(
+  choice: Choice,
+  member: string,
+  fields: readonly Field[],
+): readonly Field[] {
+  const deeper = choice === 'all' ? choice : choice.get(member)
+  if (deeper === undefined) return []
+  if (deeper === 'all' || deeper.has(EVERY)) return fields
+  return fields.filter(({ id, name }) => deeper.has(name) || deeper.has(String(id)))
+}
+
 /** Entries that name their field by `field_id`, or members that are named like it. */
 function pick(part: unknown, choice: Choice, fields: readonly FieldName[]): unknown {
   if (choice === 'all' || choice.has(EVERY)) return part
-  const picked = fields.filter(({ id, name }) => choice.has(name) || choice.has(String(id)))
+  const picked = pickedOf(new Map([[EVERY, choice]]), EVERY, fields)
   const [ids, names] = [new Set(picked.map(({ id }) => id)), new Set(picked.map(({ name }) => name))]
   if (Array.isArray(part)) return part.filter((entry) => ids.has(fieldOf(entry)))
   return isRecord(part) ? Object.fromEntries(Object.entries(part).filter(([name]) => names.has(name))) : part

@@ -1,5 +1,15 @@
 /** The mails: `mail.<name>.subject` and `mail.<name>.text`. A link stands alone on its line, so that it can be clicked. */
 export const englishMails = {
+  'mail.webhook_paused.subject': 'A webhook on {platform} is paused',
+  'mail.webhook_paused.text': `Hello {name},
+
+webhook {webhook} has reached nobody for three days, and is paused now:
+
+{target}
+
+Nothing is lost. When the receiver answers again, switch the webhook on: it goes on where it stopped.
+{address}api/webhooks/{webhook}
+`,
   'mail.no_keys': '(none)',
   'mail.svn_commit.subject': '{repository} r{revision} {directories}',
   'mail.svn_commit.modified': 'Updated:',

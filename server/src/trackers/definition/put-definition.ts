@@ -59,7 +59,9 @@ export const putDefinition = writeRoute({
     if (isDeepStrictEqual(was, is)) return { body: was, version: versionOf(tracker) }
     const saved = await saveTracker(work, tracker, after, { now: context.clock.now() })
     // As it is stored, to the last byte: the Etag tells.
-    const stored = (await context.trackers.now(work.tx, saved.id)) ?? saved
+    const stored = await context.trackers.now(work.tx, saved.id)
+    if (!stored) throw new TypeError('It was just written.')
+    await context.followHooks(context, work, stored)
     const names = await loadNames(work.tx, viewer, stored)
     return { body: writeDefinition(stored, names), version: versionOf(saved) }
   },

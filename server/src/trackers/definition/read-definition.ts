@@ -6,12 +6,14 @@ import type {
   FieldId,
   Grants,
   GroupNumber,
+  Hook,
   ListValueId,
   Structure,
   Tracker,
   TrackerId,
   TrackerSettings,
 } from '../tracker.ts'
+import { HOOK_EVENTS } from './follow-hooks.ts'
 import { createProblems, type Located, pointer } from './problems.ts'
 import { readElements } from './read-elements.ts'
 import { type Reading, readGroups } from './reading.ts'
@@ -160,8 +162,8 @@ function isSensible(kind: AccessKind, group: GroupNumber): boolean {
   return group !== ANONYMOUS && (!EVERYBODY.includes(group) || kind === 'submitted_by_user')
 }
 
-function readWebhooks(given: readonly { readonly url: string }[], { problems }: Reading) {
+function readWebhooks(given: readonly Hook[], { problems }: Reading): readonly Hook[] {
   for (const [at, { url }] of given.entries())
     if (!isWebAddress(url)) problems.add(pointer('/webhooks', at, 'url'), 'parameter_invalid', { rule: 'format' })
-  return given
+  return given.map(({ url, events = HOOK_EVENTS, format = 'form' }) => ({ url, events: [...events], format }))
 }

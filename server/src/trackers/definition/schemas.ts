@@ -253,6 +253,12 @@ export const ReportDefinition = strict(
 )
 export type ReportDocument = Static<typeof ReportDefinition>
 
+const WebhookDefinition = strict({
+  url: Type.String({ maxLength: 2048 }),
+  events: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 50 })),
+  format: Type.Optional(Type.Enum(['form', 'json'])),
+})
+
 export const TrackerDefinition = strict(
   {
     format: Type.Optional(Type.Literal('waypost-tracker/1')),
@@ -281,7 +287,7 @@ export const TrackerDefinition = strict(
     triggers: Type.Optional(Type.Array(Trigger, { maxItems: MOST })),
     reports: Type.Optional(Type.Array(ReportDefinition, { maxItems: MOST })),
     canned_responses: Type.Optional(Type.Array(strict({ title: Name, body: Text }), { maxItems: MOST })),
-    webhooks: Type.Optional(Type.Array(strict({ url: Type.String({ maxLength: 2048 }) }), { maxItems: 100 })),
+    webhooks: Type.Optional(Type.Array(WebhookDefinition, { maxItems: 100 })),
   },
   { title: 'TrackerDefinition', description: 'A whole tracker, without ids.' },
 )

@@ -2,6 +2,7 @@ import { fieldTypeOf } from '../fields/field-types.ts'
 import { writeReport } from '../reports/write-report.ts'
 import { type Action, type Element, type FieldId, type ListRule, type ListValueId, NONE } from '../tracker.ts'
 import type { Semantics, Tracker, Transition, Workflow } from '../tracker.ts'
+import { HOOK_EVENTS } from './follow-hooks.ts'
 import type { ActionDocument, RulesDocument, SemanticsDocument, TrackerDefinition } from './schemas.ts'
 import { writeElement } from './write-element.ts'
 import type { Names } from './world.ts'
@@ -42,7 +43,11 @@ export function writeDefinition(tracker: Tracker, names: Names): Required<Tracke
     })),
     reports: reports.map((report) => writeReport(report, true, write.field)),
     canned_responses: canned_responses.map((each) => ({ ...each })),
-    webhooks: webhooks.map((each) => ({ ...each })),
+    webhooks: webhooks.map(({ url, events = HOOK_EVENTS, format = 'form' }) => ({
+      url,
+      events: [...events],
+      format,
+    })),
   }
 }
 

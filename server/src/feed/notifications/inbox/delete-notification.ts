@@ -16,9 +16,9 @@ export const deleteNotification = writeRoute({
   async handle({ context, viewer, params: { id } }, work) {
     const owner = { ...viewer, account_id: requireAccount(viewer) }
     const { rows } = await sql`
-      with ${shownEntries(owner, context.clock.now())}
+      with ${shownEntries(owner, context.clock.now(), sql`notification.id = ${id}`)}
       delete from notification using shown
-      where notification.id = shown.id and shown.id = ${id} returning notification.id`.execute(work.tx)
+      where notification.id = shown.id returning notification.id`.execute(work.tx)
     if (rows.length === 0) throw new ApiError('not_found')
     await work.change({ object: `notifications/${id}`, op: 'delete' })
     return {}

@@ -35,11 +35,14 @@ export async function findEntries(
   >`
     with ${shownEntries(owner, now)}, counted as (
       select count(*) filter (where ${wanted}) as size, count(*) filter (where not shown.is_read) as unread from shown
-    )
-    select counted.size, counted.unread, page.* from counted left join (
+    ), page as (
       select shown.* from shown where ${wanted} and ${place}
       order by shown.id desc limit ${limit + 1} offset ${after ? 0 : offset}
-    ) page on true order by page.id desc`.execute(db)
+    )
+    select counted.size, counted.unread, page.id, page.why, page."on", page.is_read, told.epoch,
+      ${seenEvent(sql`page`)} as event
+    from counted left join (page join notified_event told on told.id = page.event_id) on true
+    order by page.id desc`.execute(db)
   const [first] = rows
   return {
     size: first?.size ?? 0,
@@ -50,16 +53,19 @@ export async function findEntries(
   }
 }
 
-/** The ids of those entries of the owner that he may see, as a part of a statement that changes them. */
-export function shownEntries(owner: Owner, now: Date): RawBuilder<unknown> {
+/**
+ * As a part of a statement: those of the entries meant that their owner may see, as `shown`. What is seen is joined to the
+ * tables by their keys, for nobody knows beforehand how much it is, and inboxes are long.
+ */
+export function shownEntries(owner: Owner, now: Date, isMeant: RawBuilder<boolean> = sql`true`): RawBuilder<unknown> {
   const since = new Date(now.getTime() - INBOX_DAYS * DAY)
-  return sql`mine as materialized (
-      select notification.id, notification.event_id, notification.why, notification."on", notification.is_read
-      from notification where notification.account_id = ${owner.account_id} and notification."on" > ${since}
-    ), ${sightOfTold(owner, notifiedEvents(sql`select mine.event_id from mine`))}, shown as materialized (
-      select mine.id, mine.why, mine."on", mine.is_read, notified_event.epoch, ${seenEvent} as event
-      from mine join notified_event on notified_event.id = mine.event_id
-        join told on told.id = mine.event_id join seen on seen.id = told.id
+  const mine = sql`select notification.event_id from notification
+    where notification.account_id = ${owner.account_id} and notification."on" > ${since} and ${isMeant}`
+  return sql`${sightOfTold(owner, notifiedEvents(mine))}, shown as materialized (
+      select notification.id, notification.why, notification."on", notification.is_read, seen.id as event_id,
+        seen.project_id, seen.tracker_id, seen.stamp
+      from seen join notification on notification.event_id = seen.id and notification.account_id = ${owner.account_id}
+        join notified_event told on told.id = seen.id
       where ${isReadable}
     )`
 }

@@ -65,7 +65,7 @@ describe('an entry of the inbox', () => {
     expect(Number.isInteger(json[0].id)).toBe(true)
   })
 
-  test('Z04 Z18 holds nothing that its reader may not read', async () => {
+  test('Z18 holds nothing that its reader may not read', async () => {
     await watch(UMA)
     await pumps.change(
       ADA,

@@ -23,11 +23,11 @@ export const readNotifications = writeRoute({
   async handle({ context, viewer, body }, work) {
     const owner = { ...viewer, account_id: requireAccount(viewer) }
     const until = parseId<NotificationId>(String(body.until), 'until')
+    const isMeant = sql<boolean>`not notification.is_read and notification.id <= ${until}`
     const { rows } = await sql<{ id: number }>`
-      with ${shownEntries(owner, context.clock.now())}
+      with ${shownEntries(owner, context.clock.now(), isMeant)}
       update notification set is_read = true from shown
-      where notification.id = shown.id and not shown.is_read and shown.id <= ${until}
-      returning notification.id`.execute(work.tx)
+      where notification.id = shown.id returning notification.id`.execute(work.tx)
     for (const { id } of rows)
       await work.change({
         object: `notifications/${id}`,

@@ -20,9 +20,9 @@ export const updateNotification = writeRoute({
   async handle({ context, viewer, params: { id }, body: { is_read } }, work) {
     const owner = { ...viewer, account_id: requireAccount(viewer) }
     const { rows } = await sql<{ was_read: boolean }>`
-      with ${shownEntries(owner, context.clock.now())}
+      with ${shownEntries(owner, context.clock.now(), sql`notification.id = ${id}`)}
       update notification set is_read = ${is_read} from shown
-      where notification.id = shown.id and shown.id = ${id} returning shown.is_read as was_read`.execute(work.tx)
+      where notification.id = shown.id returning shown.is_read as was_read`.execute(work.tx)
     const [changed] = rows
     if (!changed) throw new ApiError('not_found')
     await work.change({

@@ -19,16 +19,23 @@ export async function findWaiting(
   viewer: Viewer & { readonly account_id: AccountId },
   isMeant: RawBuilder<boolean>,
 ): Promise<WaitingMail[]> {
+  const waiting = sql`select notice_mail.event_id from notice_mail
+    where notice_mail.account_id = ${viewer.account_id} and notice_mail.handed_over_on is null and ${isMeant}`
   const { rows } = await sql<Omit<WaitingMail, 'seen'> & { event: SeenJson }>`
-    with waiting as materialized (
-      select notice_mail.id as mail_id, notice_mail.why, notice_mail.event_id from notice_mail
-      where notice_mail.account_id = ${viewer.account_id} and notice_mail.handed_over_on is null and ${isMeant}
-    ), ${sightOfTold(viewer, notifiedEvents(sql`select waiting.event_id from waiting`))}
-    select waiting.mail_id as id, waiting.why, notified_event.epoch, ${seenEvent} as event
-    from waiting join notified_event on notified_event.id = waiting.event_id
-      join told on told.id = waiting.event_id join seen on seen.id = told.id
+    with ${sightOfTold(viewer, notifiedEvents(waiting))}
+    select notice_mail.id, notice_mail.why, told.epoch, ${seenEvent()} as event
+    from seen join notice_mail on notice_mail.event_id = seen.id and notice_mail.account_id = ${viewer.account_id}
+      join notified_event told on told.id = seen.id
     where ${isReadable} order by told.xid, told.id`.execute(db)
   return rows.map(({ event, ...mail }) => ({ ...mail, seen: fromJson(event) }))
+}
+
+/** Whatever is to go out with a digest by now, whether its reader may still know of it or not. */
+export async function findDue(db: Db | Tx, account: AccountId, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from notice_mail
+    where account_id = ${account} and digest_on <= ${now} and handed_over_on is null`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Events of these ids, as the feed had them. */

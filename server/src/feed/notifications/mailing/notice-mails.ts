@@ -4,14 +4,14 @@ import { Check } from 'typebox/value'
 import { type ActivePerson, findActivePeople } from '../../../accounts/users/find-active-people.ts'
 import { isId } from '../../../platform/database/ids.ts'
 import type { AccountId } from '../../../platform/http/viewer.ts'
-import type { Letter, MailTemplate } from '../../../platform/jobs/mail.ts'
+import type { Letter, MailTemplate, Writing } from '../../../platform/jobs/mail.ts'
 import type { Context } from '../../../platform/operation/context.ts'
 import { escapeHtml } from '../../../platform/wire/html.ts'
 import { text } from '../../../platform/words/catalogue.ts'
 import { type NotificationSettings, settingsOf } from '../settings/settings.ts'
 import { effectiveLevel } from '../watching/watched-object.ts'
 import { type DescribedNotice, describeNotice, languageOf } from './describe-notice.ts'
-import { findWaiting, handOver, takeBack, type WaitingMail } from './find-mails.ts'
+import { findDue, findWaiting, handOver, takeBack, type WaitingMail } from './find-mails.ts'
 import { type Unsubscription, writeToken } from './unsubscribe-token.ts'
 import { wordEnd, wordFooter, wordNotice, type Words } from './word-notice.ts'
 
@@ -26,7 +26,7 @@ const noticeMail: MailTemplate = {
   name: 'notice',
   params: OneMail,
   async compose({ context, tx, order, run }, params) {
-    const reader = await findReader(context, order.account_id)
+    const reader = await findReader(context, order)
     if (!reader || !Check(OneMail, params)) return undefined
     const { person, settings, email } = reader
     const { viewer } = person
@@ -55,21 +55,17 @@ const digestMail: MailTemplate = {
   name: 'notice_digest',
   params: Type.Object({}),
   async compose({ context, tx, order, run }) {
-    const reader = await findReader(context, order.account_id)
-    if (!reader) return undefined
+    const now = context.clock.now()
+    const account = accountOf(order)
+    const due = account === undefined ? [] : await findDue(context.db, account, now)
+    const reader = await findReader(context, order)
+    const notices = reader ? await describeAll(context, reader, due) : []
+    // What he may not read, or does not want, is over too: it does not come with a later one.
+    const taken = await handOver(tx, due, run.id, now)
+    const told = notices.filter(({ mail }) => taken.has(mail.id))
+    if (!reader || told.length === 0) return undefined
     const { person, settings, email } = reader
     const { viewer } = person
-    const now = context.clock.now()
-    const waiting = await findWaiting(context.db, viewer, sql`notice_mail.digest_on <= ${now}`)
-    const notices: { mail: WaitingMail; notice: DescribedNotice }[] = []
-    for (const mail of waiting) {
-      const notice = await describeWanted(context, person, settings, mail)
-      if (notice) notices.push({ mail, notice })
-    }
-    const ids = notices.map(({ mail }) => mail.id)
-    const taken = await handOver(tx, ids, run.id, now)
-    const told = notices.filter(({ mail }) => taken.has(mail.id))
-    if (told.length === 0) return undefined
     const language = languageOf(context, viewer)
     const links = linksOf(context, { account: viewer.account_id, object: 'mails' })
     const shown = told
@@ -97,12 +93,28 @@ interface MailReader {
 }
 
 /** Undefined: this person gets no mail, or no more. */
-async function findReader(context: Context, id: number | undefined): Promise<MailReader | undefined> {
-  if (id === undefined || !isId<AccountId>(id)) return undefined
+async function findReader(context: Context, order: Writing['order']): Promise<MailReader | undefined> {
+  const id = accountOf(order)
+  if (id === undefined) return undefined
   const person = (await findActivePeople(context.db, [id])).get(id)
   if (!person?.email) return undefined
   const settings = await settingsOf(context.db, id)
   return settings.mail === 'off' ? undefined : { person, settings, email: person.email }
+}
+
+function accountOf({ account_id: id }: Writing['order']): AccountId | undefined {
+  return id !== undefined && isId<AccountId>(id) ? id : undefined
+}
+
+/** Those of these mails that still have something to tell him. */
+async function describeAll(context: Context, { person, settings }: MailReader, ids: readonly number[]) {
+  const waiting = await findWaiting(context.db, person.viewer, sql`notice_mail.id = any(${ids}::bigint[])`)
+  const notices: { readonly mail: WaitingMail; readonly notice: DescribedNotice }[] = []
+  for (const mail of waiting) {
+    const notice = await describeWanted(context, person, settings, mail)
+    if (notice) notices.push({ mail, notice })
+  }
+  return notices
 }
 
 /** Undefined: he may not read it any more, or does not want to be told of it any more. */

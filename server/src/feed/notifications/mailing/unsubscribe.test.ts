@@ -83,6 +83,13 @@ describe('the link of a mail', () => {
     expect((await visit(`${page}?done=1`)).text).toContain(`You are told no more of artifacts/${id}.`)
   })
 
+  test('that a program opens instead of posting to leads to that page, too', async () => {
+    const { page, oneClick } = await mailed()
+    const { status, json, headers } = await api.get(oneClick)
+    expect([status, json, headers['refresh']]).toEqual([200, { object: `artifacts/${id}` }, `0; url=${page}`])
+    expect((await levelOf()).level).toBe('all')
+  })
+
   test('ends nothing for anybody else, whoever has signed in', async () => {
     const { oneClick } = await mailed()
     await api.post(oneClick, { as: MARA })

@@ -1,4 +1,5 @@
 import { findActiveLogins } from '../../../accounts/users/find-active-people.ts'
+import type { ArtifactId } from '../../../artifacts/artifact.ts'
 import { replaySteps, type Step } from '../../../artifacts/history/replay.ts'
 import { findToldVersions, type ToldVersion } from '../../../artifacts/history/told-versions.ts'
 import type { Db, Tx } from '../../../platform/database/db.ts'
@@ -58,14 +59,14 @@ async function findInvolved(
     [...versions.values()].map(({ tracker_id }) => tracker_id),
     (id: TrackerId) => trackerNow(context, db, id),
   )
+  const steps = await findSteps(db, [...versions.values()])
   const texts: { event: number; where: Named; logins: ReadonlySet<string> }[] = []
   const found = new Map<number, Involved>()
   for (const { event, artifact } of outlines) {
     const version = artifact && versions.get(keyOf(artifact.id, artifact.version))
     const tracker = version && trackers.get(version.tracker_id)
     if (!tracker) continue
-    const { artifact_id: id, tracker_id } = version
-    const step = (await replaySteps(db, { id, tracker_id }, [version.version])).get(version.version) ?? NO_STEP
+    const step = steps.get(version.artifact_id)?.get(version.version) ?? NO_STEP
     const values = artifact.writes ? step : { before: step.after, after: step.after, changes: {} }
     if (artifact.writes)
       for (const mention of mentionsIn(tracker, version, step)) texts.push({ event: event.id, ...mention })
@@ -81,6 +82,20 @@ async function findInvolved(
       if (account !== undefined) mentioned.set(account, [...(mentioned.get(account) ?? []), where])
     }
     found.set(event, { ...involved, mentioned })
+  }
+  return found
+}
+
+/** What each version has changed, by artifact and number: one statement for each artifact. */
+async function findSteps(
+  db: Db | Tx,
+  versions: readonly ToldVersion[],
+): Promise<ReadonlyMap<ArtifactId, ReadonlyMap<number, Step>>> {
+  const found = new Map<ArtifactId, ReadonlyMap<number, Step>>()
+  for (const [id, [first, ...others]] of Map.groupBy(versions, ({ artifact_id }) => artifact_id)) {
+    if (!first) continue
+    const numbers = [first, ...others].map(({ version }) => version)
+    found.set(id, await replaySteps(db, { id, tracker_id: first.tracker_id }, numbers))
   }
   return found
 }

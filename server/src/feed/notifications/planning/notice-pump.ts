@@ -27,7 +27,10 @@ export const noticePump: Pump = {
     if (!to) return false
     const notices = await planNotices(context, db, epoch, events)
     failpoint('notice.planned')
-    await inTransaction(db, (tx) => writeNotices(tx, context, { epoch, from: place, to }, notices))
+    const gone = events
+      .filter(({ type }) => type === 'artifact.purged')
+      .map(({ object }) => Number(object?.split('/')[1]))
+    await inTransaction(db, (tx) => writeNotices(tx, context, { epoch, from: place, to, gone }, notices))
     failpoint('notice.written')
     return events.length === AT_ONCE
   },

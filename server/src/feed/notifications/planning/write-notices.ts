@@ -15,6 +15,8 @@ interface Stretch {
   readonly epoch: string
   readonly from: Cursor
   readonly to: Cursor
+  /** What is purged, and so is watched by nobody any more. */
+  readonly gone: readonly number[]
 }
 
 /**
@@ -24,7 +26,7 @@ interface Stretch {
 export async function writeNotices(
   tx: Tx,
   context: Context,
-  { epoch, from, to }: Stretch,
+  { epoch, from, to, gone }: Stretch,
   notices: readonly Notice[],
 ): Promise<void> {
   const { numUpdatedRows } = await tx
@@ -34,7 +36,9 @@ export async function writeNotices(
     .where('xid', '=', from.xid)
     .where('id', '=', from.id)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n || notices.length === 0) return
+  if (numUpdatedRows !== 1n) return
+  await forget(tx, gone)
+  if (notices.length === 0) return
   const now = context.clock.now()
   await sql`
     insert into notified_event (xid, id, type, "on", object, project_id, actor_id, request_id, client_uuid, payload, epoch)
@@ -53,6 +57,11 @@ export async function writeNotices(
       notices.filter(({ isMailed }) => isMailed),
       now,
     )
+}
+
+async function forget(tx: Tx, artifacts: readonly number[]): Promise<void> {
+  if (artifacts.length > 0)
+    await tx.deleteFrom('watch').where('kind', '=', 'artifact').where('object_id', 'in', artifacts).execute()
 }
 
 function accountsOf(notices: readonly Notice[]): AccountId[] {

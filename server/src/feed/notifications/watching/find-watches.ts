@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { itsPlaceFor, maySeeArtifact } from '../../../artifacts/visibility.ts'
+import { itsArtifact, itsPlaceFor, maySeeArtifact } from '../../../artifacts/visibility.ts'
 import type { Db, Tx } from '../../../platform/database/db.ts'
 import type { AccountId, Viewer } from '../../../platform/http/viewer.ts'
 import { itsProject } from '../../../projects/its-project.ts'
@@ -16,7 +16,7 @@ export async function findWatches(
   const { rows } = await sql<{ object: string; level: Level }>`
     select watched.kind || 's/' || watched.object_id as object, watched.level from (
       select watch.kind, watch.object_id, watch.level
-      from watch join artifact on artifact.id = watch.object_id ${itsPlaceFor(viewer)}
+      from watch ${itsArtifact(sql`watch.object_id`)} ${itsPlaceFor(viewer)}
       where watch.account_id = ${account} and watch.kind = 'artifact' and ${maySeeArtifact(viewer)}
       union all
       select watch.kind, watch.object_id, watch.level

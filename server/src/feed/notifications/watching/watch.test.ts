@@ -4,6 +4,7 @@ import { startWorld } from '../../../../test/harness.ts'
 import { ADA, GUS, MARA, OLGA, RITA, TOM, UMA } from '../../../../test/people.ts'
 import { BUGS, LEDGER, OPEN_BUG, ORCHARD, VAULT } from '../../../../test/places.ts'
 import { refused } from '../../../../test/refused.ts'
+import { workOffFeed } from '../../../../test/settle-feed.ts'
 import { seedArtifacts } from '../../../../test/seed-artifacts.ts'
 
 const { api, context } = await startWorld()
@@ -95,6 +96,15 @@ describe('GET /users/self/watches', () => {
     expect(left.json).toHaveLength(2)
     expect((await api.get('/users/self/watches', { as: OLGA })).json).toEqual([])
   })
+})
+
+test('what is purged is watched by nobody', async () => {
+  await set(ARTIFACT, 'all', UMA)
+  await set(TRACKER, 'all', UMA)
+  expect((await api.delete(`/artifacts/${OPEN_BUG}`, { as: ADA })).status).toBe(200)
+  expect((await api.delete(`/artifacts/${OPEN_BUG}?purge=true`, { as: ADA })).status).toBe(200)
+  await workOffFeed(context)
+  expect(await context.db.selectFrom('watch').select('kind').execute()).toEqual([{ kind: 'tracker' }])
 })
 
 describe('GET /artifacts/{id}/watchers', () => {

@@ -1,0 +1,291 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { writeInBulk } from '../../../test/bulk.ts'
+import { EVERY_FIELD, makeTracker } from '../../../test/every-field.ts'
+import { closeAll, openLive, type LiveStream } from '../../../test/live-query.ts'
+import { startWorld } from '../../../test/harness.ts'
+import { ADA, MARA, TOM, UMA } from '../../../test/people.ts'
+import { BUG, BUG_STATUS, BUGS } from '../../../test/places.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import { recordEvent } from '../../platform/database/events.ts'
+import { ANONYMOUS } from '../../platform/http/exchange.ts'
+import { type Frame, withLimits } from '../../platform/http/event-stream.ts'
+import { english } from '../../platform/words/english.ts'
+import { ROUTES } from '../../routes.ts'
+
+const limits = withLimits({ beat: 200, mark: 400, patience: 500, longest: 60_000 })
+const { api, clock, context } = await startWorld({
+  routes: ROUTES.map((route) => (route.stream ? { ...route, stream: { ...route.stream, limits } } : route)),
+})
+
+const opened: LiveStream[] = []
+afterEach(() => closeAll(context, opened))
+const LIVE = `/trackers/${BUGS}/artifacts/live`
+const open = async (query = '', options: Parameters<typeof openLive>[2] = { as: TOM }) => {
+  const stream = await openLive(api, `${LIVE}${query}`, options)
+  opened.push(stream)
+  if (stream.status === 200) await stream.until((frames) => frames.length > 0)
+  return stream
+}
+const plant = async (summary: string, values: Record<string, unknown> = {}, as = TOM): Promise<number> => {
+  const body = { tracker: { id: BUGS }, values_by_field: { summary: { value: summary }, ...values } }
+  const { status, json, text } = await api.post('/artifacts', { as, body })
+  if (status !== 201) throw new Error(text)
+  return json.id
+}
+const change = async (id: number, values: readonly object[], as = TOM) => {
+  const { status, text } = await api.put(`/artifacts/${id}`, { as, body: { values } })
+  if (status !== 200) throw new Error(text)
+}
+const isOpen = encodeURIComponent(JSON.stringify({ status: BUG_STATUS.open }))
+const settled = { field_id: BUG.status, bind_value_ids: [BUG_STATUS.fixed] }
+
+let first: number
+beforeEach(async () => {
+  first = await plant('First')
+})
+
+describe('the window', () => {
+  test('begins with all of it', async () => {
+    const second = await plant('Second')
+    const stream = await open()
+    const { headers } = await api.get(`/artifacts/${first}`, { as: TOM })
+    expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+    expect(stream.text()).toMatch(/^retry: 2000\n\n/)
+    expect(stream.frames[0]).toMatchObject({
+      event: 'ready',
+      id: expect.stringMatching(/^[0-9a-f]+\.[0-9a-f]+\.[0-9a-f]+$/),
+      data: { size: 2, rows: [{ id: first }, { id: second }] },
+    })
+    expect(`"${stream.frames[0]?.data.rows[0].v}`).toBe(String(headers['etag']).split('.')[0])
+  })
+
+  test('lets a new artifact enter where it belongs, as the list shows it', async () => {
+    const stream = await open('?order=desc')
+    const second = await plant('Second')
+    await stream.untilRows(({ ids }) => ids.length === 2)
+    const { json } = await api.get(`/trackers/${BUGS}/artifacts?order=desc`, { as: TOM })
+    expect(stream.told()).toMatchObject([
+      { event: 'enter', data: { id: second, position: 0, size: 2, why: 'created', artifact: json[0] } },
+    ])
+    const { headers } = await api.get(`/artifacts/${second}`, { as: TOM })
+    expect(`"${stream.told()[0]?.data.v}`).toBe(String(headers['etag']).split('.')[0])
+  })
+
+  test('tells of a change, of one that begins to fit, and of one that no longer fits', async () => {
+    const second = await plant('Second', { status: { bind_value_ids: [BUG_STATUS.fixed] } })
+    const stream = await open(`?query=${isOpen}`)
+    expect(stream.rows()).toMatchObject({ size: 1, ids: [first] })
+    await change(first, [{ field_id: BUG.summary, value: 'Other' }])
+    await stream.until((frames) => frames.some(({ event }) => event === 'change'))
+    await change(second, [{ field_id: BUG.status, bind_value_ids: [BUG_STATUS.open] }])
+    await stream.until((frames) => frames.some(({ event }) => event === 'enter'))
+    await change(first, [settled])
+    await stream.until((frames) => frames.some(({ event }) => event === 'leave'))
+    expect(stream.told()).toMatchObject([
+      { event: 'change', data: { id: first, position: 0, size: 1, artifact: { title: 'Other' } } },
+      { event: 'enter', data: { id: second, position: 1, size: 2, why: 'changed', artifact: { status: 'Open' } } },
+      { event: 'leave', data: { id: first, size: 1, why: 'changed' } },
+    ])
+  })
+
+  test('tells of one that is deleted, and of one that is restored', async () => {
+    const stream = await open('', { as: MARA })
+    expect((await api.delete(`/artifacts/${first}`, { as: MARA })).status).toBe(200)
+    await stream.untilRows(({ ids }) => ids.length === 0)
+    expect((await api.post(`/artifacts/${first}/restore`, { as: MARA })).status).toBe(200)
+    await stream.untilRows(({ ids }) => ids.length === 1)
+    expect(stream.told()).toMatchObject([
+      { event: 'leave', data: { id: first, size: 0, why: 'deleted' } },
+      { event: 'enter', data: { id: first, position: 0, size: 1, why: 'changed' } },
+    ])
+  })
+
+  test('tells of a row that only moves', async () => {
+    const [second, third] = [
+      await plant('Second', { points: { value: 2 } }),
+      await plant('Third', { points: { value: 3 } }),
+    ]
+    const stream = await open(`?expert_query=${encodeURIComponent('ORDER BY points')}`)
+    expect(stream.rows().ids).toEqual([second, third, first]) // What has no value is last.
+    await change(second, [{ field_id: BUG.points, value: 4 }])
+    await stream.untilRows(({ ids }) => ids[0] === third)
+    expect(stream.told()).toMatchObject([{ event: 'change', data: { id: second, position: 1, size: 3 } }])
+    expect(stream.rows().ids).toEqual([third, second, first])
+  })
+
+  test('shows no more than it is asked for, and says how many there are', async () => {
+    const second = await plant('Second')
+    const stream = await open('?limit=2')
+    const third = await plant('Third')
+    await stream.untilRows(({ size }) => size === 3)
+    expect((await api.delete(`/artifacts/${first}`, { as: MARA })).status).toBe(200)
+    await stream.untilRows(({ size }) => size === 2)
+    expect(stream.told()).toMatchObject([
+      { event: 'size', data: { size: 3 } },
+      { event: 'leave', data: { id: first, size: 2, why: 'deleted' } },
+      { event: 'enter', data: { id: third, position: 1, size: 2, why: 'window' } },
+    ])
+    expect(stream.rows().ids).toEqual([second, third])
+  })
+
+  test('lets the last row go where another one comes before it', async () => {
+    const stream = await open('?limit=1&order=desc')
+    const second = await plant('Second')
+    await stream.untilRows(({ ids }) => ids[0] === second)
+    expect(stream.told()).toMatchObject([
+      { event: 'leave', data: { id: first, size: 2, why: 'window' } },
+      { event: 'enter', data: { id: second, position: 0, size: 2, why: 'created' } },
+    ])
+  })
+
+  test('is read anew where very much changes at once', async () => {
+    const stream = await open('?limit=5')
+    const lines = Array.from({ length: 600 }, (_, at) => ({
+      op: 'create',
+      values_by_field: { summary: { value: `Bulk ${at}` } },
+    }))
+    // Until this is over, nothing of what comes after it is told: then all of it is, at once.
+    await inTransaction(context.db, async (tx) => {
+      await recordEvent(tx, { viewer: ANONYMOUS, request_id: null, address: null }, { type: 'test.held' })
+      expect((await writeInBulk(api, BUGS, lines)).done).toMatchObject({ succeeded: 600 })
+    })
+    await stream.untilRows(({ size }) => size === 601)
+    expect(stream.told().map(({ event }) => event)).toContain('reset')
+    expect(stream.rows().ids).toHaveLength(5)
+  }, 30_000)
+
+  test('shows the chosen members, and values where they are asked for', async () => {
+    const stream = await open('?fields=title,values.summary,values.points')
+    const second = await plant('Second', { points: { value: 7 } })
+    await stream.untilRows(({ ids }) => ids.length === 2)
+    const { json } = await api.get(`/trackers/${BUGS}/artifacts?fields=title,values.summary,values.points`, { as: TOM })
+    expect(stream.rows().artifacts.get(second)).toEqual(json[1])
+    expect(Object.keys(json[1])).toEqual(['id', 'uri', 'values', 'title'])
+  })
+
+  test('is the same after a reconnect, whatever the last id says', async () => {
+    const stream = await open()
+    const last = String(stream.frames[0]?.id)
+    stream.close()
+    for (const id of [last, 'garbage', '1.1.1']) {
+      const again = await open('', { as: TOM, headers: { 'last-event-id': id } })
+      expect(again.frames[0]).toMatchObject({ event: 'ready', data: stream.frames[0]?.data })
+    }
+  })
+
+  test('follows one that comes from another tracker or goes there', async () => {
+    const other = await makeTracker(api, { ...EVERY_FIELD, settings: { allow_move: true } })
+    const stream = await open('', { as: ADA })
+    const moved = await api.patch(`/artifacts/${first}`, { as: ADA, body: { move: { tracker_id: other.id } } })
+    expect([moved.status, moved.text]).toMatchObject([200, expect.anything()])
+    await stream.untilRows(({ ids }) => ids.length === 0)
+    expect(stream.told()).toMatchObject([{ event: 'leave', data: { id: first, size: 0, why: 'changed' } }])
+    const there = await openLive(api, `/trackers/${other.id}/artifacts/live`, { as: ADA })
+    opened.push(there)
+    await there.untilRows(({ ids }) => ids[0] === first)
+  })
+})
+
+describe('what an answer rests on', () => {
+  test('is looked at over links, as far as they are asked about', async () => {
+    const [middle, end] = [await plant('Middle'), await plant('End')]
+    const query = encodeURIComponent('IS LINKED TO WHERE (IS LINKED TO WHERE (summary = "far"))')
+    const stream = await open(`?expert_query=${query}`)
+    const link = (id: number, to: readonly number[]) =>
+      change(id, [{ field_id: BUG.links, links: to.map((each) => ({ id: each })) }])
+    expect(stream.rows().ids).toEqual([])
+    await link(first, [middle])
+    await link(middle, [end])
+    await change(end, [{ field_id: BUG.summary, value: 'Very far' }])
+    await stream.untilRows(({ ids }) => ids[0] === first)
+    await link(middle, [])
+    await stream.untilRows(({ ids }) => ids.length === 0)
+  })
+
+  test('is looked at backwards over links, also over one that is taken away', async () => {
+    const other = await plant('Other')
+    const stream = await open(`?expert_query=${encodeURIComponent('IS LINKED FROM')}`)
+    await change(other, [{ field_id: BUG.links, links: [{ id: first }] }])
+    await stream.untilRows(({ ids }) => ids[0] === first)
+    await change(other, [{ field_id: BUG.links, links: [] }])
+    await stream.untilRows(({ ids }) => ids.length === 0)
+    expect(stream.told().map(({ event }) => event)).toEqual(['enter', 'leave'])
+  })
+
+  test('is asked again as time goes by', async () => {
+    const stream = await open(`?expert_query=${encodeURIComponent('@submitted_on < NOW() - 1d')}`)
+    expect(stream.rows().ids).toEqual([])
+    clock.advance(2 * 86_400_000)
+    await stream.untilRows(({ ids }) => ids[0] === first)
+    expect(stream.told().map(({ event }) => event)).toEqual(['reset', 'ready'])
+  })
+
+  test('is read anew where the tracker is changed', async () => {
+    const stream = await open(`?query=${isOpen}`)
+    const { json: definition } = await api.get(`/trackers/${BUGS}/definition`, { as: MARA })
+    const body = { ...definition, label: 'Beetles' }
+    expect((await api.put(`/trackers/${BUGS}/definition`, { as: MARA, body })).status).toBe(200)
+    await stream.until((frames) => frames.filter(({ event }) => event === 'ready').length === 2)
+    expect(stream.told().map(({ event }) => event)).toEqual(['reset', 'ready'])
+    await plant('Second')
+    await stream.untilRows(({ ids }) => ids.length === 2)
+    expect(stream.told().at(-1)?.data.artifact.tracker.label).toBe('Beetles')
+  })
+})
+
+describe('a stream', () => {
+  test('is one of the eight that an account has, whatever they are of', async () => {
+    for (let at = 0; at < 4; at++) await open()
+    for (let at = 0; at < 4; at++) opened.push(await openLive(api, '/events', { as: TOM }))
+    for (const path of [LIVE, '/events']) {
+      const { status, json } = await api.get(path, { as: TOM, headers: { accept: 'text/event-stream' } })
+      expect([status, json.error.reason]).toEqual([429, 'rate_limited'])
+    }
+    expect((await open('', { as: UMA })).status).toBe(200)
+  })
+
+  test('beats', async () => {
+    const stream = await open()
+    await stream.until(() => stream.text().includes(': beat\n\n'))
+    expect(stream.rows().ids).toEqual([first])
+  })
+
+  test('answers HEAD with its headers alone', async () => {
+    const { status, text } = await api.request('HEAD', LIVE, { as: TOM, headers: { accept: 'text/event-stream' } })
+    expect([status, text]).toEqual([200, ''])
+  })
+
+  test('keeps nothing for a reader who does not read, and tells him everything anew', async () => {
+    const viewer = {
+      account_id: TOM.id,
+      language: null,
+      time_zone: null,
+      credential: { kind: 'basic', id: null },
+    } as const
+    const asked = { tracker: BUGS, search: {}, limit: 10, language: english, withValues: false }
+    const frames: Frame[] = []
+    const stream = {
+      limits,
+      isOver: false,
+      hasRoom: true,
+      send: (some: readonly Frame[]) => frames.push(...some),
+      end() {},
+    }
+    const following = { ...(await context.live.open(context, viewer, asked)), asked, guest: { viewer, headers: {} } }
+    const leave = context.live.follow(context, stream, following)
+    const other = await open() // He is told of everything that the slow one is not.
+    const events = () => frames.map(({ event }) => event)
+    await other.until(() => events().length === 1)
+    stream.hasRoom = false
+    for (const title of ['One', 'Two', 'Three']) {
+      await change(first, [{ field_id: BUG.summary, value: title }])
+      await other.until(() => other.text().includes(title))
+    }
+    expect(events()).toEqual(['ready'])
+    stream.hasRoom = true
+    await other.until(() => events().length > 1)
+    leave()
+    expect(events()).toEqual(['ready', 'reset', 'ready'])
+    expect(frames.at(-1)?.data).toMatchObject({ size: 1, rows: [{ id: first, v: other.rows().versions.get(first) }] })
+  })
+})

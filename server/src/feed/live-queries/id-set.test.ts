@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { createRandom } from '../../../test/fuzz/random.ts'
+import { IdSet } from './id-set.ts'
+
+test('an id set holds what a set holds, however the ids lie', () => {
+  const random = createRandom('ids')
+  const [ids, model] = [new IdSet(), new Set<number>()]
+  for (let turn = 0; turn < 5000; turn++) {
+    const id = random.pick([random.integer(0, 100), random.integer(0, 100_000), Number.MAX_SAFE_INTEGER - turn])
+    if (random.chance(0.6)) {
+      ids.add(id)
+      model.add(id)
+    } else {
+      ids.delete(id)
+      model.delete(id)
+    }
+    expect([ids.has(id), ids.size]).toEqual([model.has(id), model.size])
+  }
+  for (const id of model) expect(ids.has(id)).toBe(true)
+})
+
+test('an id set is filled with words of the database', () => {
+  const ids = new IdSet([
+    { word: 0, bits: 0b110 },
+    { word: 3125, bits: 2 ** 31 + 1 },
+  ])
+  expect([1, 2, 100_000, 100_031].map((id) => ids.has(id))).toEqual([true, true, true, true])
+  expect([ids.size, ids.has(0), ids.has(3)]).toEqual([4, false, false])
+})

@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { FIELD_CANARIES } from '../../../test/canaries.ts'
+import { EVERY_FIELD, type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
+import type { ReceivedFrame } from '../../../test/event-stream.ts'
+import { startWorld } from '../../../test/harness.ts'
+import { closeAll, type LiveStream, openLive } from '../../../test/live-query.ts'
+import { ADA, GUS, MARA, OLGA, type Person, TOM, UMA } from '../../../test/people.ts'
+import { LEADS, ORCHARD } from '../../../test/places.ts'
+import { withLimits } from '../../platform/http/event-stream.ts'
+import { ROUTES } from '../../routes.ts'
+
+const limits = withLimits({ mark: 400 })
+const { api, context } = await startWorld({
+  routes: ROUTES.map((route) => (route.stream ? { ...route, stream: { ...route.stream, limits } } : route)),
+})
+
+const { users, members, leads, admins } = FIELD_CANARIES
+const forGroup = (name: string, group: string, label: string) => ({
+  name,
+  type: 'string',
+  label,
+  permissions: { read: [group], submit: [group, '@admins'], update: [group, '@admins'] },
+})
+const DEFINITION = {
+  ...EVERY_FIELD,
+  elements: [
+    ...EVERY_FIELD.elements,
+    forGroup('for_users', '@registered', users.label),
+    forGroup('for_members', '@members', members.label),
+    forGroup('for_leads', 'leads', leads.label),
+    forGroup('for_admins', '@admins', admins.label),
+  ],
+}
+
+let tracker: MadeTracker
+let shown: number
+const opened: LiveStream[] = []
+beforeEach(async () => {
+  tracker = await makeTracker(api, DEFINITION)
+  shown = await makeArtifact(api, tracker, { summary: { value: 'Shown' } })
+})
+afterEach(() => closeAll(context, opened))
+const open = async (as: Person | undefined, query = '', of = tracker.id) => {
+  const stream = await openLive(api, `/trackers/${of}/artifacts/live${query}`, as ? { as } : {})
+  opened.push(stream)
+  expect(stream.status).toBe(200)
+  await stream.until((frames) => frames.length > 0)
+  return stream
+}
+const update = async (id: number, values_by_field: object, as = MARA) => {
+  const { status, text } = await api.put(`/artifacts/${id}`, { as, body: { values_by_field } })
+  if (status !== 200) throw new Error(text)
+}
+const ended = (reason: string) => (frames: readonly ReceivedFrame[]) =>
+  frames.some(({ event, data }) => event === 'end' && data.reason === reason)
+
+describe('what a reader may not read', () => {
+  test('is in nothing that he is told', async () => {
+    const people = [undefined, OLGA, GUS, TOM, UMA, MARA, ADA]
+    // The stream itself is searched for what its reader may not have.
+    const streams = await Promise.all(people.map((person) => open(person, '?fields=title,values,status,assignees')))
+    await update(shown, {
+      summary: { value: 'Other' },
+      for_admins: { value: admins.value },
+    })
+    await update(shown, { for_leads: { value: leads.value } }, UMA)
+    await update(shown, { for_members: { value: members.value }, for_users: { value: users.value } }, TOM)
+    for (const stream of streams)
+      await stream.until(
+        (frames) =>
+          frames.filter(({ event }) => event === 'change').length >= 3 ||
+          stream.rows().artifacts.get(shown)?.values.length > 0,
+      )
+    const last = (stream: LiveStream | undefined) => JSON.stringify([...(stream?.rows().artifacts.values() ?? [])])
+    await streams[6]?.until(() =>
+      [users, members, leads, admins].every(({ value }) => last(streams[6]).includes(value)),
+    )
+    await streams[3]?.until(() => last(streams[3]).includes(members.value))
+    expect(last(streams[3])).not.toContain(leads.value)
+  })
+
+  test('cannot be found out by what is asked', async () => {
+    const name = (field: string) => encodeURIComponent(`${field} = "canary"`)
+    const ask = (as: Person, query: string) =>
+      api.get(`/trackers/${tracker.id}/artifacts/live?expert_query=${query}`, {
+        as,
+        headers: { accept: 'text/event-stream' },
+      })
+    expect((await ask(TOM, name('for_leads'))).status).toBe(400)
+    expect((await ask(TOM, encodeURIComponent('ORDER BY for_admins'))).status).toBe(400)
+    const stream = await open(UMA, `?expert_query=${name('for_leads')}`)
+    await update(shown, { for_leads: { value: leads.value } }, UMA)
+    await stream.untilRows(({ ids }) => ids[0] === shown)
+  })
+
+  test('does not enter, and leaves as changed where it is restricted', async () => {
+    const [tom, uma] = [await open(TOM), await open(UMA)]
+    const hidden = await makeArtifact(api, tracker, {
+      summary: { value: 'Hidden' },
+      seen_by: { value: { granted_groups: [String(LEADS)] } },
+    })
+    await uma.untilRows(({ ids }) => ids.includes(hidden))
+    await update(shown, { seen_by: { value: { granted_groups: [String(LEADS)] } } })
+    await tom.untilRows(({ size }) => size === 0)
+    expect(tom.told()).toMatchObject([{ event: 'leave', data: { id: shown, size: 0, why: 'changed' } }])
+    expect(uma.rows()).toMatchObject({ size: 2, ids: [shown, hidden] })
+    await api.delete(`/artifacts/${shown}`, { as: ADA })
+    await uma.untilRows(({ size }) => size === 1)
+    expect(tom.told()).toHaveLength(1)
+  })
+
+  test('is not told of as deleted, where it was hidden before', async () => {
+    const tom = await open(TOM)
+    const done = update(shown, { seen_by: { value: { granted_groups: [String(LEADS)] } } })
+    await done
+    await api.delete(`/artifacts/${shown}`, { as: ADA })
+    await tom.untilRows(({ size }) => size === 0)
+    expect(tom.told()).toMatchObject([{ event: 'leave', data: { why: 'changed' } }])
+  })
+
+  test('is not counted at the other end of a link', async () => {
+    const stream = await open(TOM, `?expert_query=${encodeURIComponent('IS LINKED TO')}`)
+    const whisper = await makeTracker(api, {
+      ...EVERY_FIELD,
+      label: 'Whispers',
+      item_name: 'whisper',
+      permissions: { full: ['@admins'] },
+    })
+    const secret = await makeArtifact(api, whisper, { summary: { value: 'Secret' } })
+    const uma = await open(MARA, `?expert_query=${encodeURIComponent('IS LINKED TO')}`)
+    await update(shown, { links: { links: [{ id: secret }] } })
+    await uma.untilRows(({ ids }) => ids.length === 1)
+    expect(stream.rows().ids).toEqual([])
+  })
+})
+
+describe('a right that is withdrawn while the stream is open', () => {
+  test('takes away what it showed: a group that is left', async () => {
+    const parcels = await makeTracker(api, {
+      ...EVERY_FIELD,
+      label: 'Parcels',
+      item_name: 'parcel',
+      permissions: { full: ['leads'] },
+    })
+    await makeArtifact(api, parcels, { summary: { value: 'Mine' } })
+    const stream = await open(UMA, '', parcels.id)
+    expect(stream.rows().size).toBe(1)
+    const { status } = await api.put(`/user_groups/${LEADS}/users`, { as: MARA, body: [{ username: 'gus' }] })
+    expect(status).toBe(200)
+    await stream.until(ended('unavailable'))
+    expect(stream.told().map(({ event }) => event)).toEqual(['reset', 'end'])
+    await makeArtifact(api, parcels, { summary: { value: 'Not for her' } })
+    expect(stream.text()).not.toContain('Not for her')
+  })
+
+  test('hides single rows: what was seen as a member of a group', async () => {
+    const hidden = await makeArtifact(api, tracker, {
+      summary: { value: 'For leads' },
+      seen_by: { value: { granted_groups: [String(LEADS)] } },
+    })
+    const stream = await open(UMA)
+    expect(stream.rows()).toMatchObject({ size: 2, ids: [shown, hidden] })
+    await api.put(`/user_groups/${LEADS}/users`, { as: MARA, body: [{ username: 'gus' }] })
+    await stream.untilRows(({ ids }) => ids.length === 1)
+    expect(stream.told().map(({ event }) => event)).toEqual(['reset', 'ready'])
+    expect(stream.rows()).toMatchObject({ size: 1, ids: [shown] })
+  })
+
+  test('hides a field at once, and no value of it is told after that', async () => {
+    const stream = await open(UMA, '?fields=values')
+    await api.put(`/user_groups/${LEADS}/users`, { as: MARA, body: [{ username: 'gus' }] })
+    await api.put(`/artifacts/${shown}`, {
+      as: GUS,
+      body: { values_by_field: { for_leads: { value: 'after she left' } } },
+    })
+    await stream.until((frames) => frames.filter(({ event }) => event === 'ready').length === 2)
+    await update(shown, { summary: { value: 'Later' } })
+    await stream.until(() => stream.text().includes('Later'))
+    expect(stream.text()).not.toContain('after she left')
+  })
+
+  test('ends the query where it asks for a field that is hidden now', async () => {
+    const stream = await open(UMA, `?expert_query=${encodeURIComponent('for_leads = "x"')}`)
+    await api.put(`/user_groups/${LEADS}/users`, { as: MARA, body: [{ username: 'gus' }] })
+    await stream.until(ended('unavailable'))
+    expect(stream.frames.at(-1)?.event).toBe('end')
+  })
+
+  test('of a site administrator: he sees what others see', async () => {
+    const parcels = await makeTracker(api, {
+      ...EVERY_FIELD,
+      label: 'Parcels',
+      item_name: 'parcel',
+      permissions: { full: ['@admins'] },
+    })
+    await api.patch(`/users/${OLGA.id}`, { as: ADA, body: { is_site_admin: true } })
+    const stream = await open(OLGA, '', parcels.id)
+    const { status } = await api.patch(`/users/${OLGA.id}`, { as: ADA, body: { is_site_admin: false } })
+    expect(status).toBe(200)
+    await stream.until(ended('unavailable'), 3000)
+  })
+
+  test('to a tracker that is deleted', async () => {
+    const stream = await open(TOM)
+    expect((await api.delete(`/trackers/${tracker.id}`, { as: MARA })).status).toBe(200)
+    await stream.until(ended('unavailable'))
+  })
+
+  test('in a project that is suspended', async () => {
+    const stream = await open(TOM)
+    await api.patch(`/projects/${ORCHARD}`, { as: ADA, body: { status: 'suspended' } })
+    await stream.until(ended('unavailable'))
+    expect(stream.frames.at(-1)?.event).toBe('end')
+  })
+})
+
+describe('a credential that ends', () => {
+  test.each<[string, () => Promise<{ status: number }>]>([
+    ['a deleted key', () => api.delete(`/access_keys/${TOM.key_id}`, { as: TOM })],
+    ['a suspended account', () => api.patch(`/users/${TOM.id}`, { as: ADA, body: { status: 'S' } })],
+  ])('closes the stream within a second: %s', async (_, end) => {
+    const stream = await open(TOM)
+    expect((await end()).status).toBe(200)
+    await stream.until(ended('credentials_expired'), 2000)
+    await update(shown, { summary: { value: 'Not for him' } })
+    expect(stream.text()).not.toContain('Not for him')
+  })
+
+  test('closes the stream of whoever is not signed in, where all must be', async () => {
+    const stream = await open(undefined)
+    await api.patch('/settings', { as: ADA, body: { anonymous_access: false } })
+    await stream.until(ended('credentials_expired'), 2000)
+    expect(stream.frames.at(-1)?.event).toBe('end')
+  })
+})

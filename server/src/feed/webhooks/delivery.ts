@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Id } from '../../platform/database/ids.ts'
+import { apiDate } from '../../platform/wire/dates.ts'
+import { nullable } from '../../platform/wire/nullable.ts'
+import type { WebhookId } from './webhook.ts'
+
+export type DeliveryId = Id<'webhook_delivery'>
+export type DeliveryState = 'waiting' | 'delivered' | 'retrying' | 'failed' | 'parked'
+/** Planned by the feed, or ordered by hand. */
+export type DeliveryKind = 'planned' | 'redelivered' | 'replayed' | 'ping'
+
+export interface Delivery {
+  readonly id: DeliveryId
+  readonly webhook_id: WebhookId
+  readonly event_id: string
+  readonly event: string
+  readonly state: DeliveryState
+  readonly attempts: number
+  readonly status: number | null
+  readonly duration_ms: number | null
+  readonly error: string | null
+  readonly on: Date
+}
+
+export interface WholeDelivery extends Delivery {
+  readonly request_headers: Record<string, string> | null
+  readonly request_body: string | null
+  readonly answer_headers: Record<string, unknown> | null
+  readonly answer_body: string | null
+}
+
+export const deliveryColumns: RawBuilder<unknown> = sql`webhook_delivery.id, webhook_delivery.webhook_id,
+  webhook_delivery.event_id, webhook_delivery.event, webhook_delivery.state, webhook_delivery.attempts,
+  webhook_delivery.status, webhook_delivery.duration_ms, webhook_delivery.error, webhook_delivery."on"`
+
+export const DeliveryStateSchema = Type.Enum(['waiting', 'delivered', 'retrying', 'failed', 'parked'])
+
+const members = {
+  id: Type.Integer(),
+  uri: Type.String(),
+  event_id: Type.String({ description: 'The place of the event, the same on every repetition.' }),
+  event: Type.String(),
+  state: DeliveryStateSchema,
+  attempts: Type.Integer(),
+  status: nullable(Type.Integer({ description: 'Of the last answer.' })),
+  duration_ms: nullable(Type.Integer()),
+  error: nullable(Type.String({ description: 'Why there was no answer, or none that counts.' })),
+  on: Type.String(),
+}
+const Headers = nullable(Type.Record(Type.String(), Type.Unknown()))
+
+export const DeliveryRepresentation = Type.Object(members, { title: 'Delivery' })
+export const WholeDeliveryRepresentation = Type.Object(
+  {
+    ...members,
+    request: nullable(
+      Type.Object(
+        { headers: Headers, body: nullable(Type.String({ description: 'Kept for 7 days.' })) },
+        { title: 'DeliveryRequest' },
+      ),
+    ),
+    answer: nullable(
+      Type.Object(
+        { status: Type.Integer(), headers: Headers, body: nullable(Type.String({ description: 'Kept for 7 days.' })) },
+        { title: 'DeliveryAnswer' },
+      ),
+    ),
+  },
+  { title: 'WholeDelivery' },
+)
+
+export function deliveryUri(webhook: WebhookId, delivery: DeliveryId): string {
+  return `webhooks/${webhook}/deliveries/${delivery}`
+}
+
+export function representDelivery(delivery: Delivery): Static<typeof DeliveryRepresentation> {
+  const { id, webhook_id, event_id, event, state, attempts, status, duration_ms, error, on } = delivery
+  const uri = deliveryUri(webhook_id, id)
+  return { id, uri, event_id, event, state, attempts, status, duration_ms, error, on: apiDate(on) }
+}
+
+export function representWholeDelivery(delivery: WholeDelivery): Static<typeof WholeDeliveryRepresentation> {
+  const { request_headers, request_body, answer_headers, answer_body, status } = delivery
+  return {
+    ...representDelivery(delivery),
+    request: request_headers && { headers: request_headers, body: request_body },
+    answer: status === null ? null : { status, headers: answer_headers, body: answer_body },
+  }
+}

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { cutPage } from '../../platform/http/pages.ts'
+import { idParam, readRoute } from '../../platform/http/route.ts'
+import type { ProjectId } from '../../projects/project.ts'
+import { findHome, findWebhooksOf, showWebhooks } from './find-webhook.ts'
+import { WebhookRepresentation } from './webhook.ts'
+
+export const listProjectWebhooks = readRoute({
+  method: 'GET',
+  path: '/projects/:id/webhooks',
+  operationId: 'listProjectWebhooks',
+  summary: 'List the webhooks of a project, without those of its trackers.',
+  access: 'signed_in',
+  params: { id: idParam<ProjectId>('The project.') },
+  pages: { default: 50, min: 1, max: 100 },
+  answer: Type.Array(WebhookRepresentation),
+  async handle({ context, viewer, params, page }) {
+    const home = await findHome(context, context.db, viewer, { project_id: params.id, tracker_id: null })
+    const all = await findWebhooksOf(context.db, home)
+    const { after, offset, limit } = page
+    const rest = after ? all.filter(({ id }) => id > Number(after[0])) : all.slice(offset)
+    const { rows, next, placeAt } = cutPage(rest, limit, ({ id }) => [id])
+    return { body: await showWebhooks(context.db, rows), size: all.length, next, placeAt }
+  },
+})

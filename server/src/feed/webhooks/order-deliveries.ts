@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import type { Cursor } from '../../platform/database/events.ts'
+import { writePlace } from '../place.ts'
+import { type Delivery, type DeliveryId, type DeliveryKind, deliveryColumns, type WholeDelivery } from './delivery.ts'
+import type { WebhookId } from './webhook.ts'
+
+/** An event that is to be delivered. */
+export interface Told extends Cursor {
+  readonly type: string
+  readonly object: string | null
+}
+
+/** Deliveries of these events, in their order. One that was planned before is not planned again. */
+export async function orderDeliveries(
+  tx: Tx,
+  webhook: WebhookId,
+  kind: DeliveryKind,
+  { events, epoch, now }: { events: readonly Told[]; epoch: string; now: Date },
+): Promise<void> {
+  if (events.length === 0) return
+  await sql`
+    insert into webhook_delivery (webhook_id, kind, event, event_id, xid, number, object, "on", due_on)
+    select ${webhook}, ${kind}, told.event, told.event_id, told.xid::xid8, told.number, told.object, ${now}, ${now}
+    from unnest(${events.map(({ type }) => type)}::text[],
+      ${events.map((event) => writePlace({ ...event, epoch }))}::text[], ${events.map(({ xid }) => xid)}::text[],
+      ${events.map(({ id }) => id)}::bigint[], ${events.map(({ object }) => object)}::text[])
+      with ordinality as told (event, event_id, xid, number, object, place)
+    order by told.place
+    on conflict (webhook_id, xid, number) where kind = 'planned' do nothing`.execute(tx)
+}
+
+/** One that asks the receiver whether he is there. It stands nowhere in the feed. */
+export async function orderPing(tx: Tx, webhook: WebhookId, now: Date): Promise<Delivery> {
+  const { rows } = await sql<Delivery>`
+    insert into webhook_delivery (webhook_id, kind, event, event_id, "on", due_on)
+    values (${webhook}, 'ping', 'ping', 'ping.' || gen_random_uuid(), ${now}, ${now})
+    returning ${deliveryColumns}`.execute(tx)
+  return only(rows)
+}
+
+/** The same event once more, by its old id. */
+export async function orderAgain(tx: Tx, { id }: Pick<Delivery, 'id'>, now: Date): Promise<Delivery> {
+  const { rows } = await sql<Delivery>`
+    insert into webhook_delivery (webhook_id, kind, event, event_id, xid, number, object, "on", due_on)
+    select old.webhook_id, case old.kind when 'ping' then 'ping' else 'redelivered' end, old.event, old.event_id,
+      old.xid, old.number, old.object, ${now}, ${now}
+    from webhook_delivery old where old.id = ${id}
+    returning ${deliveryColumns}`.execute(tx)
+  return only(rows)
+}
+
+export async function findDelivery(
+  db: Db | Tx,
+  webhook: WebhookId,
+  id: DeliveryId,
+): Promise<WholeDelivery | undefined> {
+  const { rows } = await sql<WholeDelivery>`
+    select ${deliveryColumns}, webhook_delivery.request_headers, webhook_delivery.request_body,
+      webhook_delivery.answer_headers, webhook_delivery.answer_body
+    from webhook_delivery where webhook_delivery.webhook_id = ${webhook} and webhook_delivery.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+function only(rows: readonly Delivery[]): Delivery {
+  const [row] = rows
+  if (!row) throw new TypeError('It was just written.')
+  return row
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { idParam, writeRoute } from '../../platform/http/route.ts'
+import { requireVersion } from '../../platform/wire/etag.ts'
+import { findWebhookToChange } from './find-webhook.ts'
+import { lockSecret, newSecret } from './sign.ts'
+import { Secret, versionOf, type WebhookId } from './webhook.ts'
+
+const BOTH_SIGN = 86_400_000
+
+export const renewWebhookSecret = writeRoute({
+  method: 'PUT',
+  path: '/webhooks/:id/secret',
+  operationId: 'renewWebhookSecret',
+  summary: 'Give a webhook another secret, which is shown once, here. For a day the old one signs too.',
+  access: 'signed_in',
+  action: 'webhook.secret',
+  params: { id: idParam<WebhookId>('The webhook.') },
+  body: Type.Object({ secret: Type.Optional(Secret) }, { title: 'NewWebhookSecret' }),
+  bodyOptional: true,
+  answer: Type.Object({ secret: Type.String() }, { title: 'WebhookSecret' }),
+  secret: true,
+  givenByWrite: ['secret'],
+  async handle({ context, viewer, params, body, headers }, work) {
+    const { webhook } = await findWebhookToChange(context, work.tx, viewer, params.id)
+    requireVersion(headers['if-match'], versionOf(webhook))
+    const secret = newSecret(body?.secret)
+    const { id, project_id } = webhook
+    await work.tx
+      .updateTable('webhook')
+      .set((row) => ({
+        secret: lockSecret(context.secrets, secret),
+        old_secret: row.ref('secret'),
+        old_secret_until: new Date(context.clock.now().getTime() + BOTH_SIGN),
+        version: row('version', '+', 1),
+      }))
+      .where('id', '=', id)
+      .execute()
+    await work.change({ object: `webhooks/${id}`, op: 'update', project_id, after: { secret: 'renewed' } })
+    return { body: { secret } }
+  },
+})

@@ -1,0 +1,26 @@
+import { idParam, writeRoute } from '../../platform/http/route.ts'
+import { DeliveryRepresentation, deliveryUri, representDelivery } from './delivery.ts'
+import { findWebhookToChange } from './find-webhook.ts'
+import { orderPing } from './order-deliveries.ts'
+import type { WebhookId } from './webhook.ts'
+
+export const testWebhook = writeRoute({
+  method: 'POST',
+  path: '/webhooks/:id/test',
+  operationId: 'testWebhook',
+  summary: 'Send a `ping`, whether or not the webhook is switched on.',
+  access: 'signed_in',
+  action: 'webhook.test',
+  params: { id: idParam<WebhookId>('The webhook.') },
+  answer: DeliveryRepresentation,
+  status: 202,
+  givenByWrite: ['id', 'uri', 'event_id'],
+  async handle({ context, viewer, params }, work) {
+    const { webhook } = await findWebhookToChange(context, work.tx, viewer, params.id)
+    const { id, project_id } = webhook
+    const ping = await orderPing(work.tx, id, context.clock.now())
+    const made = deliveryUri(id, ping.id)
+    await work.change({ object: `webhooks/${id}/deliveries`, made, op: 'create', project_id, after: { event: 'ping' } })
+    return { body: representDelivery(ping), location: made }
+  },
+})
