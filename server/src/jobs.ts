@@ -17,6 +17,7 @@ import { cleanFeed, cleanPlatform, cleanUpJob } from './platform/jobs/clean-up.t
 import type { Job } from './platform/jobs/job.ts'
 import { mailJob } from './platform/jobs/mail-job.ts'
 import type { Pump } from './platform/jobs/pump.ts'
+import { recordRevisionsJob, revisionPump } from './repositories/revisions/catch-up.ts'
 import type { Recurring } from './platform/jobs/worker.ts'
 
 /** Every background job. */
@@ -27,6 +28,7 @@ export const JOBS: readonly Job[] = [
   ...archivePeopleJobs,
   purgeJob,
   removePiecesJob,
+  recordRevisionsJob,
   deliveryJob,
   cleanUpJob([cleanPlatform, cleanAccounts, cleanTrash, cleanNotifications], [cleanFeed, cleanFiles, cleanDeliveries]),
 ]
@@ -35,7 +37,8 @@ export const JOBS: readonly Job[] = [
 export const RECURRING: readonly Recurring[] = [
   { type: 'clean_up', at: '17 * * * *' },
   { type: 'artifact_purge', at: '47 * * * *' },
+  { type: 'svn_post_commit', at: '37 * * * *' },
 ]
 
 /** What comes by itself. */
-export const PUMPS: readonly Pump[] = [noticePump, planDeliveries, deliver]
+export const PUMPS: readonly Pump[] = [noticePump, revisionPump, planDeliveries, deliver]

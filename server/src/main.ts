@@ -7,6 +7,7 @@ import { readConfig } from './platform/operation/config.ts'
 import { createServer } from './platform/http/http.ts'
 import { endOnSignal } from './platform/operation/shutdown.ts'
 import { startWorker } from './platform/jobs/worker.ts'
+import { serveSubversion } from './repositories/serve-subversion.ts'
 import { ROUTES } from './routes.ts'
 
 const config = readConfig(process.env)
@@ -17,7 +18,8 @@ const context = await createContext(config)
 const { api, worker: works } = config.WAYPOST_ROLES
 const server = api ? createServer(context, createSignIn(context), ROUTES, PAGES) : undefined
 const worker = works ? await startWorker(context, JOBS, RECURRING, PUMPS) : undefined
-endOnSignal(context, { server, worker })
+const subversion = api ? await serveSubversion(context) : undefined
+endOnSignal(context, { server, worker, others: subversion })
 await server?.listen({ host: config.WAYPOST_HOST, port: config.WAYPOST_PORT })
 
 // Started by another process of ours, it ends with that one, however that one ended.

@@ -1,6 +1,7 @@
 import { ACCOUNT_EXPORTS } from './accounts/exports/account-exports.ts'
 import type { ExportSource } from './accounts/exports/export-source.ts'
 import type { Eraser } from './accounts/users/erase-user.ts'
+import type { Renamer } from './accounts/users/update-user.ts'
 import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { peopleOfArtifacts } from './artifacts/people-of-artifacts.ts'
 import { eraseInArchives, renameInArchives } from './artifacts/trash/archives/follow-people.ts'
@@ -19,6 +20,9 @@ import type { OwnKeywords } from './projects/references/own-keywords.ts'
 import { type ReferenceKind, SYSTEM_KINDS } from './projects/references/reference-kind.ts'
 import type { SearchedKind } from './projects/search/searched-kind.ts'
 import { searchedProjects } from './projects/search/searched-projects.ts'
+import type { IncomingReferences } from './artifacts/links/incoming-references.ts'
+import { commitsReferringTo } from './repositories/revisions/commits-referring-to.ts'
+import { eraseInRepositories, renameInAccessFiles } from './repositories/access/follow-logins.ts'
 import { administersATracker } from './trackers/administered-tracker.ts'
 import type { ArtifactPeople } from './trackers/binds/population.ts'
 import { itemNames } from './trackers/item-names.ts'
@@ -40,18 +44,22 @@ export const REFERENCE_KINDS: readonly ReferenceKind[] = SYSTEM_KINDS
 /** What a text may refer to in one project, by the names of its trackers. */
 export const OWN_KEYWORDS: OwnKeywords = itemNames
 
+/** What refers to artifacts beside their own texts. */
+export const INCOMING_REFERENCES: readonly IncomingReferences[] = [commitsReferringTo]
+
 /** Who is asked, and removes what they keep, when a person is erased. */
 export const ON_ERASE: readonly Eraser[] = [
   eraseMember,
   eraseInArchives,
   erasePrivateReports,
   eraseUploads,
+  eraseInRepositories,
   eraseInDeliveries,
   eraseNotifications,
 ]
 
 /** Who is told when the name of a person has changed. */
-export const ON_RENAME: readonly Eraser[] = [renameInArchives]
+export const ON_RENAME: readonly Renamer[] = [renameInArchives, renameInAccessFiles]
 
 /** What a person gets who asks for all that is kept about him: a file each. */
 export const EXPORT_SOURCES: readonly ExportSource[] = [

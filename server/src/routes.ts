@@ -114,6 +114,10 @@ import { listReportArtifacts } from './artifacts/reports/list-report-artifacts.t
 import { countGroups } from './artifacts/groups/count-groups.ts'
 import { listArtifacts } from './artifacts/list-artifacts.ts'
 import { updateArtifact } from './artifacts/update-artifact.ts'
+import { createRepository } from './repositories/create-repository.ts'
+import { getRepository } from './repositories/get-repository.ts'
+import { listRepositories } from './repositories/list-repositories.ts'
+import { updateRepository } from './repositories/update-repository.ts'
 import { createUserGroup } from './projects/groups/create-user-group.ts'
 import { getUserGroup } from './projects/groups/get-user-group.ts'
 import { listGroupUsers } from './projects/groups/list-group-users.ts'
@@ -267,6 +271,10 @@ export const ROUTES: readonly Route[] = [
   putDefinition,
   deleteTracker,
   restoreTracker,
+  listRepositories,
+  createRepository,
+  getRepository,
+  updateRepository,
   listEvents,
   followArtifacts,
   listTrackerWebhooks,

@@ -12,9 +12,15 @@ export function filesOf(databaseUrl: string): Record<string, string> & { WAYPOST
   return s3 ? { ...s3, WAYPOST_FILES: `s3://${S3_BUCKET}/${name}` } : { WAYPOST_FILES: folderOf(name) }
 }
 
+/** Where servers on a test database would keep repositories, which most never make. */
+export function svnRootOf(databaseUrl: string): string {
+  return join(tmpdir(), `waypost-svn-${nameOf(databaseUrl)}`)
+}
+
 /** What is on S3 ends with its server. */
 export async function removeFilesOf(databaseUrl: string): Promise<void> {
   await rm(folderOf(nameOf(databaseUrl)), { recursive: true, force: true })
+  await rm(svnRootOf(databaseUrl), { recursive: true, force: true })
 }
 
 export const S3_BUCKET = 'waypost'

@@ -9,7 +9,7 @@ import type { Route } from '../src/platform/http/route.ts'
 import { ROUTES } from '../src/routes.ts'
 import { type Client, createClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
-import { filesOf } from './files-place.ts'
+import { filesOf, svnRootOf } from './files-place.ts'
 import { seed } from './seed.ts'
 
 /** A clock that tests turn. It stands still unless it is moved. */
@@ -63,6 +63,7 @@ export function testConfig(environment: Record<string, string> & { WAYPOST_DATAB
     WAYPOST_PUBLIC_URL: 'https://waypost.example',
     WAYPOST_LOG_LEVEL: process.env['WAYPOST_TEST_LOG'] ?? 'silent',
     ...filesOf(environment.WAYPOST_DATABASE_URL),
+    WAYPOST_SVN_ROOT: svnRootOf(environment.WAYPOST_DATABASE_URL),
     ...environment,
   })
 }

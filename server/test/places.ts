@@ -2,6 +2,7 @@ import type { ArtifactId } from '../src/artifacts/artifact.ts'
 import type { WebhookId } from '../src/feed/webhooks/webhook.ts'
 import type { FileId } from '../src/files/file.ts'
 import { toId } from '../src/platform/database/ids.ts'
+import type { RepositoryId } from '../src/repositories/repository.ts'
 import type { LabelId, ProjectId, ProjectServiceId, UserGroupId } from '../src/projects/project.ts'
 import type { FieldId, ListValueId, RendererId, ReportId, TrackerId, TransitionId } from '../src/trackers/tracker.ts'
 
@@ -20,6 +21,12 @@ export const ORCHARD_SVN = toId<ProjectServiceId>(5001)
 export const VAULT_SVN = toId<ProjectServiceId>(5002)
 export const ORCHARD_SUMMARY = toId<ProjectServiceId>(5003)
 export const ORCHARD_TRACKERS = toId<ProjectServiceId>(5004)
+
+/** Repositories without a place on disk; only where artifacts are seeded. */
+export const SEEDS = toId<RepositoryId>(19_501) // of Orchard
+export const HOARD = toId<RepositoryId>(19_502) // of Vault
+export const LOST_SEEDS = toId<RepositoryId>(19_503) // of Orchard, deleted
+export const PEAT = toId<RepositoryId>(19_504) // of Marsh
 
 export const URGENT = toId<LabelId>(6001) // of Orchard
 export const SECRET_LABEL = toId<LabelId>(6002) // of Vault

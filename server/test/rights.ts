@@ -14,6 +14,7 @@ import {
 } from './right.ts'
 import { RIGHTS_ON_ARTIFACTS } from './rights-on-artifacts.ts'
 import { RIGHTS_ON_FILES } from './rights-on-files.ts'
+import { RIGHTS_ON_REPOSITORIES } from './rights-on-repositories.ts'
 import { RIGHTS_ON_WEBHOOKS } from './rights-on-webhooks.ts'
 import { RIGHTS_ON_NOTIFICATIONS } from './rights-on-notifications.ts'
 import {
@@ -253,6 +254,7 @@ export const RIGHTS: Record<string, Row> = {
 
   ...RIGHTS_ON_ARTIFACTS,
   ...RIGHTS_ON_FILES,
+  ...RIGHTS_ON_REPOSITORIES,
   ...RIGHTS_ON_WEBHOOKS,
   ...RIGHTS_ON_NOTIFICATIONS,
 

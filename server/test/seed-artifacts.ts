@@ -20,6 +20,7 @@ import {
   SAFE_SECRET,
 } from './places.ts'
 import { seedFiles } from './seed-files.ts'
+import { seedRepositories } from './seed-repositories.ts'
 import { seedNotifications } from './seed-notifications.ts'
 import { insertTracker } from './seed-trackers.ts'
 import { seedWebhooks } from './seed-webhooks.ts'
@@ -60,6 +61,7 @@ const ARTIFACTS: readonly Seeded[] = [
 export async function seedArtifacts(db: Db): Promise<void> {
   await insertTracker(db, { id: GATES, project_id: ORCHARD, at: 40, deleted_on: null }, GATES_DEFINITION, LONG_AGO)
   for (const artifact of ARTIFACTS) await insertArtifact(db, artifact)
+  await seedRepositories(db)
   await seedWebhooks(db)
   await seedFiles(db)
   await seedNotifications(db)

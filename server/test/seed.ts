@@ -242,6 +242,7 @@ const RANGES = {
   changeset: 17_000,
   open_value: 18_000,
   file: 19_000,
+  repository: 20_000,
   webhook: 20_500,
   webhook_delivery: 21_500,
   notification: 37_000,

@@ -6,6 +6,7 @@ import {
   BUG_REPORT,
   BUGS,
   GATED,
+  HOARD,
   HOOK,
   KEEPERS,
   LEADS,
@@ -17,6 +18,7 @@ import {
   LOST_BUG,
   LOST_BUGS,
   LOST_REPORT,
+  LOST_SEEDS,
   MARSH,
   MARSH_BEGINS,
   MARSH_BUGS,
@@ -27,11 +29,13 @@ import {
   ORCHARD_SVN,
   PAPER,
   PAPERS,
+  PEAT,
   RUIN,
   SAFE,
   SAFE_BEGINS,
   SAFE_REPORT,
   SAFE_SECRET,
+  SEEDS,
   VAULT,
   VAULT_SVN,
 } from './places.ts'
@@ -95,6 +99,10 @@ export const GROUP = inProject((state) => ({
 export const SERVICE: Subject = {
   params: (state) => ({ id: byState(state, { T1: ORCHARD_SVN, T2: VAULT_SVN, T6: NOBODY, T7: NOBODY, T8: NOBODY }) }),
   sees: (principal, state) => (state === 'T6' || state === 'T8' ? false : PROJECT.sees(principal, state)),
+}
+export const REPOSITORY: Subject = {
+  params: (state) => ({ id: byState(state, { T1: SEEDS, T2: HOARD, T6: LOST_SEEDS, T7: NOBODY, T8: PEAT }) }),
+  sees: (principal, state) => state !== 'T6' && PROJECT.sees(principal, state),
 }
 /**
  * Bugs is open to all who may enter Orchard, Ledger to its `leads` and its administrators; the trash to nobody. Where it

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createContext } from '../context.ts'
+import { hasApache, startApache } from '../repositories/disk/start-apache.ts'
 import { readConfig } from '../platform/operation/config.ts'
 import {
   APP_ROLE,
@@ -42,19 +43,25 @@ async function develop(): Promise<void> {
   })
   const mails = await startMailCatcher(join(data, 'mails'))
   try {
-    const environment = { WAYPOST_SMTP_URL: mails.url, ...(await prepare(postgres, data, values.port)) }
+    const environment = { WAYPOST_SMTP_URL: mails.url, ...(await prepare(postgres, data, folder, values.port)) }
     const accounts = await demoAccounts(environment, data)
     const url = environment.WAYPOST_PUBLIC_URL
-    await runServer(environment, stopping, () =>
-      print(values.json ? JSON.stringify({ url, accounts, data }) : greeting(url, accounts, data)),
-    )
+    const svn = hasApache() ? subversionAt(folder, Number(values.port)).WAYPOST_SVN_URL : undefined
+    const apache = hasApache() ? await startApache(readConfig(environment)) : undefined
+    try {
+      await runServer(environment, stopping, () =>
+        print(values.json ? JSON.stringify({ url, svn, accounts, data }) : greeting(url, svn, accounts, data)),
+      )
+    } finally {
+      await apache?.stop()
+    }
   } finally {
     await mails.stop()
     await postgres.stop()
   }
 }
 
-async function prepare(postgres: LocalPostgres, data: string, port: string) {
+async function prepare(postgres: LocalPostgres, data: string, open: string, port: string) {
   const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: postgres.host, database: 'waypost' })
   await migrate({ url: ownerUrl, appRole: APP_ROLE })
   return {
@@ -62,11 +69,22 @@ async function prepare(postgres: LocalPostgres, data: string, port: string) {
     WAYPOST_LOG_LEVEL: 'warn',
     WAYPOST_PUBLIC_URL: `http://localhost:${port}`,
     WAYPOST_FILES: join(data, 'files'),
+    ...(hasApache() && subversionAt(open, Number(port))),
     ...definedOf(process.env),
     WAYPOST_DATABASE_URL: appUrl,
     WAYPOST_MIGRATE_URL: ownerUrl,
     WAYPOST_PORT: port,
     WAYPOST_SECRET_KEYS: await keptIn(join(data, 'secret'), () => randomBytes(32).toString('hex')),
+  }
+}
+
+/** Apache has ports of its own, next to that of the server, and a folder that another user can enter. */
+function subversionAt(open: string, port: number) {
+  return {
+    WAYPOST_SVN_ROOT: join(open, 'svn'),
+    WAYPOST_SVN_LISTEN: `127.0.0.1:${port + 1}`,
+    WAYPOST_SVN_SIGN_IN: `127.0.0.1:${port + 2}`,
+    WAYPOST_SVN_URL: `http://localhost:${port + 1}/svn`,
   }
 }
 
@@ -129,7 +147,7 @@ function signalled(): Promise<void> {
   })
 }
 
-function greeting(url: string, accounts: readonly DemoAccount[], data: string): string {
+function greeting(url: string, svn: string | undefined, accounts: readonly DemoAccount[], data: string): string {
   const rows = accounts.map(({ username, password, site_admin }) => [
     username,
     password,
@@ -139,6 +157,7 @@ function greeting(url: string, accounts: readonly DemoAccount[], data: string): 
     '',
     `Waypost is ready:   ${url}/api/projects`,
     `Explorer:           ${url}/api/explorer/`,
+    `Subversion:         ${svn ?? 'off; to have it: npm run setup'}`,
     `Data:               ${data}`,
     `Mails:              ${join(data, 'mails')}`,
     '',
@@ -147,7 +166,7 @@ function greeting(url: string, accounts: readonly DemoAccount[], data: string): 
     `Access key of ${accounts[0]?.username}, for X-Auth-AccessKey:`,
     `  ${accounts[0]?.key}`,
     '',
-    'Subversion is not part of this version yet. Ctrl-C stops everything.',
+    'Ctrl-C stops everything.',
     '',
   ].join('\n')
 }

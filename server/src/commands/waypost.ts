@@ -10,6 +10,7 @@ import { projectCommand } from './project.ts'
 import { restoredCommand } from './restored.ts'
 import { retainCommand } from './retain.ts'
 import { seedCommand } from './seed.ts'
+import { svnCommand } from './svn.ts'
 import { userCommand } from './user.ts'
 
 /** Every command of the shell. */
@@ -22,6 +23,7 @@ const COMMANDS = [
   projectCommand,
   groupCommand,
   filesCommand,
+  svnCommand,
   retainCommand,
   restoredCommand,
   seedCommand,

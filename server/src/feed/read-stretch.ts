@@ -7,6 +7,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { memberships } from '../projects/groups/memberships.ts'
 import type { ProjectId } from '../projects/project.ts'
 import { toldOfProjects } from '../projects/told-of-projects.ts'
+import { toldOfRepositories } from '../repositories/told-of-repositories.ts'
 import { toldOfTrackers } from '../trackers/told-of-trackers.ts'
 import type { TrackerId } from '../trackers/tracker.ts'
 
@@ -63,6 +64,7 @@ export async function readStretch(
     told as materialized (select looked.* from looked where looked.type = any(${types}::text[])),
     seen as (
       ${toldOfProjects(viewer)} union all ${toldOfTrackers(viewer)} union all ${toldOfArtifacts(viewer)}
+      union all ${toldOfRepositories(viewer)}
     ), page as (
       select row_number() over (order by told.xid, told.id) as place,
         to_jsonb(told.*) || jsonb_build_object('xid', told.xid::text) || to_jsonb(seen.*) as seen

@@ -34,6 +34,7 @@ export const FeedEvent = Type.Object(
       ),
     ),
     member: Type.Optional(Person),
+    revision: Type.Optional(Type.Integer({ description: 'Of a commit.' })),
     client_uuid: nullable(Type.String({ description: "The tab that made the change, if it is one of the caller's." })),
     request_id: nullable(Type.String({ description: "The request that made the change, if it is the caller's." })),
   },
@@ -49,6 +50,7 @@ const Payload = Type.Object({
   comment_groups: Type.Optional(Type.Array(Type.Integer())),
   silent: Type.Optional(Type.Boolean()),
   account_id: Type.Optional(Type.Integer()),
+  revision: Type.Optional(Type.Integer()),
   transition: Type.Optional(
     Type.Object({
       field_id: Type.Integer(),
@@ -101,6 +103,7 @@ export async function representEvents(
           transition: { from: transition.from, to: transition.to },
         }),
       ...(member && { member }),
+      ...(payload.revision !== undefined && { revision: payload.revision }),
       client_uuid: isOwn ? event.client_uuid : null,
       request_id: isOwn ? event.request_id : null,
     }

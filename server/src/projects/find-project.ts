@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { hiddenFrom, refusedTo } from '../accounts/refusals.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
+import { isId } from '../platform/database/ids.ts'
 import { ApiError } from '../platform/words/errors.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import type { Project, ProjectId } from './project.ts'
@@ -27,6 +28,15 @@ export async function findProject(db: Db | Tx, viewer: Viewer, id: ProjectId): P
   if (found?.may_enter) return found
   if (found?.status === 'suspended' && found.is_member_of) throw new ApiError('project_suspended')
   throw hiddenFrom(viewer)
+}
+
+/** The project that a body names: one that is absent or hidden is an unknown reference. */
+export async function findNamedProject(db: Db | Tx, viewer: Viewer, id: number): Promise<FoundProject> {
+  const unknown = new ApiError('reference_unknown', { path: 'project_id', rule: 'exists' })
+  if (!isId<ProjectId>(id)) throw unknown
+  return findProject(db, viewer, id).catch((error: unknown) => {
+    throw error instanceof ApiError ? unknown : error
+  })
 }
 
 /** For what project administrators do; site administrators may do it too, and so may the shell of the server itself. */

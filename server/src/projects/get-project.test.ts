@@ -24,7 +24,7 @@ describe('GET /projects/{id}', () => {
       icon: '🌳',
       additional_fields: [],
       additional_informations: [],
-      resources: ['trackers', 'project_services', 'user_groups', 'heartbeats', 'labels'].map((type) => ({
+      resources: ['trackers', 'svn', 'project_services', 'user_groups', 'heartbeats', 'labels'].map((type) => ({
         type,
         uri: `projects/${ORCHARD}/${type}`,
       })),

@@ -20,7 +20,9 @@ export async function serviceResources(
     .where('project_id', 'in', projects)
     .where('is_enabled', '=', true)
     .where('name', 'in', [...known.keys()])
-    .orderBy('id')
     .execute()
-  return (project) => rows.filter((row) => row.project_id === project).flatMap((row) => known.get(row.name) ?? [])
+  return (project) => {
+    const used = new Set(rows.filter((row) => row.project_id === project).map(({ name }) => name))
+    return [...known].flatMap(([name, types]) => (used.has(name) ? types : []))
+  }
 }

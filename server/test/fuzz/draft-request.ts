@@ -14,6 +14,7 @@ import { RECIPES_OF_FILES } from './recipes-of-files.ts'
 import { RECIPES_OF_LINKS } from './recipes-of-links.ts'
 import { RECIPES_OF_NOTIFICATIONS } from './recipes-of-notifications.ts'
 import { RECIPES_OF_PROJECTS } from './recipes-of-projects.ts'
+import { RECIPES_OF_REPOSITORIES } from './recipes-of-repositories.ts'
 import { RECIPES_OF_REPORTS } from './recipes-of-reports.ts'
 import { RECIPES_OF_WEBHOOKS } from './recipes-of-webhooks.ts'
 import { RECIPES_OF_TRACKER_DEFINITIONS } from './recipes-of-tracker-definitions.ts'
@@ -37,6 +38,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   ...RECIPES_OF_ARTIFACT_HISTORY,
   ...RECIPES_OF_TRASH,
   ...RECIPES_OF_FILES,
+  ...RECIPES_OF_REPOSITORIES,
   ...RECIPES_OF_NOTIFICATIONS,
   ...RECIPES_OF_ADMINISTRATION,
   ...RECIPES_OF_WEBHOOKS,

@@ -6,7 +6,7 @@ import { type Db, openDatabase } from '../../src/platform/database/db.ts'
 import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../../src/platform/database/local-postgres.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { seed } from '../seed.ts'
-import { type ServerProcess, startServerProcess } from '../server-process.ts'
+import { freePort, type ServerProcess, startServerProcess } from '../server-process.ts'
 import { createKnowledge, type Knowledge } from './knowledge.ts'
 import { type MailReader, startMailReader } from './mailed-links.ts'
 import { createSender, type Sender } from './send.ts'
@@ -67,6 +67,8 @@ async function build(ends: (() => Promise<unknown>)[], stop: () => Promise<void>
   const environment = {
     WAYPOST_DATABASE_URL: appUrl,
     WAYPOST_FILES: join(directory, 'files'),
+    WAYPOST_SVN_ROOT: join(directory, 'svn'),
+    WAYPOST_SVN_SIGN_IN: `127.0.0.1:${await freePort()}`,
     WAYPOST_SMTP_URL: mails.url,
     WAYPOST_ROLES: 'api,worker',
   }

@@ -19,3 +19,10 @@ export async function findUsableViewer({ db, clock }: Context, id: AccountId): P
   const [row] = rows
   return row && !refusalOf(row, clock.now()) ? viewerOf(row, { kind: 'session', id: null }) : undefined
 }
+
+/** The account of this login as the one that has made a commit; undefined: nobody has it. */
+export async function findCommitter({ db }: Pick<Context, 'db'>, login: string): Promise<Viewer | undefined> {
+  const { rows } = await sql<ViewerRow>`select ${viewerColumns} from account where login = ${fold(login)}`.execute(db)
+  const [row] = rows
+  return row && viewerOf(row, { kind: 'svn', id: null })
+}

@@ -10,7 +10,7 @@ import { type AccessKey, type AccessKeyId, parseAccessKey } from '../access-keys
 import { refusalOf, type ViewerRow, viewerOf } from '../account.ts'
 import { viewerColumns } from './viewer-columns.ts'
 
-interface KeyRow extends ViewerRow {
+export interface KeyRow extends ViewerRow {
   key_id: AccessKeyId
   prefix: string
   digest: Buffer
@@ -33,17 +33,26 @@ export async function signInByAccessKey(context: Context, credentials: Credentia
   const key = await findRightKey(context, given)
   if (!key) throw new ApiError('credentials_invalid')
 
+  await enterByKey(context, key, credentials.address, () => requireScope(key.scopes, credentials.reads))
+  return viewerOf(key, { kind: 'access_key', id: String(given.id) })
+}
+
+/** Lets the owner of a right key in, unless it is over, not for this, or the account may not sign in; remembers its use. */
+export async function enterByKey(
+  context: Context,
+  key: KeyRow,
+  address: string,
+  requireItsScope: () => void,
+): Promise<void> {
   const now = context.clock.now()
   if (isOver(key, now)) {
-    await remember(context, given.id, { is_over: true })
+    await remember(context, key.key_id, { is_over: true })
     throw new ApiError('credentials_expired')
   }
-  requireScope(key.scopes, credentials.reads)
+  requireItsScope()
   const refusal = refusalOf(key, now)
   if (refusal) throw refusal
-  if (isNews(key, credentials.address, now))
-    await remember(context, given.id, { last_used_on: now, last_used_by: credentials.address })
-  return viewerOf(key, { kind: 'access_key', id: String(given.id) })
+  if (isNews(key, address, now)) await remember(context, key.key_id, { last_used_on: now, last_used_by: address })
 }
 
 /**

@@ -19,7 +19,7 @@ export interface PasswordRow extends ViewerRow {
   settings_version: number
 }
 
-const LONGEST = 1024
+export const LONGEST = 1024
 
 /** `Authorization: Basic`. Whatever is wrong, with the password or with the account: one answer. */
 export async function signInByPassword(context: Context, credentials: Credentials, encoded: string): Promise<Viewer> {
@@ -52,7 +52,7 @@ export async function verifyPassword(
   return row
 }
 
-async function findByLogin(context: Context, login: string): Promise<PasswordRow | undefined> {
+export async function findByLogin(context: Context, login: string): Promise<PasswordRow | undefined> {
   const rows = await readPasswords(context, sql`account.login = ${fold(login)}`)
   return rows[0]
 }

@@ -44,10 +44,13 @@ export interface LockedUser extends FullUserRow {
 
 const ADMINISTRATORS_ONLY = ['status', 'username', 'is_site_admin', 'password_reset'] as const
 
+/** What a room does when the name of a person has changed; `before` is the login that he had. */
+export type Renamer = (work: Work, account: AccountId, before: string) => Promise<void>
+
 declare module '../../platform/operation/context.ts' {
   interface Context {
     /** Who keeps names of people, and is told when one has changed. Rooms above fill it in `ports.ts`. */
-    readonly onRename: readonly ((work: Work, account: AccountId) => Promise<void>)[]
+    readonly onRename: readonly Renamer[]
   }
 }
 
@@ -73,7 +76,8 @@ export const updateUser = writeRoute({
     await requireRules(work.tx, context, user, changes)
     const columns = await columnsOf(work, context, viewer, user, changes)
     if (Object.keys(columns).length > 0) await writeUser(work, user, columns)
-    if ('login' in columns || 'real_name' in columns) for (const follow of context.onRename) await follow(work, user.id)
+    if ('login' in columns || 'real_name' in columns)
+      for (const follow of context.onRename) await follow(work, user.id, user.login)
     if (endsSessions(changes)) await endSessionsAndTokens(work.tx, user.id)
     if (changes.password_reset) await mailReset(work, user)
     return { body: true }

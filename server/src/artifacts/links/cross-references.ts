@@ -35,6 +35,12 @@ export async function crossReferences(audience: Audience, found: FoundArtifact):
     if (answered.has(id)) continue
     told.push({ ref: `art #${id}`, url: urlOf(audience, 'art', String(id), project), direction: 'in' })
   }
+  for (const find of audience.context.incomingReferences)
+    for (const { ref, keyword, value, project_id } of await find(audience, found.artifact.id)) {
+      const known = told.find((one) => one.ref === ref)
+      if (known) known.direction = 'both'
+      else told.push({ ref, url: urlOf(audience, keyword, value, project_id), direction: 'in' })
+    }
   return told.toSorted((one, other) => ORDER.indexOf(one.direction) - ORDER.indexOf(other.direction))
 }
 

@@ -77,6 +77,22 @@ export const VARIABLES = {
     'secret',
   ),
   WAYPOST_S3_SECRET_KEY: variable('the secret key for S3', '', text, 'secret'),
+  WAYPOST_SVN_ROOT: variable(
+    'the folder of the Subversion repositories, and of what Apache needs to serve them; empty: there is no Subversion here',
+    '',
+    optionalFolder,
+  ),
+  WAYPOST_SVN_URL: variable(
+    'the address under which svn clients reach Apache; empty: `/svn` below the public one',
+    '',
+    optionalAddress,
+  ),
+  WAYPOST_SVN_LISTEN: variable('where Apache listens, as address:port', '127.0.0.1:8081', addressAndPort),
+  WAYPOST_SVN_SIGN_IN: variable(
+    'where this server answers Apache who may come in, as address:port; nobody else should reach it',
+    '127.0.0.1:8082',
+    addressAndPort,
+  ),
   WAYPOST_TIME_ZONE: variable('the zone of dates without one; empty: the setting `time_zone` decides', '', timeZone),
   WAYPOST_LOG_LEVEL: variable(
     '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
@@ -143,6 +159,26 @@ function words(given: string): string[] {
 
 function otherUrl(given: string): URL | null {
   return given === '' ? null : publicUrl(given)
+}
+
+function optionalFolder(given: string): string | null {
+  // It becomes part of a configuration file, which has no way to quote some of these.
+  if (/["'\\\s$%]/.test(given)) throw new Error('must be a path without spaces, quotes, $ and %')
+  return given === '' ? null : resolve(given)
+}
+
+function optionalAddress(given: string): URL | null {
+  if (given === '') return null
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+    throw new Error('must be like https://waypost.example/svn')
+  return url
+}
+
+function addressAndPort(given: string): { host: string; port: number } {
+  const [, host = '', port = ''] = /^([\w.-]+):(\d+)$/.exec(given) ?? []
+  if (host === '' || Number(port) > 65_535) throw new Error('must be like 127.0.0.1:8081')
+  return { host, port: Number(port) }
 }
 
 function internalLocation(given: string): string | null {

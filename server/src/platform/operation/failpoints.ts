@@ -22,6 +22,8 @@ export const FAILPOINTS = [
   'file.detached',
   'file.released',
   'file.removed',
+  'svn.created',
+  'svn.placed',
   'webhook.sent',
   'job.taken',
   'job.ran',

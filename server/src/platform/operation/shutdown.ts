@@ -9,13 +9,15 @@ const PATIENCE = 30_000
 interface Running {
   server: FastifyInstance | undefined
   worker: Worker | undefined
+  /** What else answers questions. */
+  others?: { close(): Promise<void> } | undefined
 }
 
 /**
  * Ends the process on SIGTERM or SIGINT, without cutting anybody off: readiness goes off, no new connection and no new
  * job is taken, what runs is finished, but not for ever. A second signal ends it at once.
  */
-export function endOnSignal({ db, log }: Context, { server, worker }: Running, patience = PATIENCE): void {
+export function endOnSignal({ db, log }: Context, { server, worker, others }: Running, patience = PATIENCE): void {
   let isEnding = false
   const end = async (signal: NodeJS.Signals) => {
     isEnding = true
@@ -23,6 +25,7 @@ export function endOnSignal({ db, log }: Context, { server, worker }: Running, p
     await Promise.all([
       server && drain(server, patience),
       worker && Promise.race([worker.stop(), pause(patience, undefined, { ref: false })]),
+      others && Promise.race([others.close(), pause(patience, undefined, { ref: false })]),
     ])
     await Promise.race([db.destroy(), pause(1000)]) // A connection that a job still holds ends with the process.
     process.exit(0)

@@ -11,6 +11,18 @@ Nothing is lost. When the receiver answers again, switch the webhook on: it goes
 {address}api/webhooks/{webhook}
 `,
   'mail.no_keys': '(none)',
+  'mail.svn_commit.subject': '{repository} r{revision} {directories}',
+  'mail.svn_commit.modified': 'Updated:',
+  'mail.svn_commit.added': 'Added:',
+  'mail.svn_commit.deleted': 'Deleted:',
+  'mail.svn_commit.text': `Repository: {repository}
+Author: {author}
+Date: {date}
+Revision: {revision}
+{link}
+
+{message}
+{files}`,
   'mail.access_key_created.subject': 'A new access key for {platform}',
   'mail.access_key_created.text': `Hello {name},
 

@@ -243,6 +243,11 @@ export const english: Complete = {
     too_deep: ({ allowed }) => `The query is nested too deeply${bounds(allowed)}.`,
     too_many_columns: ({ allowed }) => `The query selects too many columns${bounds(allowed)}.`,
     too_many_trackers: ({ allowed }) => `The query searches too many trackers${bounds(allowed)}.`,
+    access_file: ({ line }) =>
+      line === undefined
+        ? 'Subversion does not accept this access file.'
+        : `Subversion does not accept this access file: see line ${line}.`,
+    no_subversion: () => 'This installation has no Subversion.',
     timeout: () => 'The search took too long. Try again, or narrow it down.',
   },
   texts: {
@@ -257,6 +262,17 @@ export const english: Complete = {
     'group.project_members': 'Project members',
     'group.project_admins': 'Project administrators',
     'group.svn_admins': 'Subversion administrators',
+    'svn.refused.repository': 'There is no such repository any more, or its project is not active.',
+    'svn.refused.empty_message': 'A commit needs a message.',
+    'svn.refused.no_reference':
+      'The message must name what the commit is about, such as art #12: something that exists, in a project that you may enter.',
+    'svn.refused.immutable': '{path} is a tag, or lies in one: what is there may not be changed or removed.',
+    'svn.refused.inside_tag': '{path} would be added inside of a tag; only whole tags may be added.',
+    'svn.refused.path': 'A path has characters in it that it must not have.',
+    'svn.refused.file_size': '{path} is larger than {limit} MB.',
+    'svn.refused.message_change': 'The messages of old revisions may not be changed in this repository.',
+    'svn.refused.property': 'Of the properties of a revision only its message may be changed, and only in its wording.',
+    'svn.refused.failed': 'Waypost could not check this just now. Try again.',
     'user.anonymous': 'Anonymous',
     'tracker.cannot_create.no_title': 'The tracker has no title.',
     'tracker.cannot_create.title_not_submittable': 'You may not give a title.',

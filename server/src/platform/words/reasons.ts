@@ -242,6 +242,8 @@ export type Cause =
   | 'number'
   | 'list_value'
   | 'user'
+  | 'access_file'
+  | 'no_subversion'
 
 export type WhoMay =
   | 'site_admin'

@@ -1,10 +1,8 @@
 import { Type } from 'typebox'
 import type { Tx } from '../../platform/database/db.ts'
 import { ApiError } from '../../platform/words/errors.ts'
-import { isId } from '../../platform/database/ids.ts'
 import { writeRoute } from '../../platform/http/route.ts'
-import type { Viewer } from '../../platform/http/viewer.ts'
-import { findProject, type FoundProject, requireProjectAdmin } from '../find-project.ts'
+import { findNamedProject, requireProjectAdmin } from '../find-project.ts'
 import type { ProjectId, UserGroupId } from '../project.ts'
 import { moveRights } from '../membership.ts'
 import { requireWritable } from '../writable-project.ts'
@@ -51,15 +49,6 @@ export const createUserGroup = writeRoute({
     return { body: withProject(representStaticGroup({ id, short_name }), project), location: `user_groups/${id}` }
   },
 })
-
-/** A project in a body that is absent or hidden is an unknown reference. */
-async function findNamedProject(tx: Tx, viewer: Viewer, id: number): Promise<FoundProject> {
-  const unknown = new ApiError('reference_unknown', { path: 'project_id', rule: 'exists' })
-  if (!isId<ProjectId>(id)) throw unknown
-  return findProject(tx, viewer, id).catch((error: unknown) => {
-    throw error instanceof ApiError ? unknown : error
-  })
-}
 
 async function insertGroup(
   tx: Tx,

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Context } from '../../platform/operation/context.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import type { FoundProject } from '../find-project.ts'
 import type { ProjectId } from '../project.ts'
 import { mayEnter } from '../visibility.ts'
 import { argumentsOf, type ParsedReference, parseReferences } from './parse-references.ts'
-import { kindOf } from './reference-kind.ts'
+import { kindOf, type ReferenceKind } from './reference-kind.ts'
 import type { OwnKeywords } from './own-keywords.ts'
 
 export interface FoundReference extends ParsedReference {
   /** Where the reference leads. */
   readonly project_id: ProjectId
+  readonly kind: Omit<ReferenceKind, 'keywords'>
 }
 
 interface Target {
@@ -29,7 +29,7 @@ interface Target {
 export async function findReferences(
   { db, referenceKinds, ownKeywords }: Context,
   viewer: Viewer,
-  current: FoundProject,
+  current: { readonly id: ProjectId },
   text: string,
 ): Promise<FoundReference[]> {
   const parsed = parseReferences(text)
@@ -41,7 +41,7 @@ export async function findReferences(
     const isOwn = length === 1 && target?.keywords.includes(reference.keyword)
     const kind = isOwn ? ownKeywords.kind : kindOf(referenceKinds, reference.keyword, length)
     const isKnown = kind && (kind.service === undefined || target?.services.includes(kind.service))
-    return target && isKnown ? [{ ...reference, project_id: target.id }] : []
+    return target && isKnown ? [{ ...reference, project_id: target.id, kind }] : []
   })
 }
 

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/database/db.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import { mayEnter } from '../projects/visibility.ts'
+import type { ArtifactId } from './artifact.ts'
+import { itsPlace } from './visibility.ts'
+
+/** Those of the artifacts that exist in projects which the viewer may enter, whether or not he may read them. */
+export async function findExisting(db: Db | Tx, viewer: Viewer, ids: readonly number[]): Promise<ArtifactId[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: ArtifactId }>`
+    select artifact.id from artifact ${itsPlace}
+    where artifact.id = any(${ids}::bigint[]) and artifact.deleted_on is null and tracker.deleted_on is null
+      and ${mayEnter(viewer)}`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import { readConfig } from '../platform/operation/config.ts'
+import { apacheConfig } from '../repositories/disk/apache-config.ts'
+import { placesOf } from '../repositories/disk/places.ts'
+import { startApache, writeApacheConfig } from '../repositories/disk/start-apache.ts'
+import { print } from './print.ts'
+
+export function svnCommand(program: Command): void {
+  const svn = program.command('svn').description('Subversion repositories')
+
+  svn
+    .command('apache-config')
+    .description('print the configuration with which Apache serves the repositories')
+    .option('--write', 'write it below WAYPOST_SVN_ROOT instead, and print the name of the file')
+    .action(async ({ write = false }: { write?: boolean }) => {
+      const config = readConfig(process.env)
+      print(write ? await writeApacheConfig(config) : apacheConfig(placesOf(config).apache, config).trimEnd())
+    })
+
+  svn
+    .command('serve')
+    .description('run Apache with that configuration, until a signal ends it')
+    .action(async () => {
+      const apache = await startApache(readConfig(process.env))
+      await new Promise<void>((end) => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end())
+      })
+      await apache.stop()
+    })
+}

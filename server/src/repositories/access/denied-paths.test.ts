@@ -1,0 +1,200 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { constantFrom, sample, tuple, uniqueArray } from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { GUS, MARA, OLGA, type Person, TOM, UMA, VICTOR } from '../../../test/people.ts'
+import { ORCHARD } from '../../../test/places.ts'
+import { startSvnWorld } from '../../../test/svn.ts'
+import { composeAccessFile } from './access-file.ts'
+import { readGround } from './read-ground.ts'
+
+const { api, context, svn, svnmucc, dav, run, work, svnOrigin } = await startSvnWorld()
+const CORE = `${svnOrigin}/svn/orchard/core`
+const SECRET = 'planted-secret-71c4'
+const SETTINGS = {
+  commit_rules: { is_reference_mandatory: false, is_commit_message_change_allowed: false },
+  immutable_tags: { paths: [], whitelist: [] },
+  email_notifications: [],
+}
+let id: number
+
+beforeAll(async () => {
+  const settings = { layout: ['a/b/c', 'a/d', `hidden-${SECRET}/deep`, 'trunk'] }
+  id = (await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name: 'core', settings } })).json.id
+  const file = join(work, 'secret')
+  await writeFile(file, `${SECRET}\n`)
+  const ci = (...actions: readonly string[]) => svnmucc(MARA, '--root-url', CORE, '-m', 'x', ...actions)
+  await ci('put', file, `hidden-${SECRET}/file`)
+  await ci('put', file, 'a/b/Key')
+  // What was copied out of it names it as its source.
+  await ci('cp', 'HEAD', `hidden-${SECRET}/file`, 'trunk/copied', 'rm', 'trunk/copied')
+  await ci(
+    'cp',
+    'HEAD',
+    `hidden-${SECRET}/deep`,
+    'trunk/deep',
+    'propset',
+    'svn:mergeinfo',
+    `/hidden-${SECRET}:1-2`,
+    `hidden-${SECRET}`,
+  )
+})
+
+const set = (access_file: string, has_default_permissions = true) =>
+  api.put(`/svn/${id}`, { as: MARA, body: { settings: { ...SETTINGS, access_file, has_default_permissions } } })
+
+describe('a path that the access file denies', () => {
+  beforeAll(() => set(`[/hidden-${SECRET}]\n* =\nmara = rw\n[/a/b]\n* =\n`))
+
+  test('Z35 shows neither its name nor its content, by whatever way of Subversion', async () => {
+    const hidden = `${CORE}/hidden-${SECRET}`
+    const ways: (readonly string[])[] = [
+      ['ls', '-R', CORE],
+      ['ls', '-R', '-v', CORE],
+      ['log', '-v', CORE],
+      ['log', '-v', '-g', CORE],
+      ['log', '-v', '--diff', CORE],
+      ['log', '-v', `${CORE}/trunk/deep`],
+      ['info', '-R', CORE],
+      ['diff', '-r', '0:HEAD', CORE],
+      ['diff', '--summarize', '-r', '0:HEAD', CORE],
+      ['mergeinfo', '--show-revs', 'eligible', CORE, `${CORE}/trunk`],
+      ['proplist', '-v', '-R', CORE],
+      ['export', '--force', CORE, join(work, 'export')],
+    ]
+    for (const args of ways) {
+      const { out, error } = await svn(TOM, ...args)
+      expect((out + error).includes(SECRET), args.join(' ')).toBe(false)
+    }
+    for (const args of [
+      ['cat', `${hidden}/file`],
+      ['blame', `${hidden}/file`],
+      ['ls', hidden],
+      ['log', hidden],
+    ]) {
+      const { code, out } = await svn(TOM, ...args)
+      expect([code, out]).toEqual([1, ''])
+    }
+    const dumped = await run(
+      'svnrdump',
+      [
+        'dump',
+        CORE,
+        '--non-interactive',
+        '--no-auth-cache',
+        '--username',
+        TOM.login,
+        '--password',
+        'correct horse battery staple',
+      ],
+      TOM,
+    )
+    expect(dumped.out.includes(SECRET)).toBe(false)
+    for (const depth of ['1', 'infinity']) {
+      const { text } = await dav('PROPFIND', '/svn/orchard/core/', { as: TOM, headers: { depth } })
+      expect(text.includes(`hidden-${SECRET}/`)).toBe(false)
+    }
+    expect((await svn(MARA, 'cat', `${hidden}/file`)).out).toBe(`${SECRET}\n`)
+  })
+
+  test('Z37 is denied however it is spelled', async () => {
+    const status = async (path: string) => (await dav('GET', path, { as: TOM })).status
+    expect(await status('/svn/orchard/core/a/b/Key')).toBe(403)
+    for (const spelling of [
+      '/svn/orchard/core/a//b/Key',
+      '/svn/orchard/core/a/./b/Key',
+      '/svn/orchard/core/a/d/../b/Key',
+      '/svn/orchard/core/a/d/%2e%2e/b/Key',
+      '/svn/orchard/core/a/%62/Key',
+      '/svn/orchard/core/a%2fb/Key',
+      '/svn/orchard/core/a/b/Key/',
+      '/svn/orchard/core/a/b/',
+      '/svn/orchard/core/a/b/c',
+      '/svn/orchard/core/A/b/Key',
+      '/svn//orchard/core/a/b/Key',
+      '/svnplugin/orchard/core/a/b/Key',
+      '/svn/orchard/core/!svn/bc/3/a/b/Key',
+      '/svn/orchard/core/!svn/ver/3/a/b/Key',
+      '/svn/orchard/core/!svn/rvr/3/a/b/Key',
+      '/svn/orchard/core/a/b/Key?p=3',
+      '/svn/orchard/core/a/b/Key?p=3&r=3',
+      '/svn/orchard/core/a/%2562/Key',
+      '/svn/orchard/core/../core/a/b/Key',
+    ]) {
+      const answer = await dav('GET', spelling, { as: TOM })
+      expect([400, 403, 404, 405].includes(answer.status), `${spelling}: ${answer.status}`).toBe(true)
+      expect(answer.text.includes(SECRET), spelling).toBe(false)
+    }
+    expect(await status('/svn/orchard/core/../../vault/hoard/')).toBe(404)
+  })
+})
+
+/** Names that a section may speak of, and people whom a line may mean. */
+const PATHS = ['/', '/a', '/a/b', '/a/b/c', '/a/b/Key', '/a/d', '/trunk', '/trunk/deep']
+const SELECTORS = [
+  '*',
+  'tom',
+  'uma',
+  'gus',
+  'olga',
+  '@members',
+  '@leads',
+  '@own',
+  '~tom',
+  '~@leads',
+  '$authenticated',
+  '$anonymous',
+]
+const section = tuple(
+  constantFrom(
+    ...PATHS.map((path) => `[${path}]`),
+    ...PATHS.map((path) => `[core:${path}]`),
+    '[other:/a]',
+    '[:glob:/**/b]',
+    '[:glob:/*]',
+    '[:glob:core:/a/**]',
+  ),
+  uniqueArray(tuple(constantFrom(...SELECTORS), constantFrom('', 'r', 'rw')), {
+    minLength: 1,
+    maxLength: 4,
+    selector: ([one]) => one,
+  }),
+)
+const accessFile = uniqueArray(section, { minLength: 1, maxLength: 6, selector: ([head]) => head })
+const READERS: readonly Person[] = [TOM, UMA, GUS, OLGA, VICTOR]
+const FILES = 50
+
+describe('the rights of the access file', () => {
+  test(`Z42 are those that Subversion's own tool reads in it, ${FILES * READERS.length * PATHS.length} times`, {
+    timeout: 240_000,
+  }, async () => {
+    const ground = await readGround(context.db, ORCHARD)
+    const wrong: string[] = []
+    for (const sections of sample(accessFile, { numRuns: FILES, seed: 20_261_115 })) {
+      const text = [
+        '[groups]',
+        'own = olga, @members',
+        ...sections.flatMap(([head, lines]) => [head, ...lines.map(([who, right]) => `${who} = ${right}`.trimEnd())]),
+      ].join('\n')
+      const { status, json } = await set(text)
+      expect([status, json.settings?.access_file]).toEqual([200, text])
+      const file = join(work, 'oracle')
+      await writeFile(file, composeAccessFile('oracle', ground, { text, has_default_permissions: true }).text)
+      const triples = READERS.flatMap((person) => PATHS.map((path) => ({ person, path })))
+      for (let at = 0; at < triples.length; at += 8)
+        await Promise.all(
+          triples.slice(at, at + 8).map(async ({ person, path }) => {
+            const [oracle, answer] = await Promise.all([
+              run('svnauthz', ['accessof', '--username', person.login, '--path', path, '--repository', 'core', file]),
+              dav('GET', `/svn/orchard/core${path}`, { as: person }),
+            ])
+            const may = oracle.out.trim() !== 'no'
+            const does = answer.status !== 403
+            if (may !== does)
+              wrong.push(`${person.login} ${path} ${oracle.out.trim()} but ${answer.status} in\n${text}`)
+          }),
+        )
+    }
+    expect(wrong).toEqual([])
+  })
+})

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { hiddenFrom, refusedTo } from '../accounts/refusals.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
+import { ApiError } from '../platform/words/errors.ts'
+import { findProject, type FoundProject } from '../projects/find-project.ts'
+import type { AccessRules, RepositoryId, RepositoryRow, RepositoryRules } from './repository.ts'
+
+export interface FoundRepository {
+  readonly repository: StoredRepository
+  readonly project: FoundProject
+}
+
+export interface StoredRepository extends RepositoryRow, RepositoryRules {
+  readonly version: number
+  readonly access_version: number
+  readonly access: AccessRules
+}
+
+/** The repository, if the viewer may enter its project; locked, where somebody means to change it. */
+export async function findRepository(
+  db: Db | Tx,
+  viewer: Viewer,
+  id: RepositoryId,
+  lock?: 'locked',
+): Promise<FoundRepository> {
+  const { rows } = await sql<StoredRepository>`
+    select repository.id, repository.project_id, repository.name, repository.is_reference_mandatory,
+      repository.is_commit_message_change_allowed, repository.immutable_paths, repository.immutable_whitelist,
+      repository.notifications, repository.version, repository.access_version,
+      jsonb_build_object('text', access.text, 'has_default_permissions', access.has_default_permissions) as access
+    from repository join repository_access_file access
+      on access.repository_id = repository.id and access.version = repository.access_version
+    where repository.id = ${id} and repository.deleted_on is null
+    ${lock ? sql`for no key update of repository` : sql``}`.execute(db)
+  const [repository] = rows
+  if (!repository) throw hiddenFrom(viewer)
+  return { repository, project: await findProject(db, viewer, repository.project_id) }
+}
+
+export function isSvnAdmin(viewer: Viewer, { is_admin, is_svn_admin }: FoundProject): boolean {
+  return is_admin || is_svn_admin || viewer.is_site_admin === true
+}
+
+export function requireSvnAdmin(viewer: Viewer, project: FoundProject): void {
+  if (!isSvnAdmin(viewer, project)) throw refusedTo(viewer, 'svn_admin')
+}
+
+/** Only site administrators come into another one; nothing in it changes. */
+export function requireActive({ status }: FoundProject): void {
+  if (status !== 'active') throw new ApiError('rule_violated', { cause: 'project_not_active' })
+}

@@ -1,0 +1,104 @@
+import { type Static, Type } from 'typebox'
+import { Email } from '../accounts/addresses/email-rules.ts'
+import { UserMinimal } from '../accounts/users/schemas.ts'
+import { UserGroupOfProject } from '../projects/groups/user-group.ts'
+import { ProjectMinimal } from '../projects/schemas.ts'
+
+const LONGEST_PATH = 4096
+const path = (description: string) => Type.String({ minLength: 1, maxLength: LONGEST_PATH, description })
+
+const CommitRules = Type.Object(
+  { is_reference_mandatory: Type.Boolean(), is_commit_message_change_allowed: Type.Boolean() },
+  { title: 'CommitRules' },
+)
+const ImmutableTags = Type.Object(
+  {
+    paths: Type.Array(path('`*` stands for one whole segment.')),
+    whitelist: Type.Array(path('Below it something may be added.')),
+  },
+  { title: 'ImmutableTags' },
+)
+const AccessFile = Type.String({ description: 'Without the block that the server makes itself.' })
+
+/** What was read may be put back: people and groups come as their ids, or as objects that have one. */
+const NotificationToWrite = Type.Object(
+  {
+    path: path('A directory; `*` stands for one whole segment.'),
+    emails: Type.Array(Email, { maxItems: 1000 }),
+    users: Type.Array(Type.Union([Type.Integer(), Type.Object({ id: Type.Integer() })]), { maxItems: 1000 }),
+    user_groups: Type.Array(Type.Union([Type.String(), Type.Object({ id: Type.String() })]), { maxItems: 1000 }),
+  },
+  { title: 'NotificationToWrite' },
+)
+const NotificationsToWrite = Type.Array(NotificationToWrite, { maxItems: 1000 })
+
+export const NewSettings = Type.Object(
+  {
+    commit_rules: Type.Optional(CommitRules),
+    immutable_tags: Type.Optional(ImmutableTags),
+    access_file: Type.Optional(AccessFile),
+    email_notifications: Type.Optional(NotificationsToWrite),
+    has_default_permissions: Type.Optional(Type.Boolean()),
+    layout: Type.Optional(
+      Type.Array(path('A directory.'), { maxItems: 100, description: 'Directories to make in a first revision.' }),
+    ),
+  },
+  { title: 'NewRepositorySettings' },
+)
+export type NewSettings = Static<typeof NewSettings>
+
+export const WholeSettings = Type.Object(
+  {
+    commit_rules: CommitRules,
+    immutable_tags: ImmutableTags,
+    access_file: AccessFile,
+    email_notifications: NotificationsToWrite,
+    has_default_permissions: Type.Optional(Type.Boolean({ description: 'Absent, it becomes true.' })),
+    layout: Type.Optional(Type.Unknown({ description: 'Refused: only a new repository has a layout.' })),
+  },
+  { title: 'RepositorySettingsToWrite' },
+)
+
+const { additional_information: _, ...groupMembers } = UserGroupOfProject.properties
+const Notification = Type.Object(
+  {
+    path: Type.String(),
+    emails: Type.Array(Type.String()),
+    users: Type.Array(UserMinimal),
+    user_groups: Type.Array(Type.Object(groupMembers, { title: 'UserGroupMinimal' })),
+  },
+  { title: 'CommitNotification' },
+)
+
+const Settings = Type.Object(
+  {
+    commit_rules: CommitRules,
+    immutable_tags: ImmutableTags,
+    access_file: AccessFile,
+    email_notifications: Type.Array(Notification),
+    has_default_permissions: Type.Boolean(),
+  },
+  { title: 'RepositorySettings' },
+)
+export type Settings = Static<typeof Settings>
+
+export const Repository = Type.Object(
+  {
+    id: Type.Integer(),
+    project: ProjectMinimal,
+    uri: Type.String(),
+    name: Type.String(),
+    svn_url: Type.String(),
+    settings: Type.Optional(Settings),
+    warnings: Type.Optional(
+      Type.Array(
+        Type.Object({
+          line: Type.Integer({ description: 'Of the access file.' }),
+          group: Type.String({ description: 'A group that does not exist: its line is commented out.' }),
+        }),
+      ),
+    ),
+  },
+  { title: 'Repository' },
+)
+export type Repository = Static<typeof Repository>

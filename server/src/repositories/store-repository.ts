@@ -1,0 +1,54 @@
+import type { Tx } from '../platform/database/db.ts'
+import type { AccountId } from '../platform/http/viewer.ts'
+import { ApiError } from '../platform/words/errors.ts'
+import type { ProjectId } from '../projects/project.ts'
+import type { AccessRules, RepositoryId, RepositoryRules } from './repository.ts'
+
+interface Making {
+  readonly by: AccountId | null
+  readonly on: Date
+}
+
+/** Takes the name, if nobody has it: until the transaction ends, nobody else can. */
+export async function insertRepository(
+  tx: Tx,
+  {
+    project_id,
+    name,
+    rules,
+    access,
+  }: { project_id: ProjectId; name: string; rules: RepositoryRules; access: AccessRules },
+  { by, on }: Making,
+): Promise<RepositoryId> {
+  const row = await tx
+    .insertInto('repository')
+    .values({ project_id, name, ...columnsOf(rules), created_by: by, created_on: on })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw new ApiError('repository_name_taken', { path: 'name', rule: 'unique' })
+  await insertAccessFile(tx, { project_id, repository_id: row.id, version: 1, access }, { by, on })
+  return row.id
+}
+
+export async function insertAccessFile(
+  tx: Tx,
+  made: { project_id: ProjectId; repository_id: RepositoryId; version: number; access: AccessRules },
+  { by, on }: Making,
+): Promise<void> {
+  const { access, ...key } = made
+  await tx
+    .insertInto('repository_access_file')
+    .values({ ...key, ...access, made_by: by, made_on: on })
+    .execute()
+}
+
+export function columnsOf(rules: RepositoryRules) {
+  const { immutable_paths, immutable_whitelist, notifications, ...flags } = rules
+  return {
+    ...flags,
+    immutable_paths: [...immutable_paths],
+    immutable_whitelist: [...immutable_whitelist],
+    notifications: JSON.stringify(notifications),
+  }
+}

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startWorld } from '../../test/harness.ts'
+import { ADA, MARA, OLGA, RITA, TOM, VICTOR } from '../../test/people.ts'
+import { MARSH, ORCHARD, VAULT } from '../../test/places.ts'
+
+const { api } = await startWorld({ seedOnce: true })
+const SETTINGS = {
+  commit_rules: { is_reference_mandatory: false, is_commit_message_change_allowed: false },
+  immutable_tags: { paths: ['/tags'], whitelist: [] },
+  access_file: '',
+  email_notifications: [],
+}
+let id: number
+let count = 0
+
+beforeEach(async () => {
+  id = (await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name: `core${count++}` } })).json.id
+})
+
+const put = (settings: object, as = MARA, more = {}) => api.put(`/svn/${id}`, { as, body: { settings, ...more } })
+
+describe('PUT /svn/{id}', () => {
+  test.each(['commit_rules', 'immutable_tags', 'access_file', 'email_notifications'])(
+    'wants all settings: refuses without %s',
+    async (name) => {
+      const { status, json } = await put(Object.fromEntries(Object.entries(SETTINGS).filter(([each]) => each !== name)))
+      expect([status, json.error.reason, json.error.details.path]).toEqual([
+        400,
+        'parameter_required',
+        `settings.${name}`,
+      ])
+    },
+  )
+
+  test('wants both members of the first two', async () => {
+    const rules = await put({ ...SETTINGS, commit_rules: { is_reference_mandatory: true } })
+    expect(rules.json.error.details.path).toBe('settings.commit_rules.is_commit_message_change_allowed')
+    const tags = await put({ ...SETTINGS, immutable_tags: { whitelist: [] } })
+    expect(tags.json.error.details.path).toBe('settings.immutable_tags.paths')
+  })
+
+  test('replaces everything, at once or not at all', async () => {
+    const wanted = {
+      commit_rules: { is_reference_mandatory: true, is_commit_message_change_allowed: true },
+      immutable_tags: { paths: ['/tags', '/*/tags'], whitelist: ['/tags/a'] },
+      access_file: '[/a]\n* = r',
+      email_notifications: [{ path: '/trunk', emails: ['dev@waypost.example'], users: [], user_groups: [] }],
+      has_default_permissions: false,
+    }
+    const { status, json } = await put(wanted)
+    expect([status, json.settings]).toEqual([200, wanted])
+    expect((await put({ ...SETTINGS, access_file: '[/' })).status).toBe(400)
+    expect((await api.get(`/svn/${id}`, { as: MARA })).json.settings).toEqual(wanted)
+    const again = await put(SETTINGS)
+    expect(again.json.settings).toEqual({ ...SETTINGS, has_default_permissions: true })
+  })
+
+  test('refuses a layout, and takes no notice of a name or project', async () => {
+    const { json } = await put({ ...SETTINGS, layout: ['trunk'] })
+    expect([json.error.reason, json.error.details.path]).toEqual(['member_unknown', 'settings.layout'])
+    const renamed = await put(SETTINGS, MARA, { name: 'other', project_id: VAULT })
+    expect([renamed.status, renamed.json.project.id]).toEqual([200, ORCHARD])
+    expect(renamed.json.name).not.toBe('other')
+  })
+
+  test('is for who administers, hides what is hidden, and says what is wrong before it looks', async () => {
+    expect((await put(SETTINGS, TOM)).json.error.details.who_may).toEqual(['svn_admin'])
+    expect((await put(SETTINGS, ADA)).status).toBe(200)
+    expect((await api.put(`/svn/${id}`, { body: { settings: SETTINGS } })).status).toBe(401)
+    const hidden = (await api.post('/svn', { as: VICTOR, body: { project_id: VAULT, name: `v${count}ault` } })).json.id
+    for (const as of [MARA, OLGA, RITA])
+      expect((await api.put(`/svn/${hidden}`, { as, body: { settings: SETTINGS } })).status).toBe(404)
+    expect((await api.put(`/svn/${hidden}`, { as: MARA, body: { settings: {} } })).status).toBe(400)
+    expect((await api.put('/svn/99999', { as: MARA, body: { settings: SETTINGS } })).status).toBe(404)
+    expect(MARSH).toBeGreaterThan(0)
+  })
+
+  test('keeps the version of who changes nothing, and refuses who has read another', async () => {
+    const { headers } = await api.get(`/svn/${id}`, { as: MARA })
+    const first = await api.put(`/svn/${id}`, {
+      as: MARA,
+      body: { settings: SETTINGS },
+      headers: { 'if-match': String(headers.etag) },
+    })
+    expect(first.status).toBe(200)
+    expect((await put(SETTINGS)).headers.etag).toBe(first.headers.etag)
+    const stale = await api.put(`/svn/${id}`, {
+      as: MARA,
+      body: { settings: SETTINGS },
+      headers: { 'if-match': String(headers.etag) },
+    })
+    expect(stale.status).toBe(412)
+  })
+
+  test('says what would change, and changes nothing, in a dry run', async () => {
+    const { json } = await api.put(`/svn/${id}?dry_run=true`, {
+      as: MARA,
+      body: { settings: { ...SETTINGS, access_file: '[/a]\n* = r' } },
+    })
+    expect(json.dry_run.changes).toEqual([
+      {
+        object: `svn/${id}`,
+        op: 'update',
+        fields: [
+          { name: 'immutable_tags', before: { paths: [], whitelist: [] }, after: { paths: ['/tags'], whitelist: [] } },
+          { name: 'access_file', before: '', after: '[/a]\n* = r' },
+        ],
+      },
+    ])
+    expect((await api.get(`/svn/${id}`, { as: MARA })).json.settings.access_file).toBe('')
+  })
+})

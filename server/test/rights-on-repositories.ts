@@ -1,0 +1,23 @@
+import { ORCHARD } from './places.ts'
+import { EVERYONE, frozen, PROJECT_ADMIN, type Row } from './right.ts'
+import { NOTHING, PROJECT, REPOSITORY } from './subjects.ts'
+
+const SETTINGS = {
+  commit_rules: { is_reference_mandatory: true, is_commit_message_change_allowed: false },
+  immutable_tags: { paths: ['/tags'], whitelist: [] },
+  access_file: '[/secret]\n* =\n',
+  email_notifications: [],
+}
+
+/** The rows of the table of rights for the routes on repositories. What Apache serves has tests of its own. */
+export const RIGHTS_ON_REPOSITORIES: Record<string, Row> = {
+  listRepositories: { subject: PROJECT, right: EVERYONE },
+  createRepository: {
+    subject: NOTHING,
+    right: PROJECT_ADMIN,
+    body: { project_id: ORCHARD, name: 'matrix' },
+    otherwise: (principal) => (principal === 'P2' ? 400 : undefined),
+  },
+  getRepository: { subject: REPOSITORY, right: EVERYONE },
+  updateRepository: { subject: REPOSITORY, right: PROJECT_ADMIN, body: { settings: SETTINGS }, otherwise: frozen },
+}
