@@ -11,11 +11,14 @@ import { type FeedOrderResult, measureFeedOrder } from './feed-order.ts'
 import { type FileFigures, measureFiles } from './files/run.ts'
 import { type Growth, measureGrowth } from './growth.ts'
 import { measureQueries, type QueryFigures, type QueryOptions } from './queries/run.ts'
+import { measureSvn, type SvnFigures } from './svn/run.ts'
 
 const FIGURES = new URL('figures.json', import.meta.url)
 const WIDEST_GROWTH = 2
 /** In MB, by which an upload of any size may let a server grow. */
 const MOST_MEMORY = 100
+/** In ms, for 95 of 100 pages of a repository. */
+const SLOWEST_PAGE = 300
 
 /**
  * `npm run bench` measures at full size, `-- --smoke` the same at a small one, `-- --full` with ten million artifacts;
@@ -26,7 +29,7 @@ const { values } = parseArgs({
     smoke: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    /** `platform`, `artifacts`, `queries` or `files`: only these figures. */
+    /** `platform`, `artifacts`, `queries`, `files` or `svn`: only these figures. */
     only: { type: 'string' },
     size: { type: 'string' },
     seconds: { type: 'string' },
@@ -43,7 +46,8 @@ const isWanted = (part: string) => values.only === undefined || values.only === 
 const isPlatformRight = !isWanted('platform') || (await measurePlatform())
 if (isWanted('artifacts') || isWanted('queries')) await withData(measureLoaded)
 const areFilesRight = !isWanted('files') || (await measureStored())
-process.exitCode = isPlatformRight && areFilesRight ? 0 : 1
+const isBrowsedInTime = !isWanted('svn') || (await measureBrowsing())
+process.exitCode = isPlatformRight && areFilesRight && isBrowsedInTime ? 0 : 1
 
 async function measureLoaded(data: string): Promise<void> {
   if (isWanted('artifacts')) {
@@ -64,6 +68,19 @@ async function measureStored(): Promise<boolean> {
     if (values.write) await keep({ files: figures })
     // Of a small one most is the server's own beginning.
     return figures.resumed.is_right && (values.smoke || figures.resumed.memory_growth < MOST_MEMORY)
+  } finally {
+    await rm(data, { recursive: true, force: true })
+  }
+}
+
+async function measureBrowsing(): Promise<boolean> {
+  const data = await mkdtemp(join(tmpdir(), 'waypost-bench-'))
+  try {
+    const size = values.smoke ? { revisions: 200, requests: 5 } : { revisions: 10_000, requests: 100 }
+    const figures = await measureSvn({ data, ...size })
+    if (values.write) await keep({ svn: figures })
+    const promised = figures.operations.filter(({ operation }) => /^(?:tree|log|diff)/.test(operation))
+    return values.smoke || promised.every(({ p95_ms }) => p95_ms <= SLOWEST_PAGE)
   } finally {
     await rm(data, { recursive: true, force: true })
   }
@@ -178,6 +195,7 @@ interface Kept {
   artifacts?: ArtifactFigures
   queries?: QueryFigures
   files?: FileFigures
+  svn?: SvnFigures
 }
 
 async function keep(made: Kept): Promise<void> {
