@@ -22,7 +22,7 @@ export const RIGHTS_ON_REPOSITORIES: Record<string, Row> = {
   listSvnTree: { subject: BROWSED, right: EVERYONE },
   getSvnFile: { subject: BROWSED, right: EVERYONE, query: 'path=/readme' },
   listSvnLog: { subject: BROWSED, right: EVERYONE },
-  listSvnRevisions: { subject: BROWSED, right: EVERYONE },
+  listSvnRevisions: { subject: REPOSITORY, right: EVERYONE },
   getSvnRevision: { subject: REVISION, right: EVERYONE },
   getSvnDiff: { subject: BROWSED, right: EVERYONE },
   getSvnBlame: { subject: BROWSED, right: EVERYONE, query: 'path=/readme' },

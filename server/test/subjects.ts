@@ -108,8 +108,9 @@ export const BROWSED: Subject = {
   ...REPOSITORY,
   sees: (principal, state) => REPOSITORY.sees(principal, state) && !(principal === 'P8' && state === 'T2'),
 }
+/** Its number is no secret to who may enter the project. */
 export const REVISION: Subject = {
-  ...BROWSED,
+  ...REPOSITORY,
   params: (state, principal) => ({ ...REPOSITORY.params(state, principal), rev: 1 }),
 }
 /**
