@@ -12,11 +12,14 @@ import { type FileFigures, measureFiles } from './files/run.ts'
 import { type Growth, measureGrowth } from './growth.ts'
 import { type LiveFigures, type LiveOptions, measureLive } from './live/run.ts'
 import { measureQueries, type QueryFigures, type QueryOptions } from './queries/run.ts'
+import { measureSvn, type SvnFigures } from './svn/run.ts'
 
 const FIGURES = new URL('figures.json', import.meta.url)
 const WIDEST_GROWTH = 2
 /** In MB, by which an upload of any size may let a server grow. */
 const MOST_MEMORY = 100
+/** In ms, for 95 of 100 pages of a repository. */
+const SLOWEST_PAGE = 300
 
 /**
  * `npm run bench` measures at full size, `-- --smoke` the same at a small one, `-- --full` with ten million artifacts;
@@ -27,7 +30,7 @@ const { values } = parseArgs({
     smoke: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    /** `platform`, `artifacts`, `queries`, `live` or `files`: only these figures. */
+    /** `platform`, `artifacts`, `queries`, `live`, `files` or `svn`: only these figures. */
     only: { type: 'string' },
     size: { type: 'string' },
     seconds: { type: 'string' },
@@ -46,7 +49,8 @@ const isPlatformRight = !isWanted('platform') || (await measurePlatform())
 if (isWanted('artifacts') || isWanted('queries') || (isWanted('live') && values.smoke)) await withData(measureLoaded)
 const areFilesRight = !isWanted('files') || (await measureStored())
 if (isWanted('live') && !values.smoke) await withData((data) => measureFollowed(join(data, 'live')))
-process.exitCode = isPlatformRight && areFilesRight && isLiveRight ? 0 : 1
+const isBrowsedInTime = !isWanted('svn') || (await measureBrowsing())
+process.exitCode = isPlatformRight && areFilesRight && isLiveRight && isBrowsedInTime ? 0 : 1
 
 async function measureLoaded(data: string): Promise<void> {
   if (isWanted('artifacts')) {
@@ -85,6 +89,19 @@ function liveOptions(data: string): LiveOptions {
   const seconds = Number(values.seconds ?? (values.smoke ? 2 : 60))
   const size = Number(values.size ?? (values.smoke ? 10_000 : 100_000))
   return { size, seconds, data, ...(values.smoke ? { people: 2, idle: 3 } : { people: 25, idle: 250 }) }
+}
+
+async function measureBrowsing(): Promise<boolean> {
+  const data = await mkdtemp(join(tmpdir(), 'waypost-bench-'))
+  try {
+    const size = values.smoke ? { revisions: 200, requests: 5 } : { revisions: 10_000, requests: 100 }
+    const figures = await measureSvn({ data, ...size })
+    if (values.write) await keep({ svn: figures })
+    const promised = figures.operations.filter(({ operation }) => /^(?:tree|log|diff)/.test(operation))
+    return values.smoke || promised.every(({ p95_ms }) => p95_ms <= SLOWEST_PAGE)
+  } finally {
+    await rm(data, { recursive: true, force: true })
+  }
 }
 
 /** A folder for what both parts are measured with; one that nobody has named goes again. */
@@ -197,6 +214,7 @@ interface Kept {
   queries?: QueryFigures
   live?: LiveFigures
   files?: FileFigures
+  svn?: SvnFigures
 }
 
 async function keep(made: Kept): Promise<void> {

@@ -114,6 +114,13 @@ import { listReportArtifacts } from './artifacts/reports/list-report-artifacts.t
 import { countGroups } from './artifacts/groups/count-groups.ts'
 import { listArtifacts } from './artifacts/list-artifacts.ts'
 import { updateArtifact } from './artifacts/update-artifact.ts'
+import { getBlame } from './repositories/browse/get-blame.ts'
+import { getDiff } from './repositories/browse/get-diff.ts'
+import { getFile } from './repositories/browse/get-file.ts'
+import { getRevision } from './repositories/browse/get-revision.ts'
+import { listLog } from './repositories/browse/list-log.ts'
+import { listRevisions } from './repositories/browse/list-revisions.ts'
+import { listTree } from './repositories/browse/list-tree.ts'
 import { createRepository } from './repositories/create-repository.ts'
 import { getRepository } from './repositories/get-repository.ts'
 import { listRepositories } from './repositories/list-repositories.ts'
@@ -275,6 +282,13 @@ export const ROUTES: readonly Route[] = [
   createRepository,
   getRepository,
   updateRepository,
+  listTree,
+  getFile,
+  listLog,
+  listRevisions,
+  getRevision,
+  getDiff,
+  getBlame,
   listEvents,
   followArtifacts,
   listTrackerWebhooks,

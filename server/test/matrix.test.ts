@@ -7,10 +7,12 @@ import { startWorld } from './harness.ts'
 import type { Format, Row } from './right.ts'
 import { RIGHTS } from './rights.ts'
 import { seedArtifacts } from './seed-artifacts.ts'
+import { putSeededOnDisk } from './seeded-on-disk.ts'
 import { PRINCIPALS, type Principal, STATES, type State } from './subjects.ts'
 
 const { api, context } = await startWorld({ seedOnce: true })
 await seedArtifacts(context.db)
+await putSeededOnDisk(context.config)
 const principals = Object.keys(PRINCIPALS).filter((key): key is Principal => key in PRINCIPALS)
 const states = Object.keys(STATES).filter((key): key is State => key in STATES)
 

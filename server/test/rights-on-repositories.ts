@@ -1,6 +1,6 @@
 import { ORCHARD } from './places.ts'
 import { EVERYONE, frozen, PROJECT_ADMIN, type Row } from './right.ts'
-import { NOTHING, PROJECT, REPOSITORY } from './subjects.ts'
+import { BROWSED, NOTHING, PROJECT, REPOSITORY, REVISION } from './subjects.ts'
 
 const SETTINGS = {
   commit_rules: { is_reference_mandatory: true, is_commit_message_change_allowed: false },
@@ -19,5 +19,12 @@ export const RIGHTS_ON_REPOSITORIES: Record<string, Row> = {
     otherwise: (principal) => (principal === 'P2' ? 400 : undefined),
   },
   getRepository: { subject: REPOSITORY, right: EVERYONE },
+  listSvnTree: { subject: BROWSED, right: EVERYONE },
+  getSvnFile: { subject: BROWSED, right: EVERYONE, query: 'path=/readme' },
+  listSvnLog: { subject: BROWSED, right: EVERYONE },
+  listSvnRevisions: { subject: REPOSITORY, right: EVERYONE },
+  getSvnRevision: { subject: REVISION, right: EVERYONE },
+  getSvnDiff: { subject: BROWSED, right: EVERYONE },
+  getSvnBlame: { subject: BROWSED, right: EVERYONE, query: 'path=/readme' },
   updateRepository: { subject: REPOSITORY, right: PROJECT_ADMIN, body: { settings: SETTINGS }, otherwise: frozen },
 }

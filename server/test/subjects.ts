@@ -104,6 +104,16 @@ export const REPOSITORY: Subject = {
   params: (state) => ({ id: byState(state, { T1: SEEDS, T2: HOARD, T6: LOST_SEEDS, T7: NOBODY, T8: PEAT }) }),
   sees: (principal, state) => state !== 'T6' && PROJECT.sees(principal, state),
 }
+/** What is in a private one is for its members, by the access file: whoever administers the platform is none. */
+export const BROWSED: Subject = {
+  ...REPOSITORY,
+  sees: (principal, state) => REPOSITORY.sees(principal, state) && !(principal === 'P8' && state === 'T2'),
+}
+/** Its number is no secret to who may enter the project. */
+export const REVISION: Subject = {
+  ...REPOSITORY,
+  params: (state, principal) => ({ ...REPOSITORY.params(state, principal), rev: 1 }),
+}
 /**
  * Bugs is open to all who may enter Orchard, Ledger to its `leads` and its administrators; the trash to nobody. Where it
  * is one artifact that is hidden (T5), it is restricted to `leads`; a field that is hidden (T4) is for administrators.

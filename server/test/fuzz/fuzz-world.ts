@@ -6,6 +6,7 @@ import { type Db, openDatabase } from '../../src/platform/database/db.ts'
 import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../../src/platform/database/local-postgres.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { seed } from '../seed.ts'
+import { putSeededOnDisk } from '../seeded-on-disk.ts'
 import { freePort, type ServerProcess, startServerProcess } from '../server-process.ts'
 import { createKnowledge, type Knowledge } from './knowledge.ts'
 import { type MailReader, startMailReader } from './mailed-links.ts'
@@ -72,6 +73,7 @@ async function build(ends: (() => Promise<unknown>)[], stop: () => Promise<void>
     WAYPOST_SMTP_URL: mails.url,
     WAYPOST_ROLES: 'api,worker',
   }
+  await putSeededOnDisk(environment)
   const server = await startServerProcess(environment, false, (written) => log.take(written))
   ends.push(() => server.stop())
   const sender = createSender(server.api.origin)

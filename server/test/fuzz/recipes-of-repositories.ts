@@ -1,7 +1,7 @@
 import { ADA, MARA } from '../people.ts'
 import { LEADS, ORCHARD, SEEDS } from '../places.ts'
 import type { Random } from './random.ts'
-import { anyone, type Recipe, some } from './recipe.ts'
+import { ACTIVE, anyone, type Recipe, some } from './recipe.ts'
 
 const NAMES: readonly [string, ...string[]] = ['core', 'Core', 'web-site', 'a.b_c']
 const ACCESS_FILES: readonly [string, ...string[]] = [
@@ -24,7 +24,16 @@ const settings = (random: Random) => ({
   ]),
 })
 
-/** How to make and change repositories. */
+/** Of the one revision that there is. */
+const browse =
+  (query: Readonly<Record<string, string>>): Recipe =>
+  (_known, random) => ({
+    as: random.pick(ACTIVE),
+    params: { id: SEEDS },
+    query: { ...query, ...(random.chance(0.5) && { rev: random.pick(['HEAD', '1']) }) },
+  })
+
+/** How to make, change and browse repositories. */
 export const RECIPES_OF_REPOSITORIES: Readonly<Record<string, Recipe>> = {
   listRepositories: (_known, random) => ({ as: anyone(random), params: { id: ORCHARD } }),
   createRepository: (_known, random) => ({
@@ -37,6 +46,17 @@ export const RECIPES_OF_REPOSITORIES: Readonly<Record<string, Recipe>> = {
     dryRun: random.chance(0.8),
   }),
   getRepository: (_known, random) => ({ as: anyone(random), params: { id: SEEDS } }),
+  listSvnTree: browse({ path: '/' }),
+  getSvnFile: browse({ path: '/readme' }),
+  listSvnLog: browse({ path: '/readme', stop_on_copy: 'true' }),
+  listSvnRevisions: (_known, random) => ({
+    as: random.pick(ACTIVE),
+    params: { id: SEEDS },
+    query: random.chance(0.5) ? { author: 'mara', text: 'seeds' } : { from: '2020-01-01', to: '2030-01-01' },
+  }),
+  getSvnRevision: (_known, random) => ({ as: random.pick(ACTIVE), params: { id: SEEDS, rev: random.pick([0, 1]) } }),
+  getSvnDiff: browse({ path: '/', from: '0', context: '2' }),
+  getSvnBlame: browse({ path: '/readme' }),
   updateRepository: (_known, random) => ({
     as: random.pick([MARA, ADA]),
     params: { id: SEEDS },

@@ -73,6 +73,8 @@ export interface Reply<T> {
   other?: unknown
   /** Instead of a body, where the route answers with a file. */
   file?: { name: string } & Pick<Content, 'size' | 'etag' | 'modified' | 'open'>
+  /** Instead of a body, where the caller of a read asks for bytes: they leave under the headers that they bring along. */
+  content?: Content
 }
 
 /**

@@ -13,7 +13,8 @@ import { hashRequest, type IdempotencyKey, readIdempotencyKey } from './idempote
 import { credentialIn, type InFlight } from './in-flight.ts'
 import type { InputReader } from './input.ts'
 import { answerFormat, requestFormat } from '../wire/media-types.ts'
-import type { Route } from './route.ts'
+import type { Reply, Route } from './route.ts'
+import { sendContent } from './send-content.ts'
 import { sendFile } from './send-file.ts'
 import { readSettingsVersion } from '../operation/settings.ts'
 import type { SignIn } from './sign-in.ts'
@@ -99,17 +100,19 @@ async function proceed(
   if (route.stream && wanted === EVENT_STREAM) return serveStream(route.stream, call, request, reply)
   if (isExport(wanted)) return sendExport(route, call, wanted, sparse, request, reply)
   if (route.file !== undefined) return sendFile(route.file, await route.handle(call), request, reply)
-  const answer = route.writes ? await write(route, call, served.print, key) : await read(served, call, sparse, exchange)
-  return send(request, reply, answer, context)
+  if (route.writes) return send(request, reply, await write(route, call, served.print, key), context)
+  const found = await route.handle(call)
+  if (found.content) return sendContent(found.content, request, reply)
+  return send(request, reply, answerOf(served, call, found, sparse, exchange), context)
 }
 
-async function read(
+function answerOf(
   { route, print, context }: Served,
   call: AnyCall,
+  reply: Reply<unknown>,
   sparse: Sparse | undefined,
   exchange: Exchange,
-): Promise<Answer> {
-  const reply = await route.handle(call)
+): Answer {
   if (reply.other !== undefined) return print(reply)
   const whole = { answer: print(reply), found: reply, page: call.page }
   const { answer, found, page } = sparse ? cutAnswer(route, sparse, whole) : whole

@@ -247,6 +247,7 @@ export const english: Complete = {
       line === undefined
         ? 'Subversion does not accept this access file.'
         : `Subversion does not accept this access file: see line ${line}.`,
+    binary: () => 'This file is no text, so that nobody wrote its lines.',
     no_subversion: () => 'This installation has no Subversion.',
     timeout: () => 'The search took too long. Try again, or narrow it down.',
   },

@@ -244,6 +244,7 @@ export type Cause =
   | 'user'
   | 'access_file'
   | 'no_subversion'
+  | 'binary'
 
 export type WhoMay =
   | 'site_admin'

@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { print, table } from '../../server/src/commands/print.ts'
+import { createRandom, type Random } from '../../server/src/platform/operation/random.ts'
+import { placesOf, repositoryIn } from '../../server/src/repositories/disk/places.ts'
+import { loadRevisions } from '../../server/test/browsed-repository.ts'
+import type { Client } from '../../server/test/client.ts'
+import { MARA, OLGA } from '../../server/test/people.ts'
+import { ORCHARD } from '../../server/test/places.ts'
+import { freePort } from '../../server/test/server-process.ts'
+import { dumpOf } from '../../server/test/svn-dump.ts'
+import { openFilesWorld } from '../files/world.ts'
+import { quantile, round, sorted } from '../quantiles.ts'
+import { generateHistory } from './generate-history.ts'
+
+export interface SvnOptions {
+  readonly data: string
+  readonly revisions: number
+  /** Of each question. */
+  readonly requests: number
+}
+
+export interface SvnFigures {
+  readonly revisions: number
+  readonly requests: number
+  readonly operations: { operation: string; p50_ms: number; p95_ms: number; worst_ms: number }[]
+}
+
+const ACCESS_FILE = '[/secret]\n* =\nmara = rw'
+
+/** Each question is about another path and revision, so that little of it is known from before. */
+const QUESTIONS: Readonly<Record<string, (random: Random, youngest: number) => string>> = {
+  tree: (random, youngest) => `tree?path=/trunk/d${random.integer(20)}&rev=${someRevision(random, youngest)}`,
+  'log of everything': (random, youngest) => `log?limit=50&offset=${random.integer(youngest - 1)}`,
+  'log of a directory': (random, youngest) =>
+    `log?path=/trunk/d${random.integer(20)}&rev=${someRevision(random, youngest)}&limit=50`,
+  'log of trunk': (random, youngest) => `log?path=/trunk&rev=${someRevision(random, youngest)}&limit=50`,
+  diff: (random, youngest) => `diff?rev=${someRevision(random, youngest)}`,
+  'diff of 20 revisions': (random, youngest) => {
+    const to = someRevision(random, youngest)
+    return `diff?path=/trunk&from=${Math.max(to - 20, 1)}&to=${to}`
+  },
+  revisions: (random, youngest) => `revisions?limit=50&offset=${random.integer(youngest - 1)}`,
+  'revisions by author': () => 'revisions?author=tom&limit=50',
+  blame: (random, youngest) => {
+    const file = 20 + random.integer(80)
+    return `blame?path=/trunk/d${file % 20}/f${file}.ts&rev=${Math.max(youngest - random.integer(100), 150)}`
+  },
+}
+
+/** Browsing through REST, as somebody from whom a part of the repository is hidden. */
+export async function measureSvn({ data, revisions, requests }: SvnOptions): Promise<SvnFigures> {
+  const world = await openFilesWorld(data)
+  const root = join(data, 'svn')
+  try {
+    const server = await world.start({
+      WAYPOST_SVN_ROOT: root,
+      WAYPOST_SVN_SIGN_IN: `127.0.0.1:${await freePort()}`,
+    })
+    try {
+      const id = await makeRepository(server.api, root, revisions)
+      const operations = []
+      for (const [operation, question] of Object.entries(QUESTIONS)) {
+        const times = await measure(server.api, requests, (random) => `/svn/${id}/${question(random, revisions)}`)
+        const [p50_ms, p95_ms, worst_ms] = [0.5, 0.95, 1].map((share) => round(quantile(times, share)))
+        operations.push({ operation, p50_ms: p50_ms ?? 0, p95_ms: p95_ms ?? 0, worst_ms: worst_ms ?? 0 })
+      }
+      print(
+        table([
+          [`${revisions} revisions`, 'p50', 'p95', 'worst'],
+          ...operations.map(({ operation, p50_ms, p95_ms, worst_ms }) => [
+            operation,
+            `${p50_ms} ms`,
+            `${p95_ms} ms`,
+            `${worst_ms} ms`,
+          ]),
+        ]),
+      )
+      return { revisions, requests, operations }
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await world.stop()
+  }
+}
+
+async function makeRepository(api: Client, root: string, revisions: number): Promise<number> {
+  const body = { project_id: ORCHARD, name: 'large', settings: { access_file: ACCESS_FILE } }
+  const { status, json, text } = await api.post('/svn', { as: MARA, body })
+  if (status !== 201) throw new Error(text)
+  const folder = repositoryIn(placesOf({ WAYPOST_SVN_ROOT: root }), { shortname: 'orchard', name: 'large' })
+  await loadRevisions(folder, dumpOf(generateHistory(revisions)))
+  return json.id
+}
+
+async function measure(api: Client, requests: number, ask: (random: Random) => string): Promise<number[]> {
+  const random = createRandom(requests)
+  const times: number[] = []
+  for (let at = -1; at < requests; at++) {
+    const path = ask(random)
+    const began = performance.now()
+    const { status, text } = await api.get(path, { as: OLGA })
+    if (status !== 200) throw new Error(`${path}: ${text}`)
+    if (at >= 0) times.push(performance.now() - began) // The first of all warms up.
+  }
+  return sorted(times)
+}
+
+function someRevision(random: Random, youngest: number): number {
+  return youngest - random.integer(Math.floor(youngest / 2))
+}

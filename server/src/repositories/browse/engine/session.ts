@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { access } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { ApiError } from '../../../platform/words/errors.ts'
+import { writeOwnFile } from '../../disk/places.ts'
+import { svnUser } from '../../disk/run-tool.ts'
+import { type Item, ItemReader, listIn, numberIn, textIn, writeItem } from './items.ts'
+
+/** A repository, with the eyes of one person. Its access file is `conf/authz`. */
+export interface Browsed {
+  readonly folder: string
+  readonly login: string
+}
+
+export type Command = readonly [name: string, ...params: Item[]]
+
+export const TIME_LIMIT = 10_000
+const MOST_BYTES = 256 * 2 ** 20
+const CAPABILITIES = ['edit-pipeline', 'depth', 'log-revprops']
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C.UTF-8' }
+
+/** Errors of Subversion that say: there is nothing here, for you. An access file that it cannot read lets nobody in. */
+const NOT_THERE = new Set([160013, 160016, 160017, 170001, 170000, 220001, 220003, 210005, 170004])
+
+/** Subversion has refused, for a reason that is not the reader's. */
+class SvnFault extends Error {}
+
+/**
+ * Asks svnserve, which reads the access file with the same library as Apache's module and leaves out what a person may not
+ * read. It ends with the questions; one that takes too long is ended.
+ */
+export async function withSession<T>(
+  browsed: Browsed,
+  sight: Sight,
+  doing: (session: SvnSession) => Promise<T>,
+): Promise<T> {
+  const server = spawn('svnserve', serverArguments(browsed, await serverConfig(browsed, sight)), {
+    ...(await svnUser()),
+    cwd: '/',
+    env: ENVIRONMENT,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    server.kill('SIGKILL')
+  }, TIME_LIMIT)
+  const failed = new Promise<never>((_, reject) => {
+    server.on('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ENOENT' ? new ApiError('rule_violated', { cause: 'no_subversion' }) : error),
+    )
+  })
+  try {
+    const session = new SvnSession(server)
+    return await Promise.race([failed, session.begin(basename(browsed.folder)).then(() => doing(session))])
+  } catch (error) {
+    throw isLate ? new ApiError('unavailable') : error
+  } finally {
+    clearTimeout(timer)
+    server.kill('SIGKILL')
+  }
+}
+
+/** `whole`: for the server itself, which tells nobody what it sees, but has to know whether there is more. */
+type Sight = 'own' | 'whole'
+
+const CONFIGS = { own: 'browse.conf', whole: 'browse-whole.conf' }
+const GENERAL = '[general]\nanon-access = none\nauth-access = read\n'
+
+/** Beside the access file, which it names. */
+export async function serverConfig({ folder }: Browsed, sight: Sight): Promise<string> {
+  const file = join(folder, 'conf', CONFIGS[sight])
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) await writeOwnFile(file, sight === 'own' ? `${GENERAL}authz-db = authz\n` : GENERAL)
+  return file
+}
+
+export function serverArguments({ folder, login }: Browsed, config: string): string[] {
+  return ['--tunnel', '--root', dirname(folder), '--config-file', config, '--tunnel-user', login]
+}
+
+export class SvnSession {
+  readonly #server: ChildProcess
+  readonly #items: AsyncGenerator<Item>
+
+  constructor(server: ChildProcess) {
+    this.#server = server
+    this.#items = readItems(server)
+    server.stdin?.on('error', () => {}) // That it has ended is seen where its answer is missing.
+  }
+
+  /** svnserve serves nobody who cannot edit in its way, though nobody edits here. */
+  async begin(name: string): Promise<void> {
+    await this.#answer()
+    this.#send([2, CAPABILITIES, Buffer.from(`svn+waypost://waypost/${name}`), Buffer.from('waypost'), []])
+    await this.#answer()
+    this.#send(['EXTERNAL', [Buffer.alloc(0)]])
+    await this.#answer()
+    await this.#answer()
+  }
+
+  async ask(...[name, ...params]: Command): Promise<readonly Item[]> {
+    this.#send([name, params])
+    await this.#answer() // It says first that it needs no other sign-in.
+    return this.#answer()
+  }
+
+  /** Many questions at once, whose answers come in their order. */
+  async askAll(commands: readonly Command[]): Promise<(readonly Item[])[]> {
+    for (const [name, ...params] of commands) this.#send([name, params])
+    const answers = []
+    for (const _ of commands) {
+      await this.#answer()
+      answers.push(await this.#answer())
+    }
+    return answers
+  }
+
+  /** For each question, whether it is answered or there is nothing here for who asks. */
+  async areAnswered(commands: readonly Command[]): Promise<boolean[]> {
+    for (const [name, ...params] of commands) this.#send([name, params])
+    const answered = []
+    for (const _ of commands) {
+      const isLetIn = await this.#answer().then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof ApiError && error.reason === 'not_found') return false
+          throw error
+        },
+      )
+      if (isLetIn) await this.#answer()
+      answered.push(isLetIn)
+    }
+    return answered
+  }
+
+  /** What stands before the answer, one item after the other. */
+  async *askForMany(...[name, ...params]: Command): AsyncGenerator<readonly Item[]> {
+    this.#send([name, params])
+    await this.#answer()
+    for (let item = await this.#next(); item !== 'done'; item = await this.#next()) {
+      const list = listIn(item)
+      if (list[0] === 'failure') read(list)
+      yield list
+    }
+    await this.#answer()
+  }
+
+  /** The strings that follow an answer, up to an empty one. */
+  async *followingBytes(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const item = await this.#next()
+      if (!Buffer.isBuffer(item)) throw new TypeError('svnserve said something else than a string.')
+      if (item.length === 0) break
+      yield item
+    }
+    await this.#answer()
+  }
+
+  #send(item: Item): void {
+    this.#server.stdin?.write(writeItem(item))
+  }
+
+  async #answer(): Promise<readonly Item[]> {
+    return read(listIn(await this.#next()))
+  }
+
+  async #next(): Promise<Item> {
+    const { value, done } = await this.#items.next()
+    if (done) throw new SvnFault('svnserve has ended too early.')
+    return value
+  }
+}
+
+function read([how, content]: readonly Item[]): readonly Item[] {
+  if (how === 'success') return listIn(content)
+  const errors = listIn(content).map((error) => listIn(error))
+  if (errors.some(([code]) => NOT_THERE.has(numberIn(code)))) throw new ApiError('not_found')
+  throw new SvnFault(errors.map(([code, message]) => `${numberIn(code)}: ${textIn(message)}`).join('; '))
+}
+
+async function* readItems({ stdout }: ChildProcess): AsyncGenerator<Item> {
+  const reader = new ItemReader()
+  let size = 0
+  for await (const piece of stdout ?? []) {
+    const bytes = Buffer.from(piece)
+    size += bytes.length
+    if (size > MOST_BYTES) throw new ApiError('unavailable')
+    yield* reader.feed(bytes)
+  }
+}

@@ -1,0 +1,99 @@
+import { Type } from 'typebox'
+import { idParam, readRoute } from '../../platform/http/route.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import type { RepositoryId } from '../repository.ts'
+import { readDiff } from './engine/read-diff.ts'
+import { type ChangedPath, readLog } from './engine/read-log.ts'
+import { readNode } from './engine/read-nodes.ts'
+import { type Browsed, type SvnSession, withSession } from './engine/session.ts'
+import { openRepository, versionOf } from './open-repository.ts'
+import { isFixed, pathParameter, readPath, readRevisions, revisionParameter } from './parameters.ts'
+import { CopiedFrom, Operation } from './schemas.ts'
+
+const Hunk = Type.Object(
+  {
+    old_start: Type.Integer(),
+    old_lines: Type.Integer(),
+    new_start: Type.Integer(),
+    new_lines: Type.Integer(),
+    lines: Type.Array(Type.String({ description: 'Begins with `+`, `-`, a space, or `\\` for a remark.' })),
+  },
+  { title: 'SvnHunk' },
+)
+
+const Diff = Type.Object(
+  {
+    from: Type.Integer(),
+    to: Type.Integer(),
+    files: Type.Array(
+      Type.Object({
+        path: Type.String(),
+        op: Operation,
+        copied_from: CopiedFrom,
+        is_binary: Type.Boolean(),
+        hunks: Type.Array(Hunk),
+        props: Type.Array(Type.Object({ name: Type.String(), op: Operation, lines: Type.Array(Type.String()) })),
+        truncated: Type.Boolean(),
+      }),
+      { description: 'Files, and directories whose properties have changed.' },
+    ),
+    truncated: Type.Boolean({ description: 'There is more than 5 MiB, or than 2,000 files.' }),
+  },
+  { title: 'SvnDiff' },
+)
+
+export const getDiff = readRoute({
+  method: 'GET',
+  path: '/svn/:id/diff',
+  operationId: 'getSvnDiff',
+  summary: 'Compare two revisions of a path in a repository.',
+  access: 'signed_in',
+  params: { id: idParam<RepositoryId>('The repository.') },
+  query: {
+    path: pathParameter,
+    rev: revisionParameter('Where `to` is not given, the new side.'),
+    from: revisionParameter('The old side; the revision before `to` is the default.'),
+    to: revisionParameter('The new side.'),
+    context: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 3, description: 'Unchanged lines.' })),
+  },
+  answer: Diff,
+  versioned: true,
+  async handle({ context, viewer, params, query }) {
+    const path = readPath(query.path)
+    const repository = await openRepository(context, viewer, params.id)
+    const { browsed } = repository
+    const until = query.to ?? query.rev
+    const sides = await withSession(browsed, 'own', async (session) => {
+      const [to = 0] = await readRevisions(session, until)
+      const [from = 0] = await readRevisions(session, query.from ?? String(Math.max(to - 1, 0)))
+      const node = (await readNode(session, path, to)) ?? (await readNode(session, path, from))
+      if (!node) throw new ApiError('not_found')
+      return { from, to, kind: node.kind, copies: await readCopies(session, browsed, from, to) }
+    })
+    const { from, to, kind, copies } = sides
+    const compared = { path, kind, from, to, context: query.context ?? 3 }
+    const { files, truncated } = from === to ? { files: [], truncated: false } : await readDiff(browsed, compared)
+    const body = { from, to, files: files.map((file) => ({ ...file, copied_from: sourceOf(file, copies) })), truncated }
+    const isOfNumbers = isFixed(until) && (query.from === undefined || isFixed(query.from))
+    return { body, ...(isOfNumbers && { version: versionOf(repository, `diff ${path} ${from}`, to) }) }
+  },
+})
+
+const MOST_LOOKED_AT = 100
+
+/** What was copied from somewhere between the two, newest first. */
+async function readCopies(session: SvnSession, browsed: Browsed, from: number, to: number): Promise<ChangedPath[]> {
+  if (from >= to) return []
+  const part = { path: '/', from: to, to: from + 1, limit: MOST_LOOKED_AT }
+  const logged = await readLog(session, browsed, [part])
+  return logged.flatMap(({ paths }) => paths.filter(({ copied_from }) => copied_from))
+}
+
+/** A file that came with its directory was copied with it. */
+function sourceOf({ path, op }: { path: string; op: string }, copies: readonly ChangedPath[]) {
+  if (op !== 'added' && op !== 'replaced') return null
+  const fitting = copies.filter(({ path: copy }) => path === copy || path.startsWith(`${copy}/`))
+  const [nearest] = fitting.toSorted((one, other) => other.path.length - one.path.length)
+  const source = nearest?.copied_from
+  return source ? { path: `${source.path}${path.slice(nearest.path.length)}`, revision: source.revision } : null
+}

@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import { idParam, readRoute } from '../../platform/http/route.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import type { RepositoryId } from '../repository.ts'
+import { readHistory } from './engine/history.ts'
+import { locate, readLog } from './engine/read-log.ts'
+import { readNode } from './engine/read-nodes.ts'
+import { withSession } from './engine/session.ts'
+import { openRepository, versionOf } from './open-repository.ts'
+import { isFixed, pathParameter, readPath, readRevisions, revisionParameter } from './parameters.ts'
+import { representRevisions } from './represent-revisions.ts'
+import { Revision } from './schemas.ts'
+import { stretchOf } from './stretch.ts'
+
+export const listLog = readRoute({
+  method: 'GET',
+  path: '/svn/:id/log',
+  operationId: 'listSvnLog',
+  summary: 'List the history of a path in a repository, newest first, across copies.',
+  access: 'signed_in',
+  params: { id: idParam<RepositoryId>('The repository.') },
+  query: {
+    path: pathParameter,
+    rev: revisionParameter('The newest revision, in which there is such a path; `HEAD` is the default.'),
+    until: revisionParameter('The oldest revision.'),
+    stop_on_copy: Type.Optional(Type.Boolean({ description: 'End where it was copied from elsewhere.' })),
+  },
+  pages: { default: 50, min: 1, max: 1000 },
+  answer: Type.Array(Revision),
+  versioned: true,
+  async handle({ context, viewer, params, query, page }) {
+    const path = readPath(query.path)
+    const repository = await openRepository(context, viewer, params.id)
+    const { browsed, project } = repository
+    const stopOnCopy = query.stop_on_copy === true
+    const { seen, size, next, revision } = await withSession(browsed, 'own', async (session) => {
+      const [from = 0, until = 0] = await readRevisions(session, query.rev, query.until ?? '0')
+      if (!(await readNode(session, path, from))) throw new ApiError('not_found')
+      const to = Math.max(until, 1)
+      const history = await readHistory(session, browsed, { path, from, to, stopOnCopy })
+      const stretch = stretchOf(history, page)
+      if (!stretch) return { seen: [], size: history.size, next: undefined, revision: from }
+      // Log takes the path that it had then.
+      const place =
+        stretch.first === from ? path : await locate(session, path, { revision: from, older: stretch.first })
+      const part = { path: place ?? path, from: stretch.first, to: stretch.last, stopOnCopy }
+      return {
+        seen: await readLog(session, browsed, [part]),
+        size: history.size,
+        next: stretch.next,
+        revision: from,
+      }
+    })
+    return {
+      body: await representRevisions(context, viewer, project, seen),
+      size,
+      next,
+      ...(isFixed(query.rev) && { version: versionOf(repository, `log ${path}`, revision) }),
+    }
+  },
+})

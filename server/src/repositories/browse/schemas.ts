@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox'
+import { nullable } from '../../platform/wire/nullable.ts'
+
+export const Operation = Type.Union([
+  Type.Literal('added'),
+  Type.Literal('modified'),
+  Type.Literal('deleted'),
+  Type.Literal('replaced'),
+])
+
+export const Props = Type.Record(Type.String(), Type.String(), { description: 'Properties by their names.' })
+
+export const CopiedFrom = nullable(Type.Object({ path: Type.String(), revision: Type.Integer() }))
+
+/** All but the number is null where the viewer may read nothing that it changed. */
+export const Revision = Type.Object(
+  {
+    revision: Type.Integer(),
+    author: nullable(Type.Object({ id: Type.Integer(), username: Type.String() })),
+    author_name: nullable(Type.String({ description: 'What the revision says.' })),
+    date: nullable(Type.String()),
+    message: nullable(Type.String({ description: 'Null where some of the paths may not be read.' })),
+    references: nullable(Type.Array(Type.Object({ ref: Type.String(), url: Type.String() }))),
+    paths: nullable(
+      Type.Array(Type.Object({ path: Type.String(), op: Operation, copied_from: CopiedFrom }), {
+        description: 'The first 1,000 of those that may be read.',
+      }),
+    ),
+    paths_hidden: nullable(Type.Boolean()),
+    paths_truncated: nullable(Type.Boolean()),
+  },
+  { title: 'SvnRevision' },
+)
+export type Revision = Static<typeof Revision>
