@@ -24,6 +24,7 @@ export async function writeChanges({ apis, tracker, changes, writers, random, ma
   let made = 0
   const write = async () => {
     while (made < changes || !mayEnd()) {
+      if (made >= changes) await pause(1000) // Enough is written; somebody has still to die meanwhile.
       made++
       const artifact = random.pickAny(artifacts)
       if (artifact === undefined || random.chance(0.1)) artifacts.push(await create())
