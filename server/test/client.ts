@@ -67,6 +67,9 @@ export function basic({ login }: Pick<Person, 'login'>, password = PASSWORD): Ou
   return { authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` }
 }
 
+/** Whoever asks for anything else there is refused for that, before anything else is looked at. */
+const SPEAKS_STREAMS_ONLY = /\/artifacts\/live(?:\?|$)/
+
 async function send(
   agent: Agent,
   origin: string,
@@ -83,6 +86,7 @@ async function send(
     method,
     path: isOutside ? path : `/api${path}`,
     headers: {
+      ...(SPEAKS_STREAMS_ONLY.test(path) && { accept: 'text/event-stream' }),
       ...(as && { 'x-auth-accesskey': as.key }),
       ...(text !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(text) }),
       ...headers,
@@ -91,7 +95,10 @@ async function send(
   outgoing.end(text)
   const incoming = await answerTo(outgoing)
   const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(Buffer.from(chunk))
+  for await (const chunk of incoming) {
+    chunks.push(Buffer.from(chunk))
+    if (incoming.headers['content-type']?.startsWith('text/event-stream')) break // It would never end; `openStream` reads on.
+  }
   const received = Buffer.concat(chunks).toString()
   searchForCanaries(`${JSON.stringify(incoming.headers)}\n${received}`, reader, `${method} ${path}`)
   return toResponse(incoming.statusCode ?? 0, incoming.headers, received)

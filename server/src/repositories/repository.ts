@@ -61,5 +61,5 @@ export function representRepository(config: Config, { id, name }: RepositoryRow,
 
 /** Where svn clients find repositories, without a slash at the end. */
 export function svnAddress({ WAYPOST_SVN_URL, WAYPOST_PUBLIC_URL }: Config): string {
-  return (WAYPOST_SVN_URL ?? new URL('/svn', WAYPOST_PUBLIC_URL)).href.replace(/\/+$/, '')
+  return (WAYPOST_SVN_URL ?? new URL('/svn', WAYPOST_PUBLIC_URL)).href.replace(/\/$/, '')
 }

@@ -44,6 +44,10 @@ const JUDGED: Record<string, string> = {
   [/^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/.source]: 'as above; the rest has a bound',
   [/^(?:pieces\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:content|previews)\/([0-9a-f]{2})\/\1[0-9a-f]{62})$/
     .source]: 'every part has a fixed length',
+  [/^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.source]: 'each optional part begins with its own mark',
+  [/(?<=\r)(?!\n)|\n/.source]: 'every part has a fixed length',
+  [/(?<=\s)'([^']+)'|(\[[^\]]+\])/.source]: 'one line that a tool has said',
+  [/(?<![\p{L}\p{N}._@/-])@([\p{L}\p{N}][\p{L}\p{N}_.-]*)/u.source]: 'it begins with a mark that it cannot hold',
   [/^(preview\/)?(\d{1,16})(?:-([^]*))?$/.source]: 'only one part has no bound, and it begins with its own mark',
 }
 

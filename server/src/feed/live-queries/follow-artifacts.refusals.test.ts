@@ -32,13 +32,10 @@ describe('refusals', () => {
     expect([status, json.error.reason]).toEqual([400, reason])
   })
 
-  test.each(['application/json', 'application/xml', '*/*', 'text/csv', undefined])(
-    'any other form: %s',
-    async (accept) => {
-      const { status, text } = await api.get(LIVE, { as: TOM, headers: { ...(accept !== undefined && { accept }) } })
-      expect([status, text]).toEqual([406, expect.stringContaining('not_acceptable')])
-    },
-  )
+  test.each(['application/json', 'application/xml', '*/*', 'text/csv'])('any other form: %s', async (accept) => {
+    const { status, text } = await api.get(LIVE, { as: TOM, headers: { accept } })
+    expect([status, text]).toEqual([406, expect.stringContaining('not_acceptable')])
+  })
 
   test('a tracker that is absent or hidden', async () => {
     const ask = (id: number) =>

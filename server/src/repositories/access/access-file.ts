@@ -85,8 +85,10 @@ export function renameLogin(text: string, from: string, to: string): string {
     .map((line) => {
       section = SECTION.exec(line)?.[1] ?? section
       if (line.startsWith('#')) return line
-      const [, name = '', between = '', values = ''] = /^([^=:]*?)(\s*[=:])(.*)$/s.exec(line) ?? []
-      if (between === '') return line
+      const at = line.search(/[=:]/)
+      if (at === -1) return line
+      const name = line.slice(0, at).trimEnd()
+      const [between, values] = [line.slice(name.length, at + 1), line.slice(at + 1)]
       if (section !== 'groups' && section !== 'aliases') return `${swapSelector(name, from, to)}${between}${values}`
       const swapped = values
         .split(',')
@@ -136,5 +138,6 @@ function ownGroups(lines: readonly string[]): string[] {
 
 /** Whom a line is about; undefined: nobody. */
 function selectorOf(line: string): string | undefined {
-  return /^([^#\s][^=:]*?)\s*[=:]/.exec(line)?.[1]
+  const at = line.search(/[=:]/)
+  return at <= 0 || /^[#\s]/.test(line) ? undefined : line.slice(0, at).trimEnd()
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { requireAccount } from '../../../accounts/refusals.ts'
 import { writeRoute } from '../../../platform/http/route.ts'
 import { parseId } from '../../../platform/database/ids.ts'
+import { ApiError } from '../../../platform/words/errors.ts'
 import { shownEntries } from './find-entries.ts'
 import type { NotificationId } from './update-notification.ts'
 
@@ -22,6 +23,8 @@ export const readNotifications = writeRoute({
   status: 200,
   async handle({ context, viewer, body }, work) {
     const owner = { ...viewer, account_id: requireAccount(viewer) }
+    if (!Number.isSafeInteger(Number(body.until)))
+      throw new ApiError('parameter_invalid', { path: 'until', rule: 'format' })
     const until = parseId<NotificationId>(String(body.until), 'until')
     const isMeant = sql<boolean>`not notification.is_read and notification.id <= ${until}`
     const { rows } = await sql<{ id: number }>`

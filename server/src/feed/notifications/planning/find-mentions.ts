@@ -12,8 +12,12 @@ const MOST = 50
 export function findMentions({ format, content }: { format: TextFormat; content: string }): ReadonlySet<string> {
   if (!content.includes('@')) return new Set()
   const text = format === 'html' ? plainText(format, content) : content
-  const names = [...text.matchAll(MENTION)]
-    .slice(0, MOST)
-    .flatMap(([, name = '']) => [name, name.replace(/[._-]+$/, '')])
+  const names = [...text.matchAll(MENTION)].slice(0, MOST).flatMap(([, name = '']) => [name, withoutEnd(name)])
   return new Set(names.map(fold))
+}
+
+function withoutEnd(name: string): string {
+  let end = name.length
+  while ('._-'.includes(name.charAt(end - 1)) && end > 0) end--
+  return name.slice(0, end)
 }
