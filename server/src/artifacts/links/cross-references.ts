@@ -5,6 +5,7 @@ import { gotoPath } from '../../projects/references/goto-path.ts'
 import { type Sight, sightOf } from '../../trackers/sight.ts'
 import type { FoundArtifact, IncomingRow, ReferenceRow } from '../reading/find-artifact.ts'
 import type { Audience } from '../reading/reading.ts'
+import type { IncomingReference } from './incoming-references.ts'
 
 type Direction = Reading['references'][number]['direction']
 
@@ -12,7 +13,11 @@ type Direction = Reading['references'][number]['direction']
  * What the texts of an artifact refer to, and which texts refer to it, as far as the viewer may read those texts:
  * first those that lead away, then those that lead here, then those that do both.
  */
-export async function crossReferences(audience: Audience, found: FoundArtifact): Promise<Reading['references']> {
+export async function crossReferences(
+  audience: Audience,
+  found: FoundArtifact,
+  others: readonly IncomingReference[],
+): Promise<Reading['references']> {
   if (!found.sight.readable.some(({ type }) => type === 'cross')) return []
   const names = itemNamesSeen(found.sight)
   const out = new Map<string, { ref: string; url: string; target: number | null }>()
@@ -35,12 +40,11 @@ export async function crossReferences(audience: Audience, found: FoundArtifact):
     if (answered.has(id)) continue
     told.push({ ref: `art #${id}`, url: urlOf(audience, 'art', String(id), project), direction: 'in' })
   }
-  for (const find of audience.context.incomingReferences)
-    for (const { ref, keyword, value, project_id } of await find(audience, found.artifact.id)) {
-      const known = told.find((one) => one.ref === ref)
-      if (known) known.direction = 'both'
-      else told.push({ ref, url: urlOf(audience, keyword, value, project_id), direction: 'in' })
-    }
+  for (const { ref, keyword, value, project_id } of others) {
+    const known = told.find((one) => one.ref === ref)
+    if (known) known.direction = 'both'
+    else told.push({ ref, url: urlOf(audience, keyword, value, project_id), direction: 'in' })
+  }
   return told.toSorted((one, other) => ORDER.indexOf(one.direction) - ORDER.indexOf(other.direction))
 }
 

@@ -10,6 +10,7 @@ import { groupIn } from '../../trackers/groups-of-tracker.ts'
 import type { LinkJson, Reading } from '../../trackers/fields/field-type.ts'
 import type { Element } from '../../trackers/tracker.ts'
 import { crossReferences } from '../links/cross-references.ts'
+import { findIncoming } from '../links/incoming-references.ts'
 import type { FoundArtifact, LinkRow } from './find-artifact.ts'
 import { computeCharts } from './charts.ts'
 import { findShownFiles } from './shown-files.ts'
@@ -34,7 +35,8 @@ export async function readingOf(
   const has = (...types: string[]) => fields.some(({ type }) => types.includes(type))
   const sums = has('computed') ? await computeSums(audience, [found]) : undefined
   const charts = has('burndown', 'burnup') ? await computeCharts(audience, found) : undefined
-  const references = has('cross') ? await crossReferences(audience, found) : []
+  const incoming = await findIncoming(audience, has('cross') ? [found.artifact.id] : [])
+  const references = has('cross') ? await crossReferences(audience, found, incoming(found.artifact.id)) : []
   const file = await findShownFiles(audience, fields, [found.artifact.field_values])
   return readingWith(audience, found, { sums: sums?.get(found.artifact.id), charts, references, file })
 }
@@ -51,12 +53,17 @@ export async function readingsOf(
     new Set(artifacts.flatMap(({ sight }) => sight.readable)),
     artifacts.map(({ artifact }) => artifact.field_values),
   )
+  const referring = artifacts.filter(({ sight }) => sight.readable.some(({ type }) => type === 'cross'))
+  const incoming = await findIncoming(
+    audience,
+    referring.map(({ artifact }) => artifact.id),
+  )
   const readings: Reading[] = []
   for (const found of artifacts) {
     const made = {
       sums: sums.get(found.artifact.id),
       charts: charts ? await computeCharts(audience, found) : undefined,
-      references: await crossReferences(audience, found),
+      references: await crossReferences(audience, found, incoming(found.artifact.id)),
       file,
     }
     readings.push(readingWith(audience, found, made))
