@@ -171,7 +171,8 @@ async function writeHealth(
   await sql`
     update webhook set active = false, state = ${state}, version = version + 1 where id = ${webhook_id}`.execute(tx)
   const after = { active: false, state }
-  await recordAudit(tx, BY_ITSELF, { action: `webhook.${state}`, object: `webhooks/${webhook_id}`, project_id, after })
+  const action = state === 'off' ? 'webhook.off' : 'webhook.paused'
+  await recordAudit(tx, BY_ITSELF, { action, object: `webhooks/${webhook_id}`, project_id, after })
   if (state === 'paused') await orderPauseMails(context, tx, { webhook_id, project_id, tracker_id, url })
 }
 
