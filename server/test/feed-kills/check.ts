@@ -12,6 +12,7 @@ export interface Checked {
   readonly delivered: number
   readonly deliveredAgain: number
   readonly mailed: number
+  readonly swapped: number
 }
 
 interface Logged {
@@ -53,7 +54,7 @@ export async function checkConsumers(
   return { events: log.length, effects: done }
 }
 
-/** Every creation and change came; of one artifact in the order of its versions; a repetition is byte for byte the same. */
+/** Every creation and change came; of one artifact in the order of the log; a repetition is byte for byte the same. */
 export async function checkDeliveries(
   db: Db,
   { delivered }: Peers,
@@ -68,12 +69,26 @@ export async function checkDeliveries(
     else first.set(each.event_id, each)
   }
   assert.deepEqual([...first.keys()].toSorted(), wanted.map(({ id }) => id).toSorted(), 'Webhooks got something else.')
+  const places = new Map(wanted.map(({ id }, place) => [id, place]))
   const newest = new Map<number, number>()
-  for (const { artifact, changeset } of first.values()) {
-    assert.ok(changeset > (newest.get(artifact) ?? 0), `Versions of artifact ${artifact} came in another order.`)
-    newest.set(artifact, changeset)
+  for (const { artifact, event_id } of first.values()) {
+    const place = places.get(event_id) ?? -1
+    assert.ok(place > (newest.get(artifact) ?? -1), `Events of artifact ${artifact} came in another order.`)
+    newest.set(artifact, place)
   }
   return { delivered: first.size, deliveredAgain: delivered.length - first.size }
+}
+
+/** Versions that stand in the log before an older one of the same artifact. */
+export async function countSwapped(db: Db, tracker: MadeTracker): Promise<Pick<Checked, 'swapped'>> {
+  const { rows } = await sql<{ swapped: number }>`
+    select count(*) as swapped from (
+      select (event.payload ->> 'version')::integer
+        < lag((event.payload ->> 'version')::integer) over (partition by event.object order by event.xid, event.id) as is_older
+      from event where event.type in ('artifact.created', 'artifact.updated')
+        and (event.payload ->> 'tracker_id')::bigint = ${tracker.id}
+    ) told where told.is_older`.execute(db)
+  return { swapped: rows[0]?.swapped ?? 0 }
 }
 
 export function checkMails({ mailed }: Peers): Pick<Checked, 'mailed'> {

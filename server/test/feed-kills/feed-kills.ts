@@ -7,7 +7,7 @@ import { filesOf } from '../files-place.ts'
 import { createRandom, type Random } from '../fuzz/random.ts'
 import { ADA, MARA, TOM, UMA } from '../people.ts'
 import { freePort } from '../server-process.ts'
-import { type Checked, checkConsumers, checkDeliveries, checkMails } from './check.ts'
+import { type Checked, checkConsumers, checkDeliveries, checkMails, countSwapped } from './check.ts'
 import { type Mortal, mortalConsumer, mortalServer } from './mortal.ts'
 import { type Peers, startPeers } from './peers.ts'
 import { writeChanges } from './write-changes.ts'
@@ -75,6 +75,7 @@ export async function killReaders(killing: Killing): Promise<KillFigures> {
       ...(await checkConsumers(killing.db, effects, tracker)),
       ...(await checkDeliveries(killing.db, peers, tracker)),
       ...checkMails(peers),
+      ...(await countSwapped(killing.db, tracker)),
     }
   } finally {
     for (const end of ends.toReversed()) await end()
