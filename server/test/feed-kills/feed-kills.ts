@@ -7,7 +7,7 @@ import { filesOf } from '../files-place.ts'
 import { createRandom, type Random } from '../fuzz/random.ts'
 import { ADA, MARA, TOM, UMA } from '../people.ts'
 import { freePort } from '../server-process.ts'
-import { type Checked, checkConsumers, checkDeliveries, checkMails, countSwapped } from './check.ts'
+import { type Checked, checkConsumers, checkDeliveries, checkMails, checkVersions } from './check.ts'
 import { type Mortal, mortalConsumer, mortalServer } from './mortal.ts'
 import { type Peers, startPeers } from './peers.ts'
 import { writeChanges } from './write-changes.ts'
@@ -68,6 +68,7 @@ export async function killReaders(killing: Killing): Promise<KillFigures> {
     await killUntil(writing, [...servers, ...consumers], { random, pauses: killing.pauses, kills })
     const changes = await writing
     await untilQuiet(killing.db, effects, peers)
+    await checkVersions(killing.db, tracker)
     return {
       changes,
       kills,
@@ -75,7 +76,6 @@ export async function killReaders(killing: Killing): Promise<KillFigures> {
       ...(await checkConsumers(killing.db, effects, tracker)),
       ...(await checkDeliveries(killing.db, peers, tracker)),
       ...checkMails(peers),
-      ...(await countSwapped(killing.db, tracker)),
     }
   } finally {
     for (const end of ends.toReversed()) await end()

@@ -27,7 +27,7 @@ const figures = await withOwnWorld({ name: 'kills', servers: 0 }, async ({ db, a
     seed,
   }),
 )
-const { changes, kills, seconds, events, effects, delivered, deliveredAgain, mailed, swapped } = figures
+const { changes, kills, seconds, events, effects, delivered, deliveredAgain, mailed } = figures
 process.stdout.write(
   `${table([
     ['what', 'number'],
@@ -40,7 +40,6 @@ process.stdout.write(
     ['events that webhooks brought', String(delivered)],
     ['of these more than once', String(deliveredAgain)],
     ['mails, none twice', String(mailed)],
-    ['versions that the log has before an older one', String(swapped)],
     ['seconds', String(seconds)],
   ])}\n`,
 )
