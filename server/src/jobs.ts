@@ -18,6 +18,10 @@ import type { Job } from './platform/jobs/job.ts'
 import { mailJob } from './platform/jobs/mail-job.ts'
 import type { Pump } from './platform/jobs/pump.ts'
 import { recordRevisionsJob, revisionPump } from './repositories/revisions/catch-up.ts'
+import { eraseAuthorJob } from './repositories/revisions/erase-author.ts'
+import { dumpJob } from './repositories/trash/dump-job.ts'
+import { restoreJob } from './repositories/trash/restore-job.ts'
+import { sweepRepositories } from './repositories/trash/sweep-repositories.ts'
 import type { Recurring } from './platform/jobs/worker.ts'
 
 /** Every background job. */
@@ -29,8 +33,14 @@ export const JOBS: readonly Job[] = [
   purgeJob,
   removePiecesJob,
   recordRevisionsJob,
+  eraseAuthorJob,
+  dumpJob,
+  restoreJob,
   deliveryJob,
-  cleanUpJob([cleanPlatform, cleanAccounts, cleanTrash, cleanNotifications], [cleanFeed, cleanFiles, cleanDeliveries]),
+  cleanUpJob(
+    [cleanPlatform, cleanAccounts, cleanTrash, cleanNotifications],
+    [cleanFeed, cleanFiles, cleanDeliveries, sweepRepositories],
+  ),
 ]
 
 /** Those that run by the clock. */

@@ -2,6 +2,7 @@ import { ACCOUNT_EXPORTS } from './accounts/exports/account-exports.ts'
 import type { ExportSource } from './accounts/exports/export-source.ts'
 import type { Eraser } from './accounts/users/erase-user.ts'
 import type { Renamer } from './accounts/users/update-user.ts'
+import { artifactActivity } from './artifacts/artifact-activity.ts'
 import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { peopleOfArtifacts } from './artifacts/people-of-artifacts.ts'
 import { eraseInArchives, renameInArchives } from './artifacts/trash/archives/follow-people.ts'
@@ -22,7 +23,9 @@ import type { SearchedKind } from './projects/search/searched-kind.ts'
 import { searchedProjects } from './projects/search/searched-projects.ts'
 import type { IncomingReferences } from './artifacts/links/incoming-references.ts'
 import { commitsReferringTo } from './repositories/revisions/commits-referring-to.ts'
+import { eraseAuthor } from './repositories/revisions/erase-author.ts'
 import { eraseInRepositories, renameInAccessFiles } from './repositories/access/follow-logins.ts'
+import { deletedRepositories } from './repositories/trash/trashed-repository.ts'
 import { administersATracker } from './trackers/administered-tracker.ts'
 import type { ArtifactPeople } from './trackers/binds/population.ts'
 import { itemNames } from './trackers/item-names.ts'
@@ -33,7 +36,7 @@ import { erasePrivateReports } from './trackers/reports/private-reports.ts'
 export const ARTIFACT_PEOPLE: ArtifactPeople = peopleOfArtifacts
 
 /** Where the activity of a project comes from. */
-export const ACTIVITY_SOURCES: readonly ActivitySource[] = [projectActivity]
+export const ACTIVITY_SOURCES: readonly ActivitySource[] = [projectActivity, artifactActivity]
 
 /** What can be found by keywords. */
 export const SEARCHED_KINDS: readonly SearchedKind[] = [searchedArtifacts, searchedProjects]
@@ -47,6 +50,9 @@ export const OWN_KEYWORDS: OwnKeywords = itemNames
 /** What refers to artifacts beside their own texts. */
 export const INCOMING_REFERENCES: readonly IncomingReferences[] = [commitsReferringTo]
 
+/** What is in the trash beside artifacts, trackers and projects. */
+export const FURTHER_TRASH = deletedRepositories
+
 /** Who is asked, and removes what they keep, when a person is erased. */
 export const ON_ERASE: readonly Eraser[] = [
   eraseMember,
@@ -54,6 +60,7 @@ export const ON_ERASE: readonly Eraser[] = [
   erasePrivateReports,
   eraseUploads,
   eraseInRepositories,
+  eraseAuthor,
   eraseInDeliveries,
   eraseNotifications,
 ]

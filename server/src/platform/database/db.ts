@@ -1,3 +1,4 @@
+import { isPlanted } from '#failpoint'
 import {
   type ControlledTransaction,
   type DatabaseConnection,
@@ -10,6 +11,8 @@ import {
 import { Pool, type PoolConfig, types } from 'pg'
 import { ApiError } from '../words/errors.ts'
 import { connectionWasLost, isWorthAnotherTry, outcomeIsUnknown } from './faults.ts'
+import { makeHonest } from './honest-connection.ts'
+import { PrimaryClient, refuseStandby } from './primary-client.ts'
 import { createStatementNames, prepareStatements } from './prepare-statements.ts'
 
 /** Each room declares its own tables here (`declare module`); SQL on them stands in that room only. */
@@ -24,11 +27,13 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [1016, (text) => JSON.parse(`[${text.slice(1, -1)}]`)], // int8[]
 ])
 
-const COMMIT_PATIENCE = 10_000
 const TRIES = 3
 
-export function openDatabase(config: PoolConfig): Db {
+/** `patience`: in milliseconds, after which a statement has lost its connection. */
+export function openDatabase(config: PoolConfig, patience?: number): Db {
   const pool = new Pool({
+    Client: PrimaryClient,
+    verify: refuseStandby,
     max: 8, // Measured: fewer starve one process, more only queue inside PostgreSQL.
     statement_timeout: 5_000,
     lock_timeout: 2_000,
@@ -42,6 +47,7 @@ export function openDatabase(config: PoolConfig): Db {
   const nameOf = createStatementNames()
   pool.on('connect', (client) => {
     prepareStatements(client, nameOf)
+    if (config.statement_timeout !== 0) makeHonest(client, patience)
     client.on('error', () => {}) // One that is lost while it is in use: its next statement fails, and not the process.
   })
   pool.on('error', () => {}) // An idle connection that the server ended: the pool replaces it.
@@ -72,7 +78,8 @@ export async function inOneTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>):
   const tx = await db.startTransaction().execute()
   try {
     const result = await work(tx)
-    await tx.commit().execute()
+    if (isPlanted('lost-write')) await tx.rollback().execute()
+    else await tx.commit().execute()
     return result
   } catch (error) {
     if (!tx.isCommitted && !tx.isRolledBack) await rollBack(tx)
@@ -102,7 +109,7 @@ export async function inOneStatement<T>(db: Db, statement: (db: Db) => Promise<T
     return statement(connection)
   })
   try {
-    return await inTime(work)
+    return await work
   } catch (error) {
     throw isSent && connectionWasLost(error) ? new ApiError('outcome_unknown') : error
   }
@@ -143,20 +150,9 @@ class WaypostDialect extends PostgresDialect {
 class HonestDriver extends PostgresDriver {
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     try {
-      await inTime(super.commitTransaction(connection))
+      await super.commitTransaction(connection)
     } catch (error) {
       throw outcomeIsUnknown(error) ? new ApiError('outcome_unknown') : error
     }
-  }
-}
-
-/** Waits for what may have happened, but not for ever. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new ApiError('outcome_unknown')), COMMIT_PATIENCE)
-  try {
-    return await Promise.race([work, tooLate])
-  } finally {
-    clearTimeout(timer)
   }
 }

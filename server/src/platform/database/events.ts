@@ -72,8 +72,9 @@ export function recordEvents(
 
 /**
  * Ids are drawn in one order and committed in another, so a reader that goes by id skips whoever commits late.
- * These stop before the oldest transaction still running: what a reader passes by can no longer gain events. For the
- * `from` of another statement.
+ * These stop before the oldest transaction still running: what a reader passes by can no longer gain events. Whoever
+ * wrote knowing of another change stands behind it, so versions of one object are in their order. For the `from` of
+ * another statement.
  */
 export function eventsAfter(after: Cursor, limit: number): RawBuilder<unknown> {
   return sql`
@@ -208,11 +209,11 @@ export function eventsWith(ids: readonly number[]): RawBuilder<unknown> {
     from event where event.id = any(${ids}::bigint[])`
 }
 
-/** What this transaction has told of an object so far. */
-export async function eventsOfTransaction(tx: Db | Tx, object: string): Promise<Event[]> {
+/** What has been told of an object since this transaction first wrote, by itself or by others who have ended since. */
+export async function eventsSinceBegin(tx: Db | Tx, object: string): Promise<Event[]> {
   const { rows } = await sql<Event>`
     select event.xid::text, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
       event.payload
-    from event where event.xid = pg_current_xact_id() and event.object = ${object} order by event.id`.execute(tx)
+    from event where event.xid >= pg_current_xact_id() and event.object = ${object} order by event.id`.execute(tx)
   return rows
 }

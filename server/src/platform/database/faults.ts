@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import { ApiError } from '../words/errors.ts'
 import type { Reason } from '../words/reasons.ts'
 
@@ -14,10 +15,18 @@ const BY_CODE = new Map<string, Plain>([
   ['25006', 'unavailable'], // read only: a primary that is no longer one
   ['ECONNREFUSED', 'unavailable'],
   ['ECONNRESET', 'unavailable'],
+  ['EPIPE', 'unavailable'], // a connection that was ended while we wrote to it
+  ['ETIMEDOUT', 'unavailable'],
+  ['EHOSTUNREACH', 'unavailable'],
+  ['ENETUNREACH', 'unavailable'],
+  ['EAI_AGAIN', 'unavailable'], // whoever knows the names of hosts is away
   ['ENOENT', 'unavailable'], // the socket of a database that is gone
   ['40001', 'unavailable'],
   ['40P01', 'unavailable'],
 ])
+
+/** A primary that is no longer one says so with the code of a fault of its own; the place in the source is telling. */
+const ONLY_ON_A_PRIMARY = 'GetNewTransactionId'
 
 const LOST_CONNECTION =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection/i
@@ -27,6 +36,7 @@ export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   const reason = BY_CODE.get(codeOf(thrown))
   if (reason) return new ApiError(reason)
+  if (routineOf(thrown) === ONLY_ON_A_PRIMARY) return new ApiError('unavailable')
   return new ApiError(LOST_CONNECTION.test(messageOf(thrown)) ? 'unavailable' : 'internal_error')
 }
 
@@ -68,6 +78,10 @@ export function isBadPattern(thrown: unknown): boolean {
 
 function codeOf(thrown: unknown): string {
   return typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''
+}
+
+function routineOf(thrown: unknown): string {
+  return thrown instanceof DatabaseError ? (thrown.routine ?? '') : ''
 }
 
 function messageOf(thrown: unknown): string {

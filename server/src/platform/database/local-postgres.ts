@@ -237,7 +237,7 @@ async function prepareSocket(wanted: string, port: number, user: User | undefine
 }
 
 /** PostgreSQL refuses to run as root. */
-async function unprivilegedUser(): Promise<User | undefined> {
+export async function unprivilegedUser(): Promise<User | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const id = async (flag: string) => Number((await run('id', [flag, 'nobody'])).stdout)
   return { uid: await id('-u'), gid: await id('-g') }

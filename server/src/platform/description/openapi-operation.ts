@@ -131,24 +131,27 @@ function successes(route: Route, schemas: SchemaCollector): JsonObject {
   const success = {
     description: successText(route),
     headers: successHeaders(route, status),
-    ...(route.file !== undefined && { content: { [route.file]: { schema: { type: 'string', format: 'binary' } } } }),
+    ...(route.file !== undefined && { content: { [route.file]: BINARY } }),
     ...(both && {
       content: {
         ...(route.stream?.isOnly ? {} : content(both)),
         ...(route.exportRows && exported(schema)),
+        ...(route.bytes && { '*/*': BINARY }),
         ...(route.stream && { [EVENT_STREAM]: { schema: { type: 'string' } } }),
       },
     }),
   }
+  const later = writes && otherOf(route, schemas)
   return {
     [status]: success,
+    ...(later && { 202: { description: 'It takes longer: the job that goes on with it.', content: content(later) } }),
     ...(report && status !== 200 && { 200: { description: DRY_RUN, content: content(report) } }),
     ...(writes && dryRunStatus !== undefined && { [dryRunStatus]: { description: `${DRY_RUN} It is empty.` } }),
     ...(versioned && !writes && { 304: { description: 'Not Modified: it is what `If-None-Match` names.' } }),
   }
 }
 
-/** What a read may answer instead. */
+/** What it may answer instead: a read where that is asked for, a write where it goes on as a job. */
 function otherOf({ otherAnswer }: Route, schemas: SchemaCollector): JsonObject | undefined {
   return otherAnswer && schemas.place(otherAnswer)
 }
@@ -158,6 +161,7 @@ function exported(list: JsonObject | undefined): JsonObject {
   return { [NDJSON_TYPE]: { schema: list?.['items'] ?? {} }, [CSV_TYPE]: { schema: { type: 'string' } } }
 }
 
+const BINARY = { schema: { type: 'string', format: 'binary' } }
 const DRY_RUN = 'The report of a dry run: nothing was written.'
 
 function successText({ writes, answer, file, status = 200, dryRunStatus }: Route): string {

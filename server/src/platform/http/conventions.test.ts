@@ -89,7 +89,7 @@ describe('headers', () => {
         'content-type': 'application/json; charset=utf-8',
         'x-content-type-options': 'nosniff',
         'content-security-policy': expect.stringContaining("default-src 'none'"),
-        'strict-transport-security': expect.stringContaining('max-age='),
+        'strict-transport-security': 'max-age=63072000; includeSubDomains',
         'access-control-allow-origin': '*',
         'access-control-expose-headers': expect.stringContaining('X-PAGINATION-SIZE'),
       })

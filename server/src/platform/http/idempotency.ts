@@ -98,8 +98,17 @@ export async function findStoredAnswer(
     return undefined
   }
   if (!stored.request_hash.equals(request_hash)) throw new ApiError('idempotency_key_reused')
+  await waitForStandby(db)
   if (stored.secret_id !== null) throw new ApiError('idempotency_secret', { id: stored.secret_id })
   return { ...stored, version: revive(stored.version) }
+}
+
+/**
+ * What was cancelled while it waited for the standby, or died there with its primary, stands in this database and maybe
+ * nowhere else. A word of our own is written behind it, and waits for both.
+ */
+async function waitForStandby(db: Db | Tx): Promise<void> {
+  await sql`select pg_logical_emit_message(true, 'waypost', '')`.execute(db)
 }
 
 /** In the row its date is a text. */

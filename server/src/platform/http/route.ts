@@ -109,7 +109,7 @@ export interface Described<P, Q extends TProperties, B extends TSchema, A extend
   readonly bodySniffed?: true
   /** Absent: the body is empty. */
   readonly answer?: A
-  /** What it answers with where the caller asks for something else than the usual: `Reply.other`. */
+  /** What it answers with where the caller asks for something else than the usual, or a write goes on as a job: `Reply.other`. */
   readonly otherAnswer?: TSchema
   /** Printed as the handler returns it: a schema of many variants costs seconds to print by, the first time. */
   readonly answerAsItIs?: true
@@ -128,6 +128,8 @@ interface Reading<P, Q extends TProperties, B extends TSchema, A extends TSchema
   readonly sparse?: true
   /** The media type of the file that it answers with; refusals are as everywhere. */
   readonly file?: string
+  /** Where asked, it answers with bytes instead, of whatever type they are. */
+  readonly bytes?: true
   /** The whole list, for NDJSON and CSV; `tx` sees one moment. */
   exportRows?(call: Call<P, Static<TObject<Q>>, Static<B>>, tx: Tx): Promise<Export>
   /** The same without an end, for `text/event-stream`; see `event-stream.ts`. */
@@ -191,6 +193,7 @@ export interface Route {
   readonly answerAsItIs?: true
   readonly sparse?: true
   readonly file?: string
+  readonly bytes?: true
   readonly status?: number
   readonly pages?: PageLimits | 'whole'
   readonly versioned?: true | 'dated'

@@ -93,7 +93,7 @@ async function proceed(
     origin,
     language: exchange.language,
     ...(chosen && { chosen }),
-    ...(route.stream && sparse && { cut: cutElements(sparse, route) }),
+    ...(sparse && { cut: cutElements(sparse, route) }),
   }
 
   if (route.bulk) return serveBulk(route.bulk, call, key, request, reply)

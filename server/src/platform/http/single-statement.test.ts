@@ -46,7 +46,10 @@ const createMark = writeRoute({
         if (attempts === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
         return { body }
       })
-    return { body: await work.statement((db) => insert(db, name, sleep)) }
+    const body = await work.statement((db) => insert(db, name, sleep))
+    if (name === 'lost on the way') throw Object.assign(new Error('the session was ended'), { code: '57P01' })
+    if (name === 'refused too late') throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+    return { body }
   },
 })
 
@@ -146,5 +149,13 @@ describe('a route that writes by one statement', () => {
   test('says that it is unavailable, when the connection is lost before', async () => {
     const [answer] = await Promise.all([make({ name: 'slow to read', sleep: 3 }), cutSleepers()])
     expect([answer.status, answer.json.error.reason]).toEqual([503, 'unavailable'])
+  })
+})
+
+describe('a write that is done, and whose answer cannot be made', () => {
+  test.each(['lost on the way', 'refused too late'])('%s: is neither called undone nor done again', async (name) => {
+    const { status, json } = await make({ name })
+    expect([status, json.error.reason]).toEqual([503, 'outcome_unknown'])
+    expect((await labels()).filter((label) => label === name)).toHaveLength(1)
   })
 })

@@ -64,7 +64,7 @@ export function requireReadableFields({ choice }: Sparse, route: Route, fields: 
   requireReadable(choice, shownBy(route).schema, fields)
 }
 
-/** Both, for a stream. */
+/** All of it, for who shows elements himself, or need not read what is left out. */
 export function cutElements(sparse: Sparse, route: Route): CutElements {
   return {
     requireReadable: (fields) => requireReadableFields(sparse, route, fields),

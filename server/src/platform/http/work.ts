@@ -80,6 +80,11 @@ interface Recorded {
 
 export interface RecordedWork extends Work, Recorded {}
 export interface RecordedFreeWork extends FreeWork, Recorded {}
+/** One that nobody else commits. */
+export interface LoneWork extends RecordedFreeWork {
+  /** It is committed, whatever becomes of the answer. */
+  readonly isDone: boolean
+}
 
 /** An effect outside of the transaction. */
 export type Leftover = (db: Db) => Promise<void>
@@ -114,15 +119,23 @@ export function createWork(
 }
 
 /** The work of a route that writes by one statement, and that no dry run or key asks to be part of a transaction. */
-export function createFreeWork(db: Db, origin: Origin): RecordedFreeWork {
+export function createFreeWork(db: Db, origin: Origin): LoneWork {
   const record = createRecord()
+  let isDone = false
+  const done = <T>(result: T): T => {
+    if (result !== undefined) isDone = true // Else it has written nothing: the world had moved on.
+    return result
+  }
   return {
     ...record.kept,
     db,
     origin,
     isDryRun: false,
-    statement: (write) => inOneStatement(db, write),
-    whole: (write) => inOneTransaction(db, (tx) => write(createWork(tx, origin, undefined, record))),
+    get isDone() {
+      return isDone
+    },
+    statement: async (write) => done(await inOneStatement(db, write)),
+    whole: async (write) => done(await inOneTransaction(db, (tx) => write(createWork(tx, origin, undefined, record)))),
     async change(change) {
       record.changes.push(change)
     },

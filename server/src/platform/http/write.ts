@@ -1,12 +1,20 @@
-import { failpoint } from '#failpoint'
+import { failpoint, isPlanted } from '#failpoint'
 import type { Answer, Print } from './answer.ts'
 import { recordAudit } from '../database/audit.ts'
 import type { Context } from '../operation/context.ts'
 import { type Db, inTransaction, repeatedly, rollBack, type Tx } from '../database/db.ts'
+import { toApiError } from '../database/faults.ts'
 import { ApiError } from '../words/errors.ts'
 import { findStoredAnswer, type IdempotencyKey, lockKey, storeAnswer, takeTurns } from './idempotency.ts'
 import type { Call, Route } from './route.ts'
-import { createFreeWork, createWork, type FreeWork, type RecordedFreeWork, type RecordedWork } from './work.ts'
+import {
+  createFreeWork,
+  createWork,
+  type FreeWork,
+  type LoneWork,
+  type RecordedFreeWork,
+  type RecordedWork,
+} from './work.ts'
 
 export type AnyCall = Call<unknown, Record<string, unknown>, unknown>
 
@@ -18,8 +26,9 @@ export async function write(
   route: Route,
   call: AnyCall,
   print: Print,
-  key: IdempotencyKey | undefined,
+  given: IdempotencyKey | undefined,
 ): Promise<Answer> {
+  const key = given && isPlanted('duplicate-on-retry') ? undefined : given
   const { db } = call.context
   const works: RecordedFreeWork[] = []
   const begin = (tx: Tx) => {
@@ -39,7 +48,8 @@ export async function write(
     if (early) return early
     const prepared = await route.prepare?.(call)
     const attempt = async () => {
-      if (!key && route.singleStatement) return repeatedly(() => perform(route, call, print, beginFree(), prepared))
+      if (!key && route.singleStatement)
+        return repeatedly(() => performAlone(route, call, print, beginFree(), prepared))
       return inTransaction(db, async (tx) => {
         if (!key) return perform(route, call, print, begin(tx), prepared)
         if (!(await lockKey(tx, key))) return undefined
@@ -61,6 +71,21 @@ async function perform(route: Route, call: AnyCall, print: Print, work: FreeWork
   const answer = print(await route.handle(call, work, prepared))
   failpoint('write.done')
   return answer
+}
+
+/** What is written, and only could not be answered, is not called undone, and not done again. */
+async function performAlone(
+  route: Route,
+  call: AnyCall,
+  print: Print,
+  work: LoneWork,
+  prepared: unknown,
+): Promise<Answer> {
+  try {
+    return await perform(route, call, print, work, prepared)
+  } catch (error) {
+    throw work.isDone && toApiError(error).status >= 500 ? new ApiError('outcome_unknown') : error
+  }
 }
 
 async function performOnce(

@@ -52,6 +52,13 @@ export async function findLedgerEntry(
   return rows[0]
 }
 
+/** The last of its type that is about this object. */
+export async function findLastEntry(db: Db | Tx, type: string, object: string): Promise<LedgerEntry | undefined> {
+  const { rows } = await sql<LedgerEntry>`
+    select ${columns} from job where type = ${type} and object = ${object} order by id desc limit 1`.execute(db)
+  return rows[0]
+}
+
 /** Gives a parked job all its attempts again. Undefined: it is not parked. */
 export async function retryLedgerEntry(tx: Tx, id: number, now: Date): Promise<LedgerEntry | undefined> {
   const { rows } = await sql<LedgerEntry>`

@@ -127,7 +127,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /** Read by scripts and tests, not by the server. */
-const OTHERS = new Set(['WAYPOST_POSTGRES_BIN', 'WAYPOST_CHROMIUM', 'WAYPOST_CRASH'])
+const OTHERS = new Set(['WAYPOST_POSTGRES_BIN', 'WAYPOST_CHROMIUM', 'WAYPOST_CRASH', 'WAYPOST_PLANT'])
 
 function isConfig(_config: object, problems: string[]): _config is Config {
   return problems.length === 0

@@ -24,6 +24,15 @@ export const FAILPOINTS = [
   'file.removed',
   'svn.created',
   'svn.placed',
+  'svn.set_aside',
+  'svn.dumped',
+  'svn.dump_recorded',
+  'svn.loaded',
+  'svn.replaced',
+  'svn.restored',
+  'svn.commit_allowed',
+  'svn.commit_unrecorded',
+  'svn.commit_recorded',
   'webhook.sent',
   'job.taken',
   'job.ran',
@@ -35,3 +44,8 @@ export const FAILPOINTS = [
 ] as const
 
 export type Failpoint = (typeof FAILPOINTS)[number]
+
+/** Every fault that may be planted, to see that the search for faults finds it. */
+export const PLANTS = ['lost-write', 'duplicate-on-retry', 'stale-overwrite', 'swapped-id', 'leaked-field'] as const
+
+export type Plant = (typeof PLANTS)[number]

@@ -19,6 +19,8 @@ test('the first key signs, and a signature is good for its purpose and text only
   expect(secrets.verify('cursor', 'other', signature)).toBe(false)
   expect(secrets.verify('cursor', 'place', '')).toBe(false)
   expect(secrets.verify('cursor', 'place', 'x'.repeat(22))).toBe(false)
+  for (const more of ['\0', '=', '\r\n', ' ', '.'])
+    expect(secrets.verify('cursor', 'place', `${signature}${more}`)).toBe(false)
 })
 
 test('without a key nothing starts', () => {

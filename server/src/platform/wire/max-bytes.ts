@@ -1,8 +1,18 @@
+import { Type } from 'typebox'
 import { ApiError } from '../words/errors.ts'
 import { isRecord } from './schema-shape.ts'
 
 export const FEWEST_BYTES = 1024
 export const MOST_BYTES = 8 * 1024 * 1024
+
+/** What an object that can be cut has in addition, so that its schema holds for what is left of it. */
+export const truncatedMember = {
+  truncated: Type.Optional(
+    Type.Array(Type.Object({ path: Type.String(), bytes: Type.Integer() }), {
+      description: 'Only with `max_bytes`: what was cut, and how long it really is.',
+    }),
+  ),
+}
 
 /** Shorter ones are names, dates and labels, not texts; cut, they would mean something else. */
 const SHORTEST_TEXT = 64

@@ -267,6 +267,14 @@ export const english: Complete = {
     'svn.refused.empty_message': 'A commit needs a message.',
     'svn.refused.no_reference':
       'The message must name what the commit is about, such as art #12: something that exists, in a project that you may enter.',
+    'svn.refused.no_artifact':
+      'The message must name an artifact that you may read and that is in one of these states: {states}.',
+    'svn.refused.state':
+      'The message must name an artifact that is in one of these states: {states}. It names {found}.',
+    'svn.refused.no_such_state': 'This commit would move {name} to {state}, which its tracker does not know.',
+    'svn.refused.move': 'This commit would move {name} to {state}, which is not possible: {why}',
+    'svn.refused.move_elsewhere':
+      'This commit would move {name} to {state}, which is not possible: {why} From where it is, it can go to: {allowed}.',
     'svn.refused.immutable': '{path} is a tag, or lies in one: what is there may not be changed or removed.',
     'svn.refused.inside_tag': '{path} would be added inside of a tag; only whole tags may be added.',
     'svn.refused.path': 'A path has characters in it that it must not have.',

@@ -1,0 +1,102 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startWorld } from '../../../test/harness.ts'
+import { policyFor, readWebUi } from './web-ui.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'waypost-ui-'))
+afterAll(() => rm(folder, { recursive: true }))
+const PAGE = '<!doctype html><title>Waypost</title>'
+const SCRIPT = 'export const answer = 42'
+await mkdir(join(folder, 'assets'))
+await writeFile(join(folder, 'index.html'), PAGE)
+await writeFile(join(folder, 'assets', 'index-Bq1.js'), SCRIPT)
+await writeFile(join(folder, 'assets', 'index-Bq1.js.br'), brotliCompressSync(SCRIPT))
+await writeFile(join(folder, 'assets', 'notes.txt'), 'not for the public')
+const webUi = await readWebUi(folder)
+const { api } = await startWorld({ seedOnce: true, ...(webUi && { webUi }) })
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${api.origin}${path}`, { headers })
+
+describe('the built pages', () => {
+  test.each([
+    '/',
+    '/sign-in',
+    '/account/keys-tokens',
+    '/projects',
+    '/projects/orchard',
+    '/projects/orchard/repositories/garden/file/a%2541.ts',
+    '/trackers/7/board',
+    '/trackers/7/charts',
+    '/trackers/7/new',
+    '/artifacts/12',
+    '/administration/users',
+    '/trackers/7',
+    '/trackers/7/new',
+    '/artifacts/12',
+    '/trackers/101/administration/workflow',
+  ])('are one document, at %s too, for everybody and whatever credentials say', async (path) => {
+    const answer = await get(path, { 'x-auth-accesskey': 'nonsense', cookie: 'waypost=nonsense' })
+
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    expect(answer.headers.has('set-cookie')).toBe(false)
+    expect(await answer.text()).toBe(PAGE)
+  })
+
+  test('run nothing but scripts of this server, and send nothing elsewhere', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy') ?? ''
+
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"]),
+    )
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test('show pictures from where the platform has its files', () => {
+    const files = new URL('https://files.waypost.example/')
+    expect(policyFor({ WAYPOST_FILES_URL: null })).toContain("img-src 'self' data:;")
+    expect(policyFor({ WAYPOST_FILES_URL: files })).toContain("img-src 'self' data: https://files.waypost.example;")
+  })
+
+  test('are kept for ever where their name says what is in them, and asked for again elsewhere', async () => {
+    const answer = await get('/assets/index-Bq1.js', { 'accept-encoding': 'identity' })
+    const page = await get('/')
+    const again = await get('/', { 'if-none-match': page.headers.get('etag') ?? '' })
+
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(again.status).toBe(304)
+  })
+
+  test.each([
+    ['gzip, br', 'br'],
+    ['br;q=1.0', 'br'],
+    ['gzip', null],
+    ['br;q=0, gzip', null],
+    ['identity', null],
+  ])('come compressed to those who say %s as %s', async (accepted, encoding) => {
+    const answer = await get('/assets/index-Bq1.js', { 'accept-encoding': accepted })
+
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+    expect(await answer.text()).toBe(SCRIPT)
+  })
+
+  test.each(['/assets/notes.txt', '/assets/index-Bq1.js.br', '/index.html', '/assets/..%2findex.html', '/nothing'])(
+    'are no other files: %s',
+    async (path) => {
+      const answer = await get(path)
+
+      expect(answer.status).toBe(404)
+      expect(await answer.json()).toMatchObject({ error: { reason: 'route_not_found' } })
+    },
+  )
+
+  test('are absent where nobody has built them', async () => {
+    expect(await readWebUi(join(folder, 'assets'))).toBeUndefined()
+  })
+})

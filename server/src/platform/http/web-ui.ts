@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../operation/config.ts'
+import { matchesBytes } from '../wire/etag.ts'
+
+/** The built pages for people, in memory: they are small. */
+export interface WebUi {
+  readonly index: Asset
+  readonly files: ReadonlyMap<string, Asset>
+}
+
+interface Asset {
+  readonly type: string
+  readonly bytes: Buffer
+  readonly compressed: Buffer | undefined
+  readonly etag: string
+}
+
+const TYPES = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+  ['.woff2', 'font/woff2'],
+])
+
+/** Where the build puts them. */
+export const WEB_UI = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+
+/** Where the pages are: the same document for all of them, and for everybody. What they show comes from the API. */
+const ADDRESSES = [
+  '/',
+  '/sign-in',
+  '/account',
+  '/account/*',
+  '/projects',
+  '/projects/:shortname',
+  '/trackers/:id',
+  '/trackers/:id/board',
+  '/trackers/:id/charts',
+  '/trackers/:id/new',
+  '/trackers/:id/administration',
+  '/trackers/:id/administration/*',
+  '/artifacts/:id',
+  '/projects/:shortname/*',
+  '/administration',
+  '/administration/*',
+]
+
+/** Nothing comes from elsewhere, and nothing goes elsewhere; but pictures lie where the platform has its files. */
+export function policyFor({ WAYPOST_FILES_URL: files }: Pick<Config, 'WAYPOST_FILES_URL'>): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data:${files ? ` ${files.origin}` : ''}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Undefined: nobody has built them. */
+export async function readWebUi(folder: string): Promise<WebUi | undefined> {
+  if (!existsSync(join(folder, 'index.html'))) return undefined
+  const names = await readdir(folder, { recursive: true })
+  const files = new Map<string, Asset>()
+  for (const name of names) {
+    const type = TYPES.get(extname(name))
+    if (type !== undefined) files.set(`/${name}`, await readAsset(join(folder, name), type))
+  }
+  const index = files.get('/index.html')
+  if (!index) return undefined
+  files.delete('/index.html')
+  return { index, files }
+}
+
+export function serveWebUi(server: FastifyInstance, { index, files }: WebUi, config: Config): void {
+  const policy = policyFor(config)
+  for (const address of ADDRESSES)
+    server.get(address, (request, reply) =>
+      send(request, reply.header('content-security-policy', policy), index, 'no-cache'),
+    )
+  for (const [name, asset] of files) {
+    // What is named by its content never changes.
+    const kept = name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+    server.get(name, (request, reply) => send(request, reply, asset, kept))
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, asset: Asset, kept: string): FastifyReply {
+  const { type, bytes, compressed, etag } = asset
+  reply.headers({ 'cache-control': kept, etag, vary: 'Accept-Encoding' })
+  if (matchesBytes(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  reply.header('content-type', type)
+  const isTaken = takesBrotli(request.headers['accept-encoding']?.toString() ?? '')
+  return compressed && isTaken ? reply.header('content-encoding', 'br').send(compressed) : reply.send(bytes)
+}
+
+function takesBrotli(accepted: string): boolean {
+  return accepted.split(',').some((each) => {
+    const [coding, ...parameters] = each.split(';').map((part) => part.trim().toLowerCase())
+    return coding === 'br' && !parameters.some((part) => part.startsWith('q=') && Number(part.slice(2)) === 0)
+  })
+}
+
+async function readAsset(file: string, type: string): Promise<Asset> {
+  const bytes = await readFile(file)
+  const compressed = existsSync(`${file}.br`) ? await readFile(`${file}.br`) : undefined
+  return { type, bytes, compressed, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
+}
