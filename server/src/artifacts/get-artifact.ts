@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { idParam, readRoute } from '../platform/http/route.ts'
 import { formStateOf } from '../trackers/workflow/frozen-fields.ts'
-import { representTracker } from '../trackers/represent-tracker.ts'
+import { inStateOf, representTracker } from '../trackers/represent-tracker.ts'
 import { type ArtifactId, versionOf } from './artifact.ts'
 import { findPastArtifact } from './history/find-past-artifact.ts'
 import { findArtifact } from './reading/find-artifact.ts'
@@ -24,7 +24,7 @@ export const getArtifact = readRoute({
   query: {
     values_format: valuesFormat,
     by_field_types: byFieldTypes,
-    tracker_structure_format: Type.Optional(Type.Enum(['minimal', 'complete'])),
+    tracker_structure_format: Type.Optional(Type.Enum(['minimal', 'complete', 'state'])),
     version: Type.Optional(Type.Integer({ description: 'The number of a version, from 1.' })),
     at: Type.Optional(Type.String({ description: 'An instant; a day means its end.' })),
   },
@@ -40,10 +40,13 @@ export const getArtifact = readRoute({
     const { sight, artifact } = found
     const form = { values: query.values_format ?? 'collection', everyType: query.by_field_types === 'all' } as const
     const body = past ? represent(audience, found, form, past.reading) : await representArtifact(audience, found, form)
-    const tracker =
-      query.tracker_structure_format === 'complete'
-        ? await representTracker(context, db, sight, language, formStateOf(sight.tracker, artifact.field_values))
-        : body.tracker
+    const state = () => formStateOf(sight.tracker, artifact.field_values)
+    const trackers = {
+      minimal: () => body.tracker,
+      complete: () => representTracker(context, db, sight, language, state()),
+      state: () => inStateOf(sight, state()),
+    }
+    const tracker = await trackers[query.tracker_structure_format ?? 'minimal']()
     return {
       body: { ...body, tracker, ...past?.told },
       version: versionOf(artifact),

@@ -38,14 +38,18 @@ export const listArtifacts = readRoute({
   sparse: true,
   answer: Type.Array(ArtifactRepresentation),
   otherAnswer: Explanation,
-  async handle({ context, viewer, language, params, query, body, chosen, page }) {
+  async handle({ context, viewer, language, params, query, body, chosen, cut, page }) {
     const audience = { context, db: context.db, viewer, language }
     return untilUnchanged(async () => {
       const sight = await findTracker(context, context.db, viewer, params.id)
       const search = await readSearch(audience, sight, { ...query, body })
       if (query.explain || search.said?.query.isExplained)
         return { other: await explainSearch(context.db, [sight], search) }
-      const form = { withValues: showsValues(query, chosen), asOf: query.values_as_of ? search.asOf : undefined }
+      const form = {
+        withValues: showsValues(query, chosen),
+        fields: cut?.picked('values', fieldsOf(sight)),
+        asOf: query.values_as_of ? search.asOf : undefined,
+      }
       const found = await pageFound(audience, [sight], search, page, (ids) => showFound(audience, sight, ids, form))
       return found && { ...found, fieldNames: fieldsOf(sight), headers: ignoredHeader(search) }
     })

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
+import { isPlanted } from '#failpoint'
 import { requireAccount } from '../accounts/refusals.ts'
+import { toId } from '../platform/database/ids.ts'
 import { idParam, writeRoute } from '../platform/http/route.ts'
 import type { FreeWork } from '../platform/http/work.ts'
 import { isConditional, requirePrecondition } from '../platform/wire/etag.ts'
@@ -69,7 +71,8 @@ export async function changeArtifact(
   precondition: IncomingHttpHeaders,
 ): Promise<Changed> {
   const { context, db, viewer } = author
-  const look = () => findArtifact(context, db, viewer, id)
+  const found = isPlanted('swapped-id') ? toId<ArtifactId>(id - 1) : id
+  const look = () => findArtifact(context, db, viewer, found)
   const { before, written, draft } = await writeChange(work, author, look, input, precondition)
   const after = written ? await findWritten(author, { sight: before.sight, found: before }, written, draft) : before
   return { before, after, draft }
@@ -109,7 +112,7 @@ export async function draftChange(
   precondition: IncomingHttpHeaders,
 ): Promise<Draft> {
   const { sight, artifact } = found
-  requirePrecondition(precondition, versionOf(artifact))
+  if (!isPlanted('stale-overwrite')) requirePrecondition(precondition, versionOf(artifact))
   if (sight.tracker.settings.require_precondition && !isConditional(precondition))
     throw new ApiError('precondition_required')
   requireActiveProject(sight.tracker)

@@ -9,7 +9,7 @@ import type { Describing } from './fields/field-type.ts'
 import { fieldTypeOf } from './fields/field-types.ts'
 import { type FormState, groupsNamed, representField } from './represent-field.ts'
 import { representSemantics, representWorkflow } from './represent-workflow.ts'
-import type { ProjectReference, TrackerFull, TrackerMinimal, TrackerReference } from './schemas.ts'
+import type { ProjectReference, TrackerFull, TrackerMinimal, TrackerOfArtifact, TrackerReference } from './schemas.ts'
 import type { Sight } from './sight.ts'
 import type { Element, FieldId, TrackerId } from './tracker.ts'
 import { maySeeTracker } from './visibility.ts'
@@ -38,6 +38,12 @@ export function minimalOf(
     project: projectReferenceOf({ project }),
     cannot_create_reasons,
   }
+}
+
+/** What a form has to know of an artifact, where the tracker itself is known: it may be very large. */
+export function inStateOf({ tracker, readable }: Sight, { frozen, hidden }: FormState): TrackerOfArtifact {
+  const seen = (ids: ReadonlySet<FieldId>) => readable.map(({ id }) => id).filter((id) => ids.has(id))
+  return { ...minimalOf(tracker, null), frozen_fields: seen(frozen), hidden_fieldsets: seen(hidden) }
 }
 
 export function projectReferenceOf({ project }: Pick<NamedTracker, 'project'>): ProjectReference {

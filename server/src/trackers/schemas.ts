@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { truncatedMember } from '../platform/wire/max-bytes.ts'
 import { nullable } from '../platform/wire/nullable.ts'
 
 export const ProjectReference = Type.Object(
@@ -34,6 +35,19 @@ export const TrackerMinimal = Type.Object(
   { title: 'TrackerMinimal' },
 )
 export type TrackerMinimal = Static<typeof TrackerMinimal>
+
+const inState = (what: string) =>
+  Type.Optional(Type.Array(Type.Integer(), { description: `${what} With \`tracker_structure_format=state\`.` }))
+
+export const TrackerOfArtifact = Type.Object(
+  {
+    ...TrackerMinimal.properties,
+    frozen_fields: inState('Fields that nobody may change in its state.'),
+    hidden_fieldsets: inState('Fieldsets that forms leave out in its state.'),
+  },
+  { title: 'TrackerOfArtifact' },
+)
+export type TrackerOfArtifact = Static<typeof TrackerOfArtifact>
 
 /** A user group as it stands inside a tracker. */
 export const GroupOfTracker = Type.Object(
@@ -186,6 +200,7 @@ export const TrackerFull = Type.Object(
     resources: Type.Array(Type.Object({ type: Type.String(), uri: Type.String() })),
     color_name: Type.String(),
     notifications: Type.Object({ enabled: Type.Boolean() }),
+    ...truncatedMember,
   },
   { title: 'Tracker' },
 )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { writeInBulk } from '../../../test/bulk.ts'
+import { deadlocks } from '../../../test/deadlocks.ts'
 import { EVERY_FIELD, makeArtifact, makeTracker } from '../../../test/every-field.ts'
 import { startWorld } from '../../../test/harness.ts'
 import { ADA, GUS, MARA, OLGA, type Person, RITA, TOM, UMA } from '../../../test/people.ts'
@@ -161,6 +162,23 @@ describe('a bulk write', () => {
     expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 1420 }, (_, at) => at + 1))
     const { headers } = await api.get(`/trackers/${BUGS}/artifacts?limit=0`, { as: TOM })
     expect(headers['x-pagination-size']).toBe('1420')
+  })
+
+  test('never waits for others who write the same artifacts in another order, or delete one of them', async () => {
+    const before = await deadlocks(context.db)
+    for (let round = 0; round < 10; round++) {
+      const made = await Promise.all([create(), create(), create()])
+      const ids = made.map(({ id }) => id)
+      const lines = (value: number) => ids.map((id) => points(id, value))
+      const answers = await Promise.all([
+        send([...lines(1), bug('One')]),
+        send([bug('Two'), ...lines(2).toReversed()], { as: UMA }),
+        send(lines(3).toReversed(), { as: ADA }),
+        ...ids.map((id) => api.delete(`/artifacts/${id}?dry_run=true`, { as: MARA })),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    }
+    expect(await deadlocks(context.db)).toBe(before)
   })
 
   test('of the wrong kind is refused before its first line', async () => {

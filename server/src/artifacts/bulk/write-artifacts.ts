@@ -1,13 +1,16 @@
 import { Type } from 'typebox'
 import { requireAccount } from '../../accounts/refusals.ts'
 import { bulkRoute } from '../../platform/http/bulk.ts'
+import type { Tx } from '../../platform/database/db.ts'
 import type { BulkLine, BulkWork, LineResult } from '../../platform/http/bulk-part.ts'
 import { idParam } from '../../platform/http/route.ts'
 import type { ApiError } from '../../platform/words/errors.ts'
+import { lockCounters } from '../../trackers/counter.ts'
 import { findTracker, requireTrackerAdmin } from '../../trackers/find-tracker.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import { sealNamedFiles } from '../attachments/seal-named-files.ts'
 import type { Author } from '../writing/draft-version.ts'
+import { lockArtifacts } from '../writing/lock-artifacts.ts'
 import { createArtifacts } from './create-artifacts.ts'
 import { draftCreations, type Drafted, refusalIn } from './draft-creations.ts'
 import { type Creation, Line, readLine, type Update } from './line.ts'
@@ -52,11 +55,19 @@ export const writeArtifacts = bulkRoute({
       if (refusal) return lines.map(() => ({ error: refusal }))
     }
     const author = { context, viewer, language, db: work.tx, now: context.clock.now(), refusedFiles }
+    await lockInOrder(work.tx, params.id, runs)
     const results: LineResult[] = []
     for (const run of runs) results.push(...(await writeRun(work, author, params.id, run)))
     return results
   },
 })
+
+/** The counter, then the artifacts by their ids, as all writers do, so that two never wait for each other. */
+async function lockInOrder(tx: Tx, tracker: TrackerId, runs: readonly PreparedRun[]): Promise<void> {
+  if (runs.length > 1 && runs.some(({ run }) => run.op === 'create')) await lockCounters(tx, [tracker])
+  const ids = runs.flatMap(({ run }) => (run.op === 'update' ? run.updates.map(({ id }) => id) : []))
+  if (ids.length > 1) await lockArtifacts(tx, tracker, ids)
+}
 
 type Run =
   | { readonly op: 'create'; readonly inputs: Creation['input'][] }

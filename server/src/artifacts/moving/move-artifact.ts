@@ -1,16 +1,15 @@
-import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { requireAccount } from '../../accounts/refusals.ts'
 import { isId } from '../../platform/database/ids.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import { isConditional, requirePrecondition } from '../../platform/wire/etag.ts'
 import { ApiError } from '../../platform/words/errors.ts'
-import { lockCounters } from '../../trackers/counter.ts'
 import { findTracker, requireActiveProject } from '../../trackers/find-tracker.ts'
 import type { Sight } from '../../trackers/sight.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import { type ArtifactId, versionOf } from '../artifact.ts'
 import { findArtifact } from '../reading/find-artifact.ts'
+import { lockWithCounters } from '../writing/lock-artifacts.ts'
 import { loadMigrating } from './load-migrating.ts'
 import { FieldName, type Migration, migrateValues, nameFields } from './migrate-values.ts'
 import { moveTo } from './move-to.ts'
@@ -49,14 +48,13 @@ export const moveArtifact = writeRoute({
   async handle({ context, viewer, language, params: { id }, body: { move }, headers }, work) {
     requireAccount(viewer)
     const { tx } = work
-    await sql`select from artifact where id = ${id} for update`.execute(tx) // It stays as it is looked at.
+    await lockWithCounters(tx, id, isId<TrackerId>(move.tracker_id) ? [move.tracker_id] : [])
     const { artifact, sight: from } = await findArtifact(context, tx, viewer, id)
     requireMover(from)
     requirePrecondition(headers, versionOf(artifact))
     if (from.tracker.settings.require_precondition && !isConditional(headers))
       throw new ApiError('precondition_required')
     if (!isId<TrackerId>(move.tracker_id)) throw new ApiError('not_found')
-    await lockCounters(tx, [from.tracker.id, move.tracker_id])
     const to = await findTracker(context, tx, viewer, move.tracker_id)
     requireMover(to)
     requireMovable(from, to)

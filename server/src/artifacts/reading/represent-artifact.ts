@@ -3,11 +3,12 @@ import { UserMinimal } from '../../accounts/users/schemas.ts'
 import { anonymousUser, representUserMinimal } from '../../accounts/users/user.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
+import { truncatedMember } from '../../platform/wire/max-bytes.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
 import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
 import type { Reading } from '../../trackers/fields/field-type.ts'
 import { minimalOf, projectReferenceOf } from '../../trackers/represent-tracker.ts'
-import { ProjectReference, TrackerFull, TrackerMinimal } from '../../trackers/schemas.ts'
+import { ProjectReference, TrackerFull, TrackerOfArtifact } from '../../trackers/schemas.ts'
 import type { Element, ListValueId } from '../../trackers/tracker.ts'
 import { titleOf } from './title.ts'
 import type { FoundArtifact } from './find-artifact.ts'
@@ -23,7 +24,7 @@ export const ArtifactRepresentation = Type.Object(
     id: Type.Integer(),
     uri: Type.String(),
     xref: Type.String(),
-    tracker: Type.Union([TrackerMinimal, TrackerFull]),
+    tracker: Type.Union([TrackerOfArtifact, TrackerFull]),
     project: ProjectReference,
     submitted_by: nullable(Type.Integer()),
     submitted_by_user: UserMinimal,
@@ -43,6 +44,7 @@ export const ArtifactRepresentation = Type.Object(
     version: Type.Optional(Type.Integer({ description: 'Of a past state: its number.' })),
     as_of: Type.Optional(Type.String()),
     is_current: Type.Optional(Type.Boolean()),
+    ...truncatedMember,
   },
   { title: 'Artifact' },
 )
@@ -56,6 +58,8 @@ interface Form {
   readonly values: ValuesFormat
   /** `by_field` lists the alphanumeric types, unless every one is asked for. */
   readonly everyType?: boolean
+  /** The fields whose values are collected; absent: all. */
+  readonly fields?: readonly Element[] | undefined
 }
 
 /** An artifact as answers show it, cut to what the viewer may read. */
@@ -71,7 +75,7 @@ export async function representArtifact(
 export function represent(
   audience: Audience,
   found: FoundArtifact,
-  { values, everyType = false }: Form,
+  { values, everyType = false, fields }: Form,
   reading: Reading | undefined,
 ): ArtifactRepresentation {
   const { artifact, sight } = found
@@ -90,7 +94,7 @@ export function represent(
     submitted_on: apiDate(artifact.submitted_on),
     html_url: `/artifacts/${id}`,
     changesets_uri: `artifacts/${id}/changesets`,
-    values: reading && (values === 'collection' || values === 'all') ? collect(found, reading) : null,
+    values: reading && (values === 'collection' || values === 'all') ? collect(found, reading, fields) : null,
     values_by_field:
       reading && (values === 'by_field' || values === 'all') ? collectByField(found, reading, everyType) : null,
     last_update_by: artifact.last_update_by,
@@ -105,8 +109,12 @@ export function represent(
 }
 
 /** The values that are there and may be read, in the order of the form. */
-export function collect({ sight, artifact }: Pick<FoundArtifact, 'sight' | 'artifact'>, reading: Reading): ValueJson[] {
-  return sight.readable.flatMap((element) => {
+export function collect(
+  { sight, artifact }: Pick<FoundArtifact, 'sight' | 'artifact'>,
+  reading: Reading,
+  fields: readonly Element[] = sight.readable,
+): ValueJson[] {
+  return fields.flatMap((element) => {
     const shown = readValue(element, artifact.field_values[String(element.id)], reading)
     return shown ? [shown] : []
   })

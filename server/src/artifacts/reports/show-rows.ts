@@ -31,12 +31,7 @@ export async function showRows(
     const rows = await flattenFound(audience, sight, ids, format)
     return columns ? rows.map((row) => Object.fromEntries(columns.flatMap(({ name }) => entryOf(row, name)))) : rows
   }
-  const shown = await showFound(audience, sight, ids, { withValues })
-  if (!columns) return shown
-  return shown.map((each) => ({
-    ...each,
-    values: each.values && columns.flatMap(({ id }) => each.values?.filter(({ field_id }) => field_id === id) ?? []),
-  }))
+  return showFound(audience, sight, ids, { withValues, fields: columns })
 }
 
 /** Of CSV: what is asked for; else the columns of the table, or all. */

@@ -298,6 +298,13 @@ describe('a state', () => {
     expect((await put({ summary: 'Boxes' })).status).toBe(200)
     expect((await put({ status: 'Closed', summary: 'Closed boxes' })).status).toBe(200)
 
+    const inState = async (as: Person) =>
+      (await api.get(`/artifacts/${id}?tracker_structure_format=state`, { as })).json.tracker
+    const { frozen_fields, ...rest } = await inState(TOM)
+    expect(frozen_fields).toEqual([board.field('summary'), board.field('notes')])
+    expect(rest).toMatchObject({ id: board.id, hidden_fieldsets: [board.field('more')] })
+    expect(rest).not.toHaveProperty('fields')
+
     for (const as of [TOM, MARA, ADA]) {
       const answer = await put({ summary: 'Other', notes: 'Others' }, { as })
       expect(answer).toMatchObject(refused(400, 'rule_violated', { cause: 'field_frozen' }))

@@ -1,11 +1,12 @@
 import type { Reading } from '../../trackers/fields/field-type.ts'
 import type { Sight } from '../../trackers/sight.ts'
+import type { Element } from '../../trackers/tracker.ts'
 import type { ArtifactId } from '../artifact.ts'
 import { findPastArtifact } from '../history/find-past-artifact.ts'
 import { cellOf, type Column } from '../reading/artifact-table.ts'
 import { findInOrder, type FoundArtifact } from '../reading/find-artifact.ts'
 import { type FlatFormat, flatValues } from '../reading/flat-values.ts'
-import { type Audience, readingsOf } from '../reading/reading.ts'
+import { type Audience, isShownByItself, plainReading, readingsOf } from '../reading/reading.ts'
 import { type ArtifactRepresentation, represent } from '../reading/represent-artifact.ts'
 
 export const AT_ONCE = 100
@@ -15,16 +16,22 @@ export async function showFound(
   audience: Audience,
   sight: Sight,
   ids: readonly ArtifactId[],
-  { withValues, asOf }: Form,
+  { withValues, fields = sight.readable, asOf }: Form,
 ): Promise<ArtifactRepresentation[]> {
   const values = withValues ? 'collection' : 'none'
   if (asOf) return showPast(audience, sight, ids, asOf, values)
+  if (withValues && fields.every(isShownByItself)) {
+    const { found } = await read(audience, sight, ids, { values: false, charts: false })
+    return found.map((each) => represent(audience, each, { values, fields }, plainReading(audience, each)))
+  }
   const { found, readings } = await read(audience, sight, ids, { values: withValues, charts: true })
-  return found.map((each, at) => represent(audience, each, { values }, readings[at]))
+  return found.map((each, at) => represent(audience, each, { values, fields }, readings[at]))
 }
 
 interface Form {
   readonly withValues: boolean
+  /** The fields whose values are shown, in this order; absent: all. */
+  readonly fields?: readonly Element[] | undefined
   /** The moment whose values are shown; absent: now. */
   readonly asOf?: Date | undefined
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { audited } from '../../../test/audited.ts'
+import { deadlocks } from '../../../test/deadlocks.ts'
 import { EVERY_FIELD, type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
 import { startWorld } from '../../../test/harness.ts'
 import { linking, TREES } from '../../../test/linked-trackers.ts'
@@ -25,12 +26,6 @@ const eventsOf = async () => {
   const { rows } = await sql<{ type: string; object: string }>`
     select type, object from event where type like 'artifact.%' and type <> 'artifact.created' order by id`.execute(db)
   return rows
-}
-
-const deadlocks = async () => {
-  const { rows } = await sql<{ deadlocks: number }>`
-    select deadlocks from pg_stat_database where datname = current_database()`.execute(db)
-  return rows[0]?.deadlocks
 }
 
 beforeEach(async () => {
@@ -209,7 +204,7 @@ describe('the limit of deletions', () => {
   test('never waits for one who links to it and waits for him', async () => {
     const trees = await makeTracker(api, TREES)
     const { plant, create } = linking(api, () => trees)
-    const before = await deadlocks()
+    const before = await deadlocks(db)
     for (let round = 0; round < 15; round++) {
       const tree = await plant()
       const link = { links: [{ id: tree, type: '' }] }
@@ -219,7 +214,7 @@ describe('the limit of deletions', () => {
       ])
       expect(statusesOf(answers)).toEqual([200, 200, 200, 201, 201, 201])
     }
-    expect(await deadlocks()).toBe(before)
+    expect(await deadlocks(db)).toBe(before)
   })
 
   test('of two who delete the same artifact, one has', async () => {

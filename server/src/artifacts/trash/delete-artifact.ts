@@ -10,6 +10,7 @@ import { countArtifacts } from '../../trackers/counter.ts'
 import { requireActiveProject, requireTrackerAdmin } from '../../trackers/find-tracker.ts'
 import { type Artifact, type ArtifactId, versionOf } from '../artifact.ts'
 import { findArtifact } from '../reading/find-artifact.ts'
+import { lockWithCounters } from '../writing/lock-artifacts.ts'
 import { orderArchive } from './archives/order-archive.ts'
 import { spendDeletion } from './deletion-limit.ts'
 import { purgeFromTrash } from './purge-artifact.ts'
@@ -31,8 +32,7 @@ export const deleteArtifact = writeRoute({
       return {}
     }
     const { tx } = work
-    // It stays as it is looked at. Who links to it meanwhile does not wait: he holds a counter that is needed below.
-    await sql`select from artifact where id = ${id} for no key update`.execute(tx)
+    await lockWithCounters(tx, id)
     const { artifact, sight } = await findArtifact(context, tx, viewer, id)
     const { tracker } = sight
     requireTrackerAdmin(sight)

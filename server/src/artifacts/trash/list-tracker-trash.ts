@@ -34,7 +34,7 @@ export const listTrackerTrash = readRoute({
     const { db } = context
     const sight = await findTracker(context, db, viewer, params.id)
     requireTrackerAdmin(sight)
-    const found = await readTrash(db, { tracker: params.id }, page)
+    const found = await readTrash(context, { tracker: params.id }, page)
     const { rows, next } = cutPage(found.rows, page.limit, placeOf)
     const titles = await titlesIn(context, viewer, rows)
     const ids = rows.flatMap(({ deleted_by }) => deleted_by ?? [])

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { allOf, type Range, within } from '../../platform/database/conditions.ts'
-import type { Db } from '../../platform/database/db.ts'
 import type { Page } from '../../platform/http/pages.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
@@ -37,12 +36,19 @@ export interface TrashFilter extends Range {
   readonly tracker?: TrackerId | undefined
 }
 
+declare module '../../platform/operation/context.ts' {
+  interface Context {
+    /** What other rooms have in the trash: type, id, label, project_id, tracker_id, deleted_by, deleted_on. */
+    readonly furtherTrash: RawBuilder<unknown>
+  }
+}
+
 const deletedArtifacts = sql`select 'artifact' as type, artifact.id, null::text as label, artifact.project_id,
   artifact.tracker_id, artifact.deleted_by, artifact.deleted_on from artifact where artifact.deleted_on is not null`
 
 /** A page and one row more, the latest first. One statement, so that size and rows are of one moment. */
 export async function readTrash(
-  db: Db,
+  { db, furtherTrash }: Pick<Context, 'db' | 'furtherTrash'>,
   filter: TrashFilter,
   { limit, offset, after }: Page,
 ): Promise<{ rows: TrashRow[]; size: number }> {
@@ -52,7 +58,8 @@ export async function readTrash(
   const { rows } = await sql<(TrashRow | { id: null }) & { size: number }>`
     with found as (
       select each.*, coalesce((extract(epoch from each.deleted_on) * 1000000)::bigint, 0) as at
-      from (${deletedArtifacts} union all ${deletedTrackers} union all ${deletedProjects}) each where ${fits(filter)}
+      from (${deletedArtifacts} union all ${deletedTrackers} union all ${deletedProjects}
+        union all ${furtherTrash}) each where ${fits(filter)}
     )
     select counted.size, page.* from (select count(*) as size from found) counted
     left join lateral (

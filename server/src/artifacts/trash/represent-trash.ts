@@ -28,7 +28,7 @@ const PATHS = { artifact: 'artifacts', tracker: 'trackers', project: 'projects',
 
 /** One page of the trash, for those who may see all of what the filter lets through. */
 export async function listDeleted(context: Context, viewer: Viewer, filter: TrashFilter, page: Page) {
-  const found = await readTrash(context.db, filter, page)
+  const found = await readTrash(context, filter, page)
   const { rows, next } = cutPage(found.rows, page.limit, placeOf)
   const titles = await titlesIn(context, viewer, rows)
   const logins = await findLogins(

@@ -12,6 +12,7 @@ import { type ArtifactId, versionOf } from '../artifact.ts'
 import { findArtifact } from '../reading/find-artifact.ts'
 import { ArtifactRepresentation, representArtifact } from '../reading/represent-artifact.ts'
 import { effectsOf } from '../writing/effects.ts'
+import { lockWithCounters } from '../writing/lock-artifacts.ts'
 import { writeVersion } from '../writing/write-version.ts'
 import { findDeleted } from './find-deleted.ts'
 
@@ -28,6 +29,7 @@ export const restoreArtifact = writeRoute({
   async handle({ context, viewer, language, params: { id } }, work) {
     const account = requireAccount(viewer)
     const { tx } = work
+    await lockWithCounters(tx, id)
     const search = { context, tx, viewer, id }
     const { project_id, tracker_id } = await findDeleted(search, { inDeletedTrackers: false }, requireTrackerAdmin)
     await sql`

@@ -57,6 +57,17 @@ describe('PUT /trackers/{id}/definition?dry_run=true', () => {
     expect(await audited(context, 'tracker.definition')).toEqual([])
   })
 
+  test('counts an artifact once, though its field changes together with values of it', async () => {
+    await storeValues(context, { [BUG.status]: [BUG_STATUS.open] })
+    const document = await changed((one) => {
+      named(one, 'status').label = 'State'
+      statusBind(one).values = [{ key: 'open', label: 'Opened', color: 'fiesta-red' }, { label: 'New' }]
+    })
+    const { json } = await put(document, 'dry_run=true')
+
+    expect(json.changes[0]).toMatchObject({ op: 'change', to: { label: 'State' }, impact: { artifacts: 1 } })
+  })
+
   test('counts the reports that name the field', async () => {
     await put(
       await changed(

@@ -57,11 +57,9 @@ export async function planChanges(
   }
   const was = writeDefinition(stored, world)
   const found = [...changedMembers(was, document), ...changedElements(placesIn(stored, was), placesIn(after, document))]
-  const fields = await context.storedValues.countFields(
-    db,
-    stored.id,
-    found.flatMap(({ field }) => field ?? []),
-  )
+  // A field that is changed together with its values is counted once.
+  const named = new Set(found.flatMap(({ field }) => field ?? []))
+  const fields = await context.storedValues.countFields(db, stored.id, [...named])
   const values = await context.storedValues.countValues(
     db,
     stored.id,
