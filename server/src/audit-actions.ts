@@ -11,6 +11,7 @@ const FURTHER_ACTIONS = [
   'key_with_foreign_login',
   'project.member_add',
   'project.member_remove',
+  'repository.purge',
   'sign_in',
   'tracker.purge',
   'user.password_reset',

@@ -123,7 +123,10 @@ import { listRevisions } from './repositories/browse/list-revisions.ts'
 import { listTree } from './repositories/browse/list-tree.ts'
 import { createRepository } from './repositories/create-repository.ts'
 import { getRepository } from './repositories/get-repository.ts'
+import { listAccessFiles } from './repositories/list-access-files.ts'
 import { listRepositories } from './repositories/list-repositories.ts'
+import { deleteRepository } from './repositories/trash/delete-repository.ts'
+import { restoreRepository } from './repositories/trash/restore-repository.ts'
 import { updateRepository } from './repositories/update-repository.ts'
 import { createUserGroup } from './projects/groups/create-user-group.ts'
 import { getUserGroup } from './projects/groups/get-user-group.ts'
@@ -281,7 +284,10 @@ export const ROUTES: readonly Route[] = [
   listRepositories,
   createRepository,
   getRepository,
+  listAccessFiles,
   updateRepository,
+  deleteRepository,
+  restoreRepository,
   listTree,
   getFile,
   listLog,

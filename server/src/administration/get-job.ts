@@ -2,7 +2,8 @@ import { requireSiteAdmin } from '../accounts/refusals.ts'
 import { ApiError } from '../platform/words/errors.ts'
 import { findLedgerEntry } from '../platform/jobs/job-ledger.ts'
 import { readRoute } from '../platform/http/route.ts'
-import { JobWithAttempts, jobParam, representAttempts, representJob } from './job.ts'
+import { representJob } from '../platform/jobs/represent-job.ts'
+import { JobWithAttempts, jobParam, representAttempts } from './job.ts'
 
 export const getJob = readRoute({
   method: 'GET',

@@ -1,7 +1,8 @@
 import { requireSiteAdmin } from '../accounts/refusals.ts'
 import { removeLedgerEntry } from '../platform/jobs/job-ledger.ts'
 import { writeRoute } from '../platform/http/route.ts'
-import { jobParam, jobUri } from './job.ts'
+import { jobUri } from '../platform/jobs/represent-job.ts'
+import { jobParam } from './job.ts'
 import { notParked } from './parked-job.ts'
 
 export const giveUpJob = writeRoute({

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { requireSiteAdmin } from '../accounts/refusals.ts'
 import { listLedgerEntries } from '../platform/jobs/job-ledger.ts'
+import { JobSchema, JobStateSchema, representJob } from '../platform/jobs/represent-job.ts'
 import { cutPage } from '../platform/http/pages.ts'
 import { readRoute } from '../platform/http/route.ts'
 import { rangeParameters, readRange } from '../platform/wire/time-range.ts'
-import { JobSchema, JobStateSchema, representJob } from './job.ts'
 
 export const listJobs = readRoute({
   method: 'GET',

@@ -1,7 +1,8 @@
 import { requireSiteAdmin } from '../accounts/refusals.ts'
 import { retryLedgerEntry } from '../platform/jobs/job-ledger.ts'
 import { writeRoute } from '../platform/http/route.ts'
-import { JobSchema, jobParam, jobUri, representJob } from './job.ts'
+import { JobSchema, jobUri, representJob } from '../platform/jobs/represent-job.ts'
+import { jobParam } from './job.ts'
 import { notParked } from './parked-job.ts'
 
 export const retryJob = writeRoute({

@@ -155,7 +155,8 @@ function greeting(url: string, svn: string | undefined, accounts: readonly DemoA
   ])
   return [
     '',
-    `Waypost is ready:   ${url}/api/projects`,
+    `Waypost is ready:   ${url}`,
+    `API:                ${url}/api/projects`,
     `Explorer:           ${url}/api/explorer/`,
     `Subversion:         ${svn ?? 'off; to have it: npm run setup'}`,
     `Data:               ${data}`,

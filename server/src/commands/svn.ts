@@ -3,7 +3,9 @@ import { readConfig } from '../platform/operation/config.ts'
 import { apacheConfig } from '../repositories/disk/apache-config.ts'
 import { placesOf } from '../repositories/disk/places.ts'
 import { startApache, writeApacheConfig } from '../repositories/disk/start-apache.ts'
-import { print } from './print.ts'
+import { verifyRepositories } from '../repositories/verify/verify-repositories.ts'
+import { print, table } from './print.ts'
+import { withContext } from './with-context.ts'
 
 export function svnCommand(program: Command): void {
   const svn = program.command('svn').description('Subversion repositories')
@@ -27,4 +29,28 @@ export function svnCommand(program: Command): void {
       })
       await apache.stop()
     })
+
+  svn
+    .command('verify')
+    .description('compare database and repositories, and read every revision; changes nothing, and servers may run')
+    .action(() =>
+      withContext(async (context) => {
+        const rows: string[][] = []
+        let faults = 0
+        for await (const { object, state, youngest, faults: found } of verifyRepositories(context)) {
+          const [first = '', ...others] = found
+          rows.push([
+            found.length === 0 ? 'ok' : 'WRONG',
+            object,
+            youngest === undefined ? state : `r${youngest}`,
+            first,
+          ])
+          rows.push(...others.map((fault) => ['', '', '', fault]))
+          faults += found.length
+        }
+        print(table([['', 'repository', 'last', 'fault'], ...rows]))
+        print(faults === 0 ? 'Database and repositories agree.' : `Faults: ${faults}.`)
+        process.exitCode = faults === 0 ? 0 : 1
+      }),
+    )
 }

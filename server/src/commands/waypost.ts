@@ -1,36 +1,28 @@
 import { Command } from 'commander'
 import { explain } from '../platform/words/explain.ts'
-import { configCommand } from './config.ts'
-import { doctorCommand } from './doctor.ts'
-import { filesCommand } from './files.ts'
-import { groupCommand } from './group.ts'
-import { keyCommand } from './key.ts'
-import { migrateCommand } from './migrate.ts'
-import { projectCommand } from './project.ts'
-import { restoredCommand } from './restored.ts'
-import { retainCommand } from './retain.ts'
-import { seedCommand } from './seed.ts'
-import { svnCommand } from './svn.ts'
-import { userCommand } from './user.ts'
 
-/** Every command of the shell. */
-const COMMANDS = [
-  migrateCommand,
-  doctorCommand,
-  configCommand,
-  userCommand,
-  keyCommand,
-  projectCommand,
-  groupCommand,
-  filesCommand,
-  svnCommand,
-  retainCommand,
-  restoredCommand,
-  seedCommand,
-]
+/** Every command of the shell, by its first word. What is not asked for is not read: that would take most of the time. */
+const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  config: async () => (await import('./config.ts')).configCommand,
+  user: async () => (await import('./user.ts')).userCommand,
+  key: async () => (await import('./key.ts')).keyCommand,
+  project: async () => (await import('./project.ts')).projectCommand,
+  group: async () => (await import('./group.ts')).groupCommand,
+  files: async () => (await import('./files.ts')).filesCommand,
+  svn: async () => (await import('./svn.ts')).svnCommand,
+  retain: async () => (await import('./retain.ts')).retainCommand,
+  restored: async () => (await import('./restored.ts')).restoredCommand,
+  seed: async () => (await import('./seed.ts')).seedCommand,
+}
 
 const program = new Command('waypost').description('Administration of a Waypost server, on the server itself.')
-for (const command of COMMANDS) command(program)
+const asked = COMMANDS[process.argv[2] ?? '']
+for (const load of asked ? [asked] : Object.values(COMMANDS)) {
+  const command = await load()
+  command(program)
+}
 try {
   await program.parseAsync()
 } catch (error) {

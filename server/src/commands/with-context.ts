@@ -1,4 +1,3 @@
-import { createContext } from '../context.ts'
 import { openDatabase } from '../platform/database/db.ts'
 import { readConfig } from '../platform/operation/config.ts'
 import type { Context } from '../platform/operation/context.ts'
@@ -6,6 +5,7 @@ import type { Installation } from '../platform/operation/diagnosis.ts'
 
 /** What a command does with the installation that the environment names; connections end with it. */
 export async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
+  const { createContext } = await import('../context.ts') // Most of the server: only for those who need it.
   const context = await createContext(readConfig({ WAYPOST_LOG_LEVEL: 'warn', ...process.env }))
   try {
     return await work(context)

@@ -8,7 +8,14 @@ const LONGEST_ACCESS_FILE = 256 * 1024
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /** Refuses what is wrong with settings whatever the project, and whoever asks. */
-export function checkSettings({ immutable_tags, access_file, email_notifications, layout }: NewSettings): void {
+export function checkSettings({
+  commit_rules,
+  immutable_tags,
+  access_file,
+  email_notifications,
+  layout,
+}: NewSettings): void {
+  checkStates(commit_rules ?? {})
   for (const name of ['paths', 'whitelist'] as const)
     checkPaths(immutable_tags?.[name] ?? [], `settings.immutable_tags.${name}`)
   checkAccessFile(access_file ?? '')
@@ -16,6 +23,16 @@ export function checkSettings({ immutable_tags, access_file, email_notifications
   for (const [at, directory] of (layout ?? []).entries())
     if (!isPlainDirectory(directory))
       throw new ApiError('parameter_invalid', { path: `settings.layout[${at}]`, rule: 'pattern' })
+}
+
+function checkStates({ required_states = [], moves_to }: Partial<NonNullable<NewSettings['commit_rules']>>): void {
+  const path = 'settings.commit_rules.required_states'
+  const folded = required_states.map(fold)
+  const again = folded.findIndex((state, at) => folded.indexOf(state) < at)
+  if (again !== -1) throw duplicate(`${path}[${again}]`)
+  // Without them nobody could say what a commit moves.
+  if (typeof moves_to === 'string' && required_states.length === 0)
+    throw new ApiError('parameter_required', { path, rule: 'required' })
 }
 
 function checkPaths(paths: readonly string[], path: string): void {

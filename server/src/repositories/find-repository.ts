@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { hiddenFrom, refusedTo } from '../accounts/refusals.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
@@ -24,18 +24,34 @@ export async function findRepository(
   id: RepositoryId,
   lock?: 'locked',
 ): Promise<FoundRepository> {
+  const repository = await selectRepository(db, sql`repository.id = ${id} and repository.deleted_on is null`, lock)
+  if (!repository) throw hiddenFrom(viewer)
+  return { repository, project: await findProject(db, viewer, repository.project_id) }
+}
+
+/** The same for one in the trash. */
+export async function findDeletedRepository(tx: Tx, viewer: Viewer, id: RepositoryId): Promise<FoundRepository> {
+  const isDeleted = sql`repository.id = ${id} and repository.deleted_on is not null`
+  const repository = await selectRepository(tx, isDeleted, 'locked')
+  if (!repository) throw hiddenFrom(viewer)
+  return { repository, project: await findProject(tx, viewer, repository.project_id) }
+}
+
+async function selectRepository(
+  db: Db | Tx,
+  which: RawBuilder<unknown>,
+  lock?: 'locked',
+): Promise<StoredRepository | undefined> {
   const { rows } = await sql<StoredRepository>`
     select repository.id, repository.project_id, repository.name, repository.is_reference_mandatory,
       repository.is_commit_message_change_allowed, repository.immutable_paths, repository.immutable_whitelist,
-      repository.notifications, repository.version, repository.access_version,
+      repository.required_states, repository.moves_to, repository.notifications, repository.version, repository.access_version,
       jsonb_build_object('text', access.text, 'has_default_permissions', access.has_default_permissions) as access
     from repository join repository_access_file access
       on access.repository_id = repository.id and access.version = repository.access_version
-    where repository.id = ${id} and repository.deleted_on is null
+    where ${which}
     ${lock ? sql`for no key update of repository` : sql``}`.execute(db)
-  const [repository] = rows
-  if (!repository) throw hiddenFrom(viewer)
-  return { repository, project: await findProject(db, viewer, repository.project_id) }
+  return rows[0]
 }
 
 export function isSvnAdmin(viewer: Viewer, { is_admin, is_svn_admin }: FoundProject): boolean {

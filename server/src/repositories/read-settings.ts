@@ -34,6 +34,8 @@ export async function readSettings(reading: Reading, given: NewSettings): Promis
     rules: {
       is_reference_mandatory: commit_rules?.is_reference_mandatory ?? false,
       is_commit_message_change_allowed: commit_rules?.is_commit_message_change_allowed ?? false,
+      required_states: commit_rules?.required_states ?? [],
+      moves_to: commit_rules?.moves_to ?? null,
       immutable_paths: immutable_tags?.paths ?? [],
       immutable_whitelist: immutable_tags?.whitelist ?? [],
       notifications,

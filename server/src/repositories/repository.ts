@@ -19,6 +19,10 @@ export interface StoredNotification {
 export interface RepositoryRules {
   readonly is_reference_mandatory: boolean
   readonly is_commit_message_change_allowed: boolean
+  /** Labels of states, in one of which an artifact must be that a commit names; none: commits are free. */
+  readonly required_states: readonly string[]
+  /** The state to which a commit moves it; null: it stays. */
+  readonly moves_to: string | null
   readonly immutable_paths: readonly string[]
   readonly immutable_whitelist: readonly string[]
   readonly notifications: readonly StoredNotification[]

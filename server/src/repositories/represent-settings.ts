@@ -39,6 +39,8 @@ export async function representSettings(
     commit_rules: {
       is_reference_mandatory: repository.is_reference_mandatory,
       is_commit_message_change_allowed: repository.is_commit_message_change_allowed,
+      ...(repository.required_states.length > 0 && { required_states: [...repository.required_states] }),
+      ...(repository.moves_to !== null && { moves_to: repository.moves_to }),
     },
     immutable_tags: { paths: [...repository.immutable_paths], whitelist: [...repository.immutable_whitelist] },
     access_file: access.text,

@@ -1,14 +1,29 @@
 import { type Static, Type } from 'typebox'
 import { Email } from '../accounts/addresses/email-rules.ts'
 import { UserMinimal } from '../accounts/users/schemas.ts'
+import { nullable } from '../platform/wire/nullable.ts'
 import { UserGroupOfProject } from '../projects/groups/user-group.ts'
 import { ProjectMinimal } from '../projects/schemas.ts'
 
 const LONGEST_PATH = 4096
 const path = (description: string) => Type.String({ minLength: 1, maxLength: LONGEST_PATH, description })
 
+const state = Type.String({ minLength: 1, maxLength: 255 })
 const CommitRules = Type.Object(
-  { is_reference_mandatory: Type.Boolean(), is_commit_message_change_allowed: Type.Boolean() },
+  {
+    is_reference_mandatory: Type.Boolean(),
+    is_commit_message_change_allowed: Type.Boolean(),
+    required_states: Type.Optional(
+      Type.Array(state, {
+        maxItems: 50,
+        description:
+          'A message must name an artifact that is in one of these states, by their labels. Absent: commits are free.',
+      }),
+    ),
+    moves_to: Type.Optional(
+      nullable(state, 'A commit moves it to this state, by a step that the workflow allows the committer.'),
+    ),
+  },
   { title: 'CommitRules' },
 )
 const ImmutableTags = Type.Object(

@@ -44,9 +44,10 @@ export async function insertAccessFile(
 }
 
 export function columnsOf(rules: RepositoryRules) {
-  const { immutable_paths, immutable_whitelist, notifications, ...flags } = rules
+  const { immutable_paths, immutable_whitelist, required_states, notifications, ...flags } = rules
   return {
     ...flags,
+    required_states: [...required_states],
     immutable_paths: [...immutable_paths],
     immutable_whitelist: [...immutable_whitelist],
     notifications: JSON.stringify(notifications),

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { ArtifactId } from '../artifacts/artifact.ts'
 import type { AccountId } from '../platform/http/viewer.ts'
 import type { ProjectId } from '../projects/project.ts'
 import type { RepositoryId, StoredNotification } from './repository.ts'
@@ -24,6 +25,15 @@ declare module '../platform/database/db.ts' {
       message: string
       committed_on: Date
     }
+    repository_move: {
+      id: Generated<number>
+      project_id: ProjectId
+      repository_id: RepositoryId
+      digest: string
+      artifact_ids: ArtifactId[]
+      state: string
+      planned_on: Date
+    }
     repository_reference: {
       project_id: ProjectId
       repository_id: RepositoryId
@@ -43,6 +53,8 @@ interface RepositoryTable {
   name: string
   is_reference_mandatory: Generated<boolean>
   is_commit_message_change_allowed: Generated<boolean>
+  required_states: Generated<string[]>
+  moves_to: string | null
   immutable_paths: Generated<string[]>
   immutable_whitelist: Generated<string[]>
   access_version: Generated<number>
@@ -55,4 +67,9 @@ interface RepositoryTable {
   created_on: Date
   deleted_by: AccountId | null
   deleted_on: Date | null
+  restoring_on: Date | null
+  restoring_name: string | null
+  dump_file: string | null
+  dump_revision: number | null
+  dump_sha256: string | null
 }

@@ -95,10 +95,10 @@ async function nextAccessVersion(tx: Tx, id: RepositoryId): Promise<number> {
 }
 
 function factsOf(repository: StoredRepository): Map<string, unknown> {
-  const { access, is_reference_mandatory, is_commit_message_change_allowed } = repository
+  const { access, is_reference_mandatory, is_commit_message_change_allowed, required_states, moves_to } = repository
   const { immutable_paths, immutable_whitelist, notifications } = repository
   return new Map<string, unknown>([
-    ['commit_rules', { is_reference_mandatory, is_commit_message_change_allowed }],
+    ['commit_rules', { is_reference_mandatory, is_commit_message_change_allowed, required_states, moves_to }],
     ['immutable_tags', { paths: immutable_paths, whitelist: immutable_whitelist }],
     ['access_file', access.text],
     ['has_default_permissions', access.has_default_permissions],

@@ -104,7 +104,7 @@ export async function insertAccount(tx: Tx, context: Context, wanted: Wanted): P
     })
     .returning([
       ...(['id', 'login', 'real_name', 'ldap_id', 'has_avatar', 'email', 'status', 'time_zone', 'language'] as const),
-      ...(['text_format', 'pending_email', 'version'] as const),
+      ...(['text_format', 'pending_email', 'is_site_admin', 'version'] as const),
     ])
     .executeTakeFirstOrThrow()
   return { ...row, is_erased: false }

@@ -17,7 +17,7 @@ const minimal = ({ id, login, real_name }: Person) => ({
   is_anonymous: false,
   has_avatar: false,
 })
-const own = { time_zone: null, language: null, text_format: 'commonmark', pending_email: null }
+const own = { time_zone: null, language: null, text_format: 'commonmark', pending_email: null, is_site_admin: false }
 
 describe('GET /users/{id}', () => {
   test('shows the minimal form to anonymous callers', async () => {
@@ -41,6 +41,7 @@ describe('GET /users/{id}', () => {
       status: 'A',
       ...own,
     })
+    expect((await api.get('/users/self', { as: ADA })).json.is_site_admin).toBe(true)
   })
 
   test.each(['self', 'me'])('%s is who asks', async (alias) => {

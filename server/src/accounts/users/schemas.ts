@@ -34,6 +34,7 @@ export const UserFull = Type.Object(
     language: Type.Optional(nullable(Type.String())),
     text_format: Type.Optional(TextFormatSchema),
     pending_email: Type.Optional(nullable(Type.String(), 'In force as soon as it is verified.')),
+    is_site_admin: Type.Optional(Type.Boolean()),
   },
   { title: 'User' },
 )

@@ -38,9 +38,7 @@ const UserChanges = Type.Object(
 type UserChanges = Static<typeof UserChanges>
 
 /** The row as it is while nobody else can change it. */
-export interface LockedUser extends FullUserRow {
-  is_site_admin: boolean
-}
+export type LockedUser = FullUserRow
 
 const ADMINISTRATORS_ONLY = ['status', 'username', 'is_site_admin', 'password_reset'] as const
 
@@ -88,7 +86,7 @@ export const updateUser = writeRoute({
 export async function lockUser(tx: Tx, context: Context, viewer: Viewer, who: AccountId | 'self'): Promise<LockedUser> {
   const id = who === 'self' ? requireAccount(viewer) : who
   const { rows } = await sql<LockedUser>`
-    select ${fullUserColumns}, account.is_site_admin from account
+    select ${fullUserColumns} from account
     where account.id = ${id} and ${maySee(context, viewer)} for update of account`.execute(tx)
   const [row] = rows
   if (!row || row.is_erased) throw hiddenFrom(viewer)

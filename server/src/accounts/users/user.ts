@@ -29,6 +29,7 @@ export interface FullUserRow extends UserRow {
   language: string | null
   text_format: TextFormat
   pending_email: string | null
+  is_site_admin: boolean
   version: number
 }
 
@@ -36,7 +37,7 @@ export interface FullUserRow extends UserRow {
 export const userColumns = sql`account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
   account.erased_on is not null as is_erased`
 export const fullUserColumns = sql`${userColumns}, account.email, account.status, account.time_zone, account.language,
-  account.text_format, account.pending_email, account.version`
+  account.text_format, account.pending_email, account.is_site_admin, account.version`
 
 /** The people with these ids, each by the columns of the full form, for a statement of another room. */
 export function usersWith(ids: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -81,9 +82,9 @@ export function anonymousUser({ config }: Platform, language: Catalogue): UserMi
 export function representUser(platform: Platform, viewer: Viewer, row: FullUserRow): UserFull {
   const minimal = representUserMinimal(platform, row)
   if (viewer.account_id === undefined) return minimal
-  const { email, status, time_zone, language, text_format, pending_email } = row
+  const { email, status, time_zone, language, text_format, pending_email, is_site_admin } = row
   if (viewer.account_id === row.id || viewer.is_site_admin)
-    return { ...minimal, email, status, time_zone, language, text_format, pending_email }
+    return { ...minimal, email, status, time_zone, language, text_format, pending_email, is_site_admin }
   return viewer.is_restricted ? { ...minimal, email: null, status: null } : { ...minimal, email, status }
 }
 

@@ -122,8 +122,11 @@ async function groupsOf(
   const submitter = await findUsableViewer(context, id)
   if (!submitter) return []
   const groups = await groupsOfViewer(db, submitter, tracker.project_id)
-  return [...groups].flatMap((group) => {
-    const found = groupIn(tracker, group, language)
-    return found ? [groupOfTracker(found)] : []
-  })
+  // In one order, so that a repetition is the same byte for byte.
+  return [...groups]
+    .toSorted((one, other) => one - other)
+    .flatMap((group) => {
+      const found = groupIn(tracker, group, language)
+      return found ? [groupOfTracker(found)] : []
+    })
 }

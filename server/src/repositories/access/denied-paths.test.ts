@@ -1,14 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { constantFrom, sample, tuple, uniqueArray } from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { GUS, MARA, OLGA, type Person, TOM, UMA, VICTOR } from '../../../test/people.ts'
+import { MARA, TOM } from '../../../test/people.ts'
 import { ORCHARD } from '../../../test/places.ts'
 import { startSvnWorld } from '../../../test/svn.ts'
-import { composeAccessFile } from './access-file.ts'
-import { readGround } from './read-ground.ts'
 
-const { api, context, svn, svnmucc, dav, run, work, svnOrigin } = await startSvnWorld()
+const { api, svn, svnmucc, dav, run, work, svnOrigin } = await startSvnWorld()
 const CORE = `${svnOrigin}/svn/orchard/core`
 const SECRET = 'planted-secret-71c4'
 const SETTINGS = {
@@ -126,75 +123,5 @@ describe('a path that the access file denies', () => {
       expect(answer.text.includes(SECRET), spelling).toBe(false)
     }
     expect(await status('/svn/orchard/core/../../vault/hoard/')).toBe(404)
-  })
-})
-
-/** Names that a section may speak of, and people whom a line may mean. */
-const PATHS = ['/', '/a', '/a/b', '/a/b/c', '/a/b/Key', '/a/d', '/trunk', '/trunk/deep']
-const SELECTORS = [
-  '*',
-  'tom',
-  'uma',
-  'gus',
-  'olga',
-  '@members',
-  '@leads',
-  '@own',
-  '~tom',
-  '~@leads',
-  '$authenticated',
-  '$anonymous',
-]
-const section = tuple(
-  constantFrom(
-    ...PATHS.map((path) => `[${path}]`),
-    ...PATHS.map((path) => `[core:${path}]`),
-    '[other:/a]',
-    '[:glob:/**/b]',
-    '[:glob:/*]',
-    '[:glob:core:/a/**]',
-  ),
-  uniqueArray(tuple(constantFrom(...SELECTORS), constantFrom('', 'r', 'rw')), {
-    minLength: 1,
-    maxLength: 4,
-    selector: ([one]) => one,
-  }),
-)
-const accessFile = uniqueArray(section, { minLength: 1, maxLength: 6, selector: ([head]) => head })
-const READERS: readonly Person[] = [TOM, UMA, GUS, OLGA, VICTOR]
-const FILES = 50
-
-describe('the rights of the access file', () => {
-  test(`Z42 are those that Subversion's own tool reads in it, ${FILES * READERS.length * PATHS.length} times`, {
-    timeout: 240_000,
-  }, async () => {
-    const ground = await readGround(context.db, ORCHARD)
-    const wrong: string[] = []
-    for (const sections of sample(accessFile, { numRuns: FILES, seed: 20_261_115 })) {
-      const text = [
-        '[groups]',
-        'own = olga, @members',
-        ...sections.flatMap(([head, lines]) => [head, ...lines.map(([who, right]) => `${who} = ${right}`.trimEnd())]),
-      ].join('\n')
-      const { status, json } = await set(text)
-      expect([status, json.settings?.access_file]).toEqual([200, text])
-      const file = join(work, 'oracle')
-      await writeFile(file, composeAccessFile('oracle', ground, { text, has_default_permissions: true }).text)
-      const triples = READERS.flatMap((person) => PATHS.map((path) => ({ person, path })))
-      for (let at = 0; at < triples.length; at += 8)
-        await Promise.all(
-          triples.slice(at, at + 8).map(async ({ person, path }) => {
-            const [oracle, answer] = await Promise.all([
-              run('svnauthz', ['accessof', '--username', person.login, '--path', path, '--repository', 'core', file]),
-              dav('GET', `/svn/orchard/core${path}`, { as: person }),
-            ])
-            const may = oracle.out.trim() !== 'no'
-            const does = answer.status !== 403
-            if (may !== does)
-              wrong.push(`${person.login} ${path} ${oracle.out.trim()} but ${answer.status} in\n${text}`)
-          }),
-        )
-    }
-    expect(wrong).toEqual([])
   })
 })

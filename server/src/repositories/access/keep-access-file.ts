@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { inTransaction } from '../../platform/database/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { itsProject } from '../../projects/its-project.ts'
 import { peopleByLogin } from '../../projects/groups/people-by-login.ts'
@@ -26,15 +26,24 @@ export async function keepAccessFile(context: Context, repository: Kept, stamp: 
   // One at a time, each with what is true when its turn has come: an older one can never come last.
   await inTransaction(context.db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('access file', ${repository.id}))`.execute(tx)
-    const { rows } = await sql<AccessGround & AccessRules & { stamp: string }>`
-      select ${accessStamp} as stamp, ${peopleByLogin} as people, project.access, in_force.text,
-        in_force.has_default_permissions
-      from repository ${itsProject(sql`repository.project_id`)} join repository_access_file in_force
-        on in_force.repository_id = repository.id and in_force.version = repository.access_version
-      where repository.id = ${repository.id}`.execute(tx)
-    const [now] = rows
-    if (now) await writeOwnFile(file, composeAccessFile(now.stamp, now, now).text)
+    const now = await accessFileNow(tx, repository.id)
+    if (now) await writeOwnFile(file, now.text)
   })
+}
+
+/** The access file as it has to be at this moment. */
+export async function accessFileNow(
+  db: Db | Tx,
+  id: RepositoryId,
+): Promise<{ stamp: string; text: string } | undefined> {
+  const { rows } = await sql<AccessGround & AccessRules & { stamp: string }>`
+    select ${accessStamp} as stamp, ${peopleByLogin} as people, project.access, in_force.text,
+      in_force.has_default_permissions
+    from repository ${itsProject(sql`repository.project_id`)} join repository_access_file in_force
+      on in_force.repository_id = repository.id and in_force.version = repository.access_version
+    where repository.id = ${id}`.execute(db)
+  const [now] = rows
+  return now && { stamp: now.stamp, text: composeAccessFile(now.stamp, now, now).text }
 }
 
 async function hasStamp(file: string, stamp: string): Promise<boolean> {

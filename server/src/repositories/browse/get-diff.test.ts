@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { startBrowsedWorld } from '../../../test/browsed-repository.ts'
+import { loadRevisions, makeBrowsed, REVISIONS, startBrowsedWorld } from '../../../test/browsed-repository.ts'
 import { MARA, TOM } from '../../../test/people.ts'
+import { dumpOf } from '../../../test/svn-dump.ts'
+import { runTool } from '../disk/run-tool.ts'
+import { parseDiff } from './engine/parse-diff.ts'
+import type { DiffedFile } from './engine/read-diff.ts'
 
-const { api, svn } = await startBrowsedWorld()
+const world = await startBrowsedWorld()
+const { api, svn } = world
 const diff = (query: string, as = TOM) => api.get(`${svn}/diff?${query}`, { as })
 const changes = async (query: string, as = TOM) =>
   (await diff(query, as)).json.files.map(({ op, path }: { op: string; path: string }) => `${op} ${path}`)
@@ -86,5 +91,122 @@ describe('GET /svn/{id}/diff', () => {
 
   test.each(['context=-1', 'context=x', 'from=x', 'to=-1', 'path=x'])('refuses %s', async (query) => {
     expect((await diff(query)).status).toBe(400)
+  })
+})
+
+/** Everything about a text that can be written in more than one way, and a file that becomes a directory. */
+const ODD_REVISIONS = [
+  {
+    author: 'mara',
+    message: 'Odd.',
+    date: new Date('2026-03-01T09:30:00Z'),
+    nodes: [
+      { path: 'd', action: 'add' as const },
+      { path: 'd/sub', action: 'add' as const, props: { 'svn:ignore': '*.o\n' } },
+      { path: 'd/sub/bare', action: 'add' as const },
+      { path: 'd/deep', action: 'add' as const },
+      { path: 'd/deep/dark', action: 'add' as const, content: 'dark\n' },
+      { path: 'd/deep/light', action: 'add' as const, content: 'light\n' },
+      ...Object.entries({
+        blank: '\n\n',
+        'carriage-return': 'one\rtwo',
+        'carriage-return-at-the-end': 'one\r',
+        'crlf @1 %41': 'one\r\ntwo\r\n',
+        empty: '',
+        'like-a-heading': 'Index: other\n--- x\n@@ -1 +1 @@\n',
+        open: 'one\ntwo',
+        zero: 'a\0b',
+      }).map(([name, content]) => ({ path: `d/${name}`, action: 'add' as const, content })),
+      { path: 'd/kind', action: 'add' as const, content: 'a file\n', props: { p: 'open', q: 'one\ntwo\n', r: '' } },
+      { path: 'd/picture', action: 'add' as const, content: 'text\n', props: { 'svn:mime-type': 'image/png' } },
+    ],
+  },
+  {
+    author: 'mara',
+    message: 'Odder.',
+    date: new Date('2026-03-02T09:30:00Z'),
+    nodes: [
+      { path: 'd/kind', action: 'delete' as const },
+      { path: 'd/kind', action: 'add' as const },
+      { path: 'd/kind/inner', action: 'add' as const, content: 'inner\n' },
+      { path: 'd/open', action: 'change' as const, content: 'one\nTWO', props: { p: 'one\nthree' } },
+      { path: 'd/deep', action: 'delete' as const },
+    ],
+  },
+]
+
+const CONSECUTIVE = REVISIONS.map((_, at) => [at, at + 1] as const)
+
+describe('GET /svn/{id}/diff, beside the real client,', async () => {
+  const { id, folder } = await makeBrowsed(world, 'odd')
+  await loadRevisions(folder, dumpOf(ODD_REVISIONS))
+  const odd = async (query: string, as = MARA) => api.get(`/svn/${id}/diff?${query}`, { as })
+  /** What the client prints that needs no leave to read. It is silent about an empty file that is gone. */
+  const printed = async (repository: string, path: string, from: number, to: number) => {
+    const sides = [`--old=file://${repository}${path}@${from}`, `--new=file://${repository}${path}@${to}`]
+    const { stdout } = await runTool('svn', ['diff', '--internal-diff', ...sides])
+    return parseDiff(stdout, false)
+      .map(({ hunks, is_binary, props, ...file }) => ({
+        path: `${path}/${file.path}`,
+        is_binary,
+        hunks: is_binary ? [] : hunks,
+        props: props.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+      }))
+      .filter(({ path: each }) => !each.endsWith('/empty'))
+      .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+  }
+  const shown = async (address: string) => {
+    const { json } = await api.get(address, { as: MARA })
+    return json.files
+      .filter(({ path }: DiffedFile) => !path.endsWith('/empty'))
+      .map(({ path, is_binary, hunks, props }: DiffedFile) => ({ path, is_binary, hunks, props }))
+  }
+
+  test('shows what it prints, for any two revisions', async () => {
+    for (const [from, to] of [...CONSECUTIVE, [0, 8], [8, 0], [2, 7], [7, 3]] as const)
+      expect(await shown(`${svn}/diff?from=${from}&to=${to}`), `${from}:${to}`).toEqual(
+        await printed(world.folder, '', from, to),
+      )
+    for (const [from, to] of [[0, 1], [1, 0], [1, 2], [2, 1], [0, 2], [2, 0]] as const) // biome-ignore format: one number a line would hide the pairs
+      for (const path of ['', '/d'])
+        expect(await shown(`/svn/${id}/diff?path=${path}&from=${from}&to=${to}`), `${path} ${from}:${to}`).toEqual(
+          await printed(folder, path, from, to),
+        )
+  })
+
+  test('Z35 shows it also where nothing above the path may be read', async () => {
+    const { status } = await api.put(`/svn/${id}`, {
+      as: MARA,
+      body: {
+        settings: {
+          commit_rules: { is_reference_mandatory: false, is_commit_message_change_allowed: false },
+          immutable_tags: { paths: [], whitelist: [] },
+          access_file:
+            '[/]\n* =\n@members =\nmara = rw\n[/d/sub]\ntom = r\n[/d/open]\ntom = r\n[/d/deep]\ntom = r\n[/d/deep/dark]\n* =',
+          email_notifications: [],
+        },
+      },
+    })
+    expect(status).toBe(200)
+    const gone = async (path: string) =>
+      (await odd(`path=${path}&from=1&to=2`, TOM)).json.files.map(({ op, path: each }: DiffedFile) => `${op} ${each}`)
+    for (const path of ['/d/open', '/d/sub'])
+      for (const sides of ['from=0&to=2', 'from=2&to=0', 'from=1&to=2']) {
+        const query = `path=${path}&${sides}`
+        expect([query, (await odd(query, TOM)).json]).toEqual([query, (await odd(query)).json])
+      }
+    expect((await odd('path=/d/open&from=1&to=2', TOM)).json.files[0].hunks[0].lines).toContain('-two')
+    expect(await gone('/d/deep')).toEqual(['deleted /d/deep/light'])
+    for (const path of ['/d', '/d/nothing', '/d/kind', '/d/sub/nothing'])
+      expect([path, (await odd(`path=${path}&from=0&to=2`, TOM)).status]).toEqual([path, 404])
+  })
+
+  test('names a file once that became a directory', async () => {
+    for (const path of ['/d/kind', '/d'])
+      expect(
+        (await odd(`path=${path}&from=1&to=2`)).json.files
+          .map(({ op, path: changed }: DiffedFile) => `${op} ${changed}`)
+          .filter((line: string) => line.includes('kind')),
+      ).toEqual(['replaced /d/kind', 'added /d/kind/inner'])
   })
 })

@@ -63,17 +63,20 @@ export const getDiff = readRoute({
     const repository = await openRepository(context, viewer, params.id)
     const { browsed } = repository
     const until = query.to ?? query.rev
-    const sides = await withSession(browsed, 'own', async (session) => {
-      const [to = 0] = await readRevisions(session, until)
-      const [from = 0] = await readRevisions(session, query.from ?? String(Math.max(to - 1, 0)))
-      const node = (await readNode(session, path, to)) ?? (await readNode(session, path, from))
-      if (!node) throw new ApiError('not_found')
-      return { from, to, kind: node.kind, copies: await readCopies(session, browsed, from, to) }
+    const { from, to, files, truncated } = await withSession(browsed, 'own', async (session) => {
+      const [newest = 0] = await readRevisions(session, until)
+      const [oldest = 0] = await readRevisions(session, query.from ?? String(Math.max(newest - 1, 0)))
+      const compared = { path, from: oldest, to: newest, context: query.context ?? 3 }
+      const nodes = { old: await readNode(session, path, oldest), fresh: await readNode(session, path, newest) }
+      if (!nodes.old && !nodes.fresh) throw new ApiError('not_found')
+      if (oldest === newest) return { ...compared, files: [], truncated: false }
+      const found = await readDiff(session, compared, nodes)
+      const isCopied = found.files.some(({ op }) => op === 'added' || op === 'replaced')
+      const copies = isCopied ? await readCopies(session, browsed, oldest, newest) : []
+      const sourced = found.files.map((file) => ({ ...file, copied_from: sourceOf(file, copies) }))
+      return { ...compared, files: sourced, truncated: found.truncated }
     })
-    const { from, to, kind, copies } = sides
-    const compared = { path, kind, from, to, context: query.context ?? 3 }
-    const { files, truncated } = from === to ? { files: [], truncated: false } : await readDiff(browsed, compared)
-    const body = { from, to, files: files.map((file) => ({ ...file, copied_from: sourceOf(file, copies) })), truncated }
+    const body = { from, to, files, truncated }
     const isOfNumbers = isFixed(until) && (query.from === undefined || isFixed(query.from))
     return { body, ...(isOfNumbers && { version: versionOf(repository, `diff ${path} ${from}`, to) }) }
   },

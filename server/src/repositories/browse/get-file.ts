@@ -44,6 +44,7 @@ export const getFile = readRoute({
     raw: Type.Optional(Type.Boolean({ description: 'The bytes alone, to be kept as a file.' })),
   },
   answer: SvnFile,
+  bytes: true,
   versioned: true,
   async handle({ context, viewer, params, query }) {
     const path = readPath(query.path)

@@ -8,6 +8,7 @@ import type { RepositoryId } from '../repository.ts'
 import { makeOwnFolder, makePlaces, type Places, placesOf, repositoryIn } from './places.ts'
 import { runTool } from './run-tool.ts'
 import { serveProject } from './serve-project.ts'
+import { ID_FILE, idIn, setAside } from './set-aside.ts'
 
 export interface NewRepository {
   readonly id: RepositoryId
@@ -15,11 +16,10 @@ export interface NewRepository {
   readonly name: string
 }
 
-const HOOKS = ['pre-commit', 'post-commit', 'pre-revprop-change', 'post-revprop-change']
+export const HOOKS = ['pre-commit', 'post-commit', 'pre-revprop-change', 'post-revprop-change']
 /** Of the first revision, where there is a layout. */
 export const LAYOUT_MESSAGE = 'Layout of the repository.'
-const ID_FILE = join('conf', 'waypost-id')
-const SCRIPT = fileURLToPath(new URL('../../../assets/svn/ask-server', import.meta.url))
+export const SCRIPT = fileURLToPath(new URL('../../../assets/svn/ask-server', import.meta.url))
 
 /**
  * Makes a repository and lets Apache serve it. It is called in the transaction that makes its row, so that nobody comes in
@@ -49,11 +49,16 @@ export async function makeRepository(
 /** Makes a repository that came from elsewhere one of ours: it knows its number, and asks us before it takes a commit. */
 export async function adopt(places: Places, folder: string, { id, shortname, name }: NewRepository): Promise<void> {
   for (const file of await readdir(join(folder, 'hooks'))) await unlink(join(folder, 'hooks', file))
-  const target = relative(join(repositoryIn(places, { shortname, name }), 'hooks'), places.hook)
+  const target = hookTarget(places, { shortname, name })
   for (const hook of HOOKS) await symlink(target, join(folder, 'hooks', hook))
   await rm(join(folder, 'conf'), { recursive: true })
   await makeOwnFolder(join(folder, 'conf'))
   await writeFile(join(folder, ID_FILE), String(id))
+}
+
+/** What each hook of a repository in its place points to. */
+export function hookTarget(places: Places, repository: Pick<NewRepository, 'shortname' | 'name'>): string {
+  return relative(join(repositoryIn(places, repository), 'hooks'), places.hook)
 }
 
 /** Whatever has its place, has no row, or one that is deleted: else the name would not have been free. */
@@ -61,21 +66,8 @@ export async function putInPlace(places: Places, folder: string, repository: New
   const place = repositoryIn(places, repository)
   await makeOwnFolder(join(places.repositories, repository.shortname))
   const other = await idIn(place)
-  if (other !== undefined) await rename(place, await freeDeletedPlace(places, other))
+  if (other !== undefined) await setAside(places, place, other)
   await rename(folder, place)
-}
-
-/** The number of the repository in a folder; `''`: it has none; undefined: there is no such folder. */
-export async function idIn(folder: string): Promise<string | undefined> {
-  const entries = await readdir(folder).catch(() => undefined)
-  if (!entries) return undefined
-  return readFile(join(folder, ID_FILE), 'utf8').catch(() => '')
-}
-
-async function freeDeletedPlace({ deleted }: Places, id: string): Promise<string> {
-  const place = join(deleted, id)
-  const isFree = /^\d+$/.test(id) && (await idIn(place)) === undefined
-  return isFree ? place : join(deleted, randomUUID())
 }
 
 /** The folders, and the one program that all hooks are. */

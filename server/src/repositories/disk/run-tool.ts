@@ -6,7 +6,7 @@ const TIME_LIMIT = 30_000
 const LARGEST_OUTPUT = 8 * 2 ** 20
 
 /** The tools of Subversion get nothing of our environment: their answers must not depend on it, nor see its secrets. */
-const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' }
+export const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' }
 
 export interface User {
   readonly uid: number
@@ -65,7 +65,7 @@ export async function runTool(program: string, args: readonly string[], options:
   return { stdout: stdout.bytes(), stderr: said, isCut: stdout.isCut() }
 }
 
-function faultOf(program: string, code: number | string, said: string): Error {
+export function faultOf(program: string, code: number | string, said: string): Error {
   if (/No space left on device|Disk quota exceeded/.test(said)) return new ApiError('storage_full')
   return code === 'SIGKILL' ? new ApiError('unavailable') : new ToolError(program, code, said)
 }

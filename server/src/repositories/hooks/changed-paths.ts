@@ -1,4 +1,6 @@
 import { runTool } from '../disk/run-tool.ts'
+import { readKeptChanges } from './kept-changes.ts'
+import { readKeptProperties } from './kept-properties.ts'
 import { Refusal } from './refusal.ts'
 
 export interface ChangedPath {
@@ -22,6 +24,8 @@ const LINE = /^([AUD_])([U ])[+ ] (.+)$/s
 
 /** Something that was replaced is deleted, and added. Changed properties are a modification. */
 export async function readChanges(folder: string, which: Which): Promise<ChangedPath[]> {
+  const kept = which[0] === '-t' ? await readKeptChanges(folder, which[1]) : undefined
+  if (kept) return kept
   const { stdout, isCut } = await runTool('svnlook', ['changed', ...which, folder], { largestOutput: MOST_CHANGES })
   if (isCut) throw new Refusal('failed')
   const lines = stdout.toString().split('\n').filter(Boolean)
@@ -46,6 +50,13 @@ export async function readTouchedPaths(folder: string, revision: number): Promis
 }
 
 export async function readCommit(folder: string, which: Which): Promise<Commit> {
+  const kept = await readKeptProperties(folder, which)
+  if (kept)
+    return {
+      author: kept.get('svn:author') ?? '',
+      on: new Date((kept.get('svn:date') ?? '').replace(/\.\d+Z$/, 'Z')),
+      message: kept.get('svn:log') ?? '',
+    }
   const { stdout } = await runTool('svnlook', ['info', ...which, folder])
   const [author = '', date = '', , ...message] = stdout.toString().split('\n')
   return { author, on: new Date(date.replace(/ \(.*$/, '')), message: message.join('\n').replace(/\n$/, '') }

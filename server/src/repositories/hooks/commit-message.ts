@@ -1,7 +1,8 @@
+import type { ArtifactId } from '../../artifacts/artifact.ts'
 import { findExisting } from '../../artifacts/find-existing.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { findReferences } from '../../projects/references/find-references.ts'
+import { findReferences, type FoundReference } from '../../projects/references/find-references.ts'
 import { Refusal } from './refusal.ts'
 import type { RuledRepository } from './find-ruled.ts'
 
@@ -19,6 +20,29 @@ export async function requireMessage(
   if (!is_reference_mandatory) return
   const found = await findReferences(context, committer, { id: project_id }, message)
   if (found.some(({ kind }) => kind.link !== ARTIFACT_LINK)) return
+  if ((await existingIn(context, committer, found)).length === 0) throw new Refusal('no_reference')
+}
+
+/** The artifacts that a message names, in projects that the committer may enter. */
+export async function findNamedArtifacts(
+  context: Context,
+  { project_id }: Pick<RuledRepository, 'project_id'>,
+  committer: Viewer,
+  message: string,
+): Promise<ArtifactId[]> {
+  const found = await findReferences(context, committer, { id: project_id }, message)
+  return existingIn(
+    context,
+    committer,
+    found.filter(({ kind }) => kind.link === ARTIFACT_LINK),
+  )
+}
+
+async function existingIn(
+  context: Context,
+  committer: Viewer,
+  found: readonly FoundReference[],
+): Promise<ArtifactId[]> {
   const ids = found.map(({ value }) => value).filter((value) => /^\d{1,15}$/.test(value))
-  if ((await findExisting(context.db, committer, ids.map(Number))).length === 0) throw new Refusal('no_reference')
+  return findExisting(context.db, committer, ids.map(Number))
 }

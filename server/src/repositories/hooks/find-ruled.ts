@@ -25,7 +25,7 @@ export async function findRuled(
   const { rows } = await sql<RuledRepository>`
     select repository.id, repository.project_id, repository.name, repository.is_reference_mandatory,
       repository.is_commit_message_change_allowed, repository.immutable_paths, repository.immutable_whitelist,
-      repository.notifications, ${settingsVersion} as settings_version
+      repository.required_states, repository.moves_to, repository.notifications, ${settingsVersion} as settings_version
     from repository ${itsProject(sql`repository.project_id`)}
     where ${shortnameOf} = ${shortname ?? null} and repository.name = ${name ?? null}
       and repository.deleted_on is null and ${isActiveProject}`.execute(db)

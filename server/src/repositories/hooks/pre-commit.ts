@@ -1,11 +1,13 @@
+import type { ArtifactId } from '../../artifacts/artifact.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { runTool } from '../disk/run-tool.ts'
-import { type ChangedPath, readChanges, type Which } from './changed-paths.ts'
+import type { ChangedPath, Which } from './changed-paths.ts'
 import { requireMessage } from './commit-message.ts'
 import type { RuledRepository } from './find-ruled.ts'
 import { immutableBelow, isAt, requireUntouchedTags } from './immutable-tags.ts'
 import { Refusal } from './refusal.ts'
+import { requireStates } from './workflow-rule.ts'
 
 const MB = 2 ** 20
 const AT_ONCE = 8
@@ -17,16 +19,20 @@ export interface Asked {
   readonly committer: Viewer
 }
 
-/** Whether a commit may become a revision: its message first, then each path by itself. */
+interface Coming {
+  readonly which: Which
+  readonly message: string
+  /** Being read already: whoever commits waits for it. */
+  readonly changing: Promise<readonly ChangedPath[]>
+}
+
+/** Whether a commit may become a revision: its message first, then each path by itself. Returns what it will move. */
 export async function checkCommit(
   { context, folder, repository, committer }: Asked,
-  name: string,
-  message: string,
-): Promise<void> {
-  const which = ['-t', name] as const
-  const changing = readChanges(folder, which)
-  changing.catch(() => {}) // What is wrong with the message is said before it.
+  { which, message, changing }: Coming,
+): Promise<ArtifactId[]> {
   await requireMessage(context, repository, committer, message)
+  const moving = await requireStates(context, repository, committer, message)
   const changes = await changing
   for (const change of changes) {
     requireUntouchedTags(change, repository)
@@ -34,6 +40,7 @@ export async function checkCommit(
   }
   const { svn_file_limit_mb: limit } = context.settings.current
   if (limit > 0) await requireSizes(folder, which, changes, limit)
+  return moving
 }
 
 /** Who removes or renames a folder removes the tags below it. */

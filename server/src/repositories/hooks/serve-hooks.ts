@@ -10,20 +10,30 @@ import { svnUser } from '../disk/run-tool.ts'
 import type { Listening } from '../sign-in/serve-sign-in.ts'
 import { answerHook } from './answer-hook.ts'
 
+export interface Serving extends Listening {
+  /** Resolves when all that was answered is done. */
+  settled(): Promise<void>
+}
+
 const LARGEST_QUESTION = 16 * 2 ** 20
 const LENGTH = 4
 
 /** Answers the hooks of repositories through a socket of this process's own, beside those of others. */
-export async function serveHooks(context: Context): Promise<Listening> {
+export async function serveHooks(context: Context): Promise<Serving> {
   const places = placesOf(context.config)
   await preparePlaces(places)
   await removeDeadSockets(places.sockets)
   const path = join(places.sockets, `${randomUUID().slice(0, 8)}.sock`)
   const open = new Set<Socket>()
+  const under = new Set<Promise<void>>()
+  const goOn = (later: () => Promise<void>) => {
+    const work = later().finally(() => under.delete(work))
+    under.add(work)
+  }
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
-    serve(context, socket)
+    serve(context, socket, goOn)
   })
   server.listen(path)
   await once(server, 'listening')
@@ -37,12 +47,16 @@ export async function serveHooks(context: Context): Promise<Listening> {
       server.close()
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
       await closed
+      await Promise.all(under)
+    },
+    async settled() {
+      await Promise.all(under)
     },
   }
 }
 
 /** The question comes as a whole, then the answer: `yes`, or `no` and why. */
-function serve(context: Context, socket: Socket): void {
+function serve(context: Context, socket: Socket, goOn: (later: () => Promise<void>) => void): void {
   const chunks: Buffer[] = []
   let size = 0
   socket.on('error', () => socket.destroy())
@@ -52,11 +66,19 @@ function serve(context: Context, socket: Socket): void {
     else chunks.push(chunk)
   })
   socket.on('end', () => {
-    answerHook(context, readQuestion(Buffer.concat(chunks))).then(
-      (refusal) => socket.end(refusal === undefined ? 'yes\n' : `no\n${refusal}\n`),
-      () => socket.destroy(),
-    )
+    answer(context, socket, Buffer.concat(chunks), goOn).catch(() => socket.destroy())
   })
+}
+
+async function answer(
+  context: Context,
+  socket: Socket,
+  question: Buffer,
+  goOn: (later: () => Promise<void>) => void,
+): Promise<void> {
+  const { refusal, later } = await answerHook(context, readQuestion(question))
+  socket.end(refusal === undefined ? 'yes\n' : `no\n${refusal}\n`)
+  if (later) goOn(later)
 }
 
 /** Texts of any content, each after its length. */

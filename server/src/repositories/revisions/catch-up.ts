@@ -5,8 +5,8 @@ import { defineJob } from '../../platform/jobs/job.ts'
 import type { Pump } from '../../platform/jobs/pump.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { itsProject, shortnameOf } from '../../projects/its-project.ts'
-import { idIn } from '../disk/make-repository.ts'
 import { placesOf, repositoryIn } from '../disk/places.ts'
+import { idIn } from '../disk/set-aside.ts'
 import type { RepositoryId } from '../repository.ts'
 import { type Recorded, recordRevisions } from './record-revisions.ts'
 
@@ -20,9 +20,15 @@ interface Waiting extends Recorded {
   readonly name: string
 }
 
+/** For so long a mark need not be set again: whoever commits waits until it is on the disk. */
+const LONGEST_MARKED = 600_000
+
 /** A commit was let through: until it is recorded, somebody has to look for it. */
 export async function expectCommit(db: Db | Tx, id: RepositoryId, now: Date): Promise<void> {
-  await db.updateTable('repository').set({ unrecorded_since: now }).where('id', '=', id).execute()
+  await sql`
+    update repository set unrecorded_since = ${now} where id = ${id}
+      and (unrecorded_since is null or unrecorded_since < ${ago(now, LONGEST_MARKED)} or unrecorded_since > ${now})
+    `.execute(db)
 }
 
 /** Finds what was committed while nobody was told: the server was killed, or the hook was. */

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { findCommitter } from '../../accounts/sign-in/find-viewer.ts'
 import { findExisting } from '../../artifacts/find-existing.ts'
@@ -11,10 +9,12 @@ import type { Context } from '../../platform/operation/context.ts'
 import type { ProjectId } from '../../projects/project.ts'
 import { findReferences, type FoundReference } from '../../projects/references/find-references.ts'
 import { LAYOUT_MESSAGE } from '../disk/make-repository.ts'
+import { youngestIn } from '../disk/youngest.ts'
 import { type ChangedPath, type Commit, readChanges, readCommit } from '../hooks/changed-paths.ts'
 import { ARTIFACT_LINK } from '../hooks/commit-message.ts'
 import type { RepositoryId } from '../repository.ts'
 import { orderCommitMails } from './commit-mails.ts'
+import { makeMoves } from './planned-moves.ts'
 
 export interface Recorded {
   readonly id: RepositoryId
@@ -30,12 +30,12 @@ export async function recordRevisions(context: Context, repository: Recorded, fo
   const { rows } = await sql<{ recorded_revision: number }>`
     select recorded_revision from repository where id = ${repository.id}`.execute(context.db)
   for (let revision = (rows[0]?.recorded_revision ?? youngest) + 1; revision <= youngest; revision++) {
-    const commit = await readCommit(folder, ['-r', String(revision)])
+    const which = ['-r', String(revision)] as const
+    const [commit, changes] = await Promise.all([readCommit(folder, which), readChanges(folder, which)])
     const committer = commit.author === '' ? undefined : await findCommitter(context, commit.author)
     const references = await referencesIn(context, repository, committer ?? ANONYMOUS, commit.message)
-    const changes = await readChanges(folder, ['-r', String(revision)])
     await inTransaction(context.db, (tx) =>
-      record(tx, repository, { revision, commit, committer, references, changes }),
+      record(context, tx, repository, { revision, commit, committer, references, changes }),
     )
   }
 }
@@ -59,14 +59,6 @@ export async function recordLayout(
     })
     .execute()
   await tx.updateTable('repository').set({ recorded_revision: 1 }).where('id', '=', repository_id).execute()
-}
-
-/** Subversion's own note of its last revision: to read it costs next to nothing. */
-export async function youngestIn(folder: string): Promise<number> {
-  const text = await readFile(join(folder, 'db', 'current'), 'utf8')
-  const number = Number.parseInt(text, 10)
-  if (!Number.isSafeInteger(number)) throw new Error(`${folder} does not say which revision is its last.`)
-  return number
 }
 
 /** The message of a revision has other words now: it may refer to other things. */
@@ -105,7 +97,7 @@ interface NewRevision {
   readonly changes: readonly ChangedPath[]
 }
 
-async function record(tx: Tx, repository: Recorded, made: NewRevision): Promise<void> {
+async function record(context: Context, tx: Tx, repository: Recorded, made: NewRevision): Promise<void> {
   const { revision, commit, committer, references, changes } = made
   const { numAffectedRows } = await sql`
     update repository set recorded_revision = ${revision}
@@ -133,6 +125,7 @@ async function record(tx: Tx, repository: Recorded, made: NewRevision): Promise<
     payload: { revision },
   })
   await orderCommitMails(tx, { ...repository, revision, changes })
+  if (committer) await makeMoves(context, tx, repository, { ...commit, committer, revision })
 }
 
 async function insertReferences(

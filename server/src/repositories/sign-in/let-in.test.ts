@@ -106,6 +106,21 @@ describe('sign-in', () => {
     expect(await statusFor(UMA, '/svn/orchard/core/')).toBe(200)
   })
 
+  test('A07 what an account has become counts on the very next request', async () => {
+    const become = (is_site_admin: boolean, status: 'A' | 'R') =>
+      sql`update account set is_site_admin = ${is_site_admin}, status = ${status} where id = ${OLGA.id}`.execute(
+        context.db,
+      )
+    const seen = async () => [await statusFor(OLGA, '/svn/orchard/core/'), await statusFor(OLGA, '/svn/vault/hoard/')]
+    expect(await seen()).toEqual([200, 404])
+    await become(true, 'A')
+    expect(await seen()).toEqual([200, 403]) // He comes in; what he may read, the access file says.
+    await become(false, 'R')
+    expect(await seen()).toEqual([404, 404])
+    await become(false, 'A')
+    expect(await seen()).toEqual([200, 404])
+  })
+
   test('A13 wrong passwords are counted with all others, and a key goes on working', async () => {
     const { identifier } = await keyOf(RITA, ['write:svn'])
     const headers = { authorization: `Basic ${Buffer.from(`${RITA.login}:wrong`).toString('base64')}` }

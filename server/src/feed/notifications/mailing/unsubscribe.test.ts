@@ -104,6 +104,8 @@ describe('the link of a mail', () => {
       token.replace(String(TOM.id), String(MARA.id)),
       token.replace(String(id), String(id + 1)),
       `${token}x`,
+      `${token}%00`,
+      `${token}.x`,
       token.slice(0, -1),
       'x',
       '%00',

@@ -1,12 +1,13 @@
 import { findSeenUsers } from '../../../accounts/users/find-users-by.ts'
 import type { PeopleTold } from '../../../artifacts/writing/people-told.ts'
-import { eventsOfTransaction } from '../../../platform/database/events.ts'
+import { eventsSinceBegin } from '../../../platform/database/events.ts'
 import { outlineOf } from './occasion.ts'
 import { type Notice, planNotices } from './plan-notices.ts'
 
 /** Whom the pump would tell of a version, had it been committed: the very same decision. */
 export const rehearseNotices: PeopleTold = async ({ context, db, viewer }, artifact, version) => {
-  const events = await eventsOfTransaction(db, `artifacts/${artifact}`)
+  const events = await eventsSinceBegin(db, `artifacts/${artifact}`)
+  // Nobody else has committed this version: it is this transaction's own.
   const told = events.filter((event) => outlineOf(event)?.artifact?.version === version)
   const notices = await planNotices(context, db, 'rehearsed', told)
   const people = notices.map(({ person }) => person.viewer.account_id)

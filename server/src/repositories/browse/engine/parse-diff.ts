@@ -63,7 +63,7 @@ export function parseDiff(bytes: Buffer, isCut: boolean): ParsedFile[] {
 }
 
 /** A last line that is cut is left out. */
-function linesOf(bytes: Buffer, isCut: boolean): string[] {
+export function linesOf(bytes: Buffer, isCut: boolean): string[] {
   const lines = bytes.toString().split(/(?<=\r)(?!\n)|\n/)
   return isCut ? lines.slice(0, -1) : lines
 }

@@ -58,9 +58,9 @@ async function readParts(session: SvnSession, parts: readonly Asked[]): Promise<
 }
 
 /** Which of these paths the access file lets a person read, whether there is anything or not. */
-async function readable(session: SvnSession, paths: readonly string[]): Promise<Set<string>> {
-  const answered = await session.areAnswered(paths.map((path) => ['stat', onWire(path), [0]]))
-  return new Set(paths.filter((_, at) => answered[at]))
+export async function readable(session: SvnSession, paths: readonly string[]): Promise<Set<string>> {
+  const answers = await session.askEach(paths.map((path) => ['stat', onWire(path), [0]]))
+  return new Set(paths.filter((_, at) => answers[at]))
 }
 
 /** Svnserve refuses the log of a root that is denied; here Subversion's rule is followed path by path. */
@@ -81,6 +81,29 @@ async function conceal(session: SvnSession, logged: readonly Logged[]): Promise<
 export async function readRevisionNumbers(session: SvnSession, asked: Asked): Promise<number[]> {
   const logged = await Array.fromAsync(readEntries(session, asked, 'bare'))
   return logged.map(({ revision }) => revision)
+}
+
+/** Where something was, from one revision to another. */
+export interface Segment {
+  readonly path: string
+  readonly from: number
+  readonly to: number
+}
+
+/** Where what has this path in a revision was before, newest first. */
+export async function readSegments(session: SvnSession, path: string, revision: number): Promise<Segment[]> {
+  const asked = session.askForMany('get-location-segments', onWire(path), [revision], [revision], [0])
+  const segments: Segment[] = []
+  for await (const [from, to, place] of asked) {
+    const [there] = listIn(place)
+    // Where it was nowhere there is no path.
+    if (there !== undefined) segments.push({ path: absolute(textIn(there)), from: numberIn(from), to: numberIn(to) })
+  }
+  return segments
+}
+
+function absolute(path: string): string {
+  return path.startsWith('/') ? path : `/${path}`
 }
 
 /** Where what has this path in one revision was in an older one. */

@@ -1,7 +1,7 @@
 import { type Item, listIn, numberIn, optionalText, textIn } from './items.ts'
 import type { Command, SvnSession } from './session.ts'
 
-type NodeKind = 'dir' | 'file'
+export type NodeKind = 'dir' | 'file'
 
 export interface Node {
   readonly kind: NodeKind
@@ -29,6 +29,18 @@ export async function readNode(session: SvnSession, path: string, revision: numb
   const [found] = await session.ask('stat', onWire(path), [revision])
   const [node] = listIn(found)
   return node === undefined ? undefined : nodeIn(listIn(node))
+}
+
+/** Of many at once, in their order. Undefined: there is none, or it may not be read. */
+export async function readNodes(
+  session: SvnSession,
+  wanted: readonly { path: string; revision: number }[],
+): Promise<(Node | undefined)[]> {
+  const answers = await session.askEach(wanted.map(({ path, revision }) => ['stat', onWire(path), [revision]]))
+  return answers.map((answer) => {
+    const [node] = answer?.[0] === undefined ? [] : listIn(answer[0])
+    return node === undefined ? undefined : nodeIn(listIn(node))
+  })
 }
 
 const FIELDS = ['kind', 'size', 'has-props', 'created-rev', 'time', 'last-author']
@@ -67,7 +79,12 @@ export async function readProps(
   return nodes.map(({ path }) => found.get(path) ?? {})
 }
 
-/** The first bytes of a file. */
+/** A whole file. */
+export async function readText(session: SvnSession, path: string, revision: number): Promise<Buffer> {
+  return readBytes(session, path, revision, Number.POSITIVE_INFINITY)
+}
+
+/** The first bytes of a file. Where that is not all, nothing else may be asked: the session is in the middle of an answer. */
 export async function readBytes(session: SvnSession, path: string, revision: number, most: number): Promise<Buffer> {
   await session.ask('get-file', onWire(path), [revision], 'false', 'true')
   const pieces: Buffer[] = []
@@ -77,7 +94,7 @@ export async function readBytes(session: SvnSession, path: string, revision: num
     size += piece.length
     if (size >= most) break
   }
-  return Buffer.concat(pieces).subarray(0, most)
+  return Buffer.concat(pieces).subarray(0, Math.min(most, size))
 }
 
 /** Paths are relative there, to the root of the repository. */

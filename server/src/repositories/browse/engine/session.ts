@@ -51,8 +51,8 @@ export async function withSession<T>(
     )
   })
   try {
-    const session = new SvnSession(server)
-    return await Promise.race([failed, session.begin(basename(browsed.folder)).then(() => doing(session))])
+    const session = new SvnSession(server, basename(browsed.folder))
+    return await Promise.race([failed, session.begin().then(() => doing(session))])
   } catch (error) {
     throw isLate ? new ApiError('unavailable') : error
   } finally {
@@ -85,21 +85,27 @@ export function serverArguments({ folder, login }: Browsed, config: string): str
 export class SvnSession {
   readonly #server: ChildProcess
   readonly #items: AsyncGenerator<Item>
+  readonly #root: string
 
-  constructor(server: ChildProcess) {
+  constructor(server: ChildProcess, name: string) {
     this.#server = server
+    this.#root = `svn+waypost://waypost/${name}`
     this.#items = readItems(server)
     server.stdin?.on('error', () => {}) // That it has ended is seen where its answer is missing.
   }
 
   /** svnserve serves nobody who cannot edit in its way, though nobody edits here. */
-  async begin(name: string): Promise<void> {
+  async begin(): Promise<void> {
     await this.#answer()
-    this.#send([2, CAPABILITIES, Buffer.from(`svn+waypost://waypost/${name}`), Buffer.from('waypost'), []])
+    this.#send([2, CAPABILITIES, this.addressOf('/'), Buffer.from('waypost'), []])
     await this.#answer()
     this.#send(['EXTERNAL', [Buffer.alloc(0)]])
     await this.#answer()
     await this.#answer()
+  }
+
+  addressOf(path: string): Buffer {
+    return Buffer.from(path === '/' ? this.#root : `${this.#root}${path.split('/').map(encodeURIComponent).join('/')}`)
   }
 
   async ask(...[name, ...params]: Command): Promise<readonly Item[]> {
@@ -119,10 +125,10 @@ export class SvnSession {
     return answers
   }
 
-  /** For each question, whether it is answered or there is nothing here for who asks. */
-  async areAnswered(commands: readonly Command[]): Promise<boolean[]> {
+  /** The same, where undefined means that there is nothing here for who asks. */
+  async askEach(commands: readonly Command[]): Promise<(readonly Item[] | undefined)[]> {
     for (const [name, ...params] of commands) this.#send([name, params])
-    const answered = []
+    const answers = []
     for (const _ of commands) {
       const isLetIn = await this.#answer().then(
         () => true,
@@ -131,10 +137,31 @@ export class SvnSession {
           throw error
         },
       )
-      if (isLetIn) await this.#answer()
-      answered.push(isLetIn)
+      answers.push(isLetIn ? await this.#answer() : undefined)
     }
-    return answered
+    return answers
+  }
+
+  /** How the server makes of what is there in one revision what the command names. */
+  async *askForEdit(
+    [name, ...params]: Command,
+    revision: number,
+  ): AsyncGenerator<readonly [command: string, params: readonly Item[]]> {
+    this.#send([name, params])
+    await this.#answer()
+    this.#send(['set-path', [Buffer.alloc(0), revision, 'false']])
+    this.#send(['finish-report', []])
+    await this.#answer()
+    for (;;) {
+      const item = listIn(await this.#next())
+      const [command, given] = item
+      if (command === 'close-edit' || command === 'abort-edit') break
+      if (typeof command !== 'string') throw new TypeError('svnserve said something else than a command.')
+      if (command === 'failure') read(item)
+      yield [command, listIn(given)]
+    }
+    this.#send(['success', []])
+    await this.#answer()
   }
 
   /** What stands before the answer, one item after the other. */

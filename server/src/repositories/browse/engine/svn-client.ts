@@ -5,8 +5,7 @@ import { type Browsed, serverArguments, serverConfig, TIME_LIMIT } from './sessi
 
 /** A place that can never be, so that nothing of whoever runs us is read and nothing is written. */
 const NO_CONFIG = '/dev/null/none'
-/** 160005: a directory that one side lacks cannot be compared where the one above it may not be read. */
-const NOT_THERE = /\b[EW](?:160005|160013|170001|170000|160016|160017|220001|220003|195012)\b/
+const NOT_THERE = /\b[EW](?:160013|170001|170000|160016|160017|220001|220003|195012)\b/
 
 /**
  * What takes more than asking, such as comparing, the real client does. It reaches the repository as everybody else who
@@ -28,11 +27,6 @@ export async function runSvn(
 
 export function addressOf({ folder }: Browsed, path: string, revision: number): string {
   return `${rootOf(folder)}${path.split('/').map(encodeURIComponent).join('/')}@${revision}`
-}
-
-/** The path in an address that the client wrote. */
-export function pathIn({ folder }: Browsed, address: string): string {
-  return decodeURIComponent(address.slice(rootOf(folder).length)) || '/'
 }
 
 function rootOf(folder: string): string {

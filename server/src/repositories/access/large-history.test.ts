@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from 'vitest'
+import { loadRevisions, makeBrowsed } from '../../../test/browsed-repository.ts'
+import { MARA, type Person, TOM } from '../../../test/people.ts'
+import { startSvnWorld } from '../../../test/svn.ts'
+import { type DumpedRevision, dumpOf } from '../../../test/svn-dump.ts'
+
+const world = await startSvnWorld()
+const CORE = `${world.svnOrigin}/svn/orchard/core`
+const COUNT = 2000
+const HIDDEN_EVERY = 10
+
+const FILES = { shown: 'trunk/file', hidden: 'secret/file' }
+
+const FIRST = [
+  ...['trunk', 'secret'].map((path) => ({ path, action: 'add' as const })),
+  ...Object.values(FILES).map((path) => ({ path, action: 'add' as const, content: '' })),
+]
+
+/** Every tenth changes only what Tom may not see. */
+const REVISIONS: readonly DumpedRevision[] = Array.from({ length: COUNT }, (_, at) => {
+  const which = (at + 1) % HIDDEN_EVERY === 0 ? 'hidden' : 'shown'
+  const change = { path: FILES[which], action: 'change' as const, content: String(at) }
+  return {
+    author: 'mara',
+    message: `${which} ${at + 1}`,
+    date: new Date(Date.UTC(2026, 0, 1) + at * 60_000),
+    nodes: at === 0 ? FIRST : [change],
+  }
+})
+
+beforeAll(async () => {
+  const { folder } = await makeBrowsed(world, 'core', '[/secret]\n* =\nmara = rw')
+  await loadRevisions(folder, dumpOf(REVISIONS))
+}, 60_000)
+
+const log = async (person: Person, ...args: readonly string[]) => {
+  const { code, out, error } = await world.svn(person, 'log', ...args)
+  expect([code, error]).toEqual([0, ''])
+  return [...out.matchAll(/^r(\d+) \|/gm)].map(([, revision]) => Number(revision))
+}
+const all = Array.from({ length: COUNT }, (_, at) => COUNT - at)
+
+test(`the log of ${COUNT} revisions comes whole, the newest first`, async () => {
+  expect(await log(MARA, '--quiet', CORE)).toEqual(all)
+  expect(await log(MARA, '--limit', '3', CORE)).toEqual(all.slice(0, 3))
+  expect(await log(MARA, '-r', '1:3', CORE)).toEqual([1, 2, 3])
+})
+
+test('of a part that not everybody may read, it has to each what he may read', async () => {
+  expect(await log(TOM, '--quiet', `${CORE}/trunk`)).toEqual(all.filter((revision) => revision % HIDDEN_EVERY !== 0))
+  const { out } = await world.svn(TOM, 'log', '--verbose', CORE)
+  expect([out.includes('hidden'), out.includes('secret/'), out.includes('shown 2')]).toEqual([false, false, true])
+})

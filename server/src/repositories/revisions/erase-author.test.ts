@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { loadRevisions } from '../../../test/browsed-repository.ts'
+import { startWorld } from '../../../test/harness.ts'
+import { ADA, MARA, TOM } from '../../../test/people.ts'
+import { ORCHARD } from '../../../test/places.ts'
+import { workOff } from '../../../test/run-jobs.ts'
+import { dumpOf } from '../../../test/svn-dump.ts'
+import { toId } from '../../platform/database/ids.ts'
+import { placesOf } from '../disk/places.ts'
+import { runTool } from '../disk/run-tool.ts'
+import type { RepositoryId } from '../repository.ts'
+import { recordRevisions } from './record-revisions.ts'
+
+const { api, context } = await startWorld()
+let count = 0
+let [name, folder] = ['', '']
+let id: RepositoryId
+
+beforeEach(async () => {
+  name = `core${++count}`
+  folder = join(placesOf(context.config).repositories, 'orchard', name)
+  const { json } = await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name } })
+  id = toId<RepositoryId>(json.id)
+  const revisions = ['tom', 'mara', 'tom'].map((author, at) => ({
+    author,
+    message: `Sown by ${author}.`,
+    date: new Date(),
+    nodes: [{ path: `seed-${at}`, action: 'add' as const, content: author }],
+  }))
+  await loadRevisions(folder, dumpOf(revisions))
+  await recordRevisions(context, { id, project_id: ORCHARD }, folder)
+})
+
+const erase = () => api.delete(`/users/${TOM.id}`, { as: ADA, body: { confirm: 'tom' } })
+const authors = async () => {
+  const said = await Promise.all(
+    ['1', '2', '3'].map((revision) => runTool('svnlook', ['author', '-r', revision, folder])),
+  )
+  return said.map(({ stdout }) => stdout.toString().trim())
+}
+const ERASED = `erased-${TOM.id}`
+
+test('revisions forget the login of who is erased, and nothing else', async () => {
+  expect((await erase()).status).toBe(200)
+  await workOff(context)
+  expect(await authors()).toEqual([ERASED, 'mara', ERASED])
+  const { json } = await api.get(`/svn/${id}/revisions`, { as: MARA })
+  expect(
+    json.map((each: { revision: number; author_name: string; message: string }) => [each.author_name, each.message]),
+  ).toEqual([
+    [ERASED, 'Sown by tom.'],
+    ['mara', 'Sown by mara.'],
+    [ERASED, 'Sown by tom.'],
+  ])
+  await runTool('svnadmin', ['verify', '--quiet', folder])
+  const { rows } = await sql<{ type: string; state: string }>`
+    select type, state from job where object = ${`users/${TOM.id}`} and type = 'svn_erase'`.execute(context.db)
+  expect(rows).toEqual([{ type: 'svn_erase', state: 'done' }])
+})
+
+test('a repository that comes back from the trash has forgotten who was erased meanwhile', async () => {
+  await api.delete(`/svn/${id}`, { as: MARA })
+  await workOff(context)
+  await erase()
+  await workOff(context)
+  const asked = api.post(`/svn/${id}/restore`, { as: ADA })
+  await expect
+    .poll(async () => (await sql`select from job where type = 'svn_restore'`.execute(context.db)).rows)
+    .toHaveLength(1)
+  await workOff(context)
+  expect((await asked).status).toBe(201)
+  expect(await authors()).toEqual([ERASED, 'mara', ERASED])
+})
