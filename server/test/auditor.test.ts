@@ -62,6 +62,10 @@ test.each([
     wrong: () => sql`delete from event where object = ${`artifacts/${id}`} and payload->>'version' = '2'`,
   },
   {
+    what: 'a version that is told before an older one',
+    wrong: () => sql`update event set xid = '1' where object = ${`artifacts/${id}`} and payload->>'version' = '2'`,
+  },
+  {
     what: 'a deletion that nobody was told',
     wrong: () =>
       sql`insert into artifact_deletion (project_id, artifact_id, account_id, deleted_on) values (2001, ${id}, 1002, now())`,

@@ -79,14 +79,19 @@ async function readAll(db: Db | Tx): Promise<ArtifactRow[]> {
     sql`(select coalesce(json_agg(each.entry), '[]') from (${query}) each)`
   const exact = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`
   const { rows } = await sql<ArtifactRow>`
+    with told as materialized (
+      select object,
+        json_agg(json_build_object('type', type, 'version', (payload->>'version')::integer) order by xid, id) as events,
+        count(*) filter (where type = 'artifact.deleted') as deletions
+      from event where object like 'artifacts/%' group by object
+    )
     select artifact.id, tracker_id, version, field_values, people, restricted_to, submitted_by, last_update_by,
       ${exact('artifact.submitted_on')} as submitted_on, ${exact('artifact.last_modified_date')} as last_modified_date,
       ${exact('artifact.last_modified')} as last_modified,
       ${list(sql`select json_build_object('version', version, 'tracker_id', tracker_id, 'submitted_by', submitted_by,
           'submitted_on', ${exact('submitted_on')}, 'last_modified', ${exact('last_modified')}, 'changes', changes) as entry
         from changeset where artifact_id = artifact.id order by version`)} as versions,
-      ${list(sql`select json_build_object('type', type, 'version', (payload->>'version')::integer) as entry
-        from event where object = 'artifacts/' || artifact.id order by event.id`)} as events,
+      coalesce(told.events, '[]') as events,
       ${list(sql`select concat_ws(' ', field_id, value) as entry from value_index where artifact_id = artifact.id`)} as ids,
       ${list(sql`select json_build_array(field_id, value) as entry from number_index where artifact_id = artifact.id`)} as numbers,
       ${list(sql`select concat_ws(' ', target_id, type) as entry from artifact_link where source_id = artifact.id`)} as links,
@@ -97,8 +102,8 @@ async function readAll(db: Db | Tx): Promise<ArtifactRow[]> {
         array(select (element ->> 'id')::bigint from tracker cross join jsonb_array_elements(structure -> 'elements') element
           where tracker.id = artifact.tracker_id and element ->> 'type' in ('string', 'text') order by 1)) as is_worded,
       (select count(*) from artifact_deletion where artifact_id = artifact.id) as deletions,
-      (select count(*) from event where object = 'artifacts/' || artifact.id and type = 'artifact.deleted') as told_deletions
-    from artifact order by artifact.id`.execute(db)
+      coalesce(told.deletions, 0) as told_deletions
+    from artifact left join told on told.object = 'artifacts/' || artifact.id order by artifact.id`.execute(db)
   return rows
 }
 

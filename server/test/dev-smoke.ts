@@ -27,6 +27,7 @@ try {
       assert.equal(url, 'http://localhost:8080')
       const { stdout } = await run('curl', ['-sS', ...(call ?? '').split(' ').slice(1)])
       const [project] = JSON.parse(stdout)
+      assert.match(await (await fetch(url)).text(), /<title>Waypost<\/title>/)
       await runManual(url, accounts[0]?.key ?? '')
       for (const member of ['id', 'uri', 'label', 'shortname', 'resources'])
         assert.ok(member in project, `a project has no ${member}`)

@@ -5,6 +5,7 @@ import { PAGES } from '../src/pages.ts'
 import { type Config, readConfig } from '../src/platform/operation/config.ts'
 import type { Clock, Context } from '../src/platform/operation/context.ts'
 import { createServer, type Server } from '../src/platform/http/http.ts'
+import { serveWebUi, type WebUi } from '../src/platform/http/web-ui.ts'
 import type { Route } from '../src/platform/http/route.ts'
 import { ROUTES } from '../src/routes.ts'
 import { type Client, createClient } from './client.ts'
@@ -30,7 +31,7 @@ export const NOW = new Date('2026-03-01T09:30:00Z')
 
 /** A server on a fresh clone of the database, with the test people and projects, seeded anew before each test. */
 export async function startWorld(
-  options: { environment?: Record<string, string>; routes?: readonly Route[]; seedOnce?: boolean } = {},
+  options: { environment?: Record<string, string>; routes?: readonly Route[]; seedOnce?: boolean; webUi?: WebUi } = {},
 ): Promise<World> {
   const database = await createTestDatabase()
   const config = testConfig({ WAYPOST_DATABASE_URL: database.appUrl, ...options.environment })
@@ -39,7 +40,9 @@ export async function startWorld(
   const start = async () => {
     const context = await createContext(config, clock)
     const server = createServer(context, createSignIn(context), options.routes ?? ROUTES, PAGES)
+    if (options.webUi) serveWebUi(server, options.webUi, config)
     afterAll(async () => {
+      server.server.closeAllConnections() // One that a client opened and never used would be waited for.
       await server.close()
       await context.db.destroy()
     })

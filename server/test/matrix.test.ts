@@ -6,6 +6,7 @@ import type { Response } from './client.ts'
 import { startWorld } from './harness.ts'
 import type { Format, Row } from './right.ts'
 import { RIGHTS } from './rights.ts'
+import { someOf } from './sample.ts'
 import { seedArtifacts } from './seed-artifacts.ts'
 import { putSeededOnDisk } from './seeded-on-disk.ts'
 import { PRINCIPALS, type Principal, STATES, type State } from './subjects.ts'
@@ -24,13 +25,13 @@ describe.each(ROUTES.map((route) => ({ route, row: RIGHTS[route.operationId], na
   '$name',
   ({ route, row }) => {
     test.skipIf(!row).each(principals)(
-      'Z01 answers %s by the table of rights, in every state and format',
+      'Z01 answers %s by the table of rights, whatever the state and format',
       async (principal) => {
         if (!row) return
         const wrong: string[] = []
         for (const format of row.formats ?? (['json', 'xml'] as const)) {
           const hidden = new Set<string>()
-          for (const state of states) {
+          for (const state of statesFor(route, principal, format)) {
             const answer = await ask(route, row, principal, state, format)
             const wanted = oracle(route, row, principal, state)
             if (answer.status !== wanted)
@@ -44,6 +45,13 @@ describe.each(ROUTES.map((route) => ({ route, row: RIGHTS[route.operationId], na
     )
   },
 )
+
+/** Those whose rights differ most are asked in the states that differ most, in JSON; of the rest some, of each route others. */
+function statesFor({ operationId }: Route, principal: Principal, format: Format): readonly State[] {
+  const isUsual = format === 'json' && ['P1', 'P3', 'P5', 'P6'].includes(principal)
+  const drawn = someOf(states, `${operationId} ${principal} ${format}`, 1)
+  return states.filter((state) => drawn.includes(state) || (isUsual && ['T1', 'T2', 'T6'].includes(state)))
+}
 
 async function ask(route: Route, row: Row, principal: Principal, state: State, format: Format): Promise<Response> {
   if (row.counts) await context.db.deleteFrom('sign_in_failure').execute()

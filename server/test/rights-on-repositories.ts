@@ -1,6 +1,6 @@
 import { ORCHARD } from './places.ts'
-import { EVERYONE, frozen, PROJECT_ADMIN, type Row } from './right.ts'
-import { BROWSED, NOTHING, PROJECT, REPOSITORY, REVISION } from './subjects.ts'
+import { EVERYONE, frozen, PROJECT_ADMIN, type Row, SITE_ADMIN } from './right.ts'
+import { BROWSED, LOST_REPOSITORY, NOTHING, PROJECT, REPOSITORY, REVISION } from './subjects.ts'
 
 const SETTINGS = {
   commit_rules: { is_reference_mandatory: true, is_commit_message_change_allowed: false },
@@ -19,6 +19,7 @@ export const RIGHTS_ON_REPOSITORIES: Record<string, Row> = {
     otherwise: (principal) => (principal === 'P2' ? 400 : undefined),
   },
   getRepository: { subject: REPOSITORY, right: EVERYONE },
+  listAccessFiles: { subject: REPOSITORY, right: PROJECT_ADMIN },
   listSvnTree: { subject: BROWSED, right: EVERYONE },
   getSvnFile: { subject: BROWSED, right: EVERYONE, query: 'path=/readme' },
   listSvnLog: { subject: BROWSED, right: EVERYONE },
@@ -27,4 +28,6 @@ export const RIGHTS_ON_REPOSITORIES: Record<string, Row> = {
   getSvnDiff: { subject: BROWSED, right: EVERYONE },
   getSvnBlame: { subject: BROWSED, right: EVERYONE, query: 'path=/readme' },
   updateRepository: { subject: REPOSITORY, right: PROJECT_ADMIN, body: { settings: SETTINGS }, otherwise: frozen },
+  deleteRepository: { subject: REPOSITORY, right: PROJECT_ADMIN, otherwise: frozen },
+  restoreRepository: { subject: LOST_REPOSITORY, right: SITE_ADMIN, needsMore: 'a worker' },
 }

@@ -52,7 +52,10 @@ export async function startServerProcess(
       else written += chunk.toString()
     })
   const ended = endOf(child)
-  await ready(port, ended, () => written)
+  await ready(port, ended, () => written).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
   return {
     api: createClient(`http://127.0.0.1:${port}`),
     pid: child.pid ?? 0,

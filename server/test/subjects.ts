@@ -225,6 +225,11 @@ export const LOST_TRACKER: Subject = {
   params: (state) => ({ id: byState(state, { T1: LOST_BUGS, T2: SAFE, T6: NOBODY, T7: NOBODY, T8: NOBODY }) }),
   sees: (principal, state) => !['T2', 'T6', 'T7', 'T8'].includes(state) && (principal === 'P7' || principal === 'P8'),
 }
+/** A repository in the trash is for site administrators; who is none learns nothing of it. */
+export const LOST_REPOSITORY: Subject = {
+  params: (state) => ({ id: byState(state, { T1: LOST_SEEDS, T2: HOARD, T6: NOBODY, T7: NOBODY, T8: NOBODY }) }),
+  sees: (principal, state) => principal !== 'P8' || !['T2', 'T6', 'T7', 'T8'].includes(state),
+}
 /** An artifact in the trash is known to those who administer its tracker. */
 export const LOST_ARTIFACT: Subject = {
   params: (state) => ({ id: byState(state, { T1: LOST_BUG, T2: SAFE_SECRET, T6: NOBODY, T7: NOBODY, T8: NOBODY }) }),

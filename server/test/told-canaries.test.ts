@@ -4,11 +4,12 @@ import { Lines } from './client.ts'
 import { startWorld } from './harness.ts'
 import { ADA, MARA, type Person } from './people.ts'
 import { ORCHARD, TOMS_REPORT } from './places.ts'
+import { someOf } from './sample.ts'
 import { makeSightWorld, type SightWorld } from './sight-world.ts'
 import { PRINCIPALS } from './subjects.ts'
 
 /**
- * Every way that leads to artifacts is gone by everybody, in every format. The client searches each answer for words that
+ * Every way that leads to artifacts is gone by everybody, as JSON, and in part in every other format. The client searches each answer for words that
  * its reader may not have; here it is only shown that there was something to find.
  */
 const { api } = await startWorld({ seedOnce: true })
@@ -109,6 +110,7 @@ function reads(): Request[] {
     ]),
     ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((version) => `/artifacts/${crates.ids.full}?version=${version}`),
     `/artifacts/${crates.ids.full}?values_format=all&by_field_types=all&tracker_structure_format=complete`,
+    `/artifacts/${crates.ids.full}?tracker_structure_format=state`,
     `/artifacts/${crates.ids.full}/linked_artifacts?direction=forward&nature=_is_child`,
     `/artifacts/${crates.ids.full}/linked_artifacts?direction=reverse&nature=_is_child`,
     `/artifacts/${crates.ids.full}/changesets?fields=comments&limit=50`,
@@ -169,7 +171,9 @@ function writes(): Request[] {
 
 describe.each(Object.entries(PRINCIPALS))('%s', (_, as) => {
   test.each(FORMATS)('Z04 reads nothing as %s that is hidden from him', { timeout: 120_000 }, async (format) => {
-    expect(await askAll([...reads(), ...SEARCHES], as, [format])).toBeLessThan(500)
+    const all = [...reads(), ...SEARCHES]
+    const asked = format === FORMATS[0] ? all : someOf(all, `${as?.login} ${format}`, Math.ceil(all.length / 3))
+    expect(await askAll(asked, as, [format])).toBeLessThan(500)
   })
 
   test('Z04/rehearsed is told nothing hidden by what would happen', { timeout: 120_000 }, async () => {

@@ -71,6 +71,13 @@ describe('every answer', () => {
     }
   })
 
+  test.each(OTHERS)('C10 of %s stands in no frame, and holds no window of another site', async (path) => {
+    const { headers } = await visit(path, `X-Auth-AccessKey: ${TOM.key}\r\n`)
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['x-frame-options']).toBe('DENY')
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+  })
+
   test.each(TARGETS)('C12 of $name is kept by nobody on the way', async (target) => {
     await forget(context, target)
     const right = await api.request(target.route.method, addressOf(target), optionsOf(target))

@@ -1,15 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { readCases, readTitles } from './catalogue.ts'
 
 const COUNTS = { A: 26, Z: 49, I: 38, C: 12, D: 8, S: 4 }
 const PARTS = ['trackers', 'reports', 'notifications', 'files', 'svn', 'webhooks', 'web UI', 'feed', 'release']
-
-interface Case {
-  readonly id: string
-  readonly state: string
-  /** Where it is tested. */
-  readonly files: readonly string[]
-}
 
 const cases = readCases()
 const tested = readTitles()
@@ -41,23 +34,3 @@ describe('the catalogue of attacks', () => {
     expect([...tested.keys()].filter((id) => !cases.some((each) => each.id === id))).toEqual([])
   })
 })
-
-function readCases(): Case[] {
-  const rows = readFileSync('docs/attacks.md', 'utf8').matchAll(/^\| ([A-Z]\d\d) \|[^|]*\|[^|]*\| ([^|]*) \|$/gm)
-  return [...rows].map(([, id = '', state = '']) => ({
-    id,
-    state,
-    files: state.startsWith('tested: ')
-      ? [...state.matchAll(/`([^`]*)`/g)].map(([, file = '']) => `server/${file}`)
-      : [],
-  }))
-}
-
-/** The ids with which titles begin, and the files in which those stand. Read as text: what is skipped counts as well. */
-function readTitles(): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>()
-  for (const file of globSync('server/**/*.test.ts'))
-    for (const [, id = ''] of readFileSync(file, 'utf8').matchAll(/\(\s*['"`]([A-Z]\d\d)(?:\/[\w-]+)? /g))
-      found.set(id, (found.get(id) ?? new Set()).add(file))
-  return found
-}

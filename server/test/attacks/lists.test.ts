@@ -29,7 +29,7 @@ const GROWING = ['listAudit', 'listProjectAudit']
 
 /** This world has no repositories on disk: what lies in them is not there. */
 function statusOf({ route }: Target): number {
-  return route.path.startsWith('/svn/:id/') ? 404 : 200
+  return route.path.startsWith('/svn/:id/') && route.path !== '/svn/:id/access_files' ? 404 : 200
 }
 
 describe('the size of a page', () => {

@@ -96,6 +96,24 @@ test('C06 Markdown that runs something comes out without it', { timeout: 120_000
   }
 })
 
+test('C10/texts a text brings no name or window of its own, and a page that it leads to does not hold ours', async () => {
+  const link = '<a id="app" name="config" target="_top" href="https://evil.example" rel="opener">x</a>'
+  const element = '<form id="session"><img name="cookie" src="https://evil.example/x"></form>'
+  for (const text of [link, element, `<p id="root" class="modal" style="position:fixed">${link}</p>`])
+    for (const format of ['html', 'commonmark']) {
+      const { html } = await shownAs(format, text)
+      for (const each of html) {
+        // As attributes: what was cut may stand there as text.
+        const elements = each.match(/<[a-z][^>]*>/g) ?? []
+        expect(elements.join(''), `${format} ${text}`).not.toMatch(/\s(?:id|name|target|class|style)=/)
+        const leading = elements.filter(
+          (opened) => opened.includes('https://evil.example"') && opened.startsWith('<a '),
+        )
+        expect(leading.filter((opened) => !/rel="[^"]*\bnoopener\b/.test(opened))).toEqual([])
+      }
+    }
+})
+
 test('C02/text plain text comes out as text', { timeout: 120_000 }, async () => {
   for (const text of STORABLE) {
     const { html } = await shownAs('text', text)

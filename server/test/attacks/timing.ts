@@ -1,7 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { openDatabase } from '../../src/platform/database/db.ts'
 import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../../src/platform/database/local-postgres.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
@@ -12,18 +11,9 @@ import { timingCases } from './timing-cases.ts'
 
 // The cases that take too long for every change, in full: `npm run attacks -- --timing`.
 const LIMIT = 4.5
-const { values } = parseArgs({
-  options: {
-    timing: { type: 'boolean', default: false },
-    samples: { type: 'string', default: '100000' },
-    only: { type: 'string', default: '' },
-  },
-})
-if (values.timing) process.exitCode = await runTimingCases(Number(values.samples), values.only)
-else process.stdout.write('npm run attacks -- --timing [--samples 100000] [--only A02]\n')
 
 /** Compares on a database and a server process of their own. Resolves with 1 if a difference shows. */
-async function runTimingCases(samples: number, only: string): Promise<number> {
+export async function runTimingCases(samples: number, only: string): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-timing-'))
   await chmod(directory, 0o711) // PostgreSQL may run as another user, who has to pass.
   const places = { data: join(directory, 'data'), socket: join(directory, 'socket') }

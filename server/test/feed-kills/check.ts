@@ -53,10 +53,10 @@ export async function checkConsumers(
   return { events: log.length, effects: done }
 }
 
-/** Every creation and change came; of one artifact in the order of the log; a repetition is byte for byte the same. */
+/** Every creation and change came; of one artifact in the order of the log; a repetition is the same, but for the tracker. */
 export async function checkDeliveries(
   db: Db,
-  { delivered }: Peers,
+  { delivered, changed }: Peers,
   tracker: MadeTracker,
 ): Promise<Pick<Checked, 'delivered' | 'deliveredAgain'>> {
   const log = await logOf(db, tracker)
@@ -64,7 +64,7 @@ export async function checkDeliveries(
   const first = new Map<string, Delivered>()
   for (const each of delivered) {
     const known = first.get(each.event_id)
-    if (known) assert.deepEqual(each, known, 'A repetition has another body.')
+    if (known) assert.deepEqual(each, known, `A repetition has another body. ${changed.join('; ')}`)
     else first.set(each.event_id, each)
   }
   assert.deepEqual([...first.keys()].toSorted(), wanted.map(({ id }) => id).toSorted(), 'Webhooks got something else.')

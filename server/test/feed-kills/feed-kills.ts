@@ -32,7 +32,8 @@ export interface KillFigures extends Checked {
 }
 
 const CONSUMERS = ['pages', 'stream'] as const
-const PATIENCE = 600_000
+/** How long nothing may happen while something is left to do. */
+const PATIENCE = 120_000
 
 /**
  * Many write, while those who serve, those who deliver and those who read are killed at random. In the end, what
@@ -157,15 +158,16 @@ async function killUntil(
 /** Until all that is under way has come to its end. What is to be sent in an hour, as a digest, is not waited for. */
 async function untilQuiet(db: Db, effects: Db, peers: Peers): Promise<void> {
   let [before, since] = ['', Date.now()]
-  for (const end = Date.now() + PATIENCE; ; await pause(500)) {
+  for (;;) {
     const { rows } = await sql<{ left: number }>`
       select (select count(*) from webhook_delivery where state in ('waiting', 'retrying'))
         + (select count(*) from job where state in ('waiting', 'running', 'retrying')
-          and coalesce(run_after, now()) < now() + interval '10 minutes') as left`.execute(db)
+          and coalesce(run_after, now()) < now() + interval '1 minute') as left`.execute(db)
     const done = await sql<{ done: number }>`select count(*) as done from effect`.execute(effects)
     const now = JSON.stringify([rows, done.rows, peers.delivered.length, peers.mailed.length])
     if (now !== before) [before, since] = [now, Date.now()]
     if (rows[0]?.left === 0 && Date.now() - since > 3000) return
-    if (Date.now() > end) throw new Error(`It does not come to rest: ${now}`)
+    if (Date.now() - since > PATIENCE) throw new Error(`It does not come to rest: ${now}`)
+    await pause(500)
   }
 }

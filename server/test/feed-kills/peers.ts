@@ -15,18 +15,32 @@ export interface Peers {
   readonly hook: string
   readonly smtp: string
   readonly delivered: readonly Delivered[]
+  /** Where a repetition was not the same as what it repeats, as far as that is still remembered. */
+  readonly changed: readonly string[]
   /** `Message-ID` and the address, of each mail. */
   readonly mailed: readonly string[]
   stop(): Promise<void>
 }
 
+const REMEMBERED = 3000
+
 /** Those whom the platform tells: a receiver of webhooks and a mail server. They remember what came, in order. */
 export async function startPeers(): Promise<Peers> {
   const delivered: Delivered[] = []
+  const changed: string[] = []
+  const bodies = new Map<string, string>()
   const mailed: string[] = []
   const note = async (incoming: IncomingMessage, answer: ServerResponse) => {
     const body = await text(incoming)
-    delivered.push(readDelivery(String(incoming.headers['x-waypost-event-id']), body))
+    const event_id = String(incoming.headers['x-waypost-event-id'])
+    const { tracker: _, ...payload } = readPayload(body) // The tracker is told as it is now, with labels that are new.
+    const content = JSON.stringify(payload)
+    const known = bodies.get(event_id)
+    if (known !== undefined && known !== content) changed.push(`${event_id}: ${differenceOf(known, content)}`)
+    bodies.set(event_id, known ?? content)
+    for (const [oldest] of bodies) if (bodies.size > REMEMBERED) bodies.delete(oldest)
+    const digest = createHash('sha256').update(content).digest('hex')
+    delivered.push({ event_id, artifact: payload.id, changeset: payload.current.id, digest })
     answer.writeHead(200).end()
   }
   const receiver = createServer((incoming, answer) => void note(incoming, answer).catch(() => answer.destroy()))
@@ -54,6 +68,7 @@ export async function startPeers(): Promise<Peers> {
     hook: `http://127.0.0.1:${hookPort}/`,
     smtp: `smtp://127.0.0.1:${await promise}`,
     delivered,
+    changed,
     mailed,
     async stop() {
       receiver.closeAllConnections()
@@ -72,8 +87,13 @@ function portOf(address: unknown): number {
   return typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : 0
 }
 
-function readDelivery(event_id: string, body: string): Delivered {
-  const payload: { id: number; current: { id: number } } = JSON.parse(decodeURIComponent(body.slice('payload='.length)))
-  const digest = createHash('sha256').update(body).digest('hex')
-  return { event_id, artifact: payload.id, changeset: payload.current.id, digest }
+function differenceOf(before: string, after: string): string {
+  let at = 0
+  while (at < before.length && before[at] === after[at]) at++
+  const around = (body: string) => body.slice(Math.max(0, at - 80), at + 120)
+  return `“${around(before)}”, then “${around(after)}”`
+}
+
+function readPayload(body: string): { id: number; current: { id: number }; tracker: object } {
+  return JSON.parse(decodeURIComponent(body.slice('payload='.length)))
 }

@@ -74,7 +74,7 @@ function faultsOfSuccess(described: DescribedAnswer, exchanged: Exchanged, opera
     return described.schemas.size === 0 || operation.answers.get('200') === described
       ? faults
       : [...faults, 'the body is empty']
-  const whole = described.schemas.get(type)
+  const whole = described.schemas.get(type) ?? described.schemas.get('*/*')
   const schema = whole && isCut(exchanged.request) ? withoutRequired(whole) : whole
   if (!schema) return [...faults, `${type || 'no type'} is not described`]
   // A file is what it is, whatever format was asked for.

@@ -10,6 +10,7 @@ import { putSeededOnDisk } from '../seeded-on-disk.ts'
 import { freePort, type ServerProcess, startServerProcess } from '../server-process.ts'
 import { createKnowledge, type Knowledge } from './knowledge.ts'
 import { type MailReader, startMailReader } from './mailed-links.ts'
+import { type Plant, plantIn } from './plants.ts'
 import { createSender, type Sender } from './send.ts'
 import { createServerLog, type ServerLog } from './server-log.ts'
 import { seedSpares } from './spares.ts'
@@ -32,20 +33,25 @@ export interface FuzzWorld {
 
 const TRIES = 5
 
-export async function startFuzzWorld(): Promise<FuzzWorld> {
+/** With a plant, the server seems to be broken in that way. */
+export async function startFuzzWorld(plant?: Plant): Promise<FuzzWorld> {
   const ends: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const end of ends.toReversed()) await end()
   }
   try {
-    return await build(ends, stop)
+    return await build(ends, stop, plant)
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function build(ends: (() => Promise<unknown>)[], stop: () => Promise<void>): Promise<FuzzWorld> {
+async function build(
+  ends: (() => Promise<unknown>)[],
+  stop: () => Promise<void>,
+  plant: Plant | undefined,
+): Promise<FuzzWorld> {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-fuzz-'))
   ends.push(() => rm(directory, { recursive: true, force: true }))
   await chmod(directory, 0o711) // PostgreSQL may run as another user, who has to pass.
@@ -79,7 +85,7 @@ async function build(ends: (() => Promise<unknown>)[], stop: () => Promise<void>
   const sender = createSender(server.api.origin)
   ends.push(async () => sender.close())
   return {
-    sender,
+    sender: plant ? plantIn(sender, plant) : sender,
     mails,
     log,
     db,
@@ -91,7 +97,7 @@ async function build(ends: (() => Promise<unknown>)[], stop: () => Promise<void>
 }
 
 /** The worker may hold a row while the tables are emptied: of two that wait for each other PostgreSQL ends one. */
-async function reseed(db: Db): Promise<Knowledge> {
+export async function reseed(db: Db): Promise<Knowledge> {
   for (let attempt = 1; ; attempt++) {
     try {
       const known = createKnowledge()

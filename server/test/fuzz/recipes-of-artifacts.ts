@@ -127,6 +127,7 @@ export const RECIPES_OF_ARTIFACTS: Readonly<Record<string, Recipe>> = {
       {},
       { values_format: 'by_field', by_field_types: 'all' },
       { values_format: 'all', tracker_structure_format: 'complete' },
+      { tracker_structure_format: 'state' },
       { version: '1' },
       { at: '2026-06-01T00:00:00Z' },
       { fields: 'id,title,values' },

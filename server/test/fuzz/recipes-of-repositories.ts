@@ -1,5 +1,5 @@
 import { ADA, MARA } from '../people.ts'
-import { LEADS, ORCHARD, SEEDS } from '../places.ts'
+import { LEADS, LOST_SEEDS, ORCHARD, SEEDS } from '../places.ts'
 import type { Random } from './random.ts'
 import { ACTIVE, anyone, type Recipe, some } from './recipe.ts'
 
@@ -46,6 +46,7 @@ export const RECIPES_OF_REPOSITORIES: Readonly<Record<string, Recipe>> = {
     dryRun: random.chance(0.8),
   }),
   getRepository: (_known, random) => ({ as: anyone(random), params: { id: SEEDS } }),
+  listAccessFiles: (_known, random) => ({ as: random.pick([MARA, ADA]), params: { id: SEEDS } }),
   listSvnTree: browse({ path: '/' }),
   getSvnFile: browse({ path: '/readme' }),
   listSvnLog: browse({ path: '/readme', stop_on_copy: 'true' }),
@@ -61,5 +62,13 @@ export const RECIPES_OF_REPOSITORIES: Readonly<Record<string, Recipe>> = {
     as: random.pick([MARA, ADA]),
     params: { id: SEEDS },
     body: { settings: settings(random) },
+  }),
+  // The one that there is serves many, and what the seed has in the trash lies nowhere on disk.
+  deleteRepository: (_known, random) => ({ as: random.pick([MARA, ADA]), params: { id: SEEDS }, dryRun: true }),
+  restoreRepository: (_known, random) => ({
+    as: ADA,
+    params: { id: LOST_SEEDS },
+    ...(random.chance(0.5) && { body: some(random, { name: `${random.pick(NAMES)}${random.integer(0, 1e9)}` }, 0.7) }),
+    dryRun: true,
   }),
 }

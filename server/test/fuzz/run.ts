@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 import { readDescription } from './api-description.ts'
 import { fuzz, type Fuzzing, WORLD_LENGTH } from './fuzz.ts'
 import { type FuzzWorld, startFuzzWorld } from './fuzz-world.ts'
+import { growthIn, SHORTEST_JUDGED } from './memory.ts'
+import { isPlant, PLANTS } from './plants.ts'
 import { createReports, shownRequest } from './report.ts'
 import { createTally } from './tally.ts'
 
@@ -10,6 +12,10 @@ import { createTally } from './tally.ts'
 // every answer. `--replay seed:index` repeats the world of one request up to that request, and shows it.
 
 const FIXED_SEED = 20_260_301
+/** After so many requests memory is looked at. */
+const SAMPLED = 4 * WORLD_LENGTH
+/** How often it is told how far it got. */
+const MARKS = 100
 
 const { values: given } = parseArgs({
   options: {
@@ -17,6 +23,8 @@ const { values: given } = parseArgs({
     seed: { type: 'string' },
     smoke: { type: 'boolean', default: false },
     replay: { type: 'string' },
+    /** Breaks the server in one way, to see that it is found. */
+    plant: { type: 'string', default: '' },
   },
 })
 
@@ -24,8 +32,16 @@ const print = (text: string) => process.stdout.write(`${text}\n`)
 const description = readDescription()
 const tally = createTally(description.operations)
 const reports = createReports()
-const world = await startFuzzWorld()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void giveUp()) // Nothing is left running.
+if (given.plant !== '' && !isPlant(given.plant)) throw new Error(`Plants are ${Object.keys(PLANTS).join(', ')}.`)
+const held: number[] = []
+const world = await startFuzzWorld(isPlant(given.plant) ? given.plant : undefined)
+const enough = new AbortController()
+// The first ends the run with its table; after the second nothing is left running.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    if (enough.signal.aborted) void giveUp()
+    enough.abort()
+  })
 try {
   if (given.replay === undefined) await runAll(world)
   else await replay(world, given.replay)
@@ -56,24 +72,32 @@ async function runAll(fuzzed: FuzzWorld): Promise<void> {
     print(`✗ less than 30 % of its answers were a success: ${line}`)
     process.exitCode = 1
   }
-  if (reports.count > 0) process.exitCode = 1
+  const growth = done < SHORTEST_JUDGED ? undefined : growthIn(held)
+  if (growth !== undefined) print(`✗ memory: ${growth}`)
+  if (held.length > 0) print(`memory: ${Math.min(...held)} to ${Math.max(...held)} MiB, ${held.at(-1)} MiB at the end`)
+  print(`${reports.count} kinds of breaches, ${tally.failures()} answers of 500 and above`)
+  if (reports.count > 0 || growth !== undefined) process.exitCode = 1
 }
 
 /** Returns how many were sent: too many breaches end the run. */
 async function runSeeds(fuzzed: FuzzWorld, seeds: readonly number[], count: number): Promise<number> {
   const each = count / seeds.length
-  const marks = [0.1, 0.5, 1].map((share) => ({ share, at: Math.floor(share * count) }))
+  const step = Math.max(count / MARKS, WORLD_LENGTH)
+  let next = step
   let done = 0
+  const began = Date.now()
   for (const seed of seeds)
-    for (let first = 0; first < each && !reports.isFull(); first += WORLD_LENGTH) {
+    for (let first = 0; first < each && !reports.isFull() && !enough.signal.aborted; first += WORLD_LENGTH) {
       const end = Math.min(first + WORLD_LENGTH, each)
       await fuzz(fuzzingOf(fuzzed, seed), first, end).catch((error: unknown) => {
         if (fuzzed.hasEnded() === undefined) throw error
       })
       done += end - first
-      while (marks[0] && done >= marks[0].at) {
-        const mark = marks.shift()
-        print(`at ${(mark?.share ?? 0) * 100} %: the server holds ${await fuzzed.memory()} MiB`)
+      if (done % SAMPLED === 0 || done === count) held.push(await fuzzed.memory())
+      if (done >= next) {
+        const speed = (done / (Date.now() - began)) * 1000
+        print(`${done} requests, ${speed.toFixed(0)}/s: the server holds ${held.at(-1)} MiB`)
+        next += step
       }
       if (fuzzed.hasEnded() !== undefined) return done
     }

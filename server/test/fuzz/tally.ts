@@ -6,6 +6,8 @@ export interface Tally {
   /** What is not asked of one operation: pages, repetitions, bytes that are no HTTP. */
   countOther(kind: string, status: number): void
   table(): string
+  /** Answers of 500 and above, whatever was asked. */
+  failures(): number
   /** Operations that were hardly ever reached. */
   neglected(): string[]
 }
@@ -25,6 +27,7 @@ export function createTally(operations: readonly Operation[]): Tally {
     count: ({ id }, status) => add(rows, id, status),
     countOther: (kind, status) => add(others, `(${kind})`, status),
     table: () => [...rows, ...others].map(([name, row]) => line(name, row)).join('\n'),
+    failures: () => [...rows.values(), ...others.values()].reduce((all, row) => all + failuresIn(row), 0),
     neglected: () => [...rows].filter(([, row]) => isNeglected(row)).map(([name, row]) => line(name, row)),
   }
 }
@@ -45,6 +48,10 @@ function add(rows: Map<string, Row>, name: string, status: number): void {
   row.requests++
   if (status >= 200 && status < 300) row.successes++
   row.statuses.set(status, (row.statuses.get(status) ?? 0) + 1)
+}
+
+function failuresIn({ statuses }: Row): number {
+  return [...statuses].reduce((all, [status, count]) => (status >= 500 ? all + count : all), 0)
 }
 
 function shareOf({ requests, successes }: Row): number {

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+
+/** `npm run test:full`: everything is tried on everything. */
+export const isFull = process.env['WAYPOST_TEST_FULL'] === '1'
+
+/**
+ * So many of them, always the same ones of one name and others of another: where each of many routes is tried, each of
+ * them meets some, and all of them are met. The full run tries each on each.
+ */
+export function someOf<T>(all: readonly T[], name: string, count: number): readonly T[] {
+  if (isFull || count >= all.length) return all
+  const from = createHash('sha256').update(name).digest().readUInt32BE() % all.length
+  return Array.from({ length: count }, (_, at) => (from + at) % all.length)
+    .toSorted((one, other) => one - other)
+    .flatMap((at) => all.slice(at, at + 1))
+}
