@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what Waypost uses from Debian. Starts no service, makes no database, and does nothing where all is there.
 # --s3: also a real S3 server, for `npm run test:s3`.
+# --faults: also what `npm run faults -- --setup patroni` fails over with.
 set -euo pipefail
 
 packages=(
@@ -11,8 +12,9 @@ packages=(
 for argument in "$@"; do
   case "$argument" in
     --s3) packages+=(ceph-mon ceph-osd radosgw) ;;
+    --faults) packages+=(patroni etcd-server haproxy iproute2) ;;
     *)
-      echo "setup: what is $argument? There is --s3." >&2
+      echo "setup: what is $argument? There are --s3 and --faults." >&2
       exit 1
       ;;
   esac

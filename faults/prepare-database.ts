@@ -1,0 +1,15 @@
+import { openDatabase } from '../server/src/platform/database/db.ts'
+import { APP_ROLE } from '../server/src/platform/database/local-postgres.ts'
+import { migrate } from '../server/src/platform/database/migrate.ts'
+import { seed } from '../server/test/seed.ts'
+
+/** The schema, and the people and places of the tests. */
+export async function prepareDatabase(ownerUrl: string): Promise<void> {
+  await migrate({ url: ownerUrl, appRole: APP_ROLE })
+  const db = openDatabase({ connectionString: ownerUrl, max: 1 })
+  try {
+    await seed(db)
+  } finally {
+    await db.destroy()
+  }
+}

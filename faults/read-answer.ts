@@ -1,0 +1,44 @@
+import type { Operation } from './generator.ts'
+import type { Answer } from './http.ts'
+
+interface Made {
+  readonly artifacts: readonly number[]
+  /** Names the version, where the answer is of one. */
+  readonly tag: string | null
+  /** `Last-Modified`: each version has a second of its own. */
+  readonly modified: number
+}
+
+interface Line {
+  readonly id?: number
+  readonly status?: number
+  readonly error?: object
+}
+
+/** What an answer says that there is now. */
+export function readMade({ kind, known }: Pick<Operation, 'kind' | 'known'>, answer: Answer): Made | undefined {
+  if (kind === 'remove') return known && { artifacts: [known.id], tag: null, modified: 0 }
+  if (kind === 'bulk')
+    return { artifacts: linesOf(answer).flatMap(({ id }) => (id === undefined ? [] : [id])), tag: null, modified: 0 }
+  const { id }: { id?: number } = answer.text === '' ? {} : JSON.parse(answer.text)
+  const tag = /^(?:W\/)?"([^".]+)/.exec(answer.headers.etag ?? '')?.[1] ?? null
+  const artifact = known?.id ?? id
+  const modified = Date.parse(answer.headers['last-modified'] ?? '')
+  return artifact === undefined ? undefined : { artifacts: [artifact], tag, modified }
+}
+
+/** An answer in lines begins before its work is done: the first line that failed says what became of it. */
+export function wholeAnswer(answer: Answer): Answer {
+  if (answer.status !== 200 || !answer.headers['content-type']?.startsWith('application/x-ndjson')) return answer
+  const failed = linesOf(answer).find(({ status = 200 }) => status >= 300)
+  if (!failed) return answer
+  const headers = { ...answer.headers, 'retry-after': '1' }
+  return { status: failed.status ?? 500, headers, text: JSON.stringify({ error: failed.error }) }
+}
+
+function linesOf({ text }: Answer): Line[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}

@@ -1,0 +1,26 @@
+import type { SetupName } from './setup.ts'
+
+const UNITS = new Map([
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+])
+
+/** `90s`, `20m` or `2h`, in milliseconds. */
+export function readDuration(text: string): number {
+  const [, count = '', unit = ''] = /^(\d+)([smh])$/.exec(text) ?? []
+  const milliseconds = UNITS.get(unit)
+  if (milliseconds === undefined) throw new Error(`${text} is no duration: 90s, 20m or 2h.`)
+  return Number(count) * milliseconds
+}
+
+/** Half an hour of failovers holds fewer faults than one of kills: those set-ups get the larger part. */
+const SHARES: Readonly<Record<SetupName, number>> = { single: 15, pair: 15, standby: 25, patroni: 45 }
+
+export function shareOut(
+  setups: readonly SetupName[],
+  whole: number,
+): { readonly setup: SetupName; readonly duration: number }[] {
+  const all = setups.reduce((sum, setup) => sum + SHARES[setup], 0)
+  return setups.map((setup) => ({ setup, duration: (whole * SHARES[setup]) / all }))
+}

@@ -1,0 +1,232 @@
+import { AssertionError } from 'node:assert/strict'
+import { createWriteStream } from 'node:fs'
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { openDatabase } from '../server/src/platform/database/db.ts'
+import { FAILPOINTS, type Plant } from '../server/src/platform/operation/failpoints.ts'
+import { readWhole } from '../server/test/attaching.ts'
+import { createClient } from '../server/test/client.ts'
+import { type MadeTracker, makeTracker } from '../server/test/every-field.ts'
+import { checkDeliveries, checkVersions } from '../server/test/feed-kills/check.ts'
+import { type Peers, startPeers } from '../server/test/feed-kills/peers.ts'
+import { createRandom } from '../server/test/fuzz/random.ts'
+import { ADA, MARA } from '../server/test/people.ts'
+import { DEFINITION } from './content.ts'
+import { startDriver } from './driver.ts'
+import { createEnds } from './ends.ts'
+import { type Journal, openJournal } from './journal.ts'
+import { judge, type Verdict } from './judge.ts'
+import { type Happened, rage } from './nemesis.ts'
+import { changedOthers, type Others, readOthers } from './others.ts'
+import { type Figures, figuresOf, timesOf } from './report.ts'
+import type { Setup, SetupName, SetupOptions } from './setup.ts'
+import { startPair } from './setups/pair.ts'
+import { startPatroni } from './setups/patroni.ts'
+import { startSingle } from './setups/single.ts'
+import { startStandby } from './setups/standby.ts'
+
+const STARTS: Readonly<Record<SetupName, (options: SetupOptions) => Promise<Setup>>> = {
+  single: startSingle,
+  pair: startPair,
+  standby: startStandby,
+  patroni: startPatroni,
+}
+
+export interface Run {
+  readonly setup: SetupName
+  readonly directory: string
+  readonly seed: string
+  /** In milliseconds: no fault begins after that. */
+  readonly duration: number
+  readonly rate: number
+  readonly users: number
+  readonly calm: number
+  /** Judges after every fault, and not only after those of the database. */
+  readonly isSmall: boolean
+  /** Only these faults, by their names, one after the other. */
+  readonly only?: readonly string[] | undefined
+  readonly plant?: Plant | undefined
+  readonly say: (line: string) => void
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+const PATIENCE = 60_000
+const HURRY = 3000
+const FILES_READ = 300
+
+/** One set-up, from its start to its end: people at work, faults among them, and what came of it. */
+export async function runSetup(run: Run): Promise<Figures> {
+  const { seed, say, plant } = run
+  const ends = createEnds()
+  const began = performance.now()
+  const giveUp = () => void ends.run().finally(() => process.exit(130))
+  for (const signal of SIGNALS) process.once(signal, giveUp)
+  const directory = join(run.directory, run.setup)
+  await mkdir(directory, { recursive: true })
+  await chmod(directory, 0o711) // PostgreSQL may run as another user, who has to pass.
+  try {
+    let written = ''
+    const words = createWriteStream(join(directory, 'servers.log'))
+    ends.push(async () => void words.end())
+    const log = (line: string) => {
+      words.write(line)
+      written = `${written}${line}`.slice(-20_000)
+    }
+    const setup = await STARTS[run.setup]({ directory, plant, log, ends })
+    const peers = await startPeers()
+    ends.push(() => peers.stop())
+    const journal = await openJournal(join(directory, 'journal.ndjson'))
+    ends.push(() => journal.close())
+    const tracker = await prepareTracker(setup, run.isSmall ? undefined : peers)
+    const others = await readOthers(setup.ownerUrl, tracker)
+    const origins = setup.servers.map(({ origin }) => origin)
+    const driver = startDriver({ origins, tracker, journal, seed, rate: run.rate, users: run.users })
+    ends.push(() => Promise.race([driver.stop(), pause(HURRY)])) // Whoever is interrupted does not wait for answers.
+    say(`${run.setup}: ready after ${seconds(performance.now() - began)} s`)
+
+    const complaints: string[] = []
+    const notes: string[] = []
+    const verdicts: Verdict[] = []
+    const scene = {
+      random: createRandom(`${seed} scene`),
+      journal: journal.entries,
+      complain: (what: string) => void complaints.push(what),
+      note: (what: string) => {
+        notes.push(what)
+        say(`${run.setup}: ${seconds(performance.now() - began)} s: ${what}`)
+      },
+    }
+    const look = async (isFinal: boolean) => {
+      const verdict = await judge({ ownerUrl: setup.ownerUrl, tracker, entries: [...journal.entries], isFinal })
+      verdicts.push(verdict)
+      return verdict
+    }
+    const isSound = () =>
+      [...complaints, ...driver.complaints, ...verdicts.flatMap((verdict) => Object.values(verdict).flat())].length ===
+      0
+    // What was planted shows without any other fault.
+    const faults = plant ? [] : setup.faults
+    const script = run.only?.flatMap((wanted) => faults.filter(({ name }) => name === wanted))
+    const start = performance.now()
+    const happened = await rage({
+      faults,
+      script,
+      random: createRandom(`${seed} nemesis`),
+      scene,
+      calm: run.calm,
+      // A fault that was found ends the run: more of them would only bury it.
+      goesOn: () => isSound() && performance.now() - start < run.duration,
+      async after(past) {
+        if (run.isSmall || isDue(past)) await look(false)
+      },
+    })
+    while (isSound() && performance.now() - start < run.duration && faults.length === 0) {
+      await pause(3000)
+      await look(false)
+    }
+    await driver.stop()
+    await look(true)
+    if (isSound()) {
+      if (!run.isSmall) complaints.push(...(await undelivered(setup, scene.note, tracker, peers)))
+      complaints.push(...(await lastLooks(setup, journal, tracker, others)))
+    }
+    const hit = FAILPOINTS.filter((name) => notes.includes(`killed at ${name}`))
+    const asked = { setup: run.setup, seconds: seconds(performance.now() - start), hit }
+    const figures = figuresOf({ ...asked, happened, driver, complaints, verdicts, entries: journal.entries })
+    if (figures.problems.length > 0 && written !== '') say(`The last words of the servers:\n${written.slice(-4000)}`)
+    return figures
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, giveUp)
+    await ends.run()
+  }
+}
+
+/** After each failover, and after every 20th kill of a server. */
+function isDue(happened: readonly Happened[]): boolean {
+  const last = happened.at(-1)
+  const kills = timesOf(happened, 'server kill')
+  if (last?.counts.includes('server kill')) return kills % 20 < last.times
+  return last?.counts.some((kind) => kind === 'failover' || kind === 'primary kill' || kind === 'partition') ?? false
+}
+
+async function prepareTracker({ servers }: Setup, peers: Peers | undefined): Promise<MadeTracker> {
+  const api = createClient(servers[0]?.origin ?? '')
+  const settings = { webhook_private_targets: ['127.0.0.0/8'], artifact_deletion_limit: 1_000_000 }
+  const set = await api.patch('/settings', { as: ADA, body: settings })
+  const tracker = await makeTracker(api, DEFINITION)
+  const hook = { as: MARA, body: { url: peers?.hook } }
+  const hooked = peers && (await api.post(`/trackers/${tracker.id}/webhooks`, hook))
+  for (const answer of [set, hooked]) if (answer && answer.status >= 300) throw new Error(answer.text)
+  return tracker
+}
+
+/** Every committed change is told at least once, in order; whoever was killed in the middle is waited for. */
+async function undelivered(
+  { ownerUrl }: Setup,
+  note: (what: string) => void,
+  tracker: MadeTracker,
+  peers: Peers,
+): Promise<string[]> {
+  const problems: string[] = []
+  const db = openDatabase({ connectionString: ownerUrl, max: 1, statement_timeout: 0 })
+  const say = (error: unknown) => void problems.push(error instanceof Error ? error.message : String(error))
+  try {
+    for (let [newest, since] = [-1, Date.now()]; ; await pause(1000)) {
+      const { rows } = await sql<{ left: number }>`
+        select count(*) as left from webhook_delivery where state in ('waiting', 'retrying')`.execute(db)
+      const left = rows[0]?.left ?? 0
+      const isStuck = Date.now() - since > PATIENCE
+      // Comparing all of them takes long, and who compares is who receives.
+      const behind =
+        left > 0 && !isStuck
+          ? undefined
+          : await checkDeliveries(db, peers, tracker).catch((error: unknown) => ({ error }))
+      if (left === 0 && behind && !('error' in behind)) break
+      if (newest === -1) note(`${left} deliveries are waited for`)
+      if (peers.delivered.length !== newest) [newest, since] = [peers.delivered.length, Date.now()]
+      if (isStuck) {
+        say(behind && 'error' in behind ? differenceIn(behind.error) : 'Deliveries do not come to an end.')
+        break
+      }
+    }
+    await checkVersions(db, tracker).catch(say)
+    return problems
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** What was told and is not in the log, and the other way round. */
+function differenceIn(error: unknown): unknown {
+  if (!(error instanceof AssertionError) || !Array.isArray(error.actual) || !Array.isArray(error.expected)) return error
+  const [told, logged] = [new Set<unknown>(error.actual), new Set<unknown>(error.expected)]
+  const [more, fewer] = [[...told.difference(logged)], [...logged.difference(told)]]
+  return `${error.message} Not in the log: ${more.length} (${more.slice(0, 3).join()}); not told: ${fewer.length} (${fewer.slice(0, 3).join()})`
+}
+
+/** What can be looked at only when all is quiet: bytes of files, and what belongs to others. */
+async function lastLooks(
+  { servers, ownerUrl }: Setup,
+  journal: Journal,
+  tracker: MadeTracker,
+  others: Others,
+): Promise<string[]> {
+  const problems: string[] = []
+  const api = createClient(servers[0]?.origin ?? '')
+  const attached = journal.entries.filter(({ file, outcome }) => file && outcome === 'ok').slice(-FILES_READ)
+  for (const { file, artifacts, op } of attached) {
+    const isGone = journal.entries.some(({ kind, artifacts: [one] }) => kind === 'remove' && one === artifacts[0])
+    if (!file || isGone) continue
+    const bytes = await readWhole(api, MARA, file.id).catch(() => Buffer.alloc(0))
+    if (!bytes.toString().startsWith(`${op} `)) problems.push(`${op}: the bytes of file ${file.id} are others`)
+  }
+  for (const name of changedOthers(others, await readOthers(ownerUrl, tracker)))
+    problems.push(`Some ${name} of others were changed.`)
+  return problems
+}
+
+function seconds(milliseconds: number): number {
+  return Math.round(milliseconds / 1000)
+}

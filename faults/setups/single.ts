@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { Client } from 'pg'
+import {
+  createRolesAndDatabase,
+  type LocalPostgres,
+  startPostgres,
+} from '../../server/src/platform/database/local-postgres.ts'
+import { fullDisk, prepareFiles } from '../full-disk.ts'
+import { prepareDatabase } from '../prepare-database.ts'
+import { serverFaults } from '../server-faults.ts'
+import { type Server, startServer } from '../servers.ts'
+import type { Fault, Setup, SetupOptions } from '../setup.ts'
+
+/** One server and one database. */
+export function startSingle(options: SetupOptions): Promise<Setup> {
+  return startServersOnOne(options, 1)
+}
+
+/** One database, without a standby, and so many servers before it; the first is the worker too. */
+export async function startServersOnOne(options: SetupOptions, count: number): Promise<Setup> {
+  const { directory, plant, log, ends } = options
+  const places = { data: join(directory, 'data'), socket: join(directory, 'socket'), durable: true }
+  let cluster: LocalPostgres = await startPostgres(places)
+  ends.push(() => cluster.stop())
+  const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: cluster.host, database: 'faults' })
+  await prepareDatabase(ownerUrl)
+  const files = await prepareFiles(join(directory, 'files'))
+  ends.push(() => files.end())
+  const servers: Server[] = []
+  for (let at = 0; at < count; at++) {
+    const server = await startServer({ databaseUrl: appUrl, files: files.folder, works: at === 0, plant, log })
+    servers.push(server)
+    ends.push(() => server.stop())
+  }
+  const primaryKill: Fault = {
+    name: 'kill -9 of PostgreSQL, without a standby',
+    counts: ['primary kill'],
+    share: 1,
+    async inject() {
+      await cluster.kill()
+      cluster = await startPostgres(places)
+    },
+  }
+  const administrator = () => new Client({ host: cluster.host, user: 'postgres', database: 'faults' })
+  return {
+    servers,
+    ownerUrl,
+    faults: [...serverFaults(servers, administrator), primaryKill, ...fullDisk(files)],
+  }
+}

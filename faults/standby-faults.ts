@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { withAdministrator } from '../server/src/platform/database/local-postgres.ts'
+import type { Entry } from './journal.ts'
+import type { Fault, Scene } from './setup.ts'
+import type { Twins } from './twins.ts'
+
+/** What may happen to a primary and its synchronous standby. */
+export function standbyFaults(twins: Twins): Fault[] {
+  return [
+    {
+      name: 'kill -9 of the primary, the standby is promoted',
+      counts: ['primary kill', 'failover'],
+      share: 4,
+      async inject() {
+        await twins.failOver()
+        await twins.pairUp()
+      },
+    },
+    {
+      name: 'kill -9 of the synchronous standby',
+      counts: ['other'],
+      share: 1,
+      async inject(scene) {
+        await alone(twins, scene, () => pause(scene.random.integer(11_000, 14_000)))
+      },
+    },
+    {
+      name: 'commits that wait for their standby are cancelled',
+      counts: ['other'],
+      share: 1,
+      async inject(scene) {
+        await alone(twins, scene, async () => {
+          for (let round = 0; round < 10; round++) {
+            await pause(500)
+            await cancelWaiting(twins)
+          }
+        })
+      },
+    },
+  ]
+}
+
+/** While there is no standby, nobody may be told that a write is done. */
+async function alone(
+  twins: Twins,
+  { journal, complain, note }: Scene,
+  meanwhile: () => Promise<unknown>,
+): Promise<void> {
+  await twins.killStandby()
+  const [from, start] = [journal.length, performance.now()]
+  await meanwhile()
+  const until = performance.now()
+  const acknowledged = journal.slice(from).filter((entry) => isAcknowledged(entry, start, until))
+  for (const { op, kind } of acknowledged) complain(`${op}: ${kind} was acknowledged without the standby`)
+  await twins.startStandby()
+  note(`${journal.length - from} writes were begun without the standby or before, and none acknowledged`)
+}
+
+function isAcknowledged({ outcome, start, end, versions }: Entry, from: number, until: number): boolean {
+  return outcome === 'ok' && versions > 0 && start > from && end < until
+}
+
+/** PostgreSQL then says that it is done, and warns that it is not: the standby has not got it. */
+async function cancelWaiting({ primary: { host, port } }: Twins): Promise<void> {
+  await withAdministrator({ host, port, database: 'postgres' }, (client) =>
+    client.query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`),
+  )
+}
