@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import styles from './dialog.module.css'
+
+interface Props {
+  title: string
+  /** Asked before something that cannot be undone. */
+  isQuestion?: boolean
+  /** A click beside it and Escape close it, unless something in it would be lost for ever. */
+  isDismissable?: boolean
+  /** For what is compared side by side. */
+  isWide?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Takes the keyboard while it is there, and gives it back to where it was. */
+export function Dialog({ title, isQuestion = false, isDismissable = true, isWide = false, onClose, children }: Props) {
+  return (
+    <ModalOverlay
+      isOpen
+      className={String(styles['overlay'])}
+      isDismissable={isDismissable}
+      isKeyboardDismissDisabled={!isDismissable}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+    >
+      <Modal className={isWide ? `${styles['modal']} ${styles['wide']}` : String(styles['modal'])}>
+        <AriaDialog className={String(styles['dialog'])} role={isQuestion ? 'alertdialog' : 'dialog'}>
+          <Heading slot="title" level={2}>
+            {title}
+          </Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={styles['actions']}>{children}</div>
+}

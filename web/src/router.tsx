@@ -1,0 +1,347 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { readBoardSearch } from './board/board-search.ts'
+import { sessionQuery } from './accounts/session.ts'
+import { readChartsSearch } from './charts/charts-search.ts'
+import {
+  ARCHIVE_STATES,
+  JOB_STATES,
+  oneOf,
+  PROJECT_STATUSES,
+  readAuditFilter,
+  TRASH_TYPES,
+} from './administration/addresses.ts'
+import { NotFound, Trouble } from './shell/not-found.tsx'
+import { queryClient } from './query-client.ts'
+import { Shell } from './shell/shell.tsx'
+import { readTableSearch } from './trackers/table-search.ts'
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Trouble })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: ({ next }): { next?: string } => (typeof next === 'string' ? { next } : {}),
+  component: lazyRouteComponent(() => import('./accounts/sign-in-page.tsx'), 'SignInPage'),
+})
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/account/reset',
+  component: lazyRouteComponent(() => import('./accounts/reset-password-page.tsx'), 'ResetPasswordPage'),
+})
+const email = createRoute({
+  getParentRoute: () => root,
+  path: '/account/email',
+  component: lazyRouteComponent(() => import('./accounts/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+})
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/account/invitation',
+  component: lazyRouteComponent(() => import('./accounts/invitation-page.tsx'), 'InvitationPage'),
+})
+
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
+
+/** Screens that are somebody's own: whoever has not signed in does so first, and comes back. */
+const own = createRoute({
+  getParentRoute: () => shell,
+  id: 'own',
+  beforeLoad: async ({ location }) => {
+    const session = await queryClient.ensureQueryData(sessionQuery)
+    const search = location.href === '/' ? {} : { next: location.href }
+    if (session === null) throw redirect({ to: '/sign-in', search })
+  },
+  component: Outlet,
+})
+const home = createRoute({
+  getParentRoute: () => own,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
+})
+const account = createRoute({
+  getParentRoute: () => own,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./accounts/preferences.tsx'), 'Preferences'),
+})
+const accountStart = createRoute({
+  getParentRoute: () => account,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/account/keys-tokens' })
+  },
+})
+const keys = createRoute({
+  getParentRoute: () => account,
+  path: '/keys-tokens',
+  component: lazyRouteComponent(() => import('./accounts/access-keys-page.tsx'), 'AccessKeysPage'),
+})
+const security = createRoute({
+  getParentRoute: () => account,
+  path: '/security',
+  component: lazyRouteComponent(() => import('./accounts/security-page.tsx'), 'SecurityPage'),
+})
+const notifications = createRoute({
+  getParentRoute: () => account,
+  path: '/notifications',
+  component: lazyRouteComponent(() => import('./notifications/settings-page.tsx'), 'NotificationSettingsPage'),
+})
+const appearance = createRoute({
+  getParentRoute: () => account,
+  path: '/appearance',
+  component: lazyRouteComponent(() => import('./accounts/appearance-page.tsx'), 'AppearancePage'),
+})
+const projects = createRoute({
+  getParentRoute: () => shell,
+  path: '/projects',
+  component: lazyRouteComponent(() => import('./projects/projects-page.tsx'), 'ProjectsPage'),
+})
+const project = createRoute({
+  getParentRoute: () => shell,
+  path: '/projects/$shortname',
+  component: lazyRouteComponent(() => import('./projects/project-page.tsx'), 'ProjectPage'),
+})
+const tracker = createRoute({
+  getParentRoute: () => shell,
+  path: '/trackers/$id',
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import('./trackers/tracker-page.tsx'), 'TrackerPage'),
+})
+
+const board = createRoute({
+  getParentRoute: () => shell,
+  path: '/trackers/$id/board',
+  validateSearch: readBoardSearch,
+  component: lazyRouteComponent(() => import('./board/board-page.tsx'), 'BoardPage'),
+})
+
+const charts = createRoute({
+  getParentRoute: () => shell,
+  path: '/trackers/$id/charts',
+  validateSearch: readChartsSearch,
+  component: lazyRouteComponent(() => import('./charts/charts-page.tsx'), 'ChartsPage'),
+})
+
+const artifact = createRoute({
+  getParentRoute: () => shell,
+  path: '/artifacts/$artifact',
+  component: lazyRouteComponent(() => import('./artifacts/artifact-page.tsx'), 'ArtifactPage'),
+})
+
+const newArtifact = createRoute({
+  getParentRoute: () => own,
+  path: '/trackers/$tracker/new',
+  component: lazyRouteComponent(() => import('./artifacts/new-artifact-page.tsx'), 'NewArtifactPage'),
+})
+
+const trackerAdministration = createRoute({
+  getParentRoute: () => own,
+  path: '/trackers/$tracker/administration',
+  component: lazyRouteComponent(() => import('./tracker-administration/administration.tsx'), 'TrackerAdministration'),
+})
+const trackerAdministrationStart = createRoute({
+  getParentRoute: () => trackerAdministration,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/trackers/$tracker/administration/elements', params })
+  },
+})
+const elements = createRoute({
+  getParentRoute: () => trackerAdministration,
+  path: '/elements',
+  component: lazyRouteComponent(() => import('./tracker-administration/elements-page.tsx'), 'ElementsPage'),
+})
+const permissions = createRoute({
+  getParentRoute: () => trackerAdministration,
+  path: '/permissions',
+  component: lazyRouteComponent(() => import('./tracker-administration/permissions-page.tsx'), 'PermissionsPage'),
+})
+const workflow = createRoute({
+  getParentRoute: () => trackerAdministration,
+  path: '/workflow',
+  component: lazyRouteComponent(() => import('./tracker-administration/workflow-page.tsx'), 'WorkflowPage'),
+})
+const semantics = createRoute({
+  getParentRoute: () => trackerAdministration,
+  path: '/semantics',
+  component: lazyRouteComponent(() => import('./tracker-administration/semantics-page.tsx'), 'SemanticsPage'),
+})
+const webhooks = createRoute({
+  getParentRoute: () => trackerAdministration,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./tracker-administration/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+const REPOSITORY = '/projects/$shortname/repositories/$name'
+const atRevision = ({ rev }: { rev?: unknown }): { rev?: number } =>
+  typeof rev === 'number' && Number.isSafeInteger(rev) && rev >= 0 ? { rev } : {}
+/** What looks like a number comes as one. */
+const wordIn = (name: string, word: unknown) =>
+  typeof word === 'string' || typeof word === 'number' ? { [name]: String(word) } : {}
+const repository = createRoute({
+  getParentRoute: () => own,
+  path: REPOSITORY,
+  component: lazyRouteComponent(() => import('./repositories/repository-frame.tsx'), 'RepositoryFrame'),
+})
+const treePage = lazyRouteComponent(() => import('./repositories/tree-page.tsx'), 'TreePage')
+const repositoryRoot = createRoute({
+  getParentRoute: () => repository,
+  path: '/',
+  validateSearch: atRevision,
+  component: treePage,
+})
+const tree = createRoute({
+  getParentRoute: () => repository,
+  path: '/tree/$',
+  validateSearch: atRevision,
+  component: treePage,
+})
+const file = createRoute({
+  getParentRoute: () => repository,
+  path: '/file/$',
+  validateSearch: atRevision,
+  component: lazyRouteComponent(() => import('./repositories/file-page.tsx'), 'FilePage'),
+})
+const blame = createRoute({
+  getParentRoute: () => repository,
+  path: '/blame/$',
+  validateSearch: atRevision,
+  component: lazyRouteComponent(() => import('./repositories/blame-page.tsx'), 'BlamePage'),
+})
+const log = createRoute({
+  getParentRoute: () => repository,
+  path: '/log/$',
+  validateSearch: ({ author, text, ...search }): { rev?: number; author?: string; text?: string } => ({
+    ...atRevision(search),
+    ...wordIn('author', author),
+    ...wordIn('text', text),
+  }),
+  component: lazyRouteComponent(() => import('./repositories/log-page.tsx'), 'LogPage'),
+})
+const revision = createRoute({
+  getParentRoute: () => repository,
+  path: '/revisions/$revision',
+  component: lazyRouteComponent(() => import('./repositories/revision-page.tsx'), 'RevisionPage'),
+})
+const repositorySettings = createRoute({
+  getParentRoute: () => repository,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./repositories/settings/settings-page.tsx'), 'RepositorySettingsPage'),
+})
+
+/** Apart from daily work; the screens themselves say so to who does not administer the site. */
+const administration = createRoute({
+  getParentRoute: () => own,
+  path: '/administration',
+  component: lazyRouteComponent(() => import('./administration/administration.tsx'), 'Administration'),
+})
+const health = createRoute({
+  getParentRoute: () => administration,
+  path: '/',
+  component: lazyRouteComponent(() => import('./administration/health-page.tsx'), 'HealthPage'),
+})
+const users = createRoute({
+  getParentRoute: () => administration,
+  path: '/users',
+  validateSearch: ({ q }): { q?: string } => wordIn('q', q),
+  component: lazyRouteComponent(() => import('./administration/users-page.tsx'), 'UsersPage'),
+})
+const user = createRoute({
+  getParentRoute: () => administration,
+  path: '/users/$id',
+  component: lazyRouteComponent(() => import('./administration/user-page.tsx'), 'UserPage'),
+})
+const administeredProjects = createRoute({
+  getParentRoute: () => administration,
+  path: '/projects',
+  validateSearch: ({ q, status }): { q?: string; status?: (typeof PROJECT_STATUSES)[number] } => ({
+    ...wordIn('q', q),
+    ...oneOf('status', PROJECT_STATUSES, status),
+  }),
+  component: lazyRouteComponent(() => import('./administration/projects-page.tsx'), 'AdministeredProjectsPage'),
+})
+const jobs = createRoute({
+  getParentRoute: () => administration,
+  path: '/jobs',
+  validateSearch: ({ state }): { state?: (typeof JOB_STATES)[number] } => oneOf('state', JOB_STATES, state),
+  component: lazyRouteComponent(() => import('./administration/jobs-page.tsx'), 'JobsPage'),
+})
+const trash = createRoute({
+  getParentRoute: () => administration,
+  path: '/trash',
+  validateSearch: ({ type }): { type?: (typeof TRASH_TYPES)[number] } => oneOf('type', TRASH_TYPES, type),
+  component: lazyRouteComponent(() => import('./administration/trash-page.tsx'), 'TrashPage'),
+})
+const archives = createRoute({
+  getParentRoute: () => administration,
+  path: '/archives',
+  validateSearch: ({ state }): { state?: (typeof ARCHIVE_STATES)[number] } => oneOf('state', ARCHIVE_STATES, state),
+  component: lazyRouteComponent(() => import('./administration/archives-page.tsx'), 'ArchivesPage'),
+})
+const audit = createRoute({
+  getParentRoute: () => administration,
+  path: '/audit',
+  validateSearch: readAuditFilter,
+  component: lazyRouteComponent(() => import('./administration/audit-page.tsx'), 'AuditPage'),
+})
+const siteSettings = createRoute({
+  getParentRoute: () => administration,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./administration/settings-page.tsx'), 'SiteSettingsPage'),
+})
+
+/** Every address of a screen. `server/src/platform/http/web-ui.ts` serves the document at each. */
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    reset,
+    email,
+    invitation,
+    shell.addChildren([
+      projects,
+      project,
+      tracker,
+      board,
+      charts,
+      artifact,
+      own.addChildren([
+        home,
+        newArtifact,
+        account.addChildren([accountStart, keys, security, notifications, appearance]),
+        trackerAdministration.addChildren([
+          trackerAdministrationStart,
+          elements,
+          permissions,
+          workflow,
+          semantics,
+          webhooks,
+        ]),
+        repository.addChildren([repositoryRoot, tree, file, blame, log, revision, repositorySettings]),
+        administration.addChildren([
+          health,
+          users,
+          user,
+          administeredProjects,
+          jobs,
+          trash,
+          archives,
+          audit,
+          siteSettings,
+        ]),
+      ]),
+    ]),
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

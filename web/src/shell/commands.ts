@@ -1,0 +1,80 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { Text } from '../words/text.ts'
+import { text } from '../words/text.ts'
+import { THEMES, chooseTheme } from './appearance.ts'
+import { signOut, useSession } from '../accounts/session.ts'
+
+export interface Command {
+  readonly id: string
+  readonly label: string
+  /** The keys, one after the other. */
+  readonly keys?: string
+  run(): void
+}
+
+/** Where one can go from everywhere; shown by the palette, and reached by two letters. */
+export const PLACES = [
+  { id: 'home', label: 'nav.home', keys: 'g h', to: '/' },
+  { id: 'projects', label: 'nav.projects', keys: 'g p', to: '/projects' },
+  { id: 'keys', label: 'keys.title', keys: 'g k', to: '/account/keys-tokens' },
+  { id: 'security', label: 'security.title', keys: 'g s', to: '/account/security' },
+  { id: 'notifications', label: 'notices.title', keys: 'g n', to: '/account/notifications' },
+  { id: 'appearance', label: 'appearance.title', keys: 'g a', to: '/account/appearance' },
+] as const satisfies readonly { id: string; label: Text; keys: string; to: string }[]
+
+/** Shortcuts that are no command of the palette. */
+export const OTHER_SHORTCUTS: readonly { keys: string; label: Text }[] = [
+  { keys: 'Ctrl K', label: 'shortcut.palette' },
+  { keys: '/', label: 'shortcut.palette' },
+  { keys: '?', label: 'shortcut.list' },
+  { keys: 'r', label: 'shortcut.read' },
+  { keys: 'c', label: 'shortcut.comment' },
+  { keys: 'e', label: 'shortcut.edit' },
+  { keys: 'w', label: 'shortcut.watch' },
+  { keys: 'Space', label: 'shortcut.hold' },
+  { keys: 'm', label: 'shortcut.move' },
+  { keys: 'Ctrl Enter', label: 'shortcut.save' },
+  { keys: 'f', label: 'shortcut.filter' },
+  { keys: '← ↑ → ↓', label: 'shortcut.cell' },
+  { keys: 'Home End', label: 'shortcut.row_ends' },
+  { keys: 'Ctrl Home End', label: 'shortcut.table_ends' },
+  { keys: 'Enter', label: 'shortcut.open' },
+  { keys: 'e F2', label: 'shortcut.cell_edit' },
+  { keys: 'x', label: 'shortcut.choose' },
+  { keys: 'Shift ↑ ↓', label: 'shortcut.choose_more' },
+  { keys: 'Ctrl a', label: 'shortcut.choose_all' },
+  { keys: 'b', label: 'shortcut.bulk' },
+  { keys: 's', label: 'shortcut.sort' },
+  { keys: '↑ ↓ ← →', label: 'shortcut.matrix' },
+  { keys: 'h', label: 'shortcut.history' },
+  { keys: 'b', label: 'shortcut.blame' },
+  { keys: 'l', label: 'shortcut.line' },
+  { keys: 'y', label: 'shortcut.fixed' },
+  { keys: 'p', label: 'shortcut.previous' },
+  { keys: 'n', label: 'shortcut.next' },
+]
+
+export function useCommands(): Command[] {
+  const navigate = useNavigate()
+  const { data: session } = useSession()
+  const places = PLACES.map(({ id, label, keys, to }) => ({
+    id,
+    label: text('command.go', { place: text(label) }),
+    keys,
+    run: () => void navigate({ to }),
+  }))
+  const themes = THEMES.map((theme) => ({
+    id: `theme-${theme}`,
+    label: text('command.theme', { theme: text(`theme.${theme}`) }),
+    run: () => chooseTheme(theme),
+  }))
+  const apart = {
+    id: 'administration',
+    label: text('command.go', { place: text('administration') }),
+    run: () => void navigate({ to: '/administration' }),
+  }
+  const explorer = { id: 'explorer', label: text('nav.explorer'), run: () => location.assign('/api/explorer/') }
+  const leave = { id: 'sign-out', label: text('sign_out'), run: () => void signOut() }
+  const isAdministrator = session?.user.is_site_admin === true
+  return [...places, ...(isAdministrator ? [apart] : []), ...themes, explorer, ...(session ? [leave] : [])]
+}

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { defineConfig, type Plugin } from 'vite'
+
+const OUT = join(import.meta.dirname, 'dist')
+
+/** Once, here, as small as can be: the server sends what lies beside. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    closeBundle() {
+      const files = readdirSync(OUT, { recursive: true, encoding: 'utf8' })
+      for (const file of files.filter((name) => /\.(?:js|css|html|svg)$/.test(name))) {
+        const bytes = readFileSync(join(OUT, file))
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+        writeFileSync(join(OUT, `${file}.br`), brotliCompressSync(bytes, { params }))
+      }
+    },
+  }
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    manifest: true,
+    target: ['chrome123', 'firefox120', 'safari17.5'], // The first that know `light-dark()`.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0, // The policy allows no `data:` but images.
+    reportCompressedSize: false,
+  },
+  plugins: [compressed()],
+})
