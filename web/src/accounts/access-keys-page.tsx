@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AccessKey } from '@waypost/sdk/api'
+import { lazy, Suspense, useState } from 'react'
+import { api } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { ApiCall } from '../design/copy.tsx'
+import { Fact } from '../design/fact.tsx'
+import { Dialog, DialogActions } from '../design/dialog.tsx'
+import { Day, Moment } from '../design/moment.tsx'
+import { Empty, Loading, Page, Panel } from '../design/page.tsx'
+import { RefusalNotice, refusalText } from '../design/refusal.tsx'
+import rows from '../design/rows.module.css'
+import { queryClient } from '../query-client.ts'
+import { tell } from '../shell/toasts.ts'
+import { text } from '../words/text.ts'
+import { accessKeysQuery } from './access-keys-query.ts'
+
+/** Loaded when it is wanted. */
+const NewAccessKey = lazy(async () => ({ default: (await import('./new-access-key.tsx')).NewAccessKey }))
+
+export function AccessKeysPage() {
+  const [isNew, setNew] = useState(false)
+  const { data: keys, error, refetch } = useQuery(accessKeysQuery)
+  const generate = (
+    <Button kind="primary" onPress={() => setNew(true)}>
+      {text('keys.generate')}
+    </Button>
+  )
+  return (
+    <Page title={text('keys.title')} lead={text('keys.lead')} actions={generate}>
+      {error && !keys ? (
+        <RefusalNotice error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Panel title={text('keys.yours')} count={keys?.length} isList>
+          {!keys && <Loading />}
+          {keys?.length === 0 && <Empty>{text('keys.none')}</Empty>}
+          {keys && keys.length > 0 && (
+            <ul className={rows['rows']}>
+              {keys.map((key) => (
+                <AccessKeyRow key={key.id} accessKey={key} />
+              ))}
+            </ul>
+          )}
+        </Panel>
+      )}
+      <ApiCall path="/users/self/access_keys" />
+      {isNew && (
+        <Suspense>
+          <NewAccessKey onClose={() => setNew(false)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+const SOON = 7 * 24 * 60 * 60 * 1000
+
+function AccessKeyRow({ accessKey }: { accessKey: AccessKey }) {
+  const [isAsked, setAsked] = useState(false)
+  const { id, description, scopes, creation_date, expiration_date, last_used_on, last_used_by } = accessKey
+  const name = description === '' ? text('keys.nameless', { id }) : description
+  const isLate = expiration_date !== null && new Date(expiration_date).getTime() - Date.now() < SOON
+  return (
+    <li>
+      <div>
+        <div className={description === '' ? `${rows['title']} ${rows['nameless']}` : rows['title']}>
+          <span>{name}</span>
+          {scopes.map(({ identifier }) => (
+            <code key={identifier} className={rows['tag']}>
+              {identifier}
+            </code>
+          ))}
+          {isLate && <span className={`${rows['tag']} ${rows['late']}`}>{text('keys.soon')}</span>}
+        </div>
+        <dl className={rows['facts']}>
+          <Fact name={text('keys.created')}>
+            <Day at={creation_date} />
+          </Fact>
+          <Fact name={text('keys.expires')}>
+            {expiration_date === null ? text('never') : <Day at={expiration_date} />}
+          </Fact>
+          <Fact name={text('keys.last_used')}>
+            {last_used_on === null ? text('never') : <Moment at={last_used_on} />}
+            {last_used_by !== null && ` ${text('keys.from', { address: last_used_by })}`}
+          </Fact>
+        </dl>
+      </div>
+      <Button kind="danger" aria-label={text('keys.delete_what', { name })} onPress={() => setAsked(true)}>
+        {text('delete')}
+      </Button>
+      {isAsked && <DeleteKey id={id} name={name} onClose={() => setAsked(false)} />}
+    </li>
+  )
+}
+
+/** It cannot be undone, so it is asked. */
+function DeleteKey({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
+  const remove = async () => {
+    const answer = await api.call('DELETE /access_keys/{id}', { path: { id } })
+    onClose()
+    if (answer.ok || answer.status === 404) {
+      queryClient.setQueryData(accessKeysQuery.queryKey, (keys) => keys?.filter((key) => key.id !== id))
+      tell(text('keys.deleted', { name }))
+    } else tell(refusalText(answer), { isTrouble: true })
+    await queryClient.invalidateQueries(accessKeysQuery)
+  }
+  return (
+    <Dialog title={text('keys.delete_title', { name })} isQuestion onClose={onClose}>
+      <p>{text('keys.delete_lead')}</p>
+      <DialogActions>
+        <Button onPress={onClose} autoFocus>
+          {text('cancel')}
+        </Button>
+        <Button kind="danger" onPress={() => void remove()}>
+          {text('keys.delete')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../api.ts'
+
+/** All of them: there may be any number. */
+export const accessKeysQuery = queryOptions({
+  queryKey: ['access_keys'],
+  queryFn: () =>
+    Array.fromAsync(api.list('GET /users/{id}/access_keys', { path: { id: 'self' }, query: { limit: 50 } })),
+})

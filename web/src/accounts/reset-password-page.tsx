@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { TextField } from '../design/field.tsx'
+import { refusalText } from '../design/refusal.tsx'
+import { text } from '../words/text.ts'
+import { Door, DoorForm, valueIn } from './door.tsx'
+import styles from './door.module.css'
+import { useMailedSecret } from './mailed-secret.ts'
+
+/** Asks for a link by mail; opened by that link, takes the new password. */
+export function ResetPasswordPage() {
+  const token = useMailedSecret()
+  const [problem, setProblem] = useState<string>()
+  const [isDone, setDone] = useState(false)
+  const isLink = token !== ''
+
+  const submit = async (values: FormData) => {
+    const answer = isLink
+      ? await api.call('PUT /password_resets/{token}', {
+          path: { token },
+          body: { new_password: valueIn(values, 'new_password') },
+        })
+      : await api.call('POST /password_resets', { body: { login: valueIn(values, 'login') } })
+    setDone(answer.ok)
+    const isOver = !answer.ok && answer.status === 404
+    setProblem(answer.ok ? undefined : isOver ? text('reset.over') : refusalText(answer))
+  }
+  return (
+    <Door title={text(isLink ? 'reset.set' : 'reset.title')}>
+      {isDone ? (
+        <p role="status">{text(isLink ? 'reset.done' : 'reset.sent')}</p>
+      ) : (
+        <DoorForm problem={problem} onSubmit={submit}>
+          {isLink ? (
+            <TextField
+              label={text('password.new')}
+              hint={text('password.hint')}
+              name="new_password"
+              type="password"
+              autoComplete="new-password"
+              autoFocus
+              required
+            />
+          ) : (
+            <TextField
+              label={text('sign_in.login')}
+              hint={text('reset.hint')}
+              name="login"
+              autoComplete="username"
+              autoFocus
+              required
+            />
+          )}
+          <Button kind="primary" type="submit">
+            {text(isLink ? 'reset.save' : 'reset.send')}
+          </Button>
+        </DoorForm>
+      )}
+      <p className={styles['quiet']}>
+        <Link to="/sign-in" search={{}}>
+          {text('sign_in')}
+        </Link>
+      </p>
+    </Door>
+  )
+}

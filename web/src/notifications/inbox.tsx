@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Notification } from '@waypost/sdk/api'
+import { followFeed } from '@waypost/sdk/feed'
+import { useEffect } from 'react'
+import { api } from '../api.ts'
+import { ArtifactLink } from '../artifacts/artifact-link.tsx'
+import { Button } from '../design/button.tsx'
+import { Moment } from '../design/moment.tsx'
+import { Empty, Hidden, Loading, Panel } from '../design/page.tsx'
+import { RefusalNotice, refusalText } from '../design/refusal.tsx'
+import { queryClient } from '../query-client.ts'
+import { tell } from '../shell/toasts.ts'
+import { isText, text } from '../words/text.ts'
+import rows from '../design/rows.module.css'
+import styles from './inbox.module.css'
+import { inboxQuery } from './inbox-query.ts'
+
+/** What happened that one wants to know of, newest first. */
+export function Inbox() {
+  const { data, error, refetch } = useQuery(inboxQuery)
+  useNews()
+  if (error && !data) return <RefusalNotice error={error} onRetry={() => void refetch()} />
+  const readAll = data !== undefined && data.unread > 0 && (
+    <Button onPress={() => void markAll(data.entries)}>{text('inbox.read_all')}</Button>
+  )
+  return (
+    <Panel title={text('inbox.title')} count={data?.unread} actions={readAll} isList>
+      {!data && <Loading />}
+      {data?.entries.length === 0 && <Empty>{text('inbox.none')}</Empty>}
+      <ul className={styles['list']}>
+        {data?.entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Entry({ entry }: { entry: Notification }) {
+  const { id, title, excerpt, event, why, on, is_read, object } = entry
+  const toggle = () => void mark(id, !is_read)
+  const artifact = artifactIn(object)
+  const happened = `event.${event.type}`
+  const what = isText(happened) ? text(happened) : event.type
+  return (
+    <li className={is_read ? styles['entry'] : `${styles['entry']} ${styles['unread']}`}>
+      <span className={styles['dot']} aria-hidden />
+      <div className={styles['body']}>
+        <p className={styles['title']}>
+          {!is_read && <Hidden>{text('inbox.unread')}</Hidden>}
+          {artifact === undefined ? (
+            (title ?? object ?? what)
+          ) : (
+            <ArtifactLink id={artifact} version={event.version}>
+              {title ?? what}
+            </ArtifactLink>
+          )}
+        </p>
+        {excerpt !== '' && <p className={styles['excerpt']}>{excerpt}</p>}
+        <p className={rows['facts']}>
+          <span>{text('inbox.by', { who: event.actor?.username ?? text('inbox.somebody'), what })}</span>
+          <span>{text(`why.${why}`)}</span>
+          <Moment at={on} />
+        </p>
+      </div>
+      <Button
+        kind="quiet"
+        onPress={toggle}
+        onKeyDown={(pressed) => {
+          if (pressed.key === 'r') toggle()
+          else pressed.continuePropagation()
+        }}
+        aria-label={text(is_read ? 'inbox.mark_unread_what' : 'inbox.mark_read_what', { title: title ?? what })}
+      >
+        {text(is_read ? 'inbox.mark_unread' : 'inbox.mark_read')}
+      </Button>
+    </li>
+  )
+}
+
+/** The number of the artifact that it is about, if it is about one. */
+function artifactIn(object: string | null): number | undefined {
+  const [, id] = /^artifacts\/(\d+)$/.exec(object ?? '') ?? []
+  return id === undefined ? undefined : Number(id)
+}
+
+async function mark(id: number, is_read: boolean, isUndo = false): Promise<void> {
+  queryClient.setQueryData(inboxQuery.queryKey, (inbox) => inbox && withRead(inbox, [id], is_read))
+  const answer = await api.call('PATCH /notifications/{id}', { path: { id }, body: { is_read } })
+  if (!answer.ok) tell(refusalText(answer), { isTrouble: true })
+  else if (!isUndo)
+    tell(text(is_read ? 'inbox.marked' : 'inbox.unmarked'), { undo: () => void mark(id, !is_read, true) })
+  await queryClient.invalidateQueries(inboxQuery)
+}
+
+/** All up to the newest that is shown: what came meanwhile stays unread. */
+async function markAll(entries: readonly Notification[]): Promise<void> {
+  const newest = entries[0]
+  if (!newest) return
+  const unread = entries.filter(({ is_read }) => !is_read).map(({ id }) => id)
+  queryClient.setQueryData(inboxQuery.queryKey, (inbox) => inbox && withRead(inbox, unread, true))
+  const answer = await api.call('POST /notifications/read', { body: { until: newest.id } })
+  if (answer.ok) tell(text('inbox.all_marked'), { undo: () => void unmark(unread) })
+  else tell(refusalText(answer), { isTrouble: true })
+  await queryClient.invalidateQueries(inboxQuery)
+}
+
+async function unmark(ids: readonly number[]): Promise<void> {
+  for (const id of ids) await api.call('PATCH /notifications/{id}', { path: { id }, body: { is_read: false } })
+  await queryClient.invalidateQueries(inboxQuery)
+}
+
+interface InboxData {
+  entries: Notification[]
+  unread: number
+}
+
+function withRead({ entries, unread }: InboxData, ids: readonly number[], is_read: boolean): InboxData {
+  const changed = entries.filter((entry) => ids.includes(entry.id) && entry.is_read !== is_read).length
+  return {
+    unread: Math.max(0, unread + (is_read ? -changed : changed)),
+    entries: entries.map((entry) => (ids.includes(entry.id) ? { ...entry, is_read } : entry)),
+  }
+}
+
+/** An entry is written a moment after the change that it tells of. */
+const A_MOMENT = 1_500
+
+/**
+ * Looks again whenever something happens that one may be told of. Only while it is looked at: browsers have few connections
+ * for all tabs of a server.
+ */
+function useNews(): void {
+  useEffect(() => {
+    let stop = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const listen = async () => {
+      for await (const _ of followFeed(api, { types: 'artifact.*,comment.*' }, { signal: stop.signal })) {
+        clearTimeout(timer)
+        timer = setTimeout(() => void queryClient.invalidateQueries(inboxQuery), A_MOMENT)
+      }
+    }
+    const turn = () => {
+      stop.abort()
+      if (document.visibilityState === 'hidden') return
+      stop = new AbortController()
+      listen().catch(() => undefined) // The inbox is also read once a minute.
+    }
+    turn()
+    document.addEventListener('visibilitychange', turn)
+    return () => {
+      document.removeEventListener('visibilitychange', turn)
+      stop.abort()
+      clearTimeout(timer)
+    }
+  }, [])
+}

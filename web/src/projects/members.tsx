@@ -1,0 +1,53 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { sizeOf } from '@waypost/sdk'
+import { Refusal } from '@waypost/sdk/answer'
+import { api } from '../api.ts'
+import { Empty, Loading, Panel } from '../design/page.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
+import { counted, text } from '../words/text.ts'
+import styles from './project-page.module.css'
+
+const SHOWN = 50
+/** The group of all members has the same number in every project. */
+const MEMBERS = 3
+
+/** Null: this is not for the one who looks. */
+const membersQuery = (project: number) =>
+  queryOptions({
+    queryKey: ['projects', project, 'members'],
+    queryFn: async () => {
+      const path = { id: `${project}_${MEMBERS}` }
+      const answer = await api.call('GET /user_groups/{id}/users', { path, query: { limit: SHOWN } })
+      if (answer.ok) return { users: answer.body, size: sizeOf(answer) }
+      if (answer.status === 401 || answer.status === 403 || answer.status === 404) return null
+      throw new Refusal(answer)
+    },
+  })
+
+export function Members({ project }: { project: number }) {
+  const { data: members, error, refetch } = useQuery(membersQuery(project))
+  if (error && !members) return <RefusalNotice error={error} onRetry={() => void refetch()} />
+  if (members === null)
+    return (
+      <Panel title={text('members.title')} isList>
+        <Empty>{text('members.hidden')}</Empty>
+      </Panel>
+    )
+  if (!members)
+    return (
+      <Panel title={text('members.title')} isList>
+        <Loading />
+      </Panel>
+    )
+  const hidden = members.size - members.users.length
+  return (
+    <Panel title={text('members.title')} count={members.size}>
+      <ul className={styles['members']}>
+        {members.users.map(({ id, real_name, username }) => (
+          <li key={id}>{real_name ?? username}</li>
+        ))}
+        {hidden > 0 && <li>{counted('members.more_one', 'members.more', hidden)}</li>}
+      </ul>
+    </Panel>
+  )
+}

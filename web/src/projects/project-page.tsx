@@ -1,0 +1,81 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api, failureOf, read } from '../api.ts'
+import { ApiCall } from '../design/copy.tsx'
+import { Loading, Page, Panel } from '../design/page.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
+import { useSession } from '../accounts/session.ts'
+import { text } from '../words/text.ts'
+import { Activity } from './activity.tsx'
+import { Members } from './members.tsx'
+import styles from './project-page.module.css'
+import { Repositories } from './repositories.tsx'
+import { Trackers } from './trackers.tsx'
+
+const projectQuery = (shortname: string) =>
+  queryOptions({
+    queryKey: ['projects', shortname],
+    queryFn: async () => {
+      const query = JSON.stringify({ shortname })
+      const [project] = await read(api.call('GET /projects', { query: { query } }))
+      return project ?? null
+    },
+  })
+
+const bannerQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['projects', id, 'banner'],
+    queryFn: async () => {
+      const answer = await api.call('GET /projects/{id}/banner', { path: { id } })
+      return answer.ok ? answer.body.message : null
+    },
+  })
+
+export function ProjectPage() {
+  const { shortname } = useParams({ from: '/shell/projects/$shortname' })
+  const { data: project, error, refetch } = useQuery(projectQuery(shortname))
+  const { data: session } = useSession()
+  if (error && !project)
+    return (
+      <Page title={shortname}>
+        <RefusalNotice error={failureOf(error) ? error : undefined} onRetry={() => void refetch()} />
+      </Page>
+    )
+  if (project === null)
+    return (
+      <Page title={text('project.absent')} lead={text(session ? 'project.absent.lead' : 'project.absent.anonymous')}>
+        <ApiCall path={`/projects?query=${encodeURIComponent(JSON.stringify({ shortname }))}`} />
+      </Page>
+    )
+  if (!project)
+    return (
+      <Page title={shortname}>
+        <Panel title={text('trackers.title')} isList>
+          <Loading />
+        </Panel>
+      </Page>
+    )
+  const { id, label_without_icon: label, description } = project
+  return (
+    <Page title={label} lead={description === '' ? undefined : description}>
+      <Banner id={id} />
+      <div className={styles['columns']}>
+        <div className={styles['column']}>
+          <Trackers project={id} />
+          <Repositories project={id} />
+        </div>
+        <div className={styles['column']}>
+          <Activity project={id} />
+          <Members project={id} />
+        </div>
+      </div>
+      <ApiCall path={`/projects/${id}`} />
+    </Page>
+  )
+}
+
+/** What the administrators of the project want everybody to know. */
+function Banner({ id }: { id: number }) {
+  const { data: message } = useQuery(bannerQuery(id))
+  return message === undefined || message === null ? null : <p className={styles['banner']}>{message}</p>
+}

@@ -1,0 +1,70 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { TrackerMinimal } from '@waypost/sdk/api'
+import { api, read } from '../api.ts'
+import { Empty, Loading, Panel } from '../design/page.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
+import rows from '../design/rows.module.css'
+import { counted, text } from '../words/text.ts'
+
+const trackersQuery = (project: number) =>
+  queryOptions({
+    queryKey: ['projects', project, 'trackers'],
+    queryFn: () =>
+      Array.fromAsync(
+        api.list('GET /projects/{id}/trackers', {
+          path: { id: project },
+          query: { representation: 'minimal', limit: 50 },
+        }),
+      ),
+  })
+
+const countsQuery = (tracker: number) =>
+  queryOptions({
+    queryKey: ['trackers', tracker, 'open'],
+    queryFn: async () => {
+      const body = await read(
+        api.call('GET /trackers/{id}/artifacts/groups', { path: { id: tracker }, query: { by: 'is_open' } }),
+      )
+      if (!('groups' in body)) return undefined
+      const open = body.groups.find(({ key: [isOpen] }) => isOpen === true)?.count ?? 0
+      return { open, total: body.total }
+    },
+  })
+
+export function Trackers({ project }: { project: number }) {
+  const { data: trackers, error, refetch } = useQuery(trackersQuery(project))
+  if (error && !trackers) return <RefusalNotice error={error} onRetry={() => void refetch()} />
+  return (
+    <Panel title={text('trackers.title')} count={trackers?.length} isList>
+      {!trackers && <Loading />}
+      {trackers?.length === 0 && <Empty>{text('trackers.none')}</Empty>}
+      <ul className={rows['rows']}>
+        {trackers?.map((tracker) => (
+          <TrackerRow key={tracker.id} tracker={tracker} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function TrackerRow({ tracker: { id, label } }: { tracker: Pick<TrackerMinimal, 'id' | 'label'> }) {
+  const { data: counts } = useQuery(countsQuery(id))
+  return (
+    <li>
+      <p className={rows['title']}>
+        <Link to="/trackers/$id" params={{ id: String(id) }} search={{}}>
+          {label}
+        </Link>
+      </p>
+      <p className={rows['facts']}>
+        {counts && (
+          <>
+            <span>{counted('trackers.open_one', 'trackers.open', counts.open)}</span>
+            <span>{text('trackers.total', { count: counts.total })}</span>
+          </>
+        )}
+      </p>
+    </li>
+  )
+}
