@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Failure } from '@waypost/sdk/answer'
+import type { Tracker } from '@waypost/sdk/api'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { useShortcuts } from '../shell/use-shortcuts.ts'
+import { text } from './words.ts'
+import { AddFilter } from './add-filter.tsx'
+import styles from './filter-bar.module.css'
+import { joinOrder, splitOrder } from './tql/order.ts'
+import { addTerm, joinTerms, termsOf } from './tql/terms.ts'
+import { describeTerm } from './tql/describe-term.ts'
+import { type Fault, TqlInput } from './tql-input.tsx'
+
+/** Who types is not interrupted. */
+const PAUSE = 400
+
+interface Props {
+  tracker: Tracker
+  query: string
+  /** Why the server refused the query. */
+  failure: Failure | undefined
+  onChange: (query: string) => void
+}
+
+/** Conditions to add and take away, and the query that they make; either can be changed. */
+export function FilterBar({ tracker, query, failure, onChange }: Props) {
+  const [draft, setDraft] = useState(query)
+  const [isAdding, setAdding] = useState(false)
+  useEffect(() => setDraft(query), [query])
+  const bar = useRef<HTMLElement>(null)
+  useShortcuts({ f: () => bar.current?.querySelector<HTMLInputElement>('[role="combobox"]')?.focus() })
+  const { where, order } = splitOrder(query)
+  const terms = termsOf(where) ?? [where]
+  const isApplied = draft === query
+  const checked = useFaultsOf(tracker.id, isApplied ? '' : draft)
+  const put = (next: string) => onChange(joinOrder({ where: next, order }))
+  return (
+    <search ref={bar} className={styles['bar']} aria-label={text('filter.title')}>
+      <div className={styles['chips']}>
+        {terms.map((term, index) => {
+          const words = describeTerm(term, tracker)
+          return (
+            <span key={`${index} ${term}`} className={styles['chip']} title={term}>
+              {words}
+              <Button
+                kind="quiet"
+                aria-label={text('filter.remove', { term: words })}
+                onPress={() => put(joinTerms(terms.toSpliced(index, 1)))}
+              >
+                <span aria-hidden>×</span>
+              </Button>
+            </span>
+          )
+        })}
+        <Button onPress={() => setAdding(true)}>{text('filter.add')}</Button>
+      </div>
+      <div className={styles['line']}>
+        <TqlInput
+          tracker={tracker}
+          value={draft}
+          faults={isApplied ? faultsOf(failure) : checked}
+          onChange={setDraft}
+          onApply={(next) => onChange(next.trim())}
+        />
+        <Button kind={isApplied ? 'plain' : 'primary'} isDisabled={isApplied} onPress={() => onChange(draft.trim())}>
+          {text('filter.apply')}
+        </Button>
+      </div>
+      {isAdding && (
+        <AddFilter
+          tracker={tracker}
+          onAdd={(term) => {
+            put(addTerm(where, term))
+            setAdding(false)
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </search>
+  )
+}
+
+/** What the server would say of it. */
+function useFaultsOf(tracker: number, draft: string): readonly Fault[] {
+  const [asked, setAsked] = useState(draft)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(draft), PAUSE)
+    return () => clearTimeout(timer)
+  }, [draft])
+  const { data } = useQuery({
+    queryKey: ['trackers', tracker, 'check', asked],
+    enabled: asked !== '' && asked === draft,
+    queryFn: async () => {
+      const query = { expert_query: asked, explain: true }
+      const answer = await api.call('GET /trackers/{id}/artifacts', { path: { id: tracker }, query })
+      return answer.ok ? [] : faultsOf(answer)
+    },
+  })
+  return asked === draft ? (data ?? []) : []
+}
+
+/** Whether it is the query that was refused. */
+export function isOfQuery(failure: Failure | undefined): boolean {
+  return failure?.status === 400
+}
+
+function faultsOf(failure: Failure | undefined): readonly Fault[] {
+  if (!failure || !isOfQuery(failure)) return []
+  const { all, position } = failure.details
+  return all && all.length > 0 ? all : [{ message: failure.message, ...(position !== undefined && { position }) }]
+}

@@ -1,0 +1,35 @@
+import type { KeyboardEvent } from 'react'
+
+const PLAIN = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  Home: 'start',
+  End: 'end',
+  PageUp: 'page_up',
+  PageDown: 'page_down',
+  Enter: 'open',
+  o: 'open',
+  F2: 'edit',
+  e: 'edit',
+  x: 'choose',
+  ' ': 'choose',
+  s: 'sort',
+  b: 'bulk',
+  Escape: 'choose_none',
+} as const
+const WITH_CONTROL = { Home: 'top', End: 'bottom', a: 'choose_all' } as const
+const WITH_SHIFT = { ArrowUp: 'extend_up', ArrowDown: 'extend_down' } as const
+
+export type GridKey =
+  | (typeof PLAIN)[keyof typeof PLAIN]
+  | (typeof WITH_CONTROL)[keyof typeof WITH_CONTROL]
+  | (typeof WITH_SHIFT)[keyof typeof WITH_SHIFT]
+
+/** What a key does in the grid; undefined: nothing. */
+export function keyOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): GridKey | undefined {
+  if (altKey) return undefined
+  const keys: Readonly<Record<string, GridKey>> = ctrlKey || metaKey ? WITH_CONTROL : shiftKey ? WITH_SHIFT : PLAIN
+  return Object.hasOwn(keys, key) ? keys[key] : undefined
+}

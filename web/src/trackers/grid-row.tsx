@@ -1,0 +1,122 @@
+import type { Artifact, TrackerField } from '@waypost/sdk/api'
+import { memo, type ReactNode } from 'react'
+import { ArtifactLink } from '../artifacts/artifact-link.tsx'
+import { mayUpdate } from '../artifacts/draft.ts'
+import { ShowValue } from '../artifacts/show-value.tsx'
+import { text } from './words.ts'
+import { isNumber } from './columns.ts'
+import styles from './grid.module.css'
+
+interface Props {
+  row: number
+  top: number
+  /** Undefined: it has not come yet. */
+  artifact: Artifact | undefined
+  columns: readonly TrackerField[]
+  title: number | undefined
+  isChosen: boolean
+  /** The column that has the keyboard. */
+  active: number | undefined
+  gridId: string
+  editing: { readonly field: number; readonly editor: ReactNode } | undefined
+  /** The same ones for as long as the grid is there. */
+  actions: RowActions
+}
+
+export interface RowActions {
+  readonly focus: (row: number, column: number) => void
+  readonly choose: (row: number, isRange: boolean) => void
+  readonly edit: (row: number, field: TrackerField) => void
+}
+
+/** Drawn again only where something of it has changed: keys and wheels come faster than forty rows are drawn. */
+export const GridRow = memo(function GridRow(props: Props) {
+  const { row, top, artifact, columns, title, isChosen, active, gridId, editing, actions } = props
+  const cell = (column: number) => ({
+    role: 'gridcell',
+    id: `${gridId}-${row}-${column}`,
+    'aria-colindex': column + 1,
+    'data-column': column,
+    'data-active': active === column,
+    className: styles['cell'],
+  })
+  return (
+    <div
+      role="row"
+      aria-rowindex={row + 2}
+      aria-selected={isChosen}
+      aria-busy={artifact === undefined}
+      data-editing={editing !== undefined}
+      className={styles['row']}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <div {...cell(0)}>
+        {artifact && (
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={text('table.choose', { name: artifact.xref })}
+            checked={isChosen}
+            onChange={() => undefined}
+            onClick={(event) => actions.choose(row, event.shiftKey)}
+          />
+        )}
+      </div>
+      <div {...cell(1)} onClick={() => actions.focus(row, 1)}>
+        {artifact ? (
+          <ArtifactLink id={artifact.id} tabIndex={-1} className={styles['reference']}>
+            {artifact.xref}
+          </ArtifactLink>
+        ) : (
+          <span className={styles['waiting']} />
+        )}
+      </div>
+      {columns.map((field, index) => {
+        const value = artifact?.values?.find(({ field_id }) => field_id === field.field_id)
+        const isEdited = editing?.field === field.field_id
+        return (
+          <div
+            key={field.field_id}
+            {...cell(index + 2)}
+            data-number={isNumber(field)}
+            data-editing={isEdited}
+            aria-readonly={!mayUpdate(field)}
+            onClick={() => {
+              if (!isEdited) actions.focus(row, index + 2)
+            }}
+            onDoubleClick={() => {
+              if (!isEdited) actions.edit(row, field)
+            }}
+          >
+            {isEdited ? (
+              editing.editor
+            ) : (
+              <span className={styles['clipped']}>
+                {field.field_id === title && artifact && value ? (
+                  <ArtifactLink id={artifact.id} tabIndex={-1} className={styles['title']}>
+                    <ShowValue value={value} field={field} isShort />
+                  </ArtifactLink>
+                ) : (
+                  <ShowValue value={value} field={field} isShort />
+                )}
+              </span>
+            )}
+            {active === index + 2 && !isEdited && artifact && mayUpdate(field) && (
+              <button
+                type="button"
+                tabIndex={-1}
+                className={styles['edit']}
+                onClick={(event) => {
+                  event.stopPropagation()
+                  actions.edit(row, field)
+                }}
+              >
+                {text('table.edit')}
+              </button>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+})

@@ -1,0 +1,152 @@
+import type { Problem, Tracker } from '@waypost/sdk/api'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { text } from './words.ts'
+import styles from './filter-bar.module.css'
+import { type Completion, completionsAt } from './tql/complete.ts'
+import { tokensOf } from './tql/tokens.ts'
+
+export type Fault = Pick<Problem, 'message' | 'position'>
+
+interface Props {
+  tracker: Tracker
+  value: string
+  faults: readonly Fault[]
+  onChange: (value: string) => void
+  onApply: (value: string) => void
+}
+
+/** A text of the query language: what may come next is offered, and what is wrong is marked where it stands. */
+export function TqlInput({ tracker, value, faults, onChange, onApply }: Props) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const mirror = useRef<HTMLDivElement>(null)
+  /** Where the caret goes once what was taken is there. */
+  const placed = useRef<number>(undefined)
+  const [caret, setCaret] = useState<number | undefined>()
+  const [picked, setPicked] = useState(-1)
+  const { from, to, options } =
+    caret === undefined ? { from: 0, to: 0, options: [] } : completionsAt(value, caret, tracker)
+  const isOpen = options.length > 0
+  const close = () => {
+    setCaret(undefined)
+    setPicked(-1)
+  }
+  // The marks stand below what they mark, also in a query that is longer than its place.
+  const align = () => {
+    if (mirror.current) mirror.current.scrollLeft = input.current?.scrollLeft ?? 0
+  }
+  useLayoutEffect(() => {
+    // Asking where it is scrolled to lays out the whole page: it moves only under somebody's hands.
+    if (document.activeElement === input.current) align()
+    if (placed.current !== undefined) input.current?.setSelectionRange(placed.current, placed.current)
+    placed.current = undefined
+  })
+  const open = () => setCaret(input.current?.selectionStart ?? value.length)
+  const take = ({ insert }: Completion) => {
+    const isTight = insert.endsWith('(') || /[\s),]/.test(value.at(to) ?? '')
+    const next = `${value.slice(0, from)}${insert}${isTight ? '' : ' '}`
+    onChange(`${next}${value.slice(to)}`)
+    setPicked(-1)
+    setCaret(next.length)
+    placed.current = next.length
+  }
+  const press = (event: KeyboardEvent) => {
+    const option = options[picked]
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Escape' && isOpen) close()
+    else if (event.key === ' ' && event.ctrlKey) open()
+    else if (step !== undefined && isOpen)
+      setPicked((picked + step + options.length + (picked < 0 && step < 0 ? 1 : 0)) % options.length)
+    else if ((event.key === 'Enter' || event.key === 'Tab') && isOpen && option) take(option)
+    else if (event.key === 'Enter') {
+      close()
+      onApply(value)
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className={styles['query']}>
+      <label className={styles['label']} htmlFor={id}>
+        {text('filter.tql')}
+      </label>
+      <div className={styles['text']}>
+        <div ref={mirror} aria-hidden className={styles['mirror']}>
+          {marked(value, faults)}
+        </div>
+        <input
+          ref={input}
+          id={id}
+          type="text"
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          placeholder={text('filter.tql.example')}
+          value={value}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-options`}
+          aria-activedescendant={picked < 0 ? undefined : `${id}-option-${picked}`}
+          aria-invalid={faults.length > 0}
+          aria-describedby={faults.length > 0 ? `${id}-faults` : undefined}
+          onChange={({ target }) => {
+            onChange(target.value)
+            setCaret(target.selectionStart ?? target.value.length)
+            setPicked(-1)
+          }}
+          onKeyDown={press}
+          onClick={open}
+          onBlur={close}
+          onScroll={align}
+        />
+      </div>
+      {isOpen && (
+        <ul id={`${id}-options`} role="listbox" aria-label={text('filter.offers')} className={styles['options']}>
+          {options.map((option, index) => (
+            <li
+              key={option.insert}
+              id={`${id}-option-${index}`}
+              role="option"
+              aria-selected={index === picked}
+              className={styles['option']}
+              onPointerDown={(event) => {
+                event.preventDefault()
+                take(option)
+              }}
+            >
+              <code>{option.insert}</code>
+              {option.detail !== undefined && <span>{option.detail}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {faults.length > 0 && (
+        <div id={`${id}-faults`} role="alert" className={styles['faults']}>
+          {faults.map(({ message, position }) => (
+            <p key={`${message} ${position}`}>{message}</p>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The query with the words that are wrong underlined; at its end, what is missing there. */
+function marked(value: string, faults: readonly Fault[]) {
+  const tokens = tokensOf(value)
+  const starts = faults.flatMap(({ position }) => (position === undefined ? [] : [Math.min(position, value.length)]))
+  const parts = [...new Set(starts)].toSorted((a, b) => a - b)
+  let done = 0
+  const pieces = parts.flatMap((start) => {
+    if (start < done) return []
+    const end = tokens.find((token) => token.start <= start && start < token.end)?.end ?? start
+    const piece = [
+      value.slice(done, start),
+      <mark key={start}>{end > start ? value.slice(start, end) : '\u00a0\u00a0'}</mark>,
+    ]
+    done = end
+    return piece
+  })
+  return [...pieces, value.slice(done), '\u200b']
+}

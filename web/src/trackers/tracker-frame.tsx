@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Tracker } from '@waypost/sdk/api'
+import type { ReactNode } from 'react'
+import { useSession } from '../accounts/session.ts'
+import { failureOf } from '../api.ts'
+import { buttonClass } from '../design/button.tsx'
+import { Loading, Page } from '../design/page.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
+import { text } from './words.ts'
+import { projectOfTrackerQuery, trackerQuery } from './tracker-query.ts'
+import { TrackerViews } from './tracker-views.tsx'
+
+interface Props {
+  id: string
+  /** As wide and as high as the window. */
+  isWide?: boolean
+  children: (tracker: Tracker) => ReactNode
+}
+
+/** What stands around every view of a tracker; and what there is to say where there is none. */
+export function TrackerFrame({ id, isWide = true, children }: Props) {
+  const { data: tracker, error, refetch } = useQuery(trackerQuery(Number(id)))
+  const { data: session } = useSession()
+  const status = failureOf(error)?.status
+  if (!tracker && (status === 404 || status === 400 || (status === 401 && !session)))
+    return (
+      <Page title={text('table.absent')} lead={text(session ? 'table.absent.lead' : 'table.absent.anonymous')}>
+        {null}
+      </Page>
+    )
+  if (!tracker)
+    return (
+      <Page title={text('tracker')}>
+        {error ? <RefusalNotice error={error} onRetry={() => void refetch()} /> : <Loading />}
+      </Page>
+    )
+  return (
+    <Page
+      title={tracker.label}
+      above={<Above project={tracker.project} />}
+      actions={
+        <TrackerViews id={id}>
+          {session && <Actions id={id} mayAdminister={tracker.permissions_for_groups !== null} />}
+        </TrackerViews>
+      }
+      isWide={isWide}
+    >
+      {children(tracker)}
+    </Page>
+  )
+}
+
+function Actions({ id, mayAdminister }: { id: string; mayAdminister: boolean }) {
+  return (
+    <>
+      {mayAdminister && (
+        <Link to="/trackers/$tracker/administration/elements" params={{ tracker: id }} className={buttonClass('quiet')}>
+          {text('administration.title')}
+        </Link>
+      )}
+      <Link to="/trackers/$tracker/new" params={{ tracker: id }} className={buttonClass('primary')}>
+        {text('new.artifact')}
+      </Link>
+    </>
+  )
+}
+
+function Above({ project: { id, label } }: { project: { id: number; label: string } }) {
+  const { data: project } = useQuery(projectOfTrackerQuery(id))
+  if (!project) return label
+  return (
+    <Link to="/projects/$shortname" params={{ shortname: project.shortname }}>
+      {label}
+    </Link>
+  )
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, read } from '../api.ts'
+
+export const trackerQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['trackers', id],
+    queryFn: () => read(api.call('GET /trackers/{id}', { path: { id } })),
+  })
+
+/** For the way back: a tracker names its project, and the address of a project has another name. */
+export const projectOfTrackerQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['projects', id, 'one'],
+    staleTime: 60_000,
+    queryFn: () => read(api.call('GET /projects/{id}', { path: { id } })),
+  })

@@ -1,0 +1,169 @@
+import { useRouter } from '@tanstack/react-router'
+import { Refusal } from '@waypost/sdk/answer'
+import type { Tracker } from '@waypost/sdk/api'
+import { useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { ApiCalls } from '../design/copy.tsx'
+import { Empty, Loading } from '../design/page.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
+import { tell } from '../shell/toasts.ts'
+import { counted, text } from './words.ts'
+import { BulkEdit } from './bulk-edit.tsx'
+import { MOST_AT_ONCE } from './bulk-plan.ts'
+import { CellEditor } from './cell-editor.tsx'
+import { ColumnPicker } from './column-picker.tsx'
+import { ExportCsv } from './export-csv.tsx'
+import { FilterBar, isOfQuery } from './filter-bar.tsx'
+import { Grid } from './grid.tsx'
+import { Reports } from './reports.tsx'
+import { LAST_PLACE, type RowLoader } from './row-loader.ts'
+import { tableCalls } from './table-calls.ts'
+import { collectIds } from './selection.ts'
+import styles from './toolbar.module.css'
+import { turnOrder } from './tql/order.ts'
+import { useCellEditing } from './use-cell-editing.ts'
+import { useIsLive, useRows, useVersion } from './use-rows.ts'
+import { type TableView, useTableView } from './use-table-view.ts'
+import type { TableSearch } from './table-search.ts'
+
+/** The artifacts of a tracker, filtered and ordered as the address says. */
+export function TrackerTable({ tracker }: { tracker: Tracker }) {
+  const { view, change, open, isWaiting, error, again } = useTableView(tracker)
+  if (isWaiting) return <Loading />
+  return (
+    <>
+      {error && <RefusalNotice error={error} onRetry={() => void again()} />}
+      <Table tracker={tracker} view={view} onChange={change} onOpenReport={open} />
+    </>
+  )
+}
+
+interface Props {
+  tracker: Tracker
+  view: TableView
+  onChange: (next: TableSearch) => void
+  onOpenReport: (report: number | undefined) => void
+}
+
+function Table({ tracker, view, onChange, onOpenReport }: Props) {
+  const { history } = useRouter()
+  const [isPicking, setPicking] = useState(false)
+  const [isBulk, setBulk] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const { query, columns, report, isOpaque } = view
+  const { loader, failure, again } = useRows(view.source, view.key)
+  const { edit, begin, end, save } = useCellEditing(loader)
+  const ask = (q: string) => onChange({ q: q === '' && !report ? undefined : q })
+  const chooseAll = async () => {
+    const { ids, isCut } = await collectIds(view.source, MOST_AT_ONCE)
+    setChosen(new Set(ids))
+    if (isCut) tell(text('bulk.most', { count: new Intl.NumberFormat().format(MOST_AT_ONCE) }))
+  }
+  const names = columns.map(({ name }) => name)
+  const editing = edit && {
+    id: edit.id,
+    field: edit.field.field_id,
+    editor: <CellEditor edit={edit} onSave={(base, draft) => void save(edit, base, draft)} onEnd={end} />,
+  }
+  return (
+    <>
+      {isOpaque && report && <p>{text('filter.of_report', { label: report.label })}</p>}
+      <FilterBar tracker={tracker} query={query} failure={failure} onChange={ask} />
+      <div className={styles['toolbar']}>
+        {chosen.size === 0 ? (
+          <Count loader={loader} />
+        ) : (
+          <Chosen count={chosen.size} onEdit={() => setBulk(true)} onClear={() => setChosen(new Set())} />
+        )}
+        <Reports
+          tracker={tracker}
+          report={report}
+          shown={isOpaque ? undefined : { query, columns: names }}
+          isChanged={view.isChanged}
+          onOpen={onOpenReport}
+        />
+        <Button onPress={() => setPicking(true)}>{text('table.columns')}</Button>
+        <ExportCsv path={view.exportPath} name={report?.label ?? tracker.item_name} />
+      </div>
+      {failure && !isOfQuery(failure) && <RefusalNotice error={new Refusal(failure)} onRetry={again} />}
+      {!loader && !failure && <Loading />}
+      {loader && (
+        <Grid
+          label={tracker.label}
+          loader={loader}
+          columns={columns}
+          title={tracker.semantics.title?.field_id}
+          order={view.order}
+          chosen={chosen}
+          editing={editing}
+          onSort={(name) => (isOpaque ? tell(text('reports.order')) : ask(turnOrder(query, name)))}
+          onChoose={setChosen}
+          onChooseAll={() => void chooseAll()}
+          onOpen={(id) => history.push(`/artifacts/${id}`)}
+          onEdit={begin}
+          onBulk={() => setBulk(chosen.size > 0)}
+        />
+      )}
+      {loader && <Nothing loader={loader} isFiltered={query !== ''} onClear={() => ask('')} />}
+      <ApiCalls calls={tableCalls(tracker.id, view)} />
+      {isBulk && (
+        <BulkEdit
+          tracker={tracker}
+          ids={chosen}
+          onWritten={() => setChosen(new Set())}
+          onClose={() => setBulk(false)}
+        />
+      )}
+      {isPicking && (
+        <ColumnPicker
+          tracker={tracker}
+          columns={columns}
+          onChange={(next) => onChange({ columns: next?.join() })}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Those that a change will be made to. */
+function Chosen({ count, onEdit, onClear }: { count: number; onEdit: () => void; onClear: () => void }) {
+  return (
+    <div className={`${styles['count']} ${styles['chosen']}`}>
+      <span role="status">{counted('bulk.chosen_one', 'bulk.chosen', count)}</span>
+      <Button kind="primary" onPress={onEdit}>
+        {text('bulk.edit')}
+      </Button>
+      <Button onPress={onClear}>{text('bulk.clear')}</Button>
+    </div>
+  )
+}
+
+function Count({ loader }: { loader: RowLoader | undefined }) {
+  useVersion(loader)
+  const isLive = useIsLive(loader)
+  const size = loader?.store.size
+  return (
+    <p className={styles['count']}>
+      {size !== undefined && <span role="status">{counted('table.rows_one', 'table.rows', size)}</span>}
+      {loader && (
+        <span
+          className={styles['live']}
+          data-live={isLive}
+          title={text(isLive ? 'table.live.hint' : 'table.not_live.hint')}
+        >
+          {text(isLive ? 'table.live' : 'table.not_live')}
+        </span>
+      )}
+    </p>
+  )
+}
+
+function Nothing({ loader, isFiltered, onClear }: { loader: RowLoader; isFiltered: boolean; onClear: () => void }) {
+  useVersion(loader)
+  const { size = 0 } = loader.store
+  if (size > LAST_PLACE) return <p>{text('table.first_only', { count: new Intl.NumberFormat().format(LAST_PLACE) })}</p>
+  if (size > 0) return null
+  const clear = <Button onPress={onClear}>{text('table.clear')}</Button>
+  return <Empty action={isFiltered && clear}>{text(isFiltered ? 'table.none_found' : 'table.none')}</Empty>
+}

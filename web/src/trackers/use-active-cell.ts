@@ -1,0 +1,73 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { RowStore } from './row-store.ts'
+
+/** Where the keyboard is. The row above the first is the head. */
+export interface Cell {
+  readonly row: number
+  readonly column: number
+}
+
+interface Options {
+  readonly store: RowStore
+  readonly version: number
+  readonly size: number
+  readonly columns: number
+  readonly rowHeight: number
+  readonly scroller: RefObject<HTMLDivElement | null>
+}
+
+/** The cell that has the keyboard. It stays on its artifact while rows come and go, and what is in sight stays there too. */
+export function useActiveCell({ store, version, size, columns, rowHeight, scroller }: Options) {
+  const [active, setActive] = useState<Cell>({ row: 0, column: 1 })
+  const artifact = useRef<number>(undefined)
+  const anchor = useRef<{ id: number; row: number }>(undefined)
+
+  useLayoutEffect(() => {
+    const place = artifact.current === undefined ? undefined : store.placeOf(artifact.current)
+    if (place !== undefined && place !== active.row && active.row >= 0) setActive({ ...active, row: place })
+    const { current: element } = scroller
+    const { current: held } = anchor
+    const now = held && store.placeOf(held.id)
+    if (element && element.scrollTop > 0 && held && now !== undefined && now !== held.row) {
+      element.scrollTop += (now - held.row) * rowHeight
+      anchor.current = { id: held.id, row: now }
+    }
+  }, [store, version])
+  useEffect(() => {
+    if (active.row >= 0) artifact.current = store.idAt(active.row)
+  }, [store, active, version])
+
+  const move = (row: number, column: number) => {
+    const next = { row: clamp(row, -1, size - 1), column: clamp(column, 0, columns - 1) }
+    artifact.current = next.row < 0 ? undefined : store.idAt(next.row)
+    setActive(next)
+    reveal(next)
+  }
+  const reveal = ({ row, column }: Cell) => {
+    const { current: element } = scroller
+    if (!element || row < 0) return
+    const head = rowHeight
+    const top = row * rowHeight
+    const room = element.clientHeight - head
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (top + rowHeight > element.scrollTop + room) element.scrollTop = top + rowHeight - room
+    if (column <= 2) element.scrollLeft = 0
+    else
+      requestAnimationFrame(() =>
+        element.querySelector(`[data-column="${column}"]`)?.scrollIntoView({ inline: 'nearest', block: 'nearest' }),
+      )
+  }
+  return {
+    active,
+    move,
+    /** The first row in sight, which stays there. */
+    hold: (row: number) => {
+      const id = store.idAt(row)
+      anchor.current = id === undefined ? undefined : { id, row }
+    },
+  }
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value))
+}

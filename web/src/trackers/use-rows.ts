@@ -1,0 +1,55 @@
+import type { Failure } from '@waypost/sdk/answer'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { RowLoader, type Source } from './row-loader.ts'
+
+export interface Rows {
+  /** Undefined: nothing has come yet. */
+  readonly loader: RowLoader | undefined
+  /** Why the last question was refused; the rows of the one before stay. */
+  readonly failure: Failure | undefined
+  readonly again: () => void
+}
+
+/** The rows of a source. When the question changes, the old rows stay until the new ones are there. */
+export function useRows(source: Source, key: string): Rows {
+  const [loader, setLoader] = useState<RowLoader>()
+  const [failure, setFailure] = useState<Failure>()
+  const shown = useRef<RowLoader>(undefined)
+  const asked = useRef<RowLoader>(undefined)
+  useEffect(() => {
+    const next = new RowLoader(source)
+    asked.current = next
+    const settle = () => {
+      setFailure(next.state.failure)
+      if (next.store.size === undefined || shown.current === next) return
+      shown.current?.stop()
+      shown.current = next
+      setLoader(next)
+    }
+    const ends = [next.subscribe(settle), next.store.subscribe(settle)]
+    next.start()
+    return () => {
+      for (const end of ends) end()
+      if (shown.current !== next) next.stop()
+    }
+  }, [key])
+  useEffect(
+    () => () => {
+      shown.current?.stop()
+      shown.current = undefined
+    },
+    [],
+  )
+  return { loader, failure, again: () => asked.current?.again() }
+}
+
+const NEVER = () => () => undefined
+
+/** Draws again with each change of the rows. */
+export function useVersion(loader: RowLoader | undefined): number {
+  return useSyncExternalStore(loader?.store.subscribe ?? NEVER, () => loader?.store.version ?? 0)
+}
+
+export function useIsLive(loader: RowLoader | undefined): boolean {
+  return useSyncExternalStore(loader?.subscribe ?? NEVER, () => loader?.state.isLive ?? false)
+}
