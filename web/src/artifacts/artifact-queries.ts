@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { sizeOf } from '@waypost/sdk'
+import { Refusal } from '@waypost/sdk/answer'
+import type { Artifact, Tracker, Value } from '@waypost/sdk/api'
+import { api, read } from '../api.ts'
+import { queryClient } from '../query-client.ts'
+import { trackerQuery } from '../trackers/tracker-query.ts'
+
+/** An artifact with its form, in the state in which it is: what is frozen there cannot be written. */
+export interface OpenArtifact {
+  readonly artifact: Artifact
+  readonly tracker: Tracker
+  /** Of the version that this is. */
+  readonly etag: string | undefined
+}
+
+export const artifactQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['artifacts', id],
+    queryFn: async (): Promise<OpenArtifact> => {
+      const query = { tracker_structure_format: 'state' } as const
+      const answer = await api.call('GET /artifacts/{id}', { path: { id }, query })
+      if (!answer.ok) throw new Refusal(answer)
+      const { body: artifact, etag } = answer
+      const tracker = await queryClient.fetchQuery({ ...trackerQuery(artifact.tracker.id), staleTime: KNOWN_FOR })
+      return { artifact, tracker: inState(tracker, artifact), etag }
+    },
+  })
+
+/** A tracker may name thousands of people: it is not read again with each of its artifacts. */
+const KNOWN_FOR = 60_000
+
+function inState(tracker: Tracker, { tracker: state }: Artifact): Tracker {
+  if ('fields' in state) return state
+  const { frozen_fields: frozen = [], hidden_fieldsets: hidden = [] } = state
+  if (frozen.length + hidden.length === 0) return tracker
+  const fields = tracker.fields.map((field) => ({
+    ...field,
+    ...(frozen.includes(field.field_id) && { permissions: field.permissions.filter((right) => right !== 'update') }),
+    ...(hidden.includes(field.field_id) && { is_hidden: true }),
+  }))
+  return { ...tracker, fields }
+}
+
+const VERSIONS = 20
+
+/** Comments and changes, the newest first. */
+export const versionsQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: ['artifacts', id, 'changesets'],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam: offset }) => {
+      const query = { order: 'desc', diff: true, limit: VERSIONS, offset } as const
+      const answer = await api.call('GET /artifacts/{id}/changesets', { path: { id }, query })
+      if (!answer.ok) throw new Refusal(answer)
+      return { versions: answer.body, size: sizeOf(answer) }
+    },
+    getNextPageParam: ({ size }, _, offset) => (offset + VERSIONS < size ? offset + VERSIONS : undefined),
+  })
+
+export const watchQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['artifacts', id, 'watch'],
+    queryFn: () => read(api.call('GET /artifacts/{id}/watch', { path: { id } })),
+  })
+
+export function valueOf({ values }: Artifact, fieldId: number): Value | undefined {
+  return values?.find(({ field_id }) => field_id === fieldId)
+}
+
+/** What else shows the artifact is looked at again: its history, lists, and whatever names it. */
+export async function lookAgain(id: number): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ['artifacts', id] })
+  await queryClient.invalidateQueries({ queryKey: ['artifacts', 'named'] })
+}

@@ -1,0 +1,93 @@
+import type { ClipboardEvent, DragEvent } from 'react'
+import { Button, buttonClass } from '../design/button.tsx'
+import { LongTextField } from '../design/field.tsx'
+import { text } from '../words/text.ts'
+import { useSession } from '../accounts/session.ts'
+import type { OpenArtifact } from './artifact-queries.ts'
+import styles from './comment-box.module.css'
+import { mayUpdate } from './draft.ts'
+import { attachFile } from './attach-file.ts'
+import { Preview } from './preview.tsx'
+import { UploadList } from './upload-list.tsx'
+import { useUploads } from './use-uploads.ts'
+import type { Editing } from './use-editing.ts'
+
+export const COMMENT_FIELD = 'comment'
+
+interface Props {
+  readonly open: OpenArtifact
+  readonly editing: Editing
+}
+
+/** Where one says something; what is being changed goes along, as one version. */
+export function CommentBox({ open, editing }: Props) {
+  const { data: session } = useSession()
+  if (session === null)
+    return (
+      <div className={styles['box']}>
+        <a className={buttonClass()} href={`/sign-in?next=${encodeURIComponent(location.pathname)}`}>
+          {text('comment.sign_in')}
+        </a>
+      </div>
+    )
+  return <Composer open={open} editing={editing} />
+}
+
+function Composer({ open, editing }: Props) {
+  const { comment, say, drafts, isSaving, save } = editing
+  const { fields } = open.tracker
+  const { id } = open.artifact
+  const papers = fields.find((field) => field.type === 'file' && mayUpdate(field))
+  const { uploads, add, retry, remove } = useUploads(papers?.field_id ?? 0, (file, { name, type }) => {
+    void attachFile(id, papers?.field_id ?? 0, { add: [file] }, text('files.attached', { name }))
+    const address = `[${name.replaceAll(/[[\]]/g, ' ')}](/files/${file}/${addressOf(name)})`
+    say(`${comment}${comment === '' ? '' : '\n\n'}${type.startsWith('image/') ? '!' : ''}${address}`)
+  })
+  const take = (event: ClipboardEvent | DragEvent, { files }: DataTransfer) => {
+    if (!papers || files.length === 0) return
+    event.preventDefault()
+    add(files)
+  }
+  // Texts of fields and comments look the same.
+  const texts = fields.find((field) => field.type === 'text' && mayUpdate(field))
+  const isEmpty = comment.trim() === ''
+  const send = () => {
+    if (!isEmpty && !isSaving) void save({ withComment: true })
+  }
+  return (
+    <form
+      className={styles['box']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      onPaste={(event) => take(event, event.clipboardData)}
+      onDrop={(event) => take(event, event.dataTransfer)}
+      onKeyDown={({ key, ctrlKey, metaKey }) => {
+        if (key === 'Enter' && (ctrlKey || metaKey)) send()
+      }}
+    >
+      <LongTextField
+        label={text('comment.label')}
+        name={COMMENT_FIELD}
+        isBare
+        placeholder={text('comment.placeholder')}
+        value={comment}
+        onChange={({ target }) => say(target.value)}
+      />
+      <UploadList uploads={uploads} onRetry={retry} onRemove={remove} />
+      {texts && !isEmpty && <Preview artifact={id} field={texts} value={{ content: comment, format: 'commonmark' }} />}
+      <div className={styles['actions']}>
+        <Button kind="primary" type="submit" isDisabled={isEmpty || isSaving}>
+          {text(drafts.length > 0 ? 'comment.send_with_changes' : 'comment.send')}
+        </Button>
+        <span>{text('comment.hint')}</span>
+      </div>
+    </form>
+  )
+}
+
+/** Brackets would end a link of Markdown. */
+function addressOf(name: string): string {
+  return encodeURIComponent(name).replaceAll('(', '%28').replaceAll(')', '%29')
+}

@@ -1,0 +1,151 @@
+import type { Value } from '@waypost/sdk/api'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { Dialog, DialogActions } from '../design/dialog.tsx'
+import { relativeText } from '../design/moment.tsx'
+import { text } from '../words/text.ts'
+import styles from './conflict.module.css'
+import { type Draft, textOfDraft } from './draft.ts'
+import { EditValue } from './edit-value.tsx'
+import { optimisticValue } from './optimistic-value.ts'
+import { readValue } from './read-value.ts'
+import type { Clash } from './save-artifact.ts'
+import { TextDiff } from './show-change.tsx'
+import { ShowValue } from './show-value.tsx'
+import type { Editing } from './use-editing.ts'
+
+type Choice = 'theirs' | 'mine' | 'edited'
+
+interface Decision {
+  readonly choice: Choice
+  readonly edited: Draft
+}
+
+/** Somebody was faster: field by field, what it was, what they made of it, and what I wrote. */
+export function Conflict({ editing, clash }: { editing: Editing; clash: NonNullable<Editing['clash']> }) {
+  const { clashes, now } = clash
+  const [decisions, setDecisions] = useState<ReadonlyMap<number, Decision>>(new Map())
+  const { last_update_by_user: person, last_modified_date: at } = now.artifact
+  const who = person.real_name ?? person.display_name
+  const isDecided = clashes.every(({ field }) => decisions.has(field.field_id))
+  const save = () => {
+    const drafts = clashes.map(({ field, mine }): [number, Draft | undefined] => {
+      const decision = decisions.get(field.field_id)
+      if (decision?.choice === 'theirs') return [field.field_id, undefined]
+      return [field.field_id, decision?.choice === 'edited' ? decision.edited : mine]
+    })
+    void editing.settle(new Map(drafts))
+  }
+  return (
+    <Dialog title={text('conflict.title')} isWide onClose={editing.leaveClash}>
+      <p>{text('conflict.lead', { who, when: relativeText(new Date(at), new Date()) })}</p>
+      {clashes.map((each) => (
+        <ClashedField
+          key={each.field.field_id}
+          clash={each}
+          editing={editing}
+          tracker={now.tracker}
+          who={who}
+          decision={decisions.get(each.field.field_id)}
+          onDecide={(decision) => setDecisions(new Map(decisions).set(each.field.field_id, decision))}
+        />
+      ))}
+      <DialogActions>
+        <Button onPress={editing.leaveClash}>{text('conflict.later')}</Button>
+        <Button kind="primary" isDisabled={!isDecided || editing.isSaving} onPress={save}>
+          {text('conflict.save')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+interface FieldProps {
+  readonly clash: Clash
+  readonly editing: Editing
+  readonly tracker: NonNullable<Editing['clash']>['now']['tracker']
+  readonly who: string
+  readonly decision: Decision | undefined
+  readonly onDecide: (decision: Decision) => void
+}
+
+function ClashedField({ clash, editing, tracker, who, decision, onDecide }: FieldProps) {
+  const { field, base, theirs, mine } = clash
+  const mineShown = optimisticValue(field, mine, theirs)
+  const edited = decision?.edited ?? mine
+  const decide = (choice: Choice) => onDecide({ choice, edited })
+  const isText = field.type === 'text' || field.type === 'string'
+  const was = sourceOf(base)
+  return (
+    <fieldset className={styles['field']}>
+      <legend>{field.label}</legend>
+      <div className={styles['base']}>
+        <span>{text('conflict.base')}</span>
+        <ShowValue value={base} field={field} isShort={isText} />
+      </div>
+      <Option
+        name={field.name}
+        label={text('conflict.theirs', { who })}
+        isChosen={decision?.choice === 'theirs'}
+        onChoose={() => decide('theirs')}
+      >
+        {isText ? <TextDiff before={was} after={sourceOf(theirs)} /> : <ShowValue value={theirs} field={field} />}
+      </Option>
+      <Option
+        name={field.name}
+        label={text('conflict.mine')}
+        isChosen={decision?.choice === 'mine'}
+        onChoose={() => decide('mine')}
+      >
+        {isText ? (
+          <TextDiff before={was} after={field.type === 'text' ? textOfDraft(mine).content : String(mine.value)} />
+        ) : (
+          <ShowValue value={mineShown} field={field} />
+        )}
+      </Option>
+      <Option
+        name={field.name}
+        label={text('conflict.edited')}
+        isChosen={decision?.choice === 'edited'}
+        onChoose={() => decide('edited')}
+      >
+        {decision?.choice === 'edited' && (
+          <EditValue
+            tracker={tracker}
+            field={field}
+            draft={edited}
+            stored={theirs}
+            chosen={editing.chosen}
+            isBare
+            onChange={(draft) => onDecide({ choice: 'edited', edited: draft })}
+          />
+        )}
+      </Option>
+    </fieldset>
+  )
+}
+
+interface OptionProps {
+  readonly name: string
+  readonly label: string
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+  readonly children: ReactNode
+}
+
+function Option({ name, label, isChosen, onChoose, children }: OptionProps) {
+  const id = useId()
+  return (
+    <div className={isChosen ? `${styles['option']} ${styles['chosen']}` : styles['option']}>
+      <input type="radio" id={id} name={`conflict-${name}`} checked={isChosen} onChange={onChoose} />
+      <label htmlFor={id}>{label}</label>
+      <div className={styles['value']}>{children}</div>
+    </div>
+  )
+}
+
+function sourceOf(value: Value | undefined): string {
+  const shown = readValue(value)
+  if (shown.kind === 'rich') return shown.source
+  return shown.kind === 'text' ? shown.text : ''
+}

@@ -1,0 +1,34 @@
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { refusalText } from '../design/refusal.tsx'
+import { queryClient } from '../query-client.ts'
+import { tell } from '../shell/toasts.ts'
+import { text } from '../words/text.ts'
+import { artifactQuery, type OpenArtifact } from './artifact-queries.ts'
+
+/** Into the trash, for those who administer the tracker; a click brings it back from there. */
+export function DeleteArtifact({ open: { artifact, tracker, etag } }: { open: OpenArtifact }) {
+  const navigate = useNavigate()
+  if (tracker.permissions_for_groups === null) return null
+  const { id, xref } = artifact
+  const path = { id }
+  const restore = async () => {
+    const answer = await api.call('POST /artifacts/{id}/restore', { path })
+    if (!answer.ok) return tell(refusalText(answer), { isTrouble: true })
+    tell(text('artifact.restored', { xref }))
+    await navigate({ to: '/artifacts/$artifact', params: { artifact: String(id) } })
+  }
+  const remove = async () => {
+    const answer = await api.call('DELETE /artifacts/{id}', { path, ...(etag !== undefined && { ifMatch: etag }) })
+    if (!answer.ok) return tell(refusalText(answer), { isTrouble: true })
+    await navigate({ to: '/trackers/$id', params: { id: String(tracker.id) }, search: {} })
+    queryClient.removeQueries({ queryKey: artifactQuery(id).queryKey })
+    tell(text('artifact.deleted', { xref }), { undo: () => void restore() })
+  }
+  return (
+    <Button kind="danger" onPress={() => void remove()}>
+      {text('delete')}
+    </Button>
+  )
+}

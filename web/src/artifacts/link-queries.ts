@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Artifact } from '@waypost/sdk/api'
+import { api, read } from '../api.ts'
+
+const FEW = 10
+const FIELDS = 'title,xref,html_url,is_open,full_status,tracker,assignees'
+
+/** Artifacts by their numbers: what is needed to name them. Those that one may not see are not among them. */
+export const namedArtifactsQuery = (ids: readonly number[]) => {
+  const wanted = [...new Set(ids)].toSorted((one, other) => one - other).slice(0, 100)
+  return queryOptions({
+    queryKey: ['artifacts', 'named', wanted.join()],
+    enabled: wanted.length > 0,
+    staleTime: 30_000,
+    queryFn: async () => new Map((await named(wanted)).map((artifact) => [artifact.id, artifact])),
+  })
+}
+
+/** Artifacts that have these words, or this number. */
+export const foundArtifactsQuery = (typed: string) =>
+  queryOptions({
+    queryKey: ['artifacts', 'found', typed],
+    enabled: typed.length >= 2 || /^\d+$/.test(typed),
+    staleTime: 30_000,
+    queryFn: async () => {
+      const numbered = /^\d{1,15}$/.test(typed) ? await named([Number(typed)]) : []
+      const found = await read(
+        api.call('POST /search', { query: { limit: FEW }, body: { keywords: typed, types: ['artifact'] } }),
+      )
+      return [
+        ...numbered.map(({ id, title, xref }) => ({ id, title: title ?? '', xref })),
+        ...found
+          .filter(({ per_type_id }) => !numbered.some(({ id }) => id === per_type_id))
+          .map(({ per_type_id: id, title, xref }) => ({ id, title: title ?? '', xref: xref ?? '' })),
+      ]
+    },
+  })
+
+async function named(ids: readonly number[]): Promise<readonly Artifact[]> {
+  const query = { query: JSON.stringify({ id: ids }), fields: FIELDS, limit: 100 }
+  const { collection } = await read(api.call('GET /artifacts', { query }))
+  return collection
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { Tracker } from '@waypost/sdk/api'
+import { useState } from 'react'
+import { useSession } from '../accounts/session.ts'
+import { failureOf } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { ApiCalls } from '../design/copy.tsx'
+import { Loading, Page, Panel } from '../design/page.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
+import { text } from '../words/text.ts'
+import { trackerQuery } from '../trackers/tracker-query.ts'
+import { draftKeys } from './draft.ts'
+import { Duplicates } from './duplicates.tsx'
+import { EditValue } from './edit-value.tsx'
+import { fieldTree, isField, pruned } from './field-tree.ts'
+import { Form } from './form.tsx'
+import styles from './new-artifact-page.module.css'
+import { textIn } from './loose.ts'
+import { WhyNot } from './save-bar.tsx'
+import { WayBack } from './way-back.tsx'
+import { type NewDraft, useNewArtifact } from './use-new-artifact.ts'
+import { problemIn } from './use-editing.ts'
+
+export function NewArtifactPage() {
+  const { tracker: id } = useParams({ from: '/shell/own/trackers/$tracker/new' })
+  const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
+  const { data: tracker, error, refetch } = useQuery(trackerQuery(number))
+  const { data: session } = useSession()
+  if (error && !tracker)
+    return failureOf(error)?.status === 404 ? (
+      <Page title={text('new.absent')} lead={text('new.absent.lead')}>
+        {null}
+      </Page>
+    ) : (
+      <Page title={text('new.artifact')}>
+        <RefusalNotice error={error} onRetry={() => void refetch()} />
+      </Page>
+    )
+  if (!tracker || !session)
+    return (
+      <Page title={text('new.artifact')}>
+        <Panel title={text('artifact.fields')} isList>
+          <Loading />
+        </Panel>
+      </Page>
+    )
+  const name = `${session.user.id}.new.${number}`
+  return <NewForm key={name} tracker={tracker} draftName={name} />
+}
+
+function NewForm({ tracker, draftName }: { tracker: Tracker; draftName: string }) {
+  const draft = useNewArtifact(tracker, draftName)
+  const { fields, isNeeded } = draft
+  const [isAll, setAll] = useState(false)
+  const title = text('new.title', { what: tracker.item_name })
+  if (fields.length === 0)
+    return (
+      <Page title={title} lead={text('new.forbidden', { tracker: tracker.label })}>
+        {null}
+      </Page>
+    )
+  const isShown = (id: number) => fields.some(({ field_id }) => field_id === id)
+  const rest = fields.filter((field) => !isNeeded(field))
+  const nodes = pruned(fieldTree(tracker), (field) => isShown(field.field_id) && (isAll || isNeeded(field)))
+  const titleId = tracker.semantics.title?.field_id
+  const typed = textIn(draft.drafts.get(titleId ?? 0)?.value)
+  return (
+    <Page title={title} above={<WayBack tracker={tracker} />} lead={text('new.lead')}>
+      <form
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void draft.send()
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          void draft.send()
+        }}
+      >
+        {draft.isKept && (
+          <p className={styles['kept']} role="status">
+            {text('new.kept')} <Button onPress={draft.startOver}>{text('new.start_over')}</Button>
+          </p>
+        )}
+        <Form
+          nodes={nodes.filter(({ field }) => isField(field) || field.type === 'fieldset' || field.type === 'column')}
+        >
+          {(field) => (
+            <div>
+              <EditValue
+                tracker={tracker}
+                field={field}
+                draft={draft.draftFor(field)}
+                onChange={draft.change}
+                chosen={(id) => draftKeys(draft.drafts.get(id))}
+                error={problemIn(draft.failure, field.field_id)}
+                autoFocus={field.field_id === titleId}
+              />
+              {field.field_id === titleId && <Duplicates tracker={tracker.id} title={typed} />}
+            </div>
+          )}
+        </Form>
+        {!isAll && rest.length > 0 && (
+          <div>
+            <Button onPress={() => setAll(true)}>{text('new.more', { count: rest.length })}</Button>
+          </div>
+        )}
+        {draft.failure && <WhyNot failure={draft.failure} isBesideFields={isBesideFields(draft)} />}
+        <div className={styles['actions']}>
+          <Button kind="primary" type="submit" isDisabled={draft.isSending}>
+            {text('new.create')}
+          </Button>
+          <span>{text('new.hint')}</span>
+        </div>
+      </form>
+      <ApiCalls calls={[draft.call]} />
+    </Page>
+  )
+}
+
+function isBesideFields({ failure, fields }: NewDraft): boolean {
+  return fields.some(({ field_id }) => problemIn(failure, field_id) !== undefined)
+}

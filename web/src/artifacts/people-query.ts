@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, read } from '../api.ts'
+
+const FEW = 10
+
+/** People whose name or login has these words; at least two letters are wanted. */
+export const peopleQuery = (typed: string) =>
+  queryOptions({
+    queryKey: ['users', 'named', typed],
+    enabled: typed.length >= 2,
+    staleTime: 60_000,
+    queryFn: () => read(api.call('GET /users', { query: { query: typed, limit: FEW } })),
+  })
+
+export const personQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['users', id],
+    staleTime: 300_000,
+    queryFn: () => read(api.call('GET /users/{id}', { path: { id } })),
+  })

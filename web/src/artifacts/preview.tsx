@@ -1,0 +1,62 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { TrackerField } from '@waypost/sdk/api'
+import { useState } from 'react'
+import { api, read } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { Loading } from '../design/page.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
+import { text } from '../words/text.ts'
+import type { DraftText } from './draft.ts'
+import { isRecord, textIn } from './loose.ts'
+import styles from './preview.module.css'
+import { RichText } from './rich-text.tsx'
+import { useLater } from './use-later.ts'
+
+/** What a text will look like: the server is asked to store it, and not to mean it. */
+const previewQuery = (artifact: number, fieldId: number, content: string, format: string) =>
+  queryOptions({
+    queryKey: ['artifacts', artifact, 'preview', fieldId, format, content],
+    staleTime: 60_000,
+    gcTime: 60_000,
+    queryFn: async () => {
+      const body = { values: [{ field_id: fieldId, value: { content, format } }] }
+      const { dry_run } = await read(api.dryRun('PUT /artifacts/{id}', { path: { id: artifact }, body }))
+      const fields = dry_run.changes.flatMap((change) => change.fields)
+      const after = fields.find(({ field_id }) => field_id === fieldId)?.after
+      return isRecord(after) ? textIn(after['post_processed_value']) : undefined
+    },
+  })
+
+interface Props {
+  readonly artifact: number
+  /** A field for texts that one may write. */
+  readonly field: TrackerField
+  readonly value: DraftText
+  /** What it looks like already, if it is the same. */
+  readonly unchanged?: string | undefined
+}
+
+/** A text as it will be shown, when somebody wants to see it. */
+export function Preview({ artifact, field, value, unchanged }: Props) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className={styles['preview']}>
+      <Button kind="quiet" aria-pressed={isShown} onPress={() => setShown(!isShown)}>
+        {text(isShown ? 'preview.hide' : 'preview.show')}
+      </Button>
+      {isShown && value.content.trim() !== '' && (
+        <Shown artifact={artifact} field={field} value={value} unchanged={unchanged} />
+      )}
+    </div>
+  )
+}
+
+function Shown({ artifact, field, value, unchanged }: Props) {
+  const { data, error } = useQuery({
+    ...previewQuery(artifact, field.field_id, useLater(value.content), value.format),
+    placeholderData: keepPreviousData,
+  })
+  if (error) return <RefusalNotice error={error} />
+  const html = data ?? unchanged
+  return <div className={styles['shown']}>{html === undefined ? <Loading /> : <RichText html={html} />}</div>
+}

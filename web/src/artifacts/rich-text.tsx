@@ -1,0 +1,57 @@
+import { useLayoutEffect, useRef } from 'react'
+import styles from './show-value.module.css'
+
+const SHORT = 300
+
+/** What the server leaves of a text; the same again here, so that no fault of one of them is enough to run something. */
+const BLOCKS = 'blockquote br dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr img li ol p pre summary ul'
+const TABLES = 'caption col colgroup table tbody td tfoot th thead tr'
+const WORDS = 'a abbr b cite code del em i ins kbd mark q s samp small span strike strong sub sup u var wbr'
+const ELEMENTS = new Set([BLOCKS, TABLES, WORDS].flatMap((names) => names.split(' ')))
+const ATTRIBUTES = new Set(
+  'align alt class colspan dir height href lang rel rowspan span src start title width'.split(' '),
+)
+
+/** Formatted text as the server has made it safe. Pictures of other servers are links: no reader is told on by looking. */
+export function RichText({ html }: { html: string }) {
+  const element = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => element.current?.replaceChildren(...nodesOf(html)), [html])
+  return <div ref={element} className={styles['rich']} />
+}
+
+function nodesOf(html: string): ChildNode[] {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const element of body.querySelectorAll('*'))
+    if (ELEMENTS.has(element.localName)) clean(element)
+    else element.remove()
+  for (const picture of body.querySelectorAll('img')) {
+    const address = picture.getAttribute('src') ?? ''
+    if (URL.canParse(address, location.href) && new URL(address, location.href).origin === location.origin) continue
+    const link = document.createElement('a')
+    link.href = address
+    link.rel = 'noreferrer'
+    link.textContent = picture.alt === '' ? address : picture.alt
+    picture.replaceWith(link)
+  }
+  return [...body.childNodes]
+}
+
+function clean(element: Element): void {
+  for (const name of element.getAttributeNames()) if (!ATTRIBUTES.has(name)) element.removeAttribute(name)
+  for (const name of ['href', 'src']) if (!leadsToPage(element.getAttribute(name))) element.removeAttribute(name)
+}
+
+function leadsToPage(address: string | null): boolean {
+  if (address === null || !URL.canParse(address, location.href)) return false
+  return ['http:', 'https:', 'mailto:'].includes(new URL(address, location.href).protocol)
+}
+
+/** The words alone, in one line. A document that is only parsed runs nothing and loads nothing. */
+export function plainText(source: string, isHtml: boolean): string {
+  const words = isHtml ? new DOMParser().parseFromString(source, 'text/html').body.textContent : source
+  return words
+    .slice(0, SHORT * 2)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, SHORT)
+}

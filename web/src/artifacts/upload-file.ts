@@ -1,0 +1,73 @@
+import { type Failure, readFailure, unreachable } from '@waypost/sdk/answer'
+import { api } from '../api.ts'
+
+const CHUNK = 1024 * 1024
+const TUS = { 'tus-resumable': '1.0.0', accept: 'application/json' }
+const PAUSES = [500, 2_000, 5_000, 10_000]
+
+export interface Uploading {
+  /** Of 1. */
+  readonly onProgress: (part: number) => void
+  readonly signal: AbortSignal
+}
+
+export type Uploaded = { readonly ok: true; readonly id: number } | Failure
+
+/**
+ * Sends a file for a field, part by part. What arrived before the line broke, or the page was closed, is not sent again:
+ * the server knows the file by its name and size, and says how far it is.
+ */
+export async function uploadFile(fieldId: number, file: File, { onProgress, signal }: Uploading): Promise<Uploaded> {
+  const { name, size, type } = file
+  const body = { name, file_size: size, file_type: type === '' ? 'application/octet-stream' : type }
+  const announced = await api.call('POST /tracker_fields/{id}/files', { path: { id: fieldId }, body, signal })
+  if (!announced.ok) return announced
+  const { id, upload_href: href } = announced.body
+  if (href === null) return { ok: true, id }
+  let offset = 0
+  for (let failures = 0; ; ) {
+    const step = offset === 0 || failures > 0 ? await ask(href, signal) : offset
+    if (typeof step === 'number') {
+      offset = step
+      onProgress(offset / size)
+      if (offset >= size) return { ok: true, id }
+      const sent = await send(href, file.slice(offset, offset + CHUNK), offset, signal)
+      if (typeof sent === 'number') {
+        offset = sent
+        failures = 0
+        onProgress(offset / size)
+        if (offset >= size) return { ok: true, id }
+        continue
+      }
+      if (!isPassing(sent)) return sent
+    } else if (!isPassing(step)) return step
+    const pause = PAUSES[failures++]
+    if (pause === undefined || signal.aborted) return unreachable(new Error('The upload stopped.'))
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}
+
+/** How much of it is there. */
+async function ask(href: string, signal: AbortSignal): Promise<number | Failure> {
+  return offsetOf(() => fetch(href, { method: 'HEAD', headers: TUS, signal }))
+}
+
+async function send(href: string, body: Blob, offset: number, signal: AbortSignal): Promise<number | Failure> {
+  const headers = { ...TUS, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
+  return offsetOf(() => fetch(href, { method: 'PATCH', headers, body, signal }))
+}
+
+async function offsetOf(request: () => Promise<Response>): Promise<number | Failure> {
+  try {
+    const response = await request()
+    if (!response.ok) return readFailure(response.status, response.headers, await response.text())
+    return Number(response.headers.get('upload-offset') ?? 0)
+  } catch (error) {
+    return unreachable(error)
+  }
+}
+
+/** Whether it may go on by itself: the line, a busy server, or another place than we thought. */
+function isPassing({ status }: Failure): boolean {
+  return [0, 409, 423, 429, 502, 503, 504].includes(status)
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Watch as WatchLevel } from '@waypost/sdk/api'
+import { api } from '../api.ts'
+import { SelectField } from '../design/field.tsx'
+import { Panel } from '../design/page.tsx'
+import { refusalText } from '../design/refusal.tsx'
+import { queryClient } from '../query-client.ts'
+import { tell } from '../shell/toasts.ts'
+import { text } from '../words/text.ts'
+import { watchQuery } from './artifact-queries.ts'
+
+type Level = WatchLevel['level']
+
+const LEVELS = ['all', 'status', 'mentions', 'none'] as const satisfies readonly Level[]
+const INHERITED = 'inherited'
+
+/** Of what one is told; without a choice it is as for the tracker, the project or the account. */
+export function Watch({ id }: { id: number }) {
+  const { data: watch } = useQuery(watchQuery(id))
+  return (
+    <Panel title={text('watch.title')}>
+      <SelectField
+        label={text('watch.label')}
+        isBare
+        hint={
+          watch && watch.inherited_from !== null ? text('watch.as', { level: text(`level.${watch.level}`) }) : undefined
+        }
+        value={watch === undefined || watch.inherited_from !== null ? INHERITED : watch.level}
+        options={[
+          { value: INHERITED, label: text('watch.inherited') },
+          ...LEVELS.map((level) => ({ value: level, label: text(`level.${level}`) })),
+        ]}
+        onChange={(chosen) =>
+          void choose(
+            id,
+            watch,
+            LEVELS.find((level) => level === chosen),
+          )
+        }
+      />
+    </Panel>
+  )
+}
+
+/** All changes, or again as for everything else. */
+export async function toggleWatch(id: number): Promise<void> {
+  const watch = await queryClient.ensureQueryData(watchQuery(id))
+  await choose(id, watch, watch.inherited_from === null ? undefined : 'all')
+}
+
+/** Undefined: nothing of its own. */
+async function choose(
+  id: number,
+  before: WatchLevel | undefined,
+  level: Level | undefined,
+  isUndo = false,
+): Promise<void> {
+  const { queryKey } = watchQuery(id)
+  if (level !== undefined) queryClient.setQueryData(queryKey, { level, inherited_from: null })
+  const answer =
+    level === undefined
+      ? await api.call('DELETE /artifacts/{id}/watch', { path: { id } })
+      : await api.call('PUT /artifacts/{id}/watch', { path: { id }, body: { level } })
+  await queryClient.invalidateQueries({ queryKey })
+  if (!answer.ok) return tell(refusalText(answer), { isTrouble: true })
+  const earlier = before?.inherited_from === null ? before.level : undefined
+  const what = level === undefined ? text('watch.off') : text('watch.on', { level: text(`level.${level}`) })
+  tell(what, isUndo ? {} : { undo: () => void choose(id, undefined, earlier, true) })
+}
