@@ -1,0 +1,73 @@
+import type { TrackerField } from '@waypost/sdk/api'
+import { useState } from 'react'
+import type { ChoiceKey } from '../artifacts/choices.ts'
+import { counted } from './words.ts'
+import styles from './board.module.css'
+import { Card } from './card.tsx'
+import type { Column, Lane } from './lay-out.ts'
+import type { Held } from './use-held.ts'
+
+interface Props {
+  lane: Lane
+  index: number
+  columns: readonly Column[]
+  fields: readonly TrackerField[]
+  hasHead: boolean
+  /** The heads of the columns are named by it. */
+  headIds: string
+  active: number | undefined
+  held: Held | undefined
+  mayMove: boolean
+  isForbidden: (key: ChoiceKey | undefined) => boolean
+}
+
+export function LaneRow(props: Props) {
+  const { lane, index, columns, fields, hasHead, headIds, active, held, mayMove, isForbidden } = props
+  const [isShut, setShut] = useState(false)
+  const laneId = `${headIds}-lane-${index}`
+  return (
+    <section className={styles['lane']} aria-labelledby={hasHead ? laneId : undefined}>
+      {hasHead && (
+        <h3 className={styles['laneHead']} id={laneId}>
+          <button type="button" aria-expanded={!isShut} onClick={() => setShut(!isShut)}>
+            <span aria-hidden>{isShut ? '▸' : '▾'}</span>
+            {lane.label}
+            <span className={styles['count']}>{counted('board.cards_one', 'board.cards', lane.count)}</span>
+          </button>
+        </h3>
+      )}
+      {!isShut && (
+        <div className={styles['cells']}>
+          {columns.map(({ key }, column) => (
+            <ul
+              key={String(key)}
+              className={styles['cell']}
+              data-cell={column}
+              data-lane={index}
+              data-state={stateOf(key)}
+              aria-labelledby={hasHead ? `${headIds}-${column} ${laneId}` : `${headIds}-${column}`}
+            >
+              {(lane.cells[column] ?? []).map((artifact) => (
+                <Card
+                  key={artifact.id}
+                  artifact={artifact}
+                  fields={fields}
+                  isActive={artifact.id === active}
+                  isHeld={artifact.id === held?.id}
+                  mayMove={mayMove}
+                  helpId={`${headIds}-help`}
+                />
+              ))}
+            </ul>
+          ))}
+        </div>
+      )}
+    </section>
+  )
+
+  function stateOf(key: ChoiceKey | undefined): string | undefined {
+    if (!held) return undefined
+    if (isForbidden(key)) return 'forbidden'
+    return held.over?.key === key && held.over?.lane === lane.id ? 'over' : 'free'
+  }
+}

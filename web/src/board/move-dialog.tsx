@@ -1,0 +1,83 @@
+import type { Artifact } from '@waypost/sdk/api'
+import { useState } from 'react'
+import type { ChoiceKey } from '../artifacts/choices.ts'
+import { Button } from '../design/button.tsx'
+import { Dialog, DialogActions } from '../design/dialog.tsx'
+import { Choice, ChoiceGroup, LongTextField } from '../design/field.tsx'
+import toolbar from '../trackers/toolbar.module.css'
+import { text } from './words.ts'
+import type { Column } from './lay-out.ts'
+import type { Move } from './use-moves.ts'
+import type { Step } from './use-steps.ts'
+
+/** A card whose next place is asked for. */
+export interface Asked {
+  readonly id: number
+  /** What was tried, and why it was refused. */
+  readonly move?: Move
+  readonly why?: string
+}
+
+interface Props {
+  artifact: Artifact
+  asked: Asked
+  columns: readonly Column[]
+  from: ChoiceKey | undefined
+  step: (key: ChoiceKey | undefined) => Step
+  onMove: (key: ChoiceKey | undefined, comment: string) => void
+  onClose: () => void
+}
+
+/** Where to, and what there is to say to it: for fingers, for those who hear the page, and for steps that need a comment. */
+export function MoveDialog({ artifact, asked, columns, from, step, onMove, onClose }: Props) {
+  const tried = asked.move?.changes[0]?.keys[0]
+  const [chosen, setChosen] = useState<{ readonly key: ChoiceKey | undefined } | undefined>(
+    tried === undefined ? undefined : { key: tried },
+  )
+  const [comment, setComment] = useState('')
+  const isPossible = chosen !== undefined && step(chosen.key).whyNot === undefined
+  return (
+    <Dialog title={text('board.move_what', { name: artifact.xref })} onClose={onClose}>
+      <form
+        className={toolbar['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isPossible) onMove(chosen.key, comment)
+        }}
+      >
+        <p>{artifact.title}</p>
+        <ChoiceGroup label={text('board.where')}>
+          {columns.map(({ key, label }) => {
+            const { whyNot, note } = step(key)
+            return (
+              <Choice
+                key={String(key)}
+                type="radio"
+                name="column"
+                label={key === from ? text('board.here', { label }) : label}
+                hint={key === from ? undefined : (whyNot ?? note)}
+                disabled={key === from || whyNot !== undefined}
+                checked={chosen !== undefined && chosen.key === key}
+                onChange={() => setChosen({ key })}
+              />
+            )
+          })}
+        </ChoiceGroup>
+        <LongTextField
+          label={text('comment.label')}
+          hint={text('board.comment_hint')}
+          error={asked.why}
+          autoFocus={asked.why !== undefined}
+          value={comment}
+          onChange={({ target }) => setComment(target.value)}
+        />
+        <DialogActions>
+          <Button onPress={onClose}>{text('cancel')}</Button>
+          <Button kind="primary" type="submit" isDisabled={!isPossible}>
+            {text('board.move')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Artifact, Tracker, TrackerField } from '@waypost/sdk/api'
+import { valueOf } from '../artifacts/artifact-queries.ts'
+import { type ChoiceKey, choicesOf, isWorkflowField, offeredChoices } from '../artifacts/choices.ts'
+import { mayUpdate, storedKeys } from '../artifacts/draft.ts'
+import { text } from './words.ts'
+
+/** Why a card cannot go into a column, as far as its form says; undefined: nothing speaks against it. */
+export function whyNotStep(
+  tracker: Tracker,
+  field: TrackerField,
+  artifact: Artifact,
+  to: ChoiceKey | undefined,
+): string | undefined {
+  const stored = storedKeys(valueOf(artifact, field.field_id))
+  if (to === stored[0]) return undefined
+  if (!mayUpdate(field)) return text('board.read_only', { field: field.label })
+  const isRuled = isWorkflowField(tracker, field)
+  if (to === undefined) return isRuled || field.required ? text('board.never_empty', { field: field.label }) : undefined
+  const chosen = (id: number) => storedKeys(valueOf(artifact, id))
+  const offered = offeredChoices({ tracker, field, stored, chosen }).filter(({ key }) => key !== stored[0])
+  if (offered.some(({ key }) => key === to)) return undefined
+  const allowed =
+    offered.length > 0
+      ? text('board.allowed', { values: offered.map(({ label }) => label).join(', ') })
+      : text('board.nowhere')
+  if (!isRuled) return `${text('board.not_offered', { to: labelIn(field, to) })} ${allowed}`
+  return `${text('board.no_step', { from: labelIn(field, stored[0]), to: labelIn(field, to) })} ${allowed}`
+}
+
+function labelIn(field: TrackerField, key: ChoiceKey | undefined): string {
+  return choicesOf(field).find((choice) => choice.key === key)?.label ?? text('board.none')
+}

@@ -1,0 +1,169 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Refusal } from '@waypost/sdk/answer'
+import type { Tracker, TrackerField } from '@waypost/sdk/api'
+import { useState } from 'react'
+import { useSession } from '../accounts/session.ts'
+import { mayUpdate } from '../artifacts/draft.ts'
+import { Button } from '../design/button.tsx'
+import { ApiCalls, type Call } from '../design/copy.tsx'
+import { SelectField } from '../design/field.tsx'
+import { Empty, Loading } from '../design/page.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
+import { ColumnPicker } from '../trackers/column-picker.tsx'
+import { FilterBar, isOfQuery } from '../trackers/filter-bar.tsx'
+import type { RowLoader } from '../trackers/row-loader.ts'
+import { questionOf } from '../trackers/table-source.ts'
+import toolbar from '../trackers/toolbar.module.css'
+import { useIsLive } from '../trackers/use-rows.ts'
+import { counted, text } from './words.ts'
+import { Board } from './board.tsx'
+import { type BoardFields, boardFieldsOf, possibleColumnFields, possibleLaneFields } from './board-fields.ts'
+import styles from './board.module.css'
+import type { BoardSearch } from './board-search.ts'
+import type { Layout } from './lay-out.ts'
+import { boardQuestion, MOST_CARDS, useBoard } from './use-board.ts'
+
+/** The artifacts of a tracker as cards, filtered as the address says. */
+export function TrackerBoard({ tracker }: { tracker: Tracker }) {
+  const search = useSearch({ from: '/shell/trackers/$id/board' })
+  const fields = boardFieldsOf(tracker, search)
+  if (!fields) return <Empty>{text('board.no_list')}</Empty>
+  return <FilledBoard tracker={tracker} asked={fields} query={search.q ?? ''} />
+}
+
+function FilledBoard({ tracker, asked, query }: { tracker: Tracker; asked: BoardFields; query: string }) {
+  const navigate = useNavigate({ from: '/trackers/$id/board' })
+  const { data: session } = useSession()
+  const [isPicking, setPicking] = useState(false)
+  const { loader, failure, again, fields, layout, isCut, totals } = useBoard(tracker, query, asked)
+  const change = (next: BoardSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false })
+  const ask = (q: string) => change({ q: q === '' ? undefined : q })
+  const mayMove = Boolean(session) && [fields.columns, fields.lanes].some((field) => field && mayUpdate(field))
+  const isEmpty = loader?.store.size === 0
+  return (
+    <>
+      <FilterBar tracker={tracker} query={query} failure={failure} onChange={ask} />
+      <div className={toolbar['toolbar']}>
+        <Count loader={loader} />
+        <FieldPick
+          label={text('board.columns_by')}
+          fields={possibleColumnFields(tracker)}
+          chosen={asked.columns}
+          onChoose={(name) => change({ by: name, ...(asked.lanes?.name === name && { lanes: undefined }) })}
+        />
+        <FieldPick
+          label={text('board.lanes_by')}
+          fields={possibleLaneFields(tracker, asked.columns)}
+          chosen={asked.lanes}
+          none={text('board.no_lanes')}
+          onChoose={(name) => change({ lanes: name })}
+        />
+        <Button onPress={() => setPicking(true)}>{text('board.fields')}</Button>
+      </div>
+      {failure && !isOfQuery(failure) && <RefusalNotice error={new Refusal(failure)} onRetry={again} />}
+      {!loader && !failure && <Loading />}
+      {isCut && <p>{text('board.first_only', { count: new Intl.NumberFormat().format(MOST_CARDS) })}</p>}
+      {isEmpty && (
+        <Empty action={query !== '' && <Button onPress={() => ask('')}>{text('table.clear')}</Button>}>
+          {text(query === '' ? 'table.none' : 'table.none_found')}
+        </Empty>
+      )}
+      {loader && !isEmpty && (
+        <>
+          <Jumps layout={layout} />
+          <Board {...{ tracker, fields, layout, loader, totals, mayMove }} />
+        </>
+      )}
+      <ApiCalls calls={callsOf(tracker, query, fields)} />
+      {isPicking && (
+        <ColumnPicker
+          tracker={tracker}
+          columns={asked.cards}
+          title={text('board.fields.title')}
+          onChange={(names) => change({ cards: names?.join() })}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface FieldPickProps {
+  label: string
+  fields: readonly TrackerField[]
+  chosen: TrackerField | undefined
+  /** What stands for no field; undefined: there has to be one. */
+  none?: string
+  onChoose: (name: string | undefined) => void
+}
+
+function FieldPick({ label, fields, chosen, none, onChoose }: FieldPickProps) {
+  const options = fields.map(({ name, label: shown }) => ({ value: name, label: shown }))
+  return (
+    <div className={styles['pick']}>
+      <SelectField
+        label={label}
+        value={chosen?.name ?? ''}
+        options={none === undefined ? options : [{ value: '', label: none }, ...options]}
+        onChange={(name) => onChoose(name === '' ? undefined : name)}
+      />
+    </div>
+  )
+}
+
+function Count({ loader }: { loader: RowLoader | undefined }) {
+  const isLive = useIsLive(loader)
+  const size = loader?.store.size
+  return (
+    <p className={toolbar['count']}>
+      {size !== undefined && <span role="status">{counted('board.cards_one', 'board.cards', size)}</span>}
+      {loader && (
+        <span
+          className={toolbar['live']}
+          data-live={isLive}
+          title={text(isLive ? 'table.live.hint' : 'table.not_live.hint')}
+        >
+          {text(isLive ? 'table.live' : 'table.not_live')}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** On a narrow screen one column is in sight: here are the others. */
+function Jumps({ layout }: { layout: Layout }) {
+  return (
+    <nav className={styles['jumps']} aria-label={text('board.columns')}>
+      {layout.columns.map(({ key, label, count }, index) => (
+        <button
+          key={String(key)}
+          type="button"
+          onClick={() =>
+            document.querySelector(`[data-head="${index}"]`)?.scrollIntoView({ inline: 'start', block: 'nearest' })
+          }
+        >
+          {label} <span>{new Intl.NumberFormat().format(count)}</span>
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+function callsOf(tracker: Tracker, query: string, fields: BoardFields): readonly Call[] {
+  const { columns } = fields
+  return [
+    {
+      label: text('board.call'),
+      operation: 'GET /trackers/{id}/artifacts',
+      path: { id: tracker.id },
+      query: { ...questionOf(boardQuestion(tracker, query, fields)), limit: MOST_CARDS },
+    },
+    {
+      label: text('board.call_counts'),
+      operation: 'GET /trackers/{id}/artifacts/groups',
+      path: { id: tracker.id },
+      query: { by: columns.name, ...(query !== '' && { expert_query: query }) },
+    },
+  ]
+}

@@ -1,0 +1,54 @@
+import UPlot from 'uplot'
+// oxlint-disable-next-line import/no-unassigned-import -- styles have nothing to name
+import 'uplot/dist/uPlot.min.css'
+import type { Course } from './read-course.ts'
+
+/** As the style sheet has them, in the theme of the moment. */
+export interface Looks {
+  readonly lines: readonly string[]
+  readonly ink: string
+  readonly edge: string
+  readonly font: string
+}
+
+const DASHES = [[], [8, 4], [2, 4]]
+const HEIGHT = 280
+const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** Draws the lines into a place; what it returns takes them away again. */
+export function drawLines(place: HTMLElement, { days, lines }: Course, looks: Looks): () => void {
+  const axis = { stroke: looks.ink, font: looks.font, grid: { stroke: looks.edge, width: 1 }, ticks: { show: false } }
+  const plot = new UPlot(
+    {
+      width: place.clientWidth,
+      height: HEIGHT,
+      // A day is a day, wherever the reader is.
+      tzDate: (at) => UPlot.tzDate(new Date(at * 1000), 'Etc/UTC'),
+      legend: { show: false },
+      cursor: { show: false },
+      scales: { y: { range: (_, __, most) => [0, Math.max(1, most * 1.05)] } },
+      axes: [
+        { ...axis, values: (_, ticks) => ticks.map((at) => short.format(new Date(at * 1000))) },
+        { ...axis, size: 60, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6] },
+      ],
+      series: [
+        {},
+        ...lines.map(({ label }, index) => ({
+          label,
+          stroke: looks.lines[index] ?? looks.ink,
+          width: 2,
+          dash: DASHES[index % DASHES.length] ?? [],
+          points: { show: days.length < 3 },
+        })),
+      ],
+    },
+    [days.map((day) => Date.parse(`${day}T12:00:00Z`) / 1000), ...lines.map(({ values }) => [...values])],
+    place,
+  )
+  const sized = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT }))
+  sized.observe(place)
+  return () => {
+    sized.disconnect()
+    plot.destroy()
+  }
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react'
+import { DayOf } from '../design/moment.tsx'
+import { text } from '../board/words.ts'
+import styles from './charts.module.css'
+import type { Course } from './read-course.ts'
+
+/** Lines, what they are called, and the same numbers as a table: nobody has to see the picture. */
+export function LineChart({ label, course }: { label: string; course: Course }) {
+  const place = useRef<HTMLDivElement>(null)
+  const legend = useRef<HTMLUListElement>(null)
+  const theme = useTheme()
+  useEffect(() => {
+    let undraw: (() => void) | undefined
+    let isOver = false
+    const draw = async () => {
+      const { drawLines } = await import('./draw-lines.ts')
+      if (isOver || !place.current || !legend.current) return
+      const { color: ink, fontFamily } = getComputedStyle(legend.current)
+      const { borderTopColor: edge } = getComputedStyle(place.current)
+      const marks = [...legend.current.querySelectorAll('[data-line]')]
+      const lines = marks.map((mark) => getComputedStyle(mark).borderTopColor)
+      undraw = drawLines(place.current, course, { lines, ink, edge, font: `12px ${fontFamily}` })
+    }
+    void draw()
+    return () => {
+      isOver = true
+      undraw?.()
+    }
+  }, [course, theme])
+  return (
+    <figure className={styles['figure']}>
+      <ul ref={legend} className={styles['legend']}>
+        {course.lines.map(({ label: name, values }, index) => (
+          <li key={name}>
+            <span aria-hidden data-line={index % 6} data-dash={index % 3} />
+            {name} <strong>{number(values.at(-1) ?? 0)}</strong>
+          </li>
+        ))}
+      </ul>
+      <div ref={place} className={styles['plot']} role="img" aria-label={label} />
+      <details className={styles['numbers']}>
+        <summary>{text('charts.numbers')}</summary>
+        <div className={styles['scroll']} tabIndex={0} role="region" aria-label={text('charts.numbers_of', { label })}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{text('charts.day')}</th>
+                {course.lines.map(({ label: name }) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {course.days.map((day, index) => (
+                <tr key={day}>
+                  <th scope="row">
+                    <DayOf day={day} />
+                  </th>
+                  {course.lines.map(({ label: name, values }) => (
+                    <td key={name}>{number(values[index] ?? 0)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  )
+}
+
+function number(given: number): string {
+  return new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(given)
+}
+
+/** Changes with the theme: what is drawn by hand has to be drawn again. */
+function useTheme(): number {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    const again = () => setCount((before) => before + 1)
+    const dark = matchMedia('(prefers-color-scheme: dark)')
+    const chosen = new MutationObserver(again)
+    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    dark.addEventListener('change', again)
+    return () => {
+      chosen.disconnect()
+      dark.removeEventListener('change', again)
+    }
+  }, [])
+  return count
+}

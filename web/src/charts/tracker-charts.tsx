@@ -1,0 +1,125 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Tracker } from '@waypost/sdk/api'
+import { type ReactNode, useMemo } from 'react'
+import { failureOf } from '../api.ts'
+import { choicesOf } from '../artifacts/choices.ts'
+import { ApiCalls, type Call } from '../design/copy.tsx'
+import { SelectField } from '../design/field.tsx'
+import { Empty, Loading, Panel } from '../design/page.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
+import { FilterBar } from '../trackers/filter-bar.tsx'
+import { splitOrder } from '../trackers/tql/order.ts'
+import { text } from '../board/words.ts'
+import { BarChart } from './bar-chart.tsx'
+import styles from './charts.module.css'
+import { type ChartsSearch, SPANS, type Span } from './charts-search.ts'
+import { countsQuery, courseOf, courseQuery, type Question } from './count-queries.ts'
+import { LineChart } from './line-chart.tsx'
+import { barsOf, burnDown, type Course, courseByGroup } from './read-course.ts'
+
+const NUMBERS = ['int', 'float']
+
+/** How the artifacts of a tracker came to be as they are, by its history. */
+export function TrackerCharts({ tracker }: { tracker: Tracker }) {
+  const { q = '', span = 'month', sum } = useSearch({ from: '/shell/trackers/$id/charts' })
+  const navigate = useNavigate({ from: '/trackers/$id/charts' })
+  const change = (next: ChartsSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false })
+  // Counts have no order.
+  const { where } = splitOrder(q)
+  const { status, contributor } = tracker.semantics
+  const statusField = tracker.fields.find(({ field_id }) => field_id === status?.field_id)
+  const numbers = tracker.fields.filter(({ type }) => NUMBERS.includes(type))
+  const added = numbers.find(({ name }) => name === sum)
+  const filter = where === '' ? {} : { expert_query: where }
+  const course: Question = { by: statusField?.name ?? '', ...filter }
+  const burn: Question = { by: 'is_open', ...filter, ...(added && { sum: added.name }) }
+  const people: Question = { by: '@assigned_to,is_open', ...filter }
+  const byStatus = useQuery({ ...courseQuery(tracker.id, course, span), enabled: statusField !== undefined })
+  const left = useQuery({ ...courseQuery(tracker.id, burn, span), enabled: statusField !== undefined })
+  const byPerson = useQuery({ ...countsQuery(tracker.id, people), enabled: contributor?.field_id !== undefined })
+  const order = statusField ? choicesOf(statusField).map(({ label }) => label) : []
+  const statusCourse = useMemo(() => byStatus.data && courseByGroup(byStatus.data, order), [byStatus.data])
+  const leftCourse = useMemo(() => left.data && burnDown(left.data, added?.name), [left.data, added])
+  const failure = [byStatus, left, byPerson].map(({ error }) => failureOf(error)).find((each) => each?.status === 400)
+  return (
+    <>
+      <FilterBar tracker={tracker} query={q} failure={failure} onChange={(next) => change({ q: next || undefined })} />
+      <div className={styles['choose']}>
+        <SelectField
+          label={text('charts.span')}
+          value={span}
+          options={SPANS.map((value) => ({ value, label: text(`charts.span.${value}`) }))}
+          onChange={(next) => change({ span: next })}
+        />
+        <SelectField
+          label={text('charts.measure')}
+          value={added?.name ?? ''}
+          options={[
+            { value: '', label: text('charts.count') },
+            ...numbers.map(({ name, label }) => ({ value: name, label })),
+          ]}
+          onChange={(next) => change({ sum: next || undefined })}
+        />
+      </div>
+      <Chart title={text('charts.left_title')} asked={left} isPossible={statusField !== undefined}>
+        {leftCourse && <Lines label={text('charts.left_title')} course={leftCourse} />}
+      </Chart>
+      <Chart title={text('charts.status_title')} asked={byStatus} isPossible={statusField !== undefined}>
+        {statusCourse && <Lines label={text('charts.status_title')} course={statusCourse} />}
+      </Chart>
+      <Chart title={text('charts.people_title')} asked={byPerson} isPossible={contributor?.field_id !== undefined}>
+        {byPerson.data && <BarChart label={text('charts.people_title')} bars={barsOf(byPerson.data)} />}
+      </Chart>
+      <ApiCalls calls={callsOf(tracker, { burn, course, people }, span)} />
+    </>
+  )
+}
+
+interface ChartProps {
+  title: string
+  asked: Pick<UseQueryResult, 'error' | 'data' | 'refetch'>
+  isPossible: boolean
+  children: ReactNode
+}
+
+function Chart({ title, asked: { error, data, refetch }, isPossible, children }: ChartProps) {
+  return (
+    <Panel title={title}>
+      {isPossible ? (
+        <>
+          {error && <RefusalNotice error={error} onRetry={() => void refetch()} />}
+          {!error && data === undefined && <Loading />}
+          {children}
+        </>
+      ) : (
+        <Empty>{text('charts.no_semantics')}</Empty>
+      )}
+    </Panel>
+  )
+}
+
+function Lines({ label, course }: { label: string; course: Course }) {
+  if (course.lines.every(({ values }) => values.every((value) => value === 0)))
+    return <Empty>{text('charts.nothing')}</Empty>
+  return <LineChart label={label} course={course} />
+}
+
+function callsOf(
+  tracker: Tracker,
+  { burn, course, people }: Record<'burn' | 'course' | 'people', Question>,
+  span: Span,
+): readonly Call[] {
+  const call = (label: string, query: Call['query']): Call => ({
+    label,
+    operation: 'GET /trackers/{id}/artifacts/groups',
+    path: { id: tracker.id },
+    ...(query && { query }),
+  })
+  return [
+    call(text('charts.left_title'), { ...courseOf(burn, span) }),
+    call(text('charts.status_title'), { ...courseOf(course, span) }),
+    call(text('charts.people_title'), { ...people }),
+  ]
+}
