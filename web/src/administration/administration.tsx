@@ -1,0 +1,43 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { useSession } from '../accounts/session.ts'
+import { buttonClass } from '../design/button.tsx'
+import { Page } from '../design/page.tsx'
+import styles from '../design/tabs.module.css'
+import { text } from './words.ts'
+import own from './administration.module.css'
+
+/** The screens for site administrators. Others are told so, and nothing is asked of the server in their name. */
+export function Administration() {
+  const { data: session } = useSession()
+  if (session === undefined) return null
+  if (session?.user.is_site_admin !== true)
+    return (
+      <Page title={text('administration.denied')} lead={text('administration.denied.lead')}>
+        <div>
+          <Link to="/" className={buttonClass()}>
+            {text('nav.home')}
+          </Link>
+        </div>
+      </Page>
+    )
+  return (
+    <>
+      <div className={styles['bar']}>
+        <p className={own['where']}>{text('administration')}</p>
+        <nav className={styles['tabs']} aria-label={text('administration')}>
+          <Link to="/administration" activeOptions={{ exact: true }}>
+            {text('health.title')}
+          </Link>
+          <Link to="/administration/users">{text('users.title')}</Link>
+          <Link to="/administration/projects">{text('nav.projects')}</Link>
+          <Link to="/administration/jobs">{text('jobs.title')}</Link>
+          <Link to="/administration/trash">{text('trash.title')}</Link>
+          <Link to="/administration/archives">{text('archives.title')}</Link>
+          <Link to="/administration/audit">{text('audit.title')}</Link>
+          <Link to="/administration/settings">{text('settings.title')}</Link>
+        </nav>
+      </div>
+      <Outlet />
+    </>
+  )
+}

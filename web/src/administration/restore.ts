@@ -1,0 +1,26 @@
+import type { Answer } from '@waypost/sdk/answer'
+import type { TrashEntry } from '@waypost/sdk/api'
+import { api } from '../api.ts'
+import { refusalText } from '../design/refusal.tsx'
+import { queryClient } from '../query-client.ts'
+import { tell } from '../shell/toasts.ts'
+import { text } from './words.ts'
+
+/** Brings something back. `name_taken`: it needs another name, because its own is in use by now. */
+export async function restore(entry: TrashEntry, name?: string): Promise<'restored' | 'name_taken' | 'refused'> {
+  const answer = await ask(entry, name)
+  if (!answer.ok && (answer.reason === 'repository_name_taken' || answer.reason === 'name_taken')) return 'name_taken'
+  if (!answer.ok) tell(refusalText(answer), { isTrouble: true })
+  // What takes longer than a minute goes on as a job.
+  else tell(text(answer.status === 202 ? 'trash.restoring' : 'trash.restored', { label: name ?? entry.label }))
+  await queryClient.invalidateQueries({ queryKey: ['administration', 'trash'] })
+  return answer.ok ? 'restored' : 'refused'
+}
+
+async function ask({ type, id }: TrashEntry, name: string | undefined): Promise<Answer<unknown>> {
+  const path = { id }
+  if (type === 'artifact') return api.call('POST /artifacts/{id}/restore', { path })
+  if (type === 'tracker')
+    return api.call('POST /trackers/{id}/restore', { path, ...(name !== undefined && { body: { item_name: name } }) })
+  return api.call('POST /svn/{id}/restore', { path, ...(name !== undefined && { body: { name } }) })
+}

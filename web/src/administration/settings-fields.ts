@@ -1,0 +1,106 @@
+import type { Settings } from '@waypost/sdk/api'
+
+export type SettingName = Exclude<keyof Settings, 'fixed' | 'public_url'>
+
+/** How a setting is shown and typed. `optional`: a number or nothing. */
+export type SettingKind =
+  | 'flag'
+  | 'number'
+  | 'optional'
+  | 'text'
+  | 'long'
+  | 'lines'
+  | 'registration'
+  | 'project_creation'
+
+interface SettingGroup {
+  readonly name: 'deletion' | 'platform' | 'access' | 'sign_in' | 'limits' | 'keeping'
+  readonly fields: readonly (readonly [SettingName, SettingKind])[]
+}
+
+/** In the order of the screen; what is asked for most comes first. */
+export const SETTING_GROUPS: readonly SettingGroup[] = [
+  {
+    name: 'deletion',
+    fields: [
+      ['artifact_deletion_limit', 'number'],
+      ['trash_retention_days', 'number'],
+      ['archive_deleted_artifacts', 'flag'],
+      ['archive_retention_days', 'number'],
+    ],
+  },
+  {
+    name: 'access',
+    fields: [
+      ['anonymous_access', 'flag'],
+      ['restricted_users', 'flag'],
+      ['registration', 'registration'],
+      ['project_creation', 'project_creation'],
+    ],
+  },
+  {
+    name: 'platform',
+    fields: [
+      ['platform_name', 'text'],
+      ['contact_email', 'text'],
+      ['mail_from', 'text'],
+      ['mail_footer', 'long'],
+      ['time_zone', 'text'],
+      ['language', 'text'],
+    ],
+  },
+  {
+    name: 'sign_in',
+    fields: [
+      ['password_min_length', 'number'],
+      ['session_idle_minutes', 'number'],
+      ['session_max_days', 'number'],
+      ['key_prefix', 'text'],
+      ['access_key_max_days', 'optional'],
+    ],
+  },
+  {
+    name: 'limits',
+    fields: [
+      ['body_limit', 'number'],
+      ['upload_limit', 'number'],
+      ['upload_quota', 'number'],
+      ['project_disk_quota', 'optional'],
+      ['svn_file_limit_mb', 'number'],
+      ['svn_empty_messages', 'flag'],
+      ['query_terms', 'number'],
+      ['query_trackers', 'number'],
+      ['query_columns', 'number'],
+      ['webhook_private_targets', 'lines'],
+    ],
+  },
+  {
+    name: 'keeping',
+    fields: [
+      ['event_retention_days', 'number'],
+      ['audit_retention_days', 'number'],
+      ['delivery_retention_days', 'number'],
+    ],
+  },
+]
+
+export const REGISTRATIONS = ['closed', 'approval', 'open'] as const
+export const PROJECT_CREATIONS = ['everyone', 'approval', 'site_admins'] as const
+
+/** What stands in the field. */
+export type Typed = string | boolean
+
+export function typedOf(value: Settings[SettingName]): Typed {
+  if (typeof value === 'boolean') return value
+  if (value === null) return ''
+  return Array.isArray(value) ? value.join('\n') : String(value)
+}
+
+/** What is sent for what was typed. What is no number is sent as it is: the server says what it wants. */
+export function valueOf(typed: Typed, kind: SettingKind): unknown {
+  if (typeof typed === 'boolean') return typed
+  if (kind === 'lines') return typed.split('\n').flatMap((line) => line.trim() || [])
+  if (kind === 'optional' && typed.trim() === '') return null
+  if (kind === 'number' || kind === 'optional') return /^\d+$/.test(typed.trim()) ? Number(typed) : typed
+  return typed
+}

@@ -1,0 +1,39 @@
+import type { SvnRevision } from '@waypost/sdk/api'
+import { Fragment } from 'react'
+import { text } from './words.ts'
+import styles from './revision.module.css'
+
+type Said = Pick<SvnRevision, 'message' | 'references' | 'paths_hidden'>
+
+/** The message, in which `art #12` leads to the artifact. */
+export function CommitMessage({ said }: { said: Said }) {
+  const { message, references } = said
+  if (message === null || message === '') return <em className={styles['silent']}>{silence(said)}</em>
+  return <>{linked(message, references ?? [])}</>
+}
+
+function silence({ message, paths_hidden }: Said): string {
+  return text(message === null && paths_hidden !== false ? 'log.hidden' : 'log.silent')
+}
+
+function linked(message: string, references: NonNullable<SvnRevision['references']>) {
+  const known = new Map(references.map(({ ref, url }) => [ref, url]))
+  if (known.size === 0) return message
+  // The longest first: `art #12` is also the beginning of `art #123`.
+  const names = [...known.keys()].toSorted((a, b) => b.length - a.length)
+  const parts = message.split(
+    new RegExp(`(${names.map((name) => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|')})`),
+  )
+  return parts.map((part, at) => {
+    const url = known.get(part)
+    // oxlint-disable-next-line react/no-array-index-key -- the text does not change
+    return <Fragment key={at}>{url === undefined ? part : <a href={pageOf(part, url)}>{part}</a>}</Fragment>
+  })
+}
+
+/** Artifacts have a page of their own; the server leads to all else. */
+function pageOf(reference: string, url: string): string {
+  const [, artifact] = /^(?:art|artifact) ?#(\d+)$/i.exec(reference) ?? []
+  const { pathname, search } = new URL(url, location.origin)
+  return artifact === undefined ? `${pathname}${search}` : `/artifacts/${artifact}`
+}

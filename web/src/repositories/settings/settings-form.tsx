@@ -1,0 +1,53 @@
+import type { Answer, Failure } from '@waypost/sdk/answer'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Problem } from '../../design/problem.tsx'
+import { Button } from '../../design/button.tsx'
+import { refusalText } from '../../design/refusal.tsx'
+import { text } from '../words.ts'
+import styles from './settings.module.css'
+
+interface Props {
+  readonly onSave: () => Promise<Answer<unknown>>
+  /** Beside the button that saves. */
+  readonly more?: ReactNode
+  readonly children: (problemAt: (path: string) => string | undefined) => ReactNode
+}
+
+/** A part of the settings, saved by itself. What is refused stays as it was typed, and says why. */
+export function SettingsForm({ onSave, more, children }: Props) {
+  const [failure, setFailure] = useState<Failure>()
+  const [isBusy, setBusy] = useState(false)
+  const submit = async () => {
+    setBusy(true)
+    const answer = await onSave()
+    setBusy(false)
+    setFailure(answer.ok ? undefined : answer)
+  }
+  const problemAt = (path: string) =>
+    failure?.details.path?.startsWith(`settings.${path}`) === true ? refusalText(failure) : undefined
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {children(problemAt)}
+      <Problem>{failure && sayOf(failure)}</Problem>
+      <div className={styles['buttons']}>
+        <Button type="submit" isDisabled={isBusy}>
+          {text('save')}
+        </Button>
+        {more}
+      </div>
+    </form>
+  )
+}
+
+/** With the line, where the server names one. */
+export function sayOf(failure: Failure): string {
+  const { line } = failure.details
+  const said = refusalText(failure)
+  return line === undefined ? said : text('access.at_line', { line, said })
+}

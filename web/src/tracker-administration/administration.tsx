@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useBlocker, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { failureOf } from '../api.ts'
+import { Button, buttonClass } from '../design/button.tsx'
+import { Dialog, DialogActions } from '../design/dialog.tsx'
+import { Loading, Page } from '../design/page.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
+import tabs from '../design/tabs.module.css'
+import { trackerQuery } from '../trackers/tracker-query.ts'
+import { counted, text } from './words.ts'
+import styles from './administration.module.css'
+import { definitionQuery, groupsQuery } from './definition-query.ts'
+import { type Change, DraftContext } from './draft.ts'
+import { PlanDialog } from './plan-dialog.tsx'
+
+const TABS = [
+  { to: '/trackers/$tracker/administration/elements', label: 'administration.elements' },
+  { to: '/trackers/$tracker/administration/permissions', label: 'administration.permissions' },
+  { to: '/trackers/$tracker/administration/workflow', label: 'administration.workflow' },
+  { to: '/trackers/$tracker/administration/semantics', label: 'administration.semantics' },
+  { to: '/trackers/$tracker/administration/webhooks', label: 'administration.webhooks' },
+] as const
+
+/** The screens that say what a tracker is, apart from daily work. What is changed on any of them is one plan. */
+export function TrackerAdministration() {
+  const { tracker: given } = useParams({ from: '/shell/own/trackers/$tracker/administration' })
+  // Another tracker is another draft.
+  return <Administration key={given} id={Number(given)} address={given} />
+}
+
+function Administration({ id, address }: { id: number; address: string }) {
+  const [changes, setChanges] = useState<readonly Change[]>([])
+  const [isPlanned, setPlanned] = useState(false)
+  const tracker = useQuery(trackerQuery(id))
+  // A question that is refused is a line in the audit log.
+  const mayAdminister = tracker.data && tracker.data.permissions_for_groups !== null
+  const stored = useQuery({ ...definitionQuery(id), enabled: mayAdminister === true })
+  const project = tracker.data?.project.id
+  const groups = useQuery({ ...groupsQuery(project ?? 0), enabled: project !== undefined })
+  const leaving = useBlocker({
+    shouldBlockFn: ({ next }) =>
+      changes.length > 0 && !next.pathname.startsWith(`/trackers/${address}/administration/`),
+    enableBeforeUnload: () => changes.length > 0,
+    withResolver: true,
+  })
+  const draft = useMemo(() => {
+    if (!tracker.data || !stored.data || !groups.data) return null
+    const before = stored.data.definition
+    return {
+      tracker: tracker.data,
+      stored: before,
+      definition: changes.reduce((definition, { apply }) => apply(definition), before),
+      groups: groups.data,
+      change: (label: string, apply: Change['apply']) => setChanges((made) => [...made, { label, apply }]),
+    }
+  }, [tracker.data, stored.data, groups.data, changes])
+
+  if (mayAdminister === false)
+    return (
+      <Page title={text('administration.title')} lead={text('administration.not_yours')} above={tracker.data?.label}>
+        <Link to="/trackers/$id" params={{ id: address }} search={{}} className={buttonClass()}>
+          {text('administration.to_tracker')}
+        </Link>
+      </Page>
+    )
+  const error = tracker.error ?? stored.error ?? groups.error
+  const status = failureOf(error)?.status
+  if (!draft && error)
+    return (
+      <Page
+        title={text(status === 404 || status === 400 ? 'table.absent' : 'administration.title')}
+        lead={status === 404 || status === 400 ? text('table.absent.lead') : undefined}
+      >
+        {status !== 404 && status !== 400 && (
+          <RefusalNotice
+            error={error}
+            onRetry={() => void Promise.all([tracker.refetch(), stored.refetch(), groups.refetch()])}
+          />
+        )}
+      </Page>
+    )
+  const last = changes.at(-1)
+  return (
+    <>
+      <div className={tabs['bar']}>
+        <nav className={tabs['tabs']} aria-label={text('administration.title')}>
+          {TABS.map(({ to, label }) => (
+            <Link key={to} to={to} params={{ tracker: address }}>
+              {text(label)}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      {draft ? (
+        <DraftContext value={draft}>
+          <Outlet />
+        </DraftContext>
+      ) : (
+        <Page title={text('administration.title')}>
+          <Loading />
+        </Page>
+      )}
+      <div role="status" className={styles['unseen']}>
+        {last && text('administration.noted', { change: last.label })}
+      </div>
+      {draft && last && (
+        <div className={styles['planned']} role="region" aria-label={text('administration.unapplied')}>
+          <span>
+            <strong>{counted('administration.changes_one', 'administration.changes', changes.length)}</strong>{' '}
+            {last.label}
+          </span>
+          <Button onPress={() => setChanges(changes.slice(0, -1))}>{text('administration.undo_last')}</Button>
+          <Button onPress={() => setChanges([])}>{text('administration.discard')}</Button>
+          <Button kind="primary" onPress={() => setPlanned(true)}>
+            {text('administration.preview')}
+          </Button>
+        </div>
+      )}
+      {isPlanned && draft && stored.data && (
+        <PlanDialog
+          tracker={id}
+          stored={stored.data}
+          wanted={draft.definition}
+          groups={draft.groups}
+          onReload={() => void stored.refetch()}
+          onApplied={() => {
+            setPlanned(false)
+            setChanges([])
+          }}
+          onClose={() => setPlanned(false)}
+        />
+      )}
+      {leaving.status === 'blocked' && (
+        <Dialog title={text('administration.leave')} isQuestion onClose={leaving.reset}>
+          <p>{text('administration.leave.lead')}</p>
+          <DialogActions>
+            <Button onPress={leaving.reset} autoFocus>
+              {text('administration.stay')}
+            </Button>
+            <Button kind="danger" onPress={leaving.proceed}>
+              {text('administration.leave.really')}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
+  )
+}

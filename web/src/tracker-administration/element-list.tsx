@@ -1,0 +1,162 @@
+import { type DragEvent, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import rows from '../design/rows.module.css'
+import { Swatch } from '../design/swatch.tsx'
+import { text } from './words.ts'
+import type { Element } from './definition.ts'
+import { labelOf, typeLabel, typeOf } from './element-types.ts'
+import styles from './element-list.module.css'
+import type { Side } from './tree.ts'
+
+/** How elements change their places. */
+export interface Moving {
+  readonly dragged: string | undefined
+  readonly onDrag: (name: string | undefined) => void
+  readonly mayMove: (name: string, step: -1 | 1) => boolean
+  /** `control` has the keyboard, and keeps it. */
+  readonly move: (name: string, step: -1 | 1, control: string) => void
+  readonly mayDrop: (target: string, side: Side) => boolean
+  readonly drop: (target: string, side: Side) => void
+}
+
+interface Props {
+  readonly elements: readonly Element[]
+  readonly label: string
+  readonly moving: Moving
+  readonly onEdit: (name: string) => void
+}
+
+/** Elements in their order, and in containers what these hold. */
+export function ElementList({ elements, label, moving, onEdit }: Props) {
+  return (
+    <ol className={styles['list']} aria-label={label}>
+      {elements.map((element) => (
+        <li key={element.name}>
+          <Row element={element} moving={moving} onEdit={onEdit} />
+          {element.content && (
+            <div className={styles['content']}>
+              {element.content.length === 0 ? (
+                <p className={styles['empty']}>{text('elements.container.empty')}</p>
+              ) : (
+                <ElementList elements={element.content} label={labelOf(element)} moving={moving} onEdit={onEdit} />
+              )}
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Row({ element, moving, onEdit }: { element: Element; moving: Moving; onEdit: (name: string) => void }) {
+  const [side, setSide] = useState<Side>()
+  const { name, description, required, bind } = element
+  const label = labelOf(element)
+  const isContainer = element.content !== null
+  const over = (event: DragEvent<HTMLElement>) => {
+    const found = sideOf(event, isContainer)
+    const isFit = moving.mayDrop(name, found)
+    setSide(isFit ? found : undefined)
+    if (isFit) event.preventDefault()
+  }
+  return (
+    <div
+      className={isContainer ? `${styles['row']} ${styles['container']}` : styles['row']}
+      draggable
+      data-drop={moving.dragged === undefined ? undefined : side}
+      data-dragged={moving.dragged === name || undefined}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', label)
+        moving.onDrag(name)
+      }}
+      onDragEnd={() => moving.onDrag(undefined)}
+      onDragOver={over}
+      onDragLeave={() => setSide(undefined)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setSide(undefined)
+        moving.drop(name, sideOf(event, isContainer))
+      }}
+    >
+      <span aria-hidden className={styles['handle']}>
+        ⠿
+      </span>
+      <div className={styles['words']}>
+        <span className={rows['title']}>
+          {label}
+          <span className={rows['tag']}>{typeLabel(element.type)}</span>
+          {required && <span className={`${rows['tag']} ${rows['here']}`}>{text('elements.required')}</span>}
+          {element.shared_from !== null && (
+            <span className={rows['tag']}>{text('elements.shared', { from: element.shared_from })}</span>
+          )}
+        </span>
+        {description !== '' && <p className={styles['description']}>{description}</p>}
+        {bind?.type === 'static' && typeOf(element).list && (
+          <p className={styles['values']}>
+            {bind.values
+              .filter(({ hidden }) => !hidden)
+              .slice(0, 12)
+              .map(({ key, label: value, color }) => (
+                <span key={key}>
+                  <Swatch color={color} /> {value}
+                </span>
+              ))}
+          </p>
+        )}
+      </div>
+      <div className={styles['actions']}>
+        {([-1, 1] as const).map((step) => {
+          const control = `${step} ${name}`
+          return (
+            <button
+              key={step}
+              type="button"
+              className={styles['step']}
+              data-control={control}
+              aria-label={text(step === -1 ? 'elements.up' : 'elements.down', { name: label })}
+              // It keeps the keyboard at the end of the way.
+              aria-disabled={!moving.mayMove(name, step)}
+              onClick={() => moving.move(name, step, control)}
+            >
+              <span aria-hidden>{step === -1 ? '↑' : '↓'}</span>
+            </button>
+          )
+        })}
+        <Button aria-label={text('elements.edit_what', { name: label })} onPress={() => onEdit(name)}>
+          {text('elements.edit')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Behind the last container, where what is dropped would go into it. */
+export function FormEnd({ last, moving }: { last: string | undefined; moving: Moving }) {
+  const [isOver, setOver] = useState(false)
+  const isFit = last !== undefined && moving.mayDrop(last, 'after')
+  return (
+    <div
+      className={styles['end']}
+      data-drop={isOver && isFit ? 'before' : undefined}
+      onDragOver={(event) => {
+        setOver(true)
+        if (isFit) event.preventDefault()
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        if (last !== undefined) moving.drop(last, 'after')
+      }}
+    />
+  )
+}
+
+/** The lower part of a container is what it holds. */
+function sideOf({ currentTarget, clientY }: DragEvent<HTMLElement>, isContainer: boolean): Side {
+  const { top, height } = currentTarget.getBoundingClientRect()
+  const part = (clientY - top) / height
+  if (isContainer) return part < 0.3 ? 'before' : 'inside'
+  return part < 0.5 ? 'before' : 'after'
+}

@@ -1,0 +1,158 @@
+import type { Failure } from '@waypost/sdk/answer'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { Copyable } from '../design/copy.tsx'
+import { Dialog, DialogActions } from '../design/dialog.tsx'
+import { Choice, ChoiceGroup, OneOf, TextField } from '../design/field.tsx'
+import { refusalText } from '../design/refusal.tsx'
+import { text } from './words.ts'
+import { forgetTracker } from './definition-query.ts'
+import styles from './form.module.css'
+import { HOOK_EVENTS, USUAL_EVENTS } from './webhook-queries.ts'
+
+export function NewWebhook({ tracker, onClose }: { tracker: number; onClose: () => void }) {
+  const [secret, setSecret] = useState<string>()
+  const isMade = secret !== undefined
+  // What is seen this once, neither a click beside it nor Escape throws away.
+  return (
+    <Dialog title={text(isMade ? 'webhooks.made' : 'webhooks.add')} isDismissable={!isMade} onClose={onClose}>
+      {isMade ? (
+        <Secret value={secret} onClose={onClose} />
+      ) : (
+        <HookForm tracker={tracker} onMade={setSecret} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+const FORMATS = ['json', 'form'] as const
+
+interface FormProps {
+  readonly tracker: number
+  readonly onMade: (secret: string) => void
+  readonly onClose: () => void
+}
+
+function HookForm({ tracker, onMade, onClose }: FormProps) {
+  const [url, setUrl] = useState('')
+  const [events, setEvents] = useState(USUAL_EVENTS)
+  const [format, setFormat] = useState<(typeof FORMATS)[number]>('json')
+  const [ordered, setOrdered] = useState(false)
+  const [failure, setFailure] = useState<Failure>()
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    const body = { url, events: [...events], format, ordered }
+    const answer = await api.call('POST /trackers/{id}/webhooks', { path: { id: tracker }, body })
+    setBusy(false)
+    if (!answer.ok) {
+      setFailure(answer)
+      return
+    }
+    onMade(answer.body.secret)
+    await forgetTracker(tracker)
+  }
+  const at = (path: string) => (failure?.details.path?.startsWith(path) === true ? refusalText(failure) : undefined)
+  const isElsewhere = failure && at('url') === undefined && at('events') === undefined
+  return (
+    <form className={styles['form']} onSubmit={(event) => void submit(event)}>
+      {isElsewhere && <p role="alert">{refusalText(failure)}</p>}
+      <TextField
+        label={text('webhooks.url')}
+        hint={text('webhooks.url.hint')}
+        type="url"
+        value={url}
+        required
+        maxLength={2048}
+        autoFocus
+        error={at('url')}
+        onChange={({ target }) => setUrl(target.value)}
+      />
+      <ChoiceGroup label={text('webhooks.events')} error={at('events')}>
+        {HOOK_EVENTS.map((name) => (
+          <Choice
+            key={name}
+            label={text(`webhooks.event.${name}`)}
+            checked={events.includes(name)}
+            onChange={({ target }) =>
+              setEvents(target.checked ? [...events, name] : events.filter((each) => each !== name))
+            }
+          />
+        ))}
+      </ChoiceGroup>
+      <OneOf
+        label={text('webhooks.format')}
+        name="format"
+        values={FORMATS}
+        chosen={format}
+        labelOf={(value) => text(`webhooks.format.${value}`)}
+        hintOf={(value) => text(`webhooks.format.${value}.hint`)}
+        onChoose={setFormat}
+      />
+      <Choice
+        label={text('webhooks.ordered')}
+        hint={text('webhooks.ordered.hint')}
+        checked={ordered}
+        onChange={({ target }) => setOrdered(target.checked)}
+      />
+      <DialogActions>
+        <Button onPress={onClose}>{text('cancel')}</Button>
+        <Button kind="primary" type="submit" isDisabled={isBusy || events.length === 0}>
+          {text('webhooks.add')}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** The old one signs for a day more, so that receivers can change over. */
+export function NewSecret({ webhook, url, onClose }: { webhook: number; url: string; onClose: () => void }) {
+  const [secret, setSecret] = useState<string>()
+  const [failure, setFailure] = useState<Failure>()
+  const renew = async () => {
+    const answer = await api.call('PUT /webhooks/{id}/secret', { path: { id: webhook } })
+    if (answer.ok) setSecret(answer.body.secret)
+    else setFailure(answer)
+  }
+  return (
+    <Dialog
+      title={text('webhooks.secret_title')}
+      isQuestion={secret === undefined}
+      isDismissable={secret === undefined}
+      onClose={onClose}
+    >
+      {secret === undefined ? (
+        <>
+          <p className={styles['quiet']}>{url}</p>
+          {failure ? <p role="alert">{refusalText(failure)}</p> : <p>{text('webhooks.secret_lead')}</p>}
+          <DialogActions>
+            <Button onPress={onClose} autoFocus>
+              {text('cancel')}
+            </Button>
+            <Button kind="primary" onPress={() => void renew()}>
+              {text('webhooks.secret')}
+            </Button>
+          </DialogActions>
+        </>
+      ) : (
+        <Secret value={secret} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function Secret({ value, onClose }: { value: string; onClose: () => void }) {
+  return (
+    <>
+      <p>{text('webhooks.once')}</p>
+      <Copyable value={value} label={text('webhooks.secret_value')} autoFocus />
+      <DialogActions>
+        <Button kind="primary" onPress={onClose}>
+          {text('keys.stored')}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ApiCall } from '../design/copy.tsx'
+import { Page } from '../design/page.tsx'
+import { useDraft } from './draft.ts'
+
+interface Props {
+  readonly title: string
+  readonly lead: string
+  readonly actions?: ReactNode
+  readonly call?: 'definition' | 'webhooks'
+  readonly children: ReactNode
+}
+
+/** One screen of the administration, with the way back to daily work. */
+export function Screen({ title, lead, actions, call = 'definition', children }: Props) {
+  const { tracker } = useDraft()
+  const back = (
+    <Link to="/trackers/$id" params={{ id: String(tracker.id) }} search={{}}>
+      {tracker.label}
+    </Link>
+  )
+  return (
+    <Page title={title} lead={lead} above={back} actions={actions}>
+      {children}
+      <ApiCall path={`/trackers/${tracker.id}/${call}`} />
+    </Page>
+  )
+}

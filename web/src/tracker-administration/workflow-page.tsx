@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query'
+import type { WorkflowDefinition } from '@waypost/sdk/api'
+import { useState } from 'react'
+import { api, read } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { Choice, SelectField } from '../design/field.tsx'
+import { Empty, Panel } from '../design/page.tsx'
+import rows from '../design/rows.module.css'
+import { text } from './words.ts'
+import type { Element, Step } from './definition.ts'
+import { useDraft } from './draft.ts'
+import { labelOf } from './element-types.ts'
+import styles from './form.module.css'
+import { Matrix } from './matrix.tsx'
+import { RuleDialog, tellActions, tellConditions } from './rule-dialog.tsx'
+import { Screen } from './screen.tsx'
+import { isStaticChoice } from './semantics-page.tsx'
+import { everyElement } from './tree.ts'
+import { addStep, changeWorkflow, fieldOf, hasStep, NEW, removeStep, type Rule, rulesOf } from './workflow.ts'
+import { statesOf, stepsOf, withSteps } from './workflow.ts'
+import { WorkflowGraph } from './workflow-graph.tsx'
+
+const NONE = ''
+
+/** Which value may follow which, and under which conditions. */
+export function WorkflowPage() {
+  const { definition, stored, change } = useDraft()
+  const [opened, setOpened] = useState<{ to: string; from: string }>()
+  const { workflow } = definition
+  const field = fieldOf(definition)
+  const states = statesOf(definition)
+  const steps = stepsOf(workflow)
+  const counts = useCounts(field)
+  const lists = [...everyElement(definition.elements)].filter(isStaticChoice)
+  const labelOfState = (key: string) =>
+    key === NEW ? text('workflow.new') : (states.find((state) => state.key === key)?.label ?? key)
+  const alter = (label: string, apply: (before: WorkflowDefinition) => WorkflowDefinition) =>
+    change(label, (before) => changeWorkflow(before, apply))
+  const connect = (from: string, to: string) =>
+    alter(text('workflow.added', { from: labelOfState(from), to: labelOfState(to) }), (before) =>
+      addStep(before, from, to),
+    )
+  const cut = (from: string, to: string) =>
+    alter(text('workflow.removed', { from: labelOfState(from), to: labelOfState(to) }), (before) =>
+      removeStep(before, from, to),
+    )
+  const isFresh = ({ from, to }: Step) =>
+    stored.workflow?.field !== workflow?.field || !hasStep(stored.workflow, from, to)
+  const rules = rulesOf(workflow)
+  const rule = opened && rules.find(({ to, from }) => to === opened.to && from.includes(opened.from))
+  return (
+    <Screen title={text('administration.workflow')} lead={text('workflow.lead')}>
+      <Panel title={text('workflow.settings')}>
+        <div className={styles['pair']}>
+          <SelectField
+            label={text('workflow.field')}
+            hint={lists.length === 0 ? text('workflow.no_list') : text('workflow.field.hint')}
+            value={workflow?.field ?? NONE}
+            options={[
+              { value: NONE, label: text('workflow.none') },
+              ...lists.map((each) => ({ value: each.name, label: labelOf(each) })),
+            ]}
+            onChange={(name) =>
+              change(text('workflow.field.changed'), (before) => ({
+                ...before,
+                workflow: name === NONE ? null : { field: name, used: true, mode: 'simple', states: [] },
+              }))
+            }
+          />
+          {workflow && (
+            <SelectField
+              label={text('workflow.mode')}
+              hint={text(`workflow.mode.${workflow.mode ?? 'simple'}.hint`)}
+              value={workflow.mode ?? 'simple'}
+              options={(['simple', 'advanced'] as const).map((value) => ({
+                value,
+                label: text(`workflow.mode.${value}`),
+              }))}
+              onChange={(mode) =>
+                alter(text('workflow.mode.changed'), (before) => withSteps({ ...before, mode }, stepsOf(before)))
+              }
+            />
+          )}
+        </div>
+        {workflow && (
+          <Choice
+            label={text('workflow.used')}
+            hint={text('workflow.used.hint')}
+            checked={workflow.used ?? true}
+            onChange={({ target }) =>
+              alter(text(target.checked ? 'workflow.switched_on' : 'workflow.switched_off'), (before) => ({
+                ...before,
+                used: target.checked,
+              }))
+            }
+          />
+        )}
+      </Panel>
+      {workflow && (
+        <>
+          <Panel title={text('workflow.graph')} isList>
+            <WorkflowGraph
+              label={text('workflow.graph')}
+              states={states}
+              steps={steps}
+              isFresh={isFresh}
+              counts={counts}
+              onConnect={connect}
+              onOpen={setOpened}
+            />
+          </Panel>
+          <Panel title={text('workflow.table')} lead={text('workflow.table.lead')} isList>
+            <Matrix
+              label={text('workflow.table')}
+              corner={text('workflow.from_to')}
+              rows={[NEW, ...states.map(({ key }) => key)].map((key) => ({ key, label: labelOfState(key) }))}
+              columns={states.map(({ key, label }) => ({ key, label }))}
+              cell={(from, to) => {
+                if (from === to) return undefined
+                const isChecked = hasStep(workflow, from, to)
+                return {
+                  isChecked,
+                  label: text('workflow.step', { from: labelOfState(from), to: labelOfState(to) }),
+                  onToggle: () => (isChecked ? cut(from, to) : connect(from, to)),
+                }
+              }}
+            />
+          </Panel>
+          <Rules rules={rules} labelOfState={labelOfState} onEdit={setOpened} />
+        </>
+      )}
+      {rule && opened && (
+        <RuleDialog
+          rule={rule}
+          opened={opened}
+          labelOfState={labelOfState}
+          onRemove={() => cut(opened.from, opened.to)}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </Screen>
+  )
+}
+
+interface RulesProps {
+  readonly rules: readonly Rule[]
+  readonly labelOfState: (key: string) => string
+  readonly onEdit: (opened: { to: string; from: string }) => void
+}
+
+function Rules({ rules, labelOfState, onEdit }: RulesProps) {
+  const { definition, groups } = useDraft()
+  return (
+    <Panel title={text('workflow.rules')} count={rules.length} lead={text('workflow.rules.lead')} isList>
+      {rules.length === 0 && <Empty>{text('workflow.rules.none')}</Empty>}
+      <ul className={rows['rows']}>
+        {rules.map((rule) => {
+          const places = { from: rule.from.map(labelOfState).join(', '), to: labelOfState(rule.to) }
+          return (
+            <li key={`${rule.from.join(' ')} ${rule.to}`}>
+              <div>
+                <span className={rows['title']}>{text('workflow.step', places)}</span>
+                <p className={styles['quiet']}>{tellConditions(rule.conditions, definition, groups)}</p>
+                {rule.actions.length > 0 && <p className={styles['quiet']}>{tellActions(rule.actions, definition)}</p>}
+              </div>
+              <Button
+                aria-label={text('workflow.conditions_of', places)}
+                onPress={() => onEdit({ to: rule.to, from: rule.from[0] ?? NEW })}
+              >
+                {text('workflow.conditions')}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}
+
+/** How many artifacts have each value, as far as the field is stored already. */
+function useCounts(field: Element | undefined): ReadonlyMap<string, number> {
+  const { tracker, stored } = useDraft()
+  const before = field && [...everyElement(stored.elements)].find(({ name }) => name === field.name)
+  const { data } = useQuery({
+    queryKey: ['trackers', tracker.id, 'counts', field?.name],
+    enabled: before !== undefined,
+    queryFn: () =>
+      read(
+        api.call('GET /trackers/{id}/artifacts/groups', {
+          path: { id: tracker.id },
+          query: { by: field?.name ?? '', empty: true },
+        }),
+      ),
+  })
+  if (!data || !('groups' in data) || before?.bind?.type !== 'static') return new Map()
+  const labels = new Map(before.bind.values.map(({ label, key }) => [label, key]))
+  return new Map(
+    data.groups.flatMap(({ key: [value], count }): [string, number][] => {
+      const isValue = typeof value === 'object' && value !== null && 'label' in value
+      const key = isValue ? labels.get(value.label) : undefined
+      return key === undefined ? [] : [[key, count]]
+    }),
+  )
+}
