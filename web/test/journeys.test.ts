@@ -1,0 +1,245 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, startBrowser } from '../../server/test/browser.ts'
+import { MARA, OLGA, PASSWORD, TOM, UMA, VICTOR } from '../../server/test/people.ts'
+import { visit } from './visitor.ts'
+import { startPages } from './world.ts'
+
+const nextYear = new Date().getFullYear() + 1
+const patient = { timeout: 15_000 }
+
+describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)', { timeout: 60_000 }, async () => {
+  const { api } = await startPages()
+  const browser = await startBrowser()
+  afterAll(() => browser.close())
+
+  /** As a script would: the status of a call with this key. */
+  async function curl(key: string): Promise<string> {
+    const url = `${api.origin}/api/users/self`
+    const { stdout } = await promisify(execFile)('curl', [
+      '-s',
+      '-o',
+      '/dev/null',
+      '-w',
+      '%{http_code}',
+      '-H',
+      `X-Auth-AccessKey: ${key}`,
+      url,
+    ])
+    return stdout
+  }
+  const shown = (page: Page, text: string) => page.getByText(text).first().waitFor()
+  const keyShown = async (page: Page) => (await page.locator('code', { hasText: /^tlp-k1-/ }).textContent()) ?? ''
+
+  test('sign in, wrongly at first, and out', async () => {
+    const { page, context, complaints } = await visit(browser, api, '/account/security')
+    await page.waitForURL('**/sign-in?next=*')
+    await page.getByLabel('Login').fill('mara')
+    await page.getByLabel('Password').fill('a wrong password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    expect(await page.getByRole('alert').filter({ hasText: /\w/ }).textContent()).toBe('Login or password is wrong.')
+
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/account/security')
+    await shown(page, 'this one')
+
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('**/sign-in')
+    expect((await context.cookies()).map(({ name }) => name)).toEqual([])
+
+    for (const next of ['//evil.example', '/\\evil.example']) {
+      await page.goto(`${api.origin}/sign-in?next=${encodeURIComponent(next)}`)
+      await page.getByLabel('Login').fill('mara')
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await shown(page, 'Hello, Mara')
+      expect(new URL(page.url()).pathname).toBe('/')
+    }
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('by mouse: make a key, use it with curl, see that it was used, delete it', async () => {
+    const { page, context, complaints } = await visit(browser, api, '/account/keys-tokens', { as: UMA })
+    await page.getByRole('button', { name: 'Generate a key' }).click()
+    await page.getByRole('textbox', { name: 'Description' }).fill('weather station')
+    await page.getByLabel('Expires on').fill(`${nextYear}-05-01`)
+    await page.getByLabel('Use the whole API').uncheck()
+    await page.getByLabel('Only read by the API').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Generate a key' }).click()
+    const key = await keyShown(page)
+    expect(await curl(key)).toBe('200')
+    await page.keyboard.press('Escape')
+    expect(await keyShown(page)).toBe(key)
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+
+    await page.reload()
+    const row = page.getByRole('listitem').filter({ hasText: 'weather station' })
+    await row.waitFor()
+    expect(await row.textContent()).toContain(`Expires 1 May ${nextYear}`)
+    expect(await row.textContent()).toContain('read:rest')
+    expect(await row.textContent()).toMatch(/Last used .+ from 127\.0\.0\.1/)
+    expect(await page.content()).not.toContain(key)
+
+    await row.getByRole('button', { name: 'Delete weather station' }).click()
+    await page.getByRole('button', { name: 'Delete the key' }).click()
+    await row.waitFor({ state: 'detached' })
+    await shown(page, 'Deleted “weather station”.')
+    expect(await curl(key)).toBe('401')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('by keyboard alone: sign in, go to the keys, make one and delete it', async () => {
+    const { page, context, complaints } = await visit(browser, api, '/')
+    const { keyboard } = page
+    await page.waitForURL('**/sign-in')
+    await shown(page, 'Password')
+    await keyboard.type('gus')
+    await keyboard.press('Tab')
+    await keyboard.type(PASSWORD)
+    await keyboard.press('Enter')
+    await shown(page, 'Hello, Gus')
+
+    await keyboard.press('Control+k')
+    await shown(page, 'Go to: Access keys')
+    await keyboard.type('access')
+    await page.getByRole('menuitem', { name: 'Go to: Home' }).waitFor({ state: 'detached' })
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Access keys', level: 1 }).waitFor()
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1')
+
+    await keyboard.press('Tab')
+    await keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await keyboard.type('by keyboard')
+    await keyboard.press('Enter')
+    const key = await keyShown(page)
+    expect(await curl(key)).toBe('200')
+    await page.getByRole('dialog').waitFor()
+    for (let tabs = 0; tabs < 4 && !(await isOn(page, 'I have stored it')); tabs++) await keyboard.press('Tab')
+    await keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    for (let tabs = 0; tabs < 12 && !(await isOn(page, 'Delete by keyboard')); tabs++) await keyboard.press('Tab')
+    await keyboard.press('Enter')
+    await page.getByRole('alertdialog').waitFor()
+    expect(await isOn(page, 'Cancel')).toBe(true)
+    await keyboard.press('Tab')
+    await keyboard.press('Enter')
+    await shown(page, 'Deleted “by keyboard”.')
+    expect(await curl(key)).toBe('401')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('change how they are told, and take it back', async () => {
+    const { page, context, complaints } = await visit(browser, api, '/account/notifications', { as: OLGA })
+    const settings = async () => (await api.get('/users/self/notification_settings', { as: OLGA })).json
+    await page.getByLabel('When mails come').selectOption('Once a day')
+    await shown(page, 'Saved.')
+    await page.getByLabel('At, in your time zone').selectOption('17:00')
+    await expect.poll(settings, patient).toMatchObject({ mail: 'daily', digest_hour: 17 })
+
+    // The first of two changes is taken back, and the second stays.
+    await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count(), patient).toBe(2)
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await expect.poll(settings, patient).toMatchObject({ mail: 'immediate', digest_hour: 17 })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('read their inbox, by a letter too, and take that back', async () => {
+    const { page, context, complaints } = await visit(browser, api, '/', { as: TOM })
+    const unread = async () => (await api.get('/notifications', { as: TOM })).headers['x-notifications-unread']
+    const before = Number(await unread())
+    expect(before).toBeGreaterThan(2)
+    await page.getByRole('button', { name: 'Mark read: Label printer' }).focus()
+    await page.keyboard.press('r')
+    await expect.poll(unread, patient).toBe(String(before - 1))
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(unread, patient).toBe(String(before))
+
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await expect.poll(unread, patient).toBe('0')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(unread, patient).toBe(String(before))
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('change their password and end their other sessions', async () => {
+    const { page, context, complaints } = await visit(browser, api, '/account/security', { as: VICTOR })
+    const other = await visit(browser, api, '/account/security', { as: VICTOR })
+    await page.reload()
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await shown(page, 'All other sessions have ended.')
+    await other.page.reload()
+    await other.page.waitForURL('**/sign-in?next=*')
+
+    await page.getByLabel('Current password').fill('not it')
+    await page.getByLabel('New password').fill('a phrase that nobody guesses')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.locator('[aria-invalid="true"]').waitFor()
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await shown(page, 'Your password is changed.')
+    expect(complaints).toEqual([])
+    await context.close()
+    await other.context.close()
+  })
+
+  test('choose a theme, which is there before the page is drawn the next time', async () => {
+    const { page, context } = await visit(browser, api, '/account/appearance', { as: MARA })
+    const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    const light = await ground()
+    await page.getByLabel('Dark').check()
+    const dark = await ground()
+    await page.goto(`${api.origin}/sign-in`)
+
+    expect(dark).not.toBe(light)
+    expect(await ground()).toBe(dark)
+    await context.close()
+  })
+
+  test('find their way on a phone, where the navigation is behind a button', async () => {
+    const { page, context, complaints } = await visit(browser, api, '/', { as: TOM, width: 390 })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'Orchard' }).click()
+    await page.getByRole('heading', { name: 'Orchard', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Orchard' }).waitFor({ state: 'hidden' })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('are told what is wrong and what to do, and lose nothing, when the server fails', async () => {
+    const { page, context } = await visit(browser, api, '/projects', { as: MARA })
+    await page.route('**/api/users/self/access_keys*', (route) => route.abort())
+    await page.goto(`${api.origin}/account/keys-tokens`)
+    await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor()
+    await page.unroute('**/api/users/self/access_keys*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'write:rest' }).waitFor()
+
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Generate a key' }).click()
+    await page.getByRole('textbox', { name: 'Description' }).fill('a draft that stays')
+    await page.getByRole('dialog').getByRole('button', { name: 'Generate a key' }).click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /sign in/i })
+      .waitFor()
+    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('a draft that stays')
+    await context.close()
+  })
+})
+
+/** Whether the keyboard is on the control of this name. */
+async function isOn(page: Page, name: string): Promise<boolean> {
+  const control = 'document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent'
+  return (await page.evaluate<string>(control)) === name
+}

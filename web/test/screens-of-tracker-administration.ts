@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+import { MARA } from '../../server/test/people.ts'
+import { BUGS, LEDGER } from '../../server/test/places.ts'
+import type { Screen } from './screens.ts'
+
+const administration = (screen: string, tracker = BUGS) => `/trackers/${tracker}/administration/${screen}`
+
+/** Those of who administers a tracker. */
+export const SCREENS_OF_TRACKER_ADMINISTRATION: readonly Screen[] = [
+  { name: 'tracker-administration-elements', path: administration('elements'), as: MARA, shows: 'Old' },
+  {
+    name: 'tracker-administration-edit-list',
+    path: administration('elements'),
+    as: MARA,
+    shows: 'Add the value',
+    prepare: (page) => page.getByRole('button', { name: 'Edit Status' }).click(),
+  },
+  {
+    name: 'tracker-administration-plan',
+    path: administration('elements'),
+    as: MARA,
+    shows: 'No artifact has values',
+    prepare: planAMove,
+  },
+  {
+    name: 'tracker-administration-permissions',
+    path: administration('permissions', LEDGER),
+    as: MARA,
+    shows: 'See all artifacts',
+  },
+  { name: 'tracker-administration-workflow', path: administration('workflow'), as: MARA, shows: 'No conditions.' },
+  { name: 'tracker-administration-semantics', path: administration('semantics'), as: MARA, shows: 'Hover card' },
+  { name: 'tracker-administration-webhooks', path: administration('webhooks'), as: MARA, shows: 'Nobody is told yet' },
+]
+
+async function planAMove(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Move Due up' }).click()
+  await page.getByRole('button', { name: 'Preview and apply' }).click()
+}

@@ -1,0 +1,56 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { afterAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, startBrowser } from '../../server/test/browser.ts'
+import { isFull } from '../../server/test/sample.ts'
+import { takePicture } from './pictures.ts'
+import { SCREENS } from './screens.ts'
+import { visit } from './visitor.ts'
+import { startPages } from './world.ts'
+
+/** Colours differ by theme, what is there by width: all rules once, then those that the other ones can break. */
+const LOOKS = [
+  { theme: 'light', width: 1440, rules: undefined },
+  { theme: 'dark', width: 1440, rules: [] },
+  { theme: 'light', width: 390, rules: [] },
+  { theme: 'dark', width: 390, rules: ['color-contrast', 'target-size', 'scrollable-region-focusable', 'button-name'] },
+] as const
+
+describe.skipIf(CHROMIUM === undefined)('every screen (needs Chromium: npm run setup)', async () => {
+  const { api, ...made } = await startPages()
+  const browser = await startBrowser()
+  afterAll(() => browser.close())
+
+  // Every third one; `npm run e2e` looks at all of them.
+  test.each(SCREENS.filter((_, at) => isFull || at % 3 === 0))(
+    '$name: nothing for axe or the browser to complain of, in either theme, wide and narrow',
+    { timeout: 90_000 },
+    async ({ name, path, as, shows, within, except, prepare }) => {
+      const { page, context, complaints } = await visit(browser, api, typeof path === 'string' ? path : path(made), {
+        ...(as && { as }),
+      })
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await prepare?.(page)
+      await page.getByText(shows).first().waitFor()
+
+      const violations: string[] = []
+      for (const { theme, width, rules } of LOOKS) {
+        await page.emulateMedia({ colorScheme: theme })
+        await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
+        const isWider = await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth')
+        if (isWider) violations.push(`It is wider than ${width}`)
+        await takePicture(page, name, theme, width)
+        if (rules?.length === 0) continue
+        // The pages have no frames, whose results would be put together in a page of their own; nor is read what is right.
+        const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+        if (within !== undefined) axe.include(within)
+        if (except !== undefined) axe.exclude(except)
+        const found = await (rules ? axe.withRules([...rules]) : axe).analyze()
+        violations.push(...found.violations.map(({ id, nodes }) => `${theme} ${width} ${id}: ${nodes[0]?.html}`))
+      }
+      await context.close()
+
+      expect(violations).toEqual([])
+      expect(complaints).toEqual([])
+    },
+  )
+})

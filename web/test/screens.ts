@@ -1,0 +1,218 @@
+import type { Page } from 'playwright-core'
+import type { Crates } from './crates.ts'
+import type { Deliveries } from './deliveries.ts'
+import { MARA, OLGA, type Person, TOM } from '../../server/test/people.ts'
+import { SCREENS_OF_ADMINISTRATION } from './screens-of-administration.ts'
+import { SCREENS_OF_REPOSITORIES } from './screens-of-repositories.ts'
+import { SCREENS_OF_TRACKER_ADMINISTRATION } from './screens-of-tracker-administration.ts'
+
+/** What the world has made, by its numbers. */
+interface Made {
+  /** The tracker with many rows. */
+  readonly harvest: number
+  readonly deliveries: Deliveries
+  readonly crates: Crates
+}
+
+export interface Screen {
+  readonly name: string
+  /** In a world with this tracker. */
+  readonly path: string | ((made: Made) => string)
+  readonly as?: Person
+  /** What is there when it is drawn. */
+  readonly shows: string
+  /** The part that other screens do not show already; absent: all of it. */
+  readonly within?: string
+  /** What is like the rest of it many times over. */
+  readonly except?: string
+  /** Steps to what the address alone does not show. */
+  readonly prepare?: (page: Page) => Promise<void>
+}
+
+const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+const DIALOG = '[role="dialog"]'
+
+function fewRows({ harvest }: Made): string {
+  return `/trackers/${harvest}?q=${encodeURIComponent('name = "row 25" ORDER BY @id')}`
+}
+
+/** Every screen, and what can lie over it. */
+export const SCREENS: readonly Screen[] = [
+  { name: 'sign-in', path: '/sign-in', shows: 'Forgotten your password?' },
+  { name: 'sign-in-refused', path: '/sign-in', shows: 'is wrong', prepare: signInWrongly },
+  { name: 'forgotten-password', path: '/account/reset', shows: 'Send the link' },
+  { name: 'confirm-email', path: '/account/email#c2VjcmV0', shows: 'Confirm' },
+  { name: 'home', path: '/', as: TOM, shows: 'Label printer' },
+  { name: 'home-empty', path: '/', as: OLGA, shows: 'Nothing open is assigned to you.' },
+  { name: 'projects', path: '/projects', as: TOM, shows: 'Orchard' },
+  { name: 'project', path: '/projects/orchard', as: TOM, shows: '4 in all' },
+  { name: 'project-of-mine', path: '/projects/orchard', as: MARA, shows: 'Uma Under' },
+  { name: 'project-absent', path: '/projects/vault', as: TOM, shows: 'There is no such project' },
+  {
+    name: 'table',
+    path: ({ harvest }) => `/trackers/${harvest}`,
+    as: TOM,
+    except: '[role="row"]:nth-child(n + 8)',
+    shows: 'Gravenstein, row 291',
+  },
+  {
+    name: 'table-query-refused',
+    path: ({ harvest }) =>
+      `/trackers/${harvest}?q=${encodeURIComponent('state = "Open" AND colour = "red" ORDER BY ripe')}`,
+    as: TOM,
+    shows: 'colour',
+  },
+  {
+    name: 'table-empty',
+    path: ({ harvest }) => `/trackers/${harvest}?q=${encodeURIComponent('crates > 9000')}`,
+    as: TOM,
+    within: '#main',
+    shows: 'Nothing fits',
+  },
+  {
+    name: 'table-cell',
+    path: fewRows,
+    as: TOM,
+    within: '[role="grid"]',
+    shows: 'Cancel',
+    prepare: async (page) => {
+      await page.getByRole('grid').focus()
+      for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'e']) await page.keyboard.press(key)
+    },
+  },
+  {
+    name: 'table-bulk',
+    path: fewRows,
+    as: TOM,
+    within: DIALOG,
+    shows: 'cannot be changed',
+    prepare: async (page) => {
+      await page.getByText('11 rows').waitFor()
+      await page.getByRole('grid').focus()
+      await page.keyboard.press('Control+a')
+      await page.getByRole('button', { name: 'Edit chosen' }).click()
+      await page.getByLabel('Field').selectOption('State')
+      await page.getByLabel('State').selectOption('Done')
+      await page.getByRole('button', { name: 'Preview' }).click()
+    },
+  },
+  { name: 'board', path: ({ crates }) => `/trackers/${crates.tracker.id}/board`, as: TOM, shows: 'Walnuts' },
+  {
+    name: 'board-held',
+    path: ({ crates }) => `/trackers/${crates.tracker.id}/board?lanes=size`,
+    as: TOM,
+    shows: 'Who may: leads.',
+    prepare: pickUp,
+  },
+  {
+    name: 'board-move',
+    path: ({ crates }) => `/trackers/${crates.tracker.id}/board`,
+    as: TOM,
+    shows: 'Who may: leads.',
+    prepare: (page) => page.getByRole('button', { name: 'Move crate' }).nth(4).click(),
+  },
+  {
+    name: 'charts',
+    path: ({ crates }) => `/trackers/${crates.tracker.id}/charts`,
+    as: TOM,
+    shows: 'At the end of',
+    prepare: async (page) => {
+      await page.locator('canvas').first().waitFor()
+      await page.getByText('The same as numbers').first().click()
+    },
+  },
+  ...SCREENS_OF_TRACKER_ADMINISTRATION,
+  { name: 'access-keys', path: '/account/keys-tokens', as: TOM, shows: 'nightly import' },
+  { name: 'new-access-key', path: '/account/keys-tokens', as: TOM, shows: 'It may', prepare: press('Generate a key') },
+  {
+    name: 'delete-access-key',
+    path: '/account/keys-tokens',
+    as: TOM,
+    shows: 'cannot be undone',
+    prepare: press('Delete nightly import'),
+  },
+  { name: 'security', path: '/account/security', as: TOM, shows: 'this one' },
+  { name: 'notifications', path: '/account/notifications', as: TOM, shows: 'When mails come' },
+  { name: 'appearance', path: '/account/appearance', as: TOM, shows: 'Time zone' },
+  {
+    name: 'palette',
+    path: '/projects',
+    as: TOM,
+    shows: 'Go to: Home',
+    prepare: (page) => page.keyboard.press('Control+k'),
+  },
+  {
+    name: 'shortcuts',
+    path: '/projects',
+    as: TOM,
+    shows: 'Show this list',
+    prepare: (page) => page.keyboard.press('?'),
+  },
+  { name: 'artifact', path: ({ deliveries }) => `/artifacts/${deliveries.id}`, as: MARA, shows: 'created this' },
+  {
+    name: 'artifact-editing',
+    path: ({ deliveries }) => `/artifacts/${deliveries.id}`,
+    as: MARA,
+    within: '#main',
+    shows: 'takes a number',
+    prepare: editWrongly,
+  },
+  {
+    name: 'artifact-conflict',
+    path: ({ deliveries }) => `/artifacts/${deliveries.id}`,
+    as: MARA,
+    within: DIALOG,
+    shows: 'Somebody was faster',
+    prepare: beSlower,
+  },
+  {
+    name: 'new-artifact',
+    path: ({ deliveries }) => `/trackers/${deliveries.tracker.id}/new`,
+    as: TOM,
+    within: '#main',
+    shows: 'Is it one of these?',
+    prepare: begin,
+  },
+  ...SCREENS_OF_REPOSITORIES,
+  ...SCREENS_OF_ADMINISTRATION,
+  { name: 'not-found', path: '/account/nothing', as: TOM, shows: 'There is no such page' },
+]
+
+async function signInWrongly(page: Page): Promise<void> {
+  await page.getByLabel('Login or e-mail address').fill('nobody')
+  await page.getByLabel('Password').fill('a wrong password')
+  await page.keyboard.press('Enter')
+}
+
+/** Two fields at once, one of them with what it does not take. */
+async function editWrongly(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Edit Due' }).click()
+  await page.getByRole('button', { name: 'Edit Points' }).click()
+  await page.getByRole('textbox', { name: 'Points' }).fill('nine')
+  await page.keyboard.press('Enter')
+}
+
+/** Somebody else writes the same field meanwhile. */
+async function beSlower(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Edit Details' }).click()
+  await page.evaluate(`fetch('/api' + location.pathname, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ values_by_field: { details: 'Pick up at **noon**, see art #1.' } }),
+  })`)
+  await page.getByRole('textbox', { name: 'Details' }).fill('Pick up **before five**.')
+  await page.keyboard.press('Control+Enter')
+}
+
+/** By the keyboard, from where two steps lead on. */
+async function pickUp(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Plums' }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowLeft')
+}
+
+async function begin(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Summary' }).fill('Wash the crates once more')
+  await page.getByRole('button', { name: 'Show 11 more fields' }).click()
+}

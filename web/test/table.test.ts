@@ -1,0 +1,219 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, startBrowser } from '../../server/test/browser.ts'
+import { MARA, TOM } from '../../server/test/people.ts'
+import { plantHarvest } from './harvest.ts'
+import { visit } from './visitor.ts'
+import { startFewPages } from './world.ts'
+
+const patient = { timeout: 15_000 }
+
+describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setup)', { timeout: 60_000 }, async () => {
+  const { api } = await startFewPages()
+  const harvest = await plantHarvest(api)
+  const browser = await startBrowser()
+  afterAll(() => browser.close())
+  const path = `/trackers/${harvest}`
+  const rows = (page: Page) => page.getByRole('row')
+  const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+  const shown = (page: Page, words: string) => page.getByText(words).first().waitFor()
+  const all = async () => (await api.get(`${path}/artifacts?values=all&limit=1000`, { as: TOM })).json
+  // oxlint-disable-next-line typescript/no-explicit-any -- of an answer
+  const idOf = async (name: string) => (await all()).find(({ title }: any) => title === name).id
+  const write = (id: number, values_by_field: object) =>
+    api.put(`/artifacts/${id}`, { as: MARA, body: { values_by_field } })
+  const stored = async (id: number, field: string) => {
+    const { json } = await api.get(`/artifacts/${id}?values_format=all&by_field_types=all`, { as: TOM })
+    return json.values_by_field[field]
+  }
+
+  /** What axe says of the dialog that is open. */
+  const violations = async (page: Page) =>
+    (await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations.map(({ id }) => id)
+
+  test('by mouse: filter, sort, choose columns, save it as a report, and open that again', async () => {
+    const { page, context, complaints } = await visit(browser, api, path, { as: TOM })
+    await shown(page, '300 rows')
+    expect(await rows(page).count()).toBeLessThan(60)
+    await page.getByRole('button', { name: 'Add a filter' }).click()
+    expect(await violations(page)).toEqual([])
+    await page.getByLabel('Field').selectOption('Crates')
+    await page.getByLabel('How').selectOption('>=')
+    await page.getByLabel('Value').fill('35')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a filter' }).click()
+    await shown(page, 'Crates >= 35')
+    await page.getByRole('columnheader', { name: 'Crates' }).click()
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'query language' }).inputValue(), patient)
+      .toBe('crates >= 35 ORDER BY crates')
+    await expect.poll(() => rows(page).nth(1).textContent(), patient).toContain('35')
+    expect(await page.getByRole('columnheader', { name: 'Crates' }).getAttribute('aria-sort')).toBe('ascending')
+
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('dialog').getByRole('checkbox', { name: 'Ripe on' }).uncheck()
+    await page.keyboard.press('Escape')
+    await page.getByRole('columnheader', { name: 'Ripe on' }).waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'Save as…' }).click()
+    await page.getByLabel('Name').fill('Many crates')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(/report=\d+$/)
+    await page.reload()
+    await shown(page, 'Crates >= 35')
+    expect(await page.getByRole('columnheader', { name: 'Ripe on' }).count()).toBe(0)
+    const { json } = await api.get(`${path}/artifacts?query=${encodeURIComponent('{"crates":">=35"}')}`, { as: TOM })
+    await shown(page, `${json.length} rows`)
+
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+    expect(file.suggestedFilename()).toBe('Many crates.csv')
+    expect((await readFile(await file.path(), 'utf8')).split('\r\n')[0]).toBe(
+      '\uFEFFid,name,state,picker,crates,last_update',
+    )
+    await page.getByText('As an API call').click()
+    expect(await page.locator('code', { hasText: 'curl' }).textContent()).toContain('expert_query=crates+%3E%3D+35')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('by keyboard: write a query with what is offered, walk to the last row, and open it', async () => {
+    const { page, context, complaints } = await visit(browser, api, path, { as: TOM })
+    const { keyboard } = page
+    await shown(page, '300 rows')
+    const query = page.getByRole('combobox', { name: 'query language' })
+    await query.focus()
+    await keyboard.type('sta')
+    await page.getByRole('option', { name: 'state' }).waitFor()
+    for (const key of ['ArrowDown', 'Enter', 'ArrowDown', 'Enter', 'ArrowDown', 'Enter']) await keyboard.press(key)
+    expect(await query.inputValue()).toBe('state = "Open" ')
+    await keyboard.type('AND colour = 1')
+    await keyboard.press('Escape')
+    await keyboard.press('Enter')
+    await page.getByRole('alert').filter({ hasText: 'colour' }).waitFor()
+    expect(await page.locator('mark').textContent()).toBe('colour')
+    for (let letters = 0; letters < ' AND colour = 1'.length; letters++) await keyboard.press('Backspace')
+    await keyboard.press('Escape')
+    await keyboard.press('Enter')
+    await page.getByRole('alert').filter({ hasText: 'colour' }).waitFor({ state: 'detached' })
+
+    await page.getByRole('grid').focus()
+    await keyboard.press('Control+End')
+    await expect.poll(() => rowOf(page, 'Boskoop, row 1').count(), patient).toBeGreaterThan(0)
+    await keyboard.press('PageUp')
+    await keyboard.press('Control+End')
+    await keyboard.press('Enter')
+    await page.waitForURL(`**/artifacts/${await idOf('Boskoop, row 1')}`)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('shows what others do: rows come, change, move and go', async () => {
+    const { page, context, complaints } = await visit(browser, api, `${path}?q=crates+%3E+900+ORDER+BY+crates`, {
+      as: TOM,
+    })
+    await shown(page, 'Nothing fits this filter.')
+    await shown(page, 'Live')
+    const [one, two] = [await idOf('Elstar, row 2'), await idOf('Topaz, row 6')]
+    await write(one, { crates: 901 })
+    await rowOf(page, 'Elstar, row 2').waitFor()
+    await write(two, { crates: 902 })
+    await rowOf(page, 'Topaz, row 6').waitFor()
+    await write(one, { crates: 903, name: 'Elstar, the second' })
+    await expect
+      .poll(async () => (await rows(page).allTextContents()).slice(1), patient)
+      .toEqual([expect.stringContaining('Topaz, row 6'), expect.stringContaining('Elstar, the second')])
+    await write(two, { crates: 1 })
+    await rowOf(page, 'Topaz, row 6').waitFor({ state: 'detached' })
+    await write(one, { crates: 2 })
+    await shown(page, 'Nothing fits this filter.')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('cells are written in place: at once, with undo, and nothing that is refused is lost', async () => {
+    const { page, context, complaints } = await visit(browser, api, `${path}?q=name+%3D+%22row+19%22+ORDER+BY+%40id`, {
+      as: TOM,
+    })
+    const id = await idOf('Boskoop, row 19')
+    const row = rowOf(page, 'Boskoop, row 19').first()
+    await row.getByRole('gridcell').nth(5).dblclick()
+    const editor = page.getByRole('group', { name: /Crates of row/ })
+    await editor.getByRole('textbox').fill('17')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => row.textContent(), patient).toContain('17')
+    await expect.poll(() => stored(id, 'crates'), patient).toMatchObject({ value: 17 })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => stored(id, 'crates'), patient).toMatchObject({ value: null })
+
+    // Done needs crates: the workflow says so, and what was chosen stays.
+    await row.getByRole('gridcell').nth(3).click()
+    await row.getByRole('button', { name: 'Edit' }).click()
+    const state = page.getByRole('group', { name: /State of row/ })
+    await state.getByRole('combobox').selectOption('Done')
+    await state.getByRole('button', { name: 'Save' }).click()
+    await state.getByText(/Crates/).waitFor()
+    expect(await state.locator('option:checked').textContent()).toBe('Done')
+    await page.keyboard.press('Escape')
+    await state.waitFor({ state: 'detached' })
+    await expect.poll(() => row.getByRole('gridcell').nth(3).textContent(), patient).toContain('Open')
+
+    // Mara writes the same cell meanwhile: it is asked about.
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('F2')
+    await editor.getByRole('textbox').fill('5')
+    await write(id, { crates: 8 })
+    await page.keyboard.press('Enter')
+    await editor.getByText('Mara Keller has changed it').waitFor()
+    expect(await editor.getByRole('textbox').inputValue()).toBe('5')
+    await editor.getByRole('button', { name: 'Write mine' }).click()
+    await expect.poll(() => stored(id, 'crates'), patient).toMatchObject({ value: 5 })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('many are changed at once: chosen by keyboard, tried first, written, and taken back', async () => {
+    const { page, context, complaints } = await visit(browser, api, `${path}?q=name+%3D+%22row+25%22+ORDER+BY+%40id`, {
+      as: TOM,
+    })
+    const { keyboard } = page
+    await shown(page, '11 rows')
+    await page.getByRole('grid').focus()
+    await keyboard.press('Control+Home')
+    await keyboard.press('x')
+    await keyboard.press('Shift+ArrowDown')
+    await shown(page, '2 chosen')
+    await keyboard.press('Control+a')
+    await shown(page, '11 chosen')
+    await keyboard.press('b')
+    const dialog = page.getByRole('dialog', { name: 'Edit 11 artifacts' })
+    await dialog.getByLabel('Field').selectOption('State')
+    await dialog.getByLabel('State').selectOption('Done')
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    // Those without crates may not go there.
+    await dialog.getByText('6 will change').waitFor()
+    await dialog.getByText('5 cannot be changed:').waitFor()
+    await dialog.getByText('Crates (crates) must not be empty').waitFor()
+    const states = async () =>
+      // oxlint-disable-next-line typescript/no-explicit-any -- of an answer
+      (await all()).filter(({ title, status }: any) => title.includes('row 25') && status === 'Done').length
+    expect(await states()).toBe(0)
+
+    await keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await shown(page, 'Changed 6 artifacts.')
+    expect(await states()).toBe(6)
+    await expect.poll(() => rows(page).filter({ hasText: 'Done' }).count(), patient).toBe(6)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await shown(page, 'Taken back: 6.')
+    expect(await states()).toBe(0)
+    await keyboard.press('?')
+    await shown(page, 'Table: choose the row')
+    await page.goto(`${api.origin}/trackers/99999`)
+    await shown(page, 'There is no such tracker')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
