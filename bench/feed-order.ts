@@ -20,7 +20,7 @@ export interface FeedOrderResult {
   repeated: number
   /** Events that were handed out before one that stands earlier in the order (xid, id). */
   out_of_order: number
-  /** Events of one transaction that were not handed out together and in their own order. */
+  /** Transactions whose events were not handed out in their own order. */
   torn: number
   rolled_back_but_seen: number
   polls: number
@@ -44,10 +44,12 @@ export async function measureFeedOrder(options: FeedOrderOptions): Promise<FeedO
   const random = createRandom(seed)
   const committed = new Set<string>()
   const rolledBack = new Set<string>()
-  let next = 0
+  let [next, transactions] = [0, 0]
   const takeBatch = () => {
     const size = Math.min(1 + random.integer(5), events - next)
-    return Array.from({ length: size }, (_, part) => `${next++}/${part}`)
+    next += size
+    const transaction = transactions++
+    return Array.from({ length: size }, (_, part) => `${transaction}/${part}`)
   }
 
   const write = async (names: string[], hold: number) => {
@@ -115,7 +117,7 @@ function compare(seen: readonly Seen[], committed: ReadonlySet<string>, rolledBa
     skipped: [...committed].filter((name) => !names.has(name)).length,
     repeated: seen.length - names.size,
     out_of_order: pairs.filter(([before, after]) => before && !isBefore(before, after)).length,
-    torn: [...Map.groupBy(seen, ({ xid }) => xid).values()].filter((group) => !isWhole(group)).length,
+    torn: [...Map.groupBy(seen, ({ name }) => name.split('/')[0]).values()].filter((group) => !isWhole(group)).length,
     rolled_back_but_seen: [...names].filter((name) => rolledBack.has(name)).length,
   }
 }

@@ -7,10 +7,15 @@ import { print, table } from '../server/src/commands/print.ts'
 import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../server/src/platform/database/local-postgres.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
 import { type ArtifactFigures, type ArtifactOptions, measureArtifacts } from './artifacts/run.ts'
+import { writeCharts } from './charts/write.ts'
+import { compareWithKept, type Measured } from './compare.ts'
 import { type FeedOrderResult, measureFeedOrder } from './feed-order.ts'
 import { type FileFigures, measureFiles } from './files/run.ts'
 import { type Growth, measureGrowth } from './growth.ts'
+import { brokenByArtifacts, brokenByQueries } from './judge.ts'
 import { type LiveFigures, type LiveOptions, measureLive } from './live/run.ts'
+import { brokenByPages } from './pages/budgets.ts'
+import { measurePages, type PageFigures } from './pages/run.ts'
 import { measureQueries, type QueryFigures, type QueryOptions } from './queries/run.ts'
 import { measureSvn, type SvnFigures } from './svn/run.ts'
 
@@ -20,6 +25,8 @@ const WIDEST_GROWTH = 2
 const MOST_MEMORY = 100
 /** In ms, for 95 of 100 pages of a repository. */
 const SLOWEST_PAGE = 300
+/** What a commit may cost, compared with the same through bare Apache. */
+const DEAREST_COMMIT = 1.5
 
 /**
  * `npm run bench` measures at full size, `-- --smoke` the same at a small one, `-- --full` with ten million artifacts;
@@ -30,13 +37,15 @@ const { values } = parseArgs({
     smoke: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    /** `platform`, `artifacts`, `queries`, `live`, `files` or `svn`: only these figures. */
+    /** `platform`, `artifacts`, `queries`, `live`, `files`, `svn` or `pages`: only these figures. */
     only: { type: 'string' },
     size: { type: 'string' },
     seconds: { type: 'string' },
     data: { type: 'string' },
     operations: { type: 'string', default: '' },
     profile: { type: 'boolean', default: false },
+    /** `slow-query`: a server that uses no index, to see that the measurement fails. */
+    plant: { type: 'string' },
     explain: { type: 'boolean', default: false },
   },
 })
@@ -45,24 +54,38 @@ const large = values.smoke ? { users: 2000, projects: 200 } : { users: 100_000, 
 
 const isWanted = (part: string) => values.only === undefined || values.only === part
 let isLiveRight = true
+const broken: string[] = []
+const plant = values.plant === 'slow-query' ? values.plant : undefined
+if (values.plant !== plant) throw new Error(`--plant ${values.plant} is not known.`)
 const isPlatformRight = !isWanted('platform') || (await measurePlatform())
-if (isWanted('artifacts') || isWanted('queries') || (isWanted('live') && values.smoke)) await withData(measureLoaded)
+if (isWanted('artifacts') || isWanted('queries') || ((isWanted('live') || values.only === 'pages') && values.smoke))
+  await withData(measureLoaded)
 const areFilesRight = !isWanted('files') || (await measureStored())
 if (isWanted('live') && !values.smoke) await withData((data) => measureFollowed(join(data, 'live')))
+if (isWanted('pages') && !values.smoke) await withData((data) => measureSeen(join(data, 'pages')))
 const isBrowsedInTime = !isWanted('svn') || (await measureBrowsing())
-process.exitCode = isPlatformRight && areFilesRight && isLiveRight && isBrowsedInTime ? 0 : 1
+for (const each of broken) print(`not reached: ${each}`)
+// A small run on a busy machine decides nothing about speed: it shows that the measurement works.
+const isFastEnough = broken.length === 0 || values.smoke
+process.exitCode = isPlatformRight && areFilesRight && isLiveRight && isBrowsedInTime && isFastEnough ? 0 : 1
 
 async function measureLoaded(data: string): Promise<void> {
   if (isWanted('artifacts')) {
     const figures = await measureArtifacts(artifactOptions(data), values.write)
+    await compareArtifacts(figures)
+    broken.push(...brokenByArtifacts(figures))
     if (values.write) await keep({ artifacts: figures })
   }
   if (isWanted('queries')) {
     const figures = await measureQueries(queryOptions(data))
+    await compareQueries(figures)
+    broken.push(...brokenByQueries(figures))
     if (values.write) await keep({ queries: figures })
   }
-  // It writes, so it comes last; at full size it has data of its own.
+  // These write, so they come last; at full size they have data of their own.
   if (isWanted('live') && values.smoke) await measureFollowed(data)
+  // A browser takes longer than all the rest: small, it is measured only where it is asked for.
+  if (values.only === 'pages' && values.smoke) await measureSeen(data)
 }
 
 /** In a folder of its own, which goes again. */
@@ -85,6 +108,14 @@ async function measureFollowed(data: string): Promise<void> {
   isLiveRight = figures.is_right
 }
 
+async function measureSeen(data: string): Promise<void> {
+  const size = Number(values.size ?? (values.smoke ? 10_000 : 100_000))
+  const figures = await measurePages({ size, rounds: values.smoke ? 1 : 40, data })
+  if (!figures) return
+  broken.push(...brokenByPages(figures.figures))
+  if (values.write) await keep({ pages: figures })
+}
+
 function liveOptions(data: string): LiveOptions {
   const seconds = Number(values.seconds ?? (values.smoke ? 2 : 60))
   const size = Number(values.size ?? (values.smoke ? 10_000 : 100_000))
@@ -94,11 +125,14 @@ function liveOptions(data: string): LiveOptions {
 async function measureBrowsing(): Promise<boolean> {
   const data = await mkdtemp(join(tmpdir(), 'waypost-bench-'))
   try {
-    const size = values.smoke ? { revisions: 200, requests: 5 } : { revisions: 10_000, requests: 100 }
+    const size = values.smoke
+      ? { revisions: 200, requests: 5, commits: 3 }
+      : { revisions: 10_000, requests: 100, commits: 30 }
     const figures = await measureSvn({ data, ...size })
     if (values.write) await keep({ svn: figures })
     const promised = figures.operations.filter(({ operation }) => /^(?:tree|log|diff)/.test(operation))
-    return values.smoke || promised.every(({ p95_ms }) => p95_ms <= SLOWEST_PAGE)
+    const isInTime = promised.every(({ p95_ms }) => p95_ms <= SLOWEST_PAGE)
+    return values.smoke || (isInTime && figures.commit.ratio <= DEAREST_COMMIT)
   } finally {
     await rm(data, { recursive: true, force: true })
   }
@@ -124,6 +158,7 @@ function queryOptions(data: string): QueryOptions {
   const seconds = Number(values.seconds ?? (values.smoke ? 0.4 : 20))
   return {
     size: sizeOf(),
+    plant,
     seconds,
     warmUp: seconds / 4,
     turns: values.smoke ? 1 : 3,
@@ -139,6 +174,7 @@ function artifactOptions(data: string): ArtifactOptions {
   const seconds = Number(values.seconds ?? (values.smoke ? 1 : 20))
   return {
     size: sizeOf(),
+    plant,
     seconds,
     warmUp: seconds / 4,
     turns: values.smoke ? 1 : 2,
@@ -207,6 +243,26 @@ async function feedOrder({
   }
 }
 
+/** Figures of another size are of another question. */
+async function compareArtifacts({ size, operations }: ArtifactFigures): Promise<void> {
+  const { artifacts } = await readKept()
+  if (artifacts?.size === size) print(compareWithKept(artifacts.operations.map(named), operations.map(named)))
+}
+
+function named({ operation, role, ...rates }: ArtifactFigures['operations'][number]): Measured {
+  return { ...rates, operation: `${operation} (${role})` }
+}
+
+async function compareQueries({ size, questions }: QueryFigures): Promise<void> {
+  const { queries } = await readKept()
+  const asked = (each: QueryFigures['questions'][number]) => ({ ...each, operation: each.question })
+  if (queries?.size === size) print(compareWithKept(queries.questions.map(asked), questions.map(asked)))
+}
+
+async function readKept(): Promise<Kept> {
+  return JSON.parse(await readFile(FIGURES, 'utf8').catch(() => '{}'))
+}
+
 interface Kept {
   feed_order?: FeedOrderResult
   growth?: { small: object; large: object; operations: Growth[] }
@@ -215,16 +271,18 @@ interface Kept {
   live?: LiveFigures
   files?: FileFigures
   svn?: SvnFigures
+  pages?: PageFigures
 }
 
 async function keep(made: Kept): Promise<void> {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const machine = `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}`
-  const kept: object = JSON.parse(await readFile(FIGURES, 'utf8').catch(() => '{}'))
+  const kept = await readKept()
   const circumstances = { date: new Date().toISOString().slice(0, 10), commit, machine }
   const figures = Object.entries(made).map(([name, figure]: [string, object]) => [
     name,
     { ...circumstances, ...figure },
   ])
   await writeFile(FIGURES, `${JSON.stringify({ ...kept, ...Object.fromEntries(figures) }, null, 2)}\n`)
+  await writeCharts()
 }

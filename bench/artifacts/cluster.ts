@@ -20,6 +20,8 @@ export const DATABASE = 'bench'
 export interface Cluster {
   readonly postgres: LocalPostgres
   readonly appUrl: string
+  /** What the measured server is given: the same, but for a fault that was planted. */
+  readonly serverUrl: string
   readonly ownerUrl: string
   readonly ids: Ids
   readonly size: number
@@ -29,6 +31,9 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
+/** A fault that makes the measurement fail, to see that it does. */
+export type Plant = 'slow-query'
+
 interface Note {
   readonly size: number
   readonly seed: number
@@ -36,7 +41,7 @@ interface Note {
 }
 
 /** Opens what an earlier run has left in a folder, or fills it. */
-export async function openCluster(size: number, home: string): Promise<Cluster> {
+export async function openCluster(size: number, home: string, plant?: Plant): Promise<Cluster> {
   await mkdir(home, { recursive: true })
   await chmod(home, 0o711) // PostgreSQL may run as another user, who has to pass.
   const note = join(home, 'bench.json')
@@ -54,12 +59,19 @@ export async function openCluster(size: number, home: string): Promise<Cluster> 
   return {
     postgres,
     ...urls,
+    serverUrl: plant === 'slow-query' ? withoutIndexes(urls.appUrl) : urls.appUrl,
     ids: kept.ids,
     size,
     data: placesIn(home).data,
     log: `${placesIn(home).data}.log`,
     stop: () => postgres.stop(),
   }
+}
+
+/** A server whose queries find nothing by an index, while the engine beside it does. */
+function withoutIndexes(appUrl: string): string {
+  const ways = ['indexscan', 'indexonlyscan', 'bitmapscan']
+  return `${appUrl}&options=${encodeURIComponent(ways.map((way) => `-c enable_${way}=off`).join(' '))}`
 }
 
 function placesIn(home: string) {

@@ -19,6 +19,7 @@ export class HttpConnection {
   #received = ''
   #bodyFrom = -1
   #needed = 0
+  #isChunked = false
   #waiting: { resolve(reply: Reply): void; reject(error: Error): void } | undefined
 
   private constructor(socket: Socket, host: string) {
@@ -59,8 +60,13 @@ export class HttpConnection {
       const end = this.#received.indexOf('\r\n\r\n')
       if (end < 0) return
       this.#bodyFrom = end + 4
-      this.#needed = this.#bodyFrom + Number(headerIn(this.#received.slice(0, end), 'content-length') ?? 0)
+      const before = this.#received.slice(0, end)
+      this.#isChunked = headerIn(before, 'transfer-encoding') === 'chunked'
+      this.#needed = this.#bodyFrom + Number(headerIn(before, 'content-length') ?? 0)
     }
+    // Others than we send chunks; there is one request at a time, so the last chunk is the end.
+    if (this.#isChunked && !this.#received.endsWith('0\r\n\r\n')) return
+    if (this.#isChunked) this.#needed = this.#received.length
     if (this.#received.length < this.#needed) return
     const head = this.#received.slice(0, this.#bodyFrom)
     const reply = {

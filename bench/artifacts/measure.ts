@@ -15,6 +15,7 @@ import type { Operation } from './operations.ts'
 import { median, medianOf, round, spreadOf } from '../quantiles.ts'
 import { type EngineScript, rowScriptOf, scriptOf } from './script.ts'
 import { startMeasured } from './server.ts'
+import { givePassword } from './sign-in.ts'
 import type { Role } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 
 export interface Times {
@@ -55,7 +56,8 @@ interface Plan {
   readonly name: string
   readonly operation: Operation
   readonly role: Role
-  readonly script: Script
+  /** Which statements the engine is given; absent: it is not asked. */
+  readonly script?: Script
   /** Whether the engine is measured for it; else the figure of the same script is used again. */
   readonly hasTurns: boolean
 }
@@ -68,6 +70,9 @@ const PLANS: readonly Plan[] = [
   { name: 'GET /artifacts/{id}', operation: 'get', role: 'admin', script: 'get-admin', hasTurns: true },
   { name: 'PUT, If-Match', operation: 'put', role: 'member', script: 'put', hasTurns: true },
   { name: 'POST /artifacts', operation: 'post', role: 'member', script: 'post', hasTurns: true },
+  { name: 'GET /users/self, by key', operation: 'key', role: 'member', hasTurns: false },
+  { name: 'GET /users/self, by token', operation: 'token', role: 'member', hasTurns: false },
+  { name: 'GET /users/self, by password', operation: 'basic', role: 'member', hasTurns: false },
 ]
 
 export const CONNECTIONS = 8
@@ -93,7 +98,8 @@ export async function measureOperations(cluster: Cluster, times: Times, only: re
   }
   const pgbench = await findPgbench()
   if (pgbench === undefined) print('pgbench is not here (Debian has it in postgresql-15): the engine is left out.')
-  const server = await startMeasured(cluster.appUrl)
+  await givePassword(cluster)
+  const server = await startMeasured(cluster.serverUrl)
   try {
     const figures: Figure[] = []
     const engines = new Map<Script, Engine>()
@@ -127,18 +133,23 @@ interface Surroundings {
 
 async function measureOne(plan: Plan, surroundings: Surroundings): Promise<Figure> {
   const { times, engines } = surroundings
-  const engine = plan.hasTurns ? newEngine() : (engines.get(plan.script) ?? newEngine())
+  const { script } = plan
+  const engine = (!plan.hasTurns && script && engines.get(script)) || newEngine()
   const outcomes: Outcome[] = []
   const turns = plan.hasTurns && plan.role === 'member' ? times.turns : 1
   for (let turn = 0; turn < turns; turn++) {
-    if (plan.hasTurns) await measureBoth(plan.script, engine, surroundings)
+    if (plan.hasTurns && script) await measureBoth(script, engine, surroundings)
     outcomes.push(await load(plan, surroundings, { warmUp: times.warmUp, seconds: times.seconds }))
   }
-  if (plan.hasTurns && !isBrief(times)) await measureBoth(plan.script, engine, surroundings)
-  engines.set(plan.script, engine)
+  if (plan.hasTurns && script && !isBrief(times)) await measureBoth(script, engine, surroundings)
+  if (script) engines.set(script, engine)
   const rates = outcomes.map(({ perSecond }) => perSecond)
   const perSecond = median(rates)
-  const open = await load(plan, surroundings, { warmUp: times.warmUp / 5, seconds: times.seconds, rate: perSecond / 2 })
+  const [first] = outcomes
+  const open =
+    isBrief(times) && first
+      ? first
+      : await load(plan, surroundings, { warmUp: times.warmUp / 5, seconds: times.seconds, rate: perSecond / 2 })
   const hasEngine = engine.rates.length > 0
   const figure: Figure = {
     operation: plan.name,
@@ -163,7 +174,7 @@ async function measureOne(plan: Plan, surroundings: Surroundings): Promise<Figur
 
 const TRIAL = 2
 
-/** The trial of both plans is all that there is time for. */
+/** One trial of the engine is all that there is time for, and the closed loop tells the times too. */
 function isBrief({ seconds }: Times): boolean {
   return seconds <= TRIAL
 }
@@ -182,7 +193,8 @@ async function measureBoth(
     measureEngine(pgbench, cluster.postgres, statements[script], seconds, plan)
   if (engine.plan === undefined) {
     const tried = new Map<PlanMode, number>()
-    for (const mode of PLAN_MODES) tried.set(mode, await run(Math.min(TRIAL, times.seconds), mode))
+    for (const mode of isBrief(times) ? PLAN_MODES.slice(0, 1) : PLAN_MODES)
+      tried.set(mode, await run(Math.min(TRIAL, times.seconds), mode))
     const best = Math.max(...tried.values())
     engine.plan = PLAN_MODES.find((mode) => tried.get(mode) === best)
     if (isBrief(times)) engine.rates.push(best)

@@ -3,12 +3,12 @@ import { versionEtag } from '../../server/src/platform/wire/etag.ts'
 import { hash } from '../../server/src/artifacts/seeding/chance.ts'
 import type { HttpConnection, Reply } from './http-connection.ts'
 import { keyOf } from './keys.ts'
+import { createVisitor, type Way, WAYS } from './sign-in.ts'
 import { linksShown, readableBy, valuesShown } from '../../server/src/artifacts/seeding/layout.ts'
 import { type Ids, makeArtifact } from '../../server/src/artifacts/seeding/make-artifact.ts'
 import { POINTS, type Role } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 
-const OPERATIONS = ['get', 'not-modified', 'xml', 'put', 'post', 'list'] as const
-export type Operation = (typeof OPERATIONS)[number]
+export type Operation = 'get' | 'not-modified' | 'xml' | 'put' | 'post' | 'list' | Way
 
 export interface Target {
   readonly operation: Operation
@@ -40,6 +40,8 @@ export async function createCallers(target: Target, connections: readonly HttpCo
   if (target.operation === 'put') return createWriters(target, connections)
   if (target.operation === 'not-modified') return createRevalidators(target, connections)
   if (target.operation === 'post') return connections.map((connection) => createCreator(target, connection))
+  const way = WAYS.find((each) => each === target.operation)
+  if (way) return Promise.all(connections.map((connection) => createVisitor(connection, way)))
   if (target.operation === 'list') return connections.map((connection, at) => createAsker(target, connection, at))
   return connections.map((connection, at) => createReader(target, connection, at))
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { print, table } from '../../server/src/commands/print.ts'
 import { SEED } from '../../server/src/artifacts/seeding/chance.ts'
-import { openCluster } from './cluster.ts'
+import { openCluster, type Plant } from './cluster.ts'
 import type { BulkFigure } from './bulk.ts'
 import { type Figure, measureOperations, type Times } from './measure.ts'
 import { fingerprintOf } from '../../server/src/artifacts/seeding/make-artifact.ts'
@@ -12,6 +12,7 @@ export interface ArtifactOptions extends Times {
   readonly size: number
   /** Where the data stay for the next run. */
   readonly data: string
+  readonly plant?: Plant | undefined
   /** Only these operations; none: all. */
   readonly only: readonly string[]
   readonly profile: boolean
@@ -32,8 +33,8 @@ const STATEMENTS = new URL('statements/', import.meta.url)
 
 /** Reading and writing artifacts, against PostgreSQL alone. */
 export async function measureArtifacts(options: ArtifactOptions, keeps: boolean): Promise<ArtifactFigures> {
-  const { size, data, only, profile, ...times } = options
-  const cluster = await openCluster(size, data)
+  const { size, data, only, profile, plant, ...times } = options
+  const cluster = await openCluster(size, data, plant)
   try {
     if (profile) await profileOperations(cluster, times)
     const { figures, bulk, statements } = await measureOperations(cluster, times, only)

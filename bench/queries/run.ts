@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { SEED } from '../../server/src/artifacts/seeding/chance.ts'
 import { fingerprintOf } from '../../server/src/artifacts/seeding/make-artifact.ts'
 import { print, table } from '../../server/src/commands/print.ts'
-import { type Cluster, openCluster } from '../artifacts/cluster.ts'
+import { type Cluster, openCluster, type Plant } from '../artifacts/cluster.ts'
 import { findPgbench } from '../artifacts/engine.ts'
 import { startMeasured } from '../artifacts/server.ts'
 import { askGenerated, type GeneratedFigure } from './ask-generated.ts'
@@ -17,6 +17,7 @@ export interface QueryOptions extends QueryTimes {
   readonly queries: number
   /** Where the data stay for the next run. */
   readonly data: string
+  readonly plant?: Plant | undefined
   /** Only these parts; none: all. */
   readonly only: readonly string[]
   /** How PostgreSQL ran the slowest ones. */
@@ -40,13 +41,13 @@ const SMALL = 10_000
 
 /** Finding artifacts, against PostgreSQL alone. */
 export async function measureQueries(options: QueryOptions): Promise<QueryFigures> {
-  const { size, queries, data, only, explains, ...times } = options
+  const { size, queries, data, only, explains, plant, ...times } = options
   const isWanted = (name: string) => only.length === 0 || only.includes(name)
-  const cluster = await openCluster(size, data)
+  const cluster = await openCluster(size, data, plant)
   try {
     const pgbench = await findPgbench()
     if (pgbench === undefined) print('pgbench is not here (Debian has it in postgresql-15): the engine is left out.')
-    const server = await startMeasured(cluster.appUrl)
+    const server = await startMeasured(cluster.serverUrl)
     const measuring = { cluster, server, times, pgbench }
     try {
       const questions: QuestionFigure[] = []

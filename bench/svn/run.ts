@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { print, table } from '../../server/src/commands/print.ts'
 import { createRandom, type Random } from '../../server/src/platform/operation/random.ts'
 import { placesOf, repositoryIn } from '../../server/src/repositories/disk/places.ts'
+import { runTool } from '../../server/src/repositories/disk/run-tool.ts'
 import { loadRevisions } from '../../server/test/browsed-repository.ts'
 import type { Client } from '../../server/test/client.ts'
 import { MARA, OLGA } from '../../server/test/people.ts'
@@ -10,6 +11,7 @@ import { freePort } from '../../server/test/server-process.ts'
 import { dumpOf } from '../../server/test/svn-dump.ts'
 import { openFilesWorld } from '../files/world.ts'
 import { quantile, round, sorted } from '../quantiles.ts'
+import { type CommitFigures, measureCommits } from './commits.ts'
 import { generateHistory } from './generate-history.ts'
 
 export interface SvnOptions {
@@ -17,12 +19,22 @@ export interface SvnOptions {
   readonly revisions: number
   /** Of each question. */
   readonly requests: number
+  /** Each through the platform and through bare Apache. */
+  readonly commits: number
 }
 
 export interface SvnFigures {
   readonly revisions: number
   readonly requests: number
-  readonly operations: { operation: string; p50_ms: number; p95_ms: number; worst_ms: number }[]
+  readonly operations: Measured[]
+  readonly commit: CommitFigures
+}
+
+interface Measured {
+  readonly operation: string
+  readonly p50_ms: number
+  readonly p95_ms: number
+  readonly worst_ms: number
 }
 
 const ACCESS_FILE = '[/secret]\n* =\nmara = rw'
@@ -47,22 +59,42 @@ const QUESTIONS: Readonly<Record<string, (random: Random, youngest: number) => s
   },
 }
 
+/** The same of Subversion's own client on the same disk, which asks nobody: what a busy machine makes of it in this run. */
+const BARE: Readonly<Record<string, (random: Random, youngest: number, root: string) => string[]>> = {
+  'bare svn log of trunk': (random, youngest, root) => {
+    const revision = someRevision(random, youngest)
+    return ['log', '-v', '--limit', '50', `${root}/trunk@${revision}`]
+  },
+  'bare svn diff': (random, youngest, root) => ['diff', '-c', String(someRevision(random, youngest)), root],
+}
+
 /** Browsing through REST, as somebody from whom a part of the repository is hidden. */
-export async function measureSvn({ data, revisions, requests }: SvnOptions): Promise<SvnFigures> {
+export async function measureSvn({ data, revisions, requests, commits }: SvnOptions): Promise<SvnFigures> {
   const world = await openFilesWorld(data)
   const root = join(data, 'svn')
   try {
-    const server = await world.start({
+    const environment = {
       WAYPOST_SVN_ROOT: root,
       WAYPOST_SVN_SIGN_IN: `127.0.0.1:${await freePort()}`,
-    })
+      WAYPOST_SVN_LISTEN: `127.0.0.1:${await freePort()}`,
+    }
+    const server = await world.start(environment)
     try {
-      const id = await makeRepository(server.api, root, revisions)
+      const { id, folder } = await makeRepository(server.api, root, revisions)
       const operations = []
       for (const [operation, question] of Object.entries(QUESTIONS)) {
-        const times = await measure(server.api, requests, (random) => `/svn/${id}/${question(random, revisions)}`)
-        const [p50_ms, p95_ms, worst_ms] = [0.5, 0.95, 1].map((share) => round(quantile(times, share)))
-        operations.push({ operation, p50_ms: p50_ms ?? 0, p95_ms: p95_ms ?? 0, worst_ms: worst_ms ?? 0 })
+        const times = await measure(requests, async (random) => {
+          const path = `/svn/${id}/${question(random, revisions)}`
+          const { status, text } = await server.api.get(path, { as: OLGA })
+          if (status !== 200) throw new Error(`${path}: ${text}`)
+        })
+        operations.push(figuresOf(operation, times))
+      }
+      for (const [operation, command] of Object.entries(BARE)) {
+        const times = await measure(requests, async (random) => {
+          await runTool('svn', command(random, revisions, `file://${folder}`))
+        })
+        operations.push(figuresOf(operation, times))
       }
       print(
         table([
@@ -75,7 +107,8 @@ export async function measureSvn({ data, revisions, requests }: SvnOptions): Pro
           ]),
         ]),
       )
-      return { revisions, requests, operations }
+      const commit = await measureCommits({ data, commits, environment, api: server.api })
+      return { revisions, requests, operations, commit }
     } finally {
       await server.stop()
     }
@@ -84,26 +117,29 @@ export async function measureSvn({ data, revisions, requests }: SvnOptions): Pro
   }
 }
 
-async function makeRepository(api: Client, root: string, revisions: number): Promise<number> {
+async function makeRepository(api: Client, root: string, revisions: number) {
   const body = { project_id: ORCHARD, name: 'large', settings: { access_file: ACCESS_FILE } }
   const { status, json, text } = await api.post('/svn', { as: MARA, body })
   if (status !== 201) throw new Error(text)
   const folder = repositoryIn(placesOf({ WAYPOST_SVN_ROOT: root }), { shortname: 'orchard', name: 'large' })
   await loadRevisions(folder, dumpOf(generateHistory(revisions)))
-  return json.id
+  return { id: Number(json.id), folder }
 }
 
-async function measure(api: Client, requests: number, ask: (random: Random) => string): Promise<number[]> {
+async function measure(requests: number, ask: (random: Random) => Promise<void>): Promise<number[]> {
   const random = createRandom(requests)
   const times: number[] = []
   for (let at = -1; at < requests; at++) {
-    const path = ask(random)
     const began = performance.now()
-    const { status, text } = await api.get(path, { as: OLGA })
-    if (status !== 200) throw new Error(`${path}: ${text}`)
+    await ask(random)
     if (at >= 0) times.push(performance.now() - began) // The first of all warms up.
   }
   return sorted(times)
+}
+
+function figuresOf(operation: string, times: readonly number[]): Measured {
+  const [p50_ms = 0, p95_ms = 0, worst_ms = 0] = [0.5, 0.95, 1].map((share) => round(quantile(times, share)))
+  return { operation, p50_ms, p95_ms, worst_ms }
 }
 
 function someRevision(random: Random, youngest: number): number {

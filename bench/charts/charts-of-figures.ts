@@ -1,0 +1,61 @@
+import { LEAST_RATIOS, SLOWEST_QUERY, TIMED_QUERIES } from '../judge.ts'
+import type { Chart } from './bars.ts'
+
+/** Those figures of `figures.json` that are drawn. */
+export interface Figures {
+  readonly artifacts: { readonly size: number; readonly operations: readonly Operation[] }
+  readonly queries: { readonly size: number; readonly questions: readonly Question[] }
+}
+
+interface Operation {
+  readonly operation: string
+  readonly role: string
+  readonly per_second: number
+  readonly main_ratio: number | null
+}
+
+interface Question {
+  readonly question: string
+  readonly name: string
+  readonly p95_ms: number
+  readonly main_ratio: number | null
+}
+
+/** By the names of their files. */
+export function chartsOf({ artifacts, queries }: Figures): Readonly<Record<string, Chart>> {
+  const members = artifacts.operations.filter(({ role }) => role === 'member')
+  const ratios = [
+    ...members.map(({ operation, main_ratio }) => ({ label: operation, name: operation, main_ratio })),
+    ...queries.questions.map(({ question, name, main_ratio }) => ({ label: question, name, main_ratio })),
+  ]
+  return {
+    'engine-ratio': {
+      title: `Requests as a share of what PostgreSQL alone does, ${thousands(artifacts.size)} artifacts`,
+      unit: '',
+      bars: ratios.flatMap(({ label, name, main_ratio }) => {
+        const at = LEAST_RATIOS[name]
+        return main_ratio === null || at === undefined
+          ? []
+          : [{ label, value: main_ratio, goal: { at, isMost: false } }]
+      }),
+    },
+    requests: {
+      title: `Requests a second, one process, ${thousands(artifacts.size)} artifacts`,
+      unit: '/s',
+      bars: members.map(({ operation, per_second }) => ({ label: operation, value: per_second })),
+    },
+    queries: {
+      title: `95 of 100 queries take less, ${thousands(queries.size)} artifacts`,
+      unit: 'ms',
+      bars: queries.questions.map(({ question, name, p95_ms }) => ({
+        label: question,
+        value: p95_ms,
+        ...(TIMED_QUERIES.includes(name) && { goal: { at: SLOWEST_QUERY, isMost: true } }),
+      })),
+    },
+  }
+}
+
+function thousands(count: number): string {
+  return count.toLocaleString('en')
+}

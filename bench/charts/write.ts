@@ -1,0 +1,19 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { drawBars } from './bars.ts'
+import { chartsOf, type Figures } from './charts-of-figures.ts'
+
+const FIGURES = new URL('../figures.json', import.meta.url)
+export const CHARTS = new URL('../../docs/charts/', import.meta.url)
+
+/** What `docs/charts` has to hold. */
+export async function drawCharts(): Promise<ReadonlyMap<string, string>> {
+  const figures: Figures = JSON.parse(await readFile(FIGURES, 'utf8'))
+  return new Map(Object.entries(chartsOf(figures)).map(([name, chart]) => [`${name}.svg`, drawBars(chart)]))
+}
+
+export async function writeCharts(): Promise<void> {
+  await mkdir(CHARTS, { recursive: true })
+  for (const [name, text] of await drawCharts()) await writeFile(new URL(name, CHARTS), text)
+}
+
+if (import.meta.main) await writeCharts()

@@ -1,0 +1,56 @@
+import { HttpConnection } from '../../artifacts/http-connection.ts'
+import { quantile, sorted } from '../../quantiles.ts'
+import { headersOf, type Operation, type Peer, requestOf } from './requests.ts'
+
+/** What this load generator, a process of its own, is told on its standard input. */
+export interface Order {
+  readonly peer: Peer
+  readonly port: number
+  readonly operation: Operation
+  readonly connections: number
+  readonly warmUp: number
+  readonly seconds: number
+}
+
+export interface Outcome {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p95: number
+}
+
+const chunks: Buffer[] = []
+for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
+const order: Order = JSON.parse(Buffer.concat(chunks).toString())
+const headers = headersOf(order.peer)
+let turn = process.pid * 1000
+
+const connections = await Promise.all(
+  Array.from({ length: order.connections }, () => HttpConnection.open('127.0.0.1', order.port)),
+)
+await closedLoop(order.warmUp)
+const began = performance.now()
+const times = sorted(await closedLoop(order.seconds))
+const seconds = (performance.now() - began) / 1000
+for (const connection of connections) connection.end()
+const outcome: Outcome = { perSecond: times.length / seconds, p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
+process.stdout.write(JSON.stringify(outcome))
+
+/** Everybody asks again as soon as he has his answer, which has to be the right one. */
+async function closedLoop(length: number): Promise<number[]> {
+  const taken: number[] = []
+  const end = performance.now() + length * 1000
+  await Promise.all(
+    connections.map(async (connection) => {
+      for (let before = performance.now(); before < end; ) {
+        const { method, path, body, status, holds } = requestOf(order.peer, order.operation, turn++)
+        const reply = await connection.send(method, path, headers, body)
+        if (reply.status !== status || !reply.body.includes(holds))
+          throw new Error(`${order.peer.name}: ${method} ${path}: ${reply.status} ${reply.body.slice(0, 500)}`)
+        const after = performance.now()
+        taken.push(after - before)
+        before = after
+      }
+    }),
+  )
+  return taken
+}

@@ -1,0 +1,127 @@
+// The same questions to Redmine and to us, on one PostgreSQL, in turns: `npm run bench:redmine`.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { print, table } from '../../../server/src/commands/print.ts'
+import { type Cluster, openCluster } from '../../artifacts/cluster.ts'
+import { startMeasured } from '../../artifacts/server.ts'
+import { median, round } from '../../quantiles.ts'
+import type { Order, Outcome } from './load.ts'
+import { startRedmine } from './redmine.ts'
+import { OPERATIONS, type Operation, type Peer } from './requests.ts'
+
+const LABELS: Record<Operation, string> = {
+  get: 'read one',
+  list: '50 of 1,000 by a list value',
+  text: '50 by a text in the title',
+  create: 'create',
+  update: 'update',
+  key: 'who am I, by key',
+}
+const GOAL = 50
+const LOAD = fileURLToPath(new URL('load.ts', import.meta.url))
+
+const { values } = parseArgs({
+  options: {
+    size: { type: 'string', default: '100000' },
+    seconds: { type: 'string', default: '15' },
+    turns: { type: 'string', default: '3' },
+    /** A folder in which the data of both stay for the next run. */
+    data: { type: 'string' },
+    /** Keeps the figures beside this file. */
+    write: { type: 'boolean', default: false },
+  },
+})
+
+interface Served {
+  readonly peer: Peer
+  readonly port: number
+}
+
+const home = values.data ?? (await mkdtemp(join(tmpdir(), 'waypost-redmine-')))
+const cluster = await openCluster(Number(values.size), home)
+try {
+  await compare(cluster)
+} finally {
+  await cluster.stop()
+  if (values.data === undefined) await rm(home, { recursive: true, force: true })
+}
+
+async function compare({ postgres, appUrl, ids, size }: Cluster): Promise<void> {
+  const redmine = await startRedmine(postgres, home, size)
+  const server = await startMeasured(appUrl)
+  try {
+    const ours: Served = { peer: { name: 'waypost', ids, size }, port: Number(new URL(server.api.origin).port) }
+    const figures = []
+    for (const operation of OPERATIONS) {
+      const turns: { ours: Outcome; theirs: Outcome }[] = []
+      for (let turn = 0; turn < Number(values.turns); turn++)
+        turns.push({ ours: await measure(ours, operation), theirs: await measure(redmine, operation) })
+      figures.push({ operation, ...summary(turns) })
+      print(`${operation}: ${JSON.stringify(figures.at(-1))}`)
+    }
+    print(
+      table([
+        [`${size} each`, 'Waypost/s', 'p50', 'p95', 'Redmine/s', 'p50', 'p95', 'ratio', `goal ${GOAL}`],
+        ...figures.map(({ operation, ours: one, theirs: other, ratio }) => [
+          LABELS[operation],
+          String(one.per_second),
+          `${one.p50_ms} ms`,
+          `${one.p95_ms} ms`,
+          String(other.per_second),
+          `${other.p50_ms} ms`,
+          `${other.p95_ms} ms`,
+          `${ratio}`,
+          ratio >= GOAL ? 'reached' : 'missed',
+        ]),
+      ]),
+    )
+    if (values.write) await keep({ size, redmine: redmine.version, postgres: postgres.version, figures })
+  } finally {
+    await server.stop()
+    await redmine.stop()
+  }
+}
+
+async function measure({ peer, port }: Served, operation: Operation): Promise<Outcome> {
+  const seconds = Number(values.seconds)
+  const order: Order = { peer, port, operation, connections: 8, warmUp: Math.min(3, seconds), seconds }
+  const child = spawn(process.execPath, [LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  child.stdin.end(JSON.stringify(order))
+  const written = await text(child.stdout)
+  await ended
+  if (child.exitCode !== 0) throw new Error(`The load generator failed for ${peer.name}, ${operation}.`)
+  return JSON.parse(written)
+}
+
+/** Medians over the turns; the ratio is that of the medians. */
+function summary(turns: readonly { ours: Outcome; theirs: Outcome }[]) {
+  const of = (side: 'ours' | 'theirs') => ({
+    per_second: round(median(turns.map((turn) => turn[side].perSecond))),
+    p50_ms: round(median(turns.map((turn) => turn[side].p50))),
+    p95_ms: round(median(turns.map((turn) => turn[side].p95))),
+  })
+  const [ours, theirs] = [of('ours'), of('theirs')]
+  return { ours, theirs, ratio: round(ours.per_second / theirs.per_second) }
+}
+
+async function keep(measured: object): Promise<void> {
+  const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim()
+  const kept = {
+    date: new Date().toISOString().slice(0, 10),
+    commit: git('rev-parse', '--short', 'HEAD'),
+    node: process.version,
+    cores: cpus().length,
+    load_average: round(loadavg()[1] ?? 0),
+    seconds: Number(values.seconds),
+    turns: Number(values.turns),
+    ...measured,
+  }
+  await writeFile(new URL('figures.json', import.meta.url), `${JSON.stringify(kept, null, 2)}\n`)
+}
