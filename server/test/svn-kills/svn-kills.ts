@@ -48,8 +48,10 @@ const CREATING = ['svn.created', 'svn.placed'] as const
 const COMMITTING = ['svn.commit_allowed', 'svn.commit_unrecorded', 'svn.commit_recorded'] as const
 const PEOPLE = [TOM, MARA, UMA] as const
 const AWAY = 'Waypost cannot be reached'
+/** The answer to a HEAD has no text: whoever asks whether something is there is told by the status alone. */
+const NO_TEXT = "^svnmucc: E175002: Unexpected server error 500 'Internal Server Error' on '[^!']*'"
 /** What a client may say when its commit is refused: that the server is away, or, when it is Apache, that nobody answers. */
-const CLEAR = new RegExp(`${AWAY}|Connection (refused|reset)|connection was closed|E170013|E120108`, 'i')
+const CLEAR = new RegExp(`${AWAY}|${NO_TEXT}|Connection (refused|reset)|connection was closed|E170013|E120108`, 'i')
 
 /**
  * Real clients commit through Apache, while the server is killed at random and at each step that matters, Apache is
