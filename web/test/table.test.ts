@@ -109,6 +109,54 @@ describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setu
     await context.close()
   })
 
+  test('a report is renamed, deleted, and brought back by undo', async () => {
+    const body = { label: 'Few crates', public: false, expert_query: 'crates < 5' }
+    const { json: made } = await api.post(`${path}/tracker_reports`, { as: TOM, body })
+    const { page, context, complaints } = await visit(browser, api, `${path}?report=${made.id}`, { as: TOM })
+    const labels = async () =>
+      (await api.get(`${path}/tracker_reports`, { as: TOM })).json.map(({ label }: { label: string }) => label)
+    const open = page.getByRole('button', { name: 'Rename or delete…' })
+    await open.click()
+    expect(await violations(page)).toEqual([])
+    await page.getByLabel('Name').fill('Hardly any crates')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await shown(page, 'Saved the report “Hardly any crates”.')
+    await expect.poll(labels, patient).toContain('Hardly any crates')
+
+    await open.click()
+    await page.getByRole('button', { name: 'Delete the report' }).click()
+    await shown(page, 'Deleted the report “Hardly any crates”.')
+    await shown(page, '300 rows')
+    expect(await labels()).not.toContain('Hardly any crates')
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(labels, patient).toContain('Hardly any crates')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('who opens a row and comes back finds the rows where they were, and asks for none again', async () => {
+    const { page, context, complaints } = await visit(browser, api, path, { as: TOM })
+    await shown(page, '300 rows')
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Control+End')
+    await rowOf(page, 'Boskoop, row 1').last().waitFor()
+    await shown(page, 'Live')
+    const last = await idOf('Boskoop, row 1')
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/artifacts/${last}`)
+    await write(last, { name: 'Boskoop, seen' })
+    await page.goBack()
+    await rowOf(page, 'Boskoop, seen').waitFor()
+
+    expect(await rowOf(page, 'Boskoop, seen').locator('[data-active="true"]').count()).toBe(1)
+    expect(asked.filter((address) => /^\/api\/trackers\/\d+\/artifacts/.test(address))).toEqual([])
+    await write(last, { name: 'Boskoop, row 1' })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   test('shows what others do: rows come, change, move and go', async () => {
     const { page, context, complaints } = await visit(browser, api, `${path}?q=crates+%3E+900+ORDER+BY+crates`, {
       as: TOM,

@@ -41,11 +41,11 @@ export function Grid(props: Props) {
   const size = Math.min(store.size ?? 0, LAST_PLACE)
   const scroller = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
-  const [rowHeight, setRowHeight] = useState(40)
+  const [rowHeight, setRowHeight] = useState(loader.place.rowHeight)
   const [seen, setSeen] = useState({ from: 0, to: 40 })
   const id = useId()
   const count = columns.length + OWN_COLUMNS
-  const { active, move, hold } = useActiveCell({ store, version, size, columns: count, rowHeight, scroller })
+  const { active, move, hold } = useActiveCell({ loader, version, size, columns: count, rowHeight, scroller })
 
   const look = () => {
     const { current: element } = scroller
@@ -57,9 +57,13 @@ export function Grid(props: Props) {
     const from = Math.max(0, first - BESIDE)
     const to = Math.min(size, last + BESIDE)
     hold(first)
+    Object.assign(loader.place, { top: element.scrollTop, rowHeight: height })
     if (from !== seen.from || to !== seen.to) setSeen({ from, to })
     loader.look(from, Math.max(to, 1))
   }
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = loader.place.top
+  }, [])
   useLayoutEffect(look)
   useEffect(() => {
     const { current: element } = scroller

@@ -28,6 +28,8 @@ const AGAIN = 500
 /** What is asked for before the live query says which rows there are is asked for again after it: it is waited for, if not for long. */
 const HEAD_START = 120
 const MOST_AT_ONCE = 3
+/** How long rows stay true for who only looks into one of them. A stream is a connection, and a browser has six. */
+const SOON = 20_000
 /** As far as pages can be asked for by their place. */
 export const LAST_PLACE = 100_000
 
@@ -37,17 +39,20 @@ export interface LoaderState {
   readonly isLive: boolean
 }
 
-/** Asks for the rows that are looked at, and keeps them true. */
+/** Asks for the rows that are looked at, and keeps them true from `start` to `stop`; it can be started again. */
 export class RowLoader {
   readonly store = new RowStore()
+  /** Where somebody was in these rows, for when he comes back to them. */
+  readonly place = { top: 0, rowHeight: 40, row: 0, column: 1 }
   state: LoaderState = { failure: undefined, isLive: false }
   readonly #source: Source
-  readonly #end = new AbortController()
+  #isStopped = true
   readonly #asked = new Map<number, { at: number; abort: AbortController | undefined }>()
   readonly #listeners = new Set<() => void>()
   #from = 0
   #to = 50
   #timer: ReturnType<typeof setTimeout> | undefined
+  #leaving: ReturnType<typeof setTimeout> | undefined
   #following: { isDeep: boolean; abort: AbortController } | undefined
   #canFollow = true
 
@@ -61,15 +66,29 @@ export class RowLoader {
   }
 
   start(): void {
+    clearTimeout(this.#leaving)
+    if (!this.#isStopped) return
+    this.#isStopped = false
+    this.#canFollow = true
+    this.#become({ failure: undefined })
     this.#follow()
     this.#later(this.#following?.isDeep ? 0 : HEAD_START)
   }
 
   stop(): void {
-    this.#end.abort()
+    this.#isStopped = true
     this.#following?.abort.abort()
+    this.#following = undefined
     for (const { abort } of this.#asked.values()) abort?.abort()
+    this.#asked.clear()
     clearTimeout(this.#timer)
+    clearTimeout(this.#leaving)
+    this.#become({ isLive: false })
+  }
+
+  /** Nobody looks any longer: it stops, unless somebody is back soon. */
+  leave(): void {
+    this.#leaving = setTimeout(() => this.stop(), SOON)
   }
 
   /** These places are in sight. */
@@ -96,7 +115,7 @@ export class RowLoader {
   }
 
   #load(): void {
-    if (this.#end.signal.aborted) return
+    if (this.#isStopped) return
     const { page } = this.#source
     const first = Math.floor(this.#from / page)
     const last = Math.floor(Math.max(this.#from, Math.min(this.#to, LAST_PLACE)) / page)
@@ -125,21 +144,23 @@ export class RowLoader {
     const at = performance.now()
     this.#asked.set(number, { at, abort })
     const answer = await this.#source.read(number * page, page, abort.signal)
-    if (this.#end.signal.aborted) return
+    if (abort.signal.aborted) {
+      if (this.#asked.get(number)?.abort === abort) this.#asked.delete(number)
+      return
+    }
     this.#asked.set(number, { at, abort: undefined })
     if (answer.ok) {
       this.store.putPage({ offset: number * page, artifacts: answer.body, size: sizeOf(answer), askedAt: at })
       if (this.state.failure) this.#become({ failure: undefined })
       this.#load()
-    } else if (abort.signal.aborted) this.#asked.delete(number)
-    else this.#become({ failure: answer })
+    } else this.#become({ failure: answer })
   }
 
   /** Follows what is in sight, in the way that fits how far down that is. */
   #follow(): void {
     const isDeep =
       this.#source.live === undefined || this.#to > WINDOW || (this.#following?.isDeep === true && this.#to > DEEP)
-    if (this.#end.signal.aborted || !this.#canFollow || this.#following?.isDeep === isDeep) return
+    if (this.#isStopped || !this.#canFollow || this.#following?.isDeep === isDeep) return
     this.#following?.abort.abort()
     const abort = new AbortController()
     this.#following = { isDeep, abort }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { RowStore } from './row-store.ts'
+import type { RowLoader } from './row-loader.ts'
 
 /** Where the keyboard is. The row above the first is the head. */
 export interface Cell {
@@ -8,7 +8,7 @@ export interface Cell {
 }
 
 interface Options {
-  readonly store: RowStore
+  readonly loader: RowLoader
   readonly version: number
   readonly size: number
   readonly columns: number
@@ -17,14 +17,15 @@ interface Options {
 }
 
 /** The cell that has the keyboard. It stays on its artifact while rows come and go, and what is in sight stays there too. */
-export function useActiveCell({ store, version, size, columns, rowHeight, scroller }: Options) {
-  const [active, setActive] = useState<Cell>({ row: 0, column: 1 })
+export function useActiveCell({ loader, version, size, columns, rowHeight, scroller }: Options) {
+  const { store, place } = loader
+  const [active, setActive] = useState<Cell>(() => ({ row: Math.min(place.row, size - 1), column: place.column }))
   const artifact = useRef<number>(undefined)
   const anchor = useRef<{ id: number; row: number }>(undefined)
 
   useLayoutEffect(() => {
-    const place = artifact.current === undefined ? undefined : store.placeOf(artifact.current)
-    if (place !== undefined && place !== active.row && active.row >= 0) setActive({ ...active, row: place })
+    const row = artifact.current === undefined ? undefined : store.placeOf(artifact.current)
+    if (row !== undefined && row !== active.row && active.row >= 0) setActive({ ...active, row })
     const { current: element } = scroller
     const { current: held } = anchor
     const now = held && store.placeOf(held.id)
@@ -35,6 +36,7 @@ export function useActiveCell({ store, version, size, columns, rowHeight, scroll
   }, [store, version])
   useEffect(() => {
     if (active.row >= 0) artifact.current = store.idAt(active.row)
+    Object.assign(place, active)
   }, [store, active, version])
 
   const move = (row: number, column: number) => {

@@ -1,5 +1,6 @@
 import type { Failure } from '@waypost/sdk/answer'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { queryClient } from '../query-client.ts'
 import { RowLoader, type Source } from './row-loader.ts'
 
 export interface Rows {
@@ -10,14 +11,18 @@ export interface Rows {
   readonly again: () => void
 }
 
-/** The rows of a source. When the question changes, the old rows stay until the new ones are there. */
+/**
+ * The rows of a source. When the question changes, the old rows stay until the new ones are there; who leaves them and
+ * comes back finds them as they were, and then as they are.
+ */
 export function useRows(source: Source, key: string): Rows {
-  const [loader, setLoader] = useState<RowLoader>()
+  const name = ['rows', source.tracker, source.page, key]
+  const [loader, setLoader] = useState(() => queryClient.getQueryData<RowLoader>(name))
   const [failure, setFailure] = useState<Failure>()
   const shown = useRef<RowLoader>(undefined)
   const asked = useRef<RowLoader>(undefined)
   useEffect(() => {
-    const next = new RowLoader(source)
+    const next = queryClient.getQueryData<RowLoader>(name) ?? new RowLoader(source)
     asked.current = next
     const settle = () => {
       setFailure(next.state.failure)
@@ -28,19 +33,27 @@ export function useRows(source: Source, key: string): Rows {
     }
     const ends = [next.subscribe(settle), next.store.subscribe(settle)]
     next.start()
+    settle()
     return () => {
       for (const end of ends) end()
       if (shown.current !== next) next.stop()
+      else keep(name, next)
     }
   }, [key])
   useEffect(
     () => () => {
-      shown.current?.stop()
+      shown.current?.leave()
       shown.current = undefined
     },
     [],
   )
   return { loader, failure, again: () => asked.current?.again() }
+}
+
+/** Beside the answers: it is forgotten as they are. */
+function keep(name: readonly unknown[], loader: RowLoader): void {
+  queryClient.removeQueries({ queryKey: name, exact: true })
+  queryClient.setQueryData(name, loader)
 }
 
 const NEVER = () => () => undefined
