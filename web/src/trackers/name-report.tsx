@@ -1,0 +1,71 @@
+import type { Answer } from '@waypost/sdk/answer'
+import type { ReportDefinition, Tracker } from '@waypost/sdk/api'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { Dialog, DialogActions } from '../design/dialog.tsx'
+import { Choice, TextField } from '../design/field.tsx'
+import { refusalText } from '../design/refusal.tsx'
+import styles from './toolbar.module.css'
+import { text } from './words.ts'
+
+interface Props {
+  title: string
+  tracker: Tracker
+  before: ReportDefinition
+  onSave: (named: ReportDefinition) => Promise<Answer<unknown>>
+  onDelete?: () => Promise<Answer<unknown>>
+  onClose: () => void
+}
+
+/** What a report is called, and whom it is for. */
+export function NameReport({ title, tracker, before, onSave, onDelete, onClose }: Props) {
+  const [label, setLabel] = useState(before.label)
+  const [isPublic, setPublic] = useState(before.public === true)
+  const [error, setError] = useState<string>()
+  // Only those who administer the tracker are told who else does.
+  const mayShare = tracker.permissions_for_groups !== null
+  const settle = async (asked: Promise<Answer<unknown>> | undefined) => {
+    const answer = await asked
+    if (answer?.ok === false) setError(refusalText(answer))
+    else onClose()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void settle(onSave({ ...before, label, public: isPublic, ...(!isPublic && { default: false }) }))
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className={styles['form']} onSubmit={submit}>
+        <TextField
+          label={text('reports.label')}
+          hint={onDelete ? undefined : text('reports.label.hint')}
+          error={error}
+          autoFocus
+          required
+          maxLength={255}
+          value={label}
+          onChange={({ target }) => setLabel(target.value)}
+        />
+        {mayShare && (
+          <Choice
+            label={text('reports.public')}
+            hint={text('reports.public.hint')}
+            checked={isPublic}
+            onChange={({ target }) => setPublic(target.checked)}
+          />
+        )}
+        <DialogActions>
+          {onDelete && (
+            <Button kind="danger" onPress={() => void settle(onDelete())}>
+              {text('reports.delete')}
+            </Button>
+          )}
+          <Button onPress={onClose}>{text('cancel')}</Button>
+          <Button kind="primary" type="submit">
+            {text('reports.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
