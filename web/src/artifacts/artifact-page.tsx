@@ -68,7 +68,7 @@ function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftName: str
   const titleId = tracker.semantics.title?.field_id
   const titleField = tracker.fields.find(({ field_id }) => field_id === titleId)
   const nodes = pruned(fieldTree(tracker), ({ field_id }) => field_id !== titleId)
-  const comment = () => place.current?.querySelector<HTMLTextAreaElement>(`[name="${COMMENT_FIELD}"]`)?.focus()
+  const comment = () => place.current?.querySelector<HTMLElement>(`[data-name="${COMMENT_FIELD}"]`)?.focus()
   useShortcuts({
     c: comment,
     e: () => {

@@ -1,12 +1,12 @@
 import type { ClipboardEvent, DragEvent } from 'react'
 import { Button, buttonClass } from '../design/button.tsx'
-import { LongTextField } from '../design/field.tsx'
 import { text } from '../words/text.ts'
 import { useSession } from '../accounts/session.ts'
 import type { OpenArtifact } from './artifact-queries.ts'
 import styles from './comment-box.module.css'
 import { mayUpdate } from './draft.ts'
 import { attachFile } from './attach-file.ts'
+import { MarkdownField } from './markdown/markdown-field.tsx'
 import { Preview } from './preview.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -67,13 +67,13 @@ function Composer({ open, editing }: Props) {
         if (key === 'Enter' && (ctrlKey || metaKey)) send()
       }}
     >
-      <LongTextField
+      <MarkdownField
         label={text('comment.label')}
         name={COMMENT_FIELD}
         isBare
         placeholder={text('comment.placeholder')}
         value={comment}
-        onChange={({ target }) => say(target.value)}
+        onChange={say}
       />
       <UploadList uploads={uploads} onRetry={retry} onRemove={remove} />
       {texts && !isEmpty && <Preview artifact={id} field={texts} value={{ content: comment, format: 'commonmark' }} />}

@@ -7,6 +7,7 @@ import { EditFiles } from './edit-files.tsx'
 import { EditLinks } from './edit-links.tsx'
 import { EditList, EditOpenList } from './edit-list.tsx'
 import { listIn, isRecord, recordsIn, textIn } from './loose.ts'
+import { MarkdownField } from './markdown/markdown-field.tsx'
 
 export interface EditValueProps {
   readonly tracker: Tracker
@@ -79,18 +80,12 @@ function EditLine({ field, draft, onChange, frame }: EditorProps) {
 function EditText({ field, draft, onChange, frame }: EditorProps) {
   const { field_id } = field
   const { content, format } = textOfDraft(draft)
-  const notes = [
-    frame.hint,
-    format === 'html' ? text('edit.html') : format === 'text' ? undefined : text('edit.markdown'),
-  ]
-  return (
-    <LongTextField
-      {...frame}
-      hint={notes.filter((note) => note !== undefined).join(' ') || undefined}
-      value={content}
-      onChange={({ target }) => onChange({ field_id, value: { content: target.value, format } })}
-    />
-  )
+  const write = (typed: string) => onChange({ field_id, value: { content: typed, format } })
+  const isMarkdown = format !== 'html' && format !== 'text'
+  const notes = [frame.hint, format === 'html' ? text('edit.html') : isMarkdown ? text('edit.markdown') : undefined]
+  const framed = { ...frame, hint: notes.filter((note) => note !== undefined).join(' ') || undefined, value: content }
+  if (isMarkdown) return <MarkdownField {...framed} onChange={write} />
+  return <LongTextField {...framed} onChange={({ target }) => write(target.value)} />
 }
 
 /** The browser's own field: it knows the calendar of the one who types, and every keyboard. */

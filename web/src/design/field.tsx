@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
-interface Described {
+export interface Framed {
   label: string
   hint?: string | undefined
   /** What is wrong with it. */
@@ -17,11 +17,10 @@ export function TextField({
   error,
   isBare,
   ...input
-}: Described & Omit<ComponentProps<'input'>, 'className'>) {
+}: Framed & Omit<ComponentProps<'input'>, 'className'>) {
   const id = useId()
   return (
-    <div className={styles['field']}>
-      <Label id={id} label={label} isBare={isBare} />
+    <FieldFrame id={id} label={label} hint={hint} error={error} isBare={isBare}>
       <input
         {...input}
         id={id}
@@ -29,8 +28,7 @@ export function TextField({
         aria-invalid={error !== undefined}
         aria-describedby={describedBy(id, hint, error)}
       />
-      <Notes id={id} hint={hint} error={error} />
-    </div>
+    </FieldFrame>
   )
 }
 
@@ -41,11 +39,10 @@ export function LongTextField({
   error,
   isBare,
   ...input
-}: Described & Omit<ComponentProps<'textarea'>, 'className'>) {
+}: Framed & Omit<ComponentProps<'textarea'>, 'className'>) {
   const id = useId()
   return (
-    <div className={styles['field']}>
-      <Label id={id} label={label} isBare={isBare} />
+    <FieldFrame id={id} label={label} hint={hint} error={error} isBare={isBare}>
       <textarea
         {...input}
         id={id}
@@ -53,6 +50,23 @@ export function LongTextField({
         aria-invalid={error !== undefined}
         aria-describedby={describedBy(id, hint, error)}
       />
+    </FieldFrame>
+  )
+}
+
+interface FrameProps extends Framed {
+  id: string
+  /** For what a label cannot lead to by itself. */
+  onPress?: () => void
+  children: ReactNode
+}
+
+/** What stands around one field: its name above, and what is to be said about it below. */
+export function FieldFrame({ id, label, hint, error, isBare, onPress, children }: FrameProps) {
+  return (
+    <div className={styles['field']}>
+      <Label id={id} label={label} isBare={isBare} onPress={onPress} />
+      {children}
       <Notes id={id} hint={hint} error={error} />
     </div>
   )
@@ -67,7 +81,7 @@ export function SelectField<V extends string | number>({
   value,
   options,
   onChange,
-}: Described & {
+}: Framed & {
   value: V
   options: readonly { value: V; label: string }[]
   autoFocus?: boolean | undefined
@@ -75,8 +89,7 @@ export function SelectField<V extends string | number>({
 }) {
   const id = useId()
   return (
-    <div className={styles['field']}>
-      <Label id={id} label={label} isBare={isBare} />
+    <FieldFrame id={id} label={label} hint={hint} error={error} isBare={isBare}>
       <select
         id={id}
         className={styles['input']}
@@ -95,12 +108,11 @@ export function SelectField<V extends string | number>({
           </option>
         ))}
       </select>
-      <Notes id={id} hint={hint} error={error} />
-    </div>
+    </FieldFrame>
   )
 }
 
-export function ChoiceGroup({ label, hint, error, isBare, children }: Described & { children: ReactNode }) {
+export function ChoiceGroup({ label, hint, error, isBare, children }: Framed & { children: ReactNode }) {
   const id = useId()
   return (
     <fieldset className={styles['group']} aria-describedby={describedBy(id, hint, error)}>
@@ -111,7 +123,7 @@ export function ChoiceGroup({ label, hint, error, isBare, children }: Described 
   )
 }
 
-export function Choice({ label, hint, ...input }: Described & Omit<ComponentProps<'input'>, 'className'>) {
+export function Choice({ label, hint, ...input }: Framed & Omit<ComponentProps<'input'>, 'className'>) {
   const id = useId()
   return (
     <label className={styles['choice']} htmlFor={id}>
@@ -151,9 +163,16 @@ export function OneOf<T extends string>({ label, name, values, chosen, labelOf, 
   )
 }
 
-function Label({ id, label, isBare }: { id: string; label: string; isBare: boolean | undefined }) {
+interface LabelProps {
+  id: string
+  label: string
+  isBare: boolean | undefined
+  onPress?: (() => void) | undefined
+}
+
+function Label({ id, label, isBare, onPress }: LabelProps) {
   return (
-    <label className={isBare ? styles['unseen'] : styles['label']} htmlFor={id}>
+    <label className={isBare ? styles['unseen'] : styles['label']} htmlFor={id} onClick={onPress}>
       {label}
     </label>
   )

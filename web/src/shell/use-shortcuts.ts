@@ -25,9 +25,16 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): v
 }
 
 /** Into a field, or into a dialog that has keys of its own. */
-function isTyping({ target }: KeyboardEvent): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('input:not([type="checkbox"]), textarea, select, [role="dialog"], [role="alertdialog"]') !== null
-  )
+function isTyping(event: KeyboardEvent): boolean {
+  const [target] = event.composedPath() // In an editor of its own it is deeper than its target says.
+  return target instanceof Element && target.closest(TYPED_INTO.join()) !== null
 }
+
+const TYPED_INTO = [
+  'input:not([type="checkbox"], [type="radio"])',
+  'textarea',
+  'select',
+  '[contenteditable="true"]',
+  '[role="dialog"]',
+  '[role="alertdialog"]',
+]

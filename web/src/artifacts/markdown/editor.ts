@@ -1,0 +1,131 @@
+import { autocompletion, closeCompletion, completionKeymap } from '@codemirror/autocomplete'
+import { history, historyKeymap, standardKeymap } from '@codemirror/commands'
+import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown'
+import { HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror/language'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView, keymap, placeholder } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { offerReferences } from './offer-references.ts'
+
+/** What stands around a text, for who hears it. */
+export interface About {
+  readonly label: string
+  readonly description: string | undefined
+  readonly placeholder: string | undefined
+  readonly isInvalid: boolean
+}
+
+export interface Editor {
+  /** Shows this text, unless it comes from here. */
+  write(text: string): void
+  describe(about: About): void
+  close(): void
+}
+
+interface Options {
+  readonly text: string
+  readonly about: About
+  readonly onChange: (text: string) => void
+}
+
+/** An editor for Markdown in this element. */
+export function openEditor(host: HTMLElement, { text, about, onChange }: Options): Editor {
+  // Our policy allows no style element. In a shadow tree CodeMirror adopts its sheets instead.
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true })
+  const described = new Compartment()
+  // What was told comes back when the page is drawn, perhaps after more was typed: it is not written a second time.
+  const told = [text]
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        keymap.of(KEYS),
+        history(),
+        // Not all of `markdown()`, which brings the languages of code that can stand in it: most of the bytes.
+        new LanguageSupport(markdownLanguage),
+        autocompletion({ override: [offerReferences], icons: false }),
+        keymap.of([...markdownKeymap, ...standardKeymap, ...historyKeymap]),
+        EditorView.lineWrapping,
+        EditorView.domEventHandlers({ drop: hasFiles, paste: hasFiles }),
+        EditorView.updateListener.of((update) => {
+          if (!update.docChanged) return
+          told.push(update.state.doc.toString())
+          onChange(update.state.doc.toString())
+        }),
+        syntaxHighlighting(HIGHLIGHTS),
+        THEME,
+        described.of(saying(about)),
+      ],
+    }),
+  })
+  host.focus = () => view.focus() // By itself it would choose what scrolls.
+  return {
+    write(next) {
+      const at = told.indexOf(next)
+      told.splice(0, Math.max(0, at))
+      if (at < 0) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } })
+    },
+    describe: (next) => view.dispatch({ effects: described.reconfigure(saying(next)) }),
+    close: () => view.destroy(),
+  }
+}
+
+/** Files are for the form around it: here their content would become text. */
+function hasFiles(event: DragEvent | ClipboardEvent): boolean {
+  const { files } = ('dataTransfer' in event ? event.dataTransfer : event.clipboardData) ?? {}
+  return files !== undefined && files.length > 0
+}
+
+const KEYS = [
+  // Escape closes what is offered, and not the form around it.
+  { key: 'Escape', run: closeCompletion, stopPropagation: true },
+  ...completionKeymap,
+  // Sends the form: it is no line.
+  { key: 'Mod-Enter', run: () => true },
+]
+
+function saying({ label, description, placeholder: hint, isInvalid }: About): Extension {
+  return [
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      'aria-invalid': String(isInvalid),
+      spellcheck: 'true',
+      ...(description !== undefined && { 'aria-description': description }),
+    }),
+    placeholder(hint ?? ''),
+  ]
+}
+
+const HIGHLIGHTS = HighlightStyle.define([
+  { tag: tags.heading, fontWeight: '600' },
+  { tag: tags.strong, fontWeight: '600' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.strikethrough, textDecoration: 'line-through' },
+  { tag: tags.monospace, fontFamily: 'var(--font-code)' },
+  { tag: [tags.link, tags.url], color: 'var(--accent)' },
+  { tag: tags.quote, color: 'var(--ink-quiet)' },
+  { tag: tags.processingInstruction, color: 'var(--ink-quiet)' },
+])
+
+const THEME = EditorView.theme({
+  '&': { color: 'var(--ink)', backgroundColor: 'transparent' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'inherit', lineHeight: 'var(--line)', maxHeight: '70vh', overflow: 'auto' },
+  '.cm-content': { minHeight: '6rem', padding: 'var(--space-2) 0', caretColor: 'var(--ink)' },
+  '.cm-line': { padding: '0 var(--space-3)' },
+  '.cm-placeholder': { color: 'var(--ink-quiet)' },
+  '.cm-tooltip': {
+    border: '1px solid var(--edge)',
+    borderRadius: 'var(--radius)',
+    backgroundColor: 'var(--raised)',
+    boxShadow: 'var(--shadow)',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'inherit', maxHeight: '16rem' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: 'var(--space-1) var(--space-3)' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--selected)', color: 'var(--ink)' },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
+  '.cm-completionDetail': { color: 'var(--ink-quiet)', fontStyle: 'normal' },
+})

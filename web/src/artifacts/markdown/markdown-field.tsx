@@ -1,0 +1,84 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { describedBy, FieldFrame, type Framed } from '../../design/field.tsx'
+import styles from './markdown-field.module.css'
+import type { About, Editor } from './editor.ts'
+
+interface Props extends Framed {
+  /** By which a page finds it, to put the keyboard there. */
+  readonly name?: string | undefined
+  readonly placeholder?: string | undefined
+  readonly autoFocus?: boolean | undefined
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+/** Many lines of Markdown. It is a plain field until the editor has come, and stays one while somebody types into it. */
+export function MarkdownField(props: Props) {
+  const [code, setCode] = useState(loaded)
+  const plain = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (code) return undefined
+    const end = new AbortController()
+    const take = () => {
+      if (document.activeElement === plain.current)
+        plain.current?.addEventListener('blur', () => setCode(loaded), { signal: end.signal })
+      else setCode(loaded)
+    }
+    load().then(
+      () => end.signal.aborted || take(),
+      () => undefined, // The plain field does.
+    )
+    return () => end.abort()
+  }, [code])
+  const id = useId()
+  const { label, hint, error, isBare, name, placeholder, autoFocus, value, onChange } = props
+  if (code) return <RichField {...props} id={id} code={code} />
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} isBare={isBare}>
+      <textarea
+        ref={plain}
+        id={id}
+        className={styles['plain']}
+        data-name={name}
+        placeholder={placeholder}
+        autoFocus={autoFocus}
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(id, hint, error)}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </FieldFrame>
+  )
+}
+
+function RichField({ id, code, ...props }: Props & { id: string; code: EditorCode }) {
+  const { label, hint, error, isBare, name, placeholder, autoFocus, value } = props
+  const host = useRef<HTMLDivElement>(null)
+  const editor = useRef<Editor>(undefined)
+  const latest = useRef(props)
+  latest.current = props
+  const description = [hint, error].filter((note) => note !== undefined).join(' ') || undefined
+  const about: About = { label, description, placeholder, isInvalid: error !== undefined }
+  useEffect(() => {
+    if (!host.current) return undefined
+    const onChange = (text: string) => latest.current.onChange(text)
+    editor.current = code.openEditor(host.current, { text: value, about, onChange })
+    if (autoFocus) host.current.focus()
+    return () => editor.current?.close()
+  }, [])
+  useEffect(() => editor.current?.write(value), [value])
+  useEffect(() => editor.current?.describe(about), [label, description, placeholder, about.isInvalid])
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} isBare={isBare} onPress={() => host.current?.focus()}>
+      <div ref={host} tabIndex={0} className={styles['rich']} data-name={name} data-invalid={about.isInvalid} />
+    </FieldFrame>
+  )
+}
+
+type EditorCode = typeof import('./editor.ts')
+
+let loaded: EditorCode | undefined
+
+async function load(): Promise<void> {
+  loaded ??= await import('./editor.ts')
+}
