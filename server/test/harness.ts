@@ -23,8 +23,8 @@ interface World {
   readonly context: Context
   readonly clock: TestClock
   readonly api: Client
-  /** Another process's server on the same database, as far as memory goes: its own context, pool and caches. */
-  readonly startAnother: () => Promise<{ context: Context; server: Server; api: Client }>
+  /** Another process's server on the same database, as far as memory goes: its own context, pool and caches, perhaps clock. */
+  readonly startAnother: (itsClock?: Clock) => Promise<{ context: Context; server: Server; api: Client }>
 }
 
 export const NOW = new Date('2026-03-01T09:30:00Z')
@@ -37,8 +37,8 @@ export async function startWorld(
   const config = testConfig({ WAYPOST_DATABASE_URL: database.appUrl, ...options.environment })
   const ownerContext = await createContext({ ...config, WAYPOST_DATABASE_URL: database.ownerUrl })
   const clock = createTestClock()
-  const start = async () => {
-    const context = await createContext(config, clock)
+  const start = async (itsClock: Clock = clock) => {
+    const context = await createContext(config, itsClock)
     const server = createServer(context, createSignIn(context), options.routes ?? ROUTES, PAGES)
     if (options.webUi) serveWebUi(server, options.webUi, config)
     afterAll(async () => {
