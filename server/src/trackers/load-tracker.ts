@@ -3,6 +3,7 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import { itsProject, projectFacts } from '../projects/its-project.ts'
 import type { ProjectId, ProjectStatus, UserGroupId } from '../projects/project.ts'
 import type { Element, FieldId, GroupNumber, Structure, Tracker, TrackerId } from './tracker.ts'
+import { ShortMemory } from '../platform/operation/short-memory.ts'
 
 declare module '../platform/operation/context.ts' {
   interface Context {
@@ -49,9 +50,8 @@ interface TrackerMemory {
 const MOST = 2000
 
 export function createTrackerMemory(): TrackerMemory {
-  const loaded = new Map<TrackerId, LoadedTracker>()
+  const loaded = new ShortMemory<TrackerId, LoadedTracker>(MOST)
   const remember = (tracker: LoadedTracker) => {
-    if (loaded.size >= MOST) loaded.clear()
     loaded.set(tracker.id, tracker)
     return tracker
   }

@@ -5,6 +5,7 @@ import { groupsOfViewer } from '../projects/groups/groups-of-viewer.ts'
 import { fieldTypeOf } from './fields/field-types.ts'
 import type { LoadedTracker } from './load-tracker.ts'
 import type { Element, GroupNumber } from './tracker.ts'
+import { ShortMemory } from '../platform/operation/short-memory.ts'
 
 /** A tracker as one viewer may see and use it. */
 export interface Sight {
@@ -25,12 +26,11 @@ export interface Sight {
  */
 export async function sightOf(db: Db | Tx, tracker: LoadedTracker, viewer: Viewer): Promise<Sight> {
   const key = `${viewer.account_id ?? ''}${viewer.is_site_admin ? '!' : ''}${viewer.is_restricted ? '?' : ''}`
-  const sights = memory.get(tracker) ?? new Map<string, Sight>()
+  const sights = memory.get(tracker) ?? new ShortMemory<string, Sight>(MOST)
   memory.set(tracker, sights)
   const known = sights.get(key)
   if (known) return { ...known, viewer }
   const sight = look(tracker, viewer, await groupsOfViewer(db, viewer, tracker.project_id))
-  if (sights.size >= MOST) sights.clear()
   sights.set(key, sight)
   return sight
 }

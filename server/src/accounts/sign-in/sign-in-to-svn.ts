@@ -8,6 +8,7 @@ import { fold } from '../login.ts'
 import { enterByKey, findRightKey, type KeyRow } from './sign-in-by-access-key.ts'
 import { findByLogin, LONGEST, type PasswordRow, verifyPassword } from './sign-in-by-password.ts'
 import type { Attempt } from './throttle.ts'
+import { ShortMemory } from '../../platform/operation/short-memory.ts'
 
 const SCOPE = 'write:svn'
 
@@ -30,8 +31,7 @@ async function byKey(context: Context, { address }: Attempt, key: KeyRow): Promi
 }
 
 /** Which password each account has shown last, as good as unreadable, and the hash that it was right for. */
-const SHOWN = new Map<number, { hash: string | null; digest: Buffer }>()
-const MOST_SHOWN = 1000
+const SHOWN = new ShortMemory<number, { hash: string | null; digest: Buffer }>(1000)
 const PEPPER = randomBytes(32)
 
 /**
@@ -44,7 +44,6 @@ async function byPassword(context: Context, attempt: Attempt, password: string):
   const shown = row && SHOWN.get(row.account_id)
   if (row && shown && shown.hash === row.password_hash && timingSafeEqual(shown.digest, digest)) return row
   const verified = await verifyPassword(context, attempt, password)
-  if (SHOWN.size >= MOST_SHOWN) SHOWN.clear()
   SHOWN.set(verified.account_id, { hash: verified.password_hash, digest })
   return verified
 }

@@ -7,6 +7,7 @@ import { inSight } from '../visibility.ts'
 import { conditionSql } from './condition-sql.ts'
 import { meSql, type Search } from './find-ids.ts'
 import { keysSql, placeSql } from './order-sql.ts'
+import { ShortMemory } from '../../platform/operation/short-memory.ts'
 
 /** A search that is asked of single artifacts, again and again: which of them fit now, and where they stand. */
 export interface Matching {
@@ -79,14 +80,12 @@ function padded(some: readonly Matching[]): readonly Matching[] {
   )
 }
 
-const statements = new Map<string, CompiledQuery<Row>>()
-const MOST_STATEMENTS = 500
+const statements = new ShortMemory<string, CompiledQuery<Row>>(500)
 
 function statementFor(tx: Tx, alike: readonly Matching[], ids: readonly ArtifactId[]): CompiledQuery<Row> {
   const key = `${alike.length} ${alike[0]?.shape}`
   const known = statements.get(key)
   const statement = known ?? unionOf(alike).compile(tx)
-  if (statements.size >= MOST_STATEMENTS) statements.clear()
   statements.set(key, statement)
   const parameters = alike.flatMap((matching, index) => [
     index,

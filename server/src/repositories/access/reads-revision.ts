@@ -5,6 +5,7 @@ import { runTool } from '../disk/run-tool.ts'
 import { readTouchedPaths } from '../hooks/changed-paths.ts'
 import type { RepositoryId } from '../repository.ts'
 import { keepAccessFile } from './keep-access-file.ts'
+import { ShortMemory } from '../../platform/operation/short-memory.ts'
 
 export interface ReadRevision {
   readonly id: RepositoryId
@@ -16,8 +17,7 @@ export interface ReadRevision {
 }
 
 /** What was found out, for access files that are as they were. */
-const KNOWN = new Map<string, boolean>()
-const MOST_KNOWN = 10_000
+const KNOWN = new ShortMemory<string, boolean>(10_000)
 /** Each is asked about by itself: who made a larger change is not shown to those who may not read all. */
 const MOST_PATHS = 50
 
@@ -31,7 +31,6 @@ export async function readsRevision(context: Context, revision: ReadRevision, lo
   if (known !== undefined) return known
   try {
     const reads = await ask(context, revision, login)
-    if (KNOWN.size >= MOST_KNOWN) KNOWN.clear()
     KNOWN.set(key, reads)
     return reads
   } catch (error) {

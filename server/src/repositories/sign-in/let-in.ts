@@ -12,6 +12,7 @@ import { keepAccessFile } from '../access/keep-access-file.ts'
 import { accessStamp } from '../access/read-ground.ts'
 import { placesOf } from '../disk/places.ts'
 import { type RepositoryId, SERVICE } from '../repository.ts'
+import { ShortMemory } from '../../platform/operation/short-memory.ts'
 
 /** What Apache tells of a request. */
 export interface SvnRequest {
@@ -36,7 +37,6 @@ export async function letIn(context: Context, { served, login, secret, address }
     before && find(before),
   ])
   const found = isDeepStrictEqual(viewer, before) ? foundBefore : await find(viewer)
-  if (CAME.size >= MOST_CAME) CAME.clear()
   CAME.set(login, viewer)
   if (!found) throw new ApiError('not_found')
   await keepAccessFile(context, { id: found.id, shortname, name }, found.stamp)
@@ -44,8 +44,7 @@ export async function letIn(context: Context, { served, login, secret, address }
 }
 
 /** As whom each login came last. Never believed: only compared with whom it is now. */
-const CAME = new Map<string, Viewer>()
-const MOST_CAME = 1000
+const CAME = new ShortMemory<string, Viewer>(1000)
 
 /** Project and name of the repository that a request is for. */
 function placeOf(config: Config, served: string): readonly string[] {
