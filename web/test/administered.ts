@@ -6,9 +6,12 @@ import { leaveJob } from '../../server/test/sample-jobs.ts'
 const DELETED = ['Ladder without rungs', 'Bees on strike']
 
 /** What site administrators find in the morning: something deleted and archived, and a job that has failed. */
-export async function leaveTraces({ api, context }: Awaited<ReturnType<typeof startWorld>>): Promise<void> {
+export async function leaveTraces(
+  { api, context }: Awaited<ReturnType<typeof startWorld>>,
+  deleted = DELETED,
+): Promise<void> {
   await api.patch('/settings', { as: ADA, body: { archive_deleted_artifacts: true } })
-  for (const title of DELETED) {
+  for (const title of deleted) {
     const values = [{ field_id: BUG.summary, value: title }]
     const { json } = await api.post('/artifacts', { as: MARA, body: { tracker: { id: BUGS }, values } })
     const { status, text } = await api.delete(`/artifacts/${json.id}`, { as: MARA })

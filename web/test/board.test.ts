@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, startBrowser } from '../../server/test/browser.ts'
 import { MARA, TOM } from '../../server/test/people.ts'
+import { inFocus, tabTo } from './keyboard.ts'
 import { visit } from './visitor.ts'
 import { startFewPages } from './world.ts'
 
@@ -101,11 +102,11 @@ describe.skipIf(CHROMIUM === undefined)('the board (needs Chromium: npm run setu
   test('by keyboard alone: to the cards, from column to column, from lane to lane, and by the dialog', async () => {
     const { page, context, complaints } = await visit(browser, api, `${board}?lanes=assigned_to`, { as: TOM })
     const { keyboard } = page
-    const focused = () => page.evaluate<string>('document.activeElement.textContent')
+    const cox = card(page, 'Cox for the market hall')
     await card(page, 'Walnuts').waitFor()
-    for (let tabs = 0; tabs < 30 && (await focused()) !== 'Cox for the market hall'; tabs++) await keyboard.press('Tab')
+    await tabTo(cox)
     await keyboard.press('ArrowRight')
-    expect(await focused()).toBe('Pears, Williams')
+    await inFocus(card(page, 'Pears, Williams')).waitFor()
     await keyboard.press('ArrowLeft')
 
     await keyboard.press('Space')
@@ -115,7 +116,7 @@ describe.skipIf(CHROMIUM === undefined)('the board (needs Chromium: npm run setu
     await keyboard.press('ArrowDown')
     await page.getByText('To Packing, Uma Under? Enter puts it there.').waitFor({ state: 'attached' })
     await keyboard.press('Enter')
-    expect(await focused()).toBe('Cox for the market hall')
+    await inFocus(cox).waitFor()
     await expect.poll(() => stored('Cox for the market hall'), patient).toBe('Packing')
     expect(await stored('Cox for the market hall', 'assigned_to')).toBe('uma')
     await said(page, /moved to Packing, Uma Under/)
@@ -133,25 +134,24 @@ describe.skipIf(CHROMIUM === undefined)('the board (needs Chromium: npm run setu
 
     await keyboard.press('m')
     await page.getByRole('dialog').getByText('Needs a comment').waitFor()
-    await keyboard.press('Tab')
-    await keyboard.press('Tab')
     expect(await page.getByRole('radio', { name: 'Checked' }).isDisabled()).toBe(true)
-    await page.getByRole('radio', { name: 'Shipped' }).focus()
-    await keyboard.press('Space')
+    // Tab leads to the group, arrows lead over what cannot be chosen.
+    await tabTo(page.getByRole('radio', { name: 'Empty' }))
+    await keyboard.press('ArrowDown')
+    await inFocus(page.getByRole('radio', { name: 'Shipped' })).waitFor()
     await keyboard.press('Tab')
     await keyboard.type('Gone.')
-    await keyboard.press('Tab')
-    await keyboard.press('Tab')
+    await tabTo(page.getByRole('button', { name: 'Move', exact: true }))
     await keyboard.press('Enter')
     await expect.poll(() => stored('Cox for the market hall'), patient).toBe('Shipped')
-    await expect.poll(focused, patient).toBe('Cox for the market hall')
+    await inFocus(cox).waitFor()
 
     // The same cards, as they came to be.
-    await page.getByRole('link', { name: 'Charts', exact: true }).focus()
+    await tabTo(page.getByRole('link', { name: 'Charts', exact: true }), 'Shift+Tab')
     await keyboard.press('Enter')
     await page.locator('canvas').nth(1).waitFor()
     const numbers = page.getByRole('region', { name: 'Status over time, as numbers' })
-    await page.getByText('The same as numbers').nth(1).focus()
+    await tabTo(page.getByText('The same as numbers').nth(1))
     await keyboard.press('Enter')
     expect(await numbers.getByRole('columnheader').allTextContents()).toEqual([
       'At the end of',

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, startBrowser } from '../../server/test/browser.ts'
 import { MARA, OLGA, PASSWORD, TOM, UMA, VICTOR } from '../../server/test/people.ts'
+import { inFocus, tabTo } from './keyboard.ts'
 import { visit } from './visitor.ts'
 import { startPages } from './world.ts'
 
@@ -110,8 +111,7 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
     await page.getByRole('menuitem', { name: 'Go to: Home' }).waitFor({ state: 'detached' })
     await keyboard.press('ArrowDown')
     await keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Access keys', level: 1 }).waitFor()
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1')
+    await inFocus(page.getByRole('heading', { name: 'Access keys', level: 1 })).waitFor()
 
     await keyboard.press('Tab')
     await keyboard.press('Enter')
@@ -121,14 +121,14 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
     const key = await keyShown(page)
     expect(await curl(key)).toBe('200')
     await page.getByRole('dialog').waitFor()
-    for (let tabs = 0; tabs < 4 && !(await isOn(page, 'I have stored it')); tabs++) await keyboard.press('Tab')
+    await tabTo(page.getByRole('button', { name: 'I have stored it' }))
     await keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-    for (let tabs = 0; tabs < 12 && !(await isOn(page, 'Delete by keyboard')); tabs++) await keyboard.press('Tab')
+    await tabTo(page.getByRole('button', { name: 'Delete by keyboard' }))
     await keyboard.press('Enter')
     await page.getByRole('alertdialog').waitFor()
-    expect(await isOn(page, 'Cancel')).toBe(true)
+    await inFocus(page.getByRole('button', { name: 'Cancel' })).waitFor()
     await keyboard.press('Tab')
     await keyboard.press('Enter')
     await shown(page, 'Deleted “by keyboard”.')
@@ -153,13 +153,12 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
     await context.close()
   })
 
-  test('read their inbox, by a letter too, and take that back', async () => {
+  test('by mouse: read their inbox, one and all, open what it tells of, and take that back', async () => {
     const { page, context, complaints } = await visit(browser, api, '/', { as: TOM })
     const unread = async () => (await api.get('/notifications', { as: TOM })).headers['x-notifications-unread']
     const before = Number(await unread())
     expect(before).toBeGreaterThan(2)
-    await page.getByRole('button', { name: 'Mark read: Label printer' }).focus()
-    await page.keyboard.press('r')
+    await page.getByRole('button', { name: 'Mark read: Label printer' }).click()
     await expect.poll(unread, patient).toBe(String(before - 1))
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(unread, patient).toBe(String(before))
@@ -168,11 +167,14 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
     await expect.poll(unread, patient).toBe('0')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(unread, patient).toBe(String(before))
+
+    await page.getByRole('link', { name: 'Label printer' }).first().click()
+    await page.getByRole('heading', { name: 'Label printer prints the old logo', level: 1 }).waitFor()
     expect(complaints).toEqual([])
     await context.close()
   })
 
-  test('change their password and end their other sessions', async () => {
+  test('by mouse: change their password and end their other sessions', async () => {
     const { page, context, complaints } = await visit(browser, api, '/account/security', { as: VICTOR })
     const other = await visit(browser, api, '/account/security', { as: VICTOR })
     await page.reload()
@@ -237,9 +239,3 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
     await context.close()
   })
 })
-
-/** Whether the keyboard is on the control of this name. */
-async function isOn(page: Page, name: string): Promise<boolean> {
-  const control = 'document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent'
-  return (await page.evaluate<string>(control)) === name
-}

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, startBrowser } from '../../server/test/browser.ts'
 import { MARA, TOM } from '../../server/test/people.ts'
 import { plantHarvest } from './harvest.ts'
+import { inFocus, tabTo } from './keyboard.ts'
 import { visit } from './visitor.ts'
 import { startFewPages } from './world.ts'
 
@@ -78,12 +79,13 @@ describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setu
     await context.close()
   })
 
-  test('by keyboard: write a query with what is offered, walk to the last row, and open it', async () => {
+  test('by keyboard alone: write a query with what is offered, walk to the last row, and open it', async () => {
     const { page, context, complaints } = await visit(browser, api, path, { as: TOM })
     const { keyboard } = page
     await shown(page, '300 rows')
     const query = page.getByRole('combobox', { name: 'query language' })
-    await query.focus()
+    await keyboard.press('f')
+    await inFocus(query).waitFor()
     await keyboard.type('sta')
     await page.getByRole('option', { name: 'state' }).waitFor()
     for (const key of ['ArrowDown', 'Enter', 'ArrowDown', 'Enter', 'ArrowDown', 'Enter']) await keyboard.press(key)
@@ -98,7 +100,7 @@ describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setu
     await keyboard.press('Enter')
     await page.getByRole('alert').filter({ hasText: 'colour' }).waitFor({ state: 'detached' })
 
-    await page.getByRole('grid').focus()
+    await tabTo(page.getByRole('grid'))
     await keyboard.press('Control+End')
     await expect.poll(() => rowOf(page, 'Boskoop, row 1').count(), patient).toBeGreaterThan(0)
     await keyboard.press('PageUp')
@@ -222,44 +224,8 @@ describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setu
     await context.close()
   })
 
-  test('many are changed at once: chosen by keyboard, tried first, written, and taken back', async () => {
-    const { page, context, complaints } = await visit(browser, api, `${path}?q=name+%3D+%22row+25%22+ORDER+BY+%40id`, {
-      as: TOM,
-    })
-    const { keyboard } = page
-    await shown(page, '11 rows')
-    await page.getByRole('grid').focus()
-    await keyboard.press('Control+Home')
-    await keyboard.press('x')
-    await keyboard.press('Shift+ArrowDown')
-    await shown(page, '2 chosen')
-    await keyboard.press('Control+a')
-    await shown(page, '11 chosen')
-    await keyboard.press('b')
-    const dialog = page.getByRole('dialog', { name: 'Edit 11 artifacts' })
-    await dialog.getByLabel('Field').selectOption('State')
-    await dialog.getByLabel('State').selectOption('Done')
-    await dialog.getByRole('button', { name: 'Preview' }).click()
-    // Those without crates may not go there.
-    await dialog.getByText('6 will change').waitFor()
-    await dialog.getByText('5 cannot be changed:').waitFor()
-    await dialog.getByText('Crates (crates) must not be empty').waitFor()
-    const states = async () =>
-      // oxlint-disable-next-line typescript/no-explicit-any -- of an answer
-      (await all()).filter(({ title, status }: any) => title.includes('row 25') && status === 'Done').length
-    expect(await states()).toBe(0)
-
-    await keyboard.press('Enter')
-    await dialog.waitFor({ state: 'detached' })
-    await shown(page, 'Changed 6 artifacts.')
-    expect(await states()).toBe(6)
-    await expect.poll(() => rows(page).filter({ hasText: 'Done' }).count(), patient).toBe(6)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await shown(page, 'Taken back: 6.')
-    expect(await states()).toBe(0)
-    await keyboard.press('?')
-    await shown(page, 'Table: choose the row')
-    await page.goto(`${api.origin}/trackers/99999`)
+  test('of a tracker that is not there, or not for one to see, is none', async () => {
+    const { page, context, complaints } = await visit(browser, api, '/trackers/99999', { as: TOM })
     await shown(page, 'There is no such tracker')
     expect(complaints).toEqual([])
     await context.close()

@@ -6,6 +6,7 @@ import { type MadeTracker, makeArtifact, makeTracker } from '../../server/test/e
 import { MARA, TOM, UMA } from '../../server/test/people.ts'
 import { workOff } from '../../server/test/run-jobs.ts'
 import { allowLoopback, startReceiver } from '../../server/test/webhook-receiver.ts'
+import { inFocus, tabTo } from './keyboard.ts'
 import { visit } from './visitor.ts'
 import { startPages } from './world.ts'
 
@@ -126,36 +127,38 @@ describe.skipIf(CHROMIUM === undefined)(
         { as: UMA },
       )
       const { keyboard } = page
-      await page.getByRole('button', { name: 'Move Crates up' }).waitFor()
-      await tabTo(page, 'Move Crates up')
+      const up = page.getByRole('button', { name: 'Move Crates up' })
+      const step = (name: string) => page.getByRole('checkbox', { name, exact: true })
+      await up.waitFor()
+      await tabTo(up)
       await keyboard.press('Enter')
       await keyboard.press('Enter')
       await page.getByText('Move “Crates” to place 1 of “Main”.').first().waitFor()
-      expect(await nameInFocus(page)).toBe('Move Crates up')
+      await inFocus(up).waitFor()
 
-      await tabTo(page, 'Workflow', 'Shift+Tab')
+      await tabTo(page.getByRole('link', { name: 'Workflow' }), 'Shift+Tab')
       await keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Workflow', level: 1 }).waitFor()
-      await tabTo(page, '(new) → Ripe')
+      await tabTo(step('(new) → Ripe'))
       // Below it is the diagonal, where there is nothing to choose.
       await keyboard.press('ArrowDown')
-      expect(await nameInFocus(page)).toBe('Picking → Ripe')
+      await inFocus(step('Picking → Ripe')).waitFor()
       await keyboard.press('ArrowRight')
-      expect(await nameInFocus(page)).toBe('Picking → Washed')
+      await inFocus(step('Picking → Washed')).waitFor()
       await keyboard.press('ArrowDown')
       await keyboard.press('Space')
       await page.getByText('Allow Sold → Washed.').first().waitFor()
 
-      await tabTo(page, 'Harvest 2026', 'Shift+Tab')
+      await tabTo(page.getByRole('link', { name: 'Harvest 2026' }), 'Shift+Tab')
       await keyboard.press('Enter')
       await page.getByRole('alertdialog').waitFor()
-      expect(await nameInFocus(page)).toBe('Stay')
+      await inFocus(page.getByRole('button', { name: 'Stay' })).waitFor()
       await keyboard.press('Enter')
       await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-      await tabTo(page, 'Preview and apply…')
+      await tabTo(page.getByRole('button', { name: 'Preview and apply…' }))
       await keyboard.press('Enter')
       await page.getByText('Sold → Washed: added').waitFor()
-      await tabTo(page, 'Apply')
+      await tabTo(page.getByRole('button', { name: 'Apply', exact: true }))
       await keyboard.press('Enter')
       await page.getByText('Applied.').first().waitFor()
 
@@ -227,18 +230,4 @@ describe.skipIf(CHROMIUM === undefined)(
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
-
-const FURTHEST = 60
-
-/** What those who hear the page hear of the control that has the keyboard. */
-function nameInFocus(page: Page): Promise<string> {
-  return page.evaluate<string>(
-    'document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? ""',
-  )
-}
-
-async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
-  for (let steps = 0; steps < FURTHEST && (await nameInFocus(page)) !== name; steps++) await page.keyboard.press(key)
-  expect(await nameInFocus(page)).toBe(name)
 }

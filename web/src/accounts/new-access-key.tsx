@@ -87,7 +87,7 @@ function KeyForm({ onMade, onClose }: { onMade: (value: string) => void; onClose
       </ChoiceGroup>
       <DialogActions>
         <Button onPress={onClose}>{text('cancel')}</Button>
-        <Button kind="primary" type="submit" isDisabled={isBusy}>
+        <Button kind="primary" type="submit" isBusy={isBusy}>
           {text('keys.generate')}
         </Button>
       </DialogActions>

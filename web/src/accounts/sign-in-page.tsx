@@ -64,7 +64,7 @@ export function SignInPage() {
             required
           />
         )}
-        <Button kind="primary" type="submit" isDisabled={isBusy}>
+        <Button kind="primary" type="submit" isBusy={isBusy}>
           {text('sign_in')}
         </Button>
       </DoorForm>

@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Archive } from '@waypost/sdk/api'
 import { api } from '../api.ts'
-import { buttonClass } from '../design/button.tsx'
 import { ApiCall } from '../design/copy.tsx'
 import { Fact } from '../design/fact.tsx'
 import { SelectField } from '../design/field.tsx'
@@ -9,6 +8,7 @@ import { Moment } from '../design/moment.tsx'
 import { Page } from '../design/page.tsx'
 import rows from '../design/rows.module.css'
 import { sizeText } from '../repositories/size.ts'
+import { Download } from '../shell/download.tsx'
 import { text } from './words.ts'
 import { ARCHIVE_STATES } from './addresses.ts'
 import styles from './administration.module.css'
@@ -66,14 +66,13 @@ function ArchiveRow({ archive }: { archive: Archive }) {
         </dl>
       </div>
       {isThere && file_name !== null && (
-        <a
-          className={buttonClass()}
-          href={`/api/archives/${id}/content`}
-          download={file_name}
-          aria-label={text('archives.download_what', { name: artifact.xref })}
+        <Download
+          path={`/archives/${id}/content`}
+          name={file_name}
+          label={text('archives.download_what', { name: artifact.xref })}
         >
           {text('file.download')}
-        </a>
+        </Download>
       )}
     </li>
   )

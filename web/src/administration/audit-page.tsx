@@ -5,13 +5,14 @@ import type { AuditEntry } from '@waypost/sdk/api'
 import type { FormEvent } from 'react'
 import { valueIn } from '../accounts/door.tsx'
 import { api, read } from '../api.ts'
-import { Button, buttonClass } from '../design/button.tsx'
+import { Button } from '../design/button.tsx'
 import { ApiCall } from '../design/copy.tsx'
 import { TextField } from '../design/field.tsx'
 import { Moment } from '../design/moment.tsx'
 import { Empty, Hidden, Loading, Page, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
+import { Download } from '../shell/download.tsx'
 import { type Text, text } from './words.ts'
 import styles from './administration.module.css'
 import { AUDIT_WORDS, type AuditFilter } from './addresses.ts'
@@ -50,9 +51,9 @@ export function AuditPage() {
     ...(typeof project === 'number' && { project }),
   }
   const csv = (
-    <a className={buttonClass()} href={`/api/audit.csv${queryOf(query)}`} download="audit.csv">
+    <Download path={`/audit.csv${queryOf(query)}`} name="audit.csv" accept="text/csv">
       {text('audit.csv')}
-    </a>
+    </Download>
   )
   return (
     <Page title={text('audit.title')} lead={text('audit.lead')} actions={named && !isNobody && csv}>

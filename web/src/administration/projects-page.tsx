@@ -6,7 +6,7 @@ import { valueIn } from '../accounts/door.tsx'
 import { api, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { ApiCall } from '../design/copy.tsx'
-import { SelectField, TextField } from '../design/field.tsx'
+import { SelectField } from '../design/field.tsx'
 import { Empty, Loading, Page, Panel } from '../design/page.tsx'
 import { RefusalNotice, refusalText } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
@@ -16,6 +16,7 @@ import { isText, text } from './words.ts'
 import { PROJECT_STATUSES } from './addresses.ts'
 import styles from './administration.module.css'
 import { PagedPanel } from './paged-panel.tsx'
+import { SearchWords } from './search-words.tsx'
 
 const FOUND = 20
 
@@ -36,7 +37,7 @@ export function AdministeredProjectsPage() {
           void navigate({ to: '/administration/projects', search: words === '' ? { status } : { q: words } })
         }}
       >
-        <TextField key={q} label={text('administered.search')} name="q" type="search" defaultValue={q ?? ''} />
+        <SearchWords label={text('administered.search')} words={q ?? ''} />
         <SelectField
           label={text('administered.status')}
           value={status}

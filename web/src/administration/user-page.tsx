@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { User, UserChanges } from '@waypost/sdk/api'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { valueIn } from '../accounts/door.tsx'
 import { api, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
@@ -75,15 +75,7 @@ function Account({ user, id }: { user: User; id: number }) {
               </div>
             )}
             {shown !== undefined && (
-              <OneOf
-                label={text('user.may')}
-                name="status"
-                values={STATUSES}
-                chosen={shown}
-                labelOf={(each) => text(`status.${each}`)}
-                hintOf={(each) => text(`status.${each}.hint`)}
-                onChoose={(each) => change({ status: each }, { status: shown })}
-              />
+              <StatusForm stored={shown} onChange={(next) => change({ status: next }, { status: shown })} />
             )}
             <Choice
               label={text('users.admin')}
@@ -98,6 +90,38 @@ function Account({ user, id }: { user: User; id: number }) {
         </>
       )}
     </>
+  )
+}
+
+type Status = (typeof STATUSES)[number]
+
+/** In force by the button only: arrow keys go over all of them, and to be suspended ends every session. */
+function StatusForm({ stored, onChange }: { stored: Status; onChange: (status: Status) => void }) {
+  const [chosen, setChosen] = useState(stored)
+  useEffect(() => setChosen(stored), [stored])
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        onChange(chosen)
+      }}
+    >
+      <OneOf
+        label={text('user.may')}
+        name="status"
+        values={STATUSES}
+        chosen={chosen}
+        labelOf={(each) => text(`status.${each}`)}
+        hintOf={(each) => text(`status.${each}.hint`)}
+        onChoose={setChosen}
+      />
+      <div>
+        <Button type="submit" isDisabled={chosen === stored}>
+          {text('user.status.change')}
+        </Button>
+      </div>
+    </form>
   )
 }
 

@@ -6,13 +6,13 @@ import { valueIn } from '../accounts/door.tsx'
 import { api, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { ApiCall } from '../design/copy.tsx'
-import { TextField } from '../design/field.tsx'
 import { Empty, Loading, Page, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { text } from './words.ts'
 import styles from './administration.module.css'
 import { NewUser } from './new-user.tsx'
+import { SearchWords } from './search-words.tsx'
 
 const SHOWN = 50
 const SHORTEST = 3
@@ -54,14 +54,7 @@ export function UsersPage() {
           void navigate({ to: '/administration/users', search: words === '' ? {} : { q: words } })
         }}
       >
-        <TextField
-          key={q}
-          label={text('users.search')}
-          hint={text('users.search.hint')}
-          name="q"
-          type="search"
-          defaultValue={q}
-        />
+        <SearchWords label={text('users.search')} hint={text('users.search.hint')} words={q} />
         <Button type="submit">{text('search')}</Button>
       </form>
       {error && !users && <RefusalNotice error={error} onRetry={() => void refetch()} />}

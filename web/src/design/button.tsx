@@ -8,6 +8,13 @@ export function buttonClass(kind: ButtonKind = 'plain'): string {
   return kind === 'plain' ? String(styles['button']) : `${styles['button']} ${styles[kind]}`
 }
 
-export function Button({ kind = 'plain', ...props }: Omit<ButtonProps, 'className'> & { kind?: ButtonKind }) {
-  return <AriaButton {...props} className={buttonClass(kind)} />
+interface Props extends Omit<ButtonProps, 'className'> {
+  kind?: ButtonKind
+  /** Nothing comes of it for now. It keeps the keyboard, which a disabled one loses. */
+  isBusy?: boolean
+}
+
+export function Button({ kind = 'plain', isBusy = false, ...props }: Props) {
+  const idle = isBusy && { type: 'button' as const, onPress: () => undefined, 'data-busy': true }
+  return <AriaButton {...props} {...idle} className={buttonClass(kind)} />
 }

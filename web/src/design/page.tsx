@@ -69,7 +69,7 @@ export function Panel({
   return (
     <section className={styles['panel']} aria-label={title}>
       <div className={styles['panelHead']}>
-        <h2>
+        <h2 tabIndex={-1}>
           {title}
           {count !== undefined && <span className={styles['count']}>{new Intl.NumberFormat().format(count)}</span>}
         </h2>

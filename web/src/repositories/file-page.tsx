@@ -3,16 +3,16 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { SvnFile } from '@waypost/sdk/api'
 import { type FormEvent, type RefObject, useRef } from 'react'
 import { valueIn } from '../accounts/door.tsx'
-import { buttonClass } from '../design/button.tsx'
 import { ApiCall } from '../design/copy.tsx'
 import { Empty, Loading, Page, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
+import { Download } from '../shell/download.tsx'
 import { counted, text } from './words.ts'
 import { linesIn, NumberedLines } from './numbered-lines.tsx'
 import { PathBar, PathLink } from './path-bar.tsx'
 import styles from './repository.module.css'
-import { fileQuery, rawAddress } from './repository-queries.ts'
+import { fileQuery, rawPath } from './repository-queries.ts'
 import { sizeText } from './size.ts'
 import { useHistoryKey } from './use-history-key.ts'
 import { nameOf, useParamsOf, usePlace } from './use-repository.ts'
@@ -21,6 +21,7 @@ export function FilePage() {
   const place = usePlace()
   const { id, path, rev } = place
   const { data: file, error, refetch } = useQuery(fileQuery(place))
+  const { hash } = useLocation()
   const navigate = useNavigate()
   const paramsOf = useParamsOf()
   const line = useRef<HTMLInputElement>(null)
@@ -43,13 +44,13 @@ export function FilePage() {
               {text('repository.history')}
             </PathLink>
             {file && rev === undefined && (
-              <PathLink view="file" path={path} rev={file.rev}>
+              <PathLink view="file" path={path} rev={file.rev} hash={hash}>
                 {text('file.fixed')}
               </PathLink>
             )}
-            <a className={buttonClass()} href={rawAddress(place)} download={nameOf(path)}>
+            <Download path={rawPath(place)} name={nameOf(path)}>
               {text('file.download')}
-            </a>
+            </Download>
           </>
         }
       />

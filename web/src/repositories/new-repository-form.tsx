@@ -52,7 +52,7 @@ export function NewRepositoryForm({ project, onClose }: { project: number; onClo
         <Choice label={text('svn.layout')} hint={text('svn.layout.hint')} name="layout" defaultChecked />
         <DialogActions>
           <Button onPress={onClose}>{text('cancel')}</Button>
-          <Button kind="primary" type="submit" isDisabled={isBusy}>
+          <Button kind="primary" type="submit" isBusy={isBusy}>
             {text('svn.create')}
           </Button>
         </DialogActions>

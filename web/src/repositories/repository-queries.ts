@@ -132,7 +132,7 @@ export const diffQuery = (id: number, revision: number) =>
   })
 
 /** The bytes, for the browser to save. */
-export function rawAddress({ id, path, rev }: Place): string {
+export function rawPath({ id, path, rev }: Place): string {
   const query = new URLSearchParams({ path, ...revOf(rev), raw: 'true' })
-  return `/api/svn/${id}/file?${query.toString()}`
+  return `/svn/${id}/file?${query.toString()}`
 }

@@ -27,6 +27,7 @@ export const OTHER_SHORTCUTS: readonly { keys: string; label: Text }[] = [
   { keys: 'Ctrl K', label: 'shortcut.palette' },
   { keys: '/', label: 'shortcut.palette' },
   { keys: '?', label: 'shortcut.list' },
+  { keys: 'u', label: 'shortcut.undo' },
   { keys: 'r', label: 'shortcut.read' },
   { keys: 'c', label: 'shortcut.comment' },
   { keys: 'e', label: 'shortcut.edit' },

@@ -10,6 +10,7 @@ import { PLACES } from './commands.ts'
 import { Keys } from './keys.tsx'
 import styles from './shell.module.css'
 import { ToastRegion } from './toast-region.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
@@ -23,6 +24,7 @@ export function Shell() {
   const navigate = useNavigate()
   const close = () => setOverlay(undefined)
   useEffect(() => setOpen(false), [pathname])
+  useKeptFocus()
   useShortcuts({
     'Ctrl K': () => setOverlay('palette'),
     '/': () => setOverlay('palette'),

@@ -22,6 +22,13 @@ export function dismiss(id: number): void {
   for (const listener of listeners) listener()
 }
 
+/** Undoes what it tells of. */
+export function takeBack(toast: Toast | undefined): void {
+  if (!toast) return
+  dismiss(toast.id)
+  toast.undo?.()
+}
+
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(
     (listener) => {

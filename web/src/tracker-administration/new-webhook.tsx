@@ -99,7 +99,7 @@ function HookForm({ tracker, onMade, onClose }: FormProps) {
       />
       <DialogActions>
         <Button onPress={onClose}>{text('cancel')}</Button>
-        <Button kind="primary" type="submit" isDisabled={isBusy || events.length === 0}>
+        <Button kind="primary" type="submit" isDisabled={events.length === 0} isBusy={isBusy}>
           {text('webhooks.add')}
         </Button>
       </DialogActions>

@@ -112,7 +112,7 @@ export function PlanDialog({ tracker, stored, wanted, groups, onReload, onApplie
         <Button onPress={onClose} autoFocus>
           {text('administration.back')}
         </Button>
-        <Button kind="primary" isDisabled={!mayApply || isBusy} onPress={() => void apply()}>
+        <Button kind="primary" isDisabled={!mayApply} isBusy={isBusy} onPress={() => void apply()}>
           {text('administration.apply')}
         </Button>
       </DialogActions>

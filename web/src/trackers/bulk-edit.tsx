@@ -97,9 +97,9 @@ export function BulkEdit({ tracker, ids: chosen, onWritten, onClose }: Props) {
             void preview()
           }}
         >
-          {drafts.map((draft) => (
+          {drafts.map((draft, index) => (
             <OneChange
-              key={draft.field_id}
+              key={index} // By place: who goes from field to field by arrow keys stays in the list of them.
               tracker={tracker}
               fields={fields.filter((field) => field.field_id === draft.field_id || free.includes(field))}
               draft={draft}

@@ -6,13 +6,13 @@ import { Button } from '../design/button.tsx'
 import { ApiCalls } from '../design/copy.tsx'
 import { Empty, Loading } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
+import { Download } from '../shell/download.tsx'
 import { tell } from '../shell/toasts.ts'
 import { counted, text } from './words.ts'
 import { BulkEdit } from './bulk-edit.tsx'
 import { MOST_AT_ONCE } from './bulk-plan.ts'
 import { CellEditor } from './cell-editor.tsx'
 import { ColumnPicker } from './column-picker.tsx'
-import { ExportCsv } from './export-csv.tsx'
 import { FilterBar, isOfQuery } from './filter-bar.tsx'
 import { Grid } from './grid.tsx'
 import { Reports } from './reports.tsx'
@@ -83,7 +83,14 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
           onOpen={onOpenReport}
         />
         <Button onPress={() => setPicking(true)}>{text('table.columns')}</Button>
-        <ExportCsv path={view.exportPath} name={report?.label ?? tracker.item_name} />
+        <Download
+          path={view.exportPath}
+          name={`${report?.label ?? tracker.item_name}.csv`}
+          accept="text/csv"
+          label={text('table.export.hint')}
+        >
+          {text('table.export')}
+        </Download>
       </div>
       {failure && !isOfQuery(failure) && <RefusalNotice error={new Refusal(failure)} onRetry={again} />}
       {!loader && !failure && <Loading />}

@@ -38,6 +38,7 @@ export const ADMINISTRATION = {
   'user.pending': 'Not yet confirmed',
   'user.status': 'Status and role',
   'user.status.lead': 'It counts at once, everywhere.',
+  'user.status.change': 'Change the status',
   'user.may': 'Status',
   'user.waiting': 'This account waits for approval.',
   'user.approve': 'Approve',

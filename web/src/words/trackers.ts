@@ -21,8 +21,6 @@ export const TRACKERS = {
   'table.columns.one': 'Those that are shown come first, in their order.',
   'table.export': 'CSV',
   'table.export.hint': 'CSV: all rows of this filter, with these columns',
-  'table.export.running': 'Exporting…',
-  'table.export.cut': 'The export did not come to its end. Try again.',
   'filter.title': 'Filter',
   'filter.add': 'Add a filter',
   'filter.add_title': 'Add a filter',

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { describedBy, FieldFrame, type Framed } from '../../design/field.tsx'
 import styles from './markdown-field.module.css'
-import type { About, Editor } from './editor.ts'
+import type * as EditorCode from './editor.ts'
 
 interface Props extends Framed {
   /** By which a page finds it, to put the keyboard there. */
@@ -51,14 +51,14 @@ export function MarkdownField(props: Props) {
   )
 }
 
-function RichField({ id, code, ...props }: Props & { id: string; code: EditorCode }) {
+function RichField({ id, code, ...props }: Props & { id: string; code: typeof EditorCode }) {
   const { label, hint, error, isBare, name, placeholder, autoFocus, value } = props
   const host = useRef<HTMLDivElement>(null)
-  const editor = useRef<Editor>(undefined)
+  const editor = useRef<EditorCode.Editor>(undefined)
   const latest = useRef(props)
   latest.current = props
   const description = [hint, error].filter((note) => note !== undefined).join(' ') || undefined
-  const about: About = { label, description, placeholder, isInvalid: error !== undefined }
+  const about: EditorCode.About = { label, description, placeholder, isInvalid: error !== undefined }
   useEffect(() => {
     if (!host.current) return undefined
     const onChange = (text: string) => latest.current.onChange(text)
@@ -75,9 +75,7 @@ function RichField({ id, code, ...props }: Props & { id: string; code: EditorCod
   )
 }
 
-type EditorCode = typeof import('./editor.ts')
-
-let loaded: EditorCode | undefined
+let loaded: typeof EditorCode | undefined
 
 async function load(): Promise<void> {
   loaded ??= await import('./editor.ts')

@@ -36,7 +36,7 @@ export function SettingsForm({ onSave, more, children }: Props) {
       {children(problemAt)}
       <Problem>{failure && sayOf(failure)}</Problem>
       <div className={styles['buttons']}>
-        <Button type="submit" isDisabled={isBusy}>
+        <Button type="submit" isBusy={isBusy}>
           {text('save')}
         </Button>
         {more}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { TextField } from '../design/field.tsx'
+
+interface Props {
+  readonly label: string
+  readonly hint?: string
+  /** As the address has them. */
+  readonly words: string
+}
+
+/** The words that are searched for. The keyboard stays here when the address changes. */
+export function SearchWords({ label, hint, words }: Props) {
+  const [typed, setTyped] = useState(words)
+  useEffect(() => setTyped(words), [words])
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      name="q"
+      type="search"
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+    />
+  )
+}
