@@ -28,10 +28,14 @@ export function Page({
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = text('page.title', { title })
-    // Whoever writes on this screen already keeps the keyboard where it is.
-    const isWriting = screen.current?.contains(document.activeElement) ?? false
-    if (hasShownOne && !isWriting) heading.current?.focus()
+    const isFirst = !hasShownOne
     hasShownOne = true
+    if (isFirst) return undefined
+    return afterPaint(() => {
+      // Whoever writes on this screen already keeps the keyboard where it is.
+      const isWriting = screen.current?.contains(document.activeElement) ?? false
+      if (!isWriting) heading.current?.focus()
+    })
   }, [title])
   return (
     <div ref={screen} className={isWide ? `${styles['page']} ${styles['wide']}` : styles['page']}>
@@ -48,6 +52,18 @@ export function Page({
       {children}
     </div>
   )
+}
+
+/** Who is given the keyboard makes the browser lay out all of the page: that is soon done when it is painted. */
+function afterPaint(act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(act)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
 }
 
 export function Panel({

@@ -12,9 +12,12 @@ interface Props extends Framed {
   readonly onChange: (text: string) => void
 }
 
+/** A page is painted by then. An editor takes as long to build as all the rest of it. */
+const AT_REST = 200
+
 /** Many lines of Markdown. It is a plain field until the editor has come, and stays one while somebody types into it. */
 export function MarkdownField(props: Props) {
-  const [code, setCode] = useState(loaded)
+  const [code, setCode] = useState(props.autoFocus ? loaded : undefined)
   const plain = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     if (code) return undefined
@@ -24,11 +27,16 @@ export function MarkdownField(props: Props) {
         plain.current?.addEventListener('blur', () => setCode(loaded), { signal: end.signal })
       else setCode(loaded)
     }
-    load().then(
-      () => end.signal.aborted || take(),
-      () => undefined, // The plain field does.
-    )
-    return () => end.abort()
+    const timer = setTimeout(() => {
+      load().then(
+        () => end.signal.aborted || take(),
+        () => undefined, // The plain field does.
+      )
+    }, AT_REST)
+    return () => {
+      clearTimeout(timer)
+      end.abort()
+    }
   }, [code])
   const id = useId()
   const { label, hint, error, isBare, name, placeholder, autoFocus, value, onChange } = props
