@@ -1,5 +1,5 @@
 import type { Call } from '../design/copy.tsx'
-import { text } from '../words/text.ts'
+import { text } from './words.ts'
 import type { Draft } from './draft.ts'
 
 /** What the page shows, and what it is about to write, as calls. */

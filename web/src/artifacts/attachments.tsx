@@ -1,7 +1,7 @@
 import type { Artifact, TrackerField, Value } from '@waypost/sdk/api'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { text } from '../words/text.ts'
+import { text } from './words.ts'
 import { attachFile } from './attach-file.ts'
 import styles from './attachments.module.css'
 import { mayUpdate } from './draft.ts'

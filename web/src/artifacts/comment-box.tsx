@@ -1,6 +1,6 @@
 import type { ClipboardEvent, DragEvent } from 'react'
 import { Button, buttonClass } from '../design/button.tsx'
-import { text } from '../words/text.ts'
+import { text } from './words.ts'
 import { useSession } from '../accounts/session.ts'
 import type { OpenArtifact } from './artifact-queries.ts'
 import styles from './comment-box.module.css'

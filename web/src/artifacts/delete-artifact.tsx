@@ -4,7 +4,7 @@ import { Button } from '../design/button.tsx'
 import { refusalText } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
 import { tell } from '../shell/toasts.ts'
-import { text } from '../words/text.ts'
+import { text } from './words.ts'
 import { artifactQuery, type OpenArtifact } from './artifact-queries.ts'
 
 /** Into the trash, for those who administer the tracker; a click brings it back from there. */

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Found } from '@waypost/sdk/api'
 import { api, read } from '../api.ts'
-import { text } from '../words/text.ts'
+import { text } from './words.ts'
 import { ArtifactLink } from './artifact-link.tsx'
 import { useLater } from './use-later.ts'
 import styles from './duplicates.module.css'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Notes } from '../design/field.tsx'
-import { text } from '../words/text.ts'
+import { text } from './words.ts'
 import type { EditorProps } from './edit-value.tsx'
 import { listIn, numberIn, recordsIn, textIn } from './loose.ts'
 import styles from './pick.module.css'

@@ -1,6 +1,6 @@
 import type { Tracker, TrackerField, Value } from '@waypost/sdk/api'
 import { Choice, ChoiceGroup, LongTextField, TextField } from '../design/field.tsx'
-import { text } from '../words/text.ts'
+import { text } from './words.ts'
 import type { Chosen } from './choices.ts'
 import { type Draft, isList, textOfDraft } from './draft.ts'
 import { EditFiles } from './edit-files.tsx'

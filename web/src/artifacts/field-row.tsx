@@ -1,7 +1,7 @@
 import type { TrackerField } from '@waypost/sdk/api'
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { Button } from '../design/button.tsx'
-import { text } from '../words/text.ts'
+import { text } from './words.ts'
 import { type OpenArtifact, valueOf } from './artifact-queries.ts'
 import { Attachments } from './attachments.tsx'
 import { mayUpdate, textOfDraft } from './draft.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { TrackerField } from '@waypost/sdk/api'
 import { Panel } from '../design/page.tsx'
-import { text } from '../words/text.ts'
+import { text } from './words.ts'
 import { groupsOf, type Node } from './field-tree.ts'
 import styles from './form.module.css'
 import { textIn } from './loose.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TrackerField, Value } from '@waypost/sdk/api'
 import { Swatch } from '../design/swatch.tsx'
-import { text } from '../words/text.ts'
+import { text } from './words.ts'
 import { ArtifactLink } from './artifact-link.tsx'
 import styles from './linked-artifacts.module.css'
 import { namedArtifactsQuery } from './link-queries.ts'

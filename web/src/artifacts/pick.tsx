@@ -4,7 +4,7 @@ import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { describedBy, Notes } from '../design/field.tsx'
-import { text } from '../words/text.ts'
+import { text } from './words.ts'
 import type { ChoiceKey } from './choices.ts'
 import styles from './pick.module.css'
 

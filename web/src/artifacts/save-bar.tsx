@@ -1,7 +1,7 @@
 import { type Failure, Refusal } from '@waypost/sdk/answer'
 import { Button } from '../design/button.tsx'
 import { RefusalNotice, refusalText } from '../design/refusal.tsx'
-import { counted, text } from '../words/text.ts'
+import { counted, text } from './words.ts'
 import styles from './save-bar.module.css'
 import type { Editing } from './use-editing.ts'
 

@@ -1,6 +1,6 @@
 import type { Change, TrackerField, Value } from '@waypost/sdk/api'
 import { Hidden } from '../design/page.tsx'
-import { text } from '../words/text.ts'
+import { text } from './words.ts'
 import { isRecord } from './loose.ts'
 import { readValue, type Shown } from './read-value.ts'
 import styles from './show-change.module.css'

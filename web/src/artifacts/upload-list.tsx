@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { Button, buttonClass } from '../design/button.tsx'
 import { refusalText } from '../design/refusal.tsx'
-import { text } from '../words/text.ts'
+import { text } from './words.ts'
 import styles from './upload-list.module.css'
 import type { Upload } from './use-uploads.ts'
 

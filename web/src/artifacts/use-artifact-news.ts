@@ -2,7 +2,7 @@ import { followFeed } from '@waypost/sdk/feed'
 import { useEffect } from 'react'
 import { api, CLIENT_UUID } from '../api.ts'
 import { tell } from '../shell/toasts.ts'
-import { text } from '../words/text.ts'
+import { text } from './words.ts'
 import { lookAgain } from './artifact-queries.ts'
 
 /** What somebody else does to an artifact while one looks at it is told, and shown at once. */

@@ -6,7 +6,7 @@ import { Panel } from '../design/page.tsx'
 import { refusalText } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
 import { tell } from '../shell/toasts.ts'
-import { text } from '../words/text.ts'
+import { text } from './words.ts'
 import { watchQuery } from './artifact-queries.ts'
 
 type Level = WatchLevel['level']
