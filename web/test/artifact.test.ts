@@ -145,7 +145,7 @@ describe.skipIf(CHROMIUM === undefined)('an artifact (needs Chromium)', { timeou
     await keyboard.type('before #winch')
     await take(page, 'Oil the winch')
     await page.reload()
-    await comment.filter({ hasText: 'before' }).waitFor()
+    await comment.locator('.cm-line', { hasText: 'before' }).waitFor()
     await keyboard.press('c')
     await keyboard.press('Control+Enter')
     await comment.locator('.cm-placeholder').waitFor()

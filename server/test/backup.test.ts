@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createContext } from '../src/context.ts'
+import { readConfig } from '../src/platform/operation/config.ts'
+import { preparePlaces } from '../src/repositories/disk/make-repository.ts'
+import { placesOf } from '../src/repositories/disk/places.ts'
+import { runTool } from '../src/repositories/disk/run-tool.ts'
+import { hasApache, startApache } from '../src/repositories/disk/start-apache.ts'
+import { auditArtifacts } from './auditor.ts'
+import type { Client } from './client.ts'
+import { createTestDatabase } from './database.ts'
+import type { MadeTracker } from './every-field.ts'
+import { MARA, TOM } from './people.ts'
+import { ORCHARD } from './places.ts'
+import { runCommand } from './run-command.ts'
+import { seed } from './seed.ts'
+import { SECRET_KEY, startServerProcess } from './server-process.ts'
+import { svnEnvironment } from './svn-client.ts'
+import { attach, callBytes, makeFileTracker, upload } from './uploads.ts'
+
+// F45: a backup is made while people work, in the order of the manual, and restored where nothing is.
+vi.setConfig({ testTimeout: 120_000 })
+const run = promisify(execFile)
+const [lived, empty] = [await createTestDatabase(), await createTestDatabase({ migrated: false })]
+const folder = await mkdtemp(join(tmpdir(), 'waypost-backup-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+await chmod(folder, 0o711) // Subversion's tools may run as another user, who has to pass.
+const subversion = await svnEnvironment()
+afterAll(() => rm(subversion.WAYPOST_SVN_ROOT, { recursive: true, force: true }))
+
+const instance = (database: typeof lived, files: string, svn: string) => ({
+  ...subversion,
+  WAYPOST_ENVIRONMENT: 'test',
+  WAYPOST_SECRET_KEYS: SECRET_KEY,
+  WAYPOST_PUBLIC_URL: 'https://waypost.example',
+  WAYPOST_SMTP_URL: 'smtp://localhost:2525',
+  WAYPOST_LOG_LEVEL: 'error',
+  WAYPOST_DATABASE_URL: database.appUrl,
+  WAYPOST_MIGRATE_URL: database.ownerUrl,
+  WAYPOST_FILES: files,
+  WAYPOST_SVN_ROOT: svn,
+})
+const before = instance(lived, join(folder, 'files'), subversion.WAYPOST_SVN_ROOT)
+const after = instance(empty, join(folder, 'files-copy'), join(folder, 'svn-copy'))
+
+interface Told {
+  readonly artifact: number
+  readonly file: number
+  readonly text: string
+}
+
+/** Somebody who writes until he is told to stop. What he was told is in the list. */
+async function write(api: Client, tracker: MadeTracker, told: Told[], name: string, signal: AbortSignal) {
+  for (let turn = 0; !signal.aborted; turn++) {
+    const text = `${name} ${turn}`
+    const file = await upload(api, tracker.field('papers'), text, { name: `${name}-${turn}.txt` }) // The same name would be the same upload.
+    told.push({ artifact: await attach(api, tracker, [file]), file, text })
+  }
+}
+
+test.skipIf(!hasApache())(
+  'what was acknowledged before a backup is there after it is restored, and fits together',
+  async () => {
+    const owner = await createContext(readConfig({ ...before, WAYPOST_DATABASE_URL: lived.ownerUrl }))
+    await seed(owner.db)
+    await owner.db.destroy()
+    await mkdir(subversion.WAYPOST_SVN_ROOT, { recursive: true })
+    const apache = await startApache(readConfig(before))
+    const server = await startServerProcess({ ...before, WAYPOST_ROLES: 'api,worker' })
+    const { api } = server
+    const tracker = await makeFileTracker(api)
+    const settings = { layout: ['trunk'] }
+    const made = await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name: 'core', settings } })
+    expect(made.status, made.text).toBe(201)
+
+    const told: Told[] = []
+    const end = new AbortController()
+    const work = ['one', 'two', 'three'].map((name) => write(api, tracker, told, name, end.signal))
+    await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(20)
+    const beforeIt = [...told]
+    await run('pg_dump', ['--format=custom', `--file=${join(folder, 'waypost.dump')}`, lived.ownerUrl])
+    const atItsEnd = told.length
+    await cp(before.WAYPOST_FILES, after.WAYPOST_FILES, {
+      recursive: true,
+      filter: (path) => !/\/(tmp|previews)$/.test(path),
+    })
+    const places = [before, after].map((each) => placesOf(readConfig(each)))
+    const [from = '', to = ''] = places.map(({ repositories }) => join(repositories, 'orchard', 'core'))
+    await Promise.all(places.map(preparePlaces))
+    await run('cp', ['--archive', '--', dirname(from), dirname(to)])
+    await rm(to, { recursive: true })
+    await runTool('svnadmin', ['hotcopy', from, to])
+    await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(atItsEnd + 10)
+    end.abort()
+    await Promise.all(work)
+    await server.stop()
+    await apache.stop()
+
+    await run('pg_restore', ['--no-comments', `--dbname=${empty.ownerUrl}`, join(folder, 'waypost.dump')])
+    await writeFile(join(folder, 'erased.txt'), '')
+    for (const args of [
+      ['migrate'],
+      ['restored', '--erased', join(folder, 'erased.txt')],
+      ['doctor'],
+      ['svn', 'verify'],
+    ]) {
+      const { code, out, err } = await runCommand(after, args)
+      expect(code, `${args.join(' ')}: ${out}${err}`).toBe(0)
+    }
+    // Contents that came after the dump belong to nobody, uploads of that moment may lack pieces; all else is whole.
+    expect((await runCommand(after, ['files', 'verify'])).out).not.toMatch(/content (missing|damaged)/)
+    const next = await startServerProcess(after)
+    try {
+      for (const { artifact, file, text } of beforeIt) {
+        expect((await next.api.get(`/artifacts/${artifact}`, { as: TOM })).status, text).toBe(200)
+        expect((await callBytes(next.api, `/files/${file}/${text.replace(' ', '-')}.txt`, { as: TOM })).text).toBe(text)
+      }
+      const { headers } = await next.api.get(`/trackers/${tracker.id}/artifacts?limit=1`, { as: TOM })
+      // Each of those who write may have had one under way that they were told of later.
+      expect(Number(headers['x-pagination-size'])).toBeLessThanOrEqual(atItsEnd + work.length)
+      const context = await createContext(readConfig({ ...after, WAYPOST_DATABASE_URL: empty.ownerUrl }))
+      expect(await auditArtifacts(context, context.db)).toEqual([])
+      await context.db.destroy()
+    } finally {
+      await next.stop()
+    }
+  },
+)
