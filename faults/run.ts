@@ -57,7 +57,7 @@ print(`seed ${seed}, commit ${commit}, ${setups.join(', ')}, ${duration}${plant 
 
 const figures: Figures[] = []
 try {
-  for (const { setup, duration: part } of shareOut(setups, readDuration(duration)))
+  for (const { setup, duration: part } of shareOut(setups, readDuration(duration))) {
     figures.push(
       await runSetup({
         setup,
@@ -73,6 +73,9 @@ try {
         only: values.only,
       }),
     )
+    // Whatever happens to the next one, this is known.
+    if (setups.length > 1) print(table(rowsOf(figures.slice(-1))))
+  }
 } finally {
   if (!values.keep) await rm(directory, { recursive: true, force: true })
 }
