@@ -151,7 +151,7 @@ describe('a refusal', () => {
   /** What stands in a hidden project, and nowhere else. */
   const HIDDEN = [VICTOR.login, 'keepers', 'canary', String(KEEPERS), String(VAULT_SVN), GUS.login, 'Groupie']
 
-  test('Z45 names nothing that its reader may not read, whatever it is about', async () => {
+  test('Z45 names nothing that its reader may not read, whatever it is about', { timeout: 60_000 }, async () => {
     const told = new Set<string>()
     const check = (answer: Response, sent: string) => {
       if (answer.status < 400 || answer.text === '') return
