@@ -5,6 +5,9 @@ import { tell } from '../shell/toasts.ts'
 import { text } from './words.ts'
 import { lookAgain } from './artifact-queries.ts'
 
+/** A page is painted by then. */
+const AT_REST = 300
+
 /** What somebody else does to an artifact while one looks at it is told, and shown at once. */
 export function useArtifactNews(id: number, tracker: number): void {
   useEffect(() => {
@@ -23,9 +26,10 @@ export function useArtifactNews(id: number, tracker: number): void {
       stop = new AbortController()
       listen().catch(() => undefined) // It is also read when one comes back to it.
     }
-    turn()
+    const beginning = setTimeout(turn, AT_REST)
     document.addEventListener('visibilitychange', turn)
     return () => {
+      clearTimeout(beginning)
       document.removeEventListener('visibilitychange', turn)
       stop.abort()
     }
