@@ -4,10 +4,11 @@ import { createTestDatabase } from './database.ts'
 import { testConfig } from './harness.ts'
 import { MARA, TOM } from './people.ts'
 import { BUG, BUGS } from './places.ts'
+import { isFull } from './sample.ts'
 import { seed } from './seed.ts'
 import { startServerProcess } from './server-process.ts'
 
-const TIMES = 1000
+const TIMES = isFull ? 1000 : 300
 const AT_ONCE = 4
 
 const database = await createTestDatabase()

@@ -1,12 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { loadRevisions, makeBrowsed } from '../../../test/browsed-repository.ts'
 import { MARA, type Person, TOM } from '../../../test/people.ts'
+import { isFull } from '../../../test/sample.ts'
 import { startSvnWorld } from '../../../test/svn.ts'
 import { type DumpedRevision, dumpOf } from '../../../test/svn-dump.ts'
 
 const world = await startSvnWorld()
 const CORE = `${world.svnOrigin}/svn/orchard/core`
-const COUNT = 2000
+const COUNT = isFull ? 2000 : 500
 const HIDDEN_EVERY = 10
 
 const FILES = { shown: 'trunk/file', hidden: 'secret/file' }
