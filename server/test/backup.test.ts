@@ -9,7 +9,7 @@ import { readConfig } from '../src/platform/operation/config.ts'
 import { preparePlaces } from '../src/repositories/disk/make-repository.ts'
 import { placesOf } from '../src/repositories/disk/places.ts'
 import { runTool } from '../src/repositories/disk/run-tool.ts'
-import { hasApache, startApache } from '../src/repositories/disk/start-apache.ts'
+import { startApache } from '../src/repositories/disk/start-apache.ts'
 import { auditArtifacts } from './auditor.ts'
 import type { Client } from './client.ts'
 import { createTestDatabase } from './database.ts'
@@ -62,71 +62,68 @@ async function write(api: Client, tracker: MadeTracker, told: Told[], name: stri
   }
 }
 
-test.skipIf(!hasApache())(
-  'what was acknowledged before a backup is there after it is restored, and fits together',
-  async () => {
-    const owner = await createContext(readConfig({ ...before, WAYPOST_DATABASE_URL: lived.ownerUrl }))
-    await seed(owner.db)
-    await owner.db.destroy()
-    await mkdir(subversion.WAYPOST_SVN_ROOT, { recursive: true })
-    const apache = await startApache(readConfig(before))
-    onTestFinished(() => apache.stop())
-    const server = await startServerProcess({ ...before, WAYPOST_ROLES: 'api,worker' })
-    onTestFinished(() => void server.stop())
-    const { api } = server
-    const tracker = await makeFileTracker(api)
-    const settings = { layout: ['trunk'] }
-    const made = await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name: 'core', settings } })
-    expect(made.status, made.text).toBe(201)
+test('what was acknowledged before a backup is there after it is restored, and fits together', async () => {
+  const owner = await createContext(readConfig({ ...before, WAYPOST_DATABASE_URL: lived.ownerUrl }))
+  await seed(owner.db)
+  await owner.db.destroy()
+  await mkdir(subversion.WAYPOST_SVN_ROOT, { recursive: true })
+  const apache = await startApache(readConfig(before))
+  onTestFinished(() => apache.stop())
+  const server = await startServerProcess({ ...before, WAYPOST_ROLES: 'api,worker' })
+  onTestFinished(() => void server.stop())
+  const { api } = server
+  const tracker = await makeFileTracker(api)
+  const settings = { layout: ['trunk'] }
+  const made = await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name: 'core', settings } })
+  expect(made.status, made.text).toBe(201)
 
-    const told: Told[] = []
-    const end = new AbortController()
-    const work = ['one', 'two', 'three'].map((name) => write(api, tracker, told, name, end.signal))
-    await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(20)
-    const beforeIt = [...told]
-    await run('pg_dump', ['--format=custom', `--file=${join(folder, 'waypost.dump')}`, lived.ownerUrl])
-    const atItsEnd = told.length
-    // As rsync does, it complains of what an upload has removed meanwhile, and goes on.
-    await run('cp', ['--archive', '--', before.WAYPOST_FILES, after.WAYPOST_FILES]).catch(() => undefined)
-    const places = [before, after].map((each) => placesOf(readConfig(each)))
-    const [from = '', to = ''] = places.map(({ repositories }) => join(repositories, 'orchard', 'core'))
-    await Promise.all(places.map(preparePlaces))
-    await run('cp', ['--archive', '--', dirname(from), dirname(to)])
-    await rm(to, { recursive: true })
-    await runTool('svnadmin', ['hotcopy', from, to])
-    await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(atItsEnd + 10)
-    end.abort()
-    await Promise.all(work)
-    await server.stop()
-    await apache.stop()
+  const told: Told[] = []
+  const end = new AbortController()
+  const work = ['one', 'two', 'three'].map((name) => write(api, tracker, told, name, end.signal))
+  await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(20)
+  const beforeIt = [...told]
+  await run('pg_dump', ['--format=custom', `--file=${join(folder, 'waypost.dump')}`, lived.ownerUrl])
+  const atItsEnd = told.length
+  // As rsync does, it complains of what an upload has removed meanwhile, and goes on.
+  await run('cp', ['--archive', '--', before.WAYPOST_FILES, after.WAYPOST_FILES]).catch(() => undefined)
+  const places = [before, after].map((each) => placesOf(readConfig(each)))
+  const [from = '', to = ''] = places.map(({ repositories }) => join(repositories, 'orchard', 'core'))
+  await Promise.all(places.map(preparePlaces))
+  await run('cp', ['--archive', '--', dirname(from), dirname(to)])
+  await rm(to, { recursive: true })
+  await runTool('svnadmin', ['hotcopy', from, to])
+  await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(atItsEnd + 10)
+  end.abort()
+  await Promise.all(work)
+  await server.stop()
+  await apache.stop()
 
-    await run('pg_restore', ['--no-comments', `--dbname=${empty.ownerUrl}`, join(folder, 'waypost.dump')])
-    await writeFile(join(folder, 'erased.txt'), '')
-    for (const args of [
-      ['migrate'],
-      ['restored', '--erased', join(folder, 'erased.txt')],
-      ['doctor'],
-      ['svn', 'verify'],
-    ]) {
-      const { code, out, err } = await runCommand(after, args)
-      expect(code, `${args.join(' ')}: ${out}${err}`).toBe(0)
+  await run('pg_restore', ['--no-comments', `--dbname=${empty.ownerUrl}`, join(folder, 'waypost.dump')])
+  await writeFile(join(folder, 'erased.txt'), '')
+  for (const args of [
+    ['migrate'],
+    ['restored', '--erased', join(folder, 'erased.txt')],
+    ['doctor'],
+    ['svn', 'verify'],
+  ]) {
+    const { code, out, err } = await runCommand(after, args)
+    expect(code, `${args.join(' ')}: ${out}${err}`).toBe(0)
+  }
+  // Contents that came after the dump belong to nobody, uploads of that moment may lack pieces; all else is whole.
+  expect((await runCommand(after, ['files', 'verify'])).out).not.toMatch(/content (missing|damaged)/)
+  const next = await startServerProcess(after)
+  try {
+    for (const { artifact, file, text } of beforeIt) {
+      expect((await next.api.get(`/artifacts/${artifact}`, { as: TOM })).status, text).toBe(200)
+      expect((await callBytes(next.api, `/files/${file}/${text.replace(' ', '-')}.txt`, { as: TOM })).text).toBe(text)
     }
-    // Contents that came after the dump belong to nobody, uploads of that moment may lack pieces; all else is whole.
-    expect((await runCommand(after, ['files', 'verify'])).out).not.toMatch(/content (missing|damaged)/)
-    const next = await startServerProcess(after)
-    try {
-      for (const { artifact, file, text } of beforeIt) {
-        expect((await next.api.get(`/artifacts/${artifact}`, { as: TOM })).status, text).toBe(200)
-        expect((await callBytes(next.api, `/files/${file}/${text.replace(' ', '-')}.txt`, { as: TOM })).text).toBe(text)
-      }
-      const { headers } = await next.api.get(`/trackers/${tracker.id}/artifacts?limit=1`, { as: TOM })
-      // Each of those who write may have had one under way that they were told of later.
-      expect(Number(headers['x-pagination-size'])).toBeLessThanOrEqual(atItsEnd + work.length)
-      const context = await createContext(readConfig({ ...after, WAYPOST_DATABASE_URL: empty.ownerUrl }))
-      expect(await auditArtifacts(context, context.db)).toEqual([])
-      await context.db.destroy()
-    } finally {
-      await next.stop()
-    }
-  },
-)
+    const { headers } = await next.api.get(`/trackers/${tracker.id}/artifacts?limit=1`, { as: TOM })
+    // Each of those who write may have had one under way that they were told of later.
+    expect(Number(headers['x-pagination-size'])).toBeLessThanOrEqual(atItsEnd + work.length)
+    const context = await createContext(readConfig({ ...after, WAYPOST_DATABASE_URL: empty.ownerUrl }))
+    expect(await auditArtifacts(context, context.db)).toEqual([])
+    await context.db.destroy()
+  } finally {
+    await next.stop()
+  }
+})

@@ -8,12 +8,13 @@ import { Fact } from '../design/fact.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Day, Moment } from '../design/moment.tsx'
 import { Empty, Loading, Page, Panel } from '../design/page.tsx'
-import { RefusalNotice, refusalText } from '../design/refusal.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { queryClient } from '../query-client.ts'
 import { tell } from '../shell/toasts.ts'
 import { text } from '../words/text.ts'
 import { accessKeysQuery } from './access-keys-query.ts'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 /** Loaded when it is wanted. */
 const NewAccessKey = lazy(async () => ({ default: (await import('./new-access-key.tsx')).NewAccessKey }))
@@ -101,7 +102,7 @@ function DeleteKey({ id, name, onClose }: { id: number; name: string; onClose: (
     if (answer.ok || answer.status === 404) {
       queryClient.setQueryData(accessKeysQuery.queryKey, (keys) => keys?.filter((key) => key.id !== id))
       tell(text('keys.deleted', { name }))
-    } else tell(refusalText(answer), { isTrouble: true })
+    } else tellRefusal(answer)
     await queryClient.invalidateQueries(accessKeysQuery)
   }
   return (

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { api, read } from '../api.ts'
 import { OneOf, SelectField } from '../design/field.tsx'
 import { Page, Panel } from '../design/page.tsx'
-import { refusalText } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
 import {
   chooseDensity,
@@ -18,6 +17,7 @@ import {
 import { tell } from '../shell/toasts.ts'
 import { text } from '../words/text.ts'
 import styles from './security-page.module.css'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 export function AppearancePage() {
   const [theme, setTheme] = useState(currentTheme)
@@ -67,7 +67,7 @@ function TimeZone() {
   const choose = async (time_zone: string, isUndo = false) => {
     const body = { time_zone: time_zone === '' ? null : time_zone }
     const answer = await api.call('PATCH /users/{id}', { path: { id: 'self' }, body })
-    if (!answer.ok) tell(refusalText(answer), { isTrouble: true })
+    if (!answer.ok) tellRefusal(answer)
     else tell(text('saved'), isUndo ? {} : { undo: () => void choose(current, true) })
     await queryClient.invalidateQueries(selfQuery)
   }

@@ -15,6 +15,7 @@ import { tell } from '../shell/toasts.ts'
 import { text } from '../words/text.ts'
 import { valueIn } from './door.tsx'
 import styles from './security-page.module.css'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -81,7 +82,7 @@ function Sessions() {
       ? await api.call('DELETE /users/self/sessions/{id}', { path: { id: session.id } })
       : await api.call('DELETE /users/self/sessions')
     if (answer.ok) tell(text(session ? 'sessions.ended' : 'sessions.all_ended'))
-    else tell(refusalText(answer), { isTrouble: true })
+    else tellRefusal(answer)
     await queryClient.invalidateQueries(sessionsQuery)
   }
   if (error && !sessions) return <RefusalNotice error={error} onRetry={() => void refetch()} />

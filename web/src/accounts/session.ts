@@ -2,9 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Refusal } from '@waypost/sdk/answer'
 import { api } from '../api.ts'
 import { queryClient } from '../query-client.ts'
-import { refusalText } from '../design/refusal.tsx'
 import { forgetDrafts } from '../artifacts/kept-drafts.ts'
-import { tell } from '../shell/toasts.ts'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 /** Who is here; null: nobody has signed in. */
 export const sessionQuery = queryOptions({
@@ -30,7 +29,7 @@ export function forgetEverything(): void {
 
 export async function signOut(): Promise<void> {
   const answer = await api.call('DELETE /session')
-  if (!answer.ok && answer.status !== 401) return tell(refusalText(answer), { isTrouble: true })
+  if (!answer.ok && answer.status !== 401) return tellRefusal(answer)
   forgetEverything()
   forgetDrafts()
   location.assign('/sign-in')

@@ -10,7 +10,7 @@ import { Fact } from '../design/fact.tsx'
 import { SelectField } from '../design/field.tsx'
 import { Moment } from '../design/moment.tsx'
 import { Hidden, Loading, Page } from '../design/page.tsx'
-import { RefusalNotice, refusalText } from '../design/refusal.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { queryClient } from '../query-client.ts'
 import { tell } from '../shell/toasts.ts'
@@ -18,6 +18,7 @@ import { isText, text } from './words.ts'
 import { JOB_STATES } from './addresses.ts'
 import styles from './administration.module.css'
 import { PagedPanel } from './paged-panel.tsx'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 /** What goes on behind the pages; first of all what has failed. */
 export function JobsPage() {
@@ -116,7 +117,7 @@ function Attempts({ id, name }: { id: string; name: string }) {
 async function retry(id: string): Promise<void> {
   const answer = await api.call('POST /jobs/{id}/retry', { path: { id } })
   if (answer.ok) tell(text('jobs.retried'))
-  else tell(refusalText(answer), { isTrouble: true })
+  else tellRefusal(answer)
   await queryClient.invalidateQueries({ queryKey: ['administration'] })
 }
 
@@ -126,7 +127,7 @@ function GiveUp({ id, name, onClose }: { id: string; name: string; onClose: () =
     const answer = await api.call('DELETE /jobs/{id}', { path: { id } })
     onClose()
     if (answer.ok) tell(text('jobs.given_up'))
-    else tell(refusalText(answer), { isTrouble: true })
+    else tellRefusal(answer)
     await queryClient.invalidateQueries({ queryKey: ['administration'] })
   }
   return (

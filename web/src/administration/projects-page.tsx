@@ -8,7 +8,7 @@ import { Button } from '../design/button.tsx'
 import { ApiCall } from '../design/copy.tsx'
 import { SelectField } from '../design/field.tsx'
 import { Empty, Loading, Page, Panel } from '../design/page.tsx'
-import { RefusalNotice, refusalText } from '../design/refusal.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { queryClient } from '../query-client.ts'
 import { tell } from '../shell/toasts.ts'
@@ -17,6 +17,7 @@ import { PROJECT_STATUSES } from './addresses.ts'
 import styles from './administration.module.css'
 import { PagedPanel } from './paged-panel.tsx'
 import { SearchWords } from './search-words.tsx'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 const FOUND = 20
 
@@ -135,6 +136,6 @@ async function setStatus(id: number, status: 'active' | 'suspended', isLast = fa
   const answer = await api.call('PATCH /projects/{id}', { path: { id }, body: { status } })
   const undo = () => void setStatus(id, status === 'active' ? 'suspended' : 'active', true)
   if (answer.ok) tell(text(`administered.${status}`), isLast ? {} : { undo })
-  else tell(refusalText(answer), { isTrouble: true })
+  else tellRefusal(answer)
   await queryClient.invalidateQueries({ queryKey: ['administration', 'projects'] })
 }

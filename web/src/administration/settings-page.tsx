@@ -14,6 +14,7 @@ import { counted, text } from './words.ts'
 import styles from './administration.module.css'
 import { SettingField } from './setting-field.tsx'
 import { SETTING_GROUPS, type SettingName, type Typed, typedOf, valueOf } from './settings-fields.ts'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 const settingsQuery = queryOptions({
   queryKey: ['administration', 'settings'],
@@ -116,5 +117,5 @@ async function saveSettings(before: Settings, changes: SettingsChanges, isUndo =
 
 async function undo(before: Settings, earlier: SettingsChanges): Promise<void> {
   const refused = await saveSettings(before, earlier, true)
-  if (refused) tell(refusalText(refused), { isTrouble: true })
+  if (refused) tellRefusal(refused)
 }

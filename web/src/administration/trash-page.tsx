@@ -9,7 +9,6 @@ import { Fact } from '../design/fact.tsx'
 import { SelectField } from '../design/field.tsx'
 import { Day, Moment } from '../design/moment.tsx'
 import { Page } from '../design/page.tsx'
-import { refusalText } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { queryClient } from '../query-client.ts'
 import { tell } from '../shell/toasts.ts'
@@ -19,6 +18,7 @@ import styles from './administration.module.css'
 import { PagedPanel } from './paged-panel.tsx'
 import { RestoreAs } from './restore-as.tsx'
 import { restore } from './restore.ts'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 /** Everything that is deleted and can still be brought back. */
 export function TrashPage() {
@@ -102,7 +102,7 @@ function Purge({ id, label, onClose }: { id: number; label: string; onClose: () 
     const answer = await api.call('DELETE /artifacts/{id}', { path: { id }, query: { purge: true } })
     onClose()
     if (answer.ok) tell(text('trash.gone', { label }))
-    else tell(refusalText(answer), { isTrouble: true })
+    else tellRefusal(answer)
     await queryClient.invalidateQueries({ queryKey: ['administration', 'trash'] })
   }
   return (

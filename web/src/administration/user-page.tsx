@@ -16,6 +16,7 @@ import { queryClient } from '../query-client.ts'
 import { tell } from '../shell/toasts.ts'
 import { text } from './words.ts'
 import styles from './administration.module.css'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 const userQuery = (id: number) =>
   queryOptions({
@@ -130,7 +131,7 @@ async function save(id: number, changes: UserChanges, earlier?: UserChanges): Pr
   const { password_reset: _, ...shown } = changes
   queryClient.setQueryData(userQuery(id).queryKey, (user) => user && { ...user, ...shown })
   const answer = await api.call('PATCH /users/{id}', { path: { id }, body: { values: changes } })
-  if (!answer.ok) tell(refusalText(answer), { isTrouble: true })
+  if (!answer.ok) tellRefusal(answer)
   else if (changes.password_reset) tell(text('user.reset.sent'))
   else tell(text('saved'), earlier ? { undo: () => void save(id, earlier) } : {})
   await queryClient.invalidateQueries(userQuery(id))

@@ -1,7 +1,7 @@
 import { api } from '../api.ts'
-import { refusalText } from '../design/refusal.tsx'
 import { tell } from '../shell/toasts.ts'
 import { lookAgain } from './artifact-queries.ts'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 /** One file more or less, whatever others do with the rest: no version has to be named. */
 export async function attachFile(
@@ -14,6 +14,6 @@ export async function attachFile(
   const body = { values: [{ field_id: fieldId, ...what }] }
   const answer = await api.call('PUT /artifacts/{id}', { path: { id }, body, ifMatch: '*' })
   if (answer.ok) tell(message, undo ? { undo } : {})
-  else tell(refusalText(answer), { isTrouble: true })
+  else tellRefusal(answer)
   await lookAgain(id)
 }

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { refusalText } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
 import { tell } from '../shell/toasts.ts'
 import { text } from './words.ts'
 import { artifactQuery, type OpenArtifact } from './artifact-queries.ts'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 /** Into the trash, for those who administer the tracker; a click brings it back from there. */
 export function DeleteArtifact({ open: { artifact, tracker, etag } }: { open: OpenArtifact }) {
@@ -15,13 +15,13 @@ export function DeleteArtifact({ open: { artifact, tracker, etag } }: { open: Op
   const path = { id }
   const restore = async () => {
     const answer = await api.call('POST /artifacts/{id}/restore', { path })
-    if (!answer.ok) return tell(refusalText(answer), { isTrouble: true })
+    if (!answer.ok) return tellRefusal(answer)
     tell(text('artifact.restored', { xref }))
     await navigate({ to: '/artifacts/$artifact', params: { artifact: String(id) } })
   }
   const remove = async () => {
     const answer = await api.call('DELETE /artifacts/{id}', { path, ...(etag !== undefined && { ifMatch: etag }) })
-    if (!answer.ok) return tell(refusalText(answer), { isTrouble: true })
+    if (!answer.ok) return tellRefusal(answer)
     await navigate({ to: '/trackers/$id', params: { id: String(tracker.id) }, search: {} })
     queryClient.removeQueries({ queryKey: artifactQuery(id).queryKey })
     tell(text('artifact.deleted', { xref }), { undo: () => void restore() })

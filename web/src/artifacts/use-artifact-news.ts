@@ -1,12 +1,10 @@
 import { followFeed } from '@waypost/sdk/feed'
 import { useEffect } from 'react'
 import { api, CLIENT_UUID } from '../api.ts'
+import { afterPaint } from '../design/after-paint.ts'
 import { tell } from '../shell/toasts.ts'
 import { text } from './words.ts'
 import { lookAgain } from './artifact-queries.ts'
-
-/** A page is painted by then. */
-const AT_REST = 300
 
 /** What somebody else does to an artifact while one looks at it is told, and shown at once. */
 export function useArtifactNews(id: number, tracker: number): void {
@@ -26,10 +24,10 @@ export function useArtifactNews(id: number, tracker: number): void {
       stop = new AbortController()
       listen().catch(() => undefined) // It is also read when one comes back to it.
     }
-    const beginning = setTimeout(turn, AT_REST)
+    const leaveIt = afterPaint(turn)
     document.addEventListener('visibilitychange', turn)
     return () => {
-      clearTimeout(beginning)
+      leaveIt()
       document.removeEventListener('visibilitychange', turn)
       stop.abort()
     }

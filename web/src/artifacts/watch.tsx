@@ -3,11 +3,11 @@ import type { Watch as WatchLevel } from '@waypost/sdk/api'
 import { api } from '../api.ts'
 import { SelectField } from '../design/field.tsx'
 import { Panel } from '../design/page.tsx'
-import { refusalText } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
 import { tell } from '../shell/toasts.ts'
 import { text } from './words.ts'
 import { watchQuery } from './artifact-queries.ts'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 type Level = WatchLevel['level']
 
@@ -62,7 +62,7 @@ async function choose(
       ? await api.call('DELETE /artifacts/{id}/watch', { path: { id } })
       : await api.call('PUT /artifacts/{id}/watch', { path: { id }, body: { level } })
   await queryClient.invalidateQueries({ queryKey })
-  if (!answer.ok) return tell(refusalText(answer), { isTrouble: true })
+  if (!answer.ok) return tellRefusal(answer)
   const earlier = before?.inherited_from === null ? before.level : undefined
   const what = level === undefined ? text('watch.off') : text('watch.on', { level: text(`level.${level}`) })
   tell(what, isUndo ? {} : { undo: () => void choose(id, undefined, earlier, true) })

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { text } from '../words/text.ts'
+import { afterPaint } from './after-paint.ts'
 import styles from './page.module.css'
 
 let hasShownOne = false
@@ -31,6 +32,7 @@ export function Page({
     const isFirst = !hasShownOne
     hasShownOne = true
     if (isFirst) return undefined
+    // Who is given the keyboard makes the browser lay out all of the page: that is soon done when it is painted.
     return afterPaint(() => {
       // Whoever writes on this screen already keeps the keyboard where it is.
       const isWriting = screen.current?.contains(document.activeElement) ?? false
@@ -52,18 +54,6 @@ export function Page({
       {children}
     </div>
   )
-}
-
-/** Who is given the keyboard makes the browser lay out all of the page: that is soon done when it is painted. */
-function afterPaint(act: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(act)
-  })
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
 }
 
 export function Panel({

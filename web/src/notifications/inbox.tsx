@@ -7,13 +7,14 @@ import { ArtifactLink } from '../artifacts/artifact-link.tsx'
 import { Button } from '../design/button.tsx'
 import { Moment } from '../design/moment.tsx'
 import { Empty, Hidden, Loading, Panel } from '../design/page.tsx'
-import { RefusalNotice, refusalText } from '../design/refusal.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
 import { tell } from '../shell/toasts.ts'
 import { isText, text } from '../words/text.ts'
 import rows from '../design/rows.module.css'
 import styles from './inbox.module.css'
 import { inboxQuery } from './inbox-query.ts'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 /** What happened that one wants to know of, newest first. */
 export function Inbox() {
@@ -87,7 +88,7 @@ function artifactIn(object: string | null): number | undefined {
 async function mark(id: number, is_read: boolean, isUndo = false): Promise<void> {
   queryClient.setQueryData(inboxQuery.queryKey, (inbox) => inbox && withRead(inbox, [id], is_read))
   const answer = await api.call('PATCH /notifications/{id}', { path: { id }, body: { is_read } })
-  if (!answer.ok) tell(refusalText(answer), { isTrouble: true })
+  if (!answer.ok) tellRefusal(answer)
   else if (!isUndo)
     tell(text(is_read ? 'inbox.marked' : 'inbox.unmarked'), { undo: () => void mark(id, !is_read, true) })
   await queryClient.invalidateQueries(inboxQuery)
@@ -101,7 +102,7 @@ async function markAll(entries: readonly Notification[]): Promise<void> {
   queryClient.setQueryData(inboxQuery.queryKey, (inbox) => inbox && withRead(inbox, unread, true))
   const answer = await api.call('POST /notifications/read', { body: { until: newest.id } })
   if (answer.ok) tell(text('inbox.all_marked'), { undo: () => void unmark(unread) })
-  else tell(refusalText(answer), { isTrouble: true })
+  else tellRefusal(answer)
   await queryClient.invalidateQueries(inboxQuery)
 }
 

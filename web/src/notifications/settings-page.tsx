@@ -4,11 +4,12 @@ import { api, read } from '../api.ts'
 import { ApiCall } from '../design/copy.tsx'
 import { Choice, ChoiceGroup, OneOf, SelectField } from '../design/field.tsx'
 import { Loading, Page, Panel } from '../design/page.tsx'
-import { RefusalNotice, refusalText } from '../design/refusal.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
 import { tell } from '../shell/toasts.ts'
 import { text } from '../words/text.ts'
 import styles from './settings-page.module.css'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 const settingsQuery = queryOptions({
   queryKey: ['notification_settings'],
@@ -98,7 +99,7 @@ async function save(
   const answer = await api.call('PATCH /users/self/notification_settings', { body: changes })
   if (!answer.ok) {
     show(before)
-    tell(refusalText(answer), { isTrouble: true })
+    tellRefusal(answer)
     return
   }
   show(answer.body)

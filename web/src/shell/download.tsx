@@ -2,9 +2,9 @@ import { readFailure } from '@waypost/sdk/answer'
 import { type ReactNode, useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { refusalText } from '../design/refusal.tsx'
 import { text } from '../words/text.ts'
 import { tell } from './toasts.ts'
+import { tellRefusal } from './tell-refusal.ts'
 
 interface Props {
   /** Below `/api`. */
@@ -27,7 +27,7 @@ export function Download({ path, name, accept = '*/*', label, children }: Props)
     try {
       const response = await api.open(path, { accept }, new AbortController().signal)
       if (response.ok) handOver(await response.blob(), name)
-      else tell(refusalText(readFailure(response.status, response.headers, await response.text())), { isTrouble: true })
+      else tellRefusal(readFailure(response.status, response.headers, await response.text()))
     } catch {
       tell(text('download.cut'), { isTrouble: true })
     } finally {

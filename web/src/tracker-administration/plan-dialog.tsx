@@ -5,7 +5,7 @@ import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Loading } from '../design/page.tsx'
-import { RefusalNotice, refusalText } from '../design/refusal.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
 import { tell } from '../shell/toasts.ts'
 import { counted, text } from './words.ts'
@@ -14,6 +14,7 @@ import { definitionQuery, forgetTracker, type Group, type Stored } from './defin
 import { isMove, tellChange } from './plan-words.ts'
 import { wordsIn } from './properties.tsx'
 import styles from './plan-dialog.module.css'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 interface Props {
   readonly tracker: number
@@ -150,7 +151,7 @@ async function put(tracker: number, wanted: Definition, etag: string | undefined
 async function takeBack(tracker: number, before: Definition, etag: string | undefined): Promise<void> {
   const answer = await put(tracker, before, etag)
   if (answer.ok) tell(text('administration.taken_back'))
-  else tell(refusalText(answer), { isTrouble: true })
+  else tellRefusal(answer)
 }
 
 function problemText(problem: unknown): string {

@@ -19,6 +19,7 @@ import { NewSecret, NewWebhook } from './new-webhook.tsx'
 import { Screen } from './screen.tsx'
 import { isStopped, webhooksQuery } from './webhook-queries.ts'
 import styles from './webhooks.module.css'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 /** Which addresses are told what happens in the tracker, and how that went. */
 export function WebhooksPage() {
@@ -66,7 +67,7 @@ function Hook({ webhook }: { webhook: Webhook }) {
     Promise.all([forgetTracker(tracker.id), queryClient.invalidateQueries({ queryKey: ['webhooks', id] })])
   const setActive = async (active: boolean, isUndo = false) => {
     const answer = await api.call('PATCH /webhooks/{id}', { path, body: { active } })
-    if (!answer.ok) tell(refusalText(answer), { isTrouble: true })
+    if (!answer.ok) tellRefusal(answer)
     else if (!isUndo)
       tell(text(active ? 'webhooks.switched_on' : 'webhooks.switched_off'), {
         undo: () => void setActive(!active, true),
@@ -142,7 +143,7 @@ function DeleteHook({ webhook: { id, url }, onClose }: { webhook: Webhook; onClo
     if (answer.ok || answer.status === 404) {
       queryClient.setQueryData(webhooksQuery(tracker.id).queryKey, (hooks) => hooks?.filter((each) => each.id !== id))
       tell(text('webhooks.deleted'))
-    } else tell(refusalText(answer), { isTrouble: true })
+    } else tellRefusal(answer)
     await forgetTracker(tracker.id)
   }
   return (

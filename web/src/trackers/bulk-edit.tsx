@@ -6,12 +6,13 @@ import { EditValue } from '../artifacts/edit-value.tsx'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { LongTextField, SelectField } from '../design/field.tsx'
-import { RefusalNotice, refusalText } from '../design/refusal.tsx'
+import { RefusalNotice } from '../design/refusal.tsx'
 import { tell } from '../shell/toasts.ts'
 import { counted, text } from './words.ts'
 import { BulkOutcome } from './bulk-outcome.tsx'
 import { linesBack, linesOf, type Outcome, runLines } from './bulk-plan.ts'
 import styles from './toolbar.module.css'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 /** These are written one by one: each has links and files of its own. */
 const ONE_BY_ONE = ['art_link', 'file']
@@ -211,6 +212,6 @@ async function takeBack(tracker: Tracker, lines: ReturnType<typeof linesBack>): 
     )
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure
-    tell(refusalText(failure.failure), { isTrouble: true })
+    tellRefusal(failure.failure)
   }
 }

@@ -1,10 +1,10 @@
 import type { Answer } from '@waypost/sdk/answer'
 import type { ReportDefinition, TrackerReportFull } from '@waypost/sdk/api'
 import { api } from '../api.ts'
-import { refusalText } from '../design/refusal.tsx'
 import { tell } from '../shell/toasts.ts'
 import { lookAgainAtReports } from './reports-query.ts'
 import { text } from './words.ts'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 export async function addReport(tracker: number, body: ReportDefinition): Promise<Answer<TrackerReportFull>> {
   const answer = await api.call('POST /trackers/{id}/tracker_reports', { path: { id: tracker }, body })
@@ -39,5 +39,5 @@ export async function removeReport(tracker: number, id: number, before: ReportDe
 
 /** For what is done without a dialog that could say it. */
 export function orTell(asked: Promise<Answer<unknown>>): void {
-  void asked.then((answer) => answer.ok || tell(refusalText(answer), { isTrouble: true }))
+  void asked.then((answer) => answer.ok || tellRefusal(answer))
 }

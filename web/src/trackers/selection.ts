@@ -1,7 +1,6 @@
 import { Refusal } from '@waypost/sdk/answer'
-import { refusalText } from '../design/refusal.tsx'
-import { tell } from '../shell/toasts.ts'
 import type { Source } from './row-loader.ts'
+import { tellRefusal } from '../shell/tell-refusal.ts'
 
 /** Marks or unmarks one. */
 export function toggled(chosen: ReadonlySet<number>, id: number): ReadonlySet<number> {
@@ -27,7 +26,7 @@ export async function collectIds(source: Source, most: number): Promise<{ ids: r
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    tell(refusalText(error.failure), { isTrouble: true })
+    tellRefusal(error.failure)
   }
   return { ids: ids.slice(0, most), isCut: ids.length > most }
 }

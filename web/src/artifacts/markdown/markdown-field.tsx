@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { describedBy, FieldFrame, type Framed } from '../../design/field.tsx'
+import { FieldFrame, type Framed, LongTextField } from '../../design/field.tsx'
 import styles from './markdown-field.module.css'
 import type * as EditorCode from './editor.ts'
 
@@ -38,28 +38,20 @@ export function MarkdownField(props: Props) {
       end.abort()
     }
   }, [code])
-  const id = useId()
+  if (code) return <RichField {...props} code={code} />
   const { label, hint, error, isBare, name, placeholder, autoFocus, value, onChange } = props
-  if (code) return <RichField {...props} id={id} code={code} />
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} isBare={isBare}>
-      <textarea
-        ref={plain}
-        id={id}
-        className={styles['plain']}
-        data-name={name}
-        placeholder={placeholder}
-        autoFocus={autoFocus}
-        aria-invalid={error !== undefined}
-        aria-describedby={describedBy(id, hint, error)}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </FieldFrame>
+    <LongTextField
+      {...{ label, hint, error, isBare, placeholder, autoFocus, value }}
+      ref={plain}
+      data-name={name}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }
 
-function RichField({ id, code, ...props }: Props & { id: string; code: typeof EditorCode }) {
+function RichField({ code, ...props }: Props & { code: typeof EditorCode }) {
+  const id = useId()
   const { label, hint, error, isBare, name, placeholder, autoFocus, value } = props
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorCode.Editor>(undefined)

@@ -2,14 +2,13 @@ import type { CommitNotification } from '@waypost/sdk/api'
 import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Empty, Panel } from '../../design/page.tsx'
-import { refusalText } from '../../design/refusal.tsx'
 import rows from '../../design/rows.module.css'
-import { tell } from '../../shell/toasts.ts'
 import { text } from '../words.ts'
 import { useRepository } from '../use-repository.ts'
 import { NotificationForm } from './notification-form.tsx'
 import { notificationToWrite, saveSettings } from './save-settings.ts'
 import styles from './settings.module.css'
+import { tellRefusal } from '../../shell/tell-refusal.ts'
 
 /** Who gets a mail when something below a path is committed. */
 export function Notifications({ notifications }: { notifications: readonly CommitNotification[] }) {
@@ -54,7 +53,7 @@ function Row({ notification, all, onEdit }: RowProps) {
   const remove = async () => {
     const rest = all.filter((each) => each !== notification).map(notificationToWrite)
     const answer = await saveSettings(id, { email_notifications: rest }, NOTHING_MORE)
-    if (!answer.ok) tell(refusalText(answer), { isTrouble: true })
+    if (!answer.ok) tellRefusal(answer)
   }
   const people = users.map(({ username, real_name }) => real_name ?? username ?? '')
   const told = [...emails, ...people, ...user_groups.map(({ label }) => label)]

@@ -7,11 +7,11 @@ import type {
   RepositorySettingsToWrite,
 } from '@waypost/sdk/api'
 import { api } from '../../api.ts'
-import { refusalText } from '../../design/refusal.tsx'
 import { queryClient } from '../../query-client.ts'
 import { tell } from '../../shell/toasts.ts'
 import { text } from '../words.ts'
 import { settingsQuery } from '../repository-queries.ts'
+import { tellRefusal } from '../../shell/tell-refusal.ts'
 
 export type Part = Partial<RepositorySettingsToWrite>
 
@@ -41,7 +41,7 @@ export async function saveSettings(id: number, part: Part, onUndone?: () => void
 async function undo(id: number, earlier: Part, onUndone: () => void): Promise<void> {
   const answer = await saveSettings(id, earlier)
   if (answer.ok) onUndone()
-  else tell(refusalText(answer), { isTrouble: true })
+  else tellRefusal(answer)
 }
 
 /** Whether they would be taken, and what would be made of them. */

@@ -6,7 +6,7 @@ import { Button } from '../../design/button.tsx'
 import { ApiCall } from '../../design/copy.tsx'
 import { Dialog, DialogActions } from '../../design/dialog.tsx'
 import { Empty, Loading, Page, Panel } from '../../design/page.tsx'
-import { RefusalNotice, refusalText } from '../../design/refusal.tsx'
+import { RefusalNotice } from '../../design/refusal.tsx'
 import { queryClient } from '../../query-client.ts'
 import { tell } from '../../shell/toasts.ts'
 import { text } from '../words.ts'
@@ -16,6 +16,7 @@ import { AccessFile } from './access-file.tsx'
 import { CommitRules } from './commit-rules.tsx'
 import { ImmutableTags } from './immutable-tags.tsx'
 import { Notifications } from './notifications.tsx'
+import { tellRefusal } from '../../shell/tell-refusal.ts'
 
 /** For those who administer the repositories of the project. */
 export function RepositorySettingsPage() {
@@ -69,7 +70,7 @@ function DeletionQuestion({ onClose }: { onClose: () => void }) {
   const remove = async () => {
     const answer = await api.call('DELETE /svn/{id}', { path: { id } })
     onClose()
-    if (!answer.ok) return tell(refusalText(answer), { isTrouble: true })
+    if (!answer.ok) return tellRefusal(answer)
     await navigate({ to: '/projects/$shortname', params: { shortname: project.shortname } })
     await queryClient.invalidateQueries({ queryKey: ['projects', project.id, 'svn'] })
     queryClient.removeQueries({ queryKey: ['repositories', project.shortname] })
