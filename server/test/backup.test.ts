@@ -25,7 +25,7 @@ import { attach, callBytes, makeFileTracker, upload } from './uploads.ts'
 // F45: a backup is made while people work, in the order of the manual, and restored where nothing is.
 vi.setConfig({ testTimeout: 120_000 })
 const run = promisify(execFile)
-const [lived, empty] = [await createTestDatabase(), await createTestDatabase({ migrated: false })]
+const [lived, empty] = [await createTestDatabase(), await createTestDatabase('empty')]
 const folder = await mkdtemp(join(tmpdir(), 'waypost-backup-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 await chmod(folder, 0o711) // Subversion's tools may run as another user, who has to pass.

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../src/platform/database/local-postgres.ts'
+import { openDatabase } from '../src/platform/database/db.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
+import { keepSeed } from './kept-seed.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,7 +38,7 @@ async function startS3(): Promise<() => Promise<void>> {
   return stop
 }
 
-/** Starts a throw-away PostgreSQL with a migrated `template`, which each test file clones; returns how to stop it. */
+/** Starts a throw-away PostgreSQL with what test files clone, `migrated` and `seeded`; returns how to stop it. */
 async function startCluster(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-test-'))
   await chmod(directory, 0o711) // PostgreSQL may run as another user, who has to pass.
@@ -52,7 +54,7 @@ async function startCluster(project: TestProject): Promise<() => Promise<void>> 
       await cluster.stop()
       await remove()
     }
-    await migrateTemplate(cluster.host).catch(async (error: unknown) => {
+    await makeTemplates(cluster.host).catch(async (error: unknown) => {
       await stop()
       throw error
     })
@@ -64,7 +66,14 @@ async function startCluster(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-async function migrateTemplate(host: string): Promise<void> {
-  const { ownerUrl } = await createRolesAndDatabase({ host, database: 'template' })
+async function makeTemplates(host: string): Promise<void> {
+  const { ownerUrl } = await createRolesAndDatabase({ host, database: 'migrated' })
   await migrate({ url: ownerUrl, appRole: APP_ROLE })
+  const seeded = await createRolesAndDatabase({ host, database: 'seeded', template: 'migrated' })
+  const db = openDatabase({ connectionString: seeded.ownerUrl })
+  try {
+    await keepSeed(db)
+  } finally {
+    await db.destroy()
+  }
 }

@@ -10,14 +10,16 @@ interface TestDatabase {
   readonly name: string
 }
 
-/** A clone of the migrated database, or an empty one, for the calling test file, which calls this outside of its tests and hooks. */
-export async function createTestDatabase({ migrated = true } = {}): Promise<TestDatabase> {
+/** A clone of a database, or an empty one, for the calling test file, which calls this outside of its tests and hooks. */
+export async function createTestDatabase(
+  template: 'seeded' | 'migrated' | 'empty' = 'migrated',
+): Promise<TestDatabase> {
   const host = inject('cluster')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const urls = await withAdministrator({ host, database: 'postgres' }, async (administrator) => {
     // Test files take turns; the end of the session ends the lock.
-    await administrator.query("select pg_advisory_lock(hashtext('clone of the template'))")
-    return createRolesAndDatabase({ host, database: name, ...(migrated && { template: 'template' }) })
+    await administrator.query("select pg_advisory_lock(hashtext('clone of a template'))")
+    return createRolesAndDatabase({ host, database: name, ...(template !== 'empty' && { template }) })
   })
 
   // Hooks run last in, first out: by then, whoever opened the clone after this has closed it.

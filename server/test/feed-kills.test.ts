@@ -5,7 +5,7 @@ import { killReaders } from './feed-kills/feed-kills.ts'
 import { seed } from './seed.ts'
 
 // `npm run feed:kills` does the same with more changes.
-const [database, effects] = [await createTestDatabase(), await createTestDatabase({ migrated: false })]
+const [database, effects] = [await createTestDatabase(), await createTestDatabase('empty')]
 
 test('whoever is killed, nothing that happens is missed, and nothing is told twice', { timeout: 180_000 }, async () => {
   const db = openDatabase({ connectionString: database.ownerUrl, max: 2 })

@@ -11,7 +11,7 @@ import { ROUTES } from '../src/routes.ts'
 import { type Client, createClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
 import { filesOf, svnRootOf } from './files-place.ts'
-import { seed } from './seed.ts'
+import { seedAgain } from './kept-seed.ts'
 
 /** A clock that tests turn. It stands still unless it is moved. */
 interface TestClock extends Clock {
@@ -33,7 +33,7 @@ export const NOW = new Date('2026-03-01T09:30:00Z')
 export async function startWorld(
   options: { environment?: Record<string, string>; routes?: readonly Route[]; seedOnce?: boolean; webUi?: WebUi } = {},
 ): Promise<World> {
-  const database = await createTestDatabase()
+  const database = await createTestDatabase('seeded')
   const config = testConfig({ WAYPOST_DATABASE_URL: database.appUrl, ...options.environment })
   const ownerContext = await createContext({ ...config, WAYPOST_DATABASE_URL: database.ownerUrl })
   const clock = createTestClock()
@@ -50,7 +50,7 @@ export async function startWorld(
   }
   const reset = async () => {
     clock.set(NOW)
-    await seed(ownerContext.db)
+    await seedAgain(ownerContext.db)
   }
   if (options.seedOnce) await reset()
   else beforeEach(reset)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
 import { COMPILE_CACHE } from './compile-cache.ts'
 
 export interface Outcome {
@@ -29,6 +30,32 @@ export async function runCommand(
   child.stdin.end(input)
   await once(child, 'close')
   return { code: child.exitCode, ...written }
+}
+
+/** The same in this process: most of the time of a command is reading the sources, which it has done. */
+export async function callCommand(
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[],
+  { folder }: { folder?: string } = {},
+): Promise<Outcome> {
+  const { waypost } = await import('../src/commands/waypost.ts')
+  const [own, home] = [process.env, process.cwd()]
+  const written = { out: '', err: '' }
+  const kept = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((written.out += String(text)))),
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((written.err += String(text)))),
+  ]
+  try {
+    process.env = { PATH: own['PATH'], ...environment }
+    if (folder !== undefined) process.chdir(folder)
+    await waypost(args)
+    return { code: Number(process.exitCode ?? 0), ...written }
+  } finally {
+    process.env = own
+    process.chdir(home)
+    process.exitCode = undefined
+    for (const spy of kept) spy.mockRestore()
+  }
 }
 
 /** The arguments of `npx waypost …` as a shell would part them; only plain words and double quotes are understood. */

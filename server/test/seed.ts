@@ -28,6 +28,12 @@ const passwordHash = hashPassword(PASSWORD)
 
 let epoch = 0
 
+/** What a server remembers of the world before is old: ids and versions begin anew, and rights must not. */
+export function nextEpoch(): number {
+  epoch += 1_000_000
+  return epoch
+}
+
 /** The same small world before each test, whatever the one before did to it. */
 export async function seed(db: Db): Promise<void> {
   await empty(db)
@@ -62,9 +68,7 @@ export async function seed(db: Db): Promise<void> {
     .execute()
   await seedProjects(db)
   await seedTrackers(db, LONG_AGO)
-  // What a server remembers of the world before is old: ids and versions begin anew, and rights must not.
-  epoch += 1_000_000
-  await sql`update project set rights_epoch = ${epoch}`.execute(db)
+  await sql`update project set rights_epoch = ${nextEpoch()}`.execute(db)
   await sql`insert into audit (action, object, outcome, after) values ('seed', 'nothing', 'done', ${JSON.stringify({ canary: PLATFORM_CANARY })}::jsonb)`.execute(
     db,
   )
@@ -207,6 +211,14 @@ const KEPT = ['migration', 'setting', 'feed_epoch', 'login_salt', 'link_type', '
  * `truncate` takes to make the files of all tables and indexes anew.
  */
 async function emptyingOf(db: Db): Promise<RawBuilder<unknown>> {
+  const deletions = (await tablesOfWorld(db)).map((name) => sql`delete from ${sql.table(name)};`)
+  await sql`create or replace function empty_world() returns void language plpgsql as $$ begin
+    ${sql.join(deletions, sql` `)} delete from graphile_worker._private_jobs; end $$`.execute(db)
+  return sql`select empty_world()` // Its plans are kept.
+}
+
+/** All that a test may fill, each before those that it refers to. */
+export async function tablesOfWorld(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive referring as (
       select oid, 0 as depth from pg_class
@@ -218,10 +230,7 @@ async function emptyingOf(db: Db): Promise<RawBuilder<unknown>> {
     select relname as name from referring join pg_class using (oid) group by relname order by max(depth) desc`.execute(
     db,
   )
-  const deletions = rows.map(({ name }) => sql`delete from ${sql.table(name)};`)
-  await sql`create or replace function empty_world() returns void language plpgsql as $$ begin
-    ${sql.join(deletions, sql` `)} delete from graphile_worker._private_jobs; end $$`.execute(db)
-  return sql`select empty_world()` // Its plans are kept.
+  return rows.map(({ name }) => name)
 }
 
 const RANGES = {

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { explain } from '../platform/words/explain.ts'
 
 /** Every command of the shell, by its first word. What is not asked for is not read: that would take most of the time. */
@@ -17,15 +17,20 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   seed: async () => (await import('./seed.ts')).seedCommand,
 }
 
-const program = new Command('waypost').description('Administration of a Waypost server, on the server itself.')
-const asked = COMMANDS[process.argv[2] ?? '']
-for (const load of asked ? [asked] : Object.values(COMMANDS)) {
-  const command = await load()
-  command(program)
-}
-try {
-  await program.parseAsync()
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exitCode = 1
+/** Runs one command of the shell, given what is typed behind `waypost`; a refusal is told, and sets the exit status. */
+export async function waypost(words: readonly string[]): Promise<void> {
+  const program = new Command('waypost').description('Administration of a Waypost server, on the server itself.')
+  program.exitOverride() // It would end the process at once, whatever is still being written.
+  const asked = COMMANDS[words[0] ?? '']
+  for (const load of asked ? [asked] : Object.values(COMMANDS)) {
+    const command = await load()
+    command(program)
+  }
+  try {
+    await program.parseAsync(words, { from: 'user' })
+  } catch (error) {
+    // What it throws itself, it has told already.
+    if (!(error instanceof CommanderError)) process.stderr.write(`${explain(error)}\n`)
+    process.exitCode = error instanceof CommanderError ? error.exitCode : 1
+  }
 }

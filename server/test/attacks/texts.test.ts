@@ -3,6 +3,7 @@ import { type MadeTracker, makeArtifact, makeTracker } from '../every-field.ts'
 import { startWorld } from '../harness.ts'
 import { MARA, TOM } from '../people.ts'
 import { faultsOfHtml } from '../safe-html.ts'
+import { isFull } from '../sample.ts'
 import { attack } from './attack.ts'
 import { MARKUP_ATTACKS } from './markup.ts'
 
@@ -51,12 +52,13 @@ async function shownAs(format: string, text: string): Promise<{ html: string[]; 
   }
 }
 
-const STORABLE = MARKUP_ATTACKS.filter((text) => !text.includes('\0'))
+// Those who clean texts are tried with all of them; here it is asked whether every text passes through them.
+const SOME = MARKUP_ATTACKS.filter((text) => !text.includes('\0')).filter((_, at) => isFull || at % 3 === 0)
 
 test('C02 HTML that runs something is clean where it comes out, and cleaning it again changes nothing', {
   timeout: 120_000,
 }, async () => {
-  for (const text of STORABLE) {
+  for (const text of SOME) {
     const { html } = await shownAs('html', text)
     for (const each of html) expect(faultsOfHtml(each), `${text} became ${each}`).toEqual([])
     const [clean = ''] = html
@@ -86,7 +88,7 @@ test('C06 Markdown that runs something comes out without it', { timeout: 120_000
   ])
   for (const text of [
     ...forms,
-    ...STORABLE,
+    ...SOME,
     '[a](https://x "onload=alert(1)")',
     '```\n<script>\n```',
     '`<img src=x onerror=1>`',
@@ -115,7 +117,7 @@ test('C10/texts a text brings no name or window of its own, and a page that it l
 })
 
 test('C02/text plain text comes out as text', { timeout: 120_000 }, async () => {
-  for (const text of STORABLE) {
+  for (const text of SOME) {
     const { html } = await shownAs('text', text)
     for (const each of html) expect(faultsOfHtml(each), `${text} became ${each}`).toEqual([])
   }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { COMPILE_CACHE } from '../../../test/compile-cache.ts'
 import { filesOf } from '../../../test/files-place.ts'
 import { startWorld } from '../../../test/harness.ts'
 import { cleanUpJob } from './clean-up.ts'
@@ -135,6 +136,7 @@ describe('a worker', () => {
 async function startChild({ crash }: { crash?: string } = {}): Promise<Child> {
   const child = spawn(process.execPath, ['--conditions=faults', 'server/test/worker-process.ts'], {
     env: {
+      ...COMPILE_CACHE,
       WAYPOST_ENVIRONMENT: 'test',
       WAYPOST_DATABASE_URL: context.config.WAYPOST_DATABASE_URL,
       ...filesOf(context.config.WAYPOST_DATABASE_URL),
