@@ -38,6 +38,16 @@ async function startS3(): Promise<() => Promise<void>> {
   return stop
 }
 
+// What would be written for the case of a crash, which nobody would recover from here.
+const WITHOUT_PAPERWORK = {
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  checkpoint_timeout: '1h',
+  max_wal_size: '4GB',
+}
+
 /** Starts a throw-away PostgreSQL with what test files clone, `migrated` and `seeded`; returns how to stop it. */
 async function startCluster(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-test-'))
@@ -48,7 +58,7 @@ async function startCluster(project: TestProject): Promise<() => Promise<void>> 
       data: join(directory, 'data'),
       socket: join(directory, 'socket'),
       durable: false,
-      settings: { max_connections: '300', log_min_messages: 'fatal' },
+      settings: { max_connections: '300', log_min_messages: 'fatal', ...WITHOUT_PAPERWORK },
     })
     const stop = async () => {
       await cluster.stop()

@@ -9,7 +9,7 @@ import { serveWebUi, type WebUi } from '../src/platform/http/web-ui.ts'
 import type { Route } from '../src/platform/http/route.ts'
 import { ROUTES } from '../src/routes.ts'
 import { type Client, createClient } from './client.ts'
-import { createTestDatabase } from './database.ts'
+import { borrowSeededDatabase } from './database.ts'
 import { filesOf, svnRootOf } from './files-place.ts'
 import { seedAgain } from './kept-seed.ts'
 
@@ -29,13 +29,12 @@ interface World {
 
 export const NOW = new Date('2026-03-01T09:30:00Z')
 
-/** A server on a fresh clone of the database, with the test people and projects, seeded anew before each test. */
+/** A server on a database of its own, with the test people and projects, seeded anew before each test. */
 export async function startWorld(
   options: { environment?: Record<string, string>; routes?: readonly Route[]; seedOnce?: boolean; webUi?: WebUi } = {},
 ): Promise<World> {
-  const database = await createTestDatabase('seeded')
+  const database = await borrowSeededDatabase()
   const config = testConfig({ WAYPOST_DATABASE_URL: database.appUrl, ...options.environment })
-  const ownerContext = await createContext({ ...config, WAYPOST_DATABASE_URL: database.ownerUrl })
   const clock = createTestClock()
   const start = async (itsClock: Clock = clock) => {
     const context = await createContext(config, itsClock)
@@ -50,11 +49,10 @@ export async function startWorld(
   }
   const reset = async () => {
     clock.set(NOW)
-    await seedAgain(ownerContext.db)
+    await seedAgain(database.owner)
   }
-  if (options.seedOnce) await reset()
-  else beforeEach(reset)
-  afterAll(() => ownerContext.db.destroy())
+  await reset()
+  if (!options.seedOnce) beforeEach(reset)
   const first = await start()
   return { ...first, clock, startAnother: start }
 }

@@ -18,6 +18,7 @@ import { ORCHARD } from './places.ts'
 import { workOff } from './run-jobs.ts'
 import { SECRET_KEY } from './server-process.ts'
 import { dumpOf } from './svn-dump.ts'
+import { someOf } from './sample.ts'
 
 // Processes are killed by SIGKILL at each step of the trash of repositories. Creating them and committing: svn-kills.
 const { api, context, clock } = await startWorld()
@@ -73,7 +74,7 @@ const sweptUp = async () => {
   return { deleted: await readdir(places.deleted), making: await readdir(places.making) }
 }
 
-test.each(['svn.set_aside', 'svn.dumped', 'svn.dump_recorded'] as const)(
+test.each(someOf(['svn.set_aside', 'svn.dumped', 'svn.dump_recorded'] as const, 'delete', 1))(
   'killed at %s, a deleted repository is dumped by the next, and can be restored',
   SLOW,
   async (at) => {
@@ -97,7 +98,7 @@ test.each(['svn.set_aside', 'svn.dumped', 'svn.dump_recorded'] as const)(
   },
 )
 
-test.each(['svn.loaded', 'svn.replaced', 'svn.restored'] as const)(
+test.each(someOf(['svn.loaded', 'svn.replaced', 'svn.restored'] as const, 'restore', 1))(
   'killed at %s, a repository is restored by the next, once',
   SLOW,
   async (at) => {

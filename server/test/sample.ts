@@ -14,3 +14,9 @@ export function someOf<T>(all: readonly T[], name: string, count: number): reado
     .toSorted((one, other) => one - other)
     .flatMap((at) => all.slice(at, at + 1))
 }
+
+/** Half of them, of another name the other half: what is tried on every route is tried on this one or by its neighbour. */
+export function everyOther<T>(all: readonly T[], name: string): readonly T[] {
+  const first = createHash('sha256').update(name).digest().readUInt8() % 2
+  return isFull ? all : all.filter((_, at) => at % 2 === first)
+}

@@ -19,30 +19,20 @@ export interface ServerProcess {
 
 /** What such a server signs with. */
 export const SECRET_KEY = 'a-secret-key-of-the-tests-that-is-long-enough'
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+export const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /**
  * The server as it is started in production, but for the failpoints, in a process of its own. What it writes is kept,
  * unless somebody else takes it.
  */
 export async function startServerProcess(
-  environment: Record<string, string> & { WAYPOST_DATABASE_URL: string },
+  environment: ServerEnvironment,
   faults = false,
   take?: (written: string) => void,
 ): Promise<ServerProcess> {
   const port = Number(environment['WAYPOST_PORT'] ?? (await freePort()))
   const child = spawn(process.execPath, [...(faults ? ['--conditions=faults'] : []), MAIN], {
-    env: {
-      PATH: process.env['PATH'],
-      ...COMPILE_CACHE,
-      WAYPOST_ENVIRONMENT: 'test',
-      WAYPOST_SECRET_KEYS: SECRET_KEY,
-      WAYPOST_PORT: String(port),
-      WAYPOST_PUBLIC_URL: 'https://waypost.example',
-      WAYPOST_ROLES: 'api',
-      ...filesOf(environment.WAYPOST_DATABASE_URL),
-      ...environment,
-    },
+    env: environmentOfServer(environment, port),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let written = ''
@@ -52,7 +42,7 @@ export async function startServerProcess(
       else written += chunk.toString()
     })
   const ended = endOf(child)
-  await ready(port, ended, () => written).catch((error: unknown) => {
+  await untilReady(port, ended, () => written).catch((error: unknown) => {
     // Who is to die at a step may do so before anybody has seen him ready.
     if (environment['WAYPOST_CRASH'] !== undefined && child.signalCode === 'SIGKILL') return
     child.kill('SIGKILL')
@@ -70,12 +60,28 @@ export async function startServerProcess(
   }
 }
 
+type ServerEnvironment = Record<string, string> & { WAYPOST_DATABASE_URL: string }
+
+export function environmentOfServer(environment: ServerEnvironment, port: number): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    ...COMPILE_CACHE,
+    WAYPOST_ENVIRONMENT: 'test',
+    WAYPOST_SECRET_KEYS: SECRET_KEY,
+    WAYPOST_PORT: String(port),
+    WAYPOST_PUBLIC_URL: 'https://waypost.example',
+    WAYPOST_ROLES: 'api',
+    ...filesOf(environment.WAYPOST_DATABASE_URL),
+    ...environment,
+  }
+}
+
 async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
   await once(child, 'exit')
   return child.exitCode ?? child.signalCode ?? 'SIGKILL'
 }
 
-async function ready(port: number, ended: Promise<unknown>, output: () => string): Promise<void> {
+export async function untilReady(port: number, ended: Promise<unknown>, output: () => string): Promise<void> {
   const over = ended.then(() => true)
   for (let attempt = 0; attempt < 1200; attempt++) {
     if (await Promise.race([over, pause(0, false)])) break

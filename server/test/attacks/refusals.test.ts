@@ -5,6 +5,7 @@ import { startWorld } from '../harness.ts'
 import { ADA, GUS, MARA, OLGA, type Person, PIA, TOM, VICTOR } from '../people.ts'
 import { KEEPERS, LEADS, VAULT, VAULT_SVN } from '../places.ts'
 import { refused } from '../refused.ts'
+import { everyOther } from '../sample.ts'
 import { seedArtifacts } from '../seed-artifacts.ts'
 import { attack, attackOnce, comparable } from './attack.ts'
 import { addressOf, bodyOf, forget, IN_PROJECTS, optionsOf, pathOf, principals, TARGETS } from './inputs.ts'
@@ -16,7 +17,7 @@ const unread = refused(401, 'authentication_required')
 const WRITES = TARGETS.filter(({ route }) => route.writes)
 
 describe('without credentials', () => {
-  test.each(TARGETS)('A01 $name is public by the table of rights, or it is 401', async (target) => {
+  test.each(everyOther(TARGETS, 'A01'))('A01 $name is public by the table of rights, or it is 401', async (target) => {
     const { route, row } = target
     await forget(context, target)
     const answer = await attackOnce(world, route.method, addressOf({ ...target, caller: undefined }), {
@@ -28,7 +29,7 @@ describe('without credentials', () => {
     expect(String(headers['www-authenticate']).includes('AccessKey realm="Waypost API"')).toBe(status === 401)
   })
 
-  test.each(TARGETS)('A01/head $name is told nothing by HEAD', async (target) => {
+  test.each(everyOther(TARGETS, 'A01/head'))('A01/head $name is told nothing by HEAD', async (target) => {
     if (target.route.method !== 'GET') return
     const path = addressOf({ ...target, caller: undefined })
     await attack(world, async (send) => {
@@ -54,7 +55,7 @@ describe('without credentials', () => {
 })
 
 describe('a refused write', () => {
-  test.each(WRITES)('Z21 leaves nothing behind: $name', async (target) => {
+  test.each(everyOther(WRITES, 'Z21'))('Z21 leaves nothing behind: $name', async (target) => {
     const { route, row } = target
     await attack(world, async (send) => {
       for (const [principal, person] of principals()) {

@@ -40,7 +40,11 @@ async function runCases(): Promise<number> {
   const titles = `(?:^| )(?:${ids.join('|')})(?:/[\\w-]+)? `
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   try {
-    const env = { ...process.env, ...(values.plant !== undefined && { WAYPOST_PLANT: values.plant }) }
+    const env = {
+      ...process.env,
+      WAYPOST_TEST_FULL: '1',
+      ...(values.plant !== undefined && { WAYPOST_PLANT: values.plant }),
+    }
     const words = [VITEST, 'run', ...files, '-t', titles, ...reporters]
     const vitest = spawn(process.execPath, words, { stdio: 'inherit', env })
     await once(vitest, 'exit')

@@ -6,6 +6,7 @@ import type { FuzzWorld } from './fuzz-world.ts'
 import { type Knowledge, learn } from './knowledge.ts'
 import { createPlanner, type Planned } from './plan-requests.ts'
 import { createRandom } from './random.ts'
+import { LONGEST_MS } from './server-log.ts'
 import type { WireAnswer } from './send.ts'
 import type { Tally } from './tally.ts'
 
@@ -13,6 +14,8 @@ import type { Tally } from './tally.ts'
 export const WORLD_LENGTH = 250
 const MOST_AT_ONCE = 12
 const STALL_MS = 300
+/** Of the answer in the middle, measured on a machine that had nothing else to do. */
+const USUAL_MS = 13
 const REFUSED = 'Data after `Connection: close`'
 
 export interface Breach {
@@ -112,11 +115,15 @@ async function judge(
   learn(known, { ...answer, value: parseJson(answer.text), person: reader })
 }
 
-/** The log of the server says how long it took; where we ourselves stood still, so did the machine. */
+/**
+ * The log of the server says how long it took. Where we ourselves stood still, so did the machine; and where everything
+ * takes longer than it does on a machine of its own, so may this.
+ */
 function judgeTimes(fuzzing: Fuzzing, longestStall: number): void {
   const { world, seed } = fuzzing
+  const slowness = Math.max(1, world.log.usual() / USUAL_MS)
   for (const { request_id, ms, line } of world.log.takeSlow()) {
-    if (longestStall > STALL_MS) continue
+    if (longestStall > STALL_MS || ms < LONGEST_MS * slowness) continue
     const [, index = '0'] = /^fuzz-\d+-(\d+)$/.exec(request_id) ?? []
     fuzzing.report({
       seed,

@@ -66,7 +66,10 @@ async function runAll(fuzzed: FuzzWorld): Promise<void> {
   const done = await runSeeds(fuzzed, seeds, count)
   print(`\n${'operation'.padEnd(24)}${'requests'.padStart(8)}${'2xx'.padStart(7)}  statuses\n${tally.table()}`)
   const seconds = Math.round((Date.now() - began) / 1000)
-  print(`\n${done} requests in ${seconds} s; ${fuzzed.mails.count()} mails; seed ${seeds.join(' and ')}`)
+  const usual = fuzzed.log.usual().toFixed(1)
+  print(
+    `\n${done} requests in ${seconds} s, usually ${usual} ms; ${fuzzed.mails.count()} mails; seed ${seeds.join(' and ')}`,
+  )
 
   for (const line of tally.neglected()) {
     print(`✗ less than 30 % of its answers were a success: ${line}`)

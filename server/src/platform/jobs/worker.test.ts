@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { COMPILE_CACHE } from '../../../test/compile-cache.ts'
 import { filesOf } from '../../../test/files-place.ts'
 import { startWorld } from '../../../test/harness.ts'
+import { someOf } from '../../../test/sample.ts'
 import { cleanUpJob } from './clean-up.ts'
 import { inTransaction } from '../database/db.ts'
 import { defineJob } from './job.ts'
@@ -44,23 +45,27 @@ describe('a worker', () => {
   })
 
   // job.taken: it ran not at all; job.ran, job.recorded: it ran, and may run again.
-  test.each([
+  const DEATHS = [
     { at: 'job.taken', marks: 1, attempts: 1 },
     { at: 'job.ran', marks: 2, attempts: 1 },
     { at: 'job.recorded', marks: 1, attempts: 0 },
-  ])('killed at $at leaves the job to the next one', async ({ at, marks, attempts }) => {
-    const doomed = await startChild({ crash: at })
-    const id = await enqueue('leave_mark')
-    await doomed.ended
-    expect(doomed.process.signalCode).toBe('SIGKILL')
-    expect(await lockedJobs()).toBe(1)
+  ]
+  test.each(someOf(DEATHS, 'worker', 1))(
+    'killed at $at leaves the job to the next one',
+    async ({ at, marks, attempts }) => {
+      const doomed = await startChild({ crash: at })
+      const id = await enqueue('leave_mark')
+      await doomed.ended
+      expect(doomed.process.signalCode).toBe('SIGKILL')
+      expect(await lockedJobs()).toBe(1)
 
-    await startChild()
+      await startChild()
 
-    await until(async () => (await stateOf(id)) === 'done' && (await queueLength()) === 0)
-    expect(await marksOf(id)).toBe(marks)
-    expect(await attemptsOf(id)).toBe(attempts)
-  })
+      await until(async () => (await stateOf(id)) === 'done' && (await queueLength()) === 0)
+      expect(await marksOf(id)).toBe(marks)
+      expect(await attemptsOf(id)).toBe(attempts)
+    },
+  )
 
   test('that dies beside another is noticed by it; while it lives, its jobs are left alone', async () => {
     const doomed = await startChild()
