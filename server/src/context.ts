@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { storedValues } from './artifacts/count-stored-values.ts'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { createFeedWatch } from './feed/follow-feed.ts'
@@ -9,6 +8,7 @@ import { openStore } from './files/store/open-store.ts'
 import { type Config } from './platform/operation/config.ts'
 import type { Clock, Context } from './platform/operation/context.ts'
 import { openDatabase } from './platform/database/db.ts'
+import { createLog } from './platform/operation/log.ts'
 import { createMailer } from './platform/jobs/mail.ts'
 import { createSecrets } from './platform/operation/secrets.ts'
 import { createSettings, fixedSettings } from './platform/operation/settings.ts'
@@ -44,7 +44,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     clock,
     settings,
     secrets: createSecrets(config.WAYPOST_SECRET_KEYS),
-    log: pino({ level: config.WAYPOST_LOG_LEVEL }),
+    log: createLog(config.WAYPOST_LOG_LEVEL),
     mailer: createMailer(config, settings),
     blobs: await openStore(config),
     sharesProject,
