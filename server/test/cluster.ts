@@ -46,6 +46,7 @@ const WITHOUT_PAPERWORK = {
   max_wal_senders: '0',
   checkpoint_timeout: '1h',
   max_wal_size: '4GB',
+  autovacuum: 'off', // It comes when it likes, and changes plans.
 }
 
 /** Starts a throw-away PostgreSQL with what test files clone, `migrated` and `seeded`; returns how to stop it. */
