@@ -163,7 +163,7 @@ function queryOptions(data: string): QueryOptions {
     warmUp: seconds / 4,
     turns: values.smoke ? 1 : 3,
     isBrief: values.smoke,
-    queries: values.smoke ? 100 : 1000,
+    queries: values.smoke ? 40 : 1000,
     data,
     only: values.operations.split(',').filter(Boolean),
     explains: values.explain,

@@ -4,7 +4,7 @@ import { Lines } from './client.ts'
 import { startWorld } from './harness.ts'
 import { ADA, MARA, type Person } from './people.ts'
 import { ORCHARD, TOMS_REPORT } from './places.ts'
-import { someOf } from './sample.ts'
+import { everyOther, someOf } from './sample.ts'
 import { makeSightWorld, type SightWorld } from './sight-world.ts'
 import { PRINCIPALS } from './subjects.ts'
 
@@ -177,7 +177,7 @@ describe.each(Object.entries(PRINCIPALS))('%s', (_, as) => {
   })
 
   test('Z04/rehearsed is told nothing hidden by what would happen', { timeout: 120_000 }, async () => {
-    expect(await askAll(writes(), as, FORMATS.slice(0, 2))).toBeLessThan(500)
+    expect(await askAll(everyOther(writes(), as?.login ?? ''), as, FORMATS.slice(0, 2))).toBeLessThan(500)
   })
 })
 
