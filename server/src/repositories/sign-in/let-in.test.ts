@@ -134,7 +134,9 @@ describe('sign-in', () => {
   })
 
   test('C04 nothing that comes out is shown by a browser', async () => {
-    const { headers } = await dav('GET', '/svn/orchard/core/trunk/a.txt', { as: TOM })
+    await put(TOM, `${CORE}/trunk/shown.txt`, 'shown', 'One to look at')
+    const { status, headers } = await dav('GET', '/svn/orchard/core/trunk/shown.txt', { as: TOM })
+    expect(status).toBe(200)
     expect(headers).toMatchObject({
       'content-disposition': 'attachment',
       'x-content-type-options': 'nosniff',
