@@ -21,13 +21,9 @@ export async function keepSeed(db: Db): Promise<void> {
       )
     else await sql`drop table ${copy}`.execute(db)
   }
-  const deletions = tables.map((name) => sql`delete from ${sql.table(name)};`)
-  const body = sql.join([...deletions, ...copies, ...(await sequencesOf(db))], sql` `)
   await sql`create function seeded.seed_again(epoch bigint) returns void language plpgsql as $$ begin
-    ${body}
-    delete from graphile_worker._private_jobs;
-    delete from link_type where not is_system;
-    update setting set chosen = '{}', version = version + 1;
+    perform empty_world(); -- The seed has left it here.
+    ${sql.join([...copies, ...(await sequencesOf(db))], sql` `)}
     update project set rights_epoch = epoch; end $$`.execute(db)
   await sql`create function seeded.clean() returns void language plpgsql as $$ begin
     truncate ${sql.join(tables.map((name) => sql.table(name)))}; end $$`.execute(db)

@@ -9,7 +9,7 @@ export const isFull = process.env['WAYPOST_TEST_FULL'] === '1'
  */
 export function someOf<T>(all: readonly T[], name: string, count: number): readonly T[] {
   if (isFull || count >= all.length) return all
-  const from = createHash('sha256').update(name).digest().readUInt32BE() % all.length
+  const from = numberOf(name) % all.length
   return Array.from({ length: count }, (_, at) => (from + at) % all.length)
     .toSorted((one, other) => one - other)
     .flatMap((at) => all.slice(at, at + 1))
@@ -17,6 +17,9 @@ export function someOf<T>(all: readonly T[], name: string, count: number): reado
 
 /** Half of them, of another name the other half: what is tried on every route is tried on this one or by its neighbour. */
 export function everyOther<T>(all: readonly T[], name: string): readonly T[] {
-  const first = createHash('sha256').update(name).digest().readUInt8() % 2
-  return isFull ? all : all.filter((_, at) => at % 2 === first)
+  return isFull ? all : all.filter((_, at) => (at + numberOf(name)) % 2 === 0)
+}
+
+function numberOf(name: string): number {
+  return createHash('sha256').update(name).digest().readUInt32BE()
 }

@@ -185,8 +185,6 @@ async function empty(db: Db): Promise<void> {
   const statement = emptying.get(db) ?? emptyingOf(db)
   emptying.set(db, statement)
   await (await statement).execute(db)
-  await sql`delete from link_type where not is_system`.execute(db)
-  await sql`update setting set chosen = '{}', version = version + 1`.execute(db)
   await sql`insert into project (id, shortname, label, status, access, is_template, created_on)
     values (100, 'template', 'Default template', 'system', 'public', true, ${LONG_AGO})`.execute(db)
   await sql`insert into project_service (id, project_id, name, label, is_enabled) values
@@ -213,7 +211,10 @@ const KEPT = ['migration', 'setting', 'feed_epoch', 'login_salt', 'link_type', '
 async function emptyingOf(db: Db): Promise<RawBuilder<unknown>> {
   const deletions = (await tablesOfWorld(db)).map((name) => sql`delete from ${sql.table(name)};`)
   await sql`create or replace function empty_world() returns void language plpgsql as $$ begin
-    ${sql.join(deletions, sql` `)} delete from graphile_worker._private_jobs; end $$`.execute(db)
+    ${sql.join(deletions, sql` `)}
+    delete from graphile_worker._private_jobs;
+    delete from link_type where not is_system;
+    update setting set chosen = '{}', version = version + 1; end $$`.execute(db)
   return sql`select empty_world()` // Its plans are kept.
 }
 
