@@ -15,9 +15,9 @@ export function someOf<T>(all: readonly T[], name: string, count: number): reado
     .flatMap((at) => all.slice(at, at + 1))
 }
 
-/** Half of them, of another name the other half: what is tried on every route is tried on this one or by its neighbour. */
-export function everyOther<T>(all: readonly T[], name: string): readonly T[] {
-  return isFull ? all : all.filter((_, at) => (at + numberOf(name)) % 2 === 0)
+/** A tenth of them, of another name perhaps another: what is tried on every route is tried on this one or near it. */
+export function aTenthOf<T>(all: readonly T[], name: string): readonly T[] {
+  return isFull ? all : all.filter((_, at) => (at + numberOf(name)) % 10 === 0)
 }
 
 function numberOf(name: string): number {

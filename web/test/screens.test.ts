@@ -21,7 +21,7 @@ describe.skipIf(CHROMIUM === undefined)('every screen (needs Chromium: npm run s
   afterAll(() => browser.close())
 
   // Every third one; `npm run e2e` looks at all of them.
-  test.each(SCREENS.filter((_, at) => isFull || at % 12 === 0))(
+  test.each(SCREENS.filter((_, at) => isFull || at % 30 === 0))(
     '$name: nothing for axe or the browser to complain of, in either theme, wide and narrow',
     { timeout: 90_000 },
     async ({ name, path, as, shows, within, except, prepare }) => {

@@ -5,7 +5,7 @@ import { startWorld } from '../harness.ts'
 import { ADA, GUS, MARA, OLGA, type Person, PIA, TOM, VICTOR } from '../people.ts'
 import { KEEPERS, LEADS, VAULT, VAULT_SVN } from '../places.ts'
 import { refused } from '../refused.ts'
-import { everyOther } from '../sample.ts'
+import { aTenthOf, someOf } from '../sample.ts'
 import { seedArtifacts } from '../seed-artifacts.ts'
 import { attack, attackOnce, comparable } from './attack.ts'
 import { addressOf, bodyOf, forget, IN_PROJECTS, optionsOf, pathOf, principals, TARGETS } from './inputs.ts'
@@ -14,6 +14,7 @@ const world = await startWorld({ seedOnce: true }) // Whatever is tried here, it
 const { api, context } = world
 await seedArtifacts(context.db)
 const unread = refused(401, 'authentication_required')
+const CLOSED = TARGETS.filter(({ route }) => route.access !== 'no_credentials' && !route.staysOpen)
 const WRITES = TARGETS.filter(({ route }) => route.writes)
 const READ_IN_PROJECTS = IN_PROJECTS.filter(({ route }) => !route.writes)
 const BY_NUMBER = TARGETS.filter(
@@ -21,7 +22,7 @@ const BY_NUMBER = TARGETS.filter(
 )
 
 describe('without credentials', () => {
-  test.each(everyOther(TARGETS, 'A01'))('A01 $name is public by the table of rights, or it is 401', async (target) => {
+  test.each(aTenthOf(TARGETS, 'A01'))('A01 $name is public by the table of rights, or it is 401', async (target) => {
     const { route, row } = target
     await forget(context, target)
     const answer = await attackOnce(world, route.method, addressOf({ ...target, caller: undefined }), {
@@ -33,7 +34,7 @@ describe('without credentials', () => {
     expect(String(headers['www-authenticate']).includes('AccessKey realm="Waypost API"')).toBe(status === 401)
   })
 
-  test.each(everyOther(TARGETS, 'A01/head'))('A01/head $name is told nothing by HEAD', async (target) => {
+  test.each(aTenthOf(TARGETS, 'A01/head'))('A01/head $name is told nothing by HEAD', async (target) => {
     if (target.route.method !== 'GET') return
     const path = addressOf({ ...target, caller: undefined })
     await attack(world, async (send) => {
@@ -46,7 +47,7 @@ describe('without credentials', () => {
   test('A01/closed where the platform is closed nothing is public but the ways in', async () => {
     await sql`update setting set version = version + 1, chosen = '{"anonymous_access": false}'`.execute(context.db)
     await attack(world, async (send) => {
-      for (const target of TARGETS.filter(({ route }) => route.access !== 'no_credentials' && !route.staysOpen))
+      for (const target of aTenthOf(CLOSED, 'A01/closed'))
         for (const state of ['T1', 'T2', 'T7'] as const) {
           const answer = await send(target.route.method, pathOf(target, { state }), {
             ...(target.row.body !== undefined && { body: bodyOf(target) }),
@@ -59,10 +60,10 @@ describe('without credentials', () => {
 })
 
 describe('a refused write', () => {
-  test.each(everyOther(WRITES, 'Z21'))('Z21 leaves nothing behind: $name', async (target) => {
+  test.each(aTenthOf(WRITES, 'Z21'))('Z21 leaves nothing behind: $name', async (target) => {
     const { route, row } = target
     await attack(world, async (send) => {
-      for (const [principal, person] of principals()) {
+      for (const [principal, person] of someOf(principals(), target.name, 3)) {
         const mayTry = route.access === 'no_credentials' ? principal === 'P1' : !row.right(principal, 'T1')
         if (!mayTry) continue
         for (const state of ['T1', 'T2', 'T7'] as const) {
@@ -84,7 +85,7 @@ describe('a right', () => {
       (route.writes || route.access === 'signed_in') && row.right('P7', 'T1') && !row.right('P5', 'T1'),
   )
 
-  test.each(ADMINISTERED)('Z22 in one project is none in another: $name', async (target) => {
+  test.each(aTenthOf(ADMINISTERED, 'Z22'))('Z22 in one project is none in another: $name', async (target) => {
     const ask = (as: Person, path: string) =>
       attack(world, (send) => send(target.route.method, path, { ...optionsOf(target), as }))
     // Victor administers Vault and Quarry, and may look at Orchard; Mara administers Orchard, and sees no Vault.
@@ -96,24 +97,21 @@ describe('a right', () => {
 })
 
 describe('what nobody may see', () => {
-  test.each(everyOther(READ_IN_PROJECTS, 'Z29'))(
-    'Z29 $name is neither unchanged nor changed to them',
-    async (target) => {
-      const query = target.row.query === undefined ? '' : `?${target.row.query}`
-      const hidden = `${pathOf(target, { state: 'T2' })}${query}`
-      const absent = `${pathOf(target, { state: 'T7' })}${query}`
-      const tag = (await api.request(target.route.method, hidden, optionsOf({ ...target, caller: ADA }))).headers.etag
-      await attack(world, async (send) => {
-        for (const value of ['*', 'garbage', ...(tag === undefined ? [] : [tag])])
-          for (const header of ['if-none-match', 'if-match', 'if-range']) {
-            const options = { ...optionsOf({ ...target, caller: OLGA }), headers: { [header]: value } }
-            const answer = await send(target.route.method, hidden, options)
-            expect(answer.status, `${header}: ${value}`).toBe(404)
-            expect(comparable(answer)).toBe(comparable(await send(target.route.method, absent, options)))
-          }
-      })
-    },
-  )
+  test.each(aTenthOf(READ_IN_PROJECTS, 'Z29'))('Z29 $name is neither unchanged nor changed to them', async (target) => {
+    const query = target.row.query === undefined ? '' : `?${target.row.query}`
+    const hidden = `${pathOf(target, { state: 'T2' })}${query}`
+    const absent = `${pathOf(target, { state: 'T7' })}${query}`
+    const tag = (await api.request(target.route.method, hidden, optionsOf({ ...target, caller: ADA }))).headers.etag
+    await attack(world, async (send) => {
+      for (const value of ['*', 'garbage', ...(tag === undefined ? [] : [tag])])
+        for (const header of ['if-none-match', 'if-match', 'if-range']) {
+          const options = { ...optionsOf({ ...target, caller: OLGA }), headers: { [header]: value } }
+          const answer = await send(target.route.method, hidden, options)
+          expect(answer.status, `${header}: ${value}`).toBe(404)
+          expect(comparable(answer)).toBe(comparable(await send(target.route.method, absent, options)))
+        }
+    })
+  })
 
   test('Z29/user is not told from nobody by a tag', async () => {
     for (const header of ['if-none-match', 'if-match'])
@@ -126,7 +124,7 @@ describe('what nobody may see', () => {
       }
   })
 
-  test.each(everyOther(BY_NUMBER, 'Z30'))(
+  test.each(aTenthOf(BY_NUMBER, 'Z30'))(
     'Z30 $name: hidden and absent are alike, what is no id is told so',
     async (target) => {
       await attack(world, async (send) => {

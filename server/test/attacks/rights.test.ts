@@ -4,6 +4,7 @@ import { startWorld } from '../harness.ts'
 import { ADA, MARA, OLGA, type Person, TOM, VICTOR } from '../people.ts'
 import { KEEPERS, LEADS, NURSERY, ORCHARD, VAULT } from '../places.ts'
 import { refused } from '../refused.ts'
+import { aTenthOf } from '../sample.ts'
 import { seedArtifacts } from '../seed-artifacts.ts'
 import { comparable } from './attack.ts'
 import { bodyOf, forget, IN_PROJECTS, pathOf, put, TARGETS } from './inputs.ts'
@@ -16,25 +17,28 @@ const other = await world.startAnother()
 const WITH_BODY = TARGETS.filter(({ route }) => route.writes && route.body)
 
 describe('a project that is made private', () => {
-  test.each(IN_PROJECTS)('Z02 is gone for $name on the very next request, on every process', async (target) => {
-    const path = `${pathOf(target)}?${target.row.query ?? ''}&dry_run=true`
-    const absent = `${pathOf(target, { state: 'T7' })}?${target.row.query ?? ''}`
-    const ask = (person: Person | undefined, at = path) =>
-      other.api.request(target.route.method, at, {
-        ...(person && { as: person }),
-        ...(target.row.body !== undefined && { body: bodyOf(target) }),
-      })
-    expect((await ask(OLGA)).status).not.toBe(401)
-    await setAccess('private')
+  test.each(aTenthOf(IN_PROJECTS, 'Z02'))(
+    'Z02 is gone for $name on the very next request, on every process',
+    async (target) => {
+      const path = `${pathOf(target)}?${target.row.query ?? ''}&dry_run=true`
+      const absent = `${pathOf(target, { state: 'T7' })}?${target.row.query ?? ''}`
+      const ask = (person: Person | undefined, at = path) =>
+        other.api.request(target.route.method, at, {
+          ...(person && { as: person }),
+          ...(target.row.body !== undefined && { body: bodyOf(target) }),
+        })
+      expect((await ask(OLGA)).status).not.toBe(401)
+      await setAccess('private')
 
-    const gone = await ask(OLGA)
-    expect(gone.status).toBe(404)
-    expect(comparable(gone)).toBe(comparable(await ask(OLGA, absent)))
-    const anonymous = await ask(undefined)
-    await setAccess('public')
-    expect(anonymous.status).toBe(401)
-    expect(comparable(anonymous)).toBe(comparable(await ask(undefined, absent)))
-  })
+      const gone = await ask(OLGA)
+      expect(gone.status).toBe(404)
+      expect(comparable(gone)).toBe(comparable(await ask(OLGA, absent)))
+      const anonymous = await ask(undefined)
+      await setAccess('public')
+      expect(anonymous.status).toBe(401)
+      expect(comparable(anonymous)).toBe(comparable(await ask(undefined, absent)))
+    },
+  )
 })
 
 async function setAccess(access: string): Promise<void> {
@@ -61,7 +65,7 @@ describe('members that only the platform may set', () => {
     digest: 'x',
   }
 
-  test.each(WITH_BODY)('Z19 change nobody’s rights through $name', async (target) => {
+  test.each(aTenthOf(WITH_BODY, 'Z19'))('Z19 change nobody’s rights through $name', async (target) => {
     const rights = async () => {
       const { rows } = await sql`
         select (select json_agg(row(id, is_site_admin, password_hash, created_on) order by id) from account where id < 1500) as accounts,

@@ -89,7 +89,7 @@ test('killed at any statement and run again, it ends in the same schema', { time
   const wanted = await shape(whole.ownerUrl)
 
   // Every statement by command (WAYPOST_EVERY_STATEMENT=1), a spread of them each time.
-  const step = process.env['WAYPOST_EVERY_STATEMENT'] ? 1 : Math.ceil(statements / 15)
+  const step = process.env['WAYPOST_EVERY_STATEMENT'] ? 1 : Math.ceil(statements / 4)
   for (let nth = 1; nth <= statements; nth += step) {
     const attempt = await newDatabase()
     await expect(countStatements(attempt, nth)).rejects.toThrow(/nothing of it was kept|terminat|connection/i)

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CHROMIUM, startBrowser } from '../../../test/browser.ts'
 import { startWorld } from '../../../test/harness.ts'
-import { TOM } from '../../../test/people.ts'
 
 const { api } = await startWorld()
 
@@ -67,42 +65,4 @@ describe('/api/explorer', () => {
     expect(headers.allow).toBe('OPTIONS, GET')
     expect(json.error.reason).toBe('method_not_allowed')
   })
-
-  test.skipIf(CHROMIUM === undefined)(
-    'runs a real call with a key, in a browser without the internet (needs Chromium: npm run setup)',
-    { timeout: 60_000 },
-    async () => {
-      await using browser = await startBrowser()
-      const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } })
-      const complaints: string[] = []
-      page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
-      page.on('pageerror', (error) => void complaints.push(error.message))
-      page.on('requestfailed', (request) => void complaints.push(request.url()))
-
-      await page.goto(`${api.origin}/api/explorer/`)
-      await page.getByRole('button', { name: 'Authorize' }).click()
-      const key = page.locator('.auth-container', { hasText: 'X-Auth-AccessKey' })
-      await key.locator('input').fill(TOM.key)
-      await key.getByRole('button', { name: 'Apply credentials' }).click()
-      await page.getByRole('button', { name: 'Close', exact: true }).click()
-
-      // Of so many operations only those in sight are drawn.
-      await page.getByPlaceholder('Filter by tag').fill('projects')
-      const operation = page.locator('#operations-projects-listProjects')
-      await operation
-        .getByRole('button', { name: /projects/ })
-        .first()
-        .click()
-      const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/projects')
-      await operation.getByRole('button', { name: 'Execute' }).click()
-      const response = await answered
-
-      expect(response.status()).toBe(200)
-      expect(await response.request().headerValue('x-auth-accesskey')).toBe(TOM.key)
-      const shown = operation.locator('.live-responses-table tbody')
-      expect(await shown.locator('.response-col_status').first().textContent()).toContain('200')
-      expect(await shown.textContent()).toContain('"shortname": "orchard"')
-      expect(complaints).toEqual([])
-    },
-  )
 })
