@@ -213,7 +213,9 @@ async function emptyingOf(db: Db): Promise<RawBuilder<unknown>> {
   await sql`create or replace function empty_world() returns void language plpgsql as $$ begin
     ${sql.join(deletions, sql` `)}
     delete from graphile_worker._private_jobs;
-    delete from link_type where not is_system;
+    delete from link_type where not is_system or is_reserved;
+    update feed_epoch set removed_xid = default, removed_id = default;
+    update notice_reader set epoch = feed_epoch.epoch, xid = pg_snapshot_xmin(pg_current_snapshot()), id = 0 from feed_epoch;
     update setting set chosen = '{}', version = version + 1; end $$`.execute(db)
   return sql`select empty_world()` // Its plans are kept.
 }
