@@ -11,6 +11,7 @@ const Apple = Type.Object({ id: Type.Integer(), name: Type.String() }, { title: 
 const COUNT = 2500
 
 let held = Promise.withResolvers<void>()
+let holding = 0
 const list = readRoute({
   method: 'GET',
   path: '/apples',
@@ -34,7 +35,9 @@ const list = readRoute({
           from generate_series(${first}::int, least(${first}::int + 999, ${COUNT})) id`.execute(tx)
         yield batch
         if (query.rotten) throw new Error('There is a worm in it.')
-        if (query.slow) await held.promise
+        if (!query.slow) continue
+        holding++
+        await held.promise.finally(() => holding--)
       }
     }
     return { size: query.many ? 20_000 : COUNT, rows: rows() }
@@ -152,7 +155,7 @@ describe('a list that can be exported', () => {
   test('is read by one account twice at once, and not three times', async () => {
     held = Promise.withResolvers<void>()
     const running = [1, 2].map(() => api.get('/apples.ndjson?slow=true', { as: TOM }))
-    await expect.poll(busy).toBe(2)
+    await expect.poll(() => holding).toBe(2) // A connection is busy for a moment with who is only let in, too.
     const third = await api.get('/apples.ndjson', { as: TOM })
     const other = await api.get('/apples.ndjson', { as: ADA })
     held.resolve()
