@@ -50,7 +50,7 @@ const { values } = parseArgs({
   },
 })
 const small = { users: 100, projects: 10 }
-const large = values.smoke ? { users: 2000, projects: 200 } : { users: 100_000, projects: 10_000 }
+const large = values.smoke ? { users: 500, projects: 50 } : { users: 100_000, projects: 10_000 }
 
 const isWanted = (part: string) => values.only === undefined || values.only === part
 let isLiveRight = true
@@ -190,7 +190,7 @@ async function measurePlatform(): Promise<boolean> {
     values.smoke ? { writers: 20, events: 2000, held: 4 } : { writers: 50, events: 21_200, held: 12 },
   )
   print(`feed: ${JSON.stringify(feed)}`)
-  const growth = await measureGrowth(small, large, values.smoke ? 50 : 400)
+  const growth = await measureGrowth(small, large, values.smoke ? 20 : 400)
   print(
     table([
       ['operation', 'rows', `p50, ${small.users} people`, `p50, ${large.users} people`, 'ratio'],

@@ -259,9 +259,11 @@ describe('an address', () => {
       expect([400, 404]).toContain((await visit(path, { as: ADA })).status)
   })
 
+  const READ = TARGETS.filter(({ route }) => !route.writes)
+
   test('I26/target every route answers a query of nonsense as it answers none', async () => {
     await attack(world, async (send) => {
-      for (const target of TARGETS.filter(({ route }) => !route.writes)) {
+      for (const target of aTenthOf(READ, 'I26')) {
         const plain = await send(target.route.method, addressOf(target), optionsOf(target))
         const nonsense = await send(
           target.route.method,

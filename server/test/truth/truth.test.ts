@@ -5,7 +5,7 @@ import { setStage, VIEWERS } from './stage.ts'
 import { makeWorld } from './world.ts'
 
 // `npm run truth` asks more.
-const QUERIES = 50
+const QUERIES = 25
 const { api: client, context, clock } = await startWorld({ seedOnce: true })
 
 test('random searches by five viewers answer what a look at every artifact does', async () => {
