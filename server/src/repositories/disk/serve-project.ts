@@ -8,7 +8,7 @@ import { projectConfig } from './apache-config.ts'
 import { type Places, placesOf } from './places.ts'
 import { runTool } from './run-tool.ts'
 
-const PATIENCE = 10_000
+const PATIENCE = 30_000
 
 /** Lets Apache serve the repositories of a project, and waits until it does; an Apache that is not running will. */
 export async function serveProject(config: Config, shortname: string): Promise<void> {

@@ -13,7 +13,8 @@ import { plantTree } from '../../../test/svn-plants.ts'
 const { api, context, svn, put, run, root, svnOrigin } = await startSvnWorld()
 
 const create = async (name: string, settings: object = {}) => {
-  const { json } = await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name, settings } })
+  const { status, json, text } = await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name, settings } })
+  expect(status, text).toBe(201)
   return { id: Number(json.id), url: `${svnOrigin}/svn/orchard/${name}` }
 }
 const remove = (id: number) => api.delete(`/svn/${id}`, { as: MARA })
