@@ -59,7 +59,7 @@ async function giveUp(): Promise<never> {
 
 async function runAll(fuzzed: FuzzWorld): Promise<void> {
   const fresh = given.seed === undefined ? randomInt(1, 2 ** 31) : Number(given.seed)
-  const count = given.smoke ? 1500 : Number(given.count)
+  const count = given.smoke ? 2500 : Number(given.count)
   const seeds = given.smoke ? [FIXED_SEED, fresh] : [fresh]
   print(`${count} requests, seed ${seeds.join(' and ')}`)
   const began = Date.now()

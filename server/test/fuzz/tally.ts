@@ -19,6 +19,8 @@ interface Row {
 }
 
 const LEAST_SHARE = 0.3
+/** Once in a hundred times none of so many succeed, if the share is just enough. */
+const MANY = 13
 
 export function createTally(operations: readonly Operation[]): Tally {
   const rows = new Map<string, Row>(operations.map(({ id }) => [id, emptyRow()]))
@@ -32,10 +34,11 @@ export function createTally(operations: readonly Operation[]): Tally {
   }
 }
 
-/** A short run asks each operation some forty times: what chance alone may take from the share is given back. */
+/** A short run asks each operation some ten times: what chance alone may take from the share is given back. */
 function isNeglected(row: Row): boolean {
   const chance = 2 * Math.sqrt((LEAST_SHARE * (1 - LEAST_SHARE)) / Math.max(row.requests, 1))
-  return shareOf(row) === 0 || shareOf(row) < LEAST_SHARE - chance
+  const isInVain = shareOf(row) === 0 && (row.requests === 0 || row.requests >= MANY)
+  return isInVain || shareOf(row) < LEAST_SHARE - chance
 }
 
 function emptyRow(): Row {
