@@ -154,6 +154,12 @@ function sizeOf(): number {
   return size
 }
 
+/** Those that were asked for; of a small run some, and else all. */
+function operationsOr(few: readonly string[]): readonly string[] {
+  const asked = values.operations.split(',').filter(Boolean)
+  return asked.length > 0 || !values.smoke ? asked : few
+}
+
 function queryOptions(data: string): QueryOptions {
   const seconds = Number(values.seconds ?? (values.smoke ? 0.4 : 20))
   return {
@@ -165,7 +171,7 @@ function queryOptions(data: string): QueryOptions {
     isBrief: values.smoke,
     queries: values.smoke ? 40 : 1000,
     data,
-    only: values.operations.split(',').filter(Boolean),
+    only: operationsOr(['list', 'text', 'groups', 'generated', 'growth']),
     explains: values.explain,
   }
 }
@@ -180,7 +186,7 @@ function artifactOptions(data: string): ArtifactOptions {
     turns: values.smoke ? 1 : 2,
     bulk: values.smoke ? 1000 : 100_000,
     data,
-    only: values.operations.split(',').filter(Boolean),
+    only: operationsOr(['get', 'put', 'post', 'basic', 'bulk']),
     profile: values.profile,
   }
 }

@@ -20,7 +20,7 @@ export async function measureFiles({ isSmall, data }: FileOptions): Promise<File
   try {
     const resumed = await measureResumed(
       world,
-      isSmall ? { bytes: 20 * MB, interruptions: 1 } : { bytes: 1000 * MB, interruptions: 20 },
+      isSmall ? { bytes: 60 * MB, interruptions: 3 } : { bytes: 1000 * MB, interruptions: 20 },
     )
     const downloads = await measureDownloads(
       world,

@@ -53,7 +53,7 @@ async function shownAs(format: string, text: string): Promise<{ html: string[]; 
 }
 
 // Those who clean texts are tried with all of them; here it is asked whether every text passes through them.
-const SOME = MARKUP_ATTACKS.filter((text) => !text.includes('\0')).filter((_, at) => isFull || at % 3 === 0)
+const SOME = MARKUP_ATTACKS.filter((text) => !text.includes('\0')).filter((_, at) => isFull || at % 9 === 0)
 
 test('C02 HTML that runs something is clean where it comes out, and cleaning it again changes nothing', {
   timeout: 120_000,

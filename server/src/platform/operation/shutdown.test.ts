@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import { TOM } from '../../../test/people.ts'
 import { ORCHARD } from '../../../test/places.ts'
-import { someOf } from '../../../test/sample.ts'
 import { seed } from '../../../test/seed.ts'
 import { startServerProcess } from '../../../test/server-process.ts'
 import { openDatabase } from '../database/db.ts'
@@ -19,7 +18,7 @@ await db.destroy()
 const environment = { WAYPOST_DATABASE_URL: database.appUrl }
 
 describe('a process that is told to end', { timeout: 30_000 }, () => {
-  test.each(someOf(['SIGTERM', 'SIGINT'] as const, 'signal', 1))(
+  test.each(['SIGTERM', 'SIGINT'] as const)(
     'on %s finishes what runs, takes nothing new, and ends well',
     async (signal) => {
       const server = await startServerProcess(environment)
