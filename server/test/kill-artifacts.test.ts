@@ -9,7 +9,6 @@ import { createTestDatabase } from './database.ts'
 import { type MadeTracker, makeArtifact, makeTracker } from './every-field.ts'
 import { testConfig } from './harness.ts'
 import { MARA } from './people.ts'
-import { someOf } from './sample.ts'
 import { seed } from './seed.ts'
 import { startServerProcess } from './server-process.ts'
 
@@ -197,10 +196,7 @@ test('every step of a write of artifacts is one that some case dies at', () => {
   expect(FAILPOINTS.filter((name) => /^(write|artifact)\./.test(name) && !died.has(name))).toEqual([])
 })
 
-/** Of some writes each dies once, of all of them each at each of its steps. */
-const TAKEN = someOf(CASES, 'death', 3).map((each) => ({ ...each, points: someOf(each.points, each.what, 1) }))
-
-describe.each(TAKEN)('$what', (each) => {
+describe.each(CASES)('$what', (each) => {
   const { points, after, write, prepare, pass = 1 } = each
   test.each(points)('killed at %s is wholly there or wholly absent', { timeout: 60_000 }, async (point) => {
     const stage = await setStage()

@@ -5,7 +5,6 @@ import { requireSound } from './auditor.ts'
 import { startWorld } from './harness.ts'
 import { MARA, TOM } from './people.ts'
 import { startServerProcess } from './server-process.ts'
-import { someOf } from './sample.ts'
 
 // A server is killed by SIGKILL while files come to an artifact and leave it.
 const { api, context, clock } = await startWorld()
@@ -33,7 +32,7 @@ async function putToDoomed(at: Failpoint, item: object, headers: Record<string, 
   expect(await doomed.ended).toBe('SIGKILL')
 }
 
-test.each(someOf(['file.sealed', 'artifact.written', 'file.attached'] as const, 'attach', 1))(
+test.each(['file.sealed', 'artifact.written', 'file.attached'] as const)(
   'killed at %s, the file is free, the artifact is without it, and both go on',
   SLOW,
   async (at) => {

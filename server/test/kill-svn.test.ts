@@ -18,7 +18,6 @@ import { ORCHARD } from './places.ts'
 import { workOff } from './run-jobs.ts'
 import { SECRET_KEY } from './server-process.ts'
 import { dumpOf } from './svn-dump.ts'
-import { someOf } from './sample.ts'
 
 // Processes are killed by SIGKILL at each step of the trash of repositories. Creating them and committing: svn-kills.
 const { api, context, clock } = await startWorld()
@@ -75,7 +74,7 @@ const sweptUp = async () => {
 const STEPS_OF_DELETION = ['svn.set_aside', 'svn.dumped', 'svn.dump_recorded'] as const
 const STEPS_OF_RESTORING = ['svn.loaded', 'svn.replaced', 'svn.restored'] as const
 
-test.each(someOf(STEPS_OF_DELETION, 'delete', 1))(
+test.each(STEPS_OF_DELETION)(
   'killed at %s, a deleted repository is dumped by the next, and can be restored',
   SLOW,
   async (at) => {
@@ -99,29 +98,25 @@ test.each(someOf(STEPS_OF_DELETION, 'delete', 1))(
   },
 )
 
-test.each(someOf(STEPS_OF_RESTORING, 'restore', 1))(
-  'killed at %s, a repository is restored by the next, once',
-  SLOW,
-  async (at) => {
-    const name = at.replace('.', '-')
-    const id = await committed(name)
-    await api.delete(`/svn/${id}`, { as: MARA })
-    await workOff(context)
-    const asked = api.post(`/svn/${id}/restore`, { as: ADA })
-    await expect.poll(() => statesOf(id)).toHaveLength(2)
-    await workUntilKilled(at)
-    expect((await api.get(`/svn/${id}`, { as: MARA })).status).toBe(at === 'svn.restored' ? 200 : 404)
-    await workOff(context)
-    expect((await asked).status).toBe(201)
-    expect(await seedOf(name)).toBe('apple')
-    const { rows } = await sql<{ told: number }>`
+test.each(STEPS_OF_RESTORING)('killed at %s, a repository is restored by the next, once', SLOW, async (at) => {
+  const name = at.replace('.', '-')
+  const id = await committed(name)
+  await api.delete(`/svn/${id}`, { as: MARA })
+  await workOff(context)
+  const asked = api.post(`/svn/${id}/restore`, { as: ADA })
+  await expect.poll(() => statesOf(id)).toHaveLength(2)
+  await workUntilKilled(at)
+  expect((await api.get(`/svn/${id}`, { as: MARA })).status).toBe(at === 'svn.restored' ? 200 : 404)
+  await workOff(context)
+  expect((await asked).status).toBe(201)
+  expect(await seedOf(name)).toBe('apple')
+  const { rows } = await sql<{ told: number }>`
       select count(*) as told from event where object = ${`svn/${id}`} and type = 'svn.created'`.execute(context.db)
-    expect(rows).toEqual([{ told: 2 }])
-    const { deleted, making } = await sweptUp()
-    expect(making).toEqual([])
-    expect(deleted.filter((each) => each === String(id))).toEqual([])
-  },
-)
+  expect(rows).toEqual([{ told: 2 }])
+  const { deleted, making } = await sweptUp()
+  expect(making).toEqual([])
+  expect(deleted.filter((each) => each === String(id))).toEqual([])
+})
 
 test('every step is one to die at', () => {
   const elsewhere = FAILPOINTS.filter((name) => name.startsWith('svn.commit_') || /^svn\.(created|placed)$/.test(name))
