@@ -17,7 +17,8 @@ export function someOf<T>(all: readonly T[], name: string, count: number): reado
 
 /** A tenth of them, of another name perhaps another: what is tried on every route is tried on this one or near it. */
 export function aTenthOf<T>(all: readonly T[], name: string): readonly T[] {
-  return isFull ? all : all.filter((_, at) => (at + numberOf(name)) % 10 === 0)
+  const from = numberOf(name)
+  return isFull ? all : all.filter((_, at) => (at + from) % 10 === 0)
 }
 
 function numberOf(name: string): number {
