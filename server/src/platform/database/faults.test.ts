@@ -10,6 +10,7 @@ function said(message: string, { code, routine }: { code: string; routine?: stri
 test.each([
   { what: 'a primary that became a standby', code: '25006', routine: 'PreventCommandIfReadOnly' },
   { what: 'the same, in the middle of a statement', code: 'XX000', routine: 'GetNewTransactionId' },
+  { what: 'a disk without room', code: '53100', routine: 'mdextend' },
   { what: 'one that stops', code: '57P03', routine: 'ProcessStartupPacket' },
 ])('$what is not available, and no fault of ours', ({ what, ...where }) => {
   expect(toApiError(said(what, where)).reason).toBe('unavailable')

@@ -8,6 +8,8 @@ const BY_CODE = new Map<string, Plain>([
   ['55P03', 'unavailable'], // lock_timeout
   ['57014', 'unavailable'], // statement_timeout
   ['25P03', 'unavailable'], // idle_in_transaction_session_timeout
+  ['53100', 'unavailable'], // the disk of the database is full
+  ['53200', 'unavailable'], // it has no memory
   ['53300', 'unavailable'], // too many connections
   ['57P01', 'unavailable'], // the database stops
   ['57P02', 'unavailable'],

@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client as PostgresClient } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { createContext } from '../src/context.ts'
+import {
+  APP_ROLE,
+  createRolesAndDatabase,
+  startPostgres,
+  unprivilegedUser,
+} from '../src/platform/database/local-postgres.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+import { auditArtifacts } from './auditor.ts'
+import type { Client } from './client.ts'
+import { makeTracker } from './every-field.ts'
+import { removeFilesOf } from './files-place.ts'
+import { testConfig } from './harness.ts'
+import { MARA, TOM } from './people.ts'
+import { refused } from './refused.ts'
+import { seed } from './seed.ts'
+import { startServerProcess } from './server-process.ts'
+
+// F20: the disk of the database is full, or that of its log. Both are small disks in memory, which only root can mount.
+const isRoot = process.getuid?.() === 0
+const SLOW = { timeout: 120_000 }
+const elements = ['string', 'text'].map((type) => ({ name: `a_${type}`, label: type, type }))
+const NOTES = { label: 'Notes', item_name: 'note', elements, permissions: { full: ['@anonymous'] } }
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-full-'))
+  await chmod(folder, 0o711)
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A disk that can be filled to its last byte. */
+async function mountDisk(folder: string, size: string) {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0711`, 'tmpfs', folder])
+  onTestFinished(() => void execFileSync('umount', ['--lazy', folder]))
+  const ballast = join(folder, 'ballast')
+  return {
+    fill: () => writeFile(ballast, Buffer.alloc(2 ** 28)).catch(() => {}),
+    empty: () => rm(ballast),
+  }
+}
+
+/** Migrated and seeded; ends with the test. */
+async function startCluster(folder: string) {
+  const places = { data: join(folder, 'data'), socket: join(folder, 'socket'), durable: true }
+  let cluster = await startPostgres(places)
+  onTestFinished(() => cluster.kill())
+  const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: cluster.host, database: 'full' })
+  await migrate({ url: ownerUrl, appRole: APP_ROLE })
+  const owner = await createContext(testConfig({ WAYPOST_DATABASE_URL: ownerUrl }))
+  onTestFinished(() => owner.db.destroy())
+  await seed(owner.db)
+  return {
+    host: cluster.host,
+    appUrl,
+    owner,
+    stop: () => cluster.stop(),
+    startAgain: async () => {
+      await cluster.kill()
+      cluster = await startPostgres(places)
+    },
+  }
+}
+
+async function startServer(appUrl: string) {
+  const server = await startServerProcess({ WAYPOST_DATABASE_URL: appUrl, WAYPOST_LOG_LEVEL: 'fatal' })
+  onTestFinished(async () => {
+    await server.stop('SIGKILL')
+    await removeFilesOf(appUrl)
+  })
+  const { api } = server
+  return { api, tracker: await makeTracker(api, NOTES) }
+}
+
+const note = (api: Client, tracker: { readonly id: number }, summary: string, length: number) => {
+  const details = randomBytes(length / 2).toString('hex')
+  return api.post('/artifacts', {
+    as: MARA,
+    headers: { 'idempotency-key': summary },
+    body: { tracker: { id: tracker.id }, values_by_field: { a_string: summary, a_text: details } },
+  })
+}
+
+test.runIf(isRoot)('a full disk of the database refuses writes, and no reads (as root)', SLOW, async () => {
+  const folder = await newFolder()
+  const disk = await mountDisk(folder, '256m')
+  const { appUrl, owner } = await startCluster(folder)
+  const { api, tracker } = await startServer(appUrl)
+  expect((await note(api, tracker, 'before', 50_000)).status).toBe(201)
+
+  await disk.fill()
+  for (let turn = 0; turn < 5; turn++) {
+    const answer = await note(api, tracker, `full-${turn}`, 50_000)
+    expect(answer).toMatchObject(refused(503, 'unavailable'))
+    expect(answer.headers['retry-after']).toMatch(/^\d+$/)
+  }
+  expect((await api.get('/users/self', { as: TOM })).status).toBe(200)
+  await disk.empty()
+
+  expect((await note(api, tracker, 'full-0', 50_000)).status).toBe(201)
+  expect(await auditArtifacts(owner, owner.db)).toEqual([])
+})
+
+test.runIf(isRoot)('a full disk of the log ends PostgreSQL, and loses nothing (as root)', SLOW, async () => {
+  const folder = await newFolder()
+  const { host, appUrl, owner, stop, startAgain } = await startCluster(folder)
+  await stop()
+  const disk = await moveLog(folder)
+  await startAgain()
+  const { api, tracker } = await startServer(appUrl)
+
+  await disk.fill()
+  const told = new Map<string, number>()
+  const others = new Set<string>()
+  const over = new AbortController()
+  const write = async (writer: number) => {
+    for (let turn = 0; !over.signal.aborted; turn++) {
+      const summary = `${writer}-${turn}`
+      const answer = await note(api, tracker, summary, 2000)
+      if (answer.status === 201) told.set(summary, answer.json.id)
+      else others.add(`${answer.status} ${answer.headers['retry-after'] === undefined ? 'for ever' : 'for now'}`)
+      if (answer.status !== 201) await pause(100)
+    }
+  }
+  const writers = Promise.all([1, 2, 3].map(write))
+  await untilLogIsFull(host)
+  await expect.poll(() => others.size, { timeout: 20_000 }).toBeGreaterThan(0)
+  await disk.empty()
+  await startAgain()
+  const before = told.size
+  await expect.poll(() => told.size, { timeout: 20_000 }).toBeGreaterThan(before)
+  over.abort()
+  await writers
+
+  expect([...others]).toEqual(['503 for now'])
+  for (const [summary, id] of told) {
+    const { json } = await api.get(`/artifacts/${id}?values_format=by_field`, { as: MARA })
+    expect(json.values_by_field.a_string.value).toBe(summary)
+  }
+  expect(await auditArtifacts(owner, owner.db)).toEqual([])
+})
+
+/** Puts the log of a cluster that is stopped on a disk of its own. */
+async function moveLog(folder: string) {
+  const [log, place] = [join(folder, 'data', 'pg_wal'), join(folder, 'wal')]
+  const user = await unprivilegedUser()
+  await mkdir(place)
+  const disk = await mountDisk(place, '192m')
+  const moved = join(place, 'pg_wal')
+  await cp(log, moved, { recursive: true })
+  if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, moved])
+  await rm(log, { recursive: true })
+  await symlink(moved, log)
+  if (user) await chown(place, user.uid, user.gid)
+  return disk
+}
+
+/** One segment after the other is begun, until there is no room for the next. */
+async function untilLogIsFull(host: string): Promise<void> {
+  const begin = `select pg_logical_emit_message(false, 'waypost', 'x'), pg_switch_wal()`
+  const client = new PostgresClient({ host, user: 'postgres', database: 'postgres' })
+  client.on('error', () => {}) // The statement tells.
+  await client.connect()
+  for (let segments = 0; segments < 40; segments++)
+    if (
+      !(await client.query(begin).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return
+  throw new Error('There was room for 40 segments.')
+}
