@@ -15,20 +15,26 @@ interface Running {
 
 /**
  * Ends the process on SIGTERM or SIGINT, without cutting anybody off: readiness goes off, no new connection and no new
- * job is taken, what runs is finished, but not for ever. A second signal ends it at once.
+ * job is taken, what runs is finished, but not for ever. A second signal ends it at once. A fault that nobody caught
+ * leaves it in a state that nobody knows: it ends in the same way, and whoever started it starts it again.
  */
 export function endOnSignal({ db, log }: Context, { server, worker, others }: Running, patience = PATIENCE): void {
   let isEnding = false
-  const end = async (signal: NodeJS.Signals) => {
+  const end = async (code: number) => {
     isEnding = true
-    log.info({ signal }, 'ending')
     await Promise.all([
       server && drain(server, patience),
       worker && Promise.race([worker.stop(), pause(patience, undefined, { ref: false })]),
       others && Promise.race([others.close(), pause(patience, undefined, { ref: false })]),
     ])
     await Promise.race([db.destroy(), pause(1000)]) // A connection that a job still holds ends with the process.
-    process.exit(0)
+    process.exit(code)
+  }
+  const endInGoodOrder = (code: number) => {
+    end(code).catch((error: unknown) => {
+      log.error({ err: error }, 'could not end in good order')
+      process.exit(1)
+    })
   }
   const giveUp = (error: unknown) => {
     if (isEnding) return
@@ -37,11 +43,14 @@ export function endOnSignal({ db, log }: Context, { server, worker, others }: Ru
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
-      end(signal).catch((error: unknown) => {
-        log.error({ err: error }, 'could not end in good order')
-        process.exit(1)
-      })
+      log.info({ signal }, 'ending')
+      endInGoodOrder(0)
     })
+  // A rejection that nobody waits for comes here too.
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a fault that nobody caught')
+    if (!isEnding) endInGoodOrder(1)
+  })
   worker?.ended.then(giveUp, giveUp)
 }
 
