@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
+import { query, shape } from '../../../test/schema-shape.ts'
 import { createRolesAndDatabase, withAdministrator } from './local-postgres.ts'
 import { migrate, missingMigrations } from './migrate.ts'
 
@@ -17,29 +19,6 @@ async function newDatabase(): Promise<TestDatabase> {
   return { name, ...(await createRolesAndDatabase({ host, database: name })) }
 }
 
-async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<Row>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-/** Every table, column, index and constraint, so that two schemas can be compared. */
-function shape(url: string): Promise<object[]> {
-  return query(
-    url,
-    `select table_name, column_name, data_type, column_default, is_nullable from information_schema.columns
-       where table_schema = 'public'
-     union all select tablename, indexname, indexdef, null, null from pg_indexes where schemaname = 'public'
-     union all select conrelid::regclass::text, conname, pg_get_constraintdef(oid), null, null from pg_constraint
-       where connamespace = 'public'::regnamespace
-     order by 1, 2, 3`,
-  )
-}
-
 test('migrations are applied once, and only once', async () => {
   const { ownerUrl } = await newDatabase()
   expect(await missingMigrations(ownerUrl)).not.toEqual([])
@@ -52,6 +31,32 @@ test('several that start at once take turns', async () => {
   const { ownerUrl } = await newDatabase()
   const runs = await Promise.all([1, 2, 3].map(() => migrate({ url: ownerUrl, appRole })))
   expect(runs.filter((done) => done.length > 0)).toHaveLength(1)
+})
+
+test('it waits for a table that others use, but never for long', async () => {
+  const { ownerUrl, name } = await newDatabase()
+  await query(
+    ownerUrl,
+    'create table migration (name text primary key, checksum text, applied_on timestamptz default now())',
+  )
+  const reader = new Client({ connectionString: ownerUrl })
+  await reader.connect()
+  await reader.query('begin; lock table migration in share mode')
+  const done = migrate({ url: ownerUrl, appRole })
+  const waits: number[] = []
+  for (const end = Date.now() + 4000; Date.now() < end; await pause(100))
+    for (const { seconds } of await query<{ seconds: number }>(
+      ownerUrl,
+      `select extract(epoch from clock_timestamp() - waitstart)::float as seconds from pg_locks
+       where not granted and database = (select oid from pg_database where datname = '${name}')`,
+    ))
+      waits.push(seconds)
+  await reader.query('rollback')
+  await reader.end()
+
+  expect(await done).toContain('0001-platform.sql')
+  expect(waits.length).toBeGreaterThan(0)
+  expect(Math.max(...waits)).toBeLessThan(3)
 })
 
 test('a migration that was changed after it landed is refused', async () => {

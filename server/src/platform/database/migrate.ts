@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
+// Who waits for a table makes all others wait who come later, readers too: rather not for long, and again.
+const LOCK_PATIENCE = '2s'
+const TRIES = 60
+const BETWEEN_TRIES = 1000
 
 interface MigrateOptions {
   /** Connects as the role that owns the schema. */
@@ -81,16 +86,29 @@ async function pendingMigrations(client: Client): Promise<Migration[]> {
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
-async function apply(client: Client, { name, text, checksum }: Migration): Promise<void> {
+async function apply(client: Client, migration: Migration): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      await applyOnce(client, migration)
+      return
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      if (!isLocked(error) || tries === TRIES)
+        throw new Error(`Migration ${migration.name} failed; nothing of it was kept.`, { cause: error })
+      await pause(BETWEEN_TRIES)
+    }
+}
+
+async function applyOnce(client: Client, { name, text, checksum }: Migration): Promise<void> {
   await client.query('begin')
-  try {
-    await client.query(text)
-    await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw new Error(`Migration ${name} failed; nothing of it was kept.`, { cause: error })
-  }
+  await client.query(`set local lock_timeout = '${LOCK_PATIENCE}'`)
+  await client.query(text)
+  await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
+  await client.query('commit')
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '55P03'
 }
 
 /** Ids up to 100 are reserved. */
