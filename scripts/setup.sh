@@ -12,7 +12,7 @@ packages=(
 for argument in "$@"; do
   case "$argument" in
     --s3) packages+=(ceph-mon ceph-osd radosgw) ;;
-    --faults) packages+=(patroni etcd-server haproxy iproute2) ;;
+    --faults) packages+=(patroni etcd-server haproxy iproute2 strace) ;;
     *)
       echo "setup: what is $argument? There are --s3 and --faults." >&2
       exit 1
