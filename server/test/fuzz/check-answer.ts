@@ -75,7 +75,7 @@ function faultsOfSuccess(described: DescribedAnswer, exchanged: Exchanged, opera
       ? faults
       : [...faults, 'the body is empty']
   const whole = described.schemas.get(type) ?? described.schemas.get('*/*')
-  const schema = whole && isCut(exchanged.request) ? withoutRequired(whole) : whole
+  const schema = whole && isCut(exchanged.request) ? cutOf(whole) : whole
   if (!schema) return [...faults, `${type || 'no type'} is not described`]
   // A file is what it is, whatever format was asked for.
   if (expected !== undefined && meant === operation && described.schemas.has(expected) && type !== expected)
@@ -86,6 +86,15 @@ function faultsOfSuccess(described: DescribedAnswer, exchanged: Exchanged, opera
 /** Who asks for some members gets those. */
 function isCut({ path }: WireRequest): boolean {
   return /[?&]fields(\[\])?=/.test(path)
+}
+
+// A schema is compiled once for as long as it is the same object.
+const cuts = new WeakMap<Schema, Schema>()
+
+function cutOf(schema: Schema): Schema {
+  const cut = cuts.get(schema) ?? withoutRequired(schema)
+  cuts.set(schema, cut)
+  return cut
 }
 
 function withoutRequired(schema: Schema): Schema {

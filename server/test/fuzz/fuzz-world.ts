@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, openDatabase } from '../../src/platform/database/db.ts'
 import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../../src/platform/database/local-postgres.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
-import { seed } from '../seed.ts'
+import { keepSeed, seedAgain } from '../kept-seed.ts'
 import { putSeededOnDisk } from '../seeded-on-disk.ts'
 import { freePort, type ServerProcess, startServerProcess } from '../server-process.ts'
 import { createKnowledge, type Knowledge } from './knowledge.ts'
@@ -66,7 +66,7 @@ async function build(
   await migrate({ url: ownerUrl, appRole: APP_ROLE })
   const db = openDatabase({ connectionString: ownerUrl, max: 2 })
   ends.push(() => db.destroy())
-  await seed(db)
+  await keepSeed(db)
 
   const mails = await startMailReader()
   ends.push(() => mails.stop())
@@ -101,7 +101,7 @@ export async function reseed(db: Db): Promise<Knowledge> {
   for (let attempt = 1; ; attempt++) {
     try {
       const known = createKnowledge()
-      await seed(db)
+      await seedAgain(db)
       await seedSpares(db, known)
       return known
     } catch (error) {

@@ -20,7 +20,7 @@ import { createServerLog } from './server-log.ts'
 import { createTally } from './tally.ts'
 
 const description = readDescription()
-const database = await createTestDatabase()
+const database = await createTestDatabase('seeded')
 const db = openDatabase({ connectionString: database.ownerUrl, max: 2 })
 const context = await createContext(testConfig({ WAYPOST_DATABASE_URL: database.appUrl }))
 const server = createServer(context, createSignIn(context), ROUTES, PAGES)
