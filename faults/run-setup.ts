@@ -26,6 +26,7 @@ import { startPair } from './setups/pair.ts'
 import { startPatroni } from './setups/patroni.ts'
 import { startSingle } from './setups/single.ts'
 import { startStandby } from './setups/standby.ts'
+import { checkOut } from './upgrade.ts'
 
 const STARTS: Readonly<Record<SetupName, (options: SetupOptions) => Promise<Setup>>> = {
   single: startSingle,
@@ -48,6 +49,8 @@ export interface Run {
   /** Only these faults, by their names, one after the other. */
   readonly only?: readonly string[] | undefined
   readonly plant?: Plant | undefined
+  /** An older version to upgrade from, as git knows it. */
+  readonly from?: string | undefined
   readonly say: (line: string) => void
 }
 
@@ -74,7 +77,9 @@ export async function runSetup(run: Run): Promise<Figures> {
       words.write(line)
       written = `${written}${line}`.slice(-20_000)
     }
-    const setup = await STARTS[run.setup]({ directory, plant, log, ends })
+    const older = run.from && join(directory, 'older')
+    if (run.from && older) await checkOut(run.from, older, ends)
+    const setup = await STARTS[run.setup]({ directory, plant, older, log, ends })
     const peers = await startPeers()
     ends.push(() => peers.stop())
     const journal = await openJournal(join(directory, 'journal.ndjson'))

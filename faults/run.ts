@@ -10,6 +10,7 @@ import { readDuration, shareOut } from './read-duration.ts'
 import { type Figures, rowsOf } from './report.ts'
 import { runSetup } from './run-setup.ts'
 import { SETUPS, type SetupName } from './setup.ts'
+import { UPGRADE } from './upgrade.ts'
 
 // See README.md for all that may be said.
 const { values: given } = parseArgs({
@@ -21,6 +22,7 @@ const { values: given } = parseArgs({
     users: { type: 'string' },
     calm: { type: 'string' },
     plant: { type: 'string' },
+    from: { type: 'string' },
     smoke: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
     keep: { type: 'boolean', default: false },
@@ -43,7 +45,9 @@ const SMOKE = {
 }
 
 const LARGE = { rate: '100', users: '60', calm: '3000' }
-const values = { ...(given.smoke ? SMOKE : LARGE), ...given }
+// From an older version to this one and back.
+const CHANGE = { rate: '50', users: '30', calm: '10000', setup: ['pair'], only: UPGRADE }
+const values = { ...(given.smoke ? SMOKE : given.from === undefined ? LARGE : CHANGE), ...given }
 
 const seed = values.seed ?? String(randomInt(1, 2 ** 30))
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
@@ -71,6 +75,7 @@ try {
         users: Number(values.users),
         calm: Number(values.calm),
         only: values.only,
+        from: values.from,
       }),
     )
     // Whatever happens to the next one, this is known.

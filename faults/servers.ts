@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Plant } from '../server/src/platform/operation/failpoints.ts'
 import { freePort, type ServerProcess, startServerProcess } from '../server/test/server-process.ts'
@@ -11,8 +12,8 @@ export interface Server {
   crashAt(steps: readonly string[]): Promise<string[]>
   /** Nothing answers, and all connections stay. */
   freeze(milliseconds: number): Promise<void>
-  /** Told to end, it ends what it has begun. */
-  restart(): Promise<void>
+  /** Told to end, it ends what it has begun. The next ones are of the version in that folder; without one, of this. */
+  restart(version?: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -21,6 +22,8 @@ export interface ServerOptions {
   readonly files: string
   readonly works: boolean
   readonly plant?: Plant | undefined
+  /** The folder of an older version to begin with. */
+  readonly older?: string | undefined
   readonly log: (line: string) => void
 }
 
@@ -29,6 +32,7 @@ const STEP_PATIENCE = 8_000
 
 export async function startServer(options: ServerOptions): Promise<Server> {
   const port = await freePort()
+  let version = options.older
   const start = async (crash?: string): Promise<ServerProcess> => {
     const environment = {
       WAYPOST_DATABASE_URL: options.databaseUrl,
@@ -41,7 +45,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     }
     for (const end = Date.now() + PATIENCE; ; await pause(300)) {
       try {
-        return await startServerProcess(environment, true, options.log)
+        return await startServerProcess(environment, true, options.log, version && join(version, 'server/src/main.ts'))
       } catch (error) {
         if (Date.now() > end) throw error // Without a database none starts; it is tried again.
       }
@@ -91,7 +95,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       await pause(milliseconds)
       process.kill(server.pid, 'SIGCONT')
     },
-    async restart() {
+    async restart(next) {
+      version = next
       isExpected = true
       await server.stop('SIGTERM')
       await again()

@@ -40,6 +40,8 @@ export interface SetupOptions {
   /** For all that it keeps; others may pass through. */
   readonly directory: string
   readonly plant?: Plant | undefined
+  /** The folder of an older version to upgrade from. */
+  readonly older?: string | undefined
   /** Where webhooks go to, and mails. */
   readonly log: (line: string) => void
   /** Where it says how to end each part as soon as that runs: it may be interrupted before it is whole. */

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { withAdministrator } from '../server/src/platform/database/local-postgres.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { APP_ROLE, createRolesAndDatabase, withAdministrator } from '../server/src/platform/database/local-postgres.ts'
+import { migrate } from '../server/src/platform/database/migrate.ts'
+import { query, shape } from '../server/test/schema-shape.ts'
 import type { Entry } from './journal.ts'
 import type { Fault, Scene } from './setup.ts'
 import type { Twins } from './twins.ts'
 
 /** What may happen to a primary and its synchronous standby. */
-export function standbyFaults(twins: Twins): Fault[] {
+export function standbyFaults(twins: Twins, ownerUrl: (database: string) => string): Fault[] {
   return [
     {
       name: 'kill -9 of the primary, the standby is promoted',
@@ -15,6 +18,12 @@ export function standbyFaults(twins: Twins): Fault[] {
         await twins.failOver()
         await twins.pairUp()
       },
+    },
+    {
+      name: 'kill -9 of the primary during a migration',
+      counts: ['primary kill', 'failover'],
+      share: 1,
+      inject: (scene) => failOverWithin(twins, scene, ownerUrl),
     },
     {
       name: 'kill -9 of the synchronous standby',
@@ -38,6 +47,30 @@ export function standbyFaults(twins: Twins): Fault[] {
       },
     },
   ]
+}
+
+/** Another database is migrated meanwhile; whoever goes on with it later makes the same of it. */
+async function failOverWithin(
+  twins: Twins,
+  { random, note, complain }: Scene,
+  ownerUrl: (database: string) => string,
+): Promise<void> {
+  const database = 'migrated'
+  const url = ownerUrl(database)
+  const { host, port } = twins.primary
+  await createRolesAndDatabase({ host, port, database })
+  const first = migrate({ url, appRole: APP_ROLE }).then(
+    () => 'was whole',
+    () => 'was cut short',
+  )
+  await pause(random.integer(0, 1500))
+  await twins.failOver()
+  const done = await migrate({ url, appRole: APP_ROLE })
+  note(`a migration ${await first}; ${done.length} of its files came after the failover`)
+  if (!isDeepStrictEqual(await shape(url), await shape(ownerUrl('faults'))))
+    complain('A migration that was cut short and then ended makes another schema.')
+  await query(ownerUrl('faults'), `drop database ${database} with (force)`)
+  await twins.pairUp()
 }
 
 /** While there is no standby, nobody may be told that a write is done. */

@@ -10,6 +10,7 @@ import { prepareDatabase } from '../prepare-database.ts'
 import { serverFaults } from '../server-faults.ts'
 import { type Server, startServer } from '../servers.ts'
 import type { Fault, Setup, SetupOptions } from '../setup.ts'
+import { prepareAsOlder, upgradeFaults } from '../upgrade.ts'
 
 /** One server and one database. */
 export function startSingle(options: SetupOptions): Promise<Setup> {
@@ -18,17 +19,17 @@ export function startSingle(options: SetupOptions): Promise<Setup> {
 
 /** One database, without a standby, and so many servers before it; the first is the worker too. */
 export async function startServersOnOne(options: SetupOptions, count: number): Promise<Setup> {
-  const { directory, plant, log, ends } = options
+  const { directory, plant, older, log, ends } = options
   const places = { data: join(directory, 'data'), socket: join(directory, 'socket'), durable: true }
   let cluster: LocalPostgres = await startPostgres(places)
   ends.push(() => cluster.stop())
   const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: cluster.host, database: 'faults' })
-  await prepareDatabase(ownerUrl)
+  await (older === undefined ? prepareDatabase(ownerUrl) : prepareAsOlder(older, ownerUrl))
   const files = await prepareFiles(join(directory, 'files'))
   ends.push(() => files.end())
   const servers: Server[] = []
   for (let at = 0; at < count; at++) {
-    const server = await startServer({ databaseUrl: appUrl, files: files.folder, works: at === 0, plant, log })
+    const server = await startServer({ databaseUrl: appUrl, files: files.folder, works: at === 0, plant, older, log })
     servers.push(server)
     ends.push(() => server.stop())
   }
@@ -41,6 +42,7 @@ export async function startServersOnOne(options: SetupOptions, count: number): P
       cluster = await startPostgres(places)
     },
   }
+  if (older !== undefined) return { servers, ownerUrl, faults: upgradeFaults(servers, ownerUrl, older) }
   const administrator = () => new Client({ host: cluster.host, user: 'postgres', database: 'faults' })
   return {
     servers,

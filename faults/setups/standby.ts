@@ -17,7 +17,7 @@ export async function startStandby({ directory, plant, log, ends }: SetupOptions
   const twins = await startTwins(directory, door)
   ends.push(() => twins.stop())
   await createRolesAndDatabase({ host: twins.primary.host, database: 'faults' })
-  const url = (role: string) => `postgresql://waypost_${role}@127.0.0.1:${door.port}/faults`
+  const url = (role: string, database = 'faults') => `postgresql://waypost_${role}@127.0.0.1:${door.port}/${database}`
   await prepareDatabase(url('owner'))
   await twins.pairUp()
   const files = await prepareFiles(join(directory, 'files'))
@@ -32,6 +32,10 @@ export async function startStandby({ directory, plant, log, ends }: SetupOptions
   return {
     servers,
     ownerUrl: url('owner'),
-    faults: [...serverFaults(servers, administrator), ...standbyFaults(twins), ...fullDisk(files)],
+    faults: [
+      ...serverFaults(servers, administrator),
+      ...standbyFaults(twins, (database) => url('owner', database)),
+      ...fullDisk(files),
+    ],
   }
 }

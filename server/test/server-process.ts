@@ -23,15 +23,16 @@ export const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /**
  * The server as it is started in production, but for the failpoints, in a process of its own. What it writes is kept,
- * unless somebody else takes it.
+ * unless somebody else takes it. `main` is that of another version, if need be.
  */
 export async function startServerProcess(
   environment: ServerEnvironment,
   faults = false,
   take?: (written: string) => void,
+  main = MAIN,
 ): Promise<ServerProcess> {
   const port = Number(environment['WAYPOST_PORT'] ?? (await freePort()))
-  const child = spawn(process.execPath, [...(faults ? ['--conditions=faults'] : []), MAIN], {
+  const child = spawn(process.execPath, [...(faults ? ['--conditions=faults'] : []), main], {
     env: environmentOfServer(environment, port),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
