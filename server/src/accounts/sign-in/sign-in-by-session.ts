@@ -34,7 +34,7 @@ export async function signInBySession(context: Context, credentials: Credentials
   return viewerOf(session, { kind: 'session', id: session.session_id })
 }
 
-/** Undefined: unknown, or over. */
+/** Undefined: unknown, or over. One that is over is removed: a clock that is set back does not bring it to life. */
 async function findSession(context: Context, cookie: string): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select ${viewerColumns}, session.id as session_id, session.created_on, session.last_used_on,
@@ -48,7 +48,9 @@ async function findSession(context: Context, cookie: string): Promise<SessionRow
   const now = context.clock.now().getTime()
   const isIdle = now - row.last_used_on.getTime() > session_idle_minutes * MINUTE
   const isOld = now - row.created_on.getTime() > session_max_days * DAY
-  return isIdle || isOld ? undefined : row
+  if (!isIdle && !isOld) return row
+  await context.db.deleteFrom('session').where('id', '=', row.session_id).execute()
+  return undefined
 }
 
 export function cookieOf({ cookie = '' }: IncomingHttpHeaders, config: Config): string | undefined {
