@@ -72,7 +72,7 @@ test('what was seen to be over is not alive again when the clock is set back', a
 
 test('deletions that were made count, wherever the clock goes to', async () => {
   await api.patch('/settings', { as: ADA, body: { artifact_deletion_limit: 2 } })
-  const ids = []
+  const ids: number[] = []
   for (let count = 0; count < 4; count++) ids.push(await makeArtifact(api, tracker, { summary: `Tree ${count}` }))
   const remove = (at: number) => api.delete(`/artifacts/${ids[at]}`, { as: MARA })
   expect([(await remove(0)).status, (await remove(1)).status]).toEqual([200, 200])

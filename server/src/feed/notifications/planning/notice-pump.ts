@@ -1,8 +1,10 @@
 import { failpoint } from '#failpoint'
 import { inTransaction } from '../../../platform/database/db.ts'
-import { readEvents, readFeedState } from '../../../platform/database/events.ts'
+import { type Event, readEvents, readFeedState } from '../../../platform/database/events.ts'
+import { toApiError } from '../../../platform/database/faults.ts'
 import type { Pump } from '../../../platform/jobs/pump.ts'
-import { planNotices } from './plan-notices.ts'
+import type { Context } from '../../../platform/operation/context.ts'
+import { type Notice, planNotices } from './plan-notices.ts'
 import { writeNotices } from './write-notices.ts'
 
 const AT_ONCE = 200
@@ -22,16 +24,36 @@ export const noticePump: Pump = {
       await db.updateTable('notice_reader').set({ epoch, xid: horizon.xid, id: 0 }).execute()
       return true
     }
-    const events = await readEvents(db, place, AT_ONCE)
+    const found = await readEvents(db, place, AT_ONCE)
+    const { events, notices } = await planSome(context, epoch, found)
     const to = events.at(-1)
     if (!to) return false
-    const notices = await planNotices(context, db, epoch, events)
     failpoint('notice.planned')
     const gone = events
       .filter(({ type }) => type === 'artifact.purged')
       .map(({ object }) => Number(object?.split('/')[1]))
     await inTransaction(db, (tx) => writeNotices(tx, context, { epoch, from: place, to, gone }, notices))
     failpoint('notice.written')
-    return events.length === AT_ONCE
+    return events.length < found.length || found.length === AT_ONCE
   },
+}
+
+interface Planned {
+  readonly events: readonly Event[]
+  readonly notices: readonly Notice[]
+}
+
+/**
+ * As many of these, from the first one on, as can be planned together. Who keeps us from planning would keep everybody from
+ * being told, for ever: one that fails by itself, and not for want of a database, is left out, and the log says so.
+ */
+async function planSome(context: Context, epoch: string, events: readonly Event[]): Promise<Planned> {
+  try {
+    return { events, notices: await planNotices(context, context.db, epoch, events) }
+  } catch (error) {
+    if (toApiError(error).reason !== 'internal_error') throw error
+    if (events.length > 1) return planSome(context, epoch, events.slice(0, Math.ceil(events.length / 2)))
+    context.log.error({ err: error, event_id: events[0]?.id }, 'nobody is told of an event that cannot be understood')
+    return { events, notices: [] }
+  }
 }

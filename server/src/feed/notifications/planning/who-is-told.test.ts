@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startWorld } from '../../../../test/harness.ts'
 import { startMailPeer } from '../../../../test/mail-peer.ts'
@@ -112,6 +113,18 @@ describe('a change is told', () => {
     await Promise.all(Array.from({ length: 6 }, () => noticePump.turn(context)))
     expect(await why(TOM)).toBe('watch')
     expect(peer.mails.filter(({ to }) => to[0] === TOM.email)).toHaveLength(1)
+  })
+
+  test('whatever comes before or after one that cannot be understood', async () => {
+    await watch(TOM, 'all')
+    await pumps.change(OLGA, id, { details: 'before' })
+    await pumps.change(OLGA, id, { details: 'unheard of' })
+    await sql`update event set payload = jsonb_set(payload, '{version}', '1e30')
+      where id = (select max(id) from event where object = ${`artifacts/${id}`})`.execute(context.db)
+    const other = await pumps.create(OLGA)
+    await watch(TOM, 'all', `artifacts/${other}`)
+    await pumps.change(OLGA, other, { details: 'after' })
+    expect(await why(TOM)).toBe('watch watch watch') // Before; the other one is made, and changed.
   })
 
   test('of a tracker and a project to those who watch all of them', async () => {
