@@ -20,6 +20,8 @@ const MARKS = 100
 const { values: given } = parseArgs({
   options: {
     count: { type: 'string', default: '100000' },
+    /** Servers, each with a database of its own: they take turns at the requests, and use what one leaves of a machine. */
+    worlds: { type: 'string', default: '1' },
     seed: { type: 'string' },
     smoke: { type: 'boolean', default: false },
     replay: { type: 'string' },
@@ -28,13 +30,20 @@ const { values: given } = parseArgs({
   },
 })
 
+/** A world, and what came of it. */
+interface Fuzzed {
+  readonly world: FuzzWorld
+  done: number
+  /** MiB in memory, now and then. */
+  readonly held: number[]
+}
+
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const description = readDescription()
 const tally = createTally(description.operations)
 const reports = createReports()
 if (given.plant !== '' && !isPlant(given.plant)) throw new Error(`Plants are ${Object.keys(PLANTS).join(', ')}.`)
-const held: number[] = []
-const world = await startFuzzWorld(isPlant(given.plant) ? given.plant : undefined)
+const worlds: Fuzzed[] = []
 const enough = new AbortController()
 // The first ends the run with its table; after the second nothing is left running.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -43,76 +52,99 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     enough.abort()
   })
 try {
-  if (given.replay === undefined) await runAll(world)
-  else await replay(world, given.replay)
+  for (let count = given.replay === undefined ? Number(given.worlds) : 1; count > 0; count--)
+    worlds.push({ world: await startFuzzWorld(isPlant(given.plant) ? given.plant : undefined), done: 0, held: [] })
+  if (given.replay === undefined) await runAll()
+  else await replay(given.replay)
 } finally {
-  for (const told of await reports.publish(world.log.complaints())) print(told)
-  await world.stop()
+  for (const told of await reports.publish(worlds.flatMap(({ world }) => world.log.complaints()))) print(told)
+  await stopAll()
 }
 
 /** What is broken from here on is broken by us. */
 async function giveUp(): Promise<never> {
   reports.close()
-  await world.stop()
+  await stopAll()
   process.exit(130)
 }
 
-async function runAll(fuzzed: FuzzWorld): Promise<void> {
+async function stopAll(): Promise<void> {
+  for (const { world } of worlds) await world.stop()
+}
+
+async function runAll(): Promise<void> {
   const fresh = given.seed === undefined ? randomInt(1, 2 ** 31) : Number(given.seed)
   const count = given.smoke ? 2500 : Number(given.count)
   const seeds = given.smoke ? [FIXED_SEED, fresh] : [fresh]
   print(`${count} requests, seed ${seeds.join(' and ')}`)
   const began = Date.now()
-  const done = await runSeeds(fuzzed, seeds, count)
+  await runSeeds(seeds, count)
   print(`\n${'operation'.padEnd(24)}${'requests'.padStart(8)}${'2xx'.padStart(7)}  statuses\n${tally.table()}`)
   const seconds = Math.round((Date.now() - began) / 1000)
-  const usual = fuzzed.log.usual().toFixed(1)
+  const usual = worlds.map(({ world }) => world.log.usual().toFixed(1)).join(' and ')
+  const mails = worlds.reduce((sum, { world }) => sum + world.mails.count(), 0)
   print(
-    `\n${done} requests in ${seconds} s, usually ${usual} ms; ${fuzzed.mails.count()} mails; seed ${seeds.join(' and ')}`,
+    `\n${doneBy(worlds)} requests in ${seconds} s, usually ${usual} ms; ${mails} mails; seed ${seeds.join(' and ')}`,
   )
 
   for (const line of tally.neglected()) {
     print(`✗ less than 30 % of its answers were a success: ${line}`)
     process.exitCode = 1
   }
-  const growth = done < SHORTEST_JUDGED ? undefined : growthIn(held)
-  if (growth !== undefined) print(`✗ memory: ${growth}`)
-  if (held.length > 0) print(`memory: ${Math.min(...held)} to ${Math.max(...held)} MiB, ${held.at(-1)} MiB at the end`)
+  for (const { done, held } of worlds) {
+    const growth = done < SHORTEST_JUDGED ? undefined : growthIn(held)
+    if (growth !== undefined) {
+      print(`✗ memory: ${growth}`)
+      process.exitCode = 1
+    }
+    if (held.length > 0)
+      print(`memory: ${Math.min(...held)} to ${Math.max(...held)} MiB, ${held.at(-1)} MiB at the end`)
+  }
   print(`${reports.count} kinds of breaches, ${tally.failures()} answers of 500 and above`)
-  if (reports.count > 0 || growth !== undefined) process.exitCode = 1
+  if (reports.count > 0) process.exitCode = 1
 }
 
-/** Returns how many were sent: too many breaches end the run. */
-async function runSeeds(fuzzed: FuzzWorld, seeds: readonly number[], count: number): Promise<number> {
-  const each = count / seeds.length
+function doneBy(fuzzed: readonly Fuzzed[]): number {
+  return fuzzed.reduce((sum, { done }) => sum + done, 0)
+}
+
+/** Each world takes the next requests as soon as it has answered its last ones. Too many breaches end the run. */
+async function runSeeds(seeds: readonly number[], count: number): Promise<void> {
+  const stretches = stretchesOf(seeds, count / seeds.length)
   const step = Math.max(count / MARKS, WORLD_LENGTH)
   let next = step
-  let done = 0
   const began = Date.now()
-  for (const seed of seeds)
-    for (let first = 0; first < each && !reports.isFull() && !enough.signal.aborted; first += WORLD_LENGTH) {
-      const end = Math.min(first + WORLD_LENGTH, each)
-      await fuzz(fuzzingOf(fuzzed, seed), first, end).catch((error: unknown) => {
-        if (fuzzed.hasEnded() === undefined) throw error
+  const run = async (fuzzed: Fuzzed) => {
+    for (const { seed, first, end } of stretches) {
+      await fuzz(fuzzingOf(fuzzed.world, seed), first, end).catch((error: unknown) => {
+        if (fuzzed.world.hasEnded() === undefined) throw error
+        enough.abort()
       })
-      done += end - first
-      if (done % SAMPLED === 0 || done === count) held.push(await fuzzed.memory())
-      if (done >= next) {
-        const speed = (done / (Date.now() - began)) * 1000
-        print(`${done} requests, ${speed.toFixed(0)}/s: the server holds ${held.at(-1)} MiB`)
-        next += step
-      }
-      if (fuzzed.hasEnded() !== undefined) return done
+      fuzzed.done += end - first
+      const done = doneBy(worlds)
+      if (fuzzed.done % SAMPLED === 0 || done === count) fuzzed.held.push(await fuzzed.world.memory())
+      if (done < next) continue
+      const speed = (done / (Date.now() - began)) * 1000
+      next += step
+      print(`${done} requests, ${speed.toFixed(0)}/s: a server holds ${await fuzzed.world.memory()} MiB`)
     }
-  return done
+  }
+  await Promise.all(worlds.map(run))
 }
 
-function fuzzingOf(fuzzed: FuzzWorld, seed: number): Fuzzing {
-  return { world: fuzzed, description, tally, seed, report: (breach) => reports.add(breach) }
+/** Requests that share a world, one such lot after the other. */
+function* stretchesOf(seeds: readonly number[], each: number) {
+  for (const seed of seeds)
+    for (let first = 0; first < each && !reports.isFull() && !enough.signal.aborted; first += WORLD_LENGTH)
+      yield { seed, first, end: Math.min(first + WORLD_LENGTH, each) }
+}
+
+function fuzzingOf(world: FuzzWorld, seed: number): Fuzzing {
+  return { world, description, tally, seed, report: (breach) => reports.add(breach) }
 }
 
 /** Everything up to this one, because what it asks for depends on what others were told. */
-async function replay(fuzzed: FuzzWorld, place: string): Promise<void> {
+async function replay(place: string): Promise<void> {
   const [seed = 0, index = 0] = place.split(':').map(Number)
   const first = Math.floor(index / WORLD_LENGTH) * WORLD_LENGTH
   const watch: Fuzzing['watch'] = (at, planned, answer) => {
@@ -120,6 +152,6 @@ async function replay(fuzzed: FuzzWorld, place: string): Promise<void> {
     print(`asked: ${JSON.stringify(shownRequest(planned), null, 2)}`)
     print(`answered: ${answer instanceof Error ? answer.message : JSON.stringify(answer, null, 2)}`)
   }
-  await fuzz({ ...fuzzingOf(fuzzed, seed), watch }, first, index + 1)
+  for (const { world } of worlds) await fuzz({ ...fuzzingOf(world, seed), watch }, first, index + 1)
   if (reports.count > 0) process.exitCode = 1
 }
