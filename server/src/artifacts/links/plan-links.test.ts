@@ -296,6 +296,17 @@ describe('a link is refused', () => {
     expect((await update(id, { links: [{ id: grandparent, type: 'grafted' }] })).status).toBe(200)
   })
 
+  test('where two at once would make each other the child of the other', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [one, other] = [await plant(), await plant()]
+      const child = (id: number) => ({ links: [{ id, type: CHILD }] })
+      const answers = await Promise.all([update(one, child(other)), update(other, child(one))])
+
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+      expect(answers.map(why)).toContainEqual(expect.objectContaining({ cause: 'link_cycle' }))
+    }
+  })
+
   test('but parent and child may change places in one write', async () => {
     const parent = await plant()
     const id = await plant({ parent: { id: parent } })
