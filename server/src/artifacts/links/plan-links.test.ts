@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
 import { startWorld } from '../../../test/harness.ts'
 import { linking, ROOTS, STONES, TREES } from '../../../test/linked-trackers.ts'
-import { ADA, TOM } from '../../../test/people.ts'
+import { ADA, MARA, TOM } from '../../../test/people.ts'
 import { MARSH, MARSH_BUGS, ORCHARD } from '../../../test/places.ts'
 
 const { api, context } = await startWorld({ seedOnce: true })
@@ -226,6 +226,24 @@ describe('a link is refused', () => {
 
     expect(why(await update(id, { links: [{ id }] }))).toEqual(forbidden('link_to_self', 'values[0].links[0].id'))
     expect(why(await update(id, { parent: { id } }))).toEqual(forbidden('link_to_self', 'values[0].parent.id'))
+  })
+
+  test('from elsewhere, where the tracker does not take them; the parent is no such link', async () => {
+    const elements = TREES.elements.map((element) =>
+      element.type === 'art_link' ? { ...element, properties: { can_edit_reverse_links: 0 } } : element,
+    )
+    const closed = await makeTracker(api, { ...TREES, label: 'Hedges', item_name: 'hedge', elements })
+    const [one, other] = [await plant(), await plant()]
+    const id = await makeArtifact(api, closed, { summary: 'Hedge', links: { parent: { id: one } } })
+    const set = (...from: number[]) => {
+      const all_links = from.map((each) => ({ id: each, direction: 'reverse', type: CHILD }))
+      return api.put(`/artifacts/${id}`, { as: MARA, body: { values_by_field: { links: { all_links } } } })
+    }
+
+    expect(why(await set(one, other))).toMatchObject({ reason: 'field_not_writable', cause: 'reverse_links_closed' })
+    expect((await set(one)).status).toBe(200)
+    expect((await set()).status).toBe(200)
+    expect((await linksOf(id)).reverse).toEqual([{ id: one, type: CHILD }])
   })
 
   test('of a type that is unknown, switched off in the project where it starts, or not for hands', async () => {

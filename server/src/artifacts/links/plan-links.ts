@@ -32,6 +32,8 @@ export interface LinkPlanning {
   readonly project_id: ProjectId
   /** Undefined: the artifact is made now. */
   readonly found: FoundArtifact | undefined
+  /** Whether the tracker lets links from elsewhere be written here, but for that of the parent. */
+  readonly editsReverse: boolean
   /** What the link field of the artifact holds; links that the viewer does not see are among them. */
   readonly stored: StoredLinks
 }
@@ -45,6 +47,9 @@ export async function planLinks(planning: LinkPlanning, request: LinkRequest): P
   const ends = await planning.lookups.findEnds(named.map(({ id }) => id))
   const forward = asked ? await planForward(planning, asked, ends) : planning.stored
   const reverse = await planReverse(planning, parents, removed, ends)
+  const [first] = reverse
+  if (first && 'all_links' in request && !planning.editsReverse)
+    throw new ValueFault('field_not_writable', { cause: 'reverse_links_closed', path: first.path })
   await requireNoCycle(planning, forward, reverse, asked ?? [])
   return { forward, reverse }
 }
@@ -60,8 +65,12 @@ function reverseOf(request: LinkRequest): readonly AskedLink[] {
 }
 
 /** All links in both directions: one from elsewhere that is not among them is to go. */
-function removedOf({ found }: LinkPlanning, request: LinkRequest, kept: readonly AskedLink[]): readonly LinkRow[] {
-  if (!('all_links' in request)) return []
+function removedOf(
+  { found, editsReverse }: LinkPlanning,
+  request: LinkRequest,
+  kept: readonly AskedLink[],
+): readonly LinkRow[] {
+  if (!('all_links' in request) || !editsReverse) return []
   return (found?.reverse ?? []).filter(({ id }) => !kept.some((link) => link.id === id))
 }
 

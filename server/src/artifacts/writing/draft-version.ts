@@ -8,6 +8,7 @@ import type { ActedRule } from '../../platform/http/work.ts'
 import { findGroupIn } from '../../trackers/binds/population.ts'
 import { ValueFault, type Writing } from '../../trackers/fields/field-type.ts'
 import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
+import { isOn } from '../../trackers/fields/properties.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { Sight } from '../../trackers/sight.ts'
 import type { Element, FieldId, StoredValues, Transition } from '../../trackers/tracker.ts'
@@ -203,7 +204,8 @@ export function writingOf(
     findOpenValue: (field, given) => lookups.findOpenValue(field, given),
     async link(request) {
       const { project_id } = tracker
-      const planning = { context, db, viewer, lookups, project_id, found, stored: linksOf(stored) }
+      const editsReverse = isOn(element.properties['can_edit_reverse_links'])
+      const planning = { context, db, viewer, lookups, project_id, found, editsReverse, stored: linksOf(stored) }
       const plan = await planLinks(planning, request)
       // Links from elsewhere are no change of this field, and yet written by it.
       if (plan.reverse.length > 0 && !(found ? sight.mayUpdate(element) : sight.maySubmit(element)))

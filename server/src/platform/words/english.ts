@@ -112,6 +112,7 @@ export const english: Complete = {
     link_to_self: () => 'An artifact cannot be linked to itself.',
     link_cycle: () => 'An artifact cannot be its own ancestor.',
     link_type_disabled: () => 'This type of link is switched off in the project.',
+    reverse_links_closed: () => 'Links from elsewhere are changed there: this tracker does not take them.',
     link_type_reserved: () => 'Links of this type are made by the platform only.',
     link_field_missing: () => 'The artifact that the link starts from has no field for it that you may change.',
     field_not_submittable: (told) => `You may not give a value to ${fieldOf(told)}.`,

@@ -122,6 +122,7 @@ export type Cause =
   | 'link_cycle'
   | 'link_type_disabled'
   | 'link_type_reserved'
+  | 'reverse_links_closed'
   | 'link_field_missing'
   | 'field_not_submittable'
   | 'field_not_updatable'
