@@ -19,6 +19,7 @@ import {
   EXPORT_SOURCES,
   INCOMING_REFERENCES,
   FOLLOW_HOOKS,
+  FOLLOW_INDEX,
   FURTHER_TRASH,
   ON_ERASE,
   ON_RENAME,
@@ -69,6 +70,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     courier: createCourier(),
     addressesOf: lookUpName,
     followHooks: FOLLOW_HOOKS,
+    followIndex: FOLLOW_INDEX,
     storedValues,
   }
 }

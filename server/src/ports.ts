@@ -4,6 +4,7 @@ import type { Eraser } from './accounts/users/erase-user.ts'
 import type { Renamer } from './accounts/users/update-user.ts'
 import { artifactActivity } from './artifacts/artifact-activity.ts'
 import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
+import { renumberDates } from './artifacts/search/renumber-dates.ts'
 import { peopleOfArtifacts } from './artifacts/people-of-artifacts.ts'
 import { eraseInArchives, renameInArchives } from './artifacts/trash/archives/follow-people.ts'
 import { eraseInDeliveries } from './feed/webhooks/clean-deliveries.ts'
@@ -30,6 +31,7 @@ import { administersATracker } from './trackers/administered-tracker.ts'
 import type { ArtifactPeople } from './trackers/binds/population.ts'
 import { itemNames } from './trackers/item-names.ts'
 import type { FollowHooks } from './trackers/definition/follow-hooks.ts'
+import type { FollowIndex } from './trackers/definition/follow-index.ts'
 import { erasePrivateReports } from './trackers/reports/private-reports.ts'
 
 /** Who has made or changed artifacts. */
@@ -81,5 +83,7 @@ export const ADMINISTERED_TRACKER: AdministeredTracker = administersATracker
 
 /** Who makes the webhooks of a tracker what its definition lists. */
 export const FOLLOW_HOOKS: FollowHooks = followDefinition
+/** Who makes the index of artifacts fit the definition of their tracker. */
+export const FOLLOW_INDEX: FollowIndex = renumberDates
 /** Who would be told of a version. */
 export const PEOPLE_TOLD: PeopleTold = rehearseNotices

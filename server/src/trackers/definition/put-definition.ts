@@ -62,6 +62,7 @@ export const putDefinition = writeRoute({
     const stored = await context.trackers.now(work.tx, saved.id)
     if (!stored) throw new TypeError('It was just written.')
     await context.followHooks(context, work, stored)
+    await context.followIndex(work.tx, tracker, stored)
     const names = await loadNames(work.tx, viewer, stored)
     return { body: writeDefinition(stored, names), version: versionOf(saved) }
   },
