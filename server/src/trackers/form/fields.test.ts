@@ -170,6 +170,26 @@ describe('PATCH /tracker_fields/{id}', () => {
     }
   })
 
+  test('keeps one that another tracker mirrors, and deletes it when none does', async () => {
+    const bind = { type: 'static', values: [{ label: 'Red' }, { label: 'Green' }] }
+    const { json: ripe } = await api.post(`/projects/${ORCHARD}/trackers`, {
+      as: MARA,
+      body: { label: 'Ripe', item_name: 'ripe', elements: [{ name: 'colour', type: 'sb', label: 'Colour', bind }] },
+    })
+    const copies = [{ name: 'colour', shared_from: 'ripe.colour', label: 'Colour' }]
+    const { json: sour } = await api.post(`/projects/${ORCHARD}/trackers`, {
+      as: MARA,
+      body: { label: 'Sour', item_name: 'sour', elements: copies },
+    })
+    const [original, copy] = [ripe.fields[0].field_id, sour.fields[0].field_id]
+    const { status, json } = await api.delete(path(original), { as: MARA })
+
+    expect([status, json.error.details.cause]).toEqual([400, 'field_in_use'])
+    expect(json.error.details.used_by).toEqual([{ type: 'shared_field', id: original, label: 'Colour' }])
+    expect((await api.delete(path(copy), { as: MARA })).status).toBe(204)
+    expect((await api.delete(path(original), { as: MARA })).status).toBe(204)
+  })
+
   test.each([
     { who: TOM, id: FIELDS.points, status: 403 },
     { who: TOM, id: FIELDS.harvest, status: 404 },
