@@ -65,7 +65,9 @@ test('all that was told before a moment is there, and nothing that began after i
   const list: Told[] = []
   const end = new AbortController()
   const work = ['one', 'two', 'three'].map((name) => write(server.api, tracker, list, name, end.signal))
-  const more = (count: number) => expect.poll(() => list.length, { timeout: 30_000 }).toBeGreaterThan(count)
+  const more = async (count: number) => {
+    await expect.poll(() => list.length, { timeout: 30_000 }).toBeGreaterThan(count)
+  }
 
   await more(10)
   const flags = ['-D', base, '-h', lived.host, '-U', 'postgres', '-X', 'none', '--checkpoint=fast']
