@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -19,7 +19,7 @@ import { blobsOf, uploadsBy } from './temporary-files.ts'
 // F23, F24: the disk fails at the nth call of a kind, for n = 1, 2 and so on until a run meets no failure. strace puts the
 // failure into the one thread that works with files. Writes fail with a full disk (F19): that thread wakes the others by
 // one as well, and would end the process.
-const canTrace = process.getuid?.() === 0 && spawn('strace', ['-V'], { stdio: 'ignore' }).pid !== undefined
+const canTrace = process.getuid?.() === 0 && spawnSync('strace', ['-V']).status === 0
 const CALLS = ['openat', 'fsync', 'rename', 'mkdir', 'unlink', 'statx']
 /** Without these nothing is durable: whose call fails is told so. */
 const NEEDED = ['fsync', 'rename']
