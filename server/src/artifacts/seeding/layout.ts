@@ -77,10 +77,12 @@ export function linksFrom(place: number, size: number): Link[] {
     return halves.map((half) => ({ target: openInBlock(far, 2 * half + 1), type: '' }))
   }
   const rank = rankInBlock(place)
-  const near = Array.from({ length: NEAR_SLOTS }, (_, slot) => ({
-    target: openInBlock(block, rank + 1 + slot * 237 + (hash(block, 100 + slot) % 236)),
-    type: ['_is_child', LINK_TYPE, LINK_TYPE, ''][slot] ?? '',
-  }))
+  const near = Array.from({ length: NEAR_SLOTS }, (_, slot) => {
+    const target = openInBlock(block, rank + 1 + slot * 237 + (hash(block, 100 + slot) % 236))
+    // A child comes after its parent, else some would be their own ancestors.
+    const first = target > place ? '_is_child' : LINK_TYPE
+    return { target, type: [first, LINK_TYPE, LINK_TYPE, ''][slot] ?? '' }
+  })
   const half = rank >> 1
   const target = rank % 2 === 0 ? restrictedInBlock(far, partner(half)) : openInBlock(far, 2 * ((half + 17) % HALF))
   return [...near, { target, type: '' }]

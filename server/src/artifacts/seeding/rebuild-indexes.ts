@@ -15,7 +15,7 @@ interface Constraint {
   readonly kind: string
 }
 
-/** Drops all keys and indexes of these tables; what takes longest is best the last of them. */
+/** Drops all keys and indexes of these tables, and lets no trigger look; what takes longest is best the last of them. */
 export async function dropIndexes(owner: Client, tables: readonly string[]): Promise<Dropped> {
   const { rows: constraints } = await owner.query<Constraint>(
     `select quote_ident(conname) as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition,
@@ -32,6 +32,7 @@ export async function dropIndexes(owner: Client, tables: readonly string[]): Pro
      order by amname = 'gin' desc`, // The longest first, so that the others are made beside it.
     [tables],
   )
+  for (const table of tables) await owner.query(`alter table ${table} disable trigger user`)
   for (const { name, table } of constraints) await owner.query(`alter table ${table} drop constraint ${name}`)
   for (const { name } of indexes) await owner.query(`drop index ${name}`)
   const add = ({ name, table, definition }: Constraint) => `alter table ${table} add constraint ${name} ${definition}`
@@ -53,6 +54,10 @@ export async function rebuildIndexes(
     await client.query(`set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 4`)
   await shared(clients, dropped.keys)
   await shared(clients, [...dropped.indexes, ...dropped.references])
+  await shared(
+    clients,
+    tables.map((table) => `alter table ${table} enable trigger user`),
+  )
   await shared(
     clients,
     tables.map((table) => `vacuum ${table}`),
