@@ -114,6 +114,7 @@ export async function runSetup(run: Run): Promise<Figures> {
     // What was planted shows without any other fault.
     const faults = plant ? [] : setup.faults
     const script = run.only?.flatMap((wanted) => faults.filter(({ name }) => name === wanted))
+    if (script?.length === 0 && !plant) throw new Error(`The set-up ${run.setup} has none of these faults.`)
     const start = performance.now()
     const happened = await rage({
       faults,

@@ -4,7 +4,7 @@ import { createRolesAndDatabase } from '../../server/src/platform/database/local
 import { prepareFiles } from '../full-disk.ts'
 import { startPatroniCluster } from '../patroni-cluster.ts'
 import { patroniFaults } from '../patroni-faults.ts'
-import { prepareDatabase } from '../prepare-database.ts'
+import { prepareDatabase } from '../../server/test/prepare-database.ts'
 import { serverFaults } from '../server-faults.ts'
 import { type Server, startServer } from '../servers.ts'
 import type { Setup, SetupOptions } from '../setup.ts'

@@ -6,7 +6,7 @@ import {
   startPostgres,
 } from '../../server/src/platform/database/local-postgres.ts'
 import { fullDisk, prepareFiles } from '../full-disk.ts'
-import { prepareDatabase } from '../prepare-database.ts'
+import { prepareDatabase } from '../../server/test/prepare-database.ts'
 import { serverFaults } from '../server-faults.ts'
 import { type Server, startServer } from '../servers.ts'
 import type { Fault, Setup, SetupOptions } from '../setup.ts'

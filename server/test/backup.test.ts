@@ -11,16 +11,15 @@ import { placesOf } from '../src/repositories/disk/places.ts'
 import { runTool } from '../src/repositories/disk/run-tool.ts'
 import { startApache } from '../src/repositories/disk/start-apache.ts'
 import { auditArtifacts } from './auditor.ts'
-import type { Client } from './client.ts'
 import { createTestDatabase } from './database.ts'
-import type { MadeTracker } from './every-field.ts'
+import { keepWriting, type Told } from './keep-writing.ts'
 import { MARA, TOM } from './people.ts'
 import { ORCHARD } from './places.ts'
 import { runCommand } from './run-command.ts'
 import { seed } from './seed.ts'
 import { SECRET_KEY, startServerProcess } from './server-process.ts'
 import { svnEnvironment } from './svn-client.ts'
-import { attach, callBytes, makeFileTracker, upload } from './uploads.ts'
+import { callBytes, makeFileTracker } from './uploads.ts'
 
 // F45: a backup is made while people work, in the order of the manual, and restored where nothing is.
 vi.setConfig({ testTimeout: 120_000 })
@@ -47,21 +46,6 @@ const instance = (database: typeof lived, files: string, svn: string) => ({
 const before = instance(lived, join(folder, 'files'), subversion.WAYPOST_SVN_ROOT)
 const after = instance(empty, join(folder, 'files-copy'), join(folder, 'svn-copy'))
 
-interface Told {
-  readonly artifact: number
-  readonly file: number
-  readonly text: string
-}
-
-/** Somebody who writes until he is told to stop. What he was told is in the list. */
-async function write(api: Client, tracker: MadeTracker, told: Told[], name: string, signal: AbortSignal) {
-  for (let turn = 0; !signal.aborted; turn++) {
-    const text = `${name} ${turn}`
-    const file = await upload(api, tracker.field('papers'), text, { name: `${name}-${turn}.txt` }) // The same name would be the same upload.
-    told.push({ artifact: await attach(api, tracker, [file]), file, text })
-  }
-}
-
 test('what was acknowledged before a backup is there after it is restored, and fits together', async () => {
   const owner = await createContext(readConfig({ ...before, WAYPOST_DATABASE_URL: lived.ownerUrl }))
   await seed(owner.db)
@@ -79,7 +63,7 @@ test('what was acknowledged before a backup is there after it is restored, and f
 
   const told: Told[] = []
   const end = new AbortController()
-  const work = ['one', 'two', 'three'].map((name) => write(api, tracker, told, name, end.signal))
+  const work = ['one', 'two', 'three'].map((name) => keepWriting(api, tracker, told, name, end.signal))
   await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(20)
   const beforeIt = [...told]
   await run('pg_dump', ['--format=custom', `--file=${join(folder, 'waypost.dump')}`, lived.ownerUrl])

@@ -7,21 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client as PostgresClient } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createContext } from '../src/context.ts'
-import {
-  APP_ROLE,
-  createRolesAndDatabase,
-  startPostgres,
-  unprivilegedUser,
-} from '../src/platform/database/local-postgres.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
+import { createRolesAndDatabase, startPostgres, unprivilegedUser } from '../src/platform/database/local-postgres.ts'
 import { auditArtifacts } from './auditor.ts'
 import type { Client } from './client.ts'
 import { makeTracker } from './every-field.ts'
 import { removeFilesOf } from './files-place.ts'
 import { testConfig } from './harness.ts'
 import { MARA, TOM } from './people.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { refused } from './refused.ts'
-import { seed } from './seed.ts'
 import { startServerProcess } from './server-process.ts'
 
 // F20: the disk of the database is full, or that of its log. Both are small disks in memory, which only root can mount.
@@ -54,10 +48,9 @@ async function startCluster(folder: string) {
   let cluster = await startPostgres(places)
   onTestFinished(() => cluster.kill())
   const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: cluster.host, database: 'full' })
-  await migrate({ url: ownerUrl, appRole: APP_ROLE })
+  await prepareDatabase(ownerUrl)
   const owner = await createContext(testConfig({ WAYPOST_DATABASE_URL: ownerUrl }))
   onTestFinished(() => owner.db.destroy())
-  await seed(owner.db)
   return {
     host: cluster.host,
     appUrl,
@@ -170,12 +163,10 @@ async function untilLogIsFull(host: string): Promise<void> {
   client.on('error', () => {}) // The statement tells.
   await client.connect()
   for (let segments = 0; segments < 40; segments++)
-    if (
-      !(await client.query(begin).then(
-        () => true,
-        () => false,
-      ))
-    )
+    try {
+      await client.query(begin)
+    } catch {
       return
+    }
   throw new Error('There was room for 40 segments.')
 }

@@ -7,22 +7,19 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createContext } from '../src/context.ts'
 import { verifyFiles } from '../src/files/verify-files.ts'
 import {
-  APP_ROLE,
   createRolesAndDatabase,
   startPostgres,
   unprivilegedUser,
   withAdministrator,
 } from '../src/platform/database/local-postgres.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
 import { findBinaries } from '../src/platform/database/postgres-binaries.ts'
 import { auditArtifacts } from './auditor.ts'
-import type { Client } from './client.ts'
-import type { MadeTracker } from './every-field.ts'
 import { testConfig } from './harness.ts'
+import { keepWriting, type Told } from './keep-writing.ts'
 import { TOM } from './people.ts'
-import { seed } from './seed.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { startServerProcess } from './server-process.ts'
-import { attach, makeFileTracker, upload } from './uploads.ts'
+import { makeFileTracker } from './uploads.ts'
 
 // F45: a base backup is made while people work, PostgreSQL keeps what it writes after it, and everything is brought back to
 // one moment of that time.
@@ -38,33 +35,16 @@ for (const place of [archive, base]) {
 }
 const places = (data: string) => ({ data, socket: `${data}-socket`, durable: true })
 
-interface Told {
-  readonly artifact: number
-  readonly begun: number
-  readonly told: number
-}
-
-async function write(api: Client, tracker: MadeTracker, list: Told[], name: string, signal: AbortSignal) {
-  for (let turn = 0; !signal.aborted; turn++) {
-    const begun = Date.now()
-    const file = await upload(api, tracker.field('papers'), `${name} ${turn}`, { name: `${name}-${turn}.txt` })
-    list.push({ artifact: await attach(api, tracker, [file]), begun, told: Date.now() })
-  }
-}
-
 test('all that was told before a moment is there, and nothing that began after it', { timeout: 120_000 }, async () => {
   const settings = { archive_mode: 'on', archive_command: `cp %p ${archive}/%f`, log_min_messages: 'fatal' }
   const lived = await startPostgres({ ...places(join(folder, 'lived')), settings })
   const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: lived.host, database: 'waypost' })
-  await migrate({ url: ownerUrl, appRole: APP_ROLE })
-  const owner = await createContext(testConfig({ WAYPOST_DATABASE_URL: ownerUrl }))
-  await seed(owner.db)
-  await owner.db.destroy()
+  await prepareDatabase(ownerUrl)
   const server = await startServerProcess({ WAYPOST_DATABASE_URL: appUrl, WAYPOST_FILES: files })
   const tracker = await makeFileTracker(server.api)
   const list: Told[] = []
   const end = new AbortController()
-  const work = ['one', 'two', 'three'].map((name) => write(server.api, tracker, list, name, end.signal))
+  const work = ['one', 'two', 'three'].map((name) => keepWriting(server.api, tracker, list, name, end.signal))
   const more = async (count: number) => {
     await expect.poll(() => list.length, { timeout: 30_000 }).toBeGreaterThan(count)
   }

@@ -68,6 +68,11 @@ export function isUniqueViolation(thrown: unknown, constraint: string): boolean 
   )
 }
 
+/** Somebody else held for longer than we wait what a statement needs. */
+export function waitedTooLong(thrown: unknown): boolean {
+  return codeOf(thrown) === '55P03'
+}
+
 /** A statement was ended because of the time it took. */
 export function ranOutOfTime(thrown: unknown): boolean {
   return codeOf(thrown) === '57014'

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
-import { Client, DatabaseError } from 'pg'
+import { Client } from 'pg'
+import { waitedTooLong } from './faults.ts'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 // Who waits for a table makes all others wait who come later, readers too: rather not for long, and again.
@@ -93,7 +94,7 @@ async function apply(client: Client, migration: Migration): Promise<void> {
       return
     } catch (error) {
       await client.query('rollback').catch(() => {})
-      if (!isLocked(error) || tries === TRIES)
+      if (!waitedTooLong(error) || tries === TRIES)
         throw new Error(`Migration ${migration.name} failed; nothing of it was kept.`, { cause: error })
       await pause(BETWEEN_TRIES)
     }
@@ -105,10 +106,6 @@ async function applyOnce(client: Client, { name, text, checksum }: Migration): P
   await client.query(text)
   await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
   await client.query('commit')
-}
-
-function isLocked(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === '55P03'
 }
 
 /** Ids up to 100 are reserved. */

@@ -1,7 +1,7 @@
-import { openDatabase } from '../server/src/platform/database/db.ts'
-import { APP_ROLE } from '../server/src/platform/database/local-postgres.ts'
-import { migrate } from '../server/src/platform/database/migrate.ts'
-import { seed } from '../server/test/seed.ts'
+import { openDatabase } from '../src/platform/database/db.ts'
+import { APP_ROLE } from '../src/platform/database/local-postgres.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+import { seed } from './seed.ts'
 
 /** The schema, and the people and places of the tests. */
 export async function prepareDatabase(ownerUrl: string): Promise<void> {
