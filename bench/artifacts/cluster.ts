@@ -25,7 +25,8 @@ export interface Cluster {
   readonly ownerUrl: string
   readonly ids: Ids
   readonly size: number
-  readonly data: string
+  /** The process of PostgreSQL. */
+  readonly pid: number
   /** What PostgreSQL writes down. */
   readonly log: string
   stop(): Promise<void>
@@ -62,7 +63,7 @@ export async function openCluster(size: number, home: string, plant?: Plant): Pr
     serverUrl: plant === 'slow-query' ? withoutIndexes(urls.appUrl) : urls.appUrl,
     ids: kept.ids,
     size,
-    data: placesIn(home).data,
+    pid: Number((await readFile(join(placesIn(home).data, 'postmaster.pid'), 'utf8')).split('\n')[0]),
     log: `${placesIn(home).data}.log`,
     stop: () => postgres.stop(),
   }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { HttpConnection } from './http-connection.ts'
 import { type Caller, createCallers, type Target } from './operations.ts'
 import { quantile, sorted } from '../quantiles.ts'
-import { processorTime } from './processor-time.ts'
+import { watchProcessors } from './processor-time.ts'
 
 /** What a load generator is told on its standard input. */
 export interface Order extends Target {
@@ -79,18 +79,14 @@ const connections = await Promise.all(
 )
 const callers = await createCallers(order, connections)
 await closedLoop(callers, order.warmUp)
-const used = async () => [await processorTime([order.serverProcess]), await processorTime([order.databaseProcess])]
-const usedBefore = await used()
+const shares = await watchProcessors([order.serverProcess, order.databaseProcess])
 const from = Date.now()
 const times =
   order.rate === undefined
     ? await closedLoop(callers, order.seconds)
     : await openLoop(callers, order.seconds, order.rate)
 const seconds = (Date.now() - from) / 1000
-const [server = null, database = null] = (await used()).map((after, at) => {
-  const before = usedBefore[at]
-  return after === undefined || before === undefined ? undefined : (after - before) / seconds
-})
+const [server = null, database = null] = await shares()
 for (const connection of connections) connection.end()
 const inOrder = sorted(times)
 const outcome: Outcome = {

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { print } from '../../server/src/commands/print.ts'
@@ -212,7 +210,6 @@ export async function load(
 ): Promise<Outcome> {
   const { hostname: host, port } = new URL(server.api.origin)
   const { size, ids, appUrl: databaseUrl } = cluster
-  const databaseProcess = Number((await readFile(join(cluster.data, 'postmaster.pid'), 'utf8')).split('\n')[0])
   const order: Order = {
     operation,
     role,
@@ -224,7 +221,7 @@ export async function load(
     port: Number(port),
     connections: CONNECTIONS,
     serverProcess: server.pid,
-    databaseProcess,
+    databaseProcess: cluster.pid,
     ...pace,
   }
   const child = spawn(process.execPath, [LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })

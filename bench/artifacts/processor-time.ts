@@ -1,13 +1,28 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { round } from '../quantiles.ts'
 
 /**
- * Seconds that these processes, and those that they have started, also if they have ended, have used of processors;
- * undefined: not known here.
+ * Asked later, says how much of one processor each of these processes has used since, with those that it has started;
+ * null: not known here.
  */
-export async function processorTime(pids: readonly number[]): Promise<number | undefined> {
+export async function watchProcessors(pids: readonly number[]): Promise<() => Promise<(number | null)[]>> {
+  const used = () => Promise.all(pids.map(processorTime))
+  const before = await used()
+  const began = performance.now()
+  return async () => {
+    const seconds = (performance.now() - began) / 1000
+    return (await used()).map((after, at) => {
+      const earlier = before[at] ?? null
+      return after === null || earlier === null ? null : round((after - earlier) / seconds)
+    })
+  }
+}
+
+/** Seconds of processors, also of what it has started and has ended. */
+async function processorTime(root: number): Promise<number | null> {
   const all = await readAll()
-  if (all.length === 0) return undefined
-  const wanted = new Set(pids)
+  if (all.length === 0) return null
+  const wanted = new Set([root])
   for (const { pid, parent } of all.toSorted((one, other) => one.pid - other.pid))
     if (wanted.has(parent)) wanted.add(pid)
   const counted = all.filter(({ pid }) => wanted.has(pid))

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { print } from '../../server/src/commands/print.ts'
 import type { ServerProcess } from '../../server/test/server-process.ts'
 import { type Cluster, openCluster } from '../artifacts/cluster.ts'
 import { HttpConnection } from '../artifacts/http-connection.ts'
-import { processorTime } from '../artifacts/processor-time.ts'
+import { watchProcessors } from '../artifacts/processor-time.ts'
 import { startMeasured } from '../artifacts/server.ts'
 import { quantile, round, sorted } from '../quantiles.ts'
 import { type LiveClient, openClient } from './live-client.ts'
@@ -94,11 +93,11 @@ async function measureDelay(
   print(`${clients.length} live queries opened in ${opening.toFixed(1)} s`)
   const load = { origin, key: writer?.key ?? '', ids: cluster.ids, size, aSecond: WRITES_A_SECOND, clients }
   await writeEvenly({ ...load, seconds: Math.min(5, seconds / 2) })
-  const used = await watchProcessors(cluster, server)
+  const used = await watchProcessors([server.pid, cluster.pid])
   const reading = readMeanwhile(origin, writer?.key ?? '', seconds)
   const written = await writeEvenly({ ...load, seconds })
   const reads = sorted(await reading)
-  const processors = await used()
+  const [ofServer = null, ofDatabase = null] = await used()
   await pause(1500)
   const delays = delaysOf(written, clients)
   const is_right = await compareAll(origin, clients)
@@ -112,25 +111,11 @@ async function measureDelay(
     frames: delays.length,
     from_answer: quantilesOf(delays.map(({ answered }) => answered)),
     from_request: quantilesOf(delays.map(({ sent }) => sent)),
-    processors,
+    processors: { server: ofServer, postgres: ofDatabase },
     reads: { p50: round(quantile(reads, 0.5)), p95: round(quantile(reads, 0.95)) },
     opening_seconds: round(opening),
     resets: clients.flatMap(({ arrived }) => arrived).filter(({ event }) => event === 'reset').length,
     is_right,
-  }
-}
-
-async function watchProcessors({ data }: Cluster, { pid }: ServerProcess) {
-  const database = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
-  const look = async () => [await processorTime([pid]), await processorTime([database])] as const
-  const [began, before] = [performance.now(), await look()]
-  return async () => {
-    const [after, seconds] = [await look(), (performance.now() - began) / 1000]
-    const share = (at: 0 | 1) => {
-      const [from, to] = [before[at], after[at]]
-      return from === undefined || to === undefined ? null : round((to - from) / seconds)
-    }
-    return { server: share(0), postgres: share(1) }
   }
 }
 

@@ -1,4 +1,5 @@
 import { HttpConnection } from '../../artifacts/http-connection.ts'
+import { watchProcessors } from '../../artifacts/processor-time.ts'
 import { quantile, sorted } from '../../quantiles.ts'
 import { headersOf, type Operation, type Peer, requestOf } from './requests.ts'
 
@@ -10,12 +11,19 @@ export interface Order {
   readonly connections: number
   readonly warmUp: number
   readonly seconds: number
+  /** Whose use of processors is told too. */
+  readonly serverProcess: number
+  readonly databaseProcess: number
 }
 
 export interface Outcome {
   readonly perSecond: number
   readonly p50: number
   readonly p95: number
+  /** How much of one processor each used; null: that is not known here. */
+  readonly server: number | null
+  readonly database: number | null
+  readonly generator: number | null
 }
 
 const chunks: Buffer[] = []
@@ -28,11 +36,20 @@ const connections = await Promise.all(
   Array.from({ length: order.connections }, () => HttpConnection.open('127.0.0.1', order.port)),
 )
 await closedLoop(order.warmUp)
+const shares = await watchProcessors([order.serverProcess, order.databaseProcess, process.pid])
 const began = performance.now()
 const times = sorted(await closedLoop(order.seconds))
 const seconds = (performance.now() - began) / 1000
+const [server = null, database = null, generator = null] = await shares()
 for (const connection of connections) connection.end()
-const outcome: Outcome = { perSecond: times.length / seconds, p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
+const outcome: Outcome = {
+  perSecond: times.length / seconds,
+  p50: quantile(times, 0.5),
+  p95: quantile(times, 0.95),
+  server,
+  database,
+  generator,
+}
 process.stdout.write(JSON.stringify(outcome))
 
 /** Everybody asks again as soon as he has his answer, which has to be the right one. */

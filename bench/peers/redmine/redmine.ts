@@ -19,6 +19,7 @@ const run = promisify(execFile)
 export interface RunningRedmine {
   readonly peer: Redmine
   readonly port: number
+  readonly pid: number
   readonly version: string
   stop(): Promise<void>
 }
@@ -93,7 +94,7 @@ async function describe({ host }: LocalPostgres, size: number): Promise<Redmine>
 async function startPuma(
   place: string,
   environment: NodeJS.ProcessEnv,
-): Promise<Pick<RunningRedmine, 'port' | 'stop'>> {
+): Promise<Pick<RunningRedmine, 'port' | 'pid' | 'stop'>> {
   const port = 9797
   const options = ['-e', 'production', '-w', '2', '-t', '5:5', '--preload', '-b', `tcp://127.0.0.1:${port}`]
   const puma = spawn('puma', options, { cwd: place, env: environment, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -114,6 +115,7 @@ async function startPuma(
   }
   return {
     port,
+    pid: puma.pid ?? 0,
     async stop() {
       puma.kill('SIGINT')
       await ended

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { print, table } from '../../../server/src/commands/print.ts'
 import { type Cluster, openCluster } from '../../artifacts/cluster.ts'
 import { startMeasured } from '../../artifacts/server.ts'
-import { median, round } from '../../quantiles.ts'
+import { median, medianOf, round } from '../../quantiles.ts'
 import type { Order, Outcome } from './load.ts'
 import { startRedmine } from './redmine.ts'
 import { OPERATIONS, type Operation, type Peer } from './requests.ts'
@@ -41,6 +41,7 @@ const { values } = parseArgs({
 interface Served {
   readonly peer: Peer
   readonly port: number
+  readonly pid: number
 }
 
 const home = values.data ?? (await mkdtemp(join(tmpdir(), 'waypost-redmine-')))
@@ -52,32 +53,27 @@ try {
   if (values.data === undefined) await rm(home, { recursive: true, force: true })
 }
 
-async function compare({ postgres, appUrl, ids, size }: Cluster): Promise<void> {
+async function compare({ postgres, pid: databaseProcess, appUrl, ids, size }: Cluster): Promise<void> {
   const redmine = await startRedmine(postgres, home, size)
   const server = await startMeasured(appUrl)
   try {
-    const ours: Served = { peer: { name: 'waypost', ids, size }, port: Number(new URL(server.api.origin).port) }
+    const port = Number(new URL(server.api.origin).port)
+    const ours: Served = { peer: { name: 'waypost', ids, size }, port, pid: server.pid }
+    const ask = (served: Served, operation: Operation) => measure(served, operation, databaseProcess)
     const figures = []
     for (const operation of OPERATIONS) {
       const turns: { ours: Outcome; theirs: Outcome }[] = []
       for (let turn = 0; turn < Number(values.turns); turn++)
-        turns.push({ ours: await measure(ours, operation), theirs: await measure(redmine, operation) })
+        turns.push({ ours: await ask(ours, operation), theirs: await ask(redmine, operation) })
       figures.push({ operation, ...summary(turns) })
       print(`${operation}: ${JSON.stringify(figures.at(-1))}`)
     }
     print(
       table([
-        [`${size} each`, 'Waypost/s', 'p50', 'p95', 'Redmine/s', 'p50', 'p95', 'ratio', `goal ${GOAL}`],
-        ...figures.map(({ operation, ours: one, theirs: other, ratio }) => [
-          LABELS[operation],
-          String(one.per_second),
-          `${one.p50_ms} ms`,
-          `${one.p95_ms} ms`,
-          String(other.per_second),
-          `${other.p50_ms} ms`,
-          `${other.p95_ms} ms`,
-          `${ratio}`,
-          ratio >= GOAL ? 'reached' : 'missed',
+        [`${size} each`, 'by', 'a second', 'p50', 'p95', 'server', 'database', 'generator', 'ratio', `goal ${GOAL}`],
+        ...figures.flatMap(({ operation, ours: one, theirs: other, ratio }) => [
+          [LABELS[operation], 'Waypost', ...cells(one), `${ratio}`, ratio >= GOAL ? 'reached' : 'missed'],
+          ['', 'Redmine', ...cells(other), '', ''],
         ]),
       ]),
     )
@@ -88,9 +84,14 @@ async function compare({ postgres, appUrl, ids, size }: Cluster): Promise<void> 
   }
 }
 
-async function measure({ peer, port }: Served, operation: Operation): Promise<Outcome> {
+async function measure(
+  { peer, port, pid: serverProcess }: Served,
+  operation: Operation,
+  databaseProcess: number,
+): Promise<Outcome> {
   const seconds = Number(values.seconds)
-  const order: Order = { peer, port, operation, connections: 8, warmUp: Math.min(3, seconds), seconds }
+  const pace = { connections: 8, warmUp: Math.min(3, seconds), seconds }
+  const order: Order = { peer, port, operation, ...pace, serverProcess, databaseProcess }
   const child = spawn(process.execPath, [LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   child.stdin.end(JSON.stringify(order))
@@ -106,9 +107,26 @@ function summary(turns: readonly { ours: Outcome; theirs: Outcome }[]) {
     per_second: round(median(turns.map((turn) => turn[side].perSecond))),
     p50_ms: round(median(turns.map((turn) => turn[side].p50))),
     p95_ms: round(median(turns.map((turn) => turn[side].p95))),
+    /** Of one processor. */
+    server_cpu: medianOf(turns.map((turn) => turn[side].server)),
+    database_cpu: medianOf(turns.map((turn) => turn[side].database)),
+    generator_cpu: medianOf(turns.map((turn) => turn[side].generator)),
   })
   const [ours, theirs] = [of('ours'), of('theirs')]
   return { ours, theirs, ratio: round(ours.per_second / theirs.per_second) }
+}
+
+type Side = ReturnType<typeof summary>['ours']
+
+/** Use of processors is that of one of them. */
+function cells(side: Side): string[] {
+  const share = (used: number | null) => (used === null ? '?' : used.toFixed(2))
+  return [
+    String(side.per_second),
+    `${side.p50_ms} ms`,
+    `${side.p95_ms} ms`,
+    ...[side.server_cpu, side.database_cpu, side.generator_cpu].map(share),
+  ]
 }
 
 async function keep(measured: object): Promise<void> {
