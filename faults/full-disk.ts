@@ -1,49 +1,36 @@
-import { execFile } from 'node:child_process'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { mountSmallDisk, type SmallDisk } from '../server/test/small-disk.ts'
 import type { Fault } from './setup.ts'
 
-const run = promisify(execFile)
+const MEGABYTES = 256
 
 interface Files {
   readonly folder: string
   /** Where it may be filled: a disk of its own. */
-  readonly isDisk: boolean
+  readonly disk: SmallDisk | undefined
   end(): Promise<void>
 }
 
 /** The place of the bytes of files: a small disk in memory, where we may mount one. */
 export async function prepareFiles(folder: string): Promise<Files> {
   await mkdir(folder, { recursive: true })
-  const mount = ['-t', 'tmpfs', '-o', 'size=256m,mode=0700', 'tmpfs', folder]
-  const isDisk = await run('mount', mount).then(
-    () => true,
-    () => false,
-  )
-  return {
-    folder,
-    isDisk,
-    async end() {
-      if (isDisk) await run('umount', ['--lazy', folder])
-    },
-  }
+  const disk = mountSmallDisk(folder, MEGABYTES)
+  return { folder, disk, end: async () => disk?.unmount() }
 }
 
 /** Uploads are refused while the disk of files is full; all the rest goes on. */
-export function fullDisk({ folder, isDisk }: Files): Fault[] {
-  if (!isDisk) return []
-  const ballast = join(folder, 'ballast')
+export function fullDisk({ disk }: Files): Fault[] {
+  if (!disk) return []
   return [
     {
       name: 'the disk of files is full',
       counts: ['other'],
       share: 1,
       async inject({ random }) {
-        await writeFile(ballast, Buffer.alloc(300 * 2 ** 20)).catch(() => {}) // Until nothing fits any more.
+        await disk.fill()
         await pause(random.integer(1000, 3000))
-        await rm(ballast, { force: true })
+        await disk.empty()
       },
     },
   ]

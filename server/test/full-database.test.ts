@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,6 +17,7 @@ import { MARA, TOM } from './people.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { refused } from './refused.ts'
 import { startServerProcess } from './server-process.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 // F20: the disk of the database is full, or that of its log. Both are small disks in memory, which only root can mount.
 const isRoot = process.getuid?.() === 0
@@ -31,15 +32,11 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** A disk that can be filled to its last byte. */
-async function mountDisk(folder: string, size: string) {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0711`, 'tmpfs', folder])
-  onTestFinished(() => void execFileSync('umount', ['--lazy', folder]))
-  const ballast = join(folder, 'ballast')
-  return {
-    fill: () => writeFile(ballast, Buffer.alloc(2 ** 28)).catch(() => {}),
-    empty: () => rm(ballast),
-  }
+function mountDisk(folder: string, megabytes: number): SmallDisk {
+  const disk = mountSmallDisk(folder, megabytes)
+  if (!disk) throw new Error('No disk can be mounted here.')
+  onTestFinished(() => disk.unmount())
+  return disk
 }
 
 /** Migrated and seeded; ends with the test. */
@@ -84,7 +81,7 @@ const note = (api: Client, tracker: { readonly id: number }, summary: string, le
 
 test.runIf(isRoot)('a full disk of the database refuses writes, and no reads (as root)', SLOW, async () => {
   const folder = await newFolder()
-  const disk = await mountDisk(folder, '256m')
+  const disk = mountDisk(folder, 256)
   const { appUrl, owner } = await startCluster(folder)
   const { api, tracker } = await startServer(appUrl)
   expect((await note(api, tracker, 'before', 50_000)).status).toBe(201)
@@ -146,7 +143,7 @@ async function moveLog(folder: string) {
   const [log, place] = [join(folder, 'data', 'pg_wal'), join(folder, 'wal')]
   const user = await unprivilegedUser()
   await mkdir(place)
-  const disk = await mountDisk(place, '192m')
+  const disk = mountDisk(place, 192)
   const moved = join(place, 'pg_wal')
   await cp(log, moved, { recursive: true })
   if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, moved])

@@ -14,10 +14,10 @@ import { MARA, type Person, TOM, UMA } from '../people.ts'
 import { ORCHARD } from '../places.ts'
 import { freePort, SECRET_KEY } from '../server-process.ts'
 import { createSvnClient, svnEnvironment } from '../svn-client.ts'
+import { mountSmallDisk, type SmallDisk } from '../small-disk.ts'
 import { plantTree } from '../svn-plants.ts'
 import { checkRepository } from './check.ts'
 import { createCommitter } from './committer.ts'
-import { mountDisk, unmountDisk, whileFull } from './full-disk.ts'
 import { supervise, type Supervised } from './supervisor.ts'
 
 export interface SvnKilling {
@@ -66,9 +66,9 @@ export async function killSubversion(killing: SvnKilling): Promise<SvnKillFigure
     const root = subversion.WAYPOST_SVN_ROOT
     await mkdir(root, { recursive: true })
     ends.push(() => rm(root, { recursive: true, force: true }))
-    const hadFullDisk = mountDisk(root, DISK)
-    if (hadFullDisk) ends.push(() => unmountDisk(root))
-    if (hadFullDisk) process.once('exit', () => unmountDisk(root)) // Whoever cuts this off leaves no disk behind.
+    const disk = mountSmallDisk(root, DISK)
+    if (disk) ends.push(() => disk.unmount())
+    if (disk) process.once('exit', () => disk.unmount()) // Whoever cuts this off leaves no disk behind.
     const environment = {
       WAYPOST_ENVIRONMENT: 'test',
       WAYPOST_SECRET_KEYS: SECRET_KEY,
@@ -145,7 +145,7 @@ export async function killSubversion(killing: SvnKilling): Promise<SvnKillFigure
       throw new Error(`Nobody understands this: ${unclear}\nApache logged:\n${log}`)
     }
     await server.whileAway(() => putRefused('[away]', new RegExp(AWAY)))
-    if (hadFullDisk) await whileFull(root, () => putRefused('[full]', /E000028|No space left on device/))
+    if (disk) await whileFull(disk, () => putRefused('[full]', /E000028|No space left on device/))
     commits.set('[after]', plant.id)
     const after = await client.put(
       TOM,
@@ -170,12 +170,22 @@ export async function killSubversion(killing: SvnKilling): Promise<SvnKillFigure
       crashed: server.crashed,
       serverKills: killing.serverKills + 1,
       apacheKills: killing.apacheKills,
-      hadFullDisk,
+      hadFullDisk: disk !== undefined,
       refusals: counted(told),
       seconds: Math.round((Date.now() - began) / 1000),
     }
   } finally {
     for (const end of ends.toReversed()) await end()
+  }
+}
+
+/** Not to the last byte: what is refused has begun before. */
+async function whileFull(disk: SmallDisk, doing: () => Promise<void>): Promise<void> {
+  await disk.fill(2 ** 20)
+  try {
+    await doing()
+  } finally {
+    await disk.empty()
   }
 }
 
