@@ -16,6 +16,8 @@ export interface PatroniCluster {
   leader(): Promise<Host>
   /** Resolves when another one than that leads. */
   otherLeader(than: Host): Promise<Host>
+  /** Resolves when whoever leads is followed synchronously: before that it confirms no write. */
+  followed(): Promise<Host>
   /** Resolves when one leads, one follows synchronously, and one follows. */
   whole(): Promise<void>
   /** After all on that host has died. */
@@ -60,6 +62,11 @@ export async function startPatroniCluster(directory: string, ends: Ends): Promis
     leader: () => until('nobody leads', async () => (await leaders())[0]),
     otherLeader: (than) =>
       until(`nobody but ${than.name} leads`, async () => (await leaders()).find((host) => host !== than)),
+    followed: () =>
+      until('nobody follows synchronously', async () => {
+        const [leader] = await leaders()
+        return leader && (await followersOf(leader)) > 0 ? leader : undefined
+      }),
     async whole() {
       const isStill = async () => ((await isWhole(hosts)) ? true : undefined)
       await until('the cluster is not whole', isStill)

@@ -15,6 +15,7 @@ export function patroniFaults(cluster: PatroniCluster): Fault[] {
       const next = await cluster.otherLeader(leader)
       note(`${next.name} leads instead of ${leader.name}`)
       await mend(leader)
+      note(`${(await cluster.followed()).name} is followed synchronously`)
       await cluster.whole()
     }
   return [
