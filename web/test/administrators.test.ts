@@ -131,6 +131,18 @@ describe.skipIf(CHROMIUM === undefined)('administrators (needs Chromium)', { tim
     await shown(page, '“Cart without wheels” is gone.')
     await inFocus(heading('Deleted', 2)).waitFor()
 
+    await goTo('Audit log')
+    const action = page.getByLabel('Action')
+    await tabTo(action)
+    await keyboard.type('no.such.action')
+    await keyboard.press('Enter')
+    await page.waitForURL(/action=no\.such\.action/)
+    await inFocus(action).waitFor()
+    await page.goBack()
+    await expect.poll(() => action.inputValue(), patient).toBe('')
+    await page.goForward()
+    await expect.poll(() => action.inputValue(), patient).toBe('no.such.action')
+
     await goTo('Users')
     const words = page.getByLabel('Name, login or e-mail address')
     await tabTo(words)

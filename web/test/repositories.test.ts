@@ -175,6 +175,12 @@ describe.skipIf(CHROMIUM === undefined)('a repository (needs Chromium)', { timeo
     expect(await readFile(await file.path(), 'utf8')).toBe('odd\n')
     await page.reload()
     await page.locator('pre', { hasText: 'odd' }).waitFor()
+
+    await page.setViewportSize({ width: 900, height: 320 })
+    await page.goto(`${api.origin}${GARDEN}/revisions/3#/trunk/src/pump.ts`)
+    const changed = page.getByRole('region', { name: 'pump.ts' })
+    const top = () => changed.evaluate((element) => element.getBoundingClientRect().top)
+    await expect.poll(top, { timeout: 15_000 }).toBeLessThan(160)
     expect(complaints).toEqual([])
     await tab.close()
   })

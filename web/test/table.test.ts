@@ -136,6 +136,35 @@ describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setu
     await context.close()
   })
 
+  test('a tracker opens with the report that its administrator chose, and all artifacts are one choice away', async () => {
+    const body = { label: 'Full crates', public: true, expert_query: 'crates >= 35' }
+    const { json: made } = await api.post(`${path}/tracker_reports`, { as: MARA, body })
+    const administrator = await visit(browser, api, `${path}?report=${made.id}`, { as: MARA })
+    await administrator.page.getByRole('button', { name: 'Rename or delete…' }).click()
+    await administrator.page.getByRole('checkbox', { name: 'The tracker opens with it' }).check()
+    expect(await violations(administrator.page)).toEqual([])
+    await administrator.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await shown(administrator.page, 'Saved the report “Full crates”.')
+    await administrator.context.close()
+
+    const { page, context, complaints } = await visit(browser, api, path, { as: TOM })
+    await shown(page, 'Crates >= 35')
+    const report = page.getByLabel('Report')
+    await report.selectOption('All artifacts')
+    await shown(page, '300 rows')
+    await page.reload()
+    await shown(page, '300 rows')
+
+    await page.goto(new URL(path, page.url()).href)
+    await shown(page, 'Crates >= 35')
+    await page.getByRole('columnheader', { name: 'Crates' }).click()
+    await page.waitForURL(new RegExp(`report=${made.id}`))
+    expect(await report.inputValue()).toBe(String(made.id))
+    expect(complaints).toEqual([])
+    await context.close()
+    await api.delete(`/tracker_reports/${made.id}`, { as: MARA })
+  })
+
   test('who opens a row and comes back finds the rows where they were, and asks for none again', async () => {
     const { page, context, complaints } = await visit(browser, api, path, { as: TOM })
     await shown(page, '300 rows')

@@ -2,12 +2,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { queryOf } from '@waypost/sdk'
 import type { AuditEntry } from '@waypost/sdk/api'
-import type { FormEvent } from 'react'
 import { valueIn } from '../accounts/door.tsx'
 import { api, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { ApiCall } from '../design/copy.tsx'
 import { TextField } from '../design/field.tsx'
+import { FilterForm } from '../design/filter-form.tsx'
 import { Moment } from '../design/moment.tsx'
 import { Empty, Hidden, Loading, Page, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
@@ -104,15 +104,11 @@ function Filter({ filter }: { filter: AuditFilter }) {
     void navigate({ to: '/administration/audit', search: { ...Object.fromEntries(given), ...outcome } })
   }
   return (
-    <form
-      key={JSON.stringify(filter)}
+    <FilterForm
+      label={text('audit.filter')}
       className={styles['filter']}
-      role="search"
-      aria-label={text('audit.filter')}
-      onSubmit={(event: FormEvent<HTMLFormElement>) => {
-        event.preventDefault()
-        submit(new FormData(event.currentTarget))
-      }}
+      shown={JSON.stringify(filter)}
+      onSubmit={submit}
     >
       {field('actor')}
       {field('action', { example: 'audit.action.example' })}
@@ -126,7 +122,7 @@ function Filter({ filter }: { filter: AuditFilter }) {
         {text('audit.only_refused')}
       </label>
       <Button type="submit">{text('audit.show')}</Button>
-    </form>
+    </FilterForm>
   )
 }
 

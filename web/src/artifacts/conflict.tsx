@@ -81,7 +81,7 @@ function ClashedField({ clash, editing, tracker, who, decision, onDecide }: Fiel
       <legend>{field.label}</legend>
       <div className={styles['base']}>
         <span>{text('conflict.base')}</span>
-        <ShowValue value={base} field={field} isShort={isText} />
+        {isText && was !== '' ? <TextDiff before={was} after={was} /> : <ShowValue value={base} field={field} />}
       </div>
       <Option
         name={field.name}

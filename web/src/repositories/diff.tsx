@@ -1,5 +1,6 @@
+import { useLocation } from '@tanstack/react-router'
 import type { SvnDiff, SvnHunk } from '@waypost/sdk/api'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Empty, Hidden } from '../design/page.tsx'
 import { text } from './words.ts'
@@ -27,10 +28,15 @@ export function Diff({ diff: { files, to, truncated } }: { diff: SvnDiff }) {
 function FileDiff({ file, revision, isFew }: { file: ChangedFile; revision: number; isFew: boolean }) {
   const { path, op, hunks, is_binary, props, truncated, copied_from } = file
   const lines = hunks.flatMap((hunk) => hunk.lines)
-  const [isOpen, setOpen] = useState(isFew && lines.length <= OPEN_LINES)
+  const isNamed = useIsNamed(path)
+  const [isOpen, setOpen] = useState(isNamed || (isFew && lines.length <= OPEN_LINES))
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isNamed) place.current?.scrollIntoView({ block: 'start' })
+  }, [isNamed])
   const count = (sign: string) => lines.filter((line) => line.startsWith(sign)).length
   return (
-    <section className={styles['file']} aria-label={path}>
+    <section ref={place} className={styles['file']} aria-label={path}>
       <header>
         <h3>
           {op === 'deleted' ? (
@@ -72,6 +78,13 @@ function FileDiff({ file, revision, isFew }: { file: ChangedFile; revision: numb
       {truncated && <Empty>{text('diff.file_truncated')}</Empty>}
     </section>
   )
+}
+
+/** Whether the address leads to this file, as in the mail of a commit. */
+function useIsNamed(path: string): boolean {
+  const named = useLocation({ select: ({ hash }) => hash })
+  const bare = (place: string) => place.replace(/^\//, '')
+  return [path, path.split('/').map(encodeURIComponent).join('/')].map(bare).includes(bare(named))
 }
 
 function Hunks({ hunks }: { hunks: readonly SvnHunk[] }) {

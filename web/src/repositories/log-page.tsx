@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { SvnRevision } from '@waypost/sdk/api'
-import type { FormEvent } from 'react'
 import { valueIn } from '../accounts/door.tsx'
 import { Button } from '../design/button.tsx'
 import { ApiCall } from '../design/copy.tsx'
 import { TextField } from '../design/field.tsx'
+import { FilterForm } from '../design/filter-form.tsx'
 import { Moment } from '../design/moment.tsx'
 import { Empty, Loading, Page, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
@@ -72,15 +72,11 @@ function Filter() {
     void navigate({ to: LOG, params: paramsOf(wanted), search })
   }
   return (
-    <form
-      key={`${path} ${author} ${words}`}
+    <FilterForm
+      label={text('log.filter')}
       className={styles['filter']}
-      role="search"
-      aria-label={text('log.filter')}
-      onSubmit={(event: FormEvent<HTMLFormElement>) => {
-        event.preventDefault()
-        submit(new FormData(event.currentTarget))
-      }}
+      shown={`${path} ${author} ${words}`}
+      onSubmit={submit}
     >
       <TextField label={text('log.path')} name="path" defaultValue={path} autoComplete="off" spellCheck={false} />
       {path === '/' && (
@@ -90,7 +86,7 @@ function Filter() {
         </>
       )}
       <Button type="submit">{text('log.show')}</Button>
-    </form>
+    </FilterForm>
   )
 }
 

@@ -21,6 +21,7 @@ interface Props {
 export function NameReport({ title, tracker, before, onSave, onDelete, onClose }: Props) {
   const [label, setLabel] = useState(before.label)
   const [isPublic, setPublic] = useState(before.public === true)
+  const [isDefault, setDefault] = useState(before.default === true)
   const [error, setError] = useState<string>()
   // Only those who administer the tracker are told who else does.
   const mayShare = tracker.permissions_for_groups !== null
@@ -31,7 +32,7 @@ export function NameReport({ title, tracker, before, onSave, onDelete, onClose }
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void settle(onSave({ ...before, label, public: isPublic, ...(!isPublic && { default: false }) }))
+    void settle(onSave({ ...before, label, public: isPublic, default: isPublic && isDefault }))
   }
   return (
     <Dialog title={title} onClose={onClose}>
@@ -52,6 +53,14 @@ export function NameReport({ title, tracker, before, onSave, onDelete, onClose }
             hint={text('reports.public.hint')}
             checked={isPublic}
             onChange={({ target }) => setPublic(target.checked)}
+          />
+        )}
+        {mayShare && isPublic && (
+          <Choice
+            label={text('reports.default')}
+            hint={text('reports.default.hint')}
+            checked={isDefault}
+            onChange={({ target }) => setDefault(target.checked)}
           />
         )}
         <DialogActions>

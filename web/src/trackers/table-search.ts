@@ -4,8 +4,12 @@ export interface TableSearch {
   readonly q?: string | undefined
   /** Names of fields, with commas between them. */
   readonly columns?: string | undefined
+  /** Absent, and nothing else said: the one that the tracker opens with. */
   readonly report?: number | undefined
 }
+
+/** All artifacts, also where the tracker opens with a report. */
+export const NO_REPORT = 0
 
 export function readTableSearch(given: Readonly<Record<string, unknown>>): TableSearch {
   const { q, columns, report } = given
@@ -13,6 +17,6 @@ export function readTableSearch(given: Readonly<Record<string, unknown>>): Table
   return {
     ...((typeof q === 'string' || typeof q === 'number') && { q: String(q) }),
     ...(typeof columns === 'string' && columns !== '' && { columns }),
-    ...(Number.isSafeInteger(number) && number > 0 && { report: number }),
+    ...(Number.isSafeInteger(number) && number >= NO_REPORT && { report: number }),
   }
 }

@@ -3,9 +3,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Tracker, TrackerField, TrackerReportFull } from '@waypost/sdk/api'
 import { useMemo } from 'react'
 import { shownColumns } from './columns.ts'
-import { reportQuery, viewOfReport } from './reports-query.ts'
+import { reportQuery, reportsQuery, viewOfReport } from './reports-query.ts'
 import type { Source } from './row-loader.ts'
-import type { TableSearch } from './table-search.ts'
+import { NO_REPORT, type TableSearch } from './table-search.ts'
 import { exportPath, reportExportPath, reportSourceOf, sourceOf } from './table-source.ts'
 import { splitOrder, type SortKey } from './tql/order.ts'
 
@@ -29,14 +29,21 @@ const NEWEST_FIRST = [{ name: '@id', isDescending: true }]
 export function useTableView(tracker: Tracker) {
   const search = useSearch({ from: '/shell/trackers/$id' })
   const navigate = useNavigate({ from: '/trackers/$id' })
-  const asked = useQuery({ ...reportQuery(search.report ?? 0), enabled: search.report !== undefined })
-  const report = search.report === undefined ? undefined : asked.data
+  const reports = useQuery(reportsQuery(tracker.id))
+  const standard = reports.data?.find(({ is_default }) => is_default)?.id
+  const isBlank = search.q === undefined && search.columns === undefined && search.report === undefined
+  const named = search.report ?? (isBlank ? standard : undefined) ?? NO_REPORT
+  const asked = useQuery({ ...reportQuery(named), enabled: named !== NO_REPORT })
+  const report = named === NO_REPORT ? undefined : asked.data
+  // Whoever changes something goes on from what he sees, not from an address that says nothing.
+  const seen = named === NO_REPORT && standard === undefined ? {} : { report: named }
   const change = (next: TableSearch) =>
-    void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false })
-  const open = (id: number | undefined) => void navigate({ search: id === undefined ? {} : { report: id } })
+    void navigate({ search: (before) => ({ ...seen, ...before, ...next }), replace: true, resetScroll: false })
+  const open = (id: number | undefined) =>
+    void navigate({ search: id === undefined && standard === undefined ? {} : { report: id ?? NO_REPORT } })
   // The same object for the same view: what is drawn from it is drawn again only when it changes.
   const view = useMemo(() => viewOf(tracker, search, report), [tracker, search, report])
-  const isWaiting = search.report !== undefined && asked.isPending
+  const isWaiting = (isBlank && reports.isPending) || (named !== NO_REPORT && asked.isPending)
   return { view, change, open, isWaiting, error: asked.error, again: asked.refetch }
 }
 

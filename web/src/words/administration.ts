@@ -99,6 +99,7 @@ export const ADMINISTRATION = {
   'job.done': 'Done',
   'job.type.mail': 'Mail',
   'job.type.webhook_delivery': 'Delivery of a webhook',
+  'job.type.run_job': 'Job of a workflow',
   'job.type.artifact_archive': 'Archive of an artifact',
   'job.type.artifact_purge': 'Emptying the trash',
   'job.type.svn_post_commit': 'After commits',

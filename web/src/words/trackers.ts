@@ -61,6 +61,8 @@ export const TRACKERS = {
   'reports.label.hint': 'The filter, the order and the columns are saved under it.',
   'reports.public': 'For everybody who sees the tracker',
   'reports.public.hint': 'Else it is yours alone.',
+  'reports.default': 'The tracker opens with it',
+  'reports.default.hint': 'Instead of all artifacts. The one that it opened with before no longer is.',
   'reports.order': 'This report has an order of its own.',
   'table.read_only': '{field} is not yours to change here.',
   'table.edit': 'Edit',
