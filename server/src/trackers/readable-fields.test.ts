@@ -18,6 +18,7 @@ interface Row {
   readonly groups: readonly number[]
   readonly administers: boolean
   readonly texts: readonly string[]
+  readonly files: readonly string[]
   readonly title: string | null
   readonly has_status: boolean
   readonly status: string | null
@@ -46,6 +47,7 @@ test.each([undefined, ...PEOPLE])('what $login may read is the same in SQL as in
       groups,
       administers,
       texts: readable.filter((each) => fieldTypeOf(each).texts !== undefined).map(({ id }) => String(id)),
+      files: readable.filter((each) => fieldTypeOf(each).files !== undefined).map(({ id }) => String(id)),
       title: title === null ? null : String(title),
       has_status: status !== null,
       status: status && isReadable ? String(status.field_id) : null,

@@ -9,6 +9,7 @@ import { FIELD_TYPES } from './fields/field-types.ts'
  * of each. It says what `sightOf` says, in SQL, by the row of `me` (`memberships`):
  * - `groups`: all that he is in; `administers`: whether comments for few are for him too;
  * - `texts`: the ids of the fields in use that hold texts, in the order of the form; `title`: which of them is the title;
+ * - `files`: the same of fields that hold files;
  * - `has_status`; `status`: its field, if he may read it; `open_values`: what counts as open.
  */
 export function readableFields(viewer: Viewer, which: RawBuilder<boolean>): RawBuilder<unknown> {
@@ -16,18 +17,20 @@ export function readableFields(viewer: Viewer, which: RawBuilder<boolean>): RawB
     ? sql`true`
     : sql`(4 = any(mine.groups) or exists (select from tracker_grant admin where admin.tracker_id = tracker.id
         and admin.kind = 'admin' and admin.group_id = any(mine.groups)))`
-  const isText = sql`element ->> 'type' = any(${textTypes()}::text[]) and (element ->> 'is_used')::boolean`
+  const idsOf = (types: readonly string[]) => sql`array_agg(element ->> 'id' order by place) filter (
+    where element ->> 'type' = any(${types}::text[]) and (element ->> 'is_used')::boolean and ${mayRead(viewer)})`
   const isStatus = sql`coalesce(element ->> 'id' = semantics #>> '{status,field_id}', false)`
   // The structure is long: it is taken apart once, and walked through once.
   return sql`
     select tracker.id, mine.groups, ${administers} as administers, semantics ->> 'title' as title,
-      coalesce(fields.texts, '{}') as texts, semantics #>> '{status,field_id}' is not null as has_status, fields.status,
+      coalesce(fields.texts, '{}') as texts, coalesce(fields.files, '{}') as files,
+      semantics #>> '{status,field_id}' is not null as has_status, fields.status,
       array(select jsonb_array_elements_text(semantics #> '{status,open}')::bigint) as open_values
     from tracker ${itsProject(sql`tracker.project_id`)} cross join me
       cross join lateral jsonb_to_record(tracker.structure) as structure (elements jsonb, semantics jsonb)
       cross join lateral (select ${myGroups(viewer)} as groups offset 0) mine
       cross join lateral (
-        select array_agg(element ->> 'id' order by place) filter (where ${isText} and ${mayRead(viewer)}) as texts,
+        select ${idsOf(textTypes())} as texts, ${idsOf(fileTypes())} as files,
           min(element ->> 'id') filter (where ${isStatus} and ${mayRead(viewer)}) as status
         from jsonb_array_elements(elements) with ordinality as each (element, place)
       ) fields
@@ -65,6 +68,10 @@ export const contributorFields: RawBuilder<unknown> = sql`select tracker.id as t
 /** Those of the list as it is now: tests add to it. */
 function textTypes(): string[] {
   return FIELD_TYPES.filter((each) => each.texts !== undefined).map(({ type }) => type)
+}
+
+function fileTypes(): string[] {
+  return FIELD_TYPES.filter((each) => each.files !== undefined).map(({ type }) => type)
 }
 
 function mayRead(viewer: Viewer): RawBuilder<boolean> {

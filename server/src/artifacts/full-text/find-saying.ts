@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { foldedName, nameOfFile } from '../../files/names-of-files.ts'
 import { allOf } from '../../platform/database/conditions.ts'
 import { type Question, RANK } from '../../projects/search/searched-kind.ts'
 import { holds, partsOf, saysAll, SEAM } from '../../projects/search/words-sql.ts'
@@ -6,7 +7,7 @@ import { readableFields } from '../../trackers/readable-fields.ts'
 import { itsPlace, maySeeArtifact } from '../visibility.ts'
 import { rarestOf } from './rarest-of.ts'
 import { readReference } from './read-reference.ts'
-import { comment, mayReadComment, textOf, wordsOf } from './texts-sql.ts'
+import { attachments, comment, mayReadAttachment, mayReadComment, textOf, wordsOf } from './texts-sql.ts'
 
 /**
  * The artifacts that the viewer sees, and that say all terms in what he may read of them. What the indexes find in any
@@ -22,6 +23,7 @@ export async function findSaying(question: Question): Promise<RawBuilder<unknown
   return sql`
     with holding as (
       ${wordedSql(question, words, first)} union ${commentedSql(question, first)}
+      union ${attachedSql(question, first ?? words[0] ?? '')}
       union select ${named?.id ?? null}::bigint
     ), candidate as materialized (
       select artifact.id, artifact.project_id, artifact.tracker_id, artifact.submitted_by, artifact.restricted_to,
@@ -44,13 +46,15 @@ export async function findSaying(question: Question): Promise<RawBuilder<unknown
 
 const isNamed = sql`coalesce(artifact.id = (select seen.id from seen where seen.is_named), false)`
 
-/** Those with a field that holds the first word; the others are in the fields too, or in comments. */
+/** Those with a text that holds the first word; the others are in texts too, in comments, or in names of files. */
 function wordedSql(question: Question, words: readonly string[], first: string | undefined): RawBuilder<unknown> {
   const others = words.filter((word) => word !== first)
   const all = others.map(
     (word) => sql<boolean>`(${holds(sql`artifact_words.words`, word)} or exists (select from changeset
       where changeset.artifact_id = artifact_words.artifact_id and changeset.comment is not null
-        and ${holds(sql`searchable(changeset.comment)`, word)}))`,
+        and ${holds(sql`searchable(changeset.comment)`, word)})
+      or exists (select from ${attachments} where artifact_file.artifact_id = artifact_words.artifact_id
+        and ${holds(foldedName, word)}))`,
   )
   return sql`select artifact_words.artifact_id as id from artifact_words
       ${itsArtifact(question, sql`artifact_words.artifact_id`)}
@@ -61,6 +65,16 @@ function commentedSql(question: Question, first: string | undefined): RawBuilder
   return sql`select changeset.artifact_id from changeset ${itsArtifact(question, sql`changeset.artifact_id`)}
     where changeset.comment is not null
       and ${first === undefined ? sql`true` : holds(sql`searchable(changeset.comment)`, first)}`
+}
+
+/**
+ * Those with a file whose name holds the word. Where no index knows any, each of them will do: what has neither texts nor
+ * comments has them all in names.
+ */
+function attachedSql(question: Question, word: string): RawBuilder<unknown> {
+  return sql`select artifact_file.artifact_id from ${attachments}
+      ${itsArtifact(question, sql`artifact_file.artifact_id`)}
+    where ${holds(foldedName, word)}`
 }
 
 /** Where the question is about one place, that may be the shorter way to begin with. */
@@ -86,7 +100,8 @@ function within({ project, tracker }: Question): RawBuilder<boolean> {
 const everything = sql`searchable(concat_ws(${SEAM},
   (select string_agg(${wordsOf(textOf(sql`field`))}, ${SEAM}) from unnest(readable.texts) field),
   (select string_agg(${wordsOf(comment)}, ${SEAM}) from changeset
-    where changeset.artifact_id = artifact.id and ${mayReadComment})))`
+    where changeset.artifact_id = artifact.id and ${mayReadComment}),
+  (select string_agg(${nameOfFile}, ${SEAM}) from ${attachments} where ${mayReadAttachment})))`
 
 const title = sql`(case when readable.title = any(readable.texts)
   then searchable(${wordsOf(textOf(sql`readable.title`))}) end)`

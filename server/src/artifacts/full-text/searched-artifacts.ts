@@ -7,7 +7,7 @@ import { maySeeTracker, oneTracker } from '../../trackers/visibility.ts'
 import { findSaying } from './find-saying.ts'
 import { showSaying } from './show-saying.ts'
 
-/** Artifacts are found by their texts and comments. */
+/** Artifacts are found by their texts, their comments and the names of their files. */
 export const searchedArtifacts: SearchedKind = {
   type: 'artifact',
   async check({ tx, viewer, tracker }) {

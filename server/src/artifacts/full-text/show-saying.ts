@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { foldedName, nameOfFile } from '../../files/names-of-files.ts'
 import { plainText } from '../../platform/texts/plain-text.ts'
 import type { TextFormat } from '../../platform/texts/render-text.ts'
 import { memberships } from '../../projects/groups/memberships.ts'
@@ -7,7 +8,7 @@ import type { Question, Shown } from '../../projects/search/searched-kind.ts'
 import { saysSome } from '../../projects/search/words-sql.ts'
 import { readableFields } from '../../trackers/readable-fields.ts'
 import { itsPlace } from '../visibility.ts'
-import { comment, mayReadComment, textOf, wordsOf } from './texts-sql.ts'
+import { attachments, comment, mayReadAttachment, mayReadComment, textOf, wordsOf } from './texts-sql.ts'
 
 /** A word may stand where only the source of a text shows it: then the next text is tried, but not all of them. */
 const MOST_TEXTS = 3
@@ -45,6 +46,9 @@ export async function showSaying({ tx, viewer, terms }: Question, ids: readonly 
           select 2, changeset.version, ${comment.content}, ${comment.format} from changeset
           where changeset.artifact_id = artifact.id and ${mayReadComment}
             and ${saysSome(sql`searchable(${wordsOf(comment)})`, terms)}
+          union all
+          select 3, artifact_file.file_id, ${nameOfFile}, 'text' from ${attachments}
+          where ${mayReadAttachment} and ${saysSome(foldedName, terms)}
           order by 1, 2 limit ${MOST_TEXTS}
         ) said) as texts
     from artifact ${itsPlace} join readable on readable.id = artifact.tracker_id

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { itsFile } from '../../files/names-of-files.ts'
 
 /** What is written somewhere, in which format. */
 interface Text {
@@ -21,6 +22,14 @@ export const comment: Text = { content: sql`changeset.comment`, format: sql`chan
 /** Whether the viewer may read it, by the row of `readable` (`readableFields`) of its tracker. */
 export const mayReadComment = sql<boolean>`(changeset.comment is not null and (readable.administers
   or changeset.comment_groups is null or changeset.comment_groups && readable.groups))`
+
+/** Files of artifacts, each with its row of `file`: those of earlier versions too. For the `from` of a statement. */
+export const attachments = sql`artifact_file ${itsFile(sql`artifact_file.file_id`)}`
+
+/** Whether it is one that the row of `artifact` has now, in a field that the viewer may read, by the row of `readable`. */
+export const mayReadAttachment = sql<boolean>`(artifact_file.artifact_id = artifact.id
+  and artifact_file.field_id::text = any(readable.files)
+  and (artifact.field_values -> artifact_file.field_id::text) @> to_jsonb(artifact_file.file_id))`
 
 /** What a text says: tags of HTML are no words. */
 export function wordsOf({ content, format }: Text): RawBuilder<string> {

@@ -150,7 +150,8 @@ describe('POST /search', () => {
       find: async () => sql`select 7::bigint as id, ${ORCHARD}::bigint as project_id, 2 as rank, now() as changed_on`,
       show: async () => new Map([[7, { ...shown, cropped_content: null }]]),
     }
-    Object.assign(context, { searchedKinds: [...kinds, repositories] })
+    const others = kinds.filter(({ type }) => type !== 'repository')
+    Object.assign(context, { searchedKinds: [...others, repositories] })
     try {
       const answer = await search({ keywords: 'orchard' })
       expect(found(answer)).toEqual([

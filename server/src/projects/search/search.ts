@@ -42,7 +42,7 @@ export const search = readRoute({
   method: 'POST',
   path: '/search',
   operationId: 'search',
-  summary: 'Find artifacts and projects by keywords.',
+  summary: 'Find artifacts, projects and repositories by keywords.',
   access: 'everyone',
   body: Type.Object({
     keywords: Type.String({

@@ -12,7 +12,7 @@ declare module '../../platform/operation/context.ts' {
   }
 }
 
-/** Every kind of the contract, whether a room has it yet or not. */
+/** Every kind of the contract. */
 export const TYPES = ['artifact', 'project', 'repository'] as const
 
 /** What somebody looks for, and where. */
