@@ -1,3 +1,4 @@
+import type { Origin } from '../platform/database/audit.ts'
 import { createPrint } from '../platform/http/answer.ts'
 import type { Context } from '../platform/operation/context.ts'
 import { english } from '../platform/words/english.ts'
@@ -20,6 +21,9 @@ export const OPERATOR: Viewer = {
   language: null,
   time_zone: null,
 }
+
+/** For the audit rows of what is no route. */
+export const SHELL: Origin = { viewer: OPERATOR, request_id: null, address: null }
 
 /** Runs a write of the API from the shell: the same checks, the same transaction, the same audit row. */
 export async function callRoute(context: Context, route: Route, viewer: Viewer, input: RouteInput): Promise<unknown> {

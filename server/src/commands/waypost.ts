@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   key: async () => (await import('./key.ts')).keyCommand,
   project: async () => (await import('./project.ts')).projectCommand,
   group: async () => (await import('./group.ts')).groupCommand,
+  'link-type': async () => (await import('./link-type.ts')).linkTypeCommand,
   files: async () => (await import('./files.ts')).filesCommand,
   svn: async () => (await import('./svn.ts')).svnCommand,
   retain: async () => (await import('./retain.ts')).retainCommand,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
 /** What a link can mean. */
-interface LinkType {
+export interface LinkType {
   readonly shortname: string
   /** Seen from where it starts, and from where it leads. */
   readonly forward_label: string

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { type MadeTracker, makeTracker } from '../../test/every-field.ts'
+import { filesOf } from '../../test/files-place.ts'
+import { startWorld } from '../../test/harness.ts'
+import { linking, TREES } from '../../test/linked-trackers.ts'
+import { MARA } from '../../test/people.ts'
+import { ORCHARD } from '../../test/places.ts'
+import { refused } from '../../test/refused.ts'
+import { callCommand } from '../../test/run-command.ts'
+
+const { api, context } = await startWorld()
+const { WAYPOST_DATABASE_URL } = context.config
+const environment = {
+  WAYPOST_DATABASE_URL,
+  WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
+  WAYPOST_PUBLIC_URL: 'https://waypost.example',
+  ...filesOf(WAYPOST_DATABASE_URL),
+}
+let trees: MadeTracker
+const { create, plant, update, linksOf } = linking(api, () => trees)
+const linkType = (...words: string[]) => callCommand(environment, ['link-type', ...words])
+const make = (shortname: string, forward = 'Fixed in', reverse = 'Fixes') =>
+  linkType('create', shortname, '--forward', forward, '--reverse', reverse)
+const inOrchard = (word: 'disable' | 'enable', shortname = 'fixed_in') =>
+  linkType(word, shortname, '--project', 'orchard')
+const said = (out: string) => ({ code: 0, out, err: '' })
+const told = (err: string) => ({ code: 1, out: '', err })
+
+beforeEach(async () => {
+  trees = await makeTracker(api, TREES)
+})
+
+test('a running server obeys at the next request, and keeps the links that there are', async () => {
+  const target = await plant()
+  const link = { links: [{ id: target, type: 'fixed_in' }] }
+  const unknown = refused(400, 'reference_unknown', { cause: 'link_type_unknown' })
+  const disabled = refused(400, 'value_not_allowed', { cause: 'link_type_disabled' })
+  expect(await create(link)).toMatchObject(unknown)
+
+  expect(await make('fixed_in')).toEqual(said('Link type fixed_in is made.\n'))
+  const made = await create(link)
+  expect(made.status).toBe(201)
+  const offered = await api.get(`/trackers/${trees.id}`, { as: MARA })
+  expect(offered.text).toContain('"fixed_in"')
+
+  expect(await inOrchard('disable')).toEqual(said('Link type fixed_in is disabled in orchard.\n'))
+  expect(await create(link)).toMatchObject(disabled)
+  const ifNew = { 'if-none-match': offered.headers['etag'] }
+  const now = await api.get(`/trackers/${trees.id}`, { as: MARA, headers: ifNew })
+  expect(now.status).toBe(200)
+  expect(now.text).not.toContain('"fixed_in"')
+  const kept = { forward: [{ id: target, type: 'fixed_in' }], reverse: [] }
+  expect(await linksOf(made.json.id)).toEqual(kept)
+  expect((await update(made.json.id, link)).status).toBe(200)
+  expect(await linksOf(made.json.id)).toEqual(kept)
+  expect((await api.get(`/artifacts/${made.json.id}/links`, { as: MARA })).json.natures).toMatchObject([
+    { shortname: 'fixed_in', direction: 'forward', label: 'Fixed in' },
+  ])
+
+  expect(await inOrchard('enable')).toEqual(said('Link type fixed_in is enabled in orchard.\n'))
+  expect((await create(link)).status).toBe(201)
+})
+
+test('all types are listed, with the projects that do without them', async () => {
+  await make('fixed_in')
+  await make('blocks', ' Blocks ', 'Is blocked by')
+  await inOrchard('disable')
+  await linkType('disable', 'fixed_in', '--project', 'nursery')
+
+  const { code, out } = await linkType('list')
+  expect(code).toBe(0)
+  expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    ['TYPE', 'FORWARD', 'REVERSE', 'DISABLED IN'],
+    ['_is_child', 'Child', 'Parent'],
+    ['blocks', 'Blocks', 'Is blocked by'],
+    ['fixed_in', 'Fixed in', 'Fixes', 'nursery, orchard'],
+    [''],
+  ])
+})
+
+test('what was done is in the audit log, once', async () => {
+  await make('fixed_in')
+  for (const word of ['disable', 'disable', 'enable', 'enable'] as const)
+    expect(await inOrchard(word)).toMatchObject({ code: 0, err: '' })
+
+  const { rows } = await sql`
+    select action, project_id, credential_kind, actor_id, after from audit
+    where object = 'link_types/fixed_in' order by id`.execute(context.db)
+  const shell = { credential_kind: 'command_line', actor_id: null }
+  const after = { shortname: 'fixed_in', forward_label: 'Fixed in', reverse_label: 'Fixes' }
+  expect(rows).toEqual([
+    { action: 'link_type.create', project_id: null, ...shell, after },
+    { action: 'link_type.disable', project_id: ORCHARD, ...shell, after: null },
+    { action: 'link_type.enable', project_id: ORCHARD, ...shell, after: null },
+  ])
+})
+
+test.each(['_fixed_in', 'Fixed', 'fixed-in', 'fixed2', 'fixed in', 'fixé', 'fixed\n', ''])(
+  '%j names no type',
+  async (shortname) => {
+    expect(await make(shortname)).toEqual(
+      told('The short name of a link type takes a to z and `_`, and begins with a letter.\n'),
+    )
+  },
+)
+
+test('names and labels have their bounds, and a name is given once', async () => {
+  expect(await make('f'.repeat(256))).toEqual(told('The short name is longer than 255 characters.\n'))
+  expect(await make('fixed_in', ' ')).toEqual(told('The forward label is empty.\n'))
+  expect(await make('fixed_in', 'Fixed in', '')).toEqual(told('The reverse label is empty.\n'))
+  expect(await make('fixed_in', 'Fixed\nin')).toEqual(told('The forward label is more than one line of text.\n'))
+  expect(await make('fixed_in', 'F'.repeat(256))).toEqual(told('The forward label is longer than 255 characters.\n'))
+  expect(await make('f'.repeat(255), 'F'.repeat(255))).toMatchObject({ code: 0 })
+
+  expect(await make('fixed_in')).toMatchObject({ code: 0 })
+  expect(await make('fixed_in', 'Solved by', 'Solves')).toEqual(told('There is a link type fixed_in already.\n'))
+  expect((await linkType('create', 'blocks', '--forward', 'Blocks')).code).toBe(1)
+})
+
+test('a type or project that there is not is told, and no project is without the types of the platform', async () => {
+  await make('fixed_in')
+  for (const word of ['disable', 'enable'] as const) {
+    expect(await inOrchard(word, 'eats')).toEqual(told('There is no link type eats.\n'))
+    expect(await linkType(word, 'fixed_in', '--project', 'nowhere')).toEqual(told('There is no project nowhere.\n'))
+  }
+  expect(await inOrchard('disable', '_is_child')).toEqual(
+    told('_is_child is of the platform itself: no project is without it.\n'),
+  )
+})
