@@ -10,6 +10,7 @@ import { cleanTrash } from './artifacts/trash/clean-trash.ts'
 import { purgeJob } from './artifacts/trash/purge-job.ts'
 import { cleanNotifications } from './feed/notifications/clean-notifications.ts'
 import { noticePump } from './feed/notifications/planning/notice-pump.ts'
+import { workflowJob } from './feed/workflow-jobs/workflow-job.ts'
 import { cleanFiles } from './files/clean-files.ts'
 import { removePiecesJob } from './files/remove-pieces.ts'
 import { MAILS } from './mails.ts'
@@ -37,6 +38,7 @@ export const JOBS: readonly Job[] = [
   dumpJob,
   restoreJob,
   deliveryJob,
+  workflowJob,
   cleanUpJob(
     [cleanPlatform, cleanAccounts, cleanTrash, cleanNotifications],
     [cleanFeed, cleanFiles, cleanDeliveries, sweepRepositories],

@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { findSeenUsers } from '../accounts/users/find-users-by.ts'
-import { isId } from '../platform/database/ids.ts'
+import { isId, toId } from '../platform/database/ids.ts'
 import type { AccountId, Viewer } from '../platform/http/viewer.ts'
 import type { Context } from '../platform/operation/context.ts'
 import { apiDate } from '../platform/wire/dates.ts'
 import { nullable } from '../platform/wire/nullable.ts'
+import type { RepositoryId } from '../repositories/repository.ts'
+import { readableDirectories } from '../repositories/revisions/readable-directories.ts'
 import { type Sight, sightOf } from '../trackers/sight.ts'
 import type { TrackerId } from '../trackers/tracker.ts'
 import { writePlace } from './place.ts'
@@ -35,6 +37,11 @@ export const FeedEvent = Type.Object(
     ),
     member: Type.Optional(Person),
     revision: Type.Optional(Type.Integer({ description: 'Of a commit.' })),
+    directories: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Of the first 100 in which a commit has changed something, those that the caller may read.',
+      }),
+    ),
     client_uuid: nullable(Type.String({ description: "The tab that made the change, if it is one of the caller's." })),
     request_id: nullable(Type.String({ description: "The request that made the change, if it is the caller's." })),
   },
@@ -51,6 +58,7 @@ const Payload = Type.Object({
   silent: Type.Optional(Type.Boolean()),
   account_id: Type.Optional(Type.Integer()),
   revision: Type.Optional(Type.Integer()),
+  directories: Type.Optional(Type.Array(Type.String())),
   transition: Type.Optional(
     Type.Object({
       field_id: Type.Integer(),
@@ -74,6 +82,7 @@ export async function representEvents(
   const sights = await findSights(context, viewer, events)
   if (!sights) return undefined
   const told = events.map((event) => ({ event, payload: payloadOf(event) }))
+  const directories = await findDirectories(context, viewer, told)
   const people = new Set(told.flatMap(({ event, payload }) => [event.actor_id, payload.account_id].filter(isAccount)))
   const seen = await findSeenUsers(context, context.db, viewer, [...people])
   const personOf = (id: number | null | undefined) => {
@@ -85,6 +94,7 @@ export async function representEvents(
     const sight = tracker_id === null ? undefined : sights.get(tracker_id)
     const member = personOf(payload.account_id)
     const { transition } = payload
+    const shown = directories.get(event.id)
     const isOwn = actor_id !== null && actor_id === viewer.account_id
     return {
       id: writePlace({ ...event, epoch }),
@@ -93,7 +103,7 @@ export async function representEvents(
       object: type === 'rights.changed' ? null : object,
       project: { id: project_id },
       tracker: tracker_id === null ? null : { id: tracker_id },
-      actor: personOf(actor_id),
+      actor: isDark(payload, shown) ? null : personOf(actor_id),
       version: payload.version ?? null,
       changed: (payload.changed ?? []).flatMap((what) => nameOf(what, sight) ?? []),
       has_comment: hasComment(payload, sight),
@@ -104,6 +114,7 @@ export async function representEvents(
         }),
       ...(member && { member }),
       ...(payload.revision !== undefined && { revision: payload.revision }),
+      ...(shown && { directories: shown }),
       client_uuid: isOwn ? event.client_uuid : null,
       request_id: isOwn ? event.request_id : null,
     }
@@ -123,6 +134,30 @@ async function findSights(
     sights.set(id, await sightOf(context.db, tracker, viewer))
   }
   return sights
+}
+
+interface Told {
+  readonly event: SeenEvent
+  readonly payload: Payload
+}
+
+/** Of each commit those that the viewer may read, by the ids of the events. */
+async function findDirectories(
+  context: Context,
+  viewer: Viewer,
+  told: readonly Told[],
+): Promise<ReadonlyMap<number, string[]>> {
+  const commits = told.flatMap(({ event: { id, object }, payload: { directories } }) => {
+    const [, repository] = /^svn\/(\d+)$/.exec(object ?? '') ?? []
+    return repository && directories ? [{ id, repository_id: toId<RepositoryId>(Number(repository)), directories }] : []
+  })
+  const readable = await readableDirectories(context, viewer, commits)
+  return new Map(commits.map(({ id }, at) => [id, readable[at] ?? []]))
+}
+
+/** Who may read nothing of a commit is not told who made it, as when he browses. */
+function isDark({ directories = [] }: Payload, shown: readonly string[] | undefined): boolean {
+  return directories.length > 0 && shown?.length === 0
 }
 
 function payloadOf({ payload }: SeenEvent): Payload {

@@ -18,7 +18,7 @@ export const createProjectWebhook = writeRoute({
   status: 201,
   secret: true,
   versioned: true,
-  givenByWrite: ['id', 'uri', 'secret'],
+  givenByWrite: ['id', 'uri', 'secret', 'created_on'],
   // Names are asked for outside of the transaction; who may not make a hook is not told what became of it.
   prepare: ({ context, body }) => judgeTarget(context, body.url),
   async handle({ context, viewer, params, body }, work, refusal) {

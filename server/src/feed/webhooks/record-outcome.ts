@@ -69,11 +69,12 @@ function judge({ attempts }: TakenDelivery, outcome: Outcome, now: Date): Verdic
   return { state: 'retrying', due_on: new Date(now.getTime() + Math.max(jittered(delay), wish)) }
 }
 
-function isSuccess({ status }: Outcome): boolean {
+export function isSuccess({ status }: Outcome): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-function isTransient({ status, isRefused }: Outcome): boolean {
+/** Whether another attempt may go better. */
+export function isTransient({ status, isRefused }: Outcome): boolean {
   if (isRefused) return false
   return status === null || status >= 500 || WORTH_ANOTHER_TRY.has(status)
 }

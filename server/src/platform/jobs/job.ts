@@ -15,6 +15,9 @@ export interface Job {
   run(context: Context, payload: unknown, run: JobRun): Promise<void>
 }
 
+/** Thrown by a job that no further attempt would help: it is parked at once. */
+export class Hopeless extends Error {}
+
 /** Its parts were checked against each other here; among all the others, the type of its payload is open. */
 export function defineJob<P extends TSchema>(job: {
   readonly type: string

@@ -1,4 +1,4 @@
-import { type Generated, type GeneratedAlways, sql } from 'kysely'
+import { type Generated, type GeneratedAlways, type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database/db.ts'
 
 declare module '../database/db.ts' {
@@ -34,6 +34,7 @@ export interface Attempt {
 
 export interface NewJob {
   type: string
+  /** Jobs with the same `queue` in it run one after the other, whichever worker takes them. */
   payload: object
   /** The `uri` of what it is about. */
   object?: string
@@ -53,10 +54,9 @@ export async function enqueueJob(
     with entry as (
       insert into job (type, payload, object, request_id, run_after)
       values (${type}, ${JSON.stringify(payload)}::jsonb, ${object ?? null}, ${request_id}, ${run_after ?? null})
-      returning id, run_after
+      returning id, payload, run_after
     )
-    select graphile_worker.add_job(${TASK}, json_build_object('job_id', id), run_at => coalesce(run_after, now()),
-      job_key => 'job ' || id) from entry`.execute(tx)
+    select ${addToQueue(sql`coalesce(run_after, now())`)} from entry`.execute(tx)
 }
 
 /** Many at once, which nobody has asked for by a request: one statement. */
@@ -67,15 +67,18 @@ export async function enqueueJobs(tx: Tx, jobs: readonly NewJob[]): Promise<void
       insert into job (type, payload, object, run_after)
       select type, payload, object, run_after from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb)
         as come (type text, payload jsonb, object text, run_after timestamptz)
-      returning id, run_after
+      returning id, payload, run_after
     )
-    select graphile_worker.add_job(${TASK}, json_build_object('job_id', id), run_at => coalesce(run_after, now()),
-      job_key => 'job ' || id) from entry`.execute(tx)
+    select ${addToQueue(sql`coalesce(run_after, now())`)} from entry`.execute(tx)
 }
 
 /** Puts an entry of the ledger into the queue again; it stands there once, so a run that is under way is its last. */
 export async function requeueJob(tx: Tx, id: number, run_at: Date): Promise<void> {
-  await sql`
-    select graphile_worker.add_job(${TASK}, json_build_object('job_id', ${id}::bigint), run_at => ${run_at},
-      job_key => ${`job ${id}`})`.execute(tx)
+  await sql`select ${addToQueue(sql`${run_at}`)} from job where id = ${id}`.execute(tx)
+}
+
+/** For a row of the ledger. */
+function addToQueue(run_at: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`graphile_worker.add_job(${TASK}, json_build_object('job_id', id), run_at => ${run_at},
+    job_key => 'job ' || id, queue_name => payload ->> 'queue')`
 }

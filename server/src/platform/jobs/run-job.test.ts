@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { NOW, startWorld } from '../../../test/harness.ts'
 import { inTransaction } from '../database/db.ts'
-import { defineJob } from './job.ts'
+import { defineJob, Hopeless } from './job.ts'
 import { enqueueJob, type JobTable } from './jobs.ts'
 import { runJob } from './run-job.ts'
 
@@ -24,7 +24,14 @@ const fail = defineJob({
     throw new Error(error)
   },
 })
-const jobs = new Map([greet, fail].map((job) => [job.type, job]))
+const despair = defineJob({
+  type: 'despair',
+  payload: Type.Object({}),
+  async run() {
+    throw new Hopeless('nobody may go there')
+  },
+})
+const jobs = new Map([greet, fail, despair].map((job) => [job.type, job]))
 
 describe('a job', () => {
   test('runs once, is done, and forgets its payload', async () => {
@@ -78,6 +85,30 @@ describe('a job', () => {
     expect(payload).not.toBeNull()
     await runJob(context, jobs, id)
     expect((await read(id)).attempts_log).toHaveLength(9)
+  })
+
+  test('that no further attempt would help is parked at once', async () => {
+    const id = await enqueue('despair', {})
+
+    await runJob(context, jobs, id)
+
+    expect(await read(id)).toMatchObject({ state: 'parked', attempts: 0, last_error: 'nobody may go there' })
+    expect((await read(id)).attempts_log).toHaveLength(1)
+  })
+
+  test('of a queue stays in it when it is tried again', async () => {
+    const id = await enqueue('fail', { error: 'no', queue: 'one by one' })
+    const queueOf = async () => {
+      const { rows } = await sql`select queue_name from graphile_worker.jobs where key = ${`job ${id}`}`.execute(
+        context.db,
+      )
+      return rows
+    }
+    expect(await queueOf()).toEqual([{ queue_name: 'one by one' }])
+
+    await runJob(context, jobs, id)
+
+    expect(await queueOf()).toEqual([{ queue_name: 'one by one' }])
   })
 
   test('stands in the queue once, however often it is put there', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Check } from 'typebox/value'
 import type { Context } from '../operation/context.ts'
 import { inTransaction, type Tx } from '../database/db.ts'
-import type { Job, JobRun } from './job.ts'
+import { Hopeless, type Job, type JobRun } from './job.ts'
 import { type Attempt, type JobState, requeueJob } from './jobs.ts'
 import { readSettingsVersion } from '../operation/settings.ts'
 
@@ -65,11 +65,16 @@ async function take(tx: Tx, id: number, now: Date): Promise<Entry | undefined> {
   return entry
 }
 
+interface Failure {
+  readonly failed: Attempt
+  readonly isFinal: boolean
+}
+
 async function attempt(
   context: Context,
   jobs: ReadonlyMap<string, Job>,
   { type, payload, id, created_on, request_id }: Entry,
-): Promise<Attempt | undefined> {
+): Promise<Failure | undefined> {
   const on = context.clock.now().toISOString()
   const begun = performance.now()
   try {
@@ -81,7 +86,8 @@ async function attempt(
     return undefined
   } catch (thrown) {
     context.log.warn({ err: thrown, job_id: id, type, request_id }, 'job failed')
-    return { on, duration_ms: Math.round(performance.now() - begun), error: withoutSecrets(thrown) }
+    const failed = { on, duration_ms: Math.round(performance.now() - begun), error: withoutSecrets(thrown) }
+    return { failed, isFinal: thrown instanceof Hopeless }
   }
 }
 
@@ -91,8 +97,13 @@ async function recordSuccess(tx: Tx, id: number, now: Date): Promise<void> {
   )
 }
 
-async function recordFailure(tx: Tx, { id, attempts, max_attempts }: Entry, failed: Attempt, now: Date): Promise<void> {
-  if (attempts >= max_attempts) return park(tx, id, failed)
+async function recordFailure(
+  tx: Tx,
+  { id, attempts, max_attempts }: Entry,
+  { failed, isFinal }: Failure,
+  now: Date,
+): Promise<void> {
+  if (isFinal || attempts >= max_attempts) return park(tx, id, failed)
   const run_after = new Date(now.getTime() + (DELAYS[attempts] ?? LONGEST_DELAY))
   await sql`
     update job set state = 'retrying', attempts = attempts + 1, run_after = ${run_after}, ${logged(failed)}

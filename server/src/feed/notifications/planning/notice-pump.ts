@@ -4,6 +4,7 @@ import { type Event, readEvents, readFeedState } from '../../../platform/databas
 import { toApiError } from '../../../platform/database/faults.ts'
 import type { Pump } from '../../../platform/jobs/pump.ts'
 import type { Context } from '../../../platform/operation/context.ts'
+import { runsAskedBy } from '../../workflow-jobs/order-runs.ts'
 import { type Notice, planNotices } from './plan-notices.ts'
 import { writeNotices } from './write-notices.ts'
 
@@ -11,7 +12,8 @@ const AT_ONCE = 200
 
 /**
  * Reads the feed for everybody, from one place. It thinks without a transaction, because all readers of the feed wait for
- * the oldest one that is open; of two workers that did the same, only the first one's counts.
+ * the oldest one that is open; of two workers that did the same, only the first one's counts. What workflows start
+ * elsewhere is ordered here too: it is in the same feed, and wants the same care.
  */
 export const noticePump: Pump = {
   name: 'notify',
@@ -32,7 +34,8 @@ export const noticePump: Pump = {
     const gone = events
       .filter(({ type }) => type === 'artifact.purged')
       .map(({ object }) => Number(object?.split('/')[1]))
-    await inTransaction(db, (tx) => writeNotices(tx, context, { epoch, from: place, to, gone }, notices))
+    const runs = events.flatMap((event) => runsAskedBy(event, epoch))
+    await inTransaction(db, (tx) => writeNotices(tx, context, { epoch, from: place, to, gone, runs }, notices))
     failpoint('notice.written')
     return events.length < found.length || found.length === AT_ONCE
   },

@@ -86,8 +86,11 @@ function isReply({ submitter, commentedBefore }: Occasion, { account, settings, 
   return shown.has_comment && (commentedBefore.has(account) || (submitter === account && settings.submitted))
 }
 
-/** Whether the tracker lets mails of this go out at all; the inbox has it anyway. */
+const IN_THE_INBOX_ALONE = ['artifact.deleted', 'artifact.restored']
+
+/** Whether the contract and the tracker let mails of this go out at all; the inbox has it anyway. */
 export function mayBeMailed({ tracker }: Occasion, { type, transition }: FeedEvent): boolean {
+  if (IN_THE_INBOX_ALONE.includes(type)) return false
   const level = tracker?.settings.notifications_level ?? 'all'
   return level === 'all' || (level === 'status_change' && (type === 'artifact.created' || transition !== undefined))
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/db.ts'
 import { type Cursor, eventsWith } from '../../../platform/database/events.ts'
 import type { AccountId } from '../../../platform/http/viewer.ts'
-import { enqueueJobs } from '../../../platform/jobs/jobs.ts'
+import { enqueueJobs, type NewJob } from '../../../platform/jobs/jobs.ts'
 import type { Context } from '../../../platform/operation/context.ts'
 import { nextHour, nextTimeOfDay } from '../mailing/digest-times.ts'
 import type { Notice } from './plan-notices.ts'
@@ -17,16 +17,18 @@ interface Stretch {
   readonly to: Cursor
   /** What is purged, and so is watched by nobody any more. */
   readonly gone: readonly number[]
+  /** What workflows start elsewhere. */
+  readonly runs: readonly NewJob[]
 }
 
 /**
- * Writes down who is told, orders the mails, and moves on: in one transaction, which counts only if nobody else has
+ * Writes down who is told, orders mails and runs, and moves on: in one transaction, which counts only if nobody else has
  * moved on from there meanwhile. So nobody is told twice, and nobody is left out, whoever dies when.
  */
 export async function writeNotices(
   tx: Tx,
   context: Context,
-  { epoch, from, to, gone }: Stretch,
+  { epoch, from, to, gone, runs }: Stretch,
   notices: readonly Notice[],
 ): Promise<void> {
   const { numUpdatedRows } = await tx
@@ -38,6 +40,7 @@ export async function writeNotices(
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return
   await forget(tx, gone)
+  await enqueueJobs(tx, runs)
   if (notices.length === 0) return
   const now = context.clock.now()
   await sql`
