@@ -9,6 +9,8 @@ const { url, mails } = await startMailPeer()
 const { api, context, svnmucc, svnOrigin } = await startSvnWorld({ WAYPOST_SMTP_URL: url })
 const CORE = `${svnOrigin}/svn/orchard/core`
 
+const PAGES = 'https://waypost.example/projects/orchard/repositories/core/revisions'
+
 const told = (path: string, more: object) => ({ path, emails: [], users: [], user_groups: [], ...more })
 const commit = async (message: string, ...actions: readonly string[]) => {
   const { error } = await svnmucc(UMA, '--root-url', CORE, '-m', message, ...actions)
@@ -55,7 +57,16 @@ test('a commit is mailed to those who asked for its directories or those above, 
   expect(mail?.text).toContain(
     `https://waypost.example/goto?key=svn&val=core%2F2&group_id=${ORCHARD}\n\nNew pages: {link}\n\nand more.\n`,
   )
-  expect(mail?.text).toContain('Updated:\n  /trunk/web\n\nAdded:\n  /trunk/web/a\n\nDeleted:\n  /trunk/old\n')
+  const changed = (path: string) => `  ${path}\n  ${PAGES}/2#${path}\n`
+  expect(mail?.text).toContain(
+    `Updated:\n${changed('/trunk/web')}\nAdded:\n${changed('/trunk/web/a')}\nDeleted:\n${changed('/trunk/old')}`,
+  )
+})
+
+test('the address of what a file has changed can be clicked, whatever the file is called', async () => {
+  await commit('Odd.', 'mkdir', 'trunk/web/a b#c ü?')
+  const mail = mails.find(({ to }) => to.includes('web@waypost.example'))
+  expect(mail?.text).toContain(`  /trunk/web/a b#c ü?\n  ${PAGES}/3#/trunk/web/a%20b%23c%20%C3%BC%3F\n`)
 })
 
 test('a commit elsewhere is mailed to nobody', async () => {

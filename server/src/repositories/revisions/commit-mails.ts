@@ -9,6 +9,7 @@ import { toId } from '../../platform/database/ids.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import { enqueueJob } from '../../platform/jobs/jobs.ts'
 import type { Letter, MailTemplate } from '../../platform/jobs/mail.ts'
+import type { Config } from '../../platform/operation/config.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
 import { catalogueFor, text } from '../../platform/words/catalogue.ts'
@@ -119,10 +120,11 @@ async function write(context: Context, found: FoundRevision, to: string, viewer:
   const language = catalogueFor([viewer?.language, settings.current.language])
   const files = (op: ChangedPath['op']) => {
     const paths = changes.filter((change) => change.op === op).map(({ path }) => path)
-    const shown = [...paths.slice(0, MOST_FILES), ...(paths.length > MOST_FILES ? ['...'] : [])]
+    const lines = paths.slice(0, MOST_FILES).flatMap((path) => [path, diffAddress(config, found, path)])
+    const shown = [...lines, ...(paths.length > MOST_FILES ? ['...'] : [])]
     return shown.length === 0
       ? ''
-      : `\n${text(language, `mail.svn_commit.${op}`)}\n${shown.map((path) => `  ${path}\n`).join('')}`
+      : `\n${text(language, `mail.svn_commit.${op}`)}\n${shown.map((line) => `  ${line}\n`).join('')}`
   }
   const link = new URL(gotoPath('svn', `${found.name}/${found.revision}`, found.project_id), config.WAYPOST_PUBLIC_URL)
   const places = {
@@ -140,4 +142,11 @@ async function write(context: Context, found: FoundRevision, to: string, viewer:
     subject: text(language, 'mail.svn_commit.subject', places),
     text: text(language, 'mail.svn_commit.text', places),
   }
+}
+
+/** The page of the revision, which shows what has changed in each file, at one of them. */
+function diffAddress({ WAYPOST_PUBLIC_URL }: Config, { shortname, name, revision }: FoundRevision, path: string) {
+  const address = new URL(`/projects/${shortname}/repositories/${name}/revisions/${revision}`, WAYPOST_PUBLIC_URL)
+  address.hash = path.split('/').map(encodeURIComponent).join('/')
+  return address.href
 }

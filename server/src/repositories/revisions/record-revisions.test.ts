@@ -74,6 +74,7 @@ describe('a commit', () => {
         project: { id: ORCHARD },
         actor: { id: TOM.id, username: 'tom' },
         revision,
+        directories: ['/trunk'],
       })
     expect(await events('svn.commit')).toEqual([])
   })

@@ -14,6 +14,7 @@ import { type ChangedPath, type Commit, readChanges, readCommit } from '../hooks
 import { ARTIFACT_LINK } from '../hooks/commit-message.ts'
 import type { RepositoryId } from '../repository.ts'
 import { orderCommitMails } from './commit-mails.ts'
+import { changedDirectories } from './notified-paths.ts'
 import { makeMoves } from './planned-moves.ts'
 
 export interface Recorded {
@@ -97,6 +98,9 @@ interface NewRevision {
   readonly changes: readonly ChangedPath[]
 }
 
+/** An event is small: of a commit that is larger, the rest is read where revisions are. */
+const MOST_DIRECTORIES = 100
+
 async function record(context: Context, tx: Tx, repository: Recorded, made: NewRevision): Promise<void> {
   const { revision, commit, committer, references, changes } = made
   const { numAffectedRows } = await sql`
@@ -122,7 +126,7 @@ async function record(context: Context, tx: Tx, repository: Recorded, made: NewR
     type: 'svn.commit',
     object: `svn/${repository_id}`,
     project_id,
-    payload: { revision },
+    payload: { revision, directories: changedDirectories(changes).slice(0, MOST_DIRECTORIES) },
   })
   await orderCommitMails(tx, { ...repository, revision, changes })
   if (committer) await makeMoves(context, tx, repository, { ...commit, committer, revision })
