@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { failpoint } from '#failpoint'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Context } from '../platform/operation/context.ts'
+import type { DigestCheck } from '../platform/wire/content-digest.ts'
 import { ApiError } from '../platform/words/errors.ts'
 import type { StoredFile } from './file.ts'
 import { endOf } from './lease.ts'
@@ -17,23 +18,25 @@ const PIECE = 16 * 2 ** 20
 /**
  * Appends what comes to a file that was announced, piece by piece: each is durable before the file counts it. Returns how
  * much of the file is there now. A connection that breaks off leaves what has come; a body that is longer than what is
- * left leaves nothing.
+ * left leaves nothing. So does one that is not what its digest says: that is known at its end, so it is one piece at most.
  */
 export async function appendPieces(
   context: Context,
   file: StoredFile,
   body: Readable,
   writer: string,
+  check?: DigestCheck,
 ): Promise<number> {
-  const source = createSource(body, file.size - file.received)
+  const room = Math.min(file.size - file.received, check ? PIECE : Number.POSITIVE_INFINITY)
+  const source = createSource(body, room, check)
   let { received } = file
   while (await source.hasMore()) {
     const key = randomUUID()
     try {
       const { size, digest } = await putBlob(context, pieceKey(key), Readable.from(source.next(PIECE)))
       failpoint('file.stored')
-      if (source.isTooLong())
-        throw new ApiError('payload_too_large', { allowed: { maximum: file.size - file.received } })
+      if (source.isTooLong()) throw new ApiError('payload_too_large', { allowed: { maximum: room } })
+      check?.verify()
       if (!(await recordPiece(context, file, writer, { at: received, size, digest, key })))
         throw new ApiError('upload_locked')
       failpoint('file.recorded')
@@ -43,6 +46,7 @@ export async function appendPieces(
       throw error
     }
   }
+  if (received === file.received) check?.verify() // Not even its first byte has come.
   return received
 }
 
@@ -84,7 +88,7 @@ interface Source {
 }
 
 /** Cuts a body. That it broke off looks like its end: what has come counts. */
-function createSource(body: Readable, room: number): Source {
+function createSource(body: Readable, room: number, check: DigestCheck | undefined): Source {
   const incoming = body[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
   let isOver = false
@@ -94,6 +98,7 @@ function createSource(body: Readable, room: number): Source {
       const { value, done } = await incoming.next().catch(() => ({ value: undefined, done: true }))
       if (done) isOver = true
       else rest = Buffer.isBuffer(value) ? value : Buffer.from(value)
+      check?.update(rest)
     }
     return rest.length > 0
   }

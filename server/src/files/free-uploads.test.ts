@@ -32,7 +32,9 @@ test('whoever asks what is kept about him gets his own uploads', async () => {
   const { json } = await uploadsBy(api, TOM).create('mine')
   await uploadsBy(api, UMA).create('hers')
   const person = { account_id: TOM.id, language: null, time_zone: null }
-  const lines = await inTransaction(context.db, (tx) => uploadsExport.read(tx, context, person))
+  const lines = await inTransaction(context.db, async (tx) =>
+    Array.fromAsync(await uploadsExport.read(tx, context, person)),
+  )
   expect(lines).toEqual([
     {
       id: json.id,

@@ -63,4 +63,7 @@ const HEADERS: readonly [Make, ...Make[]] = [
   () => ({ 'if-match': '"' }),
   () => ({ 'if-unmodified-since': 'yesterday', 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }),
   () => ({ 'if-match': ',,,' }),
+  () => ({ 'content-digest': 'sha-256=:AAAA:' }),
+  () => ({ 'content-digest': 'sha-256=,' }),
+  () => ({ 'content-digest': 'md5=:AAAA:' }),
 ]

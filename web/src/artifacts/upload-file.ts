@@ -52,9 +52,20 @@ async function ask(href: string, signal: AbortSignal): Promise<number | Failure>
   return offsetOf(() => fetch(href, { method: 'HEAD', headers: TUS, signal }))
 }
 
-async function send(href: string, body: Blob, offset: number, signal: AbortSignal): Promise<number | Failure> {
-  const headers = { ...TUS, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
-  return offsetOf(() => fetch(href, { method: 'PATCH', headers, body, signal }))
+async function send(href: string, part: Blob, offset: number, signal: AbortSignal): Promise<number | Failure> {
+  const place = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
+  return offsetOf(async () => {
+    const body = await part.arrayBuffer()
+    const headers = { ...TUS, ...place, ...(await digestOf(body)) }
+    return fetch(href, { method: 'PATCH', headers, body, signal })
+  })
+}
+
+/** What is changed on the way is refused, and sent again. Pages without TLS have no digests. */
+async function digestOf(bytes: ArrayBuffer): Promise<Record<string, string>> {
+  if (!globalThis.isSecureContext) return {}
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return { 'content-digest': `sha-256=:${btoa(String.fromCharCode(...digest))}:` }
 }
 
 async function offsetOf(request: () => Promise<Response>): Promise<number | Failure> {
@@ -68,6 +79,6 @@ async function offsetOf(request: () => Promise<Response>): Promise<number | Fail
 }
 
 /** Whether it may go on by itself: the line, a busy server, or another place than we thought. */
-function isPassing({ status }: Failure): boolean {
-  return [0, 409, 423, 429, 502, 503, 504].includes(status)
+function isPassing({ status, details }: Failure): boolean {
+  return [0, 409, 423, 429, 502, 503, 504].includes(status) || details.cause === 'content_digest'
 }

@@ -16,7 +16,7 @@ export const listTemporaryFiles = readRoute({
   access: 'signed_in',
   answer: Type.Array(FileInfo),
   answerHeaders: quotaHeaders,
-  pages: { default: 10, min: 1, max: 50 },
+  pages: { default: 10, min: 0, max: 50 },
   async handle({ context, viewer, page: { limit, offset, after } }) {
     const isListed = isTemporary(requireAccount(viewer), context.clock.now())
     const { rows } = await sql<Omit<StoredFile, 'id'> & { id: StoredFile['id'] | null; whole: number }>`

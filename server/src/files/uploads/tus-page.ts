@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { parseId } from '../../platform/database/ids.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Endpoint, EndpointAnswer, EndpointCall } from '../../platform/http/endpoint.ts'
+import { contentDigest } from '../../platform/wire/content-digest.ts'
 import { ApiError } from '../../platform/words/errors.ts'
 import { appendPieces } from '../append-pieces.ts'
 import { type FileId, isWhole, type StoredFile } from '../file.ts'
@@ -47,13 +48,14 @@ async function tell({ context, account }: EndpointCall, id: FileId): Promise<End
 async function receive(call: EndpointCall, id: FileId, offset: number): Promise<EndpointAnswer> {
   const { context, account, headers, bytes } = call
   const { db, clock } = context
+  const check = contentDigest(headers)
   await findUpload(db, clock.now(), account, id)
   const received = await asOnlyWriter(context, id, async (writer) => {
     const upload = await findUpload(db, clock.now(), account, id) // As it is when nobody else writes.
     if (upload.received !== offset)
       throw new ApiError('upload_offset_mismatch').with({ 'upload-offset': String(upload.received) })
     requireRoom(headers, upload)
-    const now = { ...upload, received: await appendPieces(context, upload, bytes, writer) }
+    const now = { ...upload, received: await appendPieces(context, upload, bytes, writer, check) }
     if (isWhole(now)) await finish(call, now)
     return now.received
   })

@@ -46,6 +46,7 @@ const DESCRIPTION = `Sign in with a personal access key in \`X-Auth-AccessKey\`;
 - Lists have \`limit\` and \`offset\`, their exact size in \`X-PAGINATION-SIZE\`, and the address of the next page in \`Link\`.
 - Every write takes \`dry_run=true\`, which checks and reports and writes nothing, and an \`Idempotency-Key\`, with which \
 it can be repeated without doing it twice.
+- \`Content-Digest\` (RFC 9530) on a body: it is refused if other bytes have come. Bulk writes do without.
 - Every refusal has the same shape, with a \`reason\` from a closed list.`
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })

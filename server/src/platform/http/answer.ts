@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import fastJson from 'fast-json-stringify'
-import type { TSchema } from 'typebox'
 import type { Context } from '../operation/context.ts'
 import { httpDate } from '../wire/dates.ts'
 import { etagOf, matchesBytes, type Version } from '../wire/etag.ts'
 import type { Exchange } from './exchange.ts'
 import { type Page, writeCursor } from './pages.ts'
 import type { Reply, Route } from './route.ts'
+import { stringifier, type Stringify } from '../wire/stringify.ts'
 import { writeXml } from '../wire/xml.ts'
 
 /** An answer as far as it is the same for every format and prefix: this is what a replay repeats. */
@@ -35,18 +34,6 @@ export function createPrint(route: Route): Print {
     ...(location !== undefined && { location }),
     ...(version && { version }),
   })
-}
-
-type Stringify = (value: unknown) => string
-const compiled = new WeakMap<TSchema, Stringify>()
-
-/** Compiled when it is first used, and once: a server of so many routes starts in half the time. */
-function stringifier(schema: TSchema): Stringify {
-  return (value) => {
-    const known = compiled.get(schema) ?? fastJson(schema)
-    compiled.set(schema, known)
-    return known(value)
-  }
 }
 
 function bodyOf(stringify: Stringify | undefined, value: unknown): string | null {

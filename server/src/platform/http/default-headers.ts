@@ -29,6 +29,7 @@ const ACCEPTED = [
   'Upload-Length',
   'Upload-Offset',
   'Upload-Metadata',
+  'Content-Digest',
   'X-HTTP-Method-Override',
 ]
 

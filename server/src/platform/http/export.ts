@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import fastJson from 'fast-json-stringify'
 import { sql } from 'kysely'
 import type { TSchema } from 'typebox'
 import { recordAudit } from '../database/audit.ts'
@@ -13,6 +12,7 @@ import type { Route } from './route.ts'
 import { chooseElement, requireReadableFields, shownBy, type Sparse } from './sparse-answer.ts'
 import { isRecord } from '../wire/schema-shape.ts'
 import type { FieldName } from '../wire/sparse.ts'
+import { stringifier } from '../wire/stringify.ts'
 import type { AnyCall } from './write.ts'
 
 /** Further formats of a route that has `exportRows`; they must be asked for by name. */
@@ -23,6 +23,7 @@ export interface Export {
   size: number
   /** As in a reply. */
   fieldNames?: readonly FieldName[]
+  headers?: Readonly<Record<string, string>>
   /** Elements of the route's list, some at a time. */
   rows: AsyncIterable<readonly unknown[]>
   /** What CSV has, where that is not simply the members of the elements; `names`: what is asked for, none: all. */
@@ -77,9 +78,10 @@ export async function sendExport(
     void rollBack(tx)
   }
   try {
-    const { size, rows, fieldNames, table = () => membersOf(route, rows, call) } = await exportOf(route, call, tx)
+    const found = await exportOf(route, call, tx)
+    const { size, rows, fieldNames, headers = {}, table = () => membersOf(route, rows, call) } = found
     if (sparse) requireReadableFields(sparse, route, fieldNames)
-    const print = fastJson(itemOf(route))
+    const print = stringifier(itemOf(route))
     const line = (row: unknown) =>
       sparse ? JSON.stringify(chooseElement(sparse, route, parsed(print(row)), fieldNames)) : print(row)
     if (size > WORTH_A_NOTE)
@@ -92,7 +94,7 @@ export async function sendExport(
       clearTimeout(timer)
       end()
     })
-    reply.header('x-pagination-size', String(size)).header('content-type', `${format}; charset=utf-8`)
+    reply.headers(headers).header('x-pagination-size', String(size)).header('content-type', `${format}; charset=utf-8`)
     reply.header('content-disposition', `attachment; filename="${fileName(request, format)}"`)
     return reply.send(stream)
   } catch (error) {
@@ -132,7 +134,7 @@ async function* csv({ columns, rows: batches }: Table, options: CsvOptions): Asy
 
 function membersOf(route: Route, batches: Export['rows'], { chosen }: AnyCall): Table {
   const item = itemOf(route)
-  const print = fastJson(item)
+  const print = stringifier(item)
   const members = 'properties' in item && isRecord(item.properties) ? Object.keys(item.properties) : []
   const columns = chosen ? members.filter((name) => chosen.has(name)) : members
   async function* cells() {

@@ -91,7 +91,7 @@ export function createServer(
     else describeEndpoint(endpoints, request, reply)
     keepApart(request, config)
     if (Object.values(request.headers).some((value) => String(value).length > ONE_HEADER))
-      throw new ApiError('header_too_large').with({ connection: 'close' })
+      throw new ApiError('header_too_large', { allowed: { maximum: ONE_HEADER } }).with({ connection: 'close' })
   })
   server.addHook('onResponse', logRequest)
   server.setErrorHandler((thrown, request, reply) => refuse(request, reply, thrown, signIn))
@@ -193,7 +193,10 @@ function refuse(request: FastifyRequest, reply: FastifyReply, thrown: unknown, s
 /** What is not even HTTP gets the same shape; there is no request yet that could be logged or named. */
 function refuseOnSocket(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const refusal = new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'header_too_large' : 'body_malformed')
+  const refusal =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new ApiError('header_too_large', { allowed: { maximum: ALL_HEADERS } })
+      : new ApiError('body_malformed')
   const { status } = refusal
   const id = requestId({ headers: {} })
   const body = JSON.stringify(errorBody(refusal, id))

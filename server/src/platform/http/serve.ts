@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Answer, pageHeaders, type Print, send } from './answer.ts'
 import { type BodyFormat, parseBody, readBytes } from '../wire/body.ts'
+import { requireDigest } from '../wire/content-digest.ts'
 import { acceptedLanguages, catalogueFor } from '../words/catalogue.ts'
 import type { Context } from '../operation/context.ts'
 import { ApiError } from '../words/errors.ts'
@@ -69,6 +70,7 @@ async function proceed(
   const { route, input, context } = served
   const { exchange, headers } = request
   const bytes = takesBody(route) ? await readBytes(request.raw, bodyLimit(route, context)) : NOTHING
+  if (takesBody(route)) requireDigest(headers, bytes)
   const raw = parseBody(bytes, format ?? sniffed(bytes, headers))
   const query = input.query(exchange)
   // The dry run that keeps its own form is the one that lists its problems.
@@ -184,9 +186,9 @@ function idempotencyKey(
   query: Record<string, unknown>,
   bytes: Buffer,
 ): IdempotencyKey | undefined {
-  if (account_id === undefined || method === 'GET' || method === 'HEAD') return undefined
+  if (account_id === undefined || method === 'GET' || method === 'HEAD' || query['dry_run'] === true) return undefined
   const key = readIdempotencyKey(headers['idempotency-key'])
-  if (key === undefined || query['dry_run'] === true) return undefined
+  if (key === undefined) return undefined
   const path = exchange.path.toLowerCase()
   return { account_id, method, path, key, request_hash: hashRequest(exchange.query, bytes) }
 }

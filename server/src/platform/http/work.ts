@@ -23,6 +23,8 @@ interface Change extends Pick<AuditEntry, 'before' | 'after' | 'project_id'> {
   made?: string
   /** Members that tell who a person is. The log, which nothing can be erased from, only says that they changed. */
   personal?: readonly string[]
+  /** The caller may not know of it: the report of a dry run leaves it out. */
+  isUntold?: boolean
   /** Whose deed it is, where the request has no credentials: a sign-in. */
   actor?: Viewer
 }
@@ -105,7 +107,7 @@ export function createWork(
     statement: (write) => write(tx),
     whole: (write) => write(work),
     async change(change) {
-      record.changes.push(change)
+      if (!change.isUntold) record.changes.push(change)
       const { action = routeAction } = change
       if (action === undefined || action === null) return
       const { actor = origin.viewer, personal = [], made: object = change.object } = change

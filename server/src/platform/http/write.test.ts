@@ -79,8 +79,15 @@ describe('dry run', () => {
   })
 
   test('refuses as the real write would', async () => {
+    const before = await everything()
     const answer = await api.post('/samples?dry_run=1', { as: TOM, body: { name: 'forbidden' } })
     expect(answer.json.error.reason).toBe('permission_denied')
+    expect(await everything()).toEqual(before)
+  })
+
+  test('does not look at a key', async () => {
+    const headers = { 'idempotency-key': 'two words' }
+    expect((await api.post('/samples?dry_run=true', { as: TOM, headers, body: { name: 'one' } })).status).toBe(200)
   })
 
   test('never shows a secret', async () => {

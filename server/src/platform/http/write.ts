@@ -61,7 +61,7 @@ export async function write(
     return answer
   } catch (error) {
     for (const effect of works.at(-1)?.leftovers ?? []) await effect(db)
-    await auditRefusal(route, call, error)
+    if (call.query['dry_run'] !== true) await auditRefusal(route, call, error)
     throw error
   }
 }

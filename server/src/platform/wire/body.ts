@@ -31,8 +31,15 @@ export function parseBody(bytes: Buffer, format: BodyFormat): RawBody | undefine
   if (bytes.length === 0) return undefined
   const text = decode(bytes)
   if (format === 'xml') return { dialect: 'xml', value: parseXml(text) }
-  if (format === 'form') return { dialect: 'text', value: Object.fromEntries(parseForm(text).values) }
+  if (format === 'form') return { dialect: 'text', value: readForm(text) }
   return text.trim() === '' ? undefined : { dialect: 'json', value: parseJson(text) }
+}
+
+/** Two readings of one request are a hole, whichever way it says something twice. */
+function readForm(text: string): Record<string, string> {
+  const { values, duplicates } = parseForm(text)
+  for (const path of duplicates) if (values.has(path)) throw new ApiError('body_malformed', { path })
+  return Object.fromEntries(values)
 }
 
 function decode(bytes: Buffer): string {

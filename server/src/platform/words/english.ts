@@ -123,6 +123,7 @@ export const english: Complete = {
     too_many_ids: ({ allowed }) => `Too many ids${bounds(allowed)}.`,
     file_not_found: () => 'There is no such file.',
     base64: () => 'This is not base64 with padding, in the standard alphabet and without line breaks.',
+    content_digest: () => 'Other bytes have come than `Content-Digest` tells of. Send them again.',
     field_not_file: () => 'This field takes no files, or is not in use.',
     tus_version: () => 'Only version 1.0.0 of the upload protocol is spoken here: say so in `Tus-Resumable`.',
     quota_exceeded: ({ allowed }) =>

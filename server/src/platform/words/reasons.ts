@@ -132,6 +132,7 @@ export type Cause =
   | 'too_many_ids'
   | 'file_not_found'
   | 'base64'
+  | 'content_digest'
   | 'quota_exceeded'
   | 'field_not_file'
   | 'tus_version'

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { ApiError } from '../words/errors.ts'
+
+/** Compares the bytes of a body with what their sender says of them. */
+export interface DigestCheck {
+  update(bytes: Buffer): void
+  /** Throws if other bytes have come. */
+  verify(): void
+}
+
+const HASHES: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-512': 'sha512' }
+const DIGEST = /^([a-z0-9*_.-]+)=:([a-z0-9+/]+=*):$/i
+
+/** `Content-Digest` (RFC 9530). Undefined: nothing is said, or nothing that is known here. */
+export function contentDigest({ 'content-digest': given }: IncomingHttpHeaders): DigestCheck | undefined {
+  if (given === undefined) return undefined
+  const path = 'Content-Digest'
+  const told = String(given)
+    .split(',')
+    .flatMap((each) => {
+      const [, algorithm = '', expected] = DIGEST.exec(each.trim()) ?? []
+      if (expected === undefined) throw new ApiError('parameter_invalid', { path, rule: 'format' })
+      const hash = HASHES[algorithm.toLowerCase()]
+      return hash === undefined ? [] : [{ hash: createHash(hash), expected }]
+    })
+  if (told.length === 0) return undefined
+  return {
+    update(bytes) {
+      for (const { hash } of told) hash.update(bytes)
+    },
+    verify() {
+      if (told.some(({ hash, expected }) => hash.copy().digest('base64') !== expected))
+        throw new ApiError('body_malformed', { path, cause: 'content_digest' })
+    },
+  }
+}
+
+/** For a body that has come as a whole. */
+export function requireDigest(headers: IncomingHttpHeaders, bytes: Buffer): void {
+  const check = contentDigest(headers)
+  check?.update(bytes)
+  check?.verify()
+}
