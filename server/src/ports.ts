@@ -5,6 +5,7 @@ import type { Renamer } from './accounts/users/update-user.ts'
 import { artifactActivity } from './artifacts/artifact-activity.ts'
 import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { renumberDates } from './artifacts/search/renumber-dates.ts'
+import { ARTIFACT_EXPORTS } from './artifacts/own-artifacts/export-own.ts'
 import { peopleOfArtifacts } from './artifacts/people-of-artifacts.ts'
 import { eraseInArchives, renameInArchives } from './artifacts/trash/archives/follow-people.ts'
 import { eraseInDeliveries } from './feed/webhooks/clean-deliveries.ts'
@@ -26,6 +27,7 @@ import type { IncomingReferences } from './artifacts/links/incoming-references.t
 import { commitsReferringTo } from './repositories/revisions/commits-referring-to.ts'
 import { eraseAuthor } from './repositories/revisions/erase-author.ts'
 import { eraseInRepositories, renameInAccessFiles } from './repositories/access/follow-logins.ts'
+import { searchedRepositories } from './repositories/searched-repositories.ts'
 import { deletedRepositories } from './repositories/trash/trashed-repository.ts'
 import { administersATracker } from './trackers/administered-tracker.ts'
 import type { ArtifactPeople } from './trackers/binds/population.ts'
@@ -41,7 +43,7 @@ export const ARTIFACT_PEOPLE: ArtifactPeople = peopleOfArtifacts
 export const ACTIVITY_SOURCES: readonly ActivitySource[] = [projectActivity, artifactActivity]
 
 /** What can be found by keywords. */
-export const SEARCHED_KINDS: readonly SearchedKind[] = [searchedArtifacts, searchedProjects]
+export const SEARCHED_KINDS: readonly SearchedKind[] = [searchedArtifacts, searchedProjects, searchedRepositories]
 
 /** What a text may refer to. */
 export const REFERENCE_KINDS: readonly ReferenceKind[] = SYSTEM_KINDS
@@ -75,6 +77,7 @@ export const EXPORT_SOURCES: readonly ExportSource[] = [
   ...ACCOUNT_EXPORTS,
   membershipExport,
   uploadsExport,
+  ...ARTIFACT_EXPORTS,
   watchesExport,
 ]
 

@@ -44,6 +44,7 @@ export const invitedProjects: InvitedProjects = {
       action: 'project.member_add',
       project_id: project,
       after: { added: [account_id] },
+      isUntold: !work.origin.viewer.is_site_admin, // Whose address it is that was invited.
     })
     return 'added'
   },

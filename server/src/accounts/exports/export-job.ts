@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
@@ -12,6 +13,7 @@ import { type ViewerRow, viewerOf } from '../account.ts'
 import { viewerColumns } from '../sign-in/viewer-columns.ts'
 import { isActive } from '../users/visibility.ts'
 import { fillExport } from './export-file.ts'
+import type { ExportSource } from './export-source.ts'
 
 /** Gathers what a person may get about himself, keeps it, and tells him. */
 export const exportJob = defineJob({
@@ -19,10 +21,9 @@ export const exportJob = defineJob({
   payload: Type.Object({ account_id: Type.Integer() }),
   async run(context, payload, { request_id }) {
     const account_id = toId<AccountId>(payload.account_id)
-    const files = await inSnapshot(context.db, (tx) => gather(tx, context, account_id))
-    if (!files) return
     const now = context.clock.now()
-    const content = await zip(files, now)
+    const content = await inSnapshot(context.db, (tx) => gather(tx, context, account_id, now))
+    if (!content) return
     await inTransaction(context.db, async (tx) => {
       if (!(await fillExport(tx, account_id, content, now))) return
       const mail = { template: 'export_ready', account_id }
@@ -32,23 +33,23 @@ export const exportJob = defineJob({
 })
 
 /** Undefined: the person cannot sign in any more, and so could not fetch it. */
-async function gather(tx: Tx, context: Context, account_id: AccountId): Promise<Map<string, string> | undefined> {
+async function gather(tx: Tx, context: Context, account_id: AccountId, now: Date): Promise<Buffer | undefined> {
   const { rows } = await sql<ViewerRow>`
     select ${viewerColumns} from account where account.id = ${account_id} and ${isActive}`.execute(tx)
   const [row] = rows
   if (!row) return undefined
   const person = { ...viewerOf(row, { kind: 'job', id: null }), account_id }
-  const files = new Map<string, string>()
+  const made = new ZipFile()
+  const { promise: failure, reject } = Promise.withResolvers<never>()
   for (const source of context.exportSources) {
-    const lines = await source.read(tx, context, person)
-    files.set(`${source.name}.ndjson`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const lines = Readable.from(linesOf(() => source.read(tx, context, person))).once('error', reject)
+    made.addReadStream(lines, `${source.name}.ndjson`, { mtime: now })
   }
-  return files
+  made.end()
+  return Promise.race([buffer(made.outputStream), failure])
 }
 
-function zip(files: ReadonlyMap<string, string>, mtime: Date): Promise<Buffer> {
-  const made = new ZipFile()
-  for (const [name, text] of files) made.addBuffer(Buffer.from(text), name, { mtime })
-  made.end()
-  return buffer(made.outputStream)
+/** Asked for when its turn comes: a transaction answers one after the other. */
+async function* linesOf(read: () => ReturnType<ExportSource['read']>): AsyncGenerator<string> {
+  for await (const line of await read()) yield `${JSON.stringify(line)}\n`
 }

@@ -6,8 +6,12 @@ import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 export interface ExportSource {
   /** `access_keys` becomes `access_keys.ndjson`. */
   readonly name: string
-  /** What the person may still read; `tx` sees one moment. */
-  read(tx: Tx, context: Context, person: Viewer & { readonly account_id: AccountId }): Promise<readonly object[]>
+  /** What the person may still read; `tx` sees one moment. What may be much comes one by one. */
+  read(
+    tx: Tx,
+    context: Context,
+    person: Viewer & { readonly account_id: AccountId },
+  ): Promise<readonly object[]> | AsyncIterable<object>
 }
 
 declare module '../../platform/operation/context.ts' {

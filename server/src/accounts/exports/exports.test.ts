@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { EVERY_FIELD, type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
 import { NOW, startWorld } from '../../../test/harness.ts'
 import { startMailPeer } from '../../../test/mail-peer.ts'
 import { ADA, MARA, OLGA, RITA, TOM, UMA, type Person } from '../../../test/people.ts'
-import { ORCHARD, QUARRY } from '../../../test/places.ts'
+import { LEADS, ORCHARD, QUARRY } from '../../../test/places.ts'
 import { runJobs } from '../../../test/run-jobs.ts'
 import { unzip } from '../../../test/unzip.ts'
 import { inTransaction } from '../../platform/database/db.ts'
@@ -117,6 +118,8 @@ describe('the file', () => {
       'preferences.ndjson',
       'memberships.ndjson',
       'uploads.ndjson',
+      'artifacts.ndjson',
+      'comments.ndjson',
       'watches.ndjson',
     ])
     expect(linesOf(files, 'account')).toMatchObject([
@@ -140,6 +143,23 @@ describe('the file', () => {
     expect(linesOf(ritas, 'memberships')).toMatchObject([{ project: { id: QUARRY } }])
     expect(linesOf(unzip(await download(OLGA)), 'memberships')).toEqual([])
     expect((await api.get(`${PATH}/content`, { as: ADA })).status).toBe(404)
+  })
+
+  test('has what the person submitted and said, as far as he may still read it', async () => {
+    const tracker = await makeTracker(api, EVERY_FIELD)
+    const [mine, gone] = [await submitted(tracker, 'Crates'), await submitted(tracker, 'Ladders')]
+    const others = await makeArtifact(api, tracker, { summary: 'Of Mara' })
+    const say = (id: number, comment: object) => api.put(`/artifacts/${id}`, { as: TOM, body: { values: [], comment } })
+    expect((await say(others, { body: 'Seen', format: 'text' })).status).toBe(200)
+    expect((await say(others, { body: 'Psst', format: 'text', ugroups: [String(LEADS)] })).status).toBe(200)
+    await api.delete(`/artifacts/${gone}`, { as: MARA })
+    await make(TOM)
+
+    const files = unzip(await download(TOM))
+    expect(linesOf(files, 'artifacts')).toMatchObject([{ id: mine, title: 'Crates' }])
+    expect(linesOf(files, 'comments')).toMatchObject([
+      { artifact: { id: others, uri: `artifacts/${others}` }, version: 2, body: 'Seen', format: 'text' },
+    ])
   })
 
   test('is there for 7 days, and removed by the clean-up', async () => {
@@ -205,6 +225,11 @@ test('a job that runs twice makes and mails one file', async () => {
 async function make(person: Person): Promise<void> {
   expect((await api.post(PATH, { as: person })).status).toBe(202)
   await runJobs(context)
+}
+
+async function submitted(tracker: MadeTracker, summary: string): Promise<number> {
+  const body = { tracker: { id: tracker.id }, values_by_field: { summary } }
+  return (await api.post('/artifacts', { as: TOM, body })).json.id
 }
 
 async function cleanUp(): Promise<void> {

@@ -25,7 +25,7 @@ export const acceptInvitation = writeRoute({
   answer: SessionWithUser,
   status: 201,
   secret: true,
-  givenByWrite: ['id', 'user'],
+  givenByWrite: ['id', 'user', 'created_on', 'last_used_on', 'expires_on'],
   async prepare({ context, params: { token }, body: { username: login, password } }) {
     const { email } = await findLink(context.db, 'invitation', token, context.clock.now())
     return preparePassword(context, password, { login, email }, 'password')

@@ -123,5 +123,6 @@ async function mail(
     type: 'mail',
     payload: { template: 'invitation', email, params: { invited_by, custom_message, ...place } },
   })
-  work.notify({ user: { email }, channel: 'mail', why: 'invitation' })
+  // Whom no mail goes to has an account: that is not for everybody to find out.
+  if (work.origin.viewer.is_site_admin) work.notify({ user: { email }, channel: 'mail', why: 'invitation' })
 }

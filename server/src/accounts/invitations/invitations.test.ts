@@ -63,6 +63,17 @@ describe('POST /invitations', () => {
     })
   })
 
+  test('as a dry run tells nobody but site administrators who has an account', async () => {
+    const rehearse = (who: Person, email: string, project_id: number | null = null) =>
+      api.post('/invitations?dry_run=true', { as: who, body: { emails: [email], project_id } })
+    for (const [who, project] of [[OLGA], [MARA, ORCHARD]] as const) {
+      const [known, unknown] = [await rehearse(who, RITA.email, project), await rehearse(who, NINA, project)]
+      expect(masked(known)).toBe(masked(unknown))
+    }
+    expect((await rehearse(ADA, NINA)).json.dry_run.notified).toMatchObject([{ user: { email: NINA } }])
+    expect((await rehearse(ADA, RITA.email, ORCHARD)).json.dry_run.changes).toHaveLength(2)
+  })
+
   test('invites nobody anew who has an account', async () => {
     expect((await invite(OLGA, { emails: [TOM.email] })).json).toEqual(nobody)
     expect(peer.mails).toEqual([])

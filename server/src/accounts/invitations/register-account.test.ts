@@ -5,7 +5,7 @@ import { startWorld } from '../../../test/harness.ts'
 import { startMailPeer } from '../../../test/mail-peer.ts'
 import { OWN_PAGE } from '../../../test/own-page.ts'
 import { TOM } from '../../../test/people.ts'
-import { refused } from '../../../test/refused.ts'
+import { masked, refused } from '../../../test/refused.ts'
 import { runJobs } from '../../../test/run-jobs.ts'
 
 const peer = await startMailPeer()
@@ -60,6 +60,10 @@ describe('POST /registrations', () => {
     const taken = await register({ ...nina, username: 'noah', email: 'noah@orchard.example', ...change })
 
     expect(taken).toMatchObject({ status: 202, text: free.text })
+    const rehearse = (body: object) => api.post('/registrations?dry_run=true', { body })
+    const [ofFree, ofTaken] = [await rehearse({ ...nina, username: 'noah' }), await rehearse({ ...nina, ...change })]
+    const asTaken = masked(ofTaken).replaceAll(TOM.login, 'noah').replaceAll(nina.username, 'noah')
+    expect(asTaken).toBe(masked(ofFree))
     expect(Object.keys(taken.headers)).toEqual(Object.keys(free.headers))
     expect(peer.mails[1]).toMatchObject({ to: [to], text: expect.stringContaining(says) })
     expect(peer.mails[1]?.text).not.toContain('#')

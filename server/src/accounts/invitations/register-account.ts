@@ -33,12 +33,17 @@ export const registerAccount = writeRoute({
     return preparePassword(context, password, { login, email }, 'password')
   },
   async handle({ context, body: { username, real_name, email } }, work, password_hash: string) {
+    const told = {
+      object: 'registrations',
+      op: 'create',
+      fields: [{ name: 'username', before: null, after: username }],
+    } as const
     const login = await freeLogin(work.tx, username)
     const isFree = await isFreeEmail(work.tx, email)
     if (login === undefined || !isFree) {
       const outcome = isFree ? 'login_taken' : 'address_taken'
       await mail(work, { email, params: { outcome, username } })
-      await work.change({ object: 'registrations', op: 'create' })
+      await work.change(told)
       return {}
     }
     // Pending until the address is verified; till then it does not count as theirs.
@@ -48,13 +53,7 @@ export const registerAccount = writeRoute({
       .returning('id')
       .executeTakeFirstOrThrow()
     await mail(work, { account_id: id, params: { outcome: 'made', username } })
-    await work.change({
-      object: 'registrations',
-      op: 'create',
-      made: `users/${id}`,
-      after: { username: login },
-      personal: PERSONAL,
-    })
+    await work.change({ ...told, made: `users/${id}`, after: { username: login }, personal: PERSONAL })
     return {}
   },
 })

@@ -23,7 +23,7 @@ export const createSession = writeRoute({
   answer: SessionWithUser,
   status: 201,
   secret: true,
-  givenByWrite: ['id'],
+  givenByWrite: ['id', 'created_on', 'last_used_on', 'expires_on'],
   async prepare({ context, body: { username: login, password }, origin: { address, request_id } }) {
     requireHashable(password)
     const attempt = { login, address: address ?? '', request_id }

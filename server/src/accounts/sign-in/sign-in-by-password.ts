@@ -27,8 +27,9 @@ export async function signInByPassword(context: Context, credentials: Credential
   const attempt = { login, address: credentials.address, request_id: credentials.request_id }
   const row = await verifyPassword(context, attempt, password)
   const refusal = refusalOf(row, context.clock.now())
-  if (refusal) throw refusal.reason === 'password_expired' ? refusal : new ApiError('credentials_invalid')
-  return viewerOf(row, { kind: 'basic', id: null })
+  if (!refusal) return viewerOf(row, { kind: 'basic', id: null })
+  await auditSignIn(context, attempt, refusal.reason)
+  throw refusal.reason === 'password_expired' ? refusal : new ApiError('credentials_invalid')
 }
 
 /**
@@ -43,13 +44,11 @@ export async function verifyPassword(
 ): Promise<PasswordRow> {
   const row = await find(context, attempt.login)
   const counted = await countAttempt(context, { ...attempt, login: row?.login ?? attempt.login })
-  if (!(await isPassword(password, row?.password_hash)) || !row) {
-    await auditForeignKey(context, attempt, password)
-    await auditSignIn(context, attempt, 'credentials_invalid')
-    throw new ApiError('credentials_invalid')
-  }
-  await counted.succeeded()
-  return row
+  const isRight = await counted.judge(() => isPassword(password, row?.password_hash))
+  if (isRight && row) return row
+  await auditForeignKey(context, attempt, password)
+  await auditSignIn(context, attempt, 'credentials_invalid')
+  throw new ApiError('credentials_invalid')
 }
 
 export async function findByLogin(context: Context, login: string): Promise<PasswordRow | undefined> {

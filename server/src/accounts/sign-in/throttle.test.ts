@@ -5,7 +5,7 @@ import { basic } from '../../../test/client.ts'
 import { startWorld } from '../../../test/harness.ts'
 import { OWN_PAGE } from '../../../test/own-page.ts'
 import { MARA, PASSWORD, TOM } from '../../../test/people.ts'
-import { masked, refused } from '../../../test/refused.ts'
+import { masked, refused, statusesOf } from '../../../test/refused.ts'
 
 const world = await startWorld()
 const { api, context, clock } = world
@@ -20,7 +20,7 @@ describe('wrong passwords', () => {
 
     for (const way of ways) {
       const answer = await way(api, PASSWORD)
-      expect(answer).toMatchObject(refused(429, 'rate_limited'))
+      expect(answer).toMatchObject(refused(429, 'rate_limited', { allowed: { maximum: 10 } }))
       expect(answer.headers['retry-after']).toBe('900')
     }
     expect((await api.get('/users/self', { as: MARA })).status).toBe(200)
@@ -50,6 +50,8 @@ describe('wrong passwords', () => {
 
   test('A13/right right ones are not counted', async () => {
     for (let count = 0; count < 12; count++) expect((await byBasic(api, PASSWORD)).status).toBe(200)
+    const atOnce = await Promise.all(Array.from({ length: 25 }, () => byBasic(api, PASSWORD)))
+    expect(statusesOf(atOnce)).toEqual(Array.from({ length: 25 }, () => 200))
   })
 
   test('stop the whole address at 100', async () => {

@@ -5,6 +5,7 @@ import { sha256 } from '../../platform/operation/secrets.ts'
 import { refusalOf, viewerOf } from '../account.ts'
 import { requireHashable } from '../passwords/password-rules.ts'
 import { type PasswordRow, verifyPassword } from '../sign-in/sign-in-by-password.ts'
+import { auditSignIn } from '../sign-in/throttle.ts'
 import { TOKENS_DISCOURAGED } from '../sign-in/sign-in-by-token.ts'
 
 export const createToken = writeRoute({
@@ -22,10 +23,12 @@ export const createToken = writeRoute({
   givenByWrite: ['token', 'uri'],
   async prepare({ context, body: { username: login, password }, origin: { address, request_id } }) {
     requireHashable(password)
-    const row = await verifyPassword(context, { login, address: address ?? '', request_id }, password)
+    const attempt = { login, address: address ?? '', request_id }
+    const row = await verifyPassword(context, attempt, password)
     const refusal = refusalOf(row, context.clock.now())
-    if (refusal) throw refusal
-    return row
+    if (!refusal) return row
+    await auditSignIn(context, attempt, refusal.reason)
+    throw refusal
   },
   async handle({ context }, work, row: PasswordRow) {
     const secret = randomBytes(16)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { audited } from '../../../test/audited.ts'
 import { basic } from '../../../test/client.ts'
 import { NOW, startWorld } from '../../../test/harness.ts'
 import { MARA, OLGA, PASSWORD, PIA, SAM, TOM } from '../../../test/people.ts'
@@ -96,6 +97,8 @@ describe('POST /tokens', () => {
     expect([answer.status, answer.json.error.reason]).toEqual([status, reason])
     expect(answer.headers['www-authenticate'] !== undefined).toBe(status === 401)
     expect((await sql`select 1 from token`.execute(context.db)).rows).toEqual([])
+    const told = (await audited(context, 'sign_in', 'refused')).map((entry) => entry.reason)
+    expect(told).toEqual(status >= 401 ? [reason] : [])
   })
 
   test('A24 a long password is compared whole; one without end is refused before it is hashed', async () => {

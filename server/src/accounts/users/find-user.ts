@@ -6,7 +6,8 @@ import { parseId } from '../../platform/database/ids.ts'
 import { cutPage, type Page, type Place } from '../../platform/http/pages.ts'
 import type { Param } from '../../platform/http/route.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
-import { hiddenFrom, refusedTo, requireAccount } from '../refusals.ts'
+import { ApiError } from '../../platform/words/errors.ts'
+import { hiddenFrom, requireAccount } from '../refusals.ts'
 import { type FullUserRow, fullUserColumns } from './user.ts'
 import { maySee } from './visibility.ts'
 
@@ -32,7 +33,8 @@ export async function findUser(context: Context, viewer: Viewer, who: AccountId 
 export async function requireSelf(context: Context, viewer: Viewer, who: AccountId | 'self'): Promise<AccountId> {
   if (who === 'self' || who === viewer.account_id) return requireAccount(viewer)
   await findUser(context, viewer, who)
-  throw refusedTo(viewer, 'owner')
+  requireAccount(viewer)
+  throw new ApiError('permission_denied', { cause: 'not_self', who_may: ['owner'] })
 }
 
 /** One page of the users for whom `condition` holds on the row of `account`, by login, and how many there are. */

@@ -45,8 +45,8 @@ export const listOwnArtifacts = readRoute({
   answer: Type.Array(OwnArtifact),
   async handle({ context, viewer, params, query, page }) {
     const { db } = context
-    const account = await requireSelf(context, viewer, params.id)
     const owning = readOwning(query.query)
+    const account = await requireSelf(context, viewer, params.id)
     return untilUnchanged(async () => {
       const { rows, size } = await findOwnIds(db, viewer, account, owning, page)
       const cut = cutPage(rows, page.limit, ({ place }) => place)

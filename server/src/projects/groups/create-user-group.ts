@@ -24,6 +24,7 @@ export const createUserGroup = writeRoute({
   }),
   answer: UserGroup,
   status: 201,
+  givenByWrite: ['id', 'uri', 'users_uri'],
   async handle({ context, viewer, body: { project_id, short_name, description = '' } }, work) {
     if (!NAME.test(short_name)) throw new ApiError('name_invalid', { path: 'short_name', rule: 'pattern' })
     const project = await findNamedProject(work.tx, viewer, project_id)
