@@ -3,7 +3,7 @@ import { idParam, readRoute } from '../platform/http/route.ts'
 import { formStateOf } from '../trackers/workflow/frozen-fields.ts'
 import { inStateOf, representTracker } from '../trackers/represent-tracker.ts'
 import { type ArtifactId, versionOf } from './artifact.ts'
-import { findPastArtifact } from './history/find-past-artifact.ts'
+import { findPastArtifact, readWhen } from './history/find-past-artifact.ts'
 import { findArtifact } from './reading/find-artifact.ts'
 import { ArtifactRepresentation, represent, representArtifact } from './reading/represent-artifact.ts'
 
@@ -34,8 +34,9 @@ export const getArtifact = readRoute({
   async handle({ context, viewer, language, params, query }) {
     const { db } = context
     const audience = { context, db, viewer, language }
+    const when = readWhen(audience, query)
     const now = await findArtifact(context, db, viewer, params.id)
-    const past = await findPastArtifact(audience, now, query)
+    const past = when && (await findPastArtifact(audience, now, when))
     const found = past?.found ?? now
     const { sight, artifact } = found
     const form = { values: query.values_format ?? 'collection', everyType: query.by_field_types === 'all' } as const

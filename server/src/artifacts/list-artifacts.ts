@@ -62,10 +62,11 @@ export const listArtifacts = readRoute({
     return {
       size: await countFound(tx, [sight], search),
       fieldNames: fieldsOf(sight),
+      headers: ignoredHeader(search),
       rows: walkFound(tx, [sight], search, (ids) => showFound(audience, sight, ids, form)),
       table(names) {
         const columns = columnsOf(sight, names)
-        const rows = walkFound(tx, [sight], search, (ids) => tabulateFound(audience, sight, ids, columns))
+        const rows = walkFound(tx, [sight], search, (ids) => tabulateFound(audience, sight, ids, columns, form.asOf))
         return { columns: columns.map(({ name }) => name), rows }
       },
     }

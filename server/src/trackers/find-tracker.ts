@@ -51,12 +51,15 @@ export function requireTrackerAdmin({ viewer, administers }: Sight): void {
   throw new ApiError('permission_denied', { who_may: ['tracker_admin', 'project_admin'], cause: 'not_tracker_admin' })
 }
 
-/** Site administrators still enter a project that is not active, but nothing in it changes. */
-export function requireActiveProject({
-  project,
-}: {
+interface InProject {
   readonly project: Pick<LoadedTracker['project'], 'status'>
-}): void {
-  if (project.status !== 'active' && project.status !== 'system')
-    throw new ApiError('rule_violated', { cause: 'project_not_active' })
+}
+
+/** Site administrators still enter a project that is not active, but nothing in it changes. */
+export function requireActiveProject(place: InProject): void {
+  if (!isActiveProject(place)) throw new ApiError('rule_violated', { cause: 'project_not_active' })
+}
+
+export function isActiveProject({ project }: InProject): boolean {
+  return project.status === 'active' || project.status === 'system'
 }

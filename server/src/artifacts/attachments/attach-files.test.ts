@@ -69,7 +69,7 @@ describe('a file field', () => {
     await put({ value: [other, one, other, String(one)] })
     expect(await repairs.files(id)).toEqual([other, one])
     await put({ value: [one, other] })
-    expect([await repairs.files(id), await versions()]).toEqual([[other, one], 2])
+    expect([await repairs.files(id), await versions()]).toEqual([[one, other], 3])
     const third = await upload(api, MARA)
     await put({ value: [third, one, other] })
     expect(await repairs.files(id)).toEqual([third, one, other])

@@ -280,11 +280,18 @@ describe('a search', () => {
     expect(await found('attachment != "" AS OF "2026-03-01 20:00"')).toEqual([id])
   })
 
-  test('by a criterion finds a part of a name or a description', async () => {
-    const criterion = (value: string) => JSON.stringify({ attachment: { operator: 'contains', value } })
-    expect(await found(criterion('CO.txt'), 'query')).toEqual([id])
-    expect(await found(criterion('nowhere'), 'query')).toEqual([])
-  })
+  test.each(['"nowhere"', '{"operator":"=","value":"x"}'])(
+    'passes over the criterion %s, and says so',
+    async (value) => {
+      const criteria = encodeURIComponent(`{"attachment":${value}}`)
+      for (const suffix of ['', '.ndjson', '.csv']) {
+        const path = `/trackers/${repairs.id}/artifacts${suffix}?query=${criteria}`
+        const { status, headers } = await api.get(path, { as: TOM, headers: { accept: '*/*' } })
+        const told = [status, headers['x-pagination-size'], headers['x-criteria-ignored']]
+        expect(told).toEqual([200, '2', 'attachment'])
+      }
+    },
+  )
 
   test('refuses to order files', async () => {
     const answer = await api.get(

@@ -53,7 +53,7 @@ export const countGroups = readRoute({
   body: Type.Unknown({ title: 'Criteria', description: 'Criteria, as in `query`.' }),
   bodyOptional: true,
   bodyJudged: 'by_handler',
-  pages: { default: 200, min: 0, max: 1000 },
+  pages: { default: 200, min: 1, max: 1000 },
   answer: Type.Union([Groups, Series]),
   answerAsItIs: true,
   otherAnswer: Explanation,

@@ -12,7 +12,7 @@ import { findPastPeople } from './past-people.ts'
 import { pastReading } from './past-reading.ts'
 import { replaySteps } from './replay.ts'
 
-interface PastArtifact {
+export interface PastArtifact {
   readonly found: FoundArtifact
   readonly reading: Reading
   /** What the answer tells about it. */
@@ -26,21 +26,29 @@ interface VersionRow {
   last_modified: Date
 }
 
-/** The artifact as of a version or an instant, with the rights of now; undefined: neither was asked for. */
-export async function findPastArtifact(
-  audience: Audience,
-  now: FoundArtifact,
+/** The version, or what was the last one at a moment. */
+type When = { readonly version: number } | { readonly moment: string }
+
+/** When the artifact is meant to be shown as of; undefined: now. Judged before the artifact is looked for. */
+export function readWhen(
+  { context, viewer }: Audience,
   { version, at }: { version?: number; at?: string },
-): Promise<PastArtifact | undefined> {
-  if (version === undefined && at === undefined) return undefined
+): When | undefined {
   if (version !== undefined && at !== undefined)
     throw new ApiError('parameter_conflict', { path: 'at', cause: 'at_and_version' })
-  const { context, viewer, db } = audience
-  const moment = at === undefined ? undefined : readMoment(at, viewer.time_zone ?? context.settings.current.time_zone)
+  if (version !== undefined) return { version }
+  return at === undefined
+    ? undefined
+    : { moment: readMoment(at, viewer.time_zone ?? context.settings.current.time_zone) }
+}
+
+/** The artifact as of then, with the rights of now. */
+export async function findPastArtifact(audience: Audience, now: FoundArtifact, when: When): Promise<PastArtifact> {
+  const { db } = audience
   const isMeant =
-    moment === undefined
-      ? sql`changeset.version = ${version}::bigint`
-      : sql`changeset.submitted_on <= ${moment}::timestamptz`
+    'version' in when
+      ? sql`changeset.version = ${when.version}::bigint`
+      : sql`changeset.submitted_on <= ${when.moment}::timestamptz`
   const { rows } = await sql<VersionRow>`
     select version, submitted_by, submitted_on, last_modified from changeset
     where artifact_id = ${now.artifact.id} and ${isMeant} order by version desc limit 1`.execute(db)
@@ -64,7 +72,7 @@ export async function findPastArtifact(
     reading: readingAt(artifact),
     told: {
       version: last.version,
-      as_of: at ?? apiDate(last.submitted_on),
+      as_of: apiDate('moment' in when ? new Date(when.moment) : last.submitted_on),
       is_current: last.version === now.artifact.version,
     },
   }

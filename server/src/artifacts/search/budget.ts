@@ -13,12 +13,21 @@ export function budgetOf(condition: Condition, asOf: Date | undefined): Budget |
   if (asOf) return { cause: 'as_of', milliseconds: 5000 }
   const parts = [...partsOf(condition)]
   if (parts.some((part) => 'pattern' in part)) return { cause: 'regular_expression', milliseconds: 2000 }
-  if (parts.some(isShort)) return { cause: 'short_text', milliseconds: 2000 }
+  if (isShort(condition)) return { cause: 'short_text', milliseconds: 2000 }
   return undefined
 }
 
-function isShort(part: Condition): boolean {
-  return 'contains' in part && part.contains !== null && !INDEXED.test(part.contains)
+/** Whether it looks for a text by nothing but short words. One long word beside them is found by the index, and they in what it finds. */
+function isShort(condition: Condition): boolean {
+  if (condition.kind === 'all') return !condition.of.some(isIndexed) && condition.of.some(isShort)
+  if (condition.kind === 'any') return condition.of.some(isShort)
+  if (condition.kind === 'not') return isShort(condition.of)
+  if (condition.kind === 'link') return condition.where !== undefined && isShort(condition.where)
+  return 'contains' in condition && condition.contains !== null && !isIndexed(condition)
+}
+
+function isIndexed(part: Condition): boolean {
+  return 'contains' in part && part.contains !== null && INDEXED.test(part.contains)
 }
 
 function* partsOf(condition: Condition): Generator<Condition> {

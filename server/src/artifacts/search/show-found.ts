@@ -2,7 +2,7 @@ import type { Reading } from '../../trackers/fields/field-type.ts'
 import type { Sight } from '../../trackers/sight.ts'
 import type { Element } from '../../trackers/tracker.ts'
 import type { ArtifactId } from '../artifact.ts'
-import { findPastArtifact } from '../history/find-past-artifact.ts'
+import { findPastArtifact, type PastArtifact } from '../history/find-past-artifact.ts'
 import { cellOf, type Column } from '../reading/artifact-table.ts'
 import { findInOrder, type FoundArtifact } from '../reading/find-artifact.ts'
 import { type FlatFormat, flatValues } from '../reading/flat-values.ts'
@@ -43,13 +43,21 @@ async function showPast(
   asOf: Date,
   values: 'collection' | 'none',
 ): Promise<ArtifactRepresentation[]> {
+  const past = await findPast(audience, sight, ids, asOf)
+  return past.map(({ found, reading, told }) => ({ ...represent(audience, found, { values }, reading), ...told }))
+}
+
+async function findPast(
+  audience: Audience,
+  sight: Sight,
+  ids: readonly ArtifactId[],
+  asOf: Date,
+): Promise<PastArtifact[]> {
   const { context, db, viewer } = audience
-  const shown: ArtifactRepresentation[] = []
-  for (const now of await findInOrder(context, db, viewer, ids, { sight })) {
-    const past = await findPastArtifact(audience, now, { at: asOf.toISOString() })
-    if (past) shown.push({ ...represent(audience, past.found, { values }, past.reading), ...past.told })
-  }
-  return shown
+  const past: PastArtifact[] = []
+  for (const now of await findInOrder(context, db, viewer, ids, { sight }))
+    past.push(await findPastArtifact(audience, now, { moment: asOf.toISOString() }))
+  return past
 }
 
 /** The same in plain words: only what the fields hold. */
@@ -72,13 +80,16 @@ export async function tabulateFound(
   sight: Sight,
   ids: readonly ArtifactId[],
   columns: readonly Column[],
+  asOf?: Date,
 ): Promise<readonly (readonly unknown[])[]> {
+  const rowOf = (found: FoundArtifact, reading: Reading | undefined) => {
+    const shown = represent(audience, found, { values: 'none' }, undefined)
+    return columns.map((column) => cellOf(column, found, shown, reading))
+  }
+  if (asOf) return (await findPast(audience, sight, ids, asOf)).map(({ found, reading }) => rowOf(found, reading))
   const values = columns.some((column) => 'field' in column)
   const { found, readings } = await read(audience, sight, ids, { values, charts: false })
-  return found.map((each, at) => {
-    const shown = represent(audience, each, { values: 'none' }, undefined)
-    return columns.map((column) => cellOf(column, each, shown, readings[at]))
-  })
+  return found.map((each, at) => rowOf(each, readings[at]))
 }
 
 /**

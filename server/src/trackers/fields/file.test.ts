@@ -50,8 +50,9 @@ describe('a field of files', () => {
     expect(field.flat(undefined)).toEqual([])
   })
 
-  test('is the same with the same files, in whatever order', () => {
-    expect(fileField.isSame?.([41, 42], [42, 41])).toBe(true)
+  test('is the same with the same files in the same order', () => {
+    expect(fileField.isSame?.([41, 42], [41, 42])).toBe(true)
+    expect(fileField.isSame?.([41, 42], [42, 41])).toBe(false)
     expect(fileField.isSame?.([41], [41, 42])).toBe(false)
     expect([fileField.isEmpty?.([]), fileField.isEmpty?.(undefined), fileField.isEmpty?.([41])]).toEqual([
       true,

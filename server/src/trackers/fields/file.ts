@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import type { FileId } from '../../files/file.ts'
 import { FileInfo } from '../../files/represent-file.ts'
 import { isId, toId } from '../../platform/database/ids.ts'
 import { xmlElement } from '../../platform/wire/xml-element.ts'
 import { numberIn } from '../binds/asked.ts'
-import { isSameSet, storedIds } from '../binds/stored-ids.ts'
+import { storedIds } from '../binds/stored-ids.ts'
 import type { Condition, TextTest } from '../search/condition.ts'
 import { compareText } from '../search/text-search.ts'
 import type { Element } from '../tracker.ts'
@@ -50,16 +51,10 @@ export const fileField: FieldType = {
     return files.map(({ id }) => id)
   },
   isEmpty: (stored) => storedFiles(stored).length === 0,
-  // The order is kept, but it alone is no change.
-  isSame: (stored, given) => isSameSet(storedFiles(stored), storedFiles(given)),
+  isSame: (stored, given) => isDeepStrictEqual(storedFiles(stored), storedFiles(given)),
 
+  // In the query language alone: criteria on files are passed over, as clients know it.
   search: {
-    operators: ['contains'],
-    async criterion({ value }, element) {
-      const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-      if (text === '') return undefined
-      return compareText({ comparator: '=', literals: [{ kind: 'text', text }] }, (test) => attached(element, test))
-    },
     comparisons: ['=', '!='],
     async compare(comparison, element) {
       return compareText(comparison, (test) => attached(element, test))

@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { makeTracker } from '../../../test/every-field.ts'
 import { startWorld } from '../../../test/harness.ts'
 import { ADA, MARA, TOM, UMA } from '../../../test/people.ts'
 import { ORCHARD } from '../../../test/places.ts'
+import { refused } from '../../../test/refused.ts'
 import { CRATES, FIELDS, insertSampleTrackers, VALUES } from '../../../test/sample-tracker.ts'
+import { toId } from '../../platform/database/ids.ts'
+import type { TrackerId } from '../tracker.ts'
 
 const { api, context } = await startWorld()
 beforeEach(() => insertSampleTrackers(context.db))
@@ -64,6 +68,25 @@ describe('PATCH /tracker_fields/{id}', () => {
     expect(structure[0].content.at(-1).id).toBe(FIELDS.old)
     expect((await patch(FIELDS.old, { use_it: false })).json.is_used).toBe(false)
     expect(await names()).not.toContain('old')
+  })
+
+  test('takes no second one into use of what a tracker has one of', async () => {
+    const links = (name: string) => ({ name, label: name, type: 'art_link' })
+    const { id } = await makeTracker(api, {
+      label: 'Ladders',
+      item_name: 'ladder',
+      elements: [links('links')],
+      unused_elements: [links('others')],
+      permissions: { full: ['@anonymous'] },
+    })
+    const row = await context.db
+      .selectFrom('tracker')
+      .select('structure')
+      .where('id', '=', toId<TrackerId>(id))
+      .executeTakeFirst()
+    const others = row?.structure.elements.find(({ name }) => name === 'others')?.id ?? 0
+    const refusal = refused(400, 'duplicate_entry', { path: 'use_it', rule: 'unique' })
+    expect(await patch(others, { use_it: true }, MARA)).toMatchObject(refusal)
   })
 
   test.each([

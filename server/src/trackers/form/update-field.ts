@@ -7,6 +7,7 @@ import { ApiError } from '../../platform/words/errors.ts'
 import { describingOf } from '../binds/describing.ts'
 import { freeName, slug } from '../definition/make-name.ts'
 import { changeTracker } from '../change-tracker.ts'
+import { fieldTypeOf } from '../fields/field-types.ts'
 import { findElementToChange } from '../find-part.ts'
 import type { LoadedTracker } from '../load-tracker.ts'
 import { plainField } from '../represent-field.ts'
@@ -83,6 +84,9 @@ async function requireAllowed(
     throw new ApiError('name_taken', { path: 'name', rule: 'unique' })
   if (new_values && !hasOwnValues(element))
     throw new ApiError('parameter_not_allowed', { path: 'new_values', rule: 'one_of', allowed: [] })
+  const isAnother = ({ id, type, is_used }: Element) => is_used && type === element.type && id !== element.id
+  if (use_it && fieldTypeOf(element).isSingle && tracker.elements.some(isAnother))
+    throw new ApiError('duplicate_entry', { path: 'use_it', rule: 'unique' })
   if (use_it === false && element.is_used) {
     const { parent_id } = tracker
     requireUnneeded(tracker, parent_id === null ? undefined : await context.trackers.now(tx, parent_id), element)
