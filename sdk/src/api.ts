@@ -413,6 +413,8 @@ export type Event = {
   member?: PersonOfEvent
   /** Of a commit. */
   revision?: number
+  /** Of the first 100 in which a commit has changed something, those that the caller may read. */
+  directories?: string[]
   /** The tab that made the change, if it is one of the caller's. */
   client_uuid: string | null
   /** The request that made the change, if it is the caller's. */
@@ -2425,7 +2427,7 @@ export interface Operations {
       context: string
     })[]
   }
-  /** Find artifacts and projects by keywords. */
+  /** Find artifacts, projects and repositories by keywords. */
   'POST /search': {
     query?: {
       /** Rows of a page. Default: 50. */
