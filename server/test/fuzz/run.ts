@@ -126,7 +126,8 @@ async function runSeeds(seeds: readonly number[], count: number): Promise<void> 
       if (done < next) continue
       const speed = (done / (Date.now() - began)) * 1000
       next += step
-      print(`${done} requests, ${speed.toFixed(0)}/s: a server holds ${await fuzzed.world.memory()} MiB`)
+      const held = await fuzzed.world.memory()
+      print(`${done} requests, ${speed.toFixed(0)}/s: a server holds ${held} MiB; ${tally.failures()} of 500 and above`)
     }
   }
   await Promise.all(worlds.map(run))
