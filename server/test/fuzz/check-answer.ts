@@ -164,11 +164,14 @@ function faultsOfPage({ headers, text }: WireAnswer, type: string): string[] {
 const REASON_STATUSES = new Map<string, number>(Object.entries(REASONS).map(([reason, [status]]) => [reason, status]))
 
 /** The one shape of every refusal, whatever the address. */
+/** A hundred problems fit into it; what a caller has made up does not come back whole. */
+const LONGEST_REFUSAL = 300_000
+
 function faultsOfError(description: ApiDescription, { request, answer, expected, meant }: Exchanged): string[] {
   const { status, headers, text } = answer
   if (request.method === 'HEAD') return text === '' ? [] : ['the body should be empty']
   const type = mediaTypeOf(answer)
-  const faults: string[] = []
+  const faults = text.length > LONGEST_REFUSAL ? [`a refusal of ${text.length} characters`] : []
   if (expected !== undefined && meant && (type === 'application/xml') !== (expected === 'application/xml'))
     faults.push(`${type} is not the ${expected} that was asked for`)
   if (type === 'application/xml') return [...faults, ...misfitOfXml(description.error, text)]

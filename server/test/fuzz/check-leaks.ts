@@ -15,7 +15,7 @@ import { escape, type WireRequest } from './draft.ts'
 /** What no refusal says: where our code is, how it works, what the database said. */
 const INSIDES = [
   /\bat (?:async )?[\w.<>[\] ]+ \(?(?:file:|node:|\/)\S*:\d+:\d+/,
-  /\w+\.ts:\d+/,
+  /\.ts:\d+/,
   /node_modules/,
   /(?<![\w.])\/(?:home|root|work|usr|var|tmp|etc|proc)\/[\w.-]+/,
   /\bselect [\w*., ]+ from\b/i,

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type Catalogue, say } from './catalogue.ts'
 import { english } from './english.ts'
-import { type Details, type DetailsOf, REASONS, type Reason } from './reasons.ts'
+import { type Details, type DetailsOf, type Problem, REASONS, type Reason } from './reasons.ts'
 
 /** A refusal that the caller may see: a reason and facts, never a sentence. Anything else thrown is a 500. */
 export class ApiError<R extends Reason = Reason> extends Error {
@@ -36,10 +36,11 @@ export class ApiError<R extends Reason = Reason> extends Error {
  * `i18n_error_messages` names every problem at once, where the contract has it.
  */
 export function errorBody(
-  { reason, status, details }: ApiError,
+  { reason, status, details: facts }: ApiError,
   request_id: string,
   { language = english, listsProblems = false }: { language?: Catalogue; listsProblems?: boolean } = {},
 ) {
+  const details = facts && shortened(facts)
   const problems = details?.all ?? [{ ...details, reason }]
   const sentences = (words: Catalogue) => problems.map((each) => say(words, each.reason, each)).join('\n')
   return {
@@ -59,4 +60,25 @@ export function errorBody(
 function withMessages(details: Details, language: Catalogue) {
   if (!details.all) return details
   return { ...details, all: details.all.map((each) => ({ ...each, message: say(language, each.reason, each) })) }
+}
+
+/** Of a name that a caller made up, in characters: enough to know it again, and no megabyte that comes back three times. */
+const MOST_SAID_AGAIN = 500
+
+function shortened<Facts extends Details | Problem>(facts: Facts): Facts {
+  const { path, params } = facts
+  return {
+    ...facts,
+    ...(path !== undefined && { path: shortText(path) }),
+    ...(params && { params: Object.fromEntries(Object.entries(params).map(([key, value]) => [key, short(value)])) }),
+    ...('all' in facts && facts.all && { all: facts.all.map(shortened) }),
+  }
+}
+
+function short<Value>(value: Value): Value | string {
+  return typeof value === 'string' ? shortText(value) : value
+}
+
+function shortText(text: string): string {
+  return text.length > MOST_SAID_AGAIN ? `${text.slice(0, MOST_SAID_AGAIN).toWellFormed()}…` : text
 }
