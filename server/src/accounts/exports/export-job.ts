@@ -13,7 +13,7 @@ import { type ViewerRow, viewerOf } from '../account.ts'
 import { viewerColumns } from '../sign-in/viewer-columns.ts'
 import { isActive } from '../users/visibility.ts'
 import { fillExport } from './export-file.ts'
-import type { ExportSource } from './export-source.ts'
+import { linesWithin } from './lines-within.ts'
 
 /** Gathers what a person may get about himself, keeps it, and tells him. */
 export const exportJob = defineJob({
@@ -41,15 +41,14 @@ async function gather(tx: Tx, context: Context, account_id: AccountId, now: Date
   const person = { ...viewerOf(row, { kind: 'job', id: null }), account_id }
   const made = new ZipFile()
   const { promise: failure, reject } = Promise.withResolvers<never>()
+  const budget = { left: MOST_CHARACTERS }
   for (const source of context.exportSources) {
-    const lines = Readable.from(linesOf(() => source.read(tx, context, person))).once('error', reject)
+    const lines = Readable.from(linesWithin(budget, () => source.read(tx, context, person))).once('error', reject)
     made.addReadStream(lines, `${source.name}.ndjson`, { mtime: now })
   }
   made.end()
   return Promise.race([buffer(made.outputStream), failure])
 }
 
-/** Asked for when its turn comes: a transaction answers one after the other. */
-async function* linesOf(read: () => ReturnType<ExportSource['read']>): AsyncGenerator<string> {
-  for await (const line of await read()) yield `${JSON.stringify(line)}\n`
-}
+/** Of all files together: the zip is kept in the database, and held in memory while it is made and fetched. */
+const MOST_CHARACTERS = 100_000_000
