@@ -23,7 +23,7 @@ export async function findSaying(question: Question): Promise<RawBuilder<unknown
   return sql`
     with holding as (
       ${wordedSql(question, words, first)} union ${commentedSql(question, first)}
-      union ${attachedSql(question, first ?? words[0] ?? '')}
+      union ${attachedSql(question, words, first ?? words[0] ?? '')}
       union select ${named?.id ?? null}::bigint
     ), candidate as materialized (
       select artifact.id, artifact.project_id, artifact.tracker_id, artifact.submitted_by, artifact.restricted_to,
@@ -50,11 +50,8 @@ const isNamed = sql`coalesce(artifact.id = (select seen.id from seen where seen.
 function wordedSql(question: Question, words: readonly string[], first: string | undefined): RawBuilder<unknown> {
   const others = words.filter((word) => word !== first)
   const all = others.map(
-    (word) => sql<boolean>`(${holds(sql`artifact_words.words`, word)} or exists (select from changeset
-      where changeset.artifact_id = artifact_words.artifact_id and changeset.comment is not null
-        and ${holds(sql`searchable(changeset.comment)`, word)})
-      or exists (select from ${attachments} where artifact_file.artifact_id = artifact_words.artifact_id
-        and ${holds(foldedName, word)}))`,
+    (word) =>
+      sql<boolean>`(${holds(sql`artifact_words.words`, word)} or ${isBeside(sql`artifact_words.artifact_id`, word)})`,
   )
   return sql`select artifact_words.artifact_id as id from artifact_words
       ${itsArtifact(question, sql`artifact_words.artifact_id`)}
@@ -68,13 +65,27 @@ function commentedSql(question: Question, first: string | undefined): RawBuilder
 }
 
 /**
- * Those with a file whose name holds the word. Where no index knows any, each of them will do: what has neither texts nor
- * comments has them all in names.
+ * Those with a file whose name holds the first word. Where no index knows any, each of them will do: what has neither texts
+ * nor comments has them all in names.
  */
-function attachedSql(question: Question, word: string): RawBuilder<unknown> {
-  return sql`select artifact_file.artifact_id from ${attachments}
-      ${itsArtifact(question, sql`artifact_file.artifact_id`)}
-    where ${holds(foldedName, word)}`
+function attachedSql(question: Question, words: readonly string[], first: string): RawBuilder<unknown> {
+  const others = words.filter((word) => word !== first)
+  const all = others.map(
+    (word) => sql<boolean>`(exists (select from artifact_words where artifact_words.artifact_id = attached.id
+      and ${holds(sql`artifact_words.words`, word)}) or ${isBeside(sql`attached.id`, word)})`,
+  )
+  return sql`select attached.id from (
+      select artifact_file.artifact_id as id from ${attachments}
+        ${itsArtifact(question, sql`artifact_file.artifact_id`)}
+      where ${holds(foldedName, first)}) attached
+    where ${allOf(all)}`
+}
+
+/** In a comment, or in the name of a file. */
+function isBeside(id: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
+  return sql`(exists (select from changeset where changeset.artifact_id = ${id} and changeset.comment is not null
+      and ${holds(sql`searchable(changeset.comment)`, word)})
+    or exists (select from ${attachments} where artifact_file.artifact_id = ${id} and ${holds(foldedName, word)}))`
 }
 
 /** Where the question is about one place, that may be the shorter way to begin with. */
