@@ -9,22 +9,26 @@ export interface DigestCheck {
   verify(): void
 }
 
-const HASHES: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-512': 'sha512' }
+const HASHES: ReadonlyMap<string, string> = new Map([
+  ['sha-256', 'sha256'],
+  ['sha-512', 'sha512'],
+])
 const DIGEST = /^([a-z0-9*_.-]+)=:([a-z0-9+/]+=*):$/i
 
 /** `Content-Digest` (RFC 9530). Undefined: nothing is said, or nothing that is known here. */
 export function contentDigest({ 'content-digest': given }: IncomingHttpHeaders): DigestCheck | undefined {
   if (given === undefined) return undefined
   const path = 'Content-Digest'
-  const told = String(given)
-    .split(',')
-    .flatMap((each) => {
-      const [, algorithm = '', expected] = DIGEST.exec(each.trim()) ?? []
-      if (expected === undefined) throw new ApiError('parameter_invalid', { path, rule: 'format' })
-      const hash = HASHES[algorithm.toLowerCase()]
-      return hash === undefined ? [] : [{ hash: createHash(hash), expected }]
-    })
-  if (told.length === 0) return undefined
+  // Each hash once, however often it is named: the last word counts, as in every dictionary of a header.
+  const expectations = new Map<string, string>()
+  for (const each of String(given).split(',')) {
+    const [, algorithm = '', expected] = DIGEST.exec(each.trim()) ?? []
+    if (expected === undefined) throw new ApiError('parameter_invalid', { path, rule: 'format' })
+    const hash = HASHES.get(algorithm.toLowerCase())
+    if (hash !== undefined) expectations.set(hash, expected)
+  }
+  if (expectations.size === 0) return undefined
+  const told = [...expectations].map(([hash, expected]) => ({ hash: createHash(hash), expected }))
   return {
     update(bytes) {
       for (const { hash } of told) hash.update(bytes)
