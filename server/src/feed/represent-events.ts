@@ -7,7 +7,7 @@ import type { Context } from '../platform/operation/context.ts'
 import { apiDate } from '../platform/wire/dates.ts'
 import { nullable } from '../platform/wire/nullable.ts'
 import type { RepositoryId } from '../repositories/repository.ts'
-import { readableDirectories } from '../repositories/revisions/readable-directories.ts'
+import { readableDirectories, type SeenPlaces } from '../repositories/revisions/readable-directories.ts'
 import { type Sight, sightOf } from '../trackers/sight.ts'
 import type { TrackerId } from '../trackers/tracker.ts'
 import { writePlace } from './place.ts'
@@ -58,7 +58,7 @@ const Payload = Type.Object({
   silent: Type.Optional(Type.Boolean()),
   account_id: Type.Optional(Type.Integer()),
   revision: Type.Optional(Type.Integer()),
-  directories: Type.Optional(Type.Array(Type.String())),
+  paths: Type.Optional(Type.Array(Type.String())),
   transition: Type.Optional(
     Type.Object({
       field_id: Type.Integer(),
@@ -82,7 +82,7 @@ export async function representEvents(
   const sights = await findSights(context, viewer, events)
   if (!sights) return undefined
   const told = events.map((event) => ({ event, payload: payloadOf(event) }))
-  const directories = await findDirectories(context, viewer, told)
+  const places = await findPlaces(context, viewer, told)
   const people = new Set(told.flatMap(({ event, payload }) => [event.actor_id, payload.account_id].filter(isAccount)))
   const seen = await findSeenUsers(context, context.db, viewer, [...people])
   const personOf = (id: number | null | undefined) => {
@@ -94,7 +94,7 @@ export async function representEvents(
     const sight = tracker_id === null ? undefined : sights.get(tracker_id)
     const member = personOf(payload.account_id)
     const { transition } = payload
-    const shown = directories.get(event.id)
+    const commit = places.get(event.id)
     const isOwn = actor_id !== null && actor_id === viewer.account_id
     return {
       id: writePlace({ ...event, epoch }),
@@ -103,7 +103,7 @@ export async function representEvents(
       object: type === 'rights.changed' ? null : object,
       project: { id: project_id },
       tracker: tracker_id === null ? null : { id: tracker_id },
-      actor: isDark(payload, shown) ? null : personOf(actor_id),
+      actor: isDark(payload, commit) ? null : personOf(actor_id),
       version: payload.version ?? null,
       changed: (payload.changed ?? []).flatMap((what) => nameOf(what, sight) ?? []),
       has_comment: hasComment(payload, sight),
@@ -114,7 +114,7 @@ export async function representEvents(
         }),
       ...(member && { member }),
       ...(payload.revision !== undefined && { revision: payload.revision }),
-      ...(shown && { directories: shown }),
+      ...(commit && { directories: commit.directories }),
       client_uuid: isOwn ? event.client_uuid : null,
       request_id: isOwn ? event.request_id : null,
     }
@@ -141,23 +141,23 @@ interface Told {
   readonly payload: Payload
 }
 
-/** Of each commit those that the viewer may read, by the ids of the events. */
-async function findDirectories(
+/** What the viewer may know of each commit, by the ids of the events. */
+async function findPlaces(
   context: Context,
   viewer: Viewer,
   told: readonly Told[],
-): Promise<ReadonlyMap<number, string[]>> {
-  const commits = told.flatMap(({ event: { id, object }, payload: { directories } }) => {
+): Promise<ReadonlyMap<number, SeenPlaces>> {
+  const commits = told.flatMap(({ event: { id, object }, payload: { paths } }) => {
     const [, repository] = /^svn\/(\d+)$/.exec(object ?? '') ?? []
-    return repository && directories ? [{ id, repository_id: toId<RepositoryId>(Number(repository)), directories }] : []
+    return repository && paths ? [{ id, repository_id: toId<RepositoryId>(Number(repository)), paths }] : []
   })
-  const readable = await readableDirectories(context, viewer, commits)
-  return new Map(commits.map(({ id }, at) => [id, readable[at] ?? []]))
+  const seen = await readableDirectories(context, viewer, commits)
+  return new Map(seen.map((places, at) => [commits[at]?.id ?? 0, places]))
 }
 
 /** Who may read nothing of a commit is not told who made it, as when he browses. */
-function isDark({ directories = [] }: Payload, shown: readonly string[] | undefined): boolean {
-  return directories.length > 0 && shown?.length === 0
+function isDark({ paths = [] }: Payload, commit: SeenPlaces | undefined): boolean {
+  return paths.length > 0 && commit?.is_seen !== true
 }
 
 function payloadOf({ payload }: SeenEvent): Payload {

@@ -12,3 +12,13 @@ export class ShortMemory<Key, Value> extends Map<Key, Value> {
     return super.set(key, value)
   }
 }
+
+/** One for each owner, a server mostly: what is true in one installation says nothing about another. */
+export function memoryOf<Key, Value>(most: number): (owner: object) => ShortMemory<Key, Value> {
+  const memories = new WeakMap<object, ShortMemory<Key, Value>>()
+  return (owner) => {
+    const memory = memories.get(owner) ?? new ShortMemory<Key, Value>(most)
+    memories.set(owner, memory)
+    return memory
+  }
+}

@@ -5,7 +5,7 @@ import { runTool } from '../disk/run-tool.ts'
 import { readTouchedPaths } from '../hooks/changed-paths.ts'
 import type { RepositoryId } from '../repository.ts'
 import { keepAccessFile } from './keep-access-file.ts'
-import { ShortMemory } from '../../platform/operation/short-memory.ts'
+import { memoryOf } from '../../platform/operation/short-memory.ts'
 
 export interface ReadRevision {
   readonly id: RepositoryId
@@ -17,7 +17,7 @@ export interface ReadRevision {
 }
 
 /** What was found out, for access files that are as they were. */
-const KNOWN = new ShortMemory<string, boolean>(10_000)
+const knownTo = memoryOf<string, boolean>(10_000)
 /** Each is asked about by itself: who made a larger change is not shown to those who may not read all. */
 const MOST_PATHS = 50
 
@@ -27,11 +27,11 @@ const MOST_PATHS = 50
  */
 export async function readsRevision(context: Context, revision: ReadRevision, login: string): Promise<boolean> {
   const key = [revision.id, revision.stamp, revision.revision, login].join(' ')
-  const known = KNOWN.get(key)
+  const known = knownTo(context).get(key)
   if (known !== undefined) return known
   try {
     const reads = await ask(context, revision, login)
-    KNOWN.set(key, reads)
+    knownTo(context).set(key, reads)
     return reads
   } catch (error) {
     context.log.warn({ err: error, repository: revision.id }, 'nobody could say who may read a revision')

@@ -6,7 +6,11 @@ const MOST_IN_SUBJECT = 3
 
 /** The directories in which a commit has changed something, each once. */
 export function changedDirectories(changes: readonly Pick<ChangedPath, 'path'>[]): string[] {
-  return [...new Set(changes.map(({ path }) => path.slice(0, path.lastIndexOf('/')) || '/'))]
+  return [...new Set(changes.map(({ path }) => directoryOf(path)))]
+}
+
+export function directoryOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/')) || '/'
 }
 
 /** Those who are to be told of changes in these directories: of one itself, or of one above it. */

@@ -55,6 +55,16 @@ test('of a commit that somebody may read nothing of, he knows nothing but that t
   expect((await api.get(`/svn/${id}/revisions/${made}`, { as: TOM })).json).toMatchObject({ author: null, paths: null })
 })
 
+test('what is changed decides, and not where it is', async () => {
+  await setAccess(`${NOT_FOR_ALL}\n[/vault]\n* =\n@leads = rw`)
+  const made = await commit('vault')
+  await expect.poll(() => told(made, UMA), PATIENCE).toMatchObject({ directories: ['/'], actor: UMA_MADE_IT })
+  expect(await told(made, TOM)).toMatchObject({ revision: made, directories: [], actor: null })
+  const mixed = await commit('vault/a', 'open')
+  await expect.poll(() => told(mixed, TOM), PATIENCE).toMatchObject({ directories: ['/'], actor: UMA_MADE_IT })
+  await setAccess(NOT_FOR_ALL)
+})
+
 test('a changed access file is in force for the very next reader, also of what was told before', async () => {
   const made = await commit('trunk/c', 'trunk/web/c', 'secret/c')
   const seen = async (access_file: string) => {

@@ -14,7 +14,7 @@ import { type ChangedPath, type Commit, readChanges, readCommit } from '../hooks
 import { ARTIFACT_LINK } from '../hooks/commit-message.ts'
 import type { RepositoryId } from '../repository.ts'
 import { orderCommitMails } from './commit-mails.ts'
-import { changedDirectories } from './notified-paths.ts'
+import { directoryOf } from './notified-paths.ts'
 import { makeMoves } from './planned-moves.ts'
 
 export interface Recorded {
@@ -100,6 +100,15 @@ interface NewRevision {
 
 /** An event is small: of a commit that is larger, the rest is read where revisions are. */
 const MOST_DIRECTORIES = 100
+/** Who may not read one thing in a directory may perhaps read another. */
+const MOST_OF_EACH = 2
+
+function recordedPaths(changes: readonly ChangedPath[]): string[] {
+  const inDirectories = Map.groupBy(changes, ({ path }) => directoryOf(path))
+  return [...inDirectories.values()]
+    .slice(0, MOST_DIRECTORIES)
+    .flatMap((some) => some.slice(0, MOST_OF_EACH).map(({ path }) => path))
+}
 
 async function record(context: Context, tx: Tx, repository: Recorded, made: NewRevision): Promise<void> {
   const { revision, commit, committer, references, changes } = made
@@ -126,7 +135,7 @@ async function record(context: Context, tx: Tx, repository: Recorded, made: NewR
     type: 'svn.commit',
     object: `svn/${repository_id}`,
     project_id,
-    payload: { revision, directories: changedDirectories(changes).slice(0, MOST_DIRECTORIES) },
+    payload: { revision, paths: recordedPaths(changes) },
   })
   await orderCommitMails(tx, { ...repository, revision, changes })
   if (committer) await makeMoves(context, tx, repository, { ...commit, committer, revision })

@@ -33,6 +33,7 @@ export async function withSession<T>(
   browsed: Browsed,
   sight: Sight,
   doing: (session: SvnSession) => Promise<T>,
+  timeLimit = TIME_LIMIT,
 ): Promise<T> {
   const server = spawn('svnserve', serverArguments(browsed, await serverConfig(browsed, sight)), {
     ...(await svnUser()),
@@ -44,7 +45,7 @@ export async function withSession<T>(
   const timer = setTimeout(() => {
     isLate = true
     server.kill('SIGKILL')
-  }, TIME_LIMIT)
+  }, timeLimit)
   const failed = new Promise<never>((_, reject) => {
     server.on('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'ENOENT' ? new ApiError('rule_violated', { cause: 'no_subversion' }) : error),
