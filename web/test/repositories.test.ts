@@ -177,7 +177,7 @@ describe.skipIf(CHROMIUM === undefined)('a repository (needs Chromium)', { timeo
     await page.locator('pre', { hasText: 'odd' }).waitFor()
 
     await page.setViewportSize({ width: 900, height: 320 })
-    await page.goto(`${api.origin}${GARDEN}/revisions/3#/trunk/src/pump.ts`)
+    await page.goto(`${api.origin}${GARDEN}/revisions/3#/trunk%2Fsrc/pump.ts`)
     const changed = page.getByRole('region', { name: 'pump.ts' })
     const top = () => changed.evaluate((element) => element.getBoundingClientRect().top)
     await expect.poll(top, { timeout: 15_000 }).toBeLessThan(160)

@@ -84,7 +84,16 @@ function FileDiff({ file, revision, isFew }: { file: ChangedFile; revision: numb
 function useIsNamed(path: string): boolean {
   const named = useLocation({ select: ({ hash }) => hash })
   const bare = (place: string) => place.replace(/^\//, '')
-  return [path, path.split('/').map(encodeURIComponent).join('/')].map(bare).includes(bare(named))
+  return [named, decoded(named)].map(bare).includes(bare(path))
+}
+
+/** The router leaves signs escaped that mean something in addresses. What has a percent sign of its own cannot be decoded. */
+function decoded(hash: string): string {
+  try {
+    return decodeURIComponent(hash)
+  } catch {
+    return hash
+  }
 }
 
 function Hunks({ hunks }: { hunks: readonly SvnHunk[] }) {

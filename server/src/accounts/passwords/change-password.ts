@@ -7,6 +7,7 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import { refusalOf, viewerOf } from '../account.ts'
 import { requireHashable } from './password-rules.ts'
 import { findByLoginOrEmail, type PasswordRow, verifyPassword } from '../sign-in/sign-in-by-password.ts'
+import { auditSignIn } from '../sign-in/throttle.ts'
 import { preparePassword, setPassword } from './set-password.ts'
 
 const PasswordChange = Type.Object(
@@ -69,8 +70,9 @@ async function verifyCurrent(
     throw error instanceof ApiError && error.reason === 'credentials_invalid' ? wrong(viewer) : error
   })
   const refusal = refusalOf(row, context.clock.now())
-  if (refusal && refusal.reason !== 'password_expired') throw wrong(viewer)
-  return row
+  if (!refusal || refusal.reason === 'password_expired') return row
+  await auditSignIn(context, attempt, refusal.reason)
+  throw wrong(viewer)
 }
 
 /** Whoever signs in elsewhere has no password here. */

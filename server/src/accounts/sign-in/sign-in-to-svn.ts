@@ -7,7 +7,7 @@ import { refusalOf, viewerOf } from '../account.ts'
 import { fold } from '../login.ts'
 import { enterByKey, findRightKey, type KeyRow } from './sign-in-by-access-key.ts'
 import { findByLogin, LONGEST, type PasswordRow, verifyPassword } from './sign-in-by-password.ts'
-import type { Attempt } from './throttle.ts'
+import { type Attempt, auditSignIn } from './throttle.ts'
 import { ShortMemory } from '../../platform/operation/short-memory.ts'
 
 const SCOPE = 'write:svn'
@@ -19,7 +19,11 @@ export async function signInToSvn(context: Context, attempt: Attempt, secret: st
   const key = given && (await findRightKey(context, given))
   if (key && key.login === fold(attempt.login)) return byKey(context, attempt, key)
   const row = await byPassword(context, attempt, secret)
-  if (refusalOf(row, context.clock.now())) throw new ApiError('credentials_invalid')
+  const refusal = refusalOf(row, context.clock.now())
+  if (refusal) {
+    await auditSignIn(context, attempt, refusal.reason)
+    throw new ApiError('credentials_invalid')
+  }
   return viewerOf(row, { kind: 'svn', id: null })
 }
 

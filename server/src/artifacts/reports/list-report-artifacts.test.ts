@@ -74,6 +74,8 @@ describe('GET /tracker_reports/{id}/artifacts', () => {
       ],
     })
     expect((await list(id)).headers['x-criteria-ignored']).toBe('due')
+    const exported = await api.get(`/tracker_reports/${id}/artifacts`, { as: TOM, headers: { accept: 'text/csv' } })
+    expect(exported.headers['x-criteria-ignored']).toBe('due')
   })
 
   test('lists what a query finds, in its own order', async () => {

@@ -60,6 +60,7 @@ export const listReportArtifacts = readRoute({
     return {
       size: await countFound(tx, [sight], search),
       fieldNames: fieldsOf(sight),
+      headers: ignoredHeader(search),
       rows: walkFound(tx, [sight], search, (ids) => showRows(audience, sight, ids, look)),
       table(names) {
         const columns = tableColumns(sight, names, look)

@@ -2,6 +2,7 @@ import { chmod, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { audited } from '../../../test/audited.ts'
 import { ADA, GUS, MARA, OLGA, PASSWORD, type Person, RITA, SAM, TOM, UMA, VICTOR } from '../../../test/people.ts'
 import { LEADS, MARSH, ORCHARD, VAULT } from '../../../test/places.ts'
 import { startSvnWorld } from '../../../test/svn.ts'
@@ -94,6 +95,7 @@ describe('sign-in', () => {
   test('A07 suspension and an expired password count on the very next request', async () => {
     expect(await reads(UMA)).toBe(true)
     expect(await reads(SAM)).toBe(false)
+    expect((await audited(context, 'sign_in', 'refused')).map(({ reason }) => reason)).toContain('account_suspended')
     await api.patch(`/users/${UMA.id}`, { as: ADA, body: { values: { status: 'S' } } })
     expect(await statusFor(UMA, '/svn/orchard/core/')).toBe(401)
     await api.patch(`/users/${UMA.id}`, { as: ADA, body: { values: { status: 'A' } } })
