@@ -214,3 +214,17 @@ describe('nothing is asked for any more', () => {
     expect(await paths()).toEqual(['/new'])
   })
 })
+
+// The last one: for the others it is silent, too.
+test('a server that keeps silent is left alone for a minute, however many wait for it', async () => {
+  const board = await boardWith(server.url('/slow/11000'))
+  for (const id of [await card(board), await card(board), await card(board)]) await put(id, 'Ready')
+  await workOff(context)
+  expect(await server.received()).toHaveLength(1)
+  const waiting = await jobs('retrying')
+  expect(waiting.map(({ last_error }: { last_error: string }) => last_error).toSorted()).toEqual([
+    'The server has just kept silent.',
+    'The server has just kept silent.',
+    'timeout',
+  ])
+})
