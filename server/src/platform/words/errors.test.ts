@@ -16,3 +16,10 @@ test('of a name that somebody made up, enough comes back to know it again', () =
     expect(JSON.stringify(error).length).toBeLessThan(20_000)
   }
 })
+
+test('of ten thousand problems the first fifty are told', () => {
+  const all = Array.from({ length: 10_000 }, (_, at) => ({ reason: 'member_unknown', path: `k${at}` }) as const)
+  const { error } = errorBody(new ApiError('member_unknown', { path: 'k0', rule: 'unknown_member', all }), 'one')
+  expect(error.details?.all).toHaveLength(50)
+  expect(error.message.split('\n')).toHaveLength(50)
+})

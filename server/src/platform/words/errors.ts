@@ -64,6 +64,8 @@ function withMessages(details: Details, language: Catalogue) {
 
 /** Of a name that a caller made up, in characters: enough to know it again, and no megabyte that comes back three times. */
 const MOST_SAID_AGAIN = 500
+/** Nobody reads more, and a body may have thousands. */
+const MOST_PROBLEMS = 50
 
 function shortened<Facts extends Details | Problem>(facts: Facts): Facts {
   const { path, params } = facts
@@ -71,7 +73,7 @@ function shortened<Facts extends Details | Problem>(facts: Facts): Facts {
     ...facts,
     ...(path !== undefined && { path: shortText(path) }),
     ...(params && { params: Object.fromEntries(Object.entries(params).map(([key, value]) => [key, short(value)])) }),
-    ...('all' in facts && facts.all && { all: facts.all.map(shortened) }),
+    ...('all' in facts && facts.all && { all: facts.all.slice(0, MOST_PROBLEMS).map(shortened) }),
   }
 }
 
