@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../src/platform/database/db.ts'
 import {
   BUDGET_CANARY,
+  COMMENT_CANARY,
   foreignCanaries,
+  HIDDEN_CANARY,
   LEDGER_CANARY,
   PLATFORM_CANARY,
   QUARRY_CANARY,
@@ -52,6 +54,12 @@ export async function secretsIn(
   return foreign.map((text) => `${reader?.login ?? 'an anonymous caller'} was told the secret ${text}`)
 }
 
+const administering = sql`
+  select from project_member where account_id = account.id and project_id = ${ORCHARD} and is_admin`
+
+/** Of an artifact. What has been made on the way may be a copy, for others, by somebody who could read it. */
+const FIRST_MADE = 15_000
+
 async function mayKnow(db: Db, reader: Person | undefined, canary: string): Promise<boolean> {
   if (canary === PIA.real_name) {
     const pia = await db.selectFrom('account').select('status').where('id', '=', PIA.id).executeTakeFirst()
@@ -64,19 +72,24 @@ async function mayKnow(db: Db, reader: Person | undefined, canary: string): Prom
     in_vault: boolean
     in_quarry: boolean
     leads_orchard: boolean
+    administers_orchard: boolean
+    is_out: boolean
   }>`
     select is_site_admin, status = 'R' as is_restricted,
       exists (select from project_member where account_id = account.id and project_id = ${VAULT}) as in_vault,
       exists (select from project_member where account_id = account.id and project_id = ${QUARRY}) as in_quarry,
       exists (select from user_group_member where account_id = account.id and user_group_id = ${LEADS})
-        or exists (select from project_member where account_id = account.id and project_id = ${ORCHARD} and is_admin) as leads_orchard
+        or exists (${administering}) as leads_orchard,
+      exists (${administering}) as administers_orchard,
+      exists (select from artifact where id >= ${FIRST_MADE} and strpos(field_values::text, ${canary}) > 0) as is_out
     from account where id = ${reader.id}`.execute(db)
   const [now] = rows
   if (!now) return false
-  if (now.is_site_admin) return true
+  if (now.is_site_admin || now.is_out) return true
   if (canary === VAULT_CANARY) return now.in_vault
   if (canary === QUARRY_CANARY) return now.in_quarry
-  if (canary === LEDGER_CANARY || canary === BUDGET_CANARY) return now.leads_orchard
+  if ([LEDGER_CANARY, BUDGET_CANARY, COMMENT_CANARY].includes(canary)) return now.leads_orchard
+  if (canary === HIDDEN_CANARY) return now.administers_orchard
   if (canary === PLATFORM_CANARY) return false
   return canary.includes('@') && !now.is_restricted
 }
