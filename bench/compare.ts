@@ -1,6 +1,6 @@
 import { table } from '../server/src/commands/print.ts'
 
-/** One operation as it was, and as it is; more is better. */
+/** One operation in the stored and in the current run; higher is better. */
 export interface Measured {
   readonly operation: string
   readonly per_second: number
@@ -8,8 +8,8 @@ export interface Measured {
 }
 
 /**
- * Today's figures beside those that are kept. Requests a second of two days are of two machines: only the ratio to the
- * engine, which was measured in the same run, tells whether the server has become slower.
+ * Compares current with stored figures. Requests per second depend on the machine: only the ratio to the engine,
+ * measured in the same run, shows whether the server has become slower.
  */
 export function compareWithKept(kept: readonly Measured[], now: readonly Measured[]): string {
   const before = new Map(kept.map((each) => [each.operation, each]))

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, inTransaction, openDatabase } from '../server/src/platform/database/db.ts'
-import { BEGINNING, type Cursor, readEvents, recordEvent } from '../server/src/platform/database/events.ts'
-import { ANONYMOUS } from '../server/src/platform/http/exchange.ts'
-import { createRandom } from '../server/src/platform/operation/random.ts'
+import { FEED_START, type Cursor, readEventsAfter, recordEvent } from '../server/src/platform/database/events.ts'
+import { ANONYMOUS_VIEWER } from '../server/src/platform/http/request-state.ts'
+import { createSeededRandom } from '../server/src/platform/operation/seeded-random.ts'
 
 interface FeedOrderOptions {
   url: string
   writers: number
   events: number
-  /** How many of the transactions are held open, and for how long. */
+  /** The number of transactions held open, and for how long. */
   held: { count: number; milliseconds: number }
   seed: number
 }
@@ -18,20 +18,20 @@ export interface FeedOrderResult {
   read: number
   skipped: number
   repeated: number
-  /** Events that were handed out before one that stands earlier in the order (xid, id). */
+  /** Events delivered before one that precedes them in the order (xid, id). */
   out_of_order: number
-  /** Transactions whose events were not handed out in their own order. */
+  /** Transactions whose events were delivered out of their own order. */
   torn: number
   rolled_back_but_seen: number
   polls: number
   seconds: number
 }
 
-const ORIGIN = { viewer: ANONYMOUS, request_id: null, address: null }
+const ORIGIN = { viewer: ANONYMOUS_VIEWER, request_id: null, address: null }
 
 /**
- * Many write at once, in transactions of one to five events; some are held open, some roll back; one reads all the
- * while from its cursor. What it saw is compared with what was committed.
+ * Concurrent writers commit transactions of one to five events; some are held open, some roll back, while one reader
+ * follows its cursor. Compares the events read with those committed.
  */
 export async function measureFeedOrder(options: FeedOrderOptions): Promise<FeedOrderResult> {
   const { url, writers, events, held, seed } = options
@@ -41,7 +41,7 @@ export async function measureFeedOrder(options: FeedOrderOptions): Promise<FeedO
     idle_in_transaction_session_timeout: 60_000,
   })
   const began = Date.now()
-  const random = createRandom(seed)
+  const random = createSeededRandom(seed)
   const committed = new Set<string>()
   const rolledBack = new Set<string>()
   let [next, transactions] = [0, 0]
@@ -92,13 +92,13 @@ async function follow(
   expected: () => number,
 ): Promise<{ seen: Seen[]; polls: number }> {
   const seen: Seen[] = []
-  let cursor: Cursor = BEGINNING
+  let cursor: Cursor = FEED_START
   let polls = 0
   const over = done.then(() => true)
   for (let idle = 0; idle < 100; ) {
     const finished = await Promise.race([over, pause(0, false)])
     if (finished && seen.length >= expected()) break
-    const page = await readEvents(db, cursor, 500)
+    const page = await readEventsAfter(db, cursor, 500)
     polls++
     seen.push(...page.map(({ xid, id, object }) => ({ xid, id, name: object ?? '' })))
     cursor = page.at(-1) ?? cursor

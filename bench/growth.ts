@@ -9,8 +9,8 @@ import { toId } from '../server/src/platform/database/ids.ts'
 import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../server/src/platform/database/local-postgres.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
 import { sha256 } from '../server/src/platform/operation/secrets.ts'
-import { createClient } from '../server/test/client.ts'
-import { startServerProcess } from '../server/test/server-process.ts'
+import { createTestClient } from '../server/test/harness/client.ts'
+import { startServerProcess } from '../server/test/harness/server-process.ts'
 import { median } from './quantiles.ts'
 
 interface Size {
@@ -35,10 +35,10 @@ const OPERATIONS = [
   ['GET /users/self/membership (full)', '/users/self/membership?scope=project&format=full'],
 ] as const
 
-/** The same calls on a small and on a large installation, in turns, so that the machine's moods meet both. */
+/** The same calls on a small and a large installation, alternately, so that fluctuations of the machine affect both. */
 export async function measureGrowth(small: Size, large: Size, samples: number): Promise<Growth[]> {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-bench-'))
-  await chmod(directory, 0o711) // PostgreSQL may run as another user, who has to pass.
+  await chmod(directory, 0o711) // PostgreSQL may run as another user, who needs to traverse it.
   const postgres = await startPostgres({
     data: join(directory, 'data'),
     socket: join(directory, 'socket'),
@@ -49,7 +49,7 @@ export async function measureGrowth(small: Size, large: Size, samples: number): 
     const servers = await Promise.all(
       urls.map((url) => startServerProcess({ WAYPOST_DATABASE_URL: url, WAYPOST_LOG_LEVEL: 'error' })),
     )
-    const clients = servers.map(({ api }) => createClient(api.origin))
+    const clients = servers.map(({ api }) => createTestClient(api.origin))
     const results = []
     for (const [operation, path] of OPERATIONS) results.push(await compare(operation, path, clients, samples))
     await Promise.all(servers.map((server) => server.stop()))
@@ -79,7 +79,7 @@ async function install(host: string, database: string, { users, projects }: Size
 async function compare(
   operation: string,
   path: string,
-  clients: ReturnType<typeof createClient>[],
+  clients: ReturnType<typeof createTestClient>[],
   samples: number,
 ): Promise<Growth> {
   const times: number[][] = clients.map(() => [])
@@ -91,7 +91,7 @@ async function compare(
       const took = performance.now() - began
       if (answer.status !== 200) throw new Error(`${operation}: ${answer.status} ${answer.text}`)
       rows = answer.json.length
-      if (turn >= 20) times[index]?.push(took) // The first ones warm caches and code.
+      if (turn >= 20) times[index]?.push(took) // The first calls warm caches and code.
     }
   }
   const [small_p50_ms = 0, large_p50_ms = 0] = times.map(median)

@@ -29,14 +29,14 @@ const growth = (ratio: number) => [
   { question: 'list', small: 10_000, large: 1_000_000, rate: 9, small_p50_ms: 10, large_p50_ms: 10 * ratio, ratio },
 ]
 
-test('a write that is slow beside the engine breaks its promise, whoever else is measured', () => {
+test('a write that is slow compared with the engine breaks its promise, independent of other operations', () => {
   expect(brokenByArtifacts({ operations: [operation(0.39), operation(0.1, 'admin')] })).toEqual([
     'PUT, If-Match: 0.39 of what the engine does instead of 0.4',
   ])
   expect(brokenByArtifacts({ operations: [operation(0.4), operation(null)] })).toEqual([])
 })
 
-test('a slow query and a query that grows break theirs', () => {
+test('a slow query and a query whose time grows break their promises', () => {
   expect(brokenByQueries({ questions: [question(201)], growth: growth(2.1) })).toHaveLength(2)
   expect(brokenByQueries({ questions: [question(200)], growth: growth(2) })).toEqual([])
 })

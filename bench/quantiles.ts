@@ -7,7 +7,7 @@ export function medianOf(values: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : round(median(known))
 }
 
-/** The least and the most. */
+/** Minimum and maximum. */
 export function spreadOf(values: readonly number[]): [number, number] {
   return [round(Math.min(...values)), round(Math.max(...values))]
 }
@@ -20,7 +20,7 @@ export function quantile(inOrder: readonly number[], share: number): number {
   return inOrder[Math.min(inOrder.length - 1, Math.floor(inOrder.length * share))] ?? 0
 }
 
-/** To three digits: more are chance. */
+/** To three significant digits; more would be noise. */
 export function round(value: number): number {
   return Number(value.toPrecision(3))
 }

@@ -20,31 +20,31 @@ import { measureQueries, type QueryFigures, type QueryOptions } from './queries/
 import { measureSvn, type SvnFigures } from './svn/run.ts'
 
 const FIGURES = new URL('figures.json', import.meta.url)
-const WIDEST_GROWTH = 2
-/** In MB, by which an upload of any size may let a server grow. */
-const MOST_MEMORY = 100
-/** In ms, for 95 of 100 pages of a repository. */
-const SLOWEST_PAGE = 300
-/** What a commit may cost, compared with the same through bare Apache. */
-const DEAREST_COMMIT = 1.5
+const MAX_GROWTH_RATIO = 2
+/** The maximum memory growth of a server by an upload of any size, in MB. */
+const MAX_MEMORY_GROWTH_MB = 100
+/** The 95th percentile for pages of a repository, in ms. */
+const MAX_PAGE_P95_MS = 300
+/** The maximum cost of a commit relative to bare Apache. */
+const MAX_COMMIT_COST_RATIO = 1.5
 
 /**
- * `npm run bench` measures at full size, `-- --smoke` the same at a small one, `-- --full` with ten million artifacts;
- * `-- --write` keeps the figures. `--data` names a folder in which the artifacts stay for the next run.
+ * `npm run bench` measures at full size, `-- --smoke` at a small one, `-- --full` with ten million artifacts; `--
+ * --write` stores the figures. `--data` names a folder that keeps the artifacts for the next run.
  */
 const { values } = parseArgs({
   options: {
     smoke: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    /** `platform`, `artifacts`, `queries`, `live`, `files`, `svn` or `pages`: only these figures. */
+    /** `platform`, `artifacts`, `queries`, `live`, `files`, `svn` or `pages`: measures only these. */
     only: { type: 'string' },
     size: { type: 'string' },
     seconds: { type: 'string' },
     data: { type: 'string' },
     operations: { type: 'string', default: '' },
     profile: { type: 'boolean', default: false },
-    /** `slow-query`: a server that uses no index, to see that the measurement fails. */
+    /** `slow-query`: a server that uses no index, to verify that the measurement fails. */
     plant: { type: 'string' },
     explain: { type: 'boolean', default: false },
   },
@@ -59,17 +59,17 @@ const plant = values.plant === 'slow-query' ? values.plant : undefined
 if (values.plant !== plant) throw new Error(`--plant ${values.plant} is not known.`)
 const isPlatformRight = !isWanted('platform') || (await measurePlatform())
 if (isWanted('artifacts') || isWanted('queries') || ((isWanted('live') || values.only === 'pages') && values.smoke))
-  await withData(measureLoaded)
-const areFilesRight = !isWanted('files') || (await measureStored())
-if (isWanted('live') && !values.smoke) await withData((data) => measureFollowed(join(data, 'live')))
-if (isWanted('pages') && !values.smoke) await withData((data) => measureSeen(join(data, 'pages')))
+  await withData(runArtifactsAndQueries)
+const areFilesRight = !isWanted('files') || (await runFiles())
+if (isWanted('live') && !values.smoke) await withData((data) => runLive(join(data, 'live')))
+if (isWanted('pages') && !values.smoke) await withData((data) => runPages(join(data, 'pages')))
 const isBrowsedInTime = !isWanted('svn') || (await measureBrowsing())
 for (const each of broken) print(`not reached: ${each}`)
-// A small run on a busy machine decides nothing about speed: it shows that the measurement works.
+// A small run on a busy machine says nothing about speed: it only shows that the measurement works.
 const isFastEnough = broken.length === 0 || values.smoke
 process.exitCode = isPlatformRight && areFilesRight && isLiveRight && isBrowsedInTime && isFastEnough ? 0 : 1
 
-async function measureLoaded(data: string): Promise<void> {
+async function runArtifactsAndQueries(data: string): Promise<void> {
   if (isWanted('artifacts')) {
     const figures = await measureArtifacts(artifactOptions(data), values.write)
     await compareArtifacts(figures)
@@ -82,33 +82,33 @@ async function measureLoaded(data: string): Promise<void> {
     broken.push(...brokenByQueries(figures))
     if (values.write) await keep({ queries: figures })
   }
-  // These write, so they come last; at full size they have data of their own.
-  if (isWanted('live') && values.smoke) await measureFollowed(data)
-  // A browser takes longer than all the rest: small, it is measured only where it is asked for.
-  if (values.only === 'pages' && values.smoke) await measureSeen(data)
+  // Live queries write, so they come last; at full size they have their own data.
+  if (isWanted('live') && values.smoke) await runLive(data)
+  // The browser is the slowest part: a small run includes it only on request.
+  if (values.only === 'pages' && values.smoke) await runPages(data)
 }
 
-/** In a folder of its own, which goes again. */
-async function measureStored(): Promise<boolean> {
+/** In a temporary folder. */
+async function runFiles(): Promise<boolean> {
   const data = await mkdtemp(join(tmpdir(), 'waypost-bench-'))
   try {
     const figures = await measureFiles({ isSmall: values.smoke, data })
     if (values.write) await keep({ files: figures })
-    // Of a small one most is the server's own beginning.
-    return figures.resumed.is_right && (values.smoke || figures.resumed.memory_growth < MOST_MEMORY)
+    // In a small run, most of the growth is the start of the server.
+    return figures.resumed.is_right && (values.smoke || figures.resumed.memory_growth < MAX_MEMORY_GROWTH_MB)
   } finally {
     await rm(data, { recursive: true, force: true })
   }
 }
 
-/** Only whether it is right decides: how fast it is, is for a machine that does nothing else. */
-async function measureFollowed(data: string): Promise<void> {
+/** Only correctness decides: speed needs an otherwise idle machine. */
+async function runLive(data: string): Promise<void> {
   const figures = await measureLive(liveOptions(data))
   if (values.write) await keep({ live: figures })
   isLiveRight = figures.is_right
 }
 
-async function measureSeen(data: string): Promise<void> {
+async function runPages(data: string): Promise<void> {
   const size = Number(values.size ?? (values.smoke ? 10_000 : 100_000))
   const figures = await measurePages({ size, rounds: values.smoke ? 1 : 40, data })
   if (!figures) return
@@ -131,14 +131,14 @@ async function measureBrowsing(): Promise<boolean> {
     const figures = await measureSvn({ data, ...size })
     if (values.write) await keep({ svn: figures })
     const promised = figures.operations.filter(({ operation }) => /^(?:tree|log|diff)/.test(operation))
-    const isInTime = promised.every(({ p95_ms }) => p95_ms <= SLOWEST_PAGE)
-    return values.smoke || (isInTime && figures.commit.ratio <= DEAREST_COMMIT)
+    const isInTime = promised.every(({ p95_ms }) => p95_ms <= MAX_PAGE_P95_MS)
+    return values.smoke || (isInTime && figures.commit.ratio <= MAX_COMMIT_COST_RATIO)
   } finally {
     await rm(data, { recursive: true, force: true })
   }
 }
 
-/** A folder for what both parts are measured with; one that nobody has named goes again. */
+/** A folder for the data of both parts; a temporary one unless `--data` names one. */
 async function withData(work: (data: string) => Promise<void>): Promise<void> {
   const data = values.data ?? (await mkdtemp(join(tmpdir(), 'waypost-bench-')))
   try {
@@ -154,7 +154,7 @@ function sizeOf(): number {
   return size
 }
 
-/** Those that were asked for; of a small run some, and else all. */
+/** The requested operations; by default a few in a small run, else all. */
 function operationsOr(few: readonly string[]): readonly string[] {
   const asked = values.operations.split(',').filter(Boolean)
   return asked.length > 0 || !values.smoke ? asked : few
@@ -211,8 +211,8 @@ async function measurePlatform(): Promise<boolean> {
   )
   if (values.write) await keep({ feed_order: feed, growth: { small, large, operations: growth } })
   const isOrdered = feed.skipped + feed.repeated + feed.out_of_order + feed.torn + feed.rolled_back_but_seen === 0
-  // A small run on a busy machine decides nothing about speed: it shows that the measurement works.
-  return isOrdered && (values.smoke || growth.every(({ ratio }) => ratio <= WIDEST_GROWTH))
+  // A small run on a busy machine says nothing about speed: it only shows that the measurement works.
+  return isOrdered && (values.smoke || growth.every(({ ratio }) => ratio <= MAX_GROWTH_RATIO))
 }
 
 async function feedOrder({
@@ -249,7 +249,7 @@ async function feedOrder({
   }
 }
 
-/** Figures of another size are of another question. */
+/** Figures of different sizes are not comparable. */
 async function compareArtifacts({ size, operations }: ArtifactFigures): Promise<void> {
   const { artifacts } = await readKept()
   if (artifacts?.size === size) print(compareWithKept(artifacts.operations.map(named), operations.map(named)))

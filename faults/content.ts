@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
 
-/** What a write says, in a form that can be told from what is stored. */
-export interface Content {
+/** The content of a write, in a form that is comparable with the stored one. */
+export interface WriteContent {
   readonly summary?: string | undefined
   readonly details?: string | undefined
   readonly points?: number | undefined
   readonly comment?: string | undefined
 }
 
-export function digestOf({ summary = '', details = '', points, comment = '' }: Content): string {
+export function writeContentDigest({ summary = '', details = '', points, comment = '' }: WriteContent): string {
   return createHash('sha256')
     .update(JSON.stringify([summary, details, points ?? null, comment]))
     .digest('hex')
 }
 
-/** One digest for several, in whatever order they came. */
-export function digestOfAll(digests: readonly string[]): string {
+/** One order-independent digest of several. */
+export function combineDigests(digests: readonly string[]): string {
   const [only = '', ...others] = digests
   return others.length === 0 ? only : createHash('sha256').update(digests.toSorted().join()).digest('hex')
 }
 
-/** Where the artifacts of a run live. */
-export const DEFINITION = {
+/** The tracker with the artifacts of a run. */
+export const FAULTS_TRACKER = {
   format: 'waypost-tracker/1',
   label: 'Crates',
   item_name: 'crate',

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { MadeTracker } from '../server/test/every-field.ts'
-import { createRandom, type Random } from '../server/test/fuzz/random.ts'
-import { MARA, OLGA, type Person, TOM, UMA, VICTOR } from '../server/test/people.ts'
-import { from, makeOperation, makeProbe, type Operation } from './generator.ts'
-import { type Answer, createSender, type Sent } from './http.ts'
+import type { MadeTracker } from '../server/test/fixtures/every-field.ts'
+import { createRepeatableRandom, type RepeatableRandom } from '../server/test/suites/fuzz/random.ts'
+import { MARA, OLGA, type TestPerson, TOM, UMA, VICTOR } from '../server/test/fixtures/people.ts'
+import { requestHeaders, planWrite, makeProbe, type PlannedWrite } from './generator.ts'
+import { type HttpAnswer, createHttpSender, type SendOutcome } from './http.ts'
 import type { Journal } from './journal.ts'
 import { readMade, wholeAnswer } from './read-answer.ts'
-import { isDoubtful, repeat, settle, upload } from './settle.ts'
-import { createShelf, type Known, learn } from './shelf.ts'
+import { isOutcomeUnknown, checkReplay, settleOperation, uploadAttachment } from './settle-operation.ts'
+import { createArtifactPool, type KnownArtifact, recordVersion } from './artifact-pool.ts'
 
 export interface DriverOptions {
   readonly origins: readonly string[]
   readonly tracker: MadeTracker
   readonly journal: Journal
   readonly seed: string
-  /** Requests a second; a fifth of them write. */
+  /** Requests per second; a fifth of them write. */
   readonly rate: number
   readonly users: number
 }
@@ -27,49 +27,49 @@ export interface Probe {
 
 export interface Driver {
   readonly probes: readonly Probe[]
-  /** What no client should ever see. */
+  /** Responses that no client should ever get. */
   readonly complaints: readonly string[]
   readonly requests: number
   readonly reads: number
-  /** Answers by their status; requests that nobody answered as `lost`. */
+  /** Responses by status; requests without a response as `lost`. */
   readonly answers: ReadonlyMap<string, number>
-  /** Nothing new is begun; what is under way is brought to its end. */
+  /** Starts no new requests, and completes the running ones. */
   stop(): Promise<void>
 }
 
-const PEOPLE: readonly [Person, ...Person[]] = [MARA, TOM, UMA, OLGA, VICTOR]
-const BETWEEN_PROBES = 100
+const PEOPLE: readonly [TestPerson, ...TestPerson[]] = [MARA, TOM, UMA, OLGA, VICTOR]
+const PROBE_INTERVAL_MS = 100
 const SHARE_OF_WRITES = 0.4
 const SHARE_REPEATED = 0.2
 const SHARE_DOUBLED = 0.05
 
-/** Many people at work: what they ask for comes at its own pace, however long answers take. */
+/** An open loop of many clients: requests start on schedule, independent of response times. */
 export function startDriver(options: DriverOptions): Driver {
   const { origins, tracker, journal, seed, rate, users } = options
-  const sender = createSender()
-  const shelf = createShelf()
+  const sender = createHttpSender()
+  const pool = createArtifactPool()
   const complaints: string[] = []
   const probes: Probe[] = []
   const answers = new Map<string, number>()
-  const random = createRandom(`${seed} driver`)
+  const random = createRepeatableRandom(`${seed} driver`)
   const over = new AbortController()
   let [requests, reads, count] = [0, 0, 0]
 
-  const note = (what: string, sent: Sent): Sent => {
+  const note = (what: string, sent: SendOutcome): SendOutcome => {
     requests++
     const name = typeof sent === 'string' ? sent : String(sent.status)
     answers.set(name, (answers.get(name) ?? 0) + 1)
     if (typeof sent !== 'string' && sent.status >= 500) judge(what, sent)
     return sent
   }
-  const judge = (what: string, answer: Answer) => {
-    if (answer.status === 507) return // The disk is full, and it is said so.
+  const judge = (what: string, answer: HttpAnswer) => {
+    if (answer.status === 507) return // A full disk is reported correctly.
     if (answer.status !== 503) complaints.push(`${what}: ${answer.status} ${answer.text.slice(0, 300)}`)
     else if (answer.headers['retry-after'] === undefined) complaints.push(`${what}: 503 without Retry-After`)
   }
-  /** Of several servers another one, where the first is not there. */
-  const send = async (message: Operation['message'], patience?: number): Promise<Sent> => {
-    let sent: Sent = 'unsent'
+  /** Fails over to another server if the first is unreachable. */
+  const send = async (message: PlannedWrite['message'], patience?: number): Promise<SendOutcome> => {
+    let sent: SendOutcome = 'unsent'
     for (const origin of random.shuffled(origins)) {
       const got = await sender.send(origin, message, patience)
       sent = note(`${message.method} ${message.path}`, typeof got === 'string' ? got : wholeAnswer(got))
@@ -79,13 +79,13 @@ export function startDriver(options: DriverOptions): Driver {
   }
   const asking = { send, complaints }
 
-  const write = async (operation: Operation, own: Random): Promise<void> => {
+  const write = async (operation: PlannedWrite, own: RepeatableRandom): Promise<void> => {
     const start = performance.now()
-    const uploaded = operation.file && (await upload(asking, operation))
-    if (operation.file && uploaded === undefined) return // Nothing is attached; what is there of it will expire.
+    const uploaded = operation.file && (await uploadAttachment(asking, operation))
+    if (operation.file && uploaded === undefined) return // Nothing is attached; a partial upload expires.
     const message = (uploaded !== undefined && operation.file?.message(uploaded)) || operation.message
     const isDoubled = operation.isKeyed && operation.kind !== 'bulk' && own.chance(SHARE_DOUBLED)
-    const result = await settle(asking, { ...operation, message }, isDoubled ? 2 : 1)
+    const result = await settleOperation(asking, { ...operation, message }, isDoubled ? 2 : 1)
     const made = result.answer && readMade(operation, result.answer)
     await journal.append({
       op: operation.id,
@@ -105,19 +105,19 @@ export function startDriver(options: DriverOptions): Driver {
     })
     if (made && result.answer) remember(operation, made)
     if (result.outcome === 'ok' && operation.isKeyed && own.chance(SHARE_REPEATED))
-      await repeat(asking, { ...operation, message }, result.answer)
+      await checkReplay(asking, { ...operation, message }, result.answer)
   }
-  const remember = ({ kind, known }: Operation, made: NonNullable<ReturnType<typeof readMade>>) => {
-    if (known && made.tag !== null) learn(known, made.tag, made.modified)
+  const remember = ({ kind, known }: PlannedWrite, made: NonNullable<ReturnType<typeof readMade>>) => {
+    if (known && made.tag !== null) recordVersion(known, made.tag, made.modified)
     const [id] = made.artifacts
     if (kind === 'create' && id !== undefined && made.tag !== null)
-      shelf.put({ id, tag: made.tag, formerTag: undefined, modified: made.modified, isLeaving: false })
+      pool.add({ id, tag: made.tag, formerTag: undefined, modified: made.modified, isLeaving: false })
   }
 
-  const read = async (known: Known, person: Person, id: string): Promise<void> => {
+  const read = async (known: KnownArtifact, person: TestPerson, id: string): Promise<void> => {
     reads++
     const atLeast = known.modified
-    const sent = await send({ method: 'GET', path: `/artifacts/${known.id}`, headers: from(person, id) })
+    const sent = await send({ method: 'GET', path: `/artifacts/${known.id}`, headers: requestHeaders(person, id) })
     if (typeof sent === 'string' || sent.status >= 429) return
     if (sent.status !== 200) {
       if (!known.isLeaving) complaints.push(`${id}: artifact ${known.id} is not there: ${sent.status}`)
@@ -126,10 +126,14 @@ export function startDriver(options: DriverOptions): Driver {
     const { tag, modified } = readMade({ kind: 'change', known }, sent) ?? { tag: null, modified: 0 }
     if (modified < atLeast)
       complaints.push(`${id}: artifact ${known.id} was shown as it was before an acknowledged write`)
-    if (tag !== null) learn(known, tag, modified)
+    if (tag !== null) recordVersion(known, tag, modified)
   }
 
-  const free = Array.from({ length: users }, (_, at) => ({ at, random: createRandom(`${seed} user ${at}`), done: 0 }))
+  const free = Array.from({ length: users }, (_, at) => ({
+    at,
+    random: createRepeatableRandom(`${seed} user ${at}`),
+    done: 0,
+  }))
   const running = new Set<Promise<void>>()
   const start = (work: Promise<void>) => {
     const watched = work.catch((error: unknown) => void complaints.push(`The driver failed: ${String(error)}`))
@@ -140,19 +144,19 @@ export function startDriver(options: DriverOptions): Driver {
     const person = PEOPLE[user.at % PEOPLE.length] ?? MARA
     const id = `${seed}.${user.at}.${++user.done}`
     const number = user.at * 1_000_000 + user.done
-    const known = shelf.pick(user.random)
+    const known = pool.pick(user.random)
     if (known && !user.random.chance(SHARE_OF_WRITES)) await read(known, person, id)
-    else await write(makeOperation({ id, number, person, random: user.random, shelf, tracker }), user.random)
+    else await write(planWrite({ id, number, person, random: user.random, pool, tracker }), user.random)
     free.push(user)
   }
   const ask = async (): Promise<void> => {
     for (let due = performance.now(); !over.signal.aborted; due += 1000 / rate) {
       await pause(Math.max(0, due - performance.now()))
       const user = free.shift()
-      if (user) start(act(user)) // Nobody free: all wait for answers.
+      if (user) start(act(user)) // Skip if all clients wait for responses.
     }
   }
-  const probe = async (known: Known): Promise<void> => {
+  const probe = async (known: KnownArtifact): Promise<void> => {
     const operation = makeProbe(`${seed}.p.${++count}`, UMA, known)
     const started = performance.now()
     const before = requests
@@ -162,7 +166,7 @@ export function startDriver(options: DriverOptions): Driver {
       const end = performance.now()
       probes.push({ start: started, end, isGood })
       const made = isGood ? readMade(operation, sent) : undefined
-      const outcome = isGood ? 'ok' : isDoubtful(sent) ? 'unknown' : 'refused'
+      const outcome = isGood ? 'ok' : isOutcomeUnknown(sent) ? 'unknown' : 'refused'
       await journal.append({
         op: operation.id,
         kind: operation.kind,
@@ -179,13 +183,13 @@ export function startDriver(options: DriverOptions): Driver {
         start: started,
         end,
       })
-      if (made?.tag) learn(known, made.tag, made.modified)
+      if (made?.tag) recordVersion(known, made.tag, made.modified)
     }
   }
   const watch = async (): Promise<void> => {
-    for (let due = performance.now(); !over.signal.aborted; due += BETWEEN_PROBES) {
+    for (let due = performance.now(); !over.signal.aborted; due += PROBE_INTERVAL_MS) {
       await pause(Math.max(0, due - performance.now()))
-      const known = shelf.pick(random)
+      const known = pool.pick(random)
       if (known) start(probe(known))
     }
   }

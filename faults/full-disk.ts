@@ -1,25 +1,25 @@
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { mountSmallDisk, type SmallDisk } from '../server/test/small-disk.ts'
+import { mountSmallDisk, type SmallDisk } from '../server/test/peers/small-disk.ts'
 import type { Fault } from './setup.ts'
 
-const MEGABYTES = 256
+const DISK_MEGABYTES = 256
 
 interface Files {
   readonly folder: string
-  /** Where it may be filled: a disk of its own. */
+  /** A separate disk that may be filled up. */
   readonly disk: SmallDisk | undefined
   end(): Promise<void>
 }
 
-/** The place of the bytes of files: a small disk in memory, where we may mount one. */
+/** The file store: a small disk in memory, if mounting is allowed. */
 export async function prepareFiles(folder: string): Promise<Files> {
   await mkdir(folder, { recursive: true })
-  const disk = mountSmallDisk(folder, MEGABYTES)
+  const disk = mountSmallDisk(folder, DISK_MEGABYTES)
   return { folder, disk, end: async () => disk?.unmount() }
 }
 
-/** Uploads are refused while the disk of files is full; all the rest goes on. */
+/** Uploads are refused while the file disk is full; everything else works. */
 export function fullDisk({ disk }: Files): Fault[] {
   if (!disk) return []
   return [

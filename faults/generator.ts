@@ -1,39 +1,39 @@
 import { createHash } from 'node:crypto'
-import type { MadeTracker } from '../server/test/every-field.ts'
-import type { Random } from '../server/test/fuzz/random.ts'
-import type { Person } from '../server/test/people.ts'
-import { type Content, digestOf, digestOfAll } from './content.ts'
+import type { MadeTracker } from '../server/test/fixtures/every-field.ts'
+import type { RepeatableRandom } from '../server/test/suites/fuzz/random.ts'
+import type { TestPerson } from '../server/test/fixtures/people.ts'
+import { type WriteContent, writeContentDigest, combineDigests } from './content.ts'
 import type { Message } from './http.ts'
-import type { Known, Shelf } from './shelf.ts'
+import type { KnownArtifact, ArtifactPool } from './artifact-pool.ts'
 
-export type Kind = 'create' | 'change' | 'merge' | 'comment' | 'label' | 'attach' | 'remove' | 'bulk'
+export type WriteKind = 'create' | 'change' | 'merge' | 'comment' | 'label' | 'attach' | 'remove' | 'bulk'
 
-/** A write that somebody is about to ask for. */
-export interface Operation {
+/** A planned write of a client. */
+export interface PlannedWrite {
   readonly id: string
-  readonly kind: Kind
-  readonly person: Person
-  readonly known: Known | undefined
+  readonly kind: WriteKind
+  readonly person: TestPerson
+  readonly known: KnownArtifact | undefined
   readonly message: Message
   readonly isKeyed: boolean
   readonly basedOn: string | null
   readonly versions: number
   readonly digest: string
-  /** Is uploaded first; the message is made when its id is known. */
+  /** Uploaded first; the message needs its id. */
   readonly file?: { readonly bytes: Buffer; readonly sha256: string; readonly message: (id: number) => Message }
 }
 
 interface Making {
   readonly id: string
-  /** That nobody else has. */
+  /** A unique number. */
   readonly number: number
-  readonly person: Person
-  readonly random: Random
-  readonly shelf: Shelf
+  readonly person: TestPerson
+  readonly random: RepeatableRandom
+  readonly pool: ArtifactPool
   readonly tracker: MadeTracker
 }
 
-const SHARES: readonly (readonly [Kind, number])[] = [
+const SHARES: readonly (readonly [WriteKind, number])[] = [
   ['create', 20],
   ['change', 35],
   ['merge', 15],
@@ -44,10 +44,10 @@ const SHARES: readonly (readonly [Kind, number])[] = [
   ['remove', 4],
 ]
 
-/** Chooses what somebody does next. Every value is unique, so that what is found tells who wrote it. */
-export function makeOperation(making: Making): Operation {
-  const { random, shelf } = making
-  const known = shelf.size < 20 ? undefined : shelf.pick(random)
+/** Chooses the next write of a client. Every value is unique, so that stored data identify their writer. */
+export function planWrite(making: Making): PlannedWrite {
+  const { random, pool } = making
+  const known = pool.size < 20 ? undefined : pool.pick(random)
   const kind = known ? chooseKind(random) : 'create'
   switch (kind) {
     case 'create':
@@ -68,13 +68,13 @@ export function makeOperation(making: Making): Operation {
   }
 }
 
-/** The smallest write, which nobody tries again: whether writes are answered now. */
-export function makeProbe(id: string, person: Person, known: Known): Operation {
+/** The smallest write, without retries: shows whether writes are acknowledged at this moment. */
+export function makeProbe(id: string, person: TestPerson, known: KnownArtifact): PlannedWrite {
   const content = { comment: `Probed ${id}` }
   return { ...base({ id, person }, 'comment', known, content), message: put(person, id, known, {}, content.comment) }
 }
 
-function chooseKind(random: Random): Kind {
+function chooseKind(random: RepeatableRandom): WriteKind {
   let left = random.integer(
     1,
     SHARES.reduce((sum, [, share]) => sum + share, 0),
@@ -86,36 +86,41 @@ function chooseKind(random: Random): Kind {
   return 'create'
 }
 
-function create({ id, number, person, tracker }: Making): Operation {
+function create({ id, number, person, tracker }: Making): PlannedWrite {
   const content = { summary: `Crate ${id}`, details: `Made ${id}`, points: number }
   const body = { tracker: { id: tracker.id }, values_by_field: values(content) }
   const message = keyed(id, {
     method: 'POST',
     path: '/artifacts',
-    headers: from(person, id),
+    headers: requestHeaders(person, id),
     body: JSON.stringify(body),
   })
   return { ...base({ id, person }, 'create', undefined, content), message, isKeyed: true }
 }
 
-function createSeveral({ id, person, random, tracker }: Making): Operation {
+function createSeveral({ id, person, random, tracker }: Making): PlannedWrite {
   const contents = Array.from({ length: random.integer(2, 6) }, (_, at) => ({ summary: `Box ${at} ${id}`, points: at }))
   const lines = contents.map((content) => JSON.stringify({ op: 'create', values_by_field: values(content) }))
-  const headers = { ...from(person, id), 'content-type': 'application/x-ndjson' }
+  const headers = { ...requestHeaders(person, id), 'content-type': 'application/x-ndjson' }
   const path = `/trackers/${tracker.id}/artifacts/bulk`
   return {
     ...base({ id, person }, 'bulk', undefined, {}),
     versions: contents.length,
-    digest: digestOfAll(contents.map(digestOf)),
+    digest: combineDigests(contents.map(writeContentDigest)),
     message: keyed(id, { method: 'POST', path, headers, body: `${lines.join('\n')}\n` }),
     isKeyed: true,
   }
 }
 
-function change({ id, number, person, random }: Making, kind: Kind, known: Known | undefined): Operation {
+function change(
+  { id, number, person, random }: Making,
+  kind: WriteKind,
+  known: KnownArtifact | undefined,
+): PlannedWrite {
   if (!known) throw new Error('There is nothing to change.')
-  const content: Content = kind === 'comment' ? { comment: `Said ${id}` } : { details: `Changed ${id}`, points: number }
-  // Most know the newest version; some have slept.
+  const content: WriteContent =
+    kind === 'comment' ? { comment: `Said ${id}` } : { details: `Changed ${id}`, points: number }
+  // Most clients know the newest version; some have a stale one.
   const seen = random.chance(0.25) ? (known.formerTag ?? known.tag) : known.tag
   const basedOn = kind === 'change' ? seen : null
   const labels = kind === 'label' ? { tags: [`label ${id}`] } : {}
@@ -129,14 +134,14 @@ function change({ id, number, person, random }: Making, kind: Kind, known: Known
   }
 }
 
-function attach({ id, person, random, tracker }: Making, known: Known | undefined): Operation {
+function attach({ id, person, random, tracker }: Making, known: KnownArtifact | undefined): PlannedWrite {
   if (!known) throw new Error('There is nothing to attach to.')
   const bytes = Buffer.from(`${id} ${random.letters(random.integer(1, 3000))}`)
   const message = (file: number): Message =>
     keyed(id, {
       method: 'PUT',
       path: `/artifacts/${known.id}`,
-      headers: from(person, id),
+      headers: requestHeaders(person, id),
       body: JSON.stringify({ values: [{ field_id: tracker.field('attachment'), value: [file] }] }),
     })
   const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -148,26 +153,31 @@ function attach({ id, person, random, tracker }: Making, known: Known | undefine
   }
 }
 
-function remove({ id, person }: Making, known: Known | undefined): Operation {
+function remove({ id, person }: Making, known: KnownArtifact | undefined): PlannedWrite {
   if (!known) throw new Error('There is nothing to remove.')
   known.isLeaving = true
-  const message = keyed(id, { method: 'DELETE', path: `/artifacts/${known.id}`, headers: from(person, id) })
+  const message = keyed(id, { method: 'DELETE', path: `/artifacts/${known.id}`, headers: requestHeaders(person, id) })
   return { ...base({ id, person }, 'remove', known, {}), message, isKeyed: true, versions: 0 }
 }
 
-function base({ id, person }: Pick<Making, 'id' | 'person'>, kind: Kind, known: Known | undefined, content: Content) {
-  return { id, person, kind, known, isKeyed: false, basedOn: null, versions: 1, digest: digestOf(content) }
+function base(
+  { id, person }: Pick<Making, 'id' | 'person'>,
+  kind: WriteKind,
+  known: KnownArtifact | undefined,
+  content: WriteContent,
+) {
+  return { id, person, kind, known, isKeyed: false, basedOn: null, versions: 1, digest: writeContentDigest(content) }
 }
 
-function values({ summary, details, points }: Content): object {
+function values({ summary, details, points }: WriteContent): object {
   const given = Object.entries({ summary, details, points }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given)
 }
 
 function put(
-  person: Person,
+  person: TestPerson,
   id: string,
-  known: Known,
+  known: KnownArtifact,
   values_by_field: object,
   comment: string | undefined,
   basedOn: string | null = null,
@@ -176,11 +186,11 @@ function put(
     ...(Object.keys(values_by_field).length > 0 && { values_by_field }),
     ...(comment !== undefined && { comment: { body: comment, format: 'text' } }),
   }
-  const headers = { ...from(person, id), ...(basedOn !== null && { 'if-match': `"${basedOn}"` }) }
+  const headers = { ...requestHeaders(person, id), ...(basedOn !== null && { 'if-match': `"${basedOn}"` }) }
   return { method: 'PUT', path: `/artifacts/${known.id}`, headers, body: JSON.stringify(body) }
 }
 
-export function from({ key }: Person, id: string): Message['headers'] {
+export function requestHeaders({ key }: TestPerson, id: string): Message['headers'] {
   return { 'x-auth-accesskey': key, 'x-request-id': id, 'content-type': 'application/json' }
 }
 

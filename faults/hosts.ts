@@ -2,38 +2,38 @@ import { execFile, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { unprivilegedUser } from '../server/src/platform/database/local-postgres.ts'
-import type { Ends } from './ends.ts'
+import type { CleanupStack } from './cleanup-stack.ts'
 
 const run = promisify(execFile)
 
-/** A machine of its own, as far as the network goes: a name space on one bridge with the others and with us. */
+/** A simulated machine: a network namespace on a bridge with the others and with this process. */
 export interface Host {
   readonly name: string
   readonly address: string
-  /** Starts a program there, as a user without rights. What it says goes to the file. */
+  /** Starts a program as an unprivileged user; its output goes to the log file. */
   start(program: string, flags: readonly string[], log: string): Promise<void>
-  /** Ends all that runs there, at once. */
+  /** Kills all processes of the host. */
   kill(): Promise<void>
   signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>
-  /** The programs there whose command begins like that. */
+  /** Kills the processes whose command line matches. */
   killOnly(pattern: RegExp): Promise<void>
-  /** Nobody reaches it, and it reaches nobody. */
+  /** Disconnects it from the network. */
   unplug(): Promise<void>
   plugIn(): Promise<void>
-  /** It does not reach those others any more, nor they it; everybody else does. */
+  /** Partitions it from these hosts; other connections stay. */
   forget(others: readonly Host[]): Promise<void>
   recall(others: readonly Host[]): Promise<void>
 }
 
-/** So many hosts on a network that nothing else is on. Needs root. */
-export async function startNetwork(names: readonly string[], ends: Ends): Promise<readonly Host[]> {
-  // In the range for such tests (RFC 2544), and by our number, so that two runs do not meet.
+/** Creates this many hosts on an isolated network. Needs root. */
+export async function startNetwork(names: readonly string[], cleanup: CleanupStack): Promise<readonly Host[]> {
+  // The benchmark range of RFC 2544, with our process id, so that parallel runs do not collide.
   const prefix = `198.18.${process.pid % 250}`
   const bridge = `wf${process.pid % 100_000}`
   const hosts: Host[] = []
   const remove = (...what: string[]) => run('ip', what).catch(() => {})
   await run('ip', ['link', 'add', bridge, 'type', 'bridge'])
-  ends.push(() => remove('link', 'delete', bridge))
+  cleanup.push(() => remove('link', 'delete', bridge))
   await run('ip', ['address', 'add', `${prefix}.254/24`, 'dev', bridge])
   await run('ip', ['link', 'set', bridge, 'up'])
   for (const [at, name] of names.entries()) {
@@ -42,7 +42,7 @@ export async function startNetwork(names: readonly string[], ends: Ends): Promis
     await run('ip', ['netns', 'add', space])
     const host = hostIn(space, { name, address, outside })
     hosts.push(host)
-    ends.push(async () => {
+    cleanup.push(async () => {
       await host.kill()
       await remove('netns', 'delete', space)
       await remove('link', 'delete', outside)
@@ -61,7 +61,7 @@ export async function startNetwork(names: readonly string[], ends: Ends): Promis
 interface Place {
   readonly name: string
   readonly address: string
-  /** Our end of its cable. */
+  /** Our end of its virtual cable. */
   readonly outside: string
 }
 
@@ -76,7 +76,7 @@ function hostIn(space: string, { name, address, outside }: Place): Host {
         try {
           process.kill(id, signal)
         } catch {
-          // It has ended meanwhile.
+          // The process has ended in the meantime.
         }
   }
   const route = (what: 'add' | 'delete', other: Host) =>
@@ -98,7 +98,7 @@ function hostIn(space: string, { name, address, outside }: Place): Host {
       closeSync(output)
     },
     async kill() {
-      // Whoever starts others may do so while it is looked for.
+      // A process may fork while it is being killed, so this repeats.
       for (let round = 0; round < 20 && (await running()).length > 0; round++) await each('SIGKILL')
     },
     signal: (signal) => each(signal),

@@ -1,43 +1,43 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { answerTo } from '../server/test/client.ts'
+import { answerTo } from '../server/test/harness/client.ts'
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
 }
 
-/** `unsent`: nobody was there to take it. `lost`: it may have been taken, and nobody told. */
-export type Sent = Answer | 'unsent' | 'lost'
+/** `unsent`: no server accepted it. `lost`: it may have been processed, but no response arrived. */
+export type SendOutcome = HttpAnswer | 'unsent' | 'lost'
 
 export interface Message {
   readonly method: string
-  /** Below `/api`. */
+  /** The path below `/api`. */
   readonly path: string
   readonly headers: OutgoingHttpHeaders
   readonly body?: string | undefined
 }
 
-export interface Sender {
-  send(origin: string, message: Message, patience?: number): Promise<Sent>
-  /** Closes what is kept for the next request. */
+export interface HttpSender {
+  send(origin: string, message: Message, timeoutMs?: number): Promise<SendOutcome>
+  /** Closes keep-alive connections. */
   end(): void
 }
 
-const PATIENCE = 15_000
+const REQUEST_TIMEOUT_MS = 15_000
 
-/** Sends as a client does that keeps its connections, and does not wait for ever. */
-export function createSender(): Sender {
+/** Sends requests over keep-alive connections, with a timeout. */
+export function createHttpSender(): HttpSender {
   const agent = new Agent({ keepAlive: true })
   return {
-    async send(origin, { method, path, headers, body }, patience = PATIENCE) {
+    async send(origin, { method, path, headers, body }, timeoutMs = REQUEST_TIMEOUT_MS) {
       const outgoing = request(new URL(origin), {
         agent,
         method,
         path: `/api${path}`,
         headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
       })
       try {
         outgoing.end(body)
@@ -51,8 +51,8 @@ export function createSender(): Sender {
   }
 }
 
-/** What a refusal says of itself. */
-export function reasonOf({ text: body }: Answer): string {
+/** The reason of a refusal. */
+export function reasonOf({ text: body }: HttpAnswer): string {
   try {
     const { error }: { error?: { reason?: string } } = JSON.parse(body)
     return error?.reason ?? ''

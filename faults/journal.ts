@@ -1,45 +1,45 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { Kind } from './generator.ts'
+import type { WriteKind } from './generator.ts'
 
-/** What became of one write, as its client knows it. */
-export interface Entry {
-  /** The id of the request, of each attempt: what is written down with each version. */
+/** The outcome of one write, as its client knows it. */
+export interface JournalEntry {
+  /** The request id, shared by all attempts and stored with each version. */
   readonly op: string
-  readonly kind: Kind
+  readonly kind: WriteKind
   readonly route: string
-  /** Whose write it is. */
+  /** The account of the writer. */
   readonly account: number
-  /** What it was to change; of a creation, what the answer named. */
+  /** The artifacts to change; for a creation, those named by the response. */
   readonly artifacts: readonly number[]
-  /** How many versions it makes. */
+  /** The number of versions that it creates. */
   readonly versions: number
-  /** The tag of the version that it was based on, and of the one that it made; neither where nobody said so. */
+  /** The tags of the base version and of the created one; null if unknown. */
   readonly based_on: string | null
   readonly made: string | null
-  /** Of what it writes. */
+  /** The digest of the content. */
   readonly digest: string
   readonly file: { readonly id: number; readonly sha256: string } | null
-  /** `refused`: nothing of it may be there. `unknown`: all of it, or nothing. */
+  /** `refused`: nothing may be stored. `unknown`: everything or nothing. */
   readonly outcome: 'ok' | 'refused' | 'unknown'
   readonly attempts: number
-  /** In milliseconds of one clock that only goes forward. */
+  /** In milliseconds of a monotonic clock. */
   readonly start: number
   readonly end: number
 }
 
 export interface Journal {
-  readonly entries: readonly Entry[]
-  /** Resolves when it is on the disk: before that, no answer counts as received. */
-  append(entry: Entry): Promise<void>
+  readonly entries: readonly JournalEntry[]
+  /** Resolves after fsync: only then does a response count as received. */
+  append(entry: JournalEntry): Promise<void>
   close(): Promise<void>
 }
 
 export async function openJournal(path: string): Promise<Journal> {
   const file = await open(path, 'a')
-  const entries: Entry[] = []
+  const entries: JournalEntry[] = []
   let waiting: { readonly line: string; readonly done: () => void; readonly failed: (error: unknown) => void }[] = []
   let isWriting = false
-  // Whoever comes while the disk is busy goes with the next load.
+  // Group commit: entries that arrive while the disk is busy go with the next batch.
   const write = async () => {
     isWriting = true
     while (waiting.length > 0) {

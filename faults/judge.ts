@@ -2,22 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createContext } from '../server/src/context.ts'
 import { openDatabase, type Tx } from '../server/src/platform/database/db.ts'
-import { connectionWasLost } from '../server/src/platform/database/faults.ts'
+import { isConnectionLost } from '../server/src/platform/database/database-errors.ts'
+import { closePools } from '../server/src/platform/database/pools.ts'
 import { readConfig } from '../server/src/platform/operation/config.ts'
 import { versionTag } from '../server/src/platform/wire/etag.ts'
 import { isRecord } from '../server/src/platform/wire/schema-shape.ts'
-import { auditArtifacts } from '../server/test/auditor.ts'
-import type { MadeTracker } from '../server/test/every-field.ts'
-import { SECRET_KEY } from '../server/test/server-process.ts'
-import { digestOf, digestOfAll } from './content.ts'
-import type { Entry } from './journal.ts'
+import { auditArtifacts } from '../server/test/harness/auditor.ts'
+import type { MadeTracker } from '../server/test/fixtures/every-field.ts'
+import { SECRET_KEY } from '../server/test/harness/server-process.ts'
+import { writeContentDigest, combineDigests } from './content.ts'
+import type { JournalEntry } from './journal.ts'
 
-const LATER = 50
-const LOOKS = 5
-const HURRY = 3000
+const MAX_LATER_VERSIONS = 50
+const MAX_ATTEMPTS = 5
+const CLOSE_TIMEOUT_MS = 3000
 
-/** What must not be, by its kind. */
-export interface Verdict {
+/** Violations by kind. */
+export interface ConsistencyVerdict {
   readonly lost: string[]
   readonly doubled: string[]
   readonly half: string[]
@@ -27,13 +28,13 @@ export interface Verdict {
 interface Case {
   readonly ownerUrl: string
   readonly tracker: MadeTracker
-  /** What was in the journal before the database is looked at. */
-  readonly entries: readonly Entry[]
-  /** Nothing is under way: what nobody has asked for must not be there. */
+  /** The journal entries from before the database is read. */
+  readonly entries: readonly JournalEntry[]
+  /** No request is running: anything that no entry explains is a violation. */
   readonly isFinal: boolean
 }
 
-/** A version as it is stored, with the request that made it. */
+/** A stored version with the request that made it. */
 interface Stored {
   readonly op: string | null
   readonly artifact: number
@@ -44,46 +45,46 @@ interface Stored {
 
 interface State {
   readonly stored: readonly Stored[]
-  /** Artifact, by the request that deleted it. */
+  /** Deleted artifacts with the request that deleted them. */
   readonly deleted: readonly { readonly op: string | null; readonly artifact: number; readonly is_gone: boolean }[]
   readonly files: ReadonlyMap<number, { readonly digest: string | null; readonly artifact: number | null }>
 }
 
 /**
- * Compares what clients were told with what there is, and what there is with itself, at one moment. The proxy before the
- * database may take it for dead meanwhile, on a busy machine: then all is looked at again.
+ * Compares the journal with the database, and the database with itself, in one snapshot. On a busy machine the proxy
+ * may drop the connection; then everything is read again.
  */
-export async function judge(asked: Case): Promise<Verdict> {
-  for (let left = LOOKS; ; left--) {
+export async function judgeConsistency(asked: Case): Promise<ConsistencyVerdict> {
+  for (let left = MAX_ATTEMPTS; ; left--) {
     try {
-      return await look(asked)
+      return await compareAtOneMoment(asked)
     } catch (error) {
-      if (left === 1 || !connectionWasLost(error)) throw error
+      if (left === 1 || !isConnectionLost(error)) throw error
     }
   }
 }
 
-async function look({ ownerUrl, tracker, entries, isFinal }: Case): Promise<Verdict> {
+async function compareAtOneMoment({ ownerUrl, tracker, entries, isFinal }: Case): Promise<ConsistencyVerdict> {
   const environment = { WAYPOST_ENVIRONMENT: 'test', WAYPOST_SECRET_KEYS: SECRET_KEY, WAYPOST_FILES: '/nowhere' }
   const config = readConfig({
     ...environment,
     WAYPOST_DATABASE_URL: ownerUrl,
     WAYPOST_PUBLIC_URL: 'https://waypost.example',
   })
-  const { db: itsOwn, ...known } = await createContext(config)
-  const db = openDatabase({ connectionString: ownerUrl, max: 1, statement_timeout: 0 }) // As long as it takes.
+  const { db: _, ...known } = await createContext(config)
+  const db = openDatabase({ connectionString: ownerUrl, max: 1, statement_timeout: 0 }) // No timeout.
   try {
     const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     const state = await readState(tx, tracker)
     const problems = [...(await auditArtifacts(known, tx)), ...(await missingConstraints(tx))]
     await tx.rollback().execute()
-    const verdict: Verdict = { lost: [], doubled: [], half: [], other: problems }
+    const verdict: ConsistencyVerdict = { lost: [], doubled: [], half: [], other: problems }
     compare(entries, state, verdict, isFinal)
     return verdict
   } finally {
-    await itsOwn.destroy()
-    await Promise.race([db.destroy(), pause(HURRY)]) // A transaction whose connection is lost is never given back.
+    await closePools(known.pools)
+    await Promise.race([db.destroy(), pause(CLOSE_TIMEOUT_MS)]) // A transaction on a lost connection is never released.
   }
 }
 
@@ -117,7 +118,7 @@ async function readState(tx: Tx, tracker: MadeTracker): Promise<State> {
       artifact,
       version,
       account,
-      digest: digestOf({
+      digest: writeContentDigest({
         summary: textOf(changes[tracker.field('summary')]),
         details: textOf(changes[tracker.field('details')]),
         points: numberOf(changes[tracker.field('points')]),
@@ -131,7 +132,7 @@ async function readState(tx: Tx, tracker: MadeTracker): Promise<State> {
   }
 }
 
-function compare(entries: readonly Entry[], state: State, verdict: Verdict, isFinal: boolean): void {
+function compare(entries: readonly JournalEntry[], state: State, verdict: ConsistencyVerdict, isFinal: boolean): void {
   const versionsOf = Map.groupBy(state.stored, ({ op }) => op)
   const deletionsOf = Map.groupBy(state.deleted, ({ op }) => op)
   for (const entry of entries) {
@@ -146,9 +147,9 @@ function compare(entries: readonly Entry[], state: State, verdict: Verdict, isFi
 }
 
 function compareDeletion(
-  { op, outcome, artifacts }: Entry,
+  { op, outcome, artifacts }: JournalEntry,
   found: State['deleted'],
-  { lost, doubled, half }: Verdict,
+  { lost, doubled, half }: ConsistencyVerdict,
 ): void {
   const isThere = found.length > 0 && found.every(({ artifact, is_gone }) => is_gone && artifacts.includes(artifact))
   if (outcome === 'ok' && !isThere) lost.push(`${op}: artifact ${artifacts.join()} was said to be deleted`)
@@ -157,7 +158,12 @@ function compareDeletion(
   if (found.length > 1) doubled.push(`${op}: deleted ${found.length} times`)
 }
 
-function compareWrite(entry: Entry, found: readonly Stored[], { files }: State, verdict: Verdict): void {
+function compareWrite(
+  entry: JournalEntry,
+  found: readonly Stored[],
+  { files }: State,
+  verdict: ConsistencyVerdict,
+): void {
   const { op, kind, outcome, artifacts, versions, based_on, made, file } = entry
   const { lost, doubled, half, other } = verdict
   const what = `${op} (${kind} of ${artifacts.join() || 'something new'})`
@@ -167,7 +173,7 @@ function compareWrite(entry: Entry, found: readonly Stored[], { files }: State, 
   else if (outcome === 'ok' && found.length === 0) lost.push(`${what}: was acknowledged, and is nowhere`)
   if (outcome === 'refused' && found.length > 0) half.push(`${what}: was refused, and is there`)
   if (found.length !== versions) return
-  if (digestOfAll(found.map(({ digest }) => digest)) !== entry.digest) half.push(`${what}: has another content`)
+  if (combineDigests(found.map(({ digest }) => digest)) !== entry.digest) half.push(`${what}: has another content`)
   if (found.some(({ account }) => account !== entry.account)) other.push(`${what}: has another author`)
   const places = found.map(({ artifact }) => artifact).toSorted((one, two) => one - two)
   if (
@@ -180,16 +186,16 @@ function compareWrite(entry: Entry, found: readonly Stored[], { files }: State, 
   const tag = (version: number) => versionTag({ kind: 'artifact', id: only.artifact, version })
   if (based_on !== null && tag(only.version - 1) !== based_on)
     lost.push(`${what}: version ${only.version} has overwritten one that its author had not seen`)
-  // It is answered as it is then: others may have gone on.
+  // A replayed response shows the current state: later versions may exist.
   const isNamed = (at: number) => tag(only.version + at) === made
-  if (made !== null && !Array.from({ length: LATER }, (_, at) => at).some(isNamed))
+  if (made !== null && !Array.from({ length: MAX_LATER_VERSIONS }, (_, at) => at).some(isNamed))
     other.push(`${what}: was called another version than ${only.version} or one after it`)
   const kept = file && files.get(file.id)
   if (file && (kept?.digest !== file.sha256 || kept?.artifact !== only.artifact))
     lost.push(`${what}: file ${file.id} is not the one that was sent, or not there`)
 }
 
-/** What the database itself holds to, as long as nobody drops it. */
+/** Constraints that must still exist in the database. */
 const CONSTRAINTS = [
   'artifact UNIQUE (tracker_id, number)',
   'changeset UNIQUE (artifact_id, version)',
@@ -207,7 +213,7 @@ async function missingConstraints(tx: Tx): Promise<string[]> {
   return CONSTRAINTS.filter((says) => !there.has(says)).map((says) => `a constraint is missing: ${says}`)
 }
 
-/** Of a stored line or text. */
+/** The text of a stored string or rich text. */
 function textOf(stored: unknown): string | undefined {
   if (typeof stored === 'string') return stored
   return isRecord(stored) && typeof stored['content'] === 'string' ? stored['content'] : undefined

@@ -1,36 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Random } from '../server/test/fuzz/random.ts'
+import type { RepeatableRandom } from '../server/test/suites/fuzz/random.ts'
 import type { Fault, FaultKind, Scene } from './setup.ts'
 
-/** One fault that was made. */
-export interface Happened {
+/** A fault that was injected. */
+export interface InjectedFault {
   readonly name: string
   readonly counts: readonly FaultKind[]
   readonly times: number
   readonly start: number
-  /** Everything was whole again. */
+  /** The time when everything was healthy again. */
   readonly end: number
 }
 
 interface Nemesis {
   readonly faults: readonly Fault[]
-  /** These, one after the other, and no more. */
+  /** Injects exactly these faults, in this order. */
   readonly script?: readonly Fault[] | undefined
-  readonly random: Random
+  readonly random: RepeatableRandom
   readonly scene: Scene
-  /** In milliseconds, between one fault and the next, at most. */
+  /** The maximum pause between faults in milliseconds. */
   readonly calm: number
-  /** Asked before each fault, with all that happened. */
-  readonly goesOn: (happened: readonly Happened[]) => boolean
-  readonly after: (happened: readonly Happened[]) => Promise<void>
+  /** Called before each fault with all previous ones. */
+  readonly goesOn: (happened: readonly InjectedFault[]) => boolean
+  readonly after: (happened: readonly InjectedFault[]) => Promise<void>
 }
 
-/** Makes one fault after the other. Which ones, in which order, is the seed's choice alone. */
-export async function rage(nemesis: Nemesis): Promise<readonly Happened[]> {
+/** Injects one fault after the other. The seed alone determines choice and order. */
+export async function injectFaults(nemesis: Nemesis): Promise<readonly InjectedFault[]> {
   const { faults, script, random, scene, calm, goesOn, after } = nemesis
-  const happened: Happened[] = []
+  const happened: InjectedFault[] = []
   for (let deck = script?.toReversed() ?? []; goesOn(happened); ) {
-    // Each kind comes as often as its share says, before any comes more often.
+    // A shuffled deck: each kind occurs according to its share before it repeats.
     if (deck.length === 0 && !script)
       deck = random.shuffled(faults.flatMap((fault) => Array.from({ length: fault.share }, () => fault)))
     const fault = deck.pop()

@@ -4,34 +4,34 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { unprivilegedUser, withAdministrator } from '../server/src/platform/database/local-postgres.ts'
 import { findBinaries } from '../server/src/platform/database/postgres-binaries.ts'
-import { freePort } from '../server/test/server-process.ts'
-import type { Ends } from './ends.ts'
+import { freePort } from '../server/test/harness/server-process.ts'
+import type { CleanupStack } from './cleanup-stack.ts'
 import { type Host, startNetwork } from './hosts.ts'
 
-/** Three hosts with PostgreSQL, Patroni and etcd each, and HAProxy, which leads everybody to the primary. */
+/** Three hosts with PostgreSQL, Patroni and etcd each, and HAProxy, which routes to the primary. */
 export interface PatroniCluster {
   readonly hosts: readonly Host[]
-  /** Where HAProxy listens. */
+  /** The port of HAProxy. */
   readonly port: number
   leader(): Promise<Host>
-  /** Resolves when another one than that leads. */
+  /** Resolves when a different host is the leader. */
   otherLeader(than: Host): Promise<Host>
-  /** Resolves when whoever leads is followed synchronously: before that it confirms no write. */
+  /** Resolves when the leader has a synchronous standby: before that it confirms no write. */
   followed(): Promise<Host>
-  /** Resolves when one leads, one follows synchronously, and one follows. */
+  /** Resolves when there are a leader, a synchronous standby and another replica. */
   whole(): Promise<void>
-  /** After all on that host has died. */
+  /** Restarts a host whose processes were killed. */
   revive(host: Host): Promise<void>
   startPatroni(host: Host): Promise<void>
 }
 
-const PATIENCE = 180_000
-const SETTLING = 2000
+const CLUSTER_TIMEOUT_MS = 180_000
+const SETTLE_MS = 2000
 const SCOPE = 'waypost'
 const TIMES = { ttl: 8, loop_wait: 1, retry_timeout: 3 }
 
-export async function startPatroniCluster(directory: string, ends: Ends): Promise<PatroniCluster> {
-  const hosts = await startNetwork(['north', 'east', 'south'], ends)
+export async function startPatroniCluster(directory: string, cleanup: CleanupStack): Promise<PatroniCluster> {
+  const hosts = await startNetwork(['north', 'east', 'south'], cleanup)
   const startEtcd = (host: Host) =>
     host.start('etcd', etcdFlags(host, hosts, directory), logOf(directory, host, 'etcd'))
   const startPatroni = (host: Host) =>
@@ -40,7 +40,7 @@ export async function startPatroniCluster(directory: string, ends: Ends): Promis
   for (const host of hosts) await startEtcd(host)
   for (const host of hosts) await startPatroni(host)
   const port = await freePort()
-  ends.push(await startProxy(directory, hosts, port))
+  cleanup.push(await startProxy(directory, hosts, port))
 
   const leaders = async () => {
     const asked = await Promise.all(
@@ -49,10 +49,10 @@ export async function startPatroniCluster(directory: string, ends: Ends): Promis
     return asked.filter(({ leads }) => leads).map(({ host }) => host)
   }
   const until = async <T>(what: string, look: () => Promise<T | undefined>): Promise<T> => {
-    for (const end = Date.now() + PATIENCE; ; await pause(300)) {
+    for (const end = Date.now() + CLUSTER_TIMEOUT_MS; ; await pause(300)) {
       const found = await look()
       if (found !== undefined) return found
-      if (Date.now() > end) throw new Error(`In ${PATIENCE / 1000} s ${what}.`)
+      if (Date.now() > end) throw new Error(`In ${CLUSTER_TIMEOUT_MS / 1000} s ${what}.`)
     }
   }
   const cluster: PatroniCluster = {
@@ -70,7 +70,7 @@ export async function startPatroniCluster(directory: string, ends: Ends): Promis
     async whole() {
       const isStill = async () => ((await isWhole(hosts)) ? true : undefined)
       await until('the cluster is not whole', isStill)
-      await pause(SETTLING)
+      await pause(SETTLE_MS)
       await until('the cluster does not stay whole', isStill)
     },
     async revive(host) {
@@ -116,7 +116,7 @@ function etcdFlags({ name, address }: Host, hosts: readonly Host[], directory: s
   return Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`)
 }
 
-/** JSON is YAML too. */
+/** JSON is valid YAML. */
 async function patroniConfig(home: string, { name, address }: Host, hosts: readonly Host[]): Promise<object> {
   const subnet = `${address.split('.').slice(0, 3).join('.')}.0/24`
   const user = (username: string) => ({ username, password: 'of-the-tests' })
@@ -124,15 +124,15 @@ async function patroniConfig(home: string, { name, address }: Host, hosts: reado
     scope: SCOPE,
     name,
     restapi: { listen: `${address}:8008`, connect_address: `${address}:8008` },
-    // By the older interface: in the newer one, Patroni 3.0.2 lets a leader that was cut off take its lock back from the next.
+    // The v2 API of etcd: with v3, Patroni 3.0.2 lets a partitioned leader take its lock back from its successor.
     etcd: { hosts: hosts.map((each) => `${each.address}:2379`) },
     bootstrap: {
       dcs: {
         ...TIMES,
         maximum_lag_on_failover: 1_048_576,
-        master_start_timeout: 0, // A primary that has died is not waited for.
+        master_start_timeout: 0, // Fail over at once instead of waiting for a dead primary.
         primary_start_timeout: 0,
-        primary_stop_timeout: 2, // One that has lost its place would wait for followers that it cannot reach.
+        primary_stop_timeout: 2, // A demoted primary would wait for unreachable standbys.
         synchronous_mode: true,
         synchronous_mode_strict: true,
         postgresql: {
@@ -142,7 +142,7 @@ async function patroniConfig(home: string, { name, address }: Host, hosts: reado
             max_connections: 100,
             wal_log_hints: 'on',
             wal_keep_size: '512MB',
-            // Nothing is committed before another host follows the new primary: it must not wait its usual five seconds.
+            // The new primary commits nothing without a standby, so the default retry of five seconds is too long.
             wal_retrieve_retry_interval: '500ms',
           },
         },
@@ -192,7 +192,7 @@ interface Member {
   readonly state: string
 }
 
-/** As the leader itself says, and its PostgreSQL: whoever was cut off may still see the world as it was. */
+/** Checks the leader itself and its PostgreSQL: a partitioned host may have a stale view. */
 async function isWhole(hosts: readonly Host[]): Promise<boolean> {
   const asked = await Promise.all(hosts.map(({ address }) => isOk(`${address}:8008/primary`)))
   const [leader, ...others] = hosts.filter((_, at) => asked[at])
@@ -205,7 +205,7 @@ async function isWhole(hosts: readonly Host[]): Promise<boolean> {
   return (await followersOf(leader)) === hosts.length - 1
 }
 
-/** How many follow, one of them synchronously. */
+/** The number of standbys, at least one of them synchronous. */
 async function followersOf({ address: host }: Host): Promise<number> {
   const counted = withAdministrator({ host, database: 'postgres' }, async (client) => {
     const { rows } = await client.query<{ sync_state: string }>(
@@ -213,7 +213,7 @@ async function followersOf({ address: host }: Host): Promise<number> {
     )
     return rows.some(({ sync_state }) => sync_state === 'sync') ? rows.length : 0
   }).catch(() => 0)
-  return Promise.race([counted, pause(3000, 0)]) // It may cease to be the leader while it is asked.
+  return Promise.race([counted, pause(3000, 0)]) // The host may lose leadership during the query.
 }
 
 async function isOk(place: string): Promise<boolean> {

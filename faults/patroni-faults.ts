@@ -3,10 +3,10 @@ import type { Host } from './hosts.ts'
 import type { PatroniCluster } from './patroni-cluster.ts'
 import type { Fault } from './setup.ts'
 
-/** What may happen to three hosts and the network between them. */
+/** Faults of three hosts and their network. */
 export function patroniFaults(cluster: PatroniCluster): Fault[] {
   const others = (host: Host) => cluster.hosts.filter((each) => each !== host)
-  /** The leader is struck, another one takes over, and the struck one comes back. */
+  /** Injects a fault into the leader, waits for another leader, and repairs the host. */
   const strike =
     (hit: (leader: Host) => Promise<unknown>, mend: (leader: Host) => Promise<unknown>): Fault['inject'] =>
     async ({ note }) => {

@@ -1,11 +1,11 @@
-import type { Operation } from './generator.ts'
-import type { Answer } from './http.ts'
+import type { PlannedWrite } from './generator.ts'
+import type { HttpAnswer } from './http.ts'
 
 interface Made {
   readonly artifacts: readonly number[]
-  /** Names the version, where the answer is of one. */
+  /** The ETag of the version, if the response has one. */
   readonly tag: string | null
-  /** `Last-Modified`: each version has a second of its own. */
+  /** `Last-Modified`: each version has a distinct second. */
   readonly modified: number
 }
 
@@ -15,8 +15,8 @@ interface Line {
   readonly error?: object
 }
 
-/** What an answer says that there is now. */
-export function readMade({ kind, known }: Pick<Operation, 'kind' | 'known'>, answer: Answer): Made | undefined {
+/** The state that a response reports. */
+export function readMade({ kind, known }: Pick<PlannedWrite, 'kind' | 'known'>, answer: HttpAnswer): Made | undefined {
   if (kind === 'remove') return known && { artifacts: [known.id], tag: null, modified: 0 }
   if (kind === 'bulk')
     return { artifacts: linesOf(answer).flatMap(({ id }) => (id === undefined ? [] : [id])), tag: null, modified: 0 }
@@ -27,8 +27,8 @@ export function readMade({ kind, known }: Pick<Operation, 'kind' | 'known'>, ans
   return artifact === undefined ? undefined : { artifacts: [artifact], tag, modified }
 }
 
-/** An answer in lines begins before its work is done: the first line that failed says what became of it. */
-export function wholeAnswer(answer: Answer): Answer {
+/** An NDJSON response starts before the work is done: the first failed line decides the outcome. */
+export function wholeAnswer(answer: HttpAnswer): HttpAnswer {
   if (answer.status !== 200 || !answer.headers['content-type']?.startsWith('application/x-ndjson')) return answer
   const failed = linesOf(answer).find(({ status = 200 }) => status >= 300)
   if (!failed) return answer
@@ -36,7 +36,7 @@ export function wholeAnswer(answer: Answer): Answer {
   return { status: failed.status ?? 500, headers, text: JSON.stringify({ error: failed.error }) }
 }
 
-function linesOf({ text }: Answer): Line[] {
+function linesOf({ text }: HttpAnswer): Line[] {
   return text
     .trimEnd()
     .split('\n')

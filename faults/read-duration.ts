@@ -6,7 +6,7 @@ const UNITS = new Map([
   ['h', 3_600_000],
 ])
 
-/** `90s`, `20m` or `2h`, in milliseconds. */
+/** Parses `90s`, `20m` or `2h` to milliseconds. */
 export function readDuration(text: string): number {
   const [, count = '', unit = ''] = /^(\d+)([smh])$/.exec(text) ?? []
   const milliseconds = UNITS.get(unit)
@@ -14,7 +14,7 @@ export function readDuration(text: string): number {
   return Number(count) * milliseconds
 }
 
-/** Half an hour of failovers holds fewer faults than one of kills: those set-ups get the larger part. */
+/** Failovers take longer than server kills, so these set-ups get a larger share of the time. */
 const SHARES: Readonly<Record<SetupName, number>> = { single: 15, pair: 15, standby: 25, patroni: 45 }
 
 export function shareOut(

@@ -1,12 +1,12 @@
 import { median } from '../bench/quantiles.ts'
 import type { Failpoint } from '../server/src/platform/operation/failpoints.ts'
 import type { Driver, Probe } from './driver.ts'
-import type { Entry } from './journal.ts'
-import type { Verdict } from './judge.ts'
-import type { Happened } from './nemesis.ts'
+import type { JournalEntry } from './journal.ts'
+import type { ConsistencyVerdict } from './judge.ts'
+import type { InjectedFault } from './nemesis.ts'
 import type { FaultKind, SetupName } from './setup.ts'
 
-export interface Figures {
+export interface SetupFigures {
   readonly setup: SetupName
   readonly seconds: number
   readonly faults: Readonly<Record<FaultKind, number>>
@@ -14,9 +14,9 @@ export interface Figures {
   readonly acknowledged: number
   readonly refused: number
   readonly unknown: number
-  /** In milliseconds, of each failover: how long no write was acknowledged. */
+  /** The duration without acknowledged writes in each failover, in milliseconds. */
   readonly windows: readonly number[]
-  /** The same, of each kill of a server. */
+  /** The same for each kill of a server. */
   readonly gaps: readonly number[]
   readonly audits: number
   readonly hit: readonly Failpoint[]
@@ -24,7 +24,7 @@ export interface Figures {
   readonly lost: number
   readonly doubled: number
   readonly half: number
-  /** What must not be, in words: nothing is the only good answer. */
+  /** Violations as text; a good run has none. */
   readonly problems: readonly string[]
 }
 
@@ -32,17 +32,26 @@ interface Ran {
   readonly setup: SetupName
   readonly seconds: number
   readonly hit: readonly Failpoint[]
-  readonly happened: readonly Happened[]
+  readonly happened: readonly InjectedFault[]
   readonly driver: Driver
   readonly complaints: readonly string[]
-  readonly verdicts: readonly Verdict[]
-  readonly entries: readonly Entry[]
+  readonly verdicts: readonly ConsistencyVerdict[]
+  readonly entries: readonly JournalEntry[]
 }
 
-export function figuresOf({ setup, seconds, hit, happened, driver, complaints, verdicts, entries }: Ran): Figures {
+export function computeFigures({
+  setup,
+  seconds,
+  hit,
+  happened,
+  driver,
+  complaints,
+  verdicts,
+  entries,
+}: Ran): SetupFigures {
   const count = (kind: FaultKind) => timesOf(happened, kind)
-  const outcomes = (outcome: Entry['outcome']) => entries.filter((entry) => entry.outcome === outcome).length
-  const all = (kind: keyof Verdict) => [...new Set(verdicts.flatMap((verdict) => verdict[kind]))]
+  const outcomes = (outcome: JournalEntry['outcome']) => entries.filter((entry) => entry.outcome === outcome).length
+  const all = (kind: keyof ConsistencyVerdict) => [...new Set(verdicts.flatMap((verdict) => verdict[kind]))]
   const windowsOf = (kinds: readonly FaultKind[]) =>
     happened
       .filter(({ counts }) => counts.some((kind) => kinds.includes(kind)))
@@ -73,12 +82,12 @@ export function figuresOf({ setup, seconds, hit, happened, driver, complaints, v
   }
 }
 
-export function timesOf(happened: readonly Happened[], kind: FaultKind): number {
+export function timesOf(happened: readonly InjectedFault[], kind: FaultKind): number {
   return happened.reduce((sum, { counts, times }) => sum + (counts.includes(kind) ? times : 0), 0)
 }
 
-/** The longest time without a write that was answered well, from just before the fault until all was whole again. */
-function windowOf(probes: readonly Probe[], { start, end }: Happened): number {
+/** The longest time without an acknowledged write, from just before the fault until recovery. */
+function windowOf(probes: readonly Probe[], { start, end }: InjectedFault): number {
   const good = probes.filter(({ isGood }) => isGood).map((probe) => probe.end)
   const before = good.filter((time) => time <= start).reduce((last, time) => Math.max(last, time), 0) || start
   const within = good.filter((time) => time > start && time <= end).toSorted((one, two) => one - two)
@@ -87,9 +96,9 @@ function windowOf(probes: readonly Probe[], { start, end }: Happened): number {
   return Math.round(Math.max(...times.slice(1).map((time, at) => time - (times[at] ?? time))))
 }
 
-/** A row a set-up, and the names of the columns. */
-export function rowsOf(figures: readonly Figures[]): string[][] {
-  const columns: readonly (readonly [string, (each: Figures) => string | number])[] = [
+/** One row per set-up, with column heads. */
+export function rowsOf(figures: readonly SetupFigures[]): string[][] {
+  const columns: readonly (readonly [string, (each: SetupFigures) => string | number])[] = [
     ['set-up', ({ setup }) => setup],
     ['seconds', (each) => each.seconds],
     ['server kills', ({ faults }) => faults['server kill']],

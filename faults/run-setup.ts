@@ -5,22 +5,23 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDatabase } from '../server/src/platform/database/db.ts'
-import { FAILPOINTS, type Plant } from '../server/src/platform/operation/failpoints.ts'
-import { readWhole } from '../server/test/attaching.ts'
-import { createClient } from '../server/test/client.ts'
-import { type MadeTracker, makeTracker } from '../server/test/every-field.ts'
-import { checkDeliveries, checkVersions } from '../server/test/feed-kills/check.ts'
-import { type Peers, startPeers } from '../server/test/feed-kills/peers.ts'
-import { createRandom } from '../server/test/fuzz/random.ts'
-import { ADA, MARA } from '../server/test/people.ts'
-import { DEFINITION } from './content.ts'
+import { FAILPOINTS } from '../server/src/platform/operation/failpoints.ts'
+import type { PlantedFault } from '../server/test/harness/planted-faults/plant.ts'
+import { readWhole } from '../server/test/fixtures/attachments.ts'
+import { createTestClient } from '../server/test/harness/client.ts'
+import { type MadeTracker, makeTestTracker } from '../server/test/fixtures/every-field.ts'
+import { checkDeliveries, checkVersions } from '../server/test/suites/feed-kills/check.ts'
+import { type RecordingReceivers, startRecordingReceivers } from '../server/test/suites/feed-kills/receivers.ts'
+import { createRepeatableRandom } from '../server/test/suites/fuzz/random.ts'
+import { ADA, MARA } from '../server/test/fixtures/people.ts'
+import { FAULTS_TRACKER } from './content.ts'
 import { startDriver } from './driver.ts'
-import { createEnds } from './ends.ts'
+import { createCleanupStack } from './cleanup-stack.ts'
 import { type Journal, openJournal } from './journal.ts'
-import { judge, type Verdict } from './judge.ts'
-import { type Happened, rage } from './nemesis.ts'
-import { changedOthers, type Others, readOthers } from './others.ts'
-import { type Figures, figuresOf, timesOf } from './report.ts'
+import { judgeConsistency, type ConsistencyVerdict } from './judge.ts'
+import { type InjectedFault, injectFaults } from './nemesis.ts'
+import { changedData, type DataDigests, readUntouchedData } from './untouched-data.ts'
+import { type SetupFigures, computeFigures, timesOf } from './report.ts'
 import type { Setup, SetupName, SetupOptions } from './setup.ts'
 import { startPair } from './setups/pair.ts'
 import { startPatroni } from './setups/patroni.ts'
@@ -35,67 +36,67 @@ const STARTS: Readonly<Record<SetupName, (options: SetupOptions) => Promise<Setu
   patroni: startPatroni,
 }
 
-export interface Run {
+export interface SetupRun {
   readonly setup: SetupName
   readonly directory: string
   readonly seed: string
-  /** In milliseconds: no fault begins after that. */
+  /** No fault starts after this time, in milliseconds. */
   readonly duration: number
   readonly rate: number
   readonly users: number
   readonly calm: number
-  /** Judges after every fault, and not only after those of the database. */
+  /** Checks consistency after every fault, not only after database faults. */
   readonly isSmall: boolean
-  /** Only these faults, by their names, one after the other. */
+  /** Injects only these faults, in this order. */
   readonly only?: readonly string[] | undefined
-  readonly plant?: Plant | undefined
-  /** An older version to upgrade from, as git knows it. */
+  readonly plant?: PlantedFault | undefined
+  /** A git revision to upgrade from. */
   readonly from?: string | undefined
   readonly say: (line: string) => void
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
-const PATIENCE = 60_000
-const HURRY = 3000
-const FILES_READ = 300
+const STUCK_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 3000
+const MAX_FILES_READ = 300
 
-/** One set-up, from its start to its end: people at work, faults among them, and what came of it. */
-export async function runSetup(run: Run): Promise<Figures> {
+/** Runs one set-up from start to end: clients, faults, and checks. */
+export async function runSetup(run: SetupRun): Promise<SetupFigures> {
   const { seed, say, plant } = run
-  const ends = createEnds()
+  const cleanup = createCleanupStack()
   const began = performance.now()
-  const giveUp = () => void ends.run().finally(() => process.exit(130))
+  const giveUp = () => void cleanup.run().finally(() => process.exit(130))
   for (const signal of SIGNALS) process.once(signal, giveUp)
   const directory = join(run.directory, run.setup)
   await mkdir(directory, { recursive: true })
-  await chmod(directory, 0o711) // PostgreSQL may run as another user, who has to pass.
+  await chmod(directory, 0o711) // PostgreSQL may run as another user, who needs to traverse it.
   try {
     let written = ''
     const words = createWriteStream(join(directory, 'servers.log'))
-    ends.push(async () => void words.end())
+    cleanup.push(async () => void words.end())
     const log = (line: string) => {
       words.write(line)
       written = `${written}${line}`.slice(-20_000)
     }
     const older = run.from && join(directory, 'older')
-    if (run.from && older) await checkOut(run.from, older, ends)
-    const setup = await STARTS[run.setup]({ directory, plant, older, log, ends })
-    const peers = await startPeers()
-    ends.push(() => peers.stop())
+    if (run.from && older) await checkOut(run.from, older, cleanup)
+    const setup = await STARTS[run.setup]({ directory, plant, older, log, cleanup })
+    const peers = await startRecordingReceivers()
+    cleanup.push(() => peers.stop())
     const journal = await openJournal(join(directory, 'journal.ndjson'))
-    ends.push(() => journal.close())
+    cleanup.push(() => journal.close())
     const tracker = await prepareTracker(setup, run.isSmall ? undefined : peers)
-    const others = await readOthers(setup.ownerUrl, tracker)
+    const others = await readUntouchedData(setup.ownerUrl, tracker)
     const origins = setup.servers.map(({ origin }) => origin)
     const driver = startDriver({ origins, tracker, journal, seed, rate: run.rate, users: run.users })
-    ends.push(() => Promise.race([driver.stop(), pause(HURRY)])) // Whoever is interrupted does not wait for answers.
+    cleanup.push(() => Promise.race([driver.stop(), pause(STOP_TIMEOUT_MS)])) // An interrupted run does not wait for responses.
     say(`${run.setup}: ready after ${seconds(performance.now() - began)} s`)
 
     const complaints: string[] = []
     const notes: string[] = []
-    const verdicts: Verdict[] = []
+    const verdicts: ConsistencyVerdict[] = []
     const scene = {
-      random: createRandom(`${seed} scene`),
+      random: createRepeatableRandom(`${seed} scene`),
       journal: journal.entries,
       complain: (what: string) => void complaints.push(what),
       note: (what: string) => {
@@ -104,25 +105,30 @@ export async function runSetup(run: Run): Promise<Figures> {
       },
     }
     const look = async (isFinal: boolean) => {
-      const verdict = await judge({ ownerUrl: setup.ownerUrl, tracker, entries: [...journal.entries], isFinal })
+      const verdict = await judgeConsistency({
+        ownerUrl: setup.ownerUrl,
+        tracker,
+        entries: [...journal.entries],
+        isFinal,
+      })
       verdicts.push(verdict)
       return verdict
     }
     const isSound = () =>
       [...complaints, ...driver.complaints, ...verdicts.flatMap((verdict) => Object.values(verdict).flat())].length ===
       0
-    // What was planted shows without any other fault.
+    // A planted fault must show without any other fault.
     const faults = plant ? [] : setup.faults
     const script = run.only?.flatMap((wanted) => faults.filter(({ name }) => name === wanted))
     if (script?.length === 0 && !plant) throw new Error(`The set-up ${run.setup} has none of these faults.`)
     const start = performance.now()
-    const happened = await rage({
+    const happened = await injectFaults({
       faults,
       script,
-      random: createRandom(`${seed} nemesis`),
+      random: createRepeatableRandom(`${seed} nemesis`),
       scene,
       calm: run.calm,
-      // A fault that was found ends the run: more of them would only bury it.
+      // The first violation ends the run, so that later ones do not hide it.
       goesOn: () => isSound() && performance.now() - start < run.duration,
       async after(past) {
         if (run.isSmall || isDue(past)) await look(false)
@@ -136,44 +142,44 @@ export async function runSetup(run: Run): Promise<Figures> {
     await look(true)
     if (isSound()) {
       if (!run.isSmall) complaints.push(...(await undelivered(setup, scene.note, tracker, peers)))
-      complaints.push(...(await lastLooks(setup, journal, tracker, others)))
+      complaints.push(...(await finalChecks(setup, journal, tracker, others)))
     }
     const hit = FAILPOINTS.filter((name) => notes.includes(`killed at ${name}`))
     const asked = { setup: run.setup, seconds: seconds(performance.now() - start), hit }
-    const figures = figuresOf({ ...asked, happened, driver, complaints, verdicts, entries: journal.entries })
+    const figures = computeFigures({ ...asked, happened, driver, complaints, verdicts, entries: journal.entries })
     if (figures.problems.length > 0 && written !== '') say(`The last words of the servers:\n${written.slice(-4000)}`)
     return figures
   } finally {
     for (const signal of SIGNALS) process.off(signal, giveUp)
-    await ends.run()
+    await cleanup.run()
   }
 }
 
-/** After each failover, and after every 20th kill of a server. */
-function isDue(happened: readonly Happened[]): boolean {
+/** True after each failover, and after every 20th kill of a server. */
+function isDue(happened: readonly InjectedFault[]): boolean {
   const last = happened.at(-1)
   const kills = timesOf(happened, 'server kill')
   if (last?.counts.includes('server kill')) return kills % 20 < last.times
   return last?.counts.some((kind) => kind === 'failover' || kind === 'primary kill' || kind === 'partition') ?? false
 }
 
-async function prepareTracker({ servers }: Setup, peers: Peers | undefined): Promise<MadeTracker> {
-  const api = createClient(servers[0]?.origin ?? '')
+async function prepareTracker({ servers }: Setup, peers: RecordingReceivers | undefined): Promise<MadeTracker> {
+  const api = createTestClient(servers[0]?.origin ?? '')
   const settings = { webhook_private_targets: ['127.0.0.0/8'], artifact_deletion_limit: 1_000_000 }
   const set = await api.patch('/settings', { as: ADA, body: settings })
-  const tracker = await makeTracker(api, DEFINITION)
+  const tracker = await makeTestTracker(api, FAULTS_TRACKER)
   const hook = { as: MARA, body: { url: peers?.hook } }
   const hooked = peers && (await api.post(`/trackers/${tracker.id}/webhooks`, hook))
   for (const answer of [set, hooked]) if (answer && answer.status >= 300) throw new Error(answer.text)
   return tracker
 }
 
-/** Every committed change is told at least once, in order; whoever was killed in the middle is waited for. */
+/** Every committed change is delivered at least once, in order; deliveries interrupted by a kill are waited for. */
 async function undelivered(
   { ownerUrl }: Setup,
   note: (what: string) => void,
   tracker: MadeTracker,
-  peers: Peers,
+  peers: RecordingReceivers,
 ): Promise<string[]> {
   const problems: string[] = []
   const db = openDatabase({ connectionString: ownerUrl, max: 1, statement_timeout: 0 })
@@ -183,8 +189,8 @@ async function undelivered(
       const { rows } = await sql<{ left: number }>`
         select count(*) as left from webhook_delivery where state in ('waiting', 'retrying')`.execute(db)
       const left = rows[0]?.left ?? 0
-      const isStuck = Date.now() - since > PATIENCE
-      // Comparing all of them takes long, and who compares is who receives.
+      const isStuck = Date.now() - since > STUCK_TIMEOUT_MS
+      // A full comparison is slow and blocks the receiver, so the count is compared first.
       const behind =
         left > 0 && !isStuck
           ? undefined
@@ -204,31 +210,31 @@ async function undelivered(
   }
 }
 
-/** What was told and is not in the log, and the other way round. */
+/** The difference between delivered events and the log. */
 function differenceIn(error: unknown): unknown {
   if (!(error instanceof AssertionError) || !Array.isArray(error.actual) || !Array.isArray(error.expected)) return error
-  const [told, logged] = [new Set<unknown>(error.actual), new Set<unknown>(error.expected)]
-  const [more, fewer] = [[...told.difference(logged)], [...logged.difference(told)]]
+  const [delivered, logged] = [new Set<unknown>(error.actual), new Set<unknown>(error.expected)]
+  const [more, fewer] = [[...delivered.difference(logged)], [...logged.difference(delivered)]]
   return `${error.message} Not in the log: ${more.length} (${more.slice(0, 3).join()}); not told: ${fewer.length} (${fewer.slice(0, 3).join()})`
 }
 
-/** What can be looked at only when all is quiet: bytes of files, and what belongs to others. */
-async function lastLooks(
+/** Checks that need an idle system: contents of files, and data of others. */
+async function finalChecks(
   { servers, ownerUrl }: Setup,
   journal: Journal,
   tracker: MadeTracker,
-  others: Others,
+  others: DataDigests,
 ): Promise<string[]> {
   const problems: string[] = []
-  const api = createClient(servers[0]?.origin ?? '')
-  const attached = journal.entries.filter(({ file, outcome }) => file && outcome === 'ok').slice(-FILES_READ)
+  const api = createTestClient(servers[0]?.origin ?? '')
+  const attached = journal.entries.filter(({ file, outcome }) => file && outcome === 'ok').slice(-MAX_FILES_READ)
   for (const { file, artifacts, op } of attached) {
     const isGone = journal.entries.some(({ kind, artifacts: [one] }) => kind === 'remove' && one === artifacts[0])
     if (!file || isGone) continue
     const bytes = await readWhole(api, MARA, file.id).catch(() => Buffer.alloc(0))
     if (!bytes.toString().startsWith(`${op} `)) problems.push(`${op}: the bytes of file ${file.id} are others`)
   }
-  for (const name of changedOthers(others, await readOthers(ownerUrl, tracker)))
+  for (const name of changedData(others, await readUntouchedData(ownerUrl, tracker)))
     problems.push(`Some ${name} of others were changed.`)
   return problems
 }

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { print, table } from '../server/src/commands/print.ts'
-import { PLANTS } from '../server/src/platform/operation/failpoints.ts'
+import { PLANTED_FAULTS } from '../server/test/harness/planted-faults/plant.ts'
 import { readDuration, shareOut } from './read-duration.ts'
-import { type Figures, rowsOf } from './report.ts'
+import { type SetupFigures, rowsOf } from './report.ts'
 import { runSetup } from './run-setup.ts'
 import { SETUPS, type SetupName } from './setup.ts'
 import { UPGRADE } from './upgrade.ts'
 
-// See README.md for all that may be said.
+// README.md describes all options.
 const { values: given } = parseArgs({
   options: {
     duration: { type: 'string' },
@@ -30,7 +30,7 @@ const { values: given } = parseArgs({
   },
 })
 
-// Small, always the same, and with as little pause as there can be.
+// Small and deterministic, with minimal pauses.
 const SMOKE = {
   rate: '50',
   users: '30',
@@ -44,23 +44,24 @@ const SMOKE = {
   ],
 }
 
-// Every write is told to one receiver in order, and waited for at the end: more than it takes on two cores would take hours.
+// Deliveries to the single receiver are ordered and awaited at the end: a higher rate would take hours on two cores.
 const LARGE = { rate: '20', users: '60', calm: '3000' }
-// From an older version to this one and back.
+// Upgrades from an older version and rolls back.
 const CHANGE = { rate: '50', users: '30', calm: '10000', setup: ['pair'], only: UPGRADE }
 const values = { ...(given.smoke ? SMOKE : given.from === undefined ? LARGE : CHANGE), ...given }
 
 const seed = values.seed ?? String(randomInt(1, 2 ** 30))
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-const plant = PLANTS.find((name) => name === values.plant)
-if (values.plant !== undefined && !plant) throw new Error(`There is no fault ${values.plant}: ${PLANTS.join(', ')}.`)
+const plant = PLANTED_FAULTS.find((name) => name === values.plant)
+if (values.plant !== undefined && !plant)
+  throw new Error(`There is no fault ${values.plant}: ${PLANTED_FAULTS.join(', ')}.`)
 const duration = values.duration ?? (plant ? '60s' : '2h')
 const setups = plant ? (['single'] as const) : chosenSetups(values.setup)
 const directory = await mkdtemp(join(tmpdir(), 'waypost-faults-'))
 await chmod(directory, 0o711)
 print(`seed ${seed}, commit ${commit}, ${setups.join(', ')}, ${duration}${plant ? `, planted: ${plant}` : ''}`)
 
-const figures: Figures[] = []
+const figures: SetupFigures[] = []
 try {
   for (const { setup, duration: part } of shareOut(setups, readDuration(duration))) {
     figures.push(
@@ -79,7 +80,7 @@ try {
         from: values.from,
       }),
     )
-    // Whatever happens to the next one, this is known.
+    // Printed at once, in case a later set-up fails.
     if (setups.length > 1) print(table(rowsOf(figures.slice(-1))))
   }
 } finally {
@@ -90,7 +91,7 @@ print(table(rowsOf(figures)))
 if (values.json) print(JSON.stringify(figures, null, 2))
 const problems = figures.flatMap((each) => each.problems)
 for (const problem of problems.slice(0, 50)) print(`FAULT ${problem}`)
-const total = (pick: (each: Figures) => number) => figures.reduce((sum, each) => sum + pick(each), 0)
+const total = (pick: (each: SetupFigures) => number) => figures.reduce((sum, each) => sum + pick(each), 0)
 print(
   `seed ${seed}, commit ${commit}: ${total((each) => each.acknowledged)} acknowledged, ${total((each) => each.lost)} lost, ` +
     `${total((each) => each.doubled)} doubled, ${total((each) => each.half)} half, ${problems.length} faults`,

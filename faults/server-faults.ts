@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { APP_ROLE } from '../server/src/platform/database/local-postgres.ts'
 import type { Failpoint } from '../server/src/platform/operation/failpoints.ts'
-import type { Server } from './servers.ts'
+import type { SupervisedServer } from './servers.ts'
 import type { Fault, Scene } from './setup.ts'
 
-/** The steps that the operations of a run pass. */
-export const STEPS: readonly [Failpoint, ...Failpoint[]] = [
+/** The failpoints that the operations of a run pass. */
+export const CRASH_STEPS: readonly [Failpoint, ...Failpoint[]] = [
   'write.begun',
   'write.done',
   'write.stored',
@@ -24,8 +24,8 @@ export const STEPS: readonly [Failpoint, ...Failpoint[]] = [
   'file.attached',
 ]
 
-/** What may happen to servers, whatever they stand on. */
-export function serverFaults(servers: readonly Server[], administrator: () => Client): Fault[] {
+/** Faults of servers, for every set-up. */
+export function serverFaults(servers: readonly SupervisedServer[], administrator: () => Client): Fault[] {
   const any = ({ random }: Scene) => random.pickAny(servers)
   return [
     {
@@ -40,13 +40,13 @@ export function serverFaults(servers: readonly Server[], administrator: () => Cl
       share: 6,
       async inject(scene) {
         const { random, note } = scene
-        const steps = random.shuffled(STEPS).slice(0, 3)
-        // A step that few pass is died at by the first of them.
+        const steps = random.shuffled(CRASH_STEPS).slice(0, 3)
+        // At a rare failpoint, the first pass crashes.
         const isUsual = (step: string) => step.startsWith('write') || step === 'artifact.drafted'
         const passes = steps.map((step) => `${step}:${isUsual(step) ? random.integer(1, 12) : 1}`)
         const hit = (await any(scene)?.crashAt(passes)) ?? []
         for (const step of hit) note(`killed at ${step.split(':')[0]}`)
-        return passes.length + 1 // Those that nobody passed in time were killed all the same, and so was the first.
+        return passes.length + 1 // Servers that passed no failpoint in time were killed too, and so was the first one.
       },
     },
     {

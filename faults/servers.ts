@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Plant } from '../server/src/platform/operation/failpoints.ts'
-import { freePort, type ServerProcess, startServerProcess } from '../server/test/server-process.ts'
+import type { PlantedFault } from '../server/test/harness/planted-faults/plant.ts'
+import { freePort, type ServerProcess, startServerProcess } from '../server/test/harness/server-process.ts'
 
-/** A server that is started again whenever it ends, as a supervisor would, on the port that it keeps. */
-export interface Server {
+/** A server that is restarted on its port whenever it ends, as by a supervisor. */
+export interface SupervisedServer {
   readonly origin: string
-  /** Resolves when the next one answers. */
+  /** Resolves when the next process responds. */
   kill(): Promise<void>
-  /** The next ones kill themselves, each at one of these steps (`name:pass`); resolves with those that were passed in time. */
+  /** The next processes crash at one of these failpoints each (`name:pass`); resolves with those reached in time. */
   crashAt(steps: readonly string[]): Promise<string[]>
-  /** Nothing answers, and all connections stay. */
+  /** SIGSTOP: nothing responds, and connections stay open. */
   freeze(milliseconds: number): Promise<void>
-  /** Told to end, it ends what it has begun. The next ones are of the version in that folder; without one, of this. */
+  /** Shuts down gracefully. The next process runs the version in that folder; by default the current one. */
   restart(version?: string): Promise<void>
   stop(): Promise<void>
 }
@@ -21,16 +21,16 @@ export interface ServerOptions {
   readonly databaseUrl: string
   readonly files: string
   readonly works: boolean
-  readonly plant?: Plant | undefined
-  /** The folder of an older version to begin with. */
+  readonly plant?: PlantedFault | undefined
+  /** The folder of an older version to start with. */
   readonly older?: string | undefined
   readonly log: (line: string) => void
 }
 
-const PATIENCE = 120_000
-const STEP_PATIENCE = 8_000
+const START_TIMEOUT_MS = 120_000
+const STEP_TIMEOUT_MS = 8_000
 
-export async function startServer(options: ServerOptions): Promise<Server> {
+export async function startSupervisedServer(options: ServerOptions): Promise<SupervisedServer> {
   const port = await freePort()
   let version = options.older
   const start = async (crash?: string): Promise<ServerProcess> => {
@@ -43,11 +43,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       ...(options.plant && { WAYPOST_PLANT: options.plant }),
       ...(crash !== undefined && { WAYPOST_CRASH: crash }),
     }
-    for (const end = Date.now() + PATIENCE; ; await pause(300)) {
+    for (const end = Date.now() + START_TIMEOUT_MS; ; await pause(300)) {
       try {
         return await startServerProcess(environment, true, options.log, version && join(version, 'server/src/main.ts'))
       } catch (error) {
-        if (Date.now() > end) throw error // Without a database none starts; it is tried again.
+        if (Date.now() > end) throw error // Without a database the server cannot start; try again.
       }
     }
   }
@@ -59,7 +59,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     isExpected = false
     guard(server)
   }
-  // One that ends without being told to is started again too: the worker gives up when it has lost its database.
+  // Also restart a process that ends by itself: the worker exits when it loses its database.
   const guard = (guarded: ServerProcess) => {
     void restartAfter(guarded)
   }
@@ -83,7 +83,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       await server.stop('SIGKILL')
       for (const step of steps) {
         server = await start(step)
-        const how = await Promise.race([server.ended, pause(STEP_PATIENCE, 'alive' as const)])
+        const how = await Promise.race([server.ended, pause(STEP_TIMEOUT_MS, 'alive' as const)])
         if (how === 'alive') await server.stop('SIGKILL')
         else hit.push(step)
       }

@@ -2,35 +2,35 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { APP_ROLE, createRolesAndDatabase, withAdministrator } from '../server/src/platform/database/local-postgres.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
-import { query, shape } from '../server/test/schema-shape.ts'
-import type { Entry } from './journal.ts'
+import { query, shape } from '../server/test/harness/schema-shape.ts'
+import type { JournalEntry } from './journal.ts'
 import type { Fault, Scene } from './setup.ts'
-import type { Twins } from './twins.ts'
+import type { ReplicatedPair } from './replicated-pair.ts'
 
-/** What may happen to a primary and its synchronous standby. */
-export function standbyFaults(twins: Twins, ownerUrl: (database: string) => string): Fault[] {
+/** Faults of a primary and its synchronous standby. */
+export function standbyFaults(pair: ReplicatedPair, ownerUrl: (database: string) => string): Fault[] {
   return [
     {
       name: 'kill -9 of the primary, the standby is promoted',
       counts: ['primary kill', 'failover'],
       share: 4,
       async inject() {
-        await twins.failOver()
-        await twins.pairUp()
+        await pair.failOver()
+        await pair.pairUp()
       },
     },
     {
       name: 'kill -9 of the primary during a migration',
       counts: ['primary kill', 'failover'],
       share: 1,
-      inject: (scene) => failOverWithin(twins, scene, ownerUrl),
+      inject: (scene) => failOverWithin(pair, scene, ownerUrl),
     },
     {
       name: 'kill -9 of the synchronous standby',
       counts: ['other'],
       share: 1,
       async inject(scene) {
-        await alone(twins, scene, () => pause(scene.random.integer(11_000, 14_000)))
+        await withoutStandby(pair, scene, () => pause(scene.random.integer(11_000, 14_000)))
       },
     },
     {
@@ -38,10 +38,10 @@ export function standbyFaults(twins: Twins, ownerUrl: (database: string) => stri
       counts: ['other'],
       share: 1,
       async inject(scene) {
-        await alone(twins, scene, async () => {
+        await withoutStandby(pair, scene, async () => {
           for (let round = 0; round < 10; round++) {
             await pause(500)
-            await cancelWaiting(twins)
+            await cancelWaitingCommits(pair)
           }
         })
       },
@@ -49,52 +49,52 @@ export function standbyFaults(twins: Twins, ownerUrl: (database: string) => stri
   ]
 }
 
-/** Another database is migrated meanwhile; whoever goes on with it later makes the same of it. */
+/** Fails over during the migration of another database; a later run completes it with the same result. */
 async function failOverWithin(
-  twins: Twins,
+  pair: ReplicatedPair,
   { random, note, complain }: Scene,
   ownerUrl: (database: string) => string,
 ): Promise<void> {
   const database = 'migrated'
   const url = ownerUrl(database)
-  const { host, port } = twins.primary
+  const { host, port } = pair.primary
   await createRolesAndDatabase({ host, port, database })
   const first = migrate({ url, appRole: APP_ROLE }).then(
     () => 'was whole',
     () => 'was cut short',
   )
   await pause(random.integer(0, 1500))
-  await twins.failOver()
+  await pair.failOver()
   const done = await migrate({ url, appRole: APP_ROLE })
   note(`a migration ${await first}; ${done.length} of its files came after the failover`)
   if (!isDeepStrictEqual(await shape(url), await shape(ownerUrl('faults'))))
     complain('A migration that was cut short and then ended makes another schema.')
   await query(ownerUrl('faults'), `drop database ${database} with (force)`)
-  await twins.pairUp()
+  await pair.pairUp()
 }
 
-/** While there is no standby, nobody may be told that a write is done. */
-async function alone(
-  twins: Twins,
+/** Without a standby, no write may be acknowledged. */
+async function withoutStandby(
+  pair: ReplicatedPair,
   { journal, complain, note }: Scene,
   meanwhile: () => Promise<unknown>,
 ): Promise<void> {
-  await twins.killStandby()
+  await pair.killStandby()
   const [from, start] = [journal.length, performance.now()]
   await meanwhile()
   const until = performance.now()
   const acknowledged = journal.slice(from).filter((entry) => isAcknowledged(entry, start, until))
   for (const { op, kind } of acknowledged) complain(`${op}: ${kind} was acknowledged without the standby`)
-  await twins.startStandby()
+  await pair.startStandby()
   note(`${journal.length - from} writes were begun without the standby or before, and none acknowledged`)
 }
 
-function isAcknowledged({ outcome, start, end, versions }: Entry, from: number, until: number): boolean {
+function isAcknowledged({ outcome, start, end, versions }: JournalEntry, from: number, until: number): boolean {
   return outcome === 'ok' && versions > 0 && start > from && end < until
 }
 
-/** PostgreSQL then says that it is done, and warns that it is not: the standby has not got it. */
-async function cancelWaiting({ primary: { host, port } }: Twins): Promise<void> {
+/** PostgreSQL then reports success with a warning that the standby does not have the commit. */
+async function cancelWaitingCommits({ primary: { host, port } }: ReplicatedPair): Promise<void> {
   await withAdministrator({ host, port, database: 'postgres' }, (client) =>
     client.query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`),
   )

@@ -7,6 +7,7 @@ set -euo pipefail
 packages=(
   postgresql-15 # the server's binaries; tests and `npm run dev` run a cluster of their own
   chromium      # browser tests
+  systemd       # systemd-analyze, which checks deploy/systemd; nothing of it is started
   apache2 libapache2-mod-svn subversion # repositories, served by an Apache with a configuration of its own
 )
 for argument in "$@"; do

@@ -1,4 +1,4 @@
-/** The part of an OpenAPI 3.1 description that types are made from. */
+/** The part of an OpenAPI 3.1 description that the types are generated from. */
 export interface Description {
   paths: Record<string, Record<string, DescribedOperation>>
   components: { schemas: Record<string, Schema>; parameters?: Record<string, Parameter> }
@@ -26,6 +26,8 @@ interface Schema {
   enum?: unknown[]
   const?: unknown
   anyOf?: Schema[]
+  oneOf?: Schema[]
+  discriminator?: { propertyName: string; mapping: Record<string, string> }
   allOf?: Schema[]
   items?: Schema
   properties?: Record<string, Schema>
@@ -38,11 +40,12 @@ const HEAD = `// Made from openapi.json by \`npm run sdk\`: not to be edited.
 `
 const JSON_TYPE = 'application/json'
 
-/** TypeScript for every schema and operation of a description. */
+/** Generates TypeScript for every schema and operation of a description. */
 export function generateTypes({ paths, components }: Description): string {
-  const schemas = Object.entries(components.schemas).map(
-    ([name, schema]) => `${comment(schema.description, '')}export type ${name} = ${typeOf(schema, '')}\n`,
-  )
+  const schemas = Object.entries(components.schemas).flatMap(([name, schema]) => [
+    `${comment(schema.description, '')}export type ${name} = ${typeOf(schema, '')}\n`,
+    ...(schema.discriminator ? [openType(name, schema)] : []),
+  ])
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({ name: `${method.toUpperCase()} ${path}`, described })),
   )
@@ -77,7 +80,7 @@ function operation(name: string, described: DescribedOperation, shared: Record<s
 }
 
 function group(place: string, parameters: readonly Parameter[]): string[] {
-  // A dry run answers something else, so it is a call of its own: `dryRun`.
+  // A dry run has another response type, so it is a separate method: `dryRun`.
   const inPlace = parameters.filter((each) => each.in === place && each.name !== 'dry_run')
   if (inPlace.length === 0) return []
   const members = inPlace.map(({ name, required, description, schema }) =>
@@ -87,7 +90,17 @@ function group(place: string, parameters: readonly Parameter[]): string[] {
   return [`    ${place}${isNeeded ? '' : '?'}: {\n${members.join('')}    }\n`]
 }
 
-/** What a call answers that is no dry run. */
+/** For variants that a newer server may send: the members that all of them share, and the types that are known. */
+function openType(name: string, { properties = {}, required = [], discriminator }: Schema): string {
+  const open = objectType({ properties, required, additionalProperties: {} }, '')
+  const types = Object.keys(discriminator?.mapping ?? {}).map((type) => `  '${type}',\n`)
+  return [
+    `/** A ${name} of any type, also of one that these types do not know. */\nexport type Any${name} = ${open}\n`,
+    `export const ${name.toUpperCase()}_TYPES: readonly string[] = [\n${types.join('')}]\n`,
+  ].join('\n')
+}
+
+/** The response type without a dry run. */
 function answerOf({ responses }: DescribedOperation): string {
   const successes = Object.entries(responses).filter(([status]) => /^2\d\d$/.test(status))
   const types = successes.flatMap(([, { content = {} }]) => {
@@ -103,7 +116,8 @@ function typeOf(schema: Schema, indent: string): string {
   if (schema.$ref !== undefined) return nameIn(schema.$ref)
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  if (schema.anyOf) return unionOf(schema.anyOf.map((each) => typeOf(each, indent)))
+  const variants = schema.oneOf ?? schema.anyOf
+  if (variants) return unionOf(variants.map((each) => typeOf(each, indent)))
   if (schema.allOf) return schema.allOf.map((each) => typeOf(each, indent)).join(' & ')
   const { type } = schema
   if (Array.isArray(type)) return type.map((each) => typeOf({ ...schema, type: each }, indent)).join(' | ')
@@ -113,7 +127,7 @@ function typeOf(schema: Schema, indent: string): string {
   return type === 'string' || type === 'boolean' || type === 'null' ? type : 'unknown'
 }
 
-/** Without what another one says already. */
+/** Drops members that another one includes. */
 function unionOf(types: readonly string[]): string {
   if (types.includes('unknown')) return 'unknown'
   const isSaid = (type: string) => type.startsWith('"') && types.includes('string')

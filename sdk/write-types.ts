@@ -1,4 +1,4 @@
-// Makes the types of the API from its description: `npm run sdk`.
+// Generates the API types from the description: `npm run sdk`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { generateTypes } from './generate-types.ts'
 

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { compileMessages } from './compile-messages.ts'
 
 const OUT = join(import.meta.dirname, 'dist')
 
-/** Once, here, as small as can be: the server sends what lies beside. */
+/** Compresses the assets at build time; the server sends the compressed files. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -26,10 +27,10 @@ export default defineConfig({
     outDir: OUT,
     emptyOutDir: true,
     manifest: true,
-    target: ['chrome123', 'firefox120', 'safari17.5'], // The first that know `light-dark()`.
+    target: ['chrome123', 'firefox120', 'safari17.5'], // The first versions with `light-dark()`.
     modulePreload: { polyfill: false },
-    assetsInlineLimit: 0, // The policy allows no `data:` but images.
+    assetsInlineLimit: 0, // The CSP allows `data:` for images only.
     reportCompressedSize: false,
   },
-  plugins: [compressed()],
+  plugins: [compileMessages(), compressed()],
 })

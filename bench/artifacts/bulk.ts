@@ -1,8 +1,8 @@
 import { print } from '../../server/src/commands/print.ts'
-import type { ServerProcess } from '../../server/test/server-process.ts'
+import type { ServerProcess } from '../../server/test/harness/server-process.ts'
 import type { Cluster } from './cluster.ts'
-import { keyOf } from './keys.ts'
-import { makeArtifact } from '../../server/src/artifacts/seeding/make-artifact.ts'
+import { benchAccessKey } from './keys.ts'
+import { generateArtifact } from '../../server/src/artifacts/seeding/generate-artifact.ts'
 
 export interface BulkFigure {
   readonly artifacts: number
@@ -10,19 +10,21 @@ export interface BulkFigure {
   readonly seconds: number
 }
 
-const LINES = 10_000
+const LINES_PER_REQUEST = 10_000
 const MEMBERS = {
   value: ['title', 'details', 'points', 'hours', 'due', 'start'],
   bind_value_ids: ['status', 'severity', 'component', 'kind', 'assigned_to'],
 } as const
 
-/** Artifacts with eleven fields, by the bulk route, one request after the other. */
+/** Creates artifacts with eleven fields by the bulk route, one request after the other. */
 export async function measureBulk(cluster: Cluster, server: ServerProcess, count: number): Promise<BulkFigure> {
-  const requests = Math.ceil(count / LINES)
+  const requests = Math.ceil(count / LINES_PER_REQUEST)
   let milliseconds = 0
   for (let request = 0; request < requests; request++) {
-    const lines = Math.min(LINES, count - request * LINES)
-    const body = Array.from({ length: lines }, (_, at) => lineOf(cluster, request * LINES + at)).join('\n')
+    const lines = Math.min(LINES_PER_REQUEST, count - request * LINES_PER_REQUEST)
+    const body = Array.from({ length: lines }, (_, at) => bulkLine(cluster, request * LINES_PER_REQUEST + at)).join(
+      '\n',
+    )
     const began = performance.now()
     await send(cluster, server, body, lines)
     milliseconds += performance.now() - began
@@ -32,8 +34,8 @@ export async function measureBulk(cluster: Cluster, server: ServerProcess, count
   return figure
 }
 
-function lineOf({ ids, size }: Cluster, place: number): string {
-  const made = makeArtifact(place % size, size, ids).values
+function bulkLine({ ids, size }: Cluster, place: number): string {
+  const made = generateArtifact(place % size, size, ids).values
   const values = Object.entries(MEMBERS).flatMap(([member, names]) =>
     names.flatMap((name) => {
       const field_id = ids.fields[name]
@@ -47,7 +49,7 @@ function lineOf({ ids, size }: Cluster, place: number): string {
 async function send({ ids }: Cluster, server: ServerProcess, body: string, lines: number): Promise<void> {
   const answer = await fetch(`${server.api.origin}/api/trackers/${ids.tracker}/artifacts/bulk`, {
     method: 'POST',
-    headers: { 'x-auth-accesskey': keyOf('member'), 'content-type': 'application/x-ndjson' },
+    headers: { 'x-auth-accesskey': benchAccessKey('member'), 'content-type': 'application/x-ndjson' },
     body,
   })
   const text = await answer.text()

@@ -2,32 +2,32 @@ import { open } from 'node:fs/promises'
 import { Client } from 'pg'
 import { APP_ROLE, withAdministrator } from '../../server/src/platform/database/local-postgres.ts'
 import { versionEtag } from '../../server/src/platform/wire/etag.ts'
-import type { Client as Api } from '../../server/test/client.ts'
+import type { TestClient } from '../../server/test/harness/client.ts'
 import type { Cluster } from './cluster.ts'
-import { keyOf } from './keys.ts'
+import { benchAccessKey } from './keys.ts'
 import { openPlace } from '../../server/src/artifacts/seeding/layout.ts'
 import { newArtifact } from './operations.ts'
 import { startMeasured } from './server.ts'
 import type { Role } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 
-/** A statement as PostgreSQL was given it, with the values that were bound to it. */
-export interface Sent {
+/** A statement as PostgreSQL received it, with its parameters. */
+export interface CapturedStatement {
   readonly sql: string
   readonly values: readonly (string | null)[]
 }
 
-/** What one request sent to the database, and what it was about: name -> the text of a value, if it were bound. */
+/** The statements of one request, and its known parameters: name -> the text of the value. */
 export interface Captured {
-  readonly sent: readonly Sent[]
+  readonly sent: readonly CapturedStatement[]
   readonly known: Readonly<Record<string, string>>
 }
 
 export const SCRIPTS = ['get-member', 'get-group', 'get-admin', 'put', 'post'] as const
 export type Script = (typeof SCRIPTS)[number]
 
-const REQUESTS = 12
+const CAPTURED_REQUESTS = 12
 
-/** The statements of each operation, out of PostgreSQL's own log, of several requests one after the other. */
+/** The statements of each operation, from the PostgreSQL log, for several requests. */
 export async function captureStatements(cluster: Cluster): Promise<Record<Script, Captured[]>> {
   return withStatementLog(cluster, async (api) => ({
     'get-member': await captureReads(cluster, api, 'member'),
@@ -38,14 +38,17 @@ export async function captureStatements(cluster: Cluster): Promise<Record<Script
   }))
 }
 
-/** A server whose statements PostgreSQL writes down (`listen`). */
-export async function withStatementLog<Result>(cluster: Cluster, work: (api: Api) => Promise<Result>): Promise<Result> {
+/** Runs a server whose statements PostgreSQL logs (`listen`). */
+export async function withStatementLog<Result>(
+  cluster: Cluster,
+  work: (api: TestClient) => Promise<Result>,
+): Promise<Result> {
   const administer = (statement: string) =>
     withAdministrator({ host: cluster.postgres.host, database: 'postgres' }, (client) => client.query(statement))
   await administer(`alter role ${APP_ROLE} set log_statement = 'all'`)
   const server = await startMeasured(cluster.appUrl)
   try {
-    await administer(`alter role ${APP_ROLE} reset log_statement`) // The server's sessions have it already.
+    await administer(`alter role ${APP_ROLE} reset log_statement`) // Open sessions of the server keep the setting.
     return await work(server.api)
   } finally {
     await server.stop()
@@ -53,23 +56,23 @@ export async function withStatementLog<Result>(cluster: Cluster, work: (api: Api
 }
 
 export function headersFor(role: Role, more: Record<string, string> = {}) {
-  return { headers: { 'x-auth-accesskey': keyOf(role), ...more } }
+  return { headers: { 'x-auth-accesskey': benchAccessKey(role), ...more } }
 }
 
-/** Far from all small numbers, which could be taken for them. */
+/** Ids far from small numbers, so that they are unambiguous in the parameters. */
 function somePlace(cluster: Cluster, turn: number): number {
   return openPlace(Math.floor(cluster.size * (0.4 + 0.03 * turn)) + turn)
 }
 
-async function captureReads(cluster: Cluster, api: Api, role: Role): Promise<Captured[]> {
+async function captureReads(cluster: Cluster, api: TestClient, role: Role): Promise<Captured[]> {
   const captured: Captured[] = []
-  for (let turn = -2; turn < REQUESTS; turn++) {
+  for (let turn = -2; turn < CAPTURED_REQUESTS; turn++) {
     const id = somePlace(cluster, turn) + 1
-    const sent = await listen(cluster, async () => {
+    const sent = await captureLog(cluster, async () => {
       const { status, text } = await api.get(`/artifacts/${id}`, headersFor(role))
       if (status !== 200) throw new Error(`GET /artifacts/${id}: ${status} ${text}`)
     })
-    if (turn >= 0) captured.push({ sent, known: { id: String(id), '{id}': `{${id}}` } }) // The first ones fill memories.
+    if (turn >= 0) captured.push({ sent, known: { id: String(id), '{id}': `{${id}}` } }) // The first requests fill caches.
   }
   return captured
 }
@@ -81,13 +84,13 @@ interface Before {
   points: number | null
 }
 
-async function captureWrites(cluster: Cluster, api: Api): Promise<Captured[]> {
+async function captureWrites(cluster: Cluster, api: TestClient): Promise<Captured[]> {
   const { fields, values } = cluster.ids
   const captured: Captured[] = []
   const client = new Client({ connectionString: cluster.appUrl })
   await client.connect()
   try {
-    for (let turn = 0; captured.length < REQUESTS && turn < 100; turn++) {
+    for (let turn = 0; captured.length < CAPTURED_REQUESTS && turn < 100; turn++) {
       const id = somePlace(cluster, turn % 15) + 1 + 20 * Math.floor(turn / 15)
       const { rows } = await client.query<Before>(
         `select version, people::text, (field_values #>> array[$2, '0'])::integer as status,
@@ -105,7 +108,7 @@ async function captureWrites(cluster: Cluster, api: Api): Promise<Captured[]> {
         ],
       }
       const match = versionEtag({ kind: 'artifact', id, version: before.version })
-      const sent = await listen(cluster, async () => {
+      const sent = await captureLog(cluster, async () => {
         const answer = await api.put(`/artifacts/${id}`, { ...headersFor('member', { 'if-match': match }), body })
         if (answer.status !== 200) throw new Error(`PUT /artifacts/${id}: ${answer.status} ${answer.text}`)
       })
@@ -128,11 +131,11 @@ async function captureWrites(cluster: Cluster, api: Api): Promise<Captured[]> {
   return captured
 }
 
-async function captureCreations(cluster: Cluster, api: Api): Promise<Captured[]> {
+async function captureCreations(cluster: Cluster, api: TestClient): Promise<Captured[]> {
   const captured: Captured[] = []
-  for (let turn = -2; turn < REQUESTS; turn++) {
+  for (let turn = -2; turn < CAPTURED_REQUESTS; turn++) {
     let id = 0
-    const sent = await listen(cluster, async () => {
+    const sent = await captureLog(cluster, async () => {
       const answer = await api.post('/artifacts', { ...headersFor('member'), body: newArtifact(cluster, turn + 10) })
       if (answer.status !== 201) throw new Error(`POST /artifacts: ${answer.status} ${answer.text}`)
       id = answer.json.id
@@ -142,8 +145,8 @@ async function captureCreations(cluster: Cluster, api: Api): Promise<Captured[]>
   return captured
 }
 
-/** What PostgreSQL has written down while `request` ran: it does so before it answers. */
-export async function listen({ log }: Cluster, request: () => Promise<void>): Promise<Sent[]> {
+/** The statements logged while `request` ran: PostgreSQL logs before it responds. */
+export async function captureLog({ log }: Cluster, request: () => Promise<void>): Promise<CapturedStatement[]> {
   const file = await open(log)
   try {
     const { size } = await file.stat()
@@ -160,9 +163,9 @@ const ENTRY = /^\d{4}-\d\d-\d\d [\d:.]+ \S+ \[\d+\] (\w+): {2}/
 const STATEMENT = /^(?:execute [^:]+|statement): (.*)$/s
 const VALUE = /\$\d+ = (NULL|'(?:[^']|'')*')(?:, |$)/gs
 
-function readLog(text: string): Sent[] {
+function readLog(text: string): CapturedStatement[] {
   const sent: { sql: string; values: (string | null)[] }[] = []
-  for (const entry of entriesOf(text)) {
+  for (const entry of splitEntries(text)) {
     const kind = ENTRY.exec(entry)?.[1]
     const message = entry.replace(ENTRY, '')
     const sql = kind === 'LOG' ? STATEMENT.exec(message)?.[1] : undefined
@@ -174,8 +177,8 @@ function readLog(text: string): Sent[] {
   return sent
 }
 
-/** Lines that go on begin with a tab. */
-function entriesOf(text: string): string[] {
+/** Continuation lines begin with a tab. */
+function splitEntries(text: string): string[] {
   const entries: string[] = []
   for (const line of text.split('\n'))
     if (ENTRY.test(line)) entries.push(line)

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Client } from 'pg'
-import { isWorded } from '../../server/src/artifacts/writing/effects.ts'
-import { makeArtifact } from '../../server/src/artifacts/seeding/make-artifact.ts'
+import { isWorded } from '../../server/src/artifacts/update-artifact/derived-rows.ts'
+import { generateArtifact } from '../../server/src/artifacts/seeding/generate-artifact.ts'
 import { addArtifact, type Installed, noRows } from '../../server/src/artifacts/seeding/rows-of-artifact.ts'
 
-const SAMPLE = 200
+const SAMPLE_SIZE = 200
 
 interface Stored {
   field_values: Record<string, unknown>
@@ -19,16 +19,19 @@ interface Stored {
   words_of: string
 }
 
-/** A sample of what was loaded: the row is the replay of its history, and the indexes are those that the server writes. */
+/**
+ * Checks a sample of the loaded data: each row equals the replay of its history, and the indexes are those that the
+ * server writes.
+ */
 export async function checkFilled(url: string, installed: Installed, size: number): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    for (let at = 0; at < SAMPLE; at++) {
-      const place = Math.floor((at * size) / SAMPLE)
+    for (let at = 0; at < SAMPLE_SIZE; at++) {
+      const place = Math.floor((at * size) / SAMPLE_SIZE)
       const stored = await read(client, place + 1, installed)
       const rows = noRows()
-      addArtifact(rows, place, makeArtifact(place, size, installed.ids), installed, 1)
+      addArtifact(rows, place, generateArtifact(place, size, installed.ids), installed, 1)
       const { field_values, replayed, ids, numbers, links, references } = stored ?? {}
       const isRight =
         isDeepStrictEqual(field_values, replayed) &&

@@ -11,29 +11,29 @@ import {
 import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { SEED } from '../../server/src/artifacts/seeding/chance.ts'
 import { checkFilled } from './check-filled.ts'
-import { install } from './install.ts'
-import type { Ids } from '../../server/src/artifacts/seeding/make-artifact.ts'
+import { installBench } from './install.ts'
+import type { Ids } from '../../server/src/artifacts/seeding/generate-artifact.ts'
 
 export const DATABASE = 'bench'
 
-/** A PostgreSQL with the bench data, durable, as it is shipped. */
+/** A PostgreSQL with the bench data, with durable settings, as it is shipped. */
 export interface Cluster {
   readonly postgres: LocalPostgres
   readonly appUrl: string
-  /** What the measured server is given: the same, but for a fault that was planted. */
+  /** The URL of the measured server; it differs from `appUrl` only by a planted fault. */
   readonly serverUrl: string
   readonly ownerUrl: string
   readonly ids: Ids
   readonly size: number
-  /** The process of PostgreSQL. */
+  /** The PostgreSQL process. */
   readonly pid: number
-  /** What PostgreSQL writes down. */
+  /** The PostgreSQL log. */
   readonly log: string
   stop(): Promise<void>
 }
 
-/** A fault that makes the measurement fail, to see that it does. */
-export type Plant = 'slow-query'
+/** A planted fault, to verify that the measurement fails. */
+export type BenchFault = 'slow-query'
 
 interface Note {
   readonly size: number
@@ -41,13 +41,13 @@ interface Note {
   readonly ids: Ids
 }
 
-/** Opens what an earlier run has left in a folder, or fills it. */
-export async function openCluster(size: number, home: string, plant?: Plant): Promise<Cluster> {
+/** Opens the data of an earlier run, or generates them. */
+export async function openCluster(size: number, home: string, plant?: BenchFault): Promise<Cluster> {
   await mkdir(home, { recursive: true })
-  await chmod(home, 0o711) // PostgreSQL may run as another user, who has to pass.
+  await chmod(home, 0o711) // PostgreSQL may run as another user, who needs to traverse it.
   const note = join(home, 'bench.json')
   if (!existsSync(note)) {
-    await rm(join(home, 'data'), { recursive: true, force: true }) // A half of an earlier run.
+    await rm(join(home, 'data'), { recursive: true, force: true }) // Remains of an interrupted run.
     const ids = await fillCluster(home, size)
     await writeFile(note, JSON.stringify({ size, seed: SEED, ids } satisfies Note))
   }
@@ -56,7 +56,7 @@ export async function openCluster(size: number, home: string, plant?: Plant): Pr
     throw new Error(`${home} holds other data (${kept.size} artifacts): remove it first.`)
   const postgres = await startPostgres({ ...placesIn(home), durable: true })
   const urls = await createRolesAndDatabase({ host: postgres.host, database: DATABASE })
-  await migrate({ url: urls.ownerUrl, appRole: APP_ROLE }) // The schema may have gone on since they were filled.
+  await migrate({ url: urls.ownerUrl, appRole: APP_ROLE }) // The schema may be newer than the data.
   return {
     postgres,
     ...urls,
@@ -69,7 +69,7 @@ export async function openCluster(size: number, home: string, plant?: Plant): Pr
   }
 }
 
-/** A server whose queries find nothing by an index, while the engine beside it does. */
+/** Disables index scans for the server, but not for the engine. */
 function withoutIndexes(appUrl: string): string {
   const ways = ['indexscan', 'indexonlyscan', 'bitmapscan']
   return `${appUrl}&options=${encodeURIComponent(ways.map((way) => `-c enable_${way}=off`).join(' '))}`
@@ -79,7 +79,7 @@ function placesIn(home: string) {
   return { data: join(home, 'data'), socket: join(home, 'socket') }
 }
 
-/** Nothing is worth waiting for while it is filled: whoever is interrupted begins again. */
+/** Not durable while loading: an interrupted run starts again. */
 async function fillCluster(home: string, size: number): Promise<Ids> {
   const settings = {
     max_wal_size: '4GB',
@@ -94,7 +94,7 @@ async function fillCluster(home: string, size: number): Promise<Ids> {
     const began = Date.now()
     const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: postgres.host, database: DATABASE })
     await migrate({ url: ownerUrl, appRole: APP_ROLE })
-    const installed = await install(ownerUrl, appUrl, size)
+    const installed = await installBench(ownerUrl, appUrl, size)
     await checkFilled(ownerUrl, installed, size)
     print(`${size} artifacts loaded and checked in ${((Date.now() - began) / 1000).toFixed(0)} s`)
     return installed.ids

@@ -12,17 +12,17 @@ import { type EngineScript, UNCOUNTED } from './script.ts'
 const run = promisify(execFile)
 const CLIENTS = 8
 
-/** How PostgreSQL plans what is prepared. */
+/** The plan cache modes of PostgreSQL for prepared statements. */
 export const PLANS = ['auto', 'force_generic_plan'] as const
 export type PlanMode = (typeof PLANS)[number]
 
-/** pgbench, if it is there: not every PostgreSQL brings it. */
+/** The path of pgbench; not every PostgreSQL package includes it. */
 export async function findPgbench(): Promise<string | undefined> {
   const places = [await findBinaries(undefined), ...(process.env['PATH'] ?? '').split(delimiter)]
   return places.map((each) => join(each, 'pgbench')).find((each) => existsSync(each))
 }
 
-/** Transactions a second of PostgreSQL alone, with the same number of clients. */
+/** Transactions per second of PostgreSQL alone, with the same number of clients. */
 export async function measureEngine(
   pgbench: string,
   { host, port }: Pick<LocalPostgres, 'host' | 'port'>,
@@ -46,7 +46,7 @@ export async function measureEngine(
   }
 }
 
-/** Without the time of what only the engine had to read. */
+/** Without the time of statements that only the engine has to run. */
 function rateIn(report: string): number {
   const rate = Number(/^tps = ([\d.]+)/m.exec(report)?.[1])
   const latency = Number(/^latency average = ([\d.]+) ms/m.exec(report)?.[1])

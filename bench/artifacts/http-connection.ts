@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net'
 
-export interface Reply {
+export interface RawReply {
   readonly status: number
   readonly etag: string
-  /** How many there are in all; NaN where that is not told. */
+  /** The total size of the list; NaN if the response has none. */
   readonly size: number
-  /** One character a byte. */
+  /** Latin-1: one character per byte. */
   readonly body: string
 }
 
 /**
- * One kept connection, one request at a time, as little work as possible: what the client uses of the machine is missing
- * to the server.
+ * A keep-alive connection with one request at a time. It is minimal, because CPU time of the client is lost to the
+ * server.
  */
 export class HttpConnection {
   readonly #socket: Socket
@@ -20,7 +20,7 @@ export class HttpConnection {
   #bodyFrom = -1
   #needed = 0
   #isChunked = false
-  #waiting: { resolve(reply: Reply): void; reject(error: Error): void } | undefined
+  #waiting: { resolve(reply: RawReply): void; reject(error: Error): void } | undefined
 
   private constructor(socket: Socket, host: string) {
     this.#socket = socket
@@ -41,7 +41,7 @@ export class HttpConnection {
     return new HttpConnection(socket, `${host}:${port}`)
   }
 
-  send(method: string, path: string, headers: string, body = ''): Promise<Reply> {
+  send(method: string, path: string, headers: string, body = ''): Promise<RawReply> {
     const length = body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
@@ -64,7 +64,7 @@ export class HttpConnection {
       this.#isChunked = headerIn(before, 'transfer-encoding') === 'chunked'
       this.#needed = this.#bodyFrom + Number(headerIn(before, 'content-length') ?? 0)
     }
-    // Others than we send chunks; there is one request at a time, so the last chunk is the end.
+    // Other servers send chunks; with one request at a time, the last chunk ends the response.
     if (this.#isChunked && !this.#received.endsWith('0\r\n\r\n')) return
     if (this.#isChunked) this.#needed = this.#received.length
     if (this.#received.length < this.#needed) return

@@ -2,21 +2,21 @@ import { Client } from 'pg'
 import { GROUPS } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 import type { Installed } from '../../server/src/artifacts/seeding/rows-of-artifact.ts'
 import { progressBar } from '../../server/src/commands/print.ts'
-import { seedArtifacts } from '../../server/src/commands/seed-artifacts.ts'
+import { seedBenchArtifacts } from '../../server/src/commands/seed-artifacts.ts'
 import { sha256 } from '../../server/src/platform/operation/secrets.ts'
 import { KEYS } from './keys.ts'
 
-export const SECRET_KEY = 'a-secret-key-of-the-measurements-that-is-long-enough'
+export const BENCH_SECRET_KEY = 'a-secret-key-of-the-measurements-that-is-long-enough'
 
-/** What `waypost seed --artifacts` makes, and an access key for each of those who are measured. */
-export async function install(ownerUrl: string, appUrl: string, size: number): Promise<Installed> {
+/** Runs `waypost seed --artifacts` and creates an access key for each measured role. */
+export async function installBench(ownerUrl: string, appUrl: string, size: number): Promise<Installed> {
   const environment = {
     WAYPOST_DATABASE_URL: appUrl,
     WAYPOST_MIGRATE_URL: ownerUrl,
-    WAYPOST_SECRET_KEYS: SECRET_KEY,
+    WAYPOST_SECRET_KEYS: BENCH_SECRET_KEY,
     WAYPOST_LOG_LEVEL: 'error',
   }
-  const installed = await seedArtifacts(environment, size, progressBar('artifacts', size))
+  const installed = await seedBenchArtifacts(environment, size, progressBar('artifacts', size))
   const client = new Client({ connectionString: ownerUrl })
   await client.connect()
   for (const { first, role } of Object.values(GROUPS)) {

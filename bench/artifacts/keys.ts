@@ -2,8 +2,8 @@ import { formatAccessKey } from '../../server/src/accounts/access-keys/access-ke
 import { toId } from '../../server/src/platform/database/ids.ts'
 import type { Role } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 
-/** The access key of a role: the same on every installation that is measured. */
-export function keyOf(role: Role): string {
+/** The access key of a role, the same on every measured installation. */
+export function benchAccessKey(role: Role): string {
   return formatAccessKey(KEYS[role])
 }
 

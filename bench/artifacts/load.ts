@@ -1,36 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { HttpConnection } from './http-connection.ts'
-import { type Caller, createCallers, type Target } from './operations.ts'
+import { type Caller, createCallers, type BenchTarget } from './operations.ts'
 import { quantile, sorted } from '../quantiles.ts'
 import { watchProcessors } from './processor-time.ts'
 
-/** What a load generator is told on its standard input. */
-export interface Order extends Target {
+/** The input of a load generator, on standard input. */
+export interface LoadOrder extends BenchTarget {
   readonly host: string
   readonly port: number
   readonly connections: number
   readonly warmUp: number
   readonly seconds: number
-  /** Requests a second of an open loop; absent: a closed one. */
+  /** Requests per second of an open loop; absent: a closed loop. */
   readonly rate?: number
-  /** Whose use of processors is told too. */
+  /** Processes whose CPU usage is measured. */
   readonly serverProcess: number
   readonly databaseProcess: number
 }
 
-/** What it answers with. */
-export interface Outcome {
+/** The output of a load generator. */
+export interface LoadOutcome {
   readonly requests: number
   readonly perSecond: number
   readonly p50: number
   readonly p95: number
   readonly p99: number
-  /** How much of one processor they used; null: that is not known here. */
+  /** CPU usage in processors; null if unknown. */
   readonly server: number | null
   readonly database: number | null
 }
 
-/** Everybody asks again as soon as he has his answer. */
+/** Closed loop: each caller sends the next request after its response. */
 async function closedLoop(callers: readonly Caller[], seconds: number): Promise<number[]> {
   const times: number[] = []
   const end = performance.now() + seconds * 1000
@@ -47,7 +47,7 @@ async function closedLoop(callers: readonly Caller[], seconds: number): Promise<
   return times
 }
 
-/** Requests come when they come, whether or not the one before is answered; who has to wait is counted with his wait. */
+/** Open loop: requests start on schedule, and latency includes the wait for a free caller. */
 async function openLoop(callers: readonly Caller[], seconds: number, rate: number): Promise<number[]> {
   const times: number[] = []
   const began = performance.now()
@@ -67,7 +67,7 @@ async function openLoop(callers: readonly Caller[], seconds: number, rate: numbe
   return times
 }
 
-async function readOrder(): Promise<Order> {
+async function readOrder(): Promise<LoadOrder> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
   return JSON.parse(Buffer.concat(chunks).toString())
@@ -89,7 +89,7 @@ const seconds = (Date.now() - from) / 1000
 const [server = null, database = null] = await shares()
 for (const connection of connections) connection.end()
 const inOrder = sorted(times)
-const outcome: Outcome = {
+const outcome: LoadOutcome = {
   requests: times.length,
   perSecond: times.length / seconds,
   p50: quantile(inOrder, 0.5),

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { print } from '../../server/src/commands/print.ts'
-import type { ServerProcess } from '../../server/test/server-process.ts'
+import type { ServerProcess } from '../../server/test/harness/server-process.ts'
 import { type BulkFigure, measureBulk } from './bulk.ts'
 import { captureStatements, type Script } from './capture.ts'
 import type { Cluster } from './cluster.ts'
 import { findPgbench, measureEngine, type PlanMode, PLANS as PLAN_MODES } from './engine.ts'
-import type { Order, Outcome } from './load.ts'
-import type { Operation } from './operations.ts'
+import type { LoadOrder, LoadOutcome } from './load.ts'
+import type { BenchOperation } from './operations.ts'
 import { median, medianOf, round, spreadOf } from '../quantiles.ts'
 import { type EngineScript, rowScriptOf, scriptOf } from './script.ts'
 import { startMeasured } from './server.ts'
@@ -17,46 +17,46 @@ import { givePassword } from './sign-in.ts'
 import type { Role } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 
 export interface Times {
-  /** Of each part of a measurement, in seconds. */
+  /** The duration of each part of a measurement. */
   readonly seconds: number
   readonly warmUp: number
-  /** How often engine and server take turns. */
+  /** The number of alternations between engine and server. */
   readonly turns: number
-  /** Artifacts by the bulk route. */
+  /** The number of artifacts for the bulk route. */
   readonly bulk: number
 }
 
 export interface Figure {
   readonly operation: string
   readonly role: Role
-  /** Requests a second: the median, and the least and the most of the turns. */
+  /** Requests per second: median, minimum and maximum of the rounds. */
   readonly per_second: number
   readonly spread: readonly [number, number]
-  /** Of an open loop at half that rate. */
+  /** Latency of an open loop at half that rate. */
   readonly p50_ms: number
   readonly p95_ms: number
   readonly p99_ms: number
-  /** The same statements, by pgbench. */
+  /** The same statements by pgbench. */
   readonly engine: number | null
   readonly engine_spread: readonly [number, number] | null
-  /** How the engine planned: the faster way. */
+  /** The faster plan cache mode of the engine. */
   readonly engine_plan: PlanMode | null
   readonly main_ratio: number | null
-  /** The row alone, by pgbench. */
+  /** Only the row access, by pgbench. */
   readonly row: number | null
   readonly row_ratio: number | null
-  /** Of one processor. */
+  /** In processors. */
   readonly server_cpu: number | null
   readonly database_cpu: number | null
 }
 
 interface Plan {
   readonly name: string
-  readonly operation: Operation
+  readonly operation: BenchOperation
   readonly role: Role
-  /** Which statements the engine is given; absent: it is not asked. */
+  /** The statements for the engine; absent: the engine is not measured. */
   readonly script?: Script
-  /** Whether the engine is measured for it; else the figure of the same script is used again. */
+  /** True if the engine is measured for it; else the figure of the same script is reused. */
   readonly hasTurns: boolean
 }
 
@@ -82,7 +82,7 @@ interface Measured {
   readonly statements: Readonly<Record<Script, EngineScript>>
 }
 
-/** Every operation, engine and server in turns, so that the machine's moods meet both. */
+/** Measures engine and server alternately, so that fluctuations of the machine affect both. */
 export async function measureOperations(cluster: Cluster, times: Times, only: readonly string[]): Promise<Measured> {
   const isWanted = (name: string) => only.length === 0 || only.includes(name)
   const captured = await captureStatements(cluster)
@@ -109,12 +109,12 @@ export async function measureOperations(cluster: Cluster, times: Times, only: re
     return { figures, bulk, statements }
   } finally {
     await server.stop()
-    await tidy(cluster)
+    await deleteCreatedArtifacts(cluster)
   }
 }
 
 interface Engine {
-  /** The faster one: the server may choose it, too. */
+  /** The faster mode, because the server may choose it too. */
   plan: PlanMode | undefined
   readonly rates: number[]
   readonly rows: number[]
@@ -133,7 +133,7 @@ async function measureOne(plan: Plan, surroundings: Surroundings): Promise<Figur
   const { times, engines } = surroundings
   const { script } = plan
   const engine = (!plan.hasTurns && script && engines.get(script)) || newEngine()
-  const outcomes: Outcome[] = []
+  const outcomes: LoadOutcome[] = []
   const turns = plan.hasTurns && plan.role === 'member' ? times.turns : 1
   for (let turn = 0; turn < turns; turn++) {
     if (plan.hasTurns && script) await measureBoth(script, engine, surroundings)
@@ -170,11 +170,11 @@ async function measureOne(plan: Plan, surroundings: Surroundings): Promise<Figur
   return figure
 }
 
-const TRIAL = 2
+const TRIAL_SECONDS = 2
 
-/** One trial of the engine is all that there is time for, and the closed loop tells the times too. */
+/** Short runs measure the engine once, and take latencies from the closed loop. */
 function isBrief({ seconds }: Times): boolean {
-  return seconds <= TRIAL
+  return seconds <= TRIAL_SECONDS
 }
 
 function newEngine(): Engine {
@@ -192,7 +192,7 @@ async function measureBoth(
   if (engine.plan === undefined) {
     const tried = new Map<PlanMode, number>()
     for (const mode of isBrief(times) ? PLAN_MODES.slice(0, 1) : PLAN_MODES)
-      tried.set(mode, await run(Math.min(TRIAL, times.seconds), mode))
+      tried.set(mode, await run(Math.min(TRIAL_SECONDS, times.seconds), mode))
     const best = Math.max(...tried.values())
     engine.plan = PLAN_MODES.find((mode) => tried.get(mode) === best)
     if (isBrief(times)) engine.rates.push(best)
@@ -202,15 +202,15 @@ async function measureBoth(
   engine.rows.push(await measureEngine(pgbench, cluster.postgres, row, Math.ceil(times.seconds / 2)))
 }
 
-/** A load generator, in a process of its own. */
+/** Runs a load generator in its own process. */
 export async function load(
-  { operation, role, questions }: Pick<Order, 'operation' | 'role' | 'questions'>,
+  { operation, role, questions }: Pick<LoadOrder, 'operation' | 'role' | 'questions'>,
   { cluster, server }: Pick<Surroundings, 'cluster' | 'server'>,
-  pace: Pick<Order, 'warmUp' | 'seconds' | 'rate'>,
-): Promise<Outcome> {
+  pace: Pick<LoadOrder, 'warmUp' | 'seconds' | 'rate'>,
+): Promise<LoadOutcome> {
   const { hostname: host, port } = new URL(server.api.origin)
   const { size, ids, appUrl: databaseUrl } = cluster
-  const order: Order = {
+  const order: LoadOrder = {
     operation,
     role,
     ...(questions && { questions }),
@@ -230,12 +230,12 @@ export async function load(
   child.stdin.end(JSON.stringify(order))
   await once(child, 'close')
   if (child.exitCode !== 0) throw new Error(`The load generator failed. The server said: ${server.output()}`)
-  const outcome: Outcome = JSON.parse(said)
+  const outcome: LoadOutcome = JSON.parse(said)
   return outcome
 }
 
-/** What the measurement has created goes again, so that the next one finds the same data. */
-export async function tidy({ ownerUrl, size, ids }: Cluster): Promise<void> {
+/** Deletes the artifacts that the measurement created, so that the next run finds the same data. */
+export async function deleteCreatedArtifacts({ ownerUrl, size, ids }: Cluster): Promise<void> {
   const client = new Client({ connectionString: ownerUrl })
   await client.connect()
   const tables = ['artifact_reference', 'artifact_link', 'number_index', 'value_index', 'artifact_words', 'changeset']

@@ -1,64 +1,64 @@
 import { Client } from 'pg'
 import { versionEtag } from '../../server/src/platform/wire/etag.ts'
 import { hash } from '../../server/src/artifacts/seeding/chance.ts'
-import type { HttpConnection, Reply } from './http-connection.ts'
-import { keyOf } from './keys.ts'
-import { createVisitor, type Way, WAYS } from './sign-in.ts'
+import type { HttpConnection, RawReply } from './http-connection.ts'
+import { benchAccessKey } from './keys.ts'
+import { createSignInCaller, type SignInMethod, SIGN_IN_METHODS } from './sign-in.ts'
 import { linksShown, readableBy, valuesShown } from '../../server/src/artifacts/seeding/layout.ts'
-import { type Ids, makeArtifact } from '../../server/src/artifacts/seeding/make-artifact.ts'
+import { type Ids, generateArtifact } from '../../server/src/artifacts/seeding/generate-artifact.ts'
 import { POINTS, type Role } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 
-export type Operation = 'get' | 'not-modified' | 'xml' | 'put' | 'post' | 'list' | Way
+export type BenchOperation = 'get' | 'not-modified' | 'xml' | 'put' | 'post' | 'list' | SignInMethod
 
-export interface Target {
-  readonly operation: Operation
+export interface BenchTarget {
+  readonly operation: BenchOperation
   readonly role: Role
   readonly size: number
   readonly ids: Ids
   readonly databaseUrl: string
   readonly seconds: number
-  /** Of `list`: what is asked, in turn. */
-  readonly questions?: readonly Asked[]
+  /** For `list`: the requests, in rotation. */
+  readonly questions?: readonly ExpectedList[]
 }
 
-/** A list that is asked for, and the answer that is known to be right. */
-export interface Asked {
+/** A list request with its expected result. */
+export interface ExpectedList {
   readonly path: string
   readonly rows: number
   readonly size: number
 }
 
-/** What one connection does, again and again; it throws if an answer is not the right one. */
+/** The request of one connection, sent repeatedly; throws on a wrong response. */
 export type Caller = () => Promise<void>
 
-/** A second of measurement. */
-const KNOWN = 100
-const COMPARED = 1000
+/** Per second of measurement. */
+const KNOWN_ETAGS_PER_SECOND = 100
+const COMPARE_EVERY_READS = 1000
 
-/** Prepared before it is measured: what a caller has to know is read now. */
-export async function createCallers(target: Target, connections: readonly HttpConnection[]): Promise<Caller[]> {
+/** Loads everything that the callers need before the measurement starts. */
+export async function createCallers(target: BenchTarget, connections: readonly HttpConnection[]): Promise<Caller[]> {
   if (target.operation === 'put') return createWriters(target, connections)
   if (target.operation === 'not-modified') return createRevalidators(target, connections)
   if (target.operation === 'post') return connections.map((connection) => createCreator(target, connection))
-  const way = WAYS.find((each) => each === target.operation)
-  if (way) return Promise.all(connections.map((connection) => createVisitor(connection, way)))
-  if (target.operation === 'list') return connections.map((connection, at) => createAsker(target, connection, at))
+  const way = SIGN_IN_METHODS.find((each) => each === target.operation)
+  if (way) return Promise.all(connections.map((connection) => createSignInCaller(connection, way)))
+  if (target.operation === 'list') return connections.map((connection, at) => createListReader(target, connection, at))
   return connections.map((connection, at) => createReader(target, connection, at))
 }
 
-function headersOf({ role }: Target): string {
-  return `X-Auth-AccessKey: ${keyOf(role)}\r\n`
+function headersOf({ role }: BenchTarget): string {
+  return `X-Auth-AccessKey: ${benchAccessKey(role)}\r\n`
 }
 
-/** Uniform over all that the role may read; each connection draws its own. */
-function drawerOf({ role, size }: Pick<Target, 'role' | 'size'>, at: number): () => number {
+/** Uniform over all artifacts that the role may read; each connection has its own sequence. */
+function createDraw({ role, size }: Pick<BenchTarget, 'role' | 'size'>, at: number): () => number {
   const { count, place } = readableBy(role, size)
   let turn = 0
   return () => place(Math.floor((hash(turn++, 1000 + at) / 2 ** 32) * count))
 }
 
-function createReader(target: Target, connection: HttpConnection, at: number): Caller {
-  const draw = drawerOf(target, at + (process.pid % 1000) * 8)
+function createReader(target: BenchTarget, connection: HttpConnection, at: number): Caller {
+  const draw = createDraw(target, at + (process.pid % 1000) * 8)
   const isXml = target.operation === 'xml'
   const headers = headersOf(target) + (isXml ? 'Accept: application/xml\r\n' : '')
   let turn = at
@@ -67,15 +67,15 @@ function createReader(target: Target, connection: HttpConnection, at: number): C
     const reply = await connection.send('GET', `/api/artifacts/${place + 1}`, headers)
     if (isXml) checkXml(reply, place + 1)
     else checkRead(target, reply, place)
-    if (!isXml && turn++ % COMPARED === 0) compare(target, reply, place)
+    if (!isXml && turn++ % COMPARE_EVERY_READS === 0) compare(target, reply, place)
   }
 }
 
-async function createRevalidators(target: Target, connections: readonly HttpConnection[]): Promise<Caller[]> {
-  const share = Math.ceil((KNOWN * target.seconds) / connections.length)
+async function createRevalidators(target: BenchTarget, connections: readonly HttpConnection[]): Promise<Caller[]> {
+  const share = Math.ceil((KNOWN_ETAGS_PER_SECOND * target.seconds) / connections.length)
   return Promise.all(
     connections.map(async (connection, at) => {
-      const draw = drawerOf(target, at)
+      const draw = createDraw(target, at)
       const known: { path: string; headers: string }[] = []
       for (let turn = 0; turn < share; turn++) {
         const place = draw()
@@ -100,10 +100,10 @@ interface State {
   points: number | null
 }
 
-/** Each connection writes to artifacts of its own, whose versions it knows without reading. */
-async function createWriters(target: Target, connections: readonly HttpConnection[]): Promise<Caller[]> {
+/** Each connection writes its own artifacts, so it knows their versions without reading. */
+async function createWriters(target: BenchTarget, connections: readonly HttpConnection[]): Promise<Caller[]> {
   const { ids } = target
-  const draw = drawerOf(target, process.pid % 1000)
+  const draw = createDraw(target, process.pid % 1000)
   const wanted = [...new Set(Array.from({ length: Math.min(20_000, target.size) }, () => draw() + 1))]
   const client = new Client({ connectionString: target.databaseUrl })
   await client.connect()
@@ -123,7 +123,7 @@ async function createWriters(target: Target, connections: readonly HttpConnectio
   )
 }
 
-function createWriter(target: Target, connection: HttpConnection, known: readonly State[]): Caller {
+function createWriter(target: BenchTarget, connection: HttpConnection, known: readonly State[]): Caller {
   const { fields, values } = target.ids
   let turn = 0
   return async () => {
@@ -145,8 +145,8 @@ function createWriter(target: Target, connection: HttpConnection, known: readonl
   }
 }
 
-/** Every answer has as many rows, and of as many, as the right one. */
-function createAsker(target: Target, connection: HttpConnection, at: number): Caller {
+/** Checks that every response has the expected number of rows and the expected total. */
+function createListReader(target: BenchTarget, connection: HttpConnection, at: number): Caller {
   const { questions = [] } = target
   const headers = headersOf(target)
   let turn = at
@@ -160,18 +160,18 @@ function createAsker(target: Target, connection: HttpConnection, at: number): Ca
   }
 }
 
-/** Artifacts of a list, or groups. */
-export function rowsIn({ body }: Reply): number {
+/** Counts artifacts of a list, or groups. */
+export function rowsIn({ body }: RawReply): number {
   return countOf(body, '"changesets_uri":') + countOf(body, '"count":')
 }
 
-/** Another value than the present one. */
+/** A value other than the current one. */
 function other<T>(choices: readonly T[], present: T, turn: number): T {
   const at = choices.indexOf(present)
   return choices[(at + 1 + (hash(turn, 7) % (choices.length - 1))) % choices.length] ?? present
 }
 
-export function newArtifact({ ids }: Pick<Target, 'ids'>, turn: number): string {
+export function newArtifact({ ids }: Pick<BenchTarget, 'ids'>, turn: number): string {
   const { fields, values, tracker } = ids
   const status = values['status']?.[turn % 6]
   return JSON.stringify({
@@ -190,7 +190,7 @@ const DETAILS = Array.from(
   (_, at) => `Paragraph ${at} of a **new** item says \`little\`, but says it.`,
 ).join('\n\n')
 
-function createCreator(target: Target, connection: HttpConnection): Caller {
+function createCreator(target: BenchTarget, connection: HttpConnection): Caller {
   const headers = headersOf(target)
   let turn = 0
   return async () => {
@@ -202,7 +202,7 @@ function createCreator(target: Target, connection: HttpConnection): Caller {
   }
 }
 
-function checkRead({ role, size }: Target, reply: Reply, place: number): void {
+function checkRead({ role, size }: BenchTarget, reply: RawReply, place: number): void {
   const { status, body } = reply
   if (status !== 200) throw wrong(reply, 'status')
   if (!body.startsWith(`{"id":${place + 1},`)) throw wrong(reply, 'id')
@@ -211,16 +211,16 @@ function checkRead({ role, size }: Target, reply: Reply, place: number): void {
   if (countOf(body, '"uri":"artifacts/') - 1 !== linksShown(place, role)) throw wrong(reply, 'links')
 }
 
-function checkXml(reply: Reply, id: number): void {
+function checkXml(reply: RawReply, id: number): void {
   if (reply.status !== 200) throw wrong(reply, 'status')
   if (!reply.body.includes(`<id>${id}</id>`)) throw wrong(reply, 'id')
 }
 
-/** With what the generator makes anew, but for what the measured writes change. */
-function compare({ ids, size, role }: Target, reply: Reply, place: number): void {
+/** Compares with the generated data, except for fields that the measured writes change. */
+function compare({ ids, size, role }: BenchTarget, reply: RawReply, place: number): void {
   const { values }: { values: Record<string, unknown>[] } = JSON.parse(Buffer.from(reply.body, 'latin1').toString())
   const shown = new Map(values.map((value) => [value['field_id'], value]))
-  const made = makeArtifact(place, size, ids).values
+  const made = generateArtifact(place, size, ids).values
   const same = (name: string, member: string, expected: unknown) => {
     const value = shown.get(ids.fields[name])
     if (JSON.stringify(value?.[member]) !== JSON.stringify(expected)) throw wrong(reply, name)
@@ -245,6 +245,6 @@ function countOf(text: string, part: string): number {
   return count
 }
 
-function wrong({ status, body }: Reply, what: string): Error {
+function wrong({ status, body }: RawReply, what: string): Error {
   return new Error(`A wrong answer (${what}): ${status} ${body.slice(0, 2000)}`)
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { print, table } from '../../server/src/commands/print.ts'
 import type { Cluster } from './cluster.ts'
-import { type Operation } from './operations.ts'
+import { type BenchOperation } from './operations.ts'
 import { load } from './measure.ts'
 import { startMeasured } from './server.ts'
 
@@ -16,10 +16,10 @@ interface Profile {
   readonly timeDeltas: readonly number[]
 }
 
-const LISTED = 30
-const OPERATIONS: readonly Operation[] = ['get', 'put', 'post']
+const MAX_LISTED_FUNCTIONS = 30
+const OPERATIONS: readonly BenchOperation[] = ['get', 'put', 'post']
 
-/** Where the server spends its time: the functions in which most of the samples were taken. */
+/** Profiles the server: the functions with the most samples. */
 export async function profileOperations(cluster: Cluster, pace: { seconds: number; warmUp: number }): Promise<void> {
   for (const operation of OPERATIONS) {
     const folder = await mkdtemp(join(tmpdir(), 'waypost-profile-'))
@@ -48,14 +48,14 @@ const functionIn = ({ functionName, url, lineNumber }: Frame) => {
   return `${functionName || '(anonymous)'} ${place}${place === '' ? '' : `:${lineNumber + 1}`}`
 }
 
-/** The package, or the folder of the server, that a function stands in. */
+/** The package, or the folder of the server, of a function. */
 const packageIn = ({ url, functionName }: Frame) =>
   /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ??
   /server\/src\/[^/]+\/[^/]+/.exec(url)?.[0] ??
   (url.startsWith('node:') ? url.split('/')[0] : undefined) ??
   (functionName.startsWith('(') ? functionName : 'native')
 
-/** Shares of the time in which the server was busy, in the last seconds of a profile: before that, it starts. */
+/** Shares of busy time in the last seconds of a profile, which excludes the start. */
 function topOf({ nodes, samples, timeDeltas }: Profile, seconds: number, nameOf: (frame: Frame) => string): string[][] {
   const names = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]))
   const idle = new Set(nodes.filter(({ callFrame }) => callFrame.functionName === '(idle)').map(({ id }) => id))
@@ -70,6 +70,6 @@ function topOf({ nodes, samples, timeDeltas }: Profile, seconds: number, nameOf:
     const name = names.get(sample) ?? ''
     times.set(name, (times.get(name) ?? 0) + time)
   }
-  const top = [...times].toSorted(([, one], [, other]) => other - one).slice(0, LISTED)
+  const top = [...times].toSorted(([, one], [, other]) => other - one).slice(0, MAX_LISTED_FUNCTIONS)
   return top.map(([name, time]) => [`${((100 * time) / busy).toFixed(1)} %`, name])
 }

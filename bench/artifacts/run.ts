@@ -1,19 +1,19 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { print, table } from '../../server/src/commands/print.ts'
 import { SEED } from '../../server/src/artifacts/seeding/chance.ts'
-import { openCluster, type Plant } from './cluster.ts'
+import { openCluster, type BenchFault } from './cluster.ts'
 import type { BulkFigure } from './bulk.ts'
 import { type Figure, measureOperations, type Times } from './measure.ts'
-import { fingerprintOf } from '../../server/src/artifacts/seeding/make-artifact.ts'
+import { fingerprintOf } from '../../server/src/artifacts/seeding/generate-artifact.ts'
 import { profileOperations } from './profile.ts'
 import { SCRIPTS } from './capture.ts'
 
 export interface ArtifactOptions extends Times {
   readonly size: number
-  /** Where the data stay for the next run. */
+  /** The folder that keeps the data for the next run. */
   readonly data: string
-  readonly plant?: Plant | undefined
-  /** Only these operations; none: all. */
+  readonly plant?: BenchFault | undefined
+  /** Only these operations; empty: all. */
   readonly only: readonly string[]
   readonly profile: boolean
 }
@@ -31,7 +31,7 @@ export interface ArtifactFigures {
 
 const STATEMENTS = new URL('statements/', import.meta.url)
 
-/** Reading and writing artifacts, against PostgreSQL alone. */
+/** Reads and writes of artifacts, compared with PostgreSQL alone. */
 export async function measureArtifacts(options: ArtifactOptions, keeps: boolean): Promise<ArtifactFigures> {
   const { size, data, only, profile, plant, ...times } = options
   const cluster = await openCluster(size, data, plant)
@@ -55,7 +55,7 @@ export async function measureArtifacts(options: ArtifactOptions, keeps: boolean)
   }
 }
 
-/** The statements stand beside the figures. */
+/** Compares the statements with those stored beside the figures. */
 async function compareStatements(name: string, text: string, keeps: boolean): Promise<void> {
   const place = new URL(`${name}.sql`, STATEMENTS)
   const kept = await readFile(place, 'utf8').catch(() => '')

@@ -1,31 +1,31 @@
-import type { Ids } from '../../server/src/artifacts/seeding/make-artifact.ts'
-import type { Captured, Script, Sent } from './capture.ts'
+import type { Ids } from '../../server/src/artifacts/seeding/generate-artifact.ts'
+import type { Captured, Script, CapturedStatement } from './capture.ts'
 import { POINTS } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 
-/** A script for pgbench, and the texts that are bound in it: pgbench itself can make up numbers only. */
+/** A pgbench script and its text parameters: pgbench itself generates only numbers. */
 export interface EngineScript {
   readonly text: string
   readonly bound: Readonly<Record<string, string>>
 }
 
-/** What is read before a write, on the engine's side only; its time is taken off again. */
+/** A read before a write that only the engine needs; its time is subtracted. */
 export const UNCOUNTED = 'select version as was_version'
 
-/** Uniform over what is not restricted: all but one of each 20, as `layout.ts` says. */
+/** Uniform over unrestricted artifacts: 19 of each 20, as `layout.ts` defines. */
 export const OPEN_ID = `\\set group random(0, :size / 20 - 1)
 \\set within random(0, 18)
 \\set restricted (:group * 7 + 3) % 20
 \\set id :group * 20 + :within + case when :within >= :restricted then 1 else 0 end + 1
 `
 
-/** Ids uniform over what the role may read. */
+/** Ids uniform over the artifacts that the role may read. */
 function idsOf(script: Script): string {
   if (script === 'post') return ''
   if (script === 'get-group' || script === 'get-admin') return '\\set id random(1, :size)\n'
   return OPEN_ID
 }
 
-/** The statements that most of the captured requests sent, with what belongs to the request put back in. */
+/** The statements of most captured requests, with the parameters of the request substituted. */
 export function scriptOf(script: Script, captured: readonly Captured[], ids: Ids, size: number): EngineScript {
   const alike = mostAlike(captured)
   const [first] = alike
@@ -48,12 +48,12 @@ export function scriptOf(script: Script, captured: readonly Captured[], ids: Ids
   return { text: `${idsOf(script)}${before}${statements.join('\n')}\n`, bound }
 }
 
-/** The row alone, for the second ratio. */
+/** Only the row access, for the second ratio. */
 export function rowScriptOf(script: Script, ids: Ids, size: number): EngineScript {
   const values = JSON.stringify({ [String(ids.fields['title'])]: 'A new item', [String(ids.fields['points'])]: 3 })
   if (script === 'put')
     return {
-      // It leaves the values as they are, so that rows and indexes stay true to one another.
+      // The values stay the same, so that rows and indexes remain consistent.
       text: `${idsOf(script)}update artifact set field_values = field_values || :changes::jsonb where id = :id;\n`,
       bound: { size: String(size), changes: '{}' },
     }
@@ -66,7 +66,7 @@ values (${ids.project}, ${ids.tracker}, -nextval(pg_get_serial_sequence('artifac
   return { text: `${idsOf(script)}select field_values from artifact where id = :id;\n`, bound: { size: String(size) } }
 }
 
-/** Makes of an artifact what the request would: another status, other points. */
+/** Computes the change of the request from the current artifact: another status, other points. */
 function readBefore({ fields, values }: Ids): string {
   const status = `'${fields['status']}'`
   const points = `'${fields['points']}'`
@@ -88,17 +88,17 @@ function mostAlike(captured: readonly Captured[]): Captured[] {
   return [...groups.values()].toSorted((one, other) => other.length - one.length)[0] ?? []
 }
 
-/** What a bound value is, if it is that in every request. */
+/** The name of a parameter, if it has the same meaning in every request. */
 function nameOf(captured: readonly Captured[], at: number, place: number): string | undefined {
   const names = Object.keys(captured[0]?.known ?? {})
   return names.find((name) => captured.every(({ sent, known }) => same(valueIn(sent, at, place), known[name] ?? null)))
 }
 
-function valueIn(sent: readonly Sent[], at: number, place: number): string | null {
+function valueIn(sent: readonly CapturedStatement[], at: number, place: number): string | null {
   return sent[at]?.values[place] ?? null
 }
 
-/** The driver writes arrays with quotes, and objects in an order of its own. */
+/** The driver quotes array elements and has its own member order. */
 function same(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false
   return one === other || plain(one) === plain(other)

@@ -1,14 +1,14 @@
-export interface Bar {
+export interface ChartBar {
   readonly label: string
   readonly value: number
-  /** What was promised: drawn as a line across the bar. */
+  /** The promised limit, drawn as a line across the bar. */
   readonly goal?: { readonly at: number; readonly isMost: boolean }
 }
 
 export interface Chart {
   readonly title: string
   readonly unit: string
-  readonly bars: readonly Bar[]
+  readonly bars: readonly ChartBar[]
 }
 
 const WIDTH = 720
@@ -18,7 +18,7 @@ const ROW = 26
 const TOP = 44
 const SCALE = WIDTH - LABELS - VALUES
 
-/** Horizontal bars as an SVG that reads on light and on dark pages. A bar that misses its promise is striped, too. */
+/** Horizontal bars as an SVG for light and dark pages. A bar that misses its limit is striped. */
 export function drawBars({ title, unit, bars }: Chart): string {
   const most = Math.max(...bars.flatMap(({ value, goal }) => [value, goal?.at ?? 0]))
   const height = TOP + bars.length * ROW + 12
@@ -41,7 +41,10 @@ ${rows.join('\n')}
 `
 }
 
-function drawBar({ label, value, goal }: Bar, { y, most, unit }: { y: number; most: number; unit: string }): string {
+function drawBar(
+  { label, value, goal }: ChartBar,
+  { y, most, unit }: { y: number; most: number; unit: string },
+): string {
   const isKept = !goal || (goal.isMost ? value <= goal.at : value >= goal.at)
   const length = (of: number) => Math.max(1, Math.round((of / most) * SCALE))
   const line = goal ? LABELS + length(goal.at) : 0

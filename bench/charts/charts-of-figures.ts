@@ -1,8 +1,8 @@
-import { LEAST_RATIOS, SLOWEST_QUERY, TIMED_QUERIES } from '../judge.ts'
+import { MIN_RATIOS, MAX_QUERY_P95_MS, TIMED_QUERIES } from '../judge.ts'
 import type { Chart } from './bars.ts'
 
-/** Those figures of `figures.json` that are drawn. */
-export interface Figures {
+/** The figures of `figures.json` that have charts. */
+export interface ChartedFigures {
   readonly artifacts: { readonly size: number; readonly operations: readonly Operation[] }
   readonly queries: { readonly size: number; readonly questions: readonly Question[] }
 }
@@ -21,8 +21,8 @@ interface Question {
   readonly main_ratio: number | null
 }
 
-/** By the names of their files. */
-export function chartsOf({ artifacts, queries }: Figures): Readonly<Record<string, Chart>> {
+/** The charts by file name. */
+export function chartsOf({ artifacts, queries }: ChartedFigures): Readonly<Record<string, Chart>> {
   const members = artifacts.operations.filter(({ role }) => role === 'member')
   const ratios = [
     ...members.map(({ operation, main_ratio }) => ({ label: operation, name: operation, main_ratio })),
@@ -33,7 +33,7 @@ export function chartsOf({ artifacts, queries }: Figures): Readonly<Record<strin
       title: `Requests as a share of what PostgreSQL alone does, ${thousands(artifacts.size)} artifacts`,
       unit: '',
       bars: ratios.flatMap(({ label, name, main_ratio }) => {
-        const at = LEAST_RATIOS[name]
+        const at = MIN_RATIOS[name]
         return main_ratio === null || at === undefined
           ? []
           : [{ label, value: main_ratio, goal: { at, isMost: false } }]
@@ -50,7 +50,7 @@ export function chartsOf({ artifacts, queries }: Figures): Readonly<Record<strin
       bars: queries.questions.map(({ question, name, p95_ms }) => ({
         label: question,
         value: p95_ms,
-        ...(TIMED_QUERIES.includes(name) && { goal: { at: SLOWEST_QUERY, isMost: true } }),
+        ...(TIMED_QUERIES.includes(name) && { goal: { at: MAX_QUERY_P95_MS, isMost: true } }),
       })),
     },
   }

@@ -1,13 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { drawBars } from './bars.ts'
-import { chartsOf, type Figures } from './charts-of-figures.ts'
+import { chartsOf, type ChartedFigures } from './charts-of-figures.ts'
 
 const FIGURES = new URL('../figures.json', import.meta.url)
 export const CHARTS = new URL('../../docs/charts/', import.meta.url)
 
-/** What `docs/charts` has to hold. */
+/** The content of `docs/charts`. */
 export async function drawCharts(): Promise<ReadonlyMap<string, string>> {
-  const figures: Figures = JSON.parse(await readFile(FIGURES, 'utf8'))
+  const figures: ChartedFigures = JSON.parse(await readFile(FIGURES, 'utf8'))
   return new Map(Object.entries(chartsOf(figures)).map(([name, chart]) => [`${name}.svg`, drawBars(chart)]))
 }
 

@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What this process is told on its standard input: it downloads, and counts bytes. */
+/** The input of this process, on standard input: it downloads and counts bytes. */
 export interface DownloadOrder {
   readonly port: number
   readonly paths: readonly string[]
   readonly headers: readonly string[]
-  /** How many at the same time, each again and again. */
+  /** The number of parallel downloads, each repeated. */
   readonly parallel: number
   readonly seconds: number
 }
@@ -19,7 +19,7 @@ export interface DownloadOutcome {
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 
-/** One connection that asks for one file after the other until time is up; the last one is taken to its end. */
+/** Downloads files over one connection until the time is up; the last download is completed. */
 function download(order: DownloadOrder, from: number, until: number): Promise<{ downloads: number; bytes: number }> {
   const { port, paths, headers } = order
   return new Promise((resolve, reject) => {

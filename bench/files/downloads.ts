@@ -3,11 +3,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { print, table } from '../../server/src/commands/print.ts'
-import { MARA } from '../../server/test/people.ts'
+import { MARA } from '../../server/test/fixtures/people.ts'
 import { round } from '../quantiles.ts'
 import type { DownloadOrder, DownloadOutcome } from './download-load.ts'
 import { type Nginx, startNginx } from './nginx.ts'
-import { type FilesWorld, makeShelf } from './world.ts'
+import { type FilesWorld, makeUploadTracker } from './world.ts'
 
 export interface DownloadOptions {
   readonly files: number
@@ -18,7 +18,7 @@ export interface DownloadOptions {
 }
 
 export interface DownloadFigures extends DownloadOptions {
-  /** Megabytes a second, the best turn of each; null: nginx is not here. */
+  /** MB per second, the best round of each; null if nginx is not installed. */
   readonly nginx: number | null
   readonly direct: number
   readonly handed_over: number | null
@@ -27,10 +27,10 @@ export interface DownloadFigures extends DownloadOptions {
 }
 
 const LOAD = fileURLToPath(new URL('download-load.ts', import.meta.url))
-/** Without a name, so that nobody is held up for having too many requests. */
+/** Anonymous, so that no rate limit per account applies. */
 const HEADERS: readonly string[] = []
 
-/** Files that everybody wants at once: from our server, from nginx by our leave, and from nginx alone. */
+/** Public files downloaded in parallel: from our server, from nginx by X-Accel-Redirect, and from nginx alone. */
 export async function measureDownloads(world: FilesWorld, options: DownloadOptions): Promise<DownloadFigures> {
   const server = await world.start()
   const { paths, contents } = await store(world, server, options)
@@ -65,14 +65,14 @@ export async function measureDownloads(world: FilesWorld, options: DownloadOptio
 }
 
 interface Stored {
-  /** As everybody knows them. */
+  /** Their public paths. */
   readonly paths: readonly string[]
-  /** As they lie in the store. */
+  /** Their paths in the store. */
   readonly contents: readonly string[]
 }
 
 async function store(world: FilesWorld, server: Awaited<ReturnType<FilesWorld['start']>>, options: DownloadOptions) {
-  const shelf = await makeShelf(server, 'popular')
+  const shelf = await makeUploadTracker(server, 'popular')
   const origin = `http://127.0.0.1:${world.port}`
   const ids: number[] = []
   const contents: string[] = []
@@ -101,7 +101,7 @@ interface Rates {
   readonly handed_over: number[]
 }
 
-/** One after the other, several times: what else the machine does then slows down all of them. */
+/** Alternates several times, so that other load on the machine affects all of them. */
 async function inTurns(
   world: FilesWorld,
   { parallel, seconds, turns }: DownloadOptions,

@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../server/test/server-process.ts'
+import { freePort } from '../../server/test/harness/server-process.ts'
 import type { FilesWorld } from './world.ts'
 
 const NGINX = '/usr/sbin/nginx'
@@ -15,7 +15,7 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-/** Serves the stored bytes under `/content/` as they lie there, and hands the rest on; undefined: it is not installed. */
+/** Serves the stored bytes under `/content/` and proxies the rest; undefined if nginx is not installed. */
 export async function startNginx({ folder, files, port: behind }: FilesWorld): Promise<Nginx | undefined> {
   if (!existsSync(NGINX)) return undefined
   const port = await freePort()

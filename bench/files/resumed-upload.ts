@@ -7,9 +7,9 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { print } from '../../server/src/commands/print.ts'
-import { MARA } from '../../server/test/people.ts'
-import type { ServerProcess } from '../../server/test/server-process.ts'
-import { type FilesWorld, makeShelf } from './world.ts'
+import { MARA } from '../../server/test/fixtures/people.ts'
+import type { ServerProcess } from '../../server/test/harness/server-process.ts'
+import { type FilesWorld, makeUploadTracker } from './world.ts'
 
 export interface ResumedOptions {
   readonly bytes: number
@@ -19,22 +19,22 @@ export interface ResumedOptions {
 export interface ResumedFigures extends ResumedOptions {
   readonly seconds: number
   readonly is_right: boolean
-  /** How much more memory than when it had started any of the servers took, in MB. */
+  /** The maximum memory growth of any server since its start, in MB. */
   readonly memory_growth: number
 }
 
 const CLIENT = fileURLToPath(new URL('upload-client.ts', import.meta.url))
 const MiB = 2 ** 20
 const KINDS = ['client killed', 'server killed', 'server held'] as const
-const HELD = 2000
+const HOLD_MS = 2000
 
-/** A large file through a small hole: client and server are killed in turns, and the server is held so that it is late. */
+/** Uploads a large file while client and server are killed, and the server is paused, in turn. */
 export async function measureResumed(world: FilesWorld, options: ResumedOptions): Promise<ResumedFigures> {
   const source = join(world.folder, 'source.bin')
   const digest = await makeSource(source, options.bytes)
   const origin = `http://127.0.0.1:${world.port}`
   let server = await world.start()
-  const shelf = await makeShelf(server, 'large')
+  const shelf = await makeUploadTracker(server, 'large')
   const { id, upload } = await shelf.announce('large.bin', options.bytes)
   const headers = { 'x-auth-accesskey': MARA.key }
   const memory = watchMemory(() => server)
@@ -57,7 +57,7 @@ export async function measureResumed(world: FilesWorld, options: ResumedOptions)
       server = await world.start()
     } else {
       process.kill(server.pid, 'SIGSTOP')
-      await pause(HELD)
+      await pause(HOLD_MS)
       process.kill(server.pid, 'SIGCONT')
     }
   }
@@ -109,7 +109,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Compares what each server takes with what it took when it was first seen. */
+/** Compares the memory of each server with its first measurement. */
 function watchMemory(current: () => ServerProcess) {
   const first = new Map<number, number>()
   let growth = 0

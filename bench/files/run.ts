@@ -14,7 +14,7 @@ export interface FileFigures {
 
 const MB = 1_000_000
 
-/** Files in and out. */
+/** Uploads and downloads of files. */
 export async function measureFiles({ isSmall, data }: FileOptions): Promise<FileFigures> {
   const world = await openFilesWorld(data)
   try {

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { Upload } from 'tus-js-client'
-import { MARA } from '../../server/test/people.ts'
+import { MARA } from '../../server/test/fixtures/people.ts'
 
 const [, , uploadUrl = '', path = '', size = '0'] = process.argv
 
-/** Uploads a file to where it was announced, from wherever it had come to; ends when all of it is there. */
+/** Uploads a file to its announced URL, resuming at the stored offset; ends when it is complete. */
 await new Promise<void>((resolve, reject) => {
   new Upload(createReadStream(path), {
     uploadUrl,

@@ -8,12 +8,12 @@ import {
   startPostgres,
 } from '../../server/src/platform/database/local-postgres.ts'
 import { migrate } from '../../server/src/platform/database/migrate.ts'
-import { makeArtifact, makeTracker } from '../../server/test/every-field.ts'
-import { MARA } from '../../server/test/people.ts'
-import { seed } from '../../server/test/seed.ts'
-import { freePort, type ServerProcess, startServerProcess } from '../../server/test/server-process.ts'
+import { makeTestArtifact, makeTestTracker } from '../../server/test/fixtures/every-field.ts'
+import { MARA } from '../../server/test/fixtures/people.ts'
+import { seed } from '../../server/test/fixtures/seed.ts'
+import { freePort, type ServerProcess, startServerProcess } from '../../server/test/harness/server-process.ts'
 
-/** A durable database and a folder of files, whose servers come and go on one port. */
+/** A durable database and a file store, with servers that restart on one port. */
 export interface FilesWorld {
   readonly folder: string
   readonly files: string
@@ -25,7 +25,7 @@ export interface FilesWorld {
 
 export async function openFilesWorld(folder: string): Promise<FilesWorld> {
   await mkdir(folder, { recursive: true })
-  await chmod(folder, 0o711) // PostgreSQL may run as another user, who has to pass.
+  await chmod(folder, 0o711) // PostgreSQL may run as another user, who needs to traverse it.
   const database = await startPostgres({ data: join(folder, 'data'), socket: join(folder, 'socket'), durable: true })
   const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: database.host, database: 'files' })
   await migrate({ url: ownerUrl, appRole: APP_ROLE })
@@ -52,19 +52,19 @@ export async function openFilesWorld(folder: string): Promise<FilesWorld> {
   }
 }
 
-/** A tracker that takes files. */
-export interface Shelf {
+/** A tracker with a file field. */
+export interface UploadTracker {
   announce(name: string, file_size: number): Promise<{ id: number; upload: string }>
-  /** To one artifact, all of them. */
+  /** Attaches all files to one artifact. */
   attach(ids: readonly number[]): Promise<void>
 }
 
-export async function makeShelf({ api }: ServerProcess, item_name: string): Promise<Shelf> {
+export async function makeUploadTracker({ api }: ServerProcess, item_name: string): Promise<UploadTracker> {
   const elements = [
     { name: 'summary', type: 'string', label: 'Summary' },
     { name: 'files', type: 'file', label: 'Files' },
   ]
-  const tracker = await makeTracker(api, {
+  const tracker = await makeTestTracker(api, {
     format: 'waypost-tracker/1',
     label: item_name,
     item_name,
@@ -82,7 +82,7 @@ export async function makeShelf({ api }: ServerProcess, item_name: string): Prom
       return { id: json.id, upload: json.upload_href }
     },
     async attach(ids) {
-      await makeArtifact(api, tracker, { summary: 'Files', files: { value: ids } })
+      await makeTestArtifact(api, tracker, { summary: 'Files', files: { value: ids } })
     },
   }
 }

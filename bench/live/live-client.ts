@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-/** What came, and when. */
+/** A frame and its arrival time. */
 export interface Arrived {
   readonly at: number
   readonly event: string
@@ -11,13 +11,13 @@ export interface LiveClient {
   readonly path: string
   readonly key: string
   readonly arrived: readonly Arrived[]
-  /** The rows, as a client has them who does what the frames say. */
+  /** The rows after applying all frames. */
   readonly rows: { ids: number[]; size: number }
   readonly isOver: () => boolean
   close(): void
 }
 
-/** Opens a stream and reads it; resolves when its first frame is there. `isFirst`: an idle one has none. */
+/** Opens a stream and reads it; resolves after the first frame, or for an idle stream after the response starts. */
 export function openClient(origin: string, path: string, key: string, isIdle = false): Promise<LiveClient> {
   const { promise, resolve, reject } = Promise.withResolvers<LiveClient>()
   const arrived: Arrived[] = []
@@ -53,14 +53,14 @@ export function openClient(origin: string, path: string, key: string, isIdle = f
   return promise
 }
 
-interface Told {
+interface FrameData {
   readonly id: number
   readonly position: number
   readonly size?: number
   readonly rows: readonly { readonly id: number }[]
 }
 
-function follow(rows: LiveClient['rows'], event: string, { id, position, size, rows: all }: Told): void {
+function follow(rows: LiveClient['rows'], event: string, { id, position, size, rows: all }: FrameData): void {
   if (event === 'ready') rows.ids = all.map((row) => row.id)
   if (event === 'reset') rows.ids = []
   if (event === 'leave' || event === 'change') rows.ids.splice(rows.ids.indexOf(id), 1)

@@ -1,13 +1,13 @@
 import { COMPONENTS, SEVERITIES, STATUSES } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 
-/** How many streams one account may have open. */
-export const OF_ACCOUNT = 8
+/** The limit of open streams per account. */
+export const STREAMS_PER_ACCOUNT = 8
 
 const label = (key: string | undefined) => (key ? key.charAt(0).toUpperCase() + key.slice(1) : '')
 
 /**
- * The eight live queries of one person: what a board, a list, an inbox and a report ask, each person with other values, so
- * that nearly all of them are different; in eight orders, by what all have and by a number, a text, a date and a list.
+ * The eight live queries of one person, as a board, a list, an inbox and a report use them. Each person has other
+ * values, so nearly all queries differ; they use eight orders: by common columns, a number, a text, a date and a list.
  */
 export function queriesOf(place: number): readonly string[] {
   const [status, severity] = [label(STATUSES[place % 3]), label(SEVERITIES[place % 5])]

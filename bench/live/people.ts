@@ -4,21 +4,21 @@ import { toId } from '../../server/src/platform/database/ids.ts'
 import { sha256 } from '../../server/src/platform/operation/secrets.ts'
 import type { Cluster } from '../artifacts/cluster.ts'
 
-/** Somebody who follows or writes, of the people of the bench project. */
-export interface Follower {
-  /** His place among them: what he sees depends on it. */
+/** A person of the bench project who follows or writes. */
+export interface BenchPerson {
+  /** Their index in the project, which determines their permissions. */
   readonly place: number
   readonly key: string
 }
 
 const FIRST_KEY = 95_000
 
-/** The people at these places, each with an access key of his own. */
-export async function giveKeys({ ownerUrl, ids }: Cluster, places: readonly number[]): Promise<Follower[]> {
+/** Creates an access key for each of these people. */
+export async function giveKeys({ ownerUrl, ids }: Cluster, places: readonly number[]): Promise<BenchPerson[]> {
   const client = new Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    const followers: Follower[] = []
+    const followers: BenchPerson[] = []
     for (const place of places) {
       const id = toId<AccessKeyId>(FIRST_KEY + place)
       const secret = Buffer.alloc(32, place % 251)

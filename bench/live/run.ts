@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { print } from '../../server/src/commands/print.ts'
-import type { ServerProcess } from '../../server/test/server-process.ts'
+import type { ServerProcess } from '../../server/test/harness/server-process.ts'
 import { type Cluster, openCluster } from '../artifacts/cluster.ts'
 import { HttpConnection } from '../artifacts/http-connection.ts'
 import { watchProcessors } from '../artifacts/processor-time.ts'
 import { startMeasured } from '../artifacts/server.ts'
 import { quantile, round, sorted } from '../quantiles.ts'
 import { type LiveClient, openClient } from './live-client.ts'
-import { OF_ACCOUNT, queriesOf } from './mix.ts'
-import { type Follower, giveKeys } from './people.ts'
-import { writeEvenly, type Written } from './write-load.ts'
+import { STREAMS_PER_ACCOUNT, queriesOf } from './mix.ts'
+import { type BenchPerson, giveKeys } from './people.ts'
+import { writeEvenly, type TimedWrite } from './write-load.ts'
 
 export interface LiveOptions {
   readonly size: number
-  /** People who follow eight queries each. */
+  /** The number of people who follow eight queries each. */
   readonly people: number
   readonly seconds: number
-  /** People with eight idle streams each. */
+  /** The number of people with eight idle streams each. */
   readonly idle: number
   readonly data: string
 }
@@ -28,29 +28,29 @@ export interface LiveFigures {
   readonly writes_a_second: number
   readonly seconds: number
   readonly writes: number
-  /** Frames that a write led to, each with its delay. */
+  /** The number of frames caused by writes. */
   readonly frames: number
-  /** From the answer to the write, which comes after its commit, to the socket of the client, in milliseconds. */
+  /** Milliseconds from the response to the write, which follows its commit, to the client's socket. */
   readonly from_answer: { readonly p50: number; readonly p95: number; readonly p99: number }
-  /** From the request of the write: the commit is later, so it is less than this. */
+  /** Milliseconds from the request of the write: an upper bound, because the commit is later. */
   readonly from_request: { readonly p50: number; readonly p95: number; readonly p99: number }
-  /** Seconds of a processor that the server and PostgreSQL used in a second, writes and reads among it; null: not known. */
+  /** CPU usage of the server and of PostgreSQL in processors, including writes and reads; null if unknown. */
   readonly processors: { readonly server: number | null; readonly postgres: number | null }
-  /** Other requests meanwhile: one artifact, read ten times a second. */
+  /** Latency of other requests meanwhile: one artifact, read ten times per second. */
   readonly reads: { readonly p50: number; readonly p95: number }
   readonly opening_seconds: number
   readonly resets: number
   readonly idle: { readonly streams: number; readonly memory_growth: number } | null
-  /** In the end every client has what the list answers. */
+  /** True if every client ends with the rows of the list. */
   readonly is_right: boolean
 }
 
 const WRITES_A_SECOND = 20
 const MB = 1_000_000
-/** Of each of these kinds one follows: of the group red, of none, of the group blue, and one of those who administer. */
+/** The followers cover every kind: group red, no group, group blue, and an administrator. */
 const KINDS = [0, 300, 200, 1, 301, 250, 2, 302, 201, 3]
 
-/** Live queries on one tracker while others write; and what streams cost at which nothing happens. */
+/** Live queries on one tracker under writes, and the cost of idle streams. */
 export async function measureLive(options: LiveOptions): Promise<LiveFigures> {
   const { size, people, idle, data } = options
   const cluster = await openCluster(size, data)
@@ -119,7 +119,7 @@ async function measureDelay(
   }
 }
 
-async function openAll({ ids }: Cluster, origin: string, followers: readonly Follower[]): Promise<LiveClient[]> {
+async function openAll({ ids }: Cluster, origin: string, followers: readonly BenchPerson[]): Promise<LiveClient[]> {
   const clients: LiveClient[] = []
   for (const { place, key } of followers)
     clients.push(
@@ -132,8 +132,8 @@ async function openAll({ ids }: Cluster, origin: string, followers: readonly Fol
   return clients
 }
 
-/** Each frame that shows a version that was written, with its delay; whoever was told earlier than the writer has none. */
-function delaysOf(written: readonly Written[], clients: readonly LiveClient[]) {
+/** The delay of each frame with a written version; frames that precede the response to the writer have none. */
+function delaysOf(written: readonly TimedWrite[], clients: readonly LiveClient[]) {
   const writes = new Map(written.map((write) => [`${write.id} ${write.v}`, write]))
   return clients.flatMap(({ arrived }) =>
     arrived.flatMap(({ at, data: { id, v } }) => {
@@ -187,14 +187,14 @@ async function measureIdle(cluster: Cluster, server: ServerProcess, people: numb
     Array.from({ length: people }, (_, at) => 260 + at),
   )
   const live = `/api/trackers/${cluster.ids.tracker}/artifacts/live?order=desc`
-  const first = await openClient(origin, live, (await giveKeys(cluster, [0]))[0]?.key ?? '') // What a first one costs anyway.
+  const first = await openClient(origin, live, (await giveKeys(cluster, [0]))[0]?.key ?? '') // Excludes the fixed cost of the first stream.
   await pause(1000)
   const before = await memoryOf(server.pid)
   const clients: LiveClient[] = []
   for (const { key } of followers)
     clients.push(
       ...(await Promise.all(
-        Array.from({ length: OF_ACCOUNT }, (_, at) =>
+        Array.from({ length: STREAMS_PER_ACCOUNT }, (_, at) =>
           at % 2 === 0 ? openClient(origin, '/api/events', key, true) : openClient(origin, live, key),
         ),
       )),

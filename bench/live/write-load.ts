@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { POINTS } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 import { chanceOf } from '../../server/src/artifacts/seeding/chance.ts'
-import type { Ids } from '../../server/src/artifacts/seeding/make-artifact.ts'
+import type { Ids } from '../../server/src/artifacts/seeding/generate-artifact.ts'
 import { HttpConnection } from '../artifacts/http-connection.ts'
 import type { LiveClient } from './live-client.ts'
 
-/** One write: when it was sent, and when its answer was there. */
-export interface Written {
+/** A write with the times of its request and its response. */
+export interface TimedWrite {
   readonly id: number
   readonly v: string
   readonly sent: number
@@ -20,18 +20,18 @@ interface Load {
   readonly size: number
   readonly aSecond: number
   readonly seconds: number
-  /** Most writes are to what somebody looks at. */
+  /** Most writes go to rows that a client shows. */
   readonly clients: readonly LiveClient[]
 }
 
-/** Writes evenly, whatever each write takes: of ten, six to a row that somebody sees, two to any, two new ones. */
-export async function writeEvenly(load: Load): Promise<Written[]> {
+/** Writes at a constant rate: of ten, six to a followed row, two to any row, and two new artifacts. */
+export async function writeEvenly(load: Load): Promise<TimedWrite[]> {
   const { hostname, port } = new URL(load.origin)
   const connections = await Promise.all(Array.from({ length: 8 }, () => HttpConnection.open(hostname, Number(port))))
   const free = [...connections]
   const chances = chanceOf(20_260_301)
   const chance = () => chances.unit()
-  const writes: Promise<Written>[] = []
+  const writes: Promise<TimedWrite>[] = []
   const began = performance.now()
   for (let turn = 0; turn < load.aSecond * load.seconds; turn++) {
     await pause(Math.max(0, began + (turn * 1000) / load.aSecond - performance.now()))
@@ -44,7 +44,12 @@ export async function writeEvenly(load: Load): Promise<Written[]> {
   return written
 }
 
-async function writeOnce(connection: HttpConnection, load: Load, turn: number, chance: () => number): Promise<Written> {
+async function writeOnce(
+  connection: HttpConnection,
+  load: Load,
+  turn: number,
+  chance: () => number,
+): Promise<TimedWrite> {
   const { ids, key, clients, size } = load
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(chance() * list.length)]
   const values = {

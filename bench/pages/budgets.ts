@@ -1,6 +1,4 @@
-import type { PageFigure } from './run.ts'
-
-/** What we promise of the pages, for 95 of 100. */
+/** The performance budgets of the pages, at the 95th percentile. */
 export const BUDGETS = {
   click_to_paint: { label: 'key or click to paint, in the table', most: 50, unit: 'ms' },
   artifact_cold: { label: 'open an artifact, not seen before', most: 400, unit: 'ms' },
@@ -15,7 +13,15 @@ export const BUDGETS = {
 
 export type Measure = keyof typeof BUDGETS
 
-/** Those that do not hold, one sentence each. */
+export interface PageFigure {
+  readonly measure: Measure
+  readonly count: number
+  /** In milliseconds; for scripts in bytes. */
+  readonly p50: number
+  readonly p95: number
+}
+
+/** The exceeded budgets, one sentence each. */
 export function brokenByPages(figures: readonly PageFigure[]): string[] {
   return figures.flatMap(({ measure, p95 }) => {
     const { label, most, unit } = BUDGETS[measure]

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * From an action, or from an earlier moment, until a condition holds and the frame that shows it is painted, in
- * milliseconds, by the clock of the page.
+ * Milliseconds from an action, or from an earlier moment, until a condition holds and its frame is painted, by the
+ * clock of the page.
  */
 export function timeUntil(page: Page, action: string, condition: string, since = 'performance.now()'): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve, reject) => {
@@ -10,7 +10,7 @@ export function timeUntil(page: Page, action: string, condition: string, since =
     const look = () => {
       if (performance.now() - began > 30000) return reject(new Error('It never came.'))
       if (!(${condition})) return requestAnimationFrame(look)
-      // The next frame begins when this one is painted.
+      // The next frame starts after this one is painted.
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)))
     }
     ${action}
@@ -18,7 +18,7 @@ export function timeUntil(page: Page, action: string, condition: string, since =
   })`)
 }
 
-/** The moment at which a text is painted, on the clock of the machine. */
+/** The time when a text is painted, by the clock of the machine. */
 export function watchForText(page: Page, text: string): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve, reject) => {
     const began = performance.now()
@@ -31,28 +31,31 @@ export function watchForText(page: Page, text: string): Promise<number> {
   })`)
 }
 
-/** As short as the browser tells; what is shorter it does not. */
-const SHORTEST = 16
+/** The browser does not report shorter events. */
+const MIN_REPORTED_DURATION_MS = 16
 
-/** From each key or click to the next paint, as the browser itself measures it. */
+/** The delay from each key or click to the next paint, by the Event Timing API. */
 export async function inputDelays(page: Page, count: number, act: () => Promise<void>): Promise<number[]> {
   await page.evaluate(`(() => {
     window.told = []
     window.observer = new PerformanceObserver((list) => window.told.push(...list.getEntries()))
-    window.observer.observe({ type: 'event', durationThreshold: ${SHORTEST} })
+    window.observer.observe({ type: 'event', durationThreshold: ${MIN_REPORTED_DURATION_MS} })
   })()`)
   await act()
-  const told = await page.evaluate<number[]>(`new Promise((resolve) => setTimeout(() => {
+  const durations = await page.evaluate<number[]>(`new Promise((resolve) => setTimeout(() => {
     window.told.push(...window.observer.takeRecords())
     window.observer.disconnect()
     const kinds = ['keydown', 'pointerdown', 'click']
     const longest = Map.groupBy(window.told.filter(({ name }) => kinds.includes(name)), ({ interactionId, startTime }) => interactionId || startTime)
     resolve([...longest.values()].map((entries) => Math.max(...entries.map(({ duration }) => duration))))
   }, 200))`)
-  return [...told.slice(0, count), ...Array.from({ length: Math.max(0, count - told.length) }, () => SHORTEST)]
+  return [
+    ...durations.slice(0, count),
+    ...Array.from({ length: Math.max(0, count - durations.length) }, () => MIN_REPORTED_DURATION_MS),
+  ]
 }
 
-/** What the scripts of this page weighed on the wire. */
+/** The transferred bytes of the scripts of this page. */
 export function scriptBytes(page: Page): Promise<number> {
   return page.evaluate<number>(`performance.getEntriesByType('resource')
     .filter(({ name }) => new URL(name).pathname.endsWith('.js'))

@@ -1,28 +1,20 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { print, table } from '../../server/src/commands/print.ts'
-import { CHROMIUM, startBrowser } from '../../server/test/browser.ts'
-import type { ServerProcess } from '../../server/test/server-process.ts'
+import { CHROMIUM, startBrowser } from '../../server/test/harness/browser.ts'
+import type { ServerProcess } from '../../server/test/harness/server-process.ts'
 import { type Cluster, openCluster } from '../artifacts/cluster.ts'
 import { startMeasured } from '../artifacts/server.ts'
-import { givePassword, PASSWORD } from '../artifacts/sign-in.ts'
+import { givePassword, BENCH_PASSWORD } from '../artifacts/sign-in.ts'
 import { giveKeys } from '../live/people.ts'
 import { quantile, round, sorted } from '../quantiles.ts'
-import { brokenByPages, BUDGETS, type Measure } from './budgets.ts'
+import { brokenByPages, BUDGETS, type Measure, type PageFigure } from './budgets.ts'
 import { inputDelays, scriptBytes, timeUntil, watchForText } from './in-page.ts'
 
 export interface PageOptions {
   readonly size: number
-  /** How often each step is taken. */
+  /** The number of repetitions of each step. */
   readonly rounds: number
   readonly data: string
-}
-
-export interface PageFigure {
-  readonly measure: Measure
-  readonly count: number
-  /** In milliseconds; in bytes for scripts. */
-  readonly p50: number
-  readonly p95: number
 }
 
 export interface PageFigures {
@@ -31,12 +23,12 @@ export interface PageFigures {
 }
 
 const CARDS = 500
-/** Rows of the table that are on the screen in any case. */
-const IN_SIGHT = 10
-/** Somebody who administers: he may write everywhere. */
+/** Rows of the table that are visible on every screen size. */
+const VISIBLE_ROWS = 10
+/** An administrator, who may write all artifacts. */
 const WRITER = 253
 
-/** What somebody at a browser waits for. Undefined: there is no Chromium here. */
+/** Waiting times in the browser. Undefined: Chromium is not installed. */
 export async function measurePages({ size, rounds, data }: PageOptions): Promise<PageFigures | undefined> {
   if (CHROMIUM === undefined) {
     print('pages: left out, there is no Chromium (npm run setup)')
@@ -130,26 +122,26 @@ async function signIn(context: BrowserContext, origin: string, login: string): P
   const page = await context.newPage()
   await page.goto(`${origin}/sign-in`)
   await page.getByLabel('Login').fill(login)
-  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Password').fill(BENCH_PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: /Hello/ }).waitFor()
-  // With nothing in the cache but the session.
+  // With an empty cache, except for the session.
   await page.reload()
   await page.getByRole('heading', { level: 1, name: /Hello/ }).waitFor()
   return page
 }
 
-/** From the key to the list of commands, and from a letter to what is painted. */
+/** The time from the key to the open palette, and from a letter to the next paint. */
 async function measurePalette(page: Page, rounds: number) {
   const open: number[] = []
   const keys: number[] = []
   for (let turn = 0; turn <= rounds; turn++) {
     const press = `document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }))`
     const time = await timeUntil(page, press, `document.querySelector('[role="menuitem"]') !== null`)
-    // The first time it is fetched, while nobody has asked for it before.
+    // The first time includes loading its code.
     if (turn > 0) open.push(time)
     keys.push(...(await inputDelays(page, 4, () => page.keyboard.type('proj'))))
-    // The first one empties it.
+    // The first Escape clears the input.
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -157,14 +149,15 @@ async function measurePalette(page: Page, rounds: number) {
   return { open, keys }
 }
 
-/** From a row of the table to its page, and once more. */
+/** The time from a row of the table to its page, cold and warm. */
 async function openArtifacts(page: Page, tracker: string, ids: readonly number[]) {
   const cold: number[] = []
   const warm: number[] = []
   for (const [at, id] of ids.entries())
     for (const times of [cold, warm]) {
-      // Only rows in sight are there to be clicked.
-      if (at % IN_SIGHT === 0 && times === cold) await page.goto(`${tracker}?q=${encodeURIComponent(`@id <= ${id}`)}`)
+      // Only visible rows can be clicked.
+      if (at % VISIBLE_ROWS === 0 && times === cold)
+        await page.goto(`${tracker}?q=${encodeURIComponent(`@id <= ${id}`)}`)
       const link = `[role="gridcell"] a[href="/artifacts/${id}"]`
       await page.locator(link).first().waitFor()
       const isThere = `location.pathname === '/artifacts/${id}' && document.querySelector('article, [id^="v"]') !== null`
@@ -174,7 +167,7 @@ async function openArtifacts(page: Page, tracker: string, ids: readonly number[]
   return { cold, warm }
 }
 
-/** Through the cells of the table by arrow keys, and by clicks. */
+/** Moves through the cells by arrow keys and by clicks. */
 async function measureInput(page: Page, rounds: number): Promise<number[]> {
   await page.getByRole('grid').focus()
   const keys = await inputDelays(page, 2 * rounds, async () => {
@@ -203,8 +196,8 @@ function printFigures(figures: readonly PageFigure[]): void {
       ...figures.map(({ measure, count, p50, p95 }) => {
         const { label, most, unit } = BUDGETS[measure]
         const isKept = brokenByPages([{ measure, count, p50, p95 }]).length === 0
-        const told = (value: number) => `${value} ${unit}`
-        return [label, told(most), told(p50), told(p95), String(count), isKept ? '' : 'over']
+        const withUnit = (value: number) => `${value} ${unit}`
+        return [label, withUnit(most), withUnit(p50), withUnit(p95), String(count), isKept ? '' : 'over']
       }),
     ]),
   )

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { print, table } from '../../server/src/commands/print.ts'
-import { startBrowser } from '../../server/test/browser.ts'
-import type { Client } from '../../server/test/client.ts'
+import { startBrowser } from '../../server/test/harness/browser.ts'
+import type { TestClient } from '../../server/test/harness/client.ts'
 import { type Cluster, openCluster } from '../artifacts/cluster.ts'
-import { keyOf } from '../artifacts/keys.ts'
+import { benchAccessKey } from '../artifacts/keys.ts'
 import { startMeasured } from '../artifacts/server.ts'
-import { givePassword, PASSWORD } from '../artifacts/sign-in.ts'
+import { givePassword, BENCH_PASSWORD } from '../artifacts/sign-in.ts'
 import { quantile, round, sorted } from '../quantiles.ts'
 
 const { values } = parseArgs({
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 })
 const TIMES = Number(values.times)
 const WIDE = { width: 1440, height: 900 }
-/** What the design promises, at the 95th percentile. */
+/** The budgets in ms, at the 95th percentile. */
 const BUDGET = { key: 50, change: 150 }
 
 interface Figure {
@@ -30,14 +30,14 @@ interface Figure {
   readonly budget: number | undefined
 }
 
-/** The table of a tracker with very many rows, in a real browser, as somebody works in it. */
+/** Measures the table of a tracker with very many rows in a real browser. */
 async function measurePages(): Promise<boolean> {
   const data = values.data ?? (await mkdtemp(join(tmpdir(), 'waypost-bench-')))
   const cluster = await openCluster(Number(values.size), data)
   const figures: Figure[] = []
   try {
     await givePassword(cluster)
-    // Over plain HTTP the browser keeps the cookie only where the platform's own address is such a one.
+    // Over plain HTTP the browser keeps the cookie only if the configured URL is HTTP as well.
     const server = await startMeasured(cluster.serverUrl, {
       WAYPOST_ENVIRONMENT: 'test',
       WAYPOST_PUBLIC_URL: 'http://127.0.0.1',
@@ -66,17 +66,17 @@ async function measurePages(): Promise<boolean> {
   return figures.every(({ measured, budget }) => budget === undefined || quantile(sorted(measured), 0.95) <= budget)
 }
 
-async function signIn(page: Page, { origin }: Client): Promise<void> {
-  const self = await fetch(`${origin}/api/users/self`, { headers: { 'x-auth-accesskey': keyOf('member') } })
+async function signIn(page: Page, { origin }: TestClient): Promise<void> {
+  const self = await fetch(`${origin}/api/users/self`, { headers: { 'x-auth-accesskey': benchAccessKey('member') } })
   const { username }: { username: string } = JSON.parse(await self.text())
   await page.goto(`${origin}/sign-in`)
   await page.getByLabel('Login').fill(username)
-  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Password').fill(BENCH_PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: /^Hello/ }).waitFor()
 }
 
-async function measureOpening(page: Page, { origin }: Client, { ids }: Cluster): Promise<Figure> {
+async function measureOpening(page: Page, { origin }: TestClient, { ids }: Cluster): Promise<Figure> {
   const measured: number[] = []
   for (let time = 0; time < 5; time++) {
     const begun = performance.now()
@@ -88,7 +88,7 @@ async function measureOpening(page: Page, { origin }: Client, { ids }: Cluster):
   return { what: 'open the table, everything anew', measured, budget: undefined }
 }
 
-/** What the browser says of each key, from the key to the next paint; it is silent about what took less than 16. */
+/** The delay from each key to the next paint; the browser does not report events below 16 ms. */
 async function measureKeys(page: Page): Promise<Figure> {
   await page.getByRole('grid').focus()
   await page.evaluate(`
@@ -105,7 +105,7 @@ async function measureKeys(page: Page): Promise<Figure> {
   return { what: 'key to paint', measured: [...slow, ...quick], budget: BUDGET.key }
 }
 
-/** A wheel that is turned fast: how far frames are apart. */
+/** The intervals between frames during fast scrolling. */
 async function measureScrolling(page: Page): Promise<Figure> {
   const measured = await page.evaluate<number[]>(`new Promise((resolve) => {
     const grid = document.querySelector('[role="grid"]')
@@ -123,7 +123,7 @@ async function measureScrolling(page: Page): Promise<Figure> {
   return { what: 'frame to frame while scrolling', measured, budget: undefined }
 }
 
-/** To places where nobody has been: until the row is there. */
+/** The time from a jump to rows that are not loaded until they are shown. */
 async function measureJumps(page: Page): Promise<Figure> {
   const measured: number[] = []
   for (let time = 0; time < 10; time++) {
@@ -145,8 +145,8 @@ async function measureJumps(page: Page): Promise<Figure> {
   return { what: 'jump to rows that were never seen', measured, budget: undefined }
 }
 
-/** Somebody else renames the first row: from the answer to him to what I see. */
-async function measureChanges(page: Page, { origin }: Client): Promise<Figure> {
+/** Another person renames the first row: the time from the response to the visible change. */
+async function measureChanges(page: Page, { origin }: TestClient): Promise<Figure> {
   await page.evaluate(`document.querySelector('[role="grid"]').scrollTop = 0`)
   const first = page.getByRole('row').nth(1)
   await page.waitForTimeout(1_000)
@@ -160,7 +160,7 @@ async function measureChanges(page: Page, { origin }: Client): Promise<Figure> {
     })`)
     const answer = await fetch(`${origin}/api/artifacts/${id}`, {
       method: 'PUT',
-      headers: { 'x-auth-accesskey': keyOf('admin'), 'content-type': 'application/json' },
+      headers: { 'x-auth-accesskey': benchAccessKey('admin'), 'content-type': 'application/json' },
       body: JSON.stringify({ values_by_field: { title: { value: title } } }),
     })
     const answered = Date.now()

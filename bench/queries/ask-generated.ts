@@ -1,34 +1,34 @@
 import { Client } from 'pg'
-import { PEOPLE } from '../../server/src/artifacts/seeding/bench-tracker.ts'
+import { BENCH_PEOPLE_COUNT } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 import { print } from '../../server/src/commands/print.ts'
 import type { Cluster } from '../artifacts/cluster.ts'
 import { quantile, round, sorted } from '../quantiles.ts'
-import { explain } from './explain.ts'
-import { type Asking, generateQueries } from './generate-queries.ts'
-import { ask, type Measuring, withConnection } from './measure-question.ts'
-import { pathOf } from './questions.ts'
+import { explainRequests } from './explain.ts'
+import { type GeneratedQuery, generateQueries } from './generate-queries.ts'
+import { getPath, type Measuring, withConnection } from './measure-question.ts'
+import { listPath } from './questions.ts'
 
 export interface GeneratedFigure {
   readonly queries: number
-  /** Not answered: for want of time. */
+  /** Refused by the query timeout. */
   readonly refused: number
   readonly p50_ms: number
   readonly p95_ms: number
   readonly p99_ms: number
-  readonly slowest: readonly { readonly ms: number; readonly hits: number; readonly query: Asking }[]
+  readonly slowest: readonly { readonly ms: number; readonly hits: number; readonly query: GeneratedQuery }[]
 }
 
 interface Answered {
-  readonly query: Asking
+  readonly query: GeneratedQuery
   readonly path: string
   readonly ms: number
   readonly hits: number
   readonly status: number
 }
 
-const SHOWN = 5
+const SLOWEST_SHOWN = 5
 
-/** Each of the generated queries once, one after the other: what one person waits for an answer. */
+/** Sends each generated query once, one after the other, to measure the latency for a single caller. */
 export async function askGenerated(
   { cluster, server }: Measuring,
   count: number,
@@ -39,16 +39,16 @@ export async function askGenerated(
   const answered: Answered[] = []
   await withConnection(server, async (connection) => {
     for (const query of queries) {
-      const path = pathOf(ids, query)
+      const path = listPath(ids, query)
       const began = performance.now()
-      const reply = await ask(connection, path)
+      const reply = await getPath(connection, path)
       answered.push({ query, path, ms: performance.now() - began, hits: reply.size, status: reply.status })
-      // Whatever else is refused was not meant: a fault of the generator.
+      // Any other refusal is a bug of the generator.
       if (reply.status !== 200 && reply.status !== 503)
         throw new Error(`${JSON.stringify(query)}: ${reply.status} ${reply.body}`)
     }
   })
-  const slowest = answered.toSorted((one, other) => other.ms - one.ms).slice(0, SHOWN)
+  const slowest = answered.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST_SHOWN)
   const times = sorted(answered.map(({ ms }) => ms))
   const figure = {
     queries: count,
@@ -59,7 +59,7 @@ export async function askGenerated(
     slowest: slowest.map(({ query, ms, hits }) => ({ ms: round(ms), hits, query })),
   }
   print(`generated: ${JSON.stringify(figure, null, 2)}`)
-  if (explains) await explain(cluster, slowest)
+  if (explains) await explainRequests(cluster, slowest)
   return figure
 }
 
@@ -68,7 +68,7 @@ async function loginsOf({ appUrl, ids }: Cluster): Promise<string[]> {
   await client.connect()
   const { rows } = await client.query<{ login: string }>(
     'select login from account where id >= $1 order by id limit $2',
-    [ids.firstPerson, PEOPLE],
+    [ids.firstPerson, BENCH_PEOPLE_COUNT],
   )
   await client.end()
   return rows.map(({ login }) => login)

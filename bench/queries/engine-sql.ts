@@ -1,24 +1,24 @@
-import type { Ids } from '../../server/src/artifacts/seeding/make-artifact.ts'
+import type { Ids } from '../../server/src/artifacts/seeding/generate-artifact.ts'
 import { KEYS } from '../artifacts/keys.ts'
 
-// Written by hand, for this tracker and these people alone, and each as fast as we know how: what a server adds to it is
-// what the ratio tells.
+// Handwritten for this tracker and these people, and each as fast as possible: the ratio shows the overhead of the
+// server.
 
-/** What fits, before rights: rows of `one` that have an `artifact_id`. */
+/** The matches before permissions: rows of `one` with an `artifact_id`. */
 export interface Fitting {
   readonly from: string
   readonly where: string
 }
 
-export const PAGE = 50
+export const PAGE_SIZE = 50
 
-/** What the index of a field says. */
+/** Matches by the index of a field. */
 export function indexed(table: 'value_index' | 'number_index', field: number, test: string, name = 'one'): Fitting {
   return { from: `${table} ${name}`, where: `${name}.field_id = ${field} and ${name}.value ${test}` }
 }
 
-/** Both, of one artifact. */
-export function both(one: Fitting, other: Fitting): Fitting {
+/** Artifacts that match both. */
+export function intersect(one: Fitting, other: Fitting): Fitting {
   return {
     from: one.from,
     where: `${one.where}
@@ -26,7 +26,7 @@ export function both(one: Fitting, other: Fitting): Fitting {
   }
 }
 
-/** Who asks, by his key, and his groups. */
+/** The caller by access key, with their groups. */
 function withMe({ project }: Ids): string {
   return `with me as materialized (select account.id, array(
       select user_group_member.user_group_id from user_group_member
@@ -49,14 +49,14 @@ export function isSeen({ tracker }: Ids, name = 'artifact'): string {
     and (${name}.restricted_to is null or ${name}.restricted_to && ${OPEN_TO_ME})`
 }
 
-/** How many: each is looked at. */
-export function counted(ids: Ids, { from, where }: Fitting): string {
+/** The size by checking each match. */
+export function countSql(ids: Ids, { from, where }: Fitting): string {
   return `(select count(*) from ${from} join artifact on artifact.id = one.artifact_id
     where ${where} and ${isSeen(ids)})`
 }
 
-/** How many: all that the index has, less the few that are hidden or deleted. */
-export function less({ tracker }: Ids, { from, where }: Fitting): string {
+/** The size as the index count minus the few hidden or deleted artifacts. */
+export function countLessHiddenSql({ tracker }: Ids, { from, where }: Fitting): string {
   const those = `from ${from} join artifact on artifact.id = one.artifact_id
       where ${where} and artifact.tracker_id = ${tracker}`
   return `((select count(*) from ${from} where ${where})
@@ -65,23 +65,23 @@ export function less({ tracker }: Ids, { from, where }: Fitting): string {
     - (select count(*) ${those} and artifact.deleted_on is not null))`
 }
 
-/** The first of them, by id. */
-export function firstOf(ids: Ids, { from, where }: Fitting): string {
+/** The first page, ordered by id. */
+export function firstIdsSql(ids: Ids, { from, where }: Fitting): string {
   return `select artifact.*, 0 as key from ${from} join artifact on artifact.id = one.artifact_id
-    where ${where} and ${isSeen(ids)} order by one.artifact_id limit ${PAGE}`
+    where ${where} and ${isSeen(ids)} order by one.artifact_id limit ${PAGE_SIZE}`
 }
 
-/** The first of them, by a number. */
-export function greatestOf(ids: Ids, { from, where }: Fitting, field: number): string {
+/** The first page, ordered by a number. */
+export function greatestIdsSql(ids: Ids, { from, where }: Fitting, field: number): string {
   return `select artifact.*, sorted.key from (
       select artifact.id, number_index.value as key from ${from} join artifact on artifact.id = one.artifact_id
         left join number_index on number_index.artifact_id = artifact.id and number_index.field_id = ${field}
-      where ${where} and ${isSeen(ids)} order by key desc nulls last, artifact.id limit ${PAGE}) sorted
+      where ${where} and ${isSeen(ids)} order by key desc nulls last, artifact.id limit ${PAGE_SIZE}) sorted
     join artifact on artifact.id = sorted.id`
 }
 
-/** A page with all that an element of a list shows, and how many there are. */
-export function listed(ids: Ids, { page, size }: { readonly page: string; readonly size: string }): string {
+/** A page with all columns of a list entry, and the total size. */
+export function listSql(ids: Ids, { page, size }: { readonly page: string; readonly size: string }): string {
   const { title, status, assigned_to } = ids.fields
   return `${withMe(ids)}
   select found.id, ${size} as size, found.submitted_on, found.last_modified_date, found.field_values ->> '${title}' as title,
@@ -96,7 +96,7 @@ export function listed(ids: Ids, { page, size }: { readonly page: string; readon
   where ${isGranted(ids)} order by found.key desc nulls last, found.id;`
 }
 
-/** How many have each value of a list field: all that the index has, less those that are hidden or deleted. */
+/** The counts by value of a list field: the index count minus hidden or deleted artifacts. */
 export function groupCounts(ids: Ids, field: number): string {
   return `${withMe(ids)}, gone as (
     select value_index.value, count(*) as number

@@ -1,18 +1,18 @@
 import { Client } from 'pg'
 import { print } from '../../server/src/commands/print.ts'
-import { headersFor, listen, type Sent, withStatementLog } from '../artifacts/capture.ts'
+import { headersFor, captureLog, type CapturedStatement, withStatementLog } from '../artifacts/capture.ts'
 import type { Cluster } from '../artifacts/cluster.ts'
 
 const READS = /^(\/\*.*?\*\/)?\s*(with|select)\b/
 
-/** How PostgreSQL ran the statements of requests that ask for lists. */
-export async function explain(cluster: Cluster, asked: readonly { readonly path: string }[]): Promise<void> {
+/** Prints the plans of the statements of list requests. */
+export async function explainRequests(cluster: Cluster, asked: readonly { readonly path: string }[]): Promise<void> {
   const sent = await withStatementLog(cluster, async (api) => {
     const ask = async (path: string) => void (await api.get(path.replace('/api', ''), headersFor('member')))
-    const statements: { path: string; sent: Sent[] }[] = []
+    const statements: { path: string; sent: CapturedStatement[] }[] = []
     for (const { path } of asked) {
-      await ask(path) // The first time fills memories.
-      statements.push({ path, sent: await listen(cluster, () => ask(path)) })
+      await ask(path) // The first request fills caches.
+      statements.push({ path, sent: await captureLog(cluster, () => ask(path)) })
     }
     return statements
   })

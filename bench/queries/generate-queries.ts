@@ -2,22 +2,22 @@ import {
   COMPONENTS,
   KINDS,
   LINK_TYPE,
-  PEOPLE,
+  BENCH_PEOPLE_COUNT,
   SEVERITIES,
   STATUSES,
-  TAGS,
+  BENCH_TAG_COUNT,
 } from '../../server/src/artifacts/seeding/bench-tracker.ts'
 import { type Chance, chanceOf, weighted, zipf } from '../../server/src/artifacts/seeding/chance.ts'
-import { type Ids, tagLabel } from '../../server/src/artifacts/seeding/make-artifact.ts'
+import { type Ids, tagLabel } from '../../server/src/artifacts/seeding/generate-artifact.ts'
 import { WORDS } from '../../server/src/artifacts/seeding/text.ts'
 
-/** Criteria, or a text of the query language. */
-export type Asking = string | Readonly<Record<string, unknown>>
+/** Criteria, or a TQL query. */
+export type GeneratedQuery = string | Readonly<Record<string, unknown>>
 
 interface Generating {
   readonly ids: Ids
   readonly size: number
-  /** Of the people, from the first one. */
+  /** The logins of the people. */
   readonly logins: readonly string[]
 }
 
@@ -34,16 +34,16 @@ const YEARS = 5
 const BEGINNING = Date.parse('2021-03-01T00:00:00Z')
 const DAY = 86_400_000
 
-const person = zipf(PEOPLE, 1)
-const tag = zipf(TAGS, 1.1)
+const person = zipf(BENCH_PEOPLE_COUNT, 1)
+const tag = zipf(BENCH_TAG_COUNT, 1.1)
 const numberOfTerms = weighted([3, 4, 2, 1])
 
 /**
- * As many queries as are asked for, the same on every machine: criteria and texts, one to four terms over all types of
- * fields, joined and denied in all ways, with and without sorting, links and conditions on their other ends. Left out is
- * what may be refused for its cost: regular expressions, texts of fewer than three letters, questions about the past.
+ * Generates the same queries on every machine: criteria and TQL, one to four terms over all field types, with AND, OR
+ * and NOT, with and without order, links and conditions on linked artifacts. It omits queries that may be refused for
+ * their cost: regular expressions, texts of fewer than three letters, and queries about the past.
  */
-export function generateQueries(count: number, world: Generating): Asking[] {
+export function generateQueries(count: number, world: Generating): GeneratedQuery[] {
   return Array.from({ length: count }, (_, at) => {
     const chance = chanceOf(-10_000 - at)
     return chance.integer(4) === 0 ? criteria(chance, world) : text(chance, world)
@@ -66,7 +66,7 @@ function laterDay(from: string, chance: Chance): string {
   return new Date(Date.parse(from) + pick(chance, [1, 7, 30, 90, 365]) * DAY).toISOString().slice(0, 10)
 }
 
-/** A rare number, two words in a row, or one word that many have. */
+/** A rare number, a phrase of two words, or one frequent word. */
 function words(chance: Chance, { size }: Generating): string {
   const word = () =>
     pick(

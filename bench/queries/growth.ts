@@ -3,14 +3,14 @@ import type { Cluster } from '../artifacts/cluster.ts'
 import { load } from '../artifacts/measure.ts'
 import { startMeasured } from '../artifacts/server.ts'
 import { median, round } from '../quantiles.ts'
-import { askedOf, type Measuring } from './measure-question.ts'
-import { questionsOf } from './questions.ts'
+import { loadExpectedLists, type Measuring } from './measure-question.ts'
+import { benchQuestions } from './questions.ts'
 
 export interface GrowthFigure {
   readonly question: string
   readonly small: number
   readonly large: number
-  /** Requests a second, the same to both. */
+  /** Requests per second, the same for both sizes. */
   readonly rate: number
   readonly small_p50_ms: number
   readonly large_p50_ms: number
@@ -19,7 +19,7 @@ export interface GrowthFigure {
 
 const GROWING: ReadonlySet<string> = new Set(['list', 'sorted'])
 
-/** The same questions, with the same number of hits, to few artifacts and to many, in turns and at one rate. */
+/** The same queries, with the same number of hits, on few and on many artifacts, alternately at one rate. */
 export async function measureListGrowth(small: Cluster, measuring: Measuring): Promise<GrowthFigure[]> {
   const { cluster: large, times } = measuring
   const few = { cluster: small, server: await startMeasured(small.appUrl) }
@@ -55,8 +55,8 @@ export async function measureListGrowth(small: Cluster, measuring: Measuring): P
 }
 
 async function orderFor(name: string, { cluster, server }: Pick<Measuring, 'cluster' | 'server'>) {
-  const question = questionsOf(cluster.ids, cluster.size).find((each) => each.name === name)
-  const questions = question && (await askedOf(question, server))
+  const question = benchQuestions(cluster.ids, cluster.size).find((each) => each.name === name)
+  const questions = question && (await loadExpectedLists(question, server))
   if (!questions) throw new Error(`Nobody asks ${name}.`)
   return { operation: 'list', role: 'member', questions } as const
 }

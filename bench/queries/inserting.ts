@@ -1,23 +1,23 @@
-import type { Ids } from '../../server/src/artifacts/seeding/make-artifact.ts'
+import type { Ids } from '../../server/src/artifacts/seeding/generate-artifact.ts'
 import { print } from '../../server/src/commands/print.ts'
 import { measureEngine } from '../artifacts/engine.ts'
-import { tidy } from '../artifacts/measure.ts'
+import { deleteCreatedArtifacts } from '../artifacts/measure.ts'
 import { OPEN_ID } from '../artifacts/script.ts'
 import { median, round, spreadOf } from '../quantiles.ts'
 import type { Measuring } from './measure-question.ts'
 
 export interface InsertingFigure {
-  /** Artifacts a second, with their first version and their event. */
+  /** Artifacts per second, with their first version and their event. */
   readonly bare: number
   readonly bare_spread: readonly [number, number]
-  /** The same with all that they are found by. */
+  /** The same including all search indexes. */
   readonly indexed: number
   readonly indexed_spread: readonly [number, number]
-  /** How many times slower. */
+  /** The factor by which it is slower. */
   readonly ratio: number
 }
 
-/** What the indexes cost whoever creates artifacts: by pgbench, in turns; undefined: pgbench is not here. */
+/** The cost of the indexes on inserts, by pgbench; undefined if pgbench is not installed. */
 export async function measureInserting({ cluster, times, pgbench }: Measuring): Promise<InsertingFigure | undefined> {
   if (pgbench === undefined) return undefined
   const { ids, size, postgres } = cluster
@@ -31,7 +31,7 @@ export async function measureInserting({ cluster, times, pgbench }: Measuring): 
       rates.indexed.push(await run(indexParts(ids)))
     }
   } finally {
-    await tidy(cluster)
+    await deleteCreatedArtifacts(cluster)
   }
   const figure = {
     bare: round(median(rates.bare)),
@@ -44,7 +44,7 @@ export async function measureInserting({ cluster, times, pgbench }: Measuring): 
   return figure
 }
 
-/** One more of an artifact that is there, so that what is inserted is as long and as varied as the data are. */
+/** Copies an existing artifact, so that the inserted data are representative. */
 function scriptOf(parts: string): string {
   return `${OPEN_ID}with after as (
   insert into artifact (project_id, tracker_id, number, field_values, people, submitted_by, submitted_on,

@@ -1,39 +1,39 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Client } from 'pg'
 import { print } from '../../server/src/commands/print.ts'
-import type { ServerProcess } from '../../server/test/server-process.ts'
+import type { ServerProcess } from '../../server/test/harness/server-process.ts'
 import type { Cluster } from '../artifacts/cluster.ts'
 import { measureEngine, type PlanMode, PLANS } from '../artifacts/engine.ts'
-import { HttpConnection, type Reply } from '../artifacts/http-connection.ts'
-import { keyOf } from '../artifacts/keys.ts'
-import type { Outcome } from '../artifacts/load.ts'
+import { HttpConnection, type RawReply } from '../artifacts/http-connection.ts'
+import { benchAccessKey } from '../artifacts/keys.ts'
+import type { LoadOutcome } from '../artifacts/load.ts'
 import { load } from '../artifacts/measure.ts'
-import { type Asked, rowsIn } from '../artifacts/operations.ts'
+import { type ExpectedList, rowsIn } from '../artifacts/operations.ts'
 import { median, medianOf, round, spreadOf } from '../quantiles.ts'
-import type { Question } from './questions.ts'
+import type { BenchQuestion } from './questions.ts'
 
 export interface QueryTimes {
-  /** Of each part of a measurement, in seconds. */
+  /** The duration of each part of a measurement. */
   readonly seconds: number
   readonly warmUp: number
-  /** How often engine and server take turns. */
+  /** The number of alternations between engine and server. */
   readonly turns: number
-  /** The engine answers once, and only what has a goal is measured with it. */
+  /** One round of the engine, and only for queries with a goal. */
   readonly isBrief: boolean
 }
 
 export interface QuestionFigure {
   readonly question: string
   readonly name: string
-  /** How many artifacts fit; of several requests the median. */
+  /** The number of matches; the median of several requests. */
   readonly hits: number
   readonly per_second: number
   readonly spread: readonly [number, number]
-  /** Of an open loop at half that rate. */
+  /** Latency of an open loop at half that rate. */
   readonly p50_ms: number
   readonly p95_ms: number
   readonly p99_ms: number
-  /** The best statement for the same answer, by pgbench. */
+  /** The fastest statement with the same result, by pgbench. */
   readonly engine: number | null
   readonly engine_spread: readonly [number, number] | null
   readonly engine_plan: PlanMode | null
@@ -49,15 +49,18 @@ export interface Measuring {
   readonly pgbench: string | undefined
 }
 
-const DRAWN = 64
-const COMPARED = 4
+const DRAWS_PER_QUESTION = 64
+const COMPARED_DRAWS = 4
 const WITH_GOAL: ReadonlySet<string> = new Set(['list', 'sorted'])
-const TRIAL = 2
+const TRIAL_SECONDS = 2
 
-/** One question, engine and server in turns; undefined: the server does not know it. */
-export async function measureQuestion(question: Question, measuring: Measuring): Promise<QuestionFigure | undefined> {
+/** Measures one query on engine and server alternately; undefined: the server does not support it. */
+export async function measureQuestion(
+  question: BenchQuestion,
+  measuring: Measuring,
+): Promise<QuestionFigure | undefined> {
   const { server, times } = measuring
-  const questions = await askedOf(question, server)
+  const questions = await loadExpectedLists(question, server)
   if (!questions) {
     print(`${question.name}: the server has no such route.`)
     return undefined
@@ -66,7 +69,7 @@ export async function measureQuestion(question: Question, measuring: Measuring):
   const hasEngine = !times.isBrief || WITH_GOAL.has(question.name)
   const engine = hasEngine ? await chooseEngine(question, measuring) : undefined
   const order = { operation: 'list', role: 'member', questions } as const
-  const outcomes: Outcome[] = []
+  const outcomes: LoadOutcome[] = []
   const rates: number[] = engine ? [engine.rate] : []
   for (let turn = 0; turn < times.turns; turn++) {
     outcomes.push(await load(order, measuring, { warmUp: times.warmUp, seconds: times.seconds }))
@@ -96,13 +99,16 @@ export async function measureQuestion(question: Question, measuring: Measuring):
   return figure
 }
 
-/** Each request with its right answer, as the server gave it first; undefined: there is no such route. */
-export async function askedOf(question: Question, server: ServerProcess): Promise<Asked[] | undefined> {
-  const paths = new Set(Array.from({ length: DRAWN }, (_, turn) => question.path(question.draw(turn))))
+/** The requests with their expected results, from the first response; undefined: there is no such route. */
+export async function loadExpectedLists(
+  question: BenchQuestion,
+  server: ServerProcess,
+): Promise<ExpectedList[] | undefined> {
+  const paths = new Set(Array.from({ length: DRAWS_PER_QUESTION }, (_, turn) => question.path(question.draw(turn))))
   return withConnection(server, async (connection) => {
-    const asked: Asked[] = []
+    const asked: ExpectedList[] = []
     for (const path of paths) {
-      const reply = await ask(connection, path)
+      const reply = await getPath(connection, path)
       if (reply.status === 404) return undefined
       if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.body}`)
       asked.push({ path, rows: rowsIn(reply), size: reply.size })
@@ -111,8 +117,8 @@ export async function askedOf(question: Question, server: ServerProcess): Promis
   })
 }
 
-export function ask(connection: HttpConnection, path: string): Promise<Reply> {
-  return connection.send('GET', path, `X-Auth-AccessKey: ${keyOf('member')}\r\n`)
+export function getPath(connection: HttpConnection, path: string): Promise<RawReply> {
+  return connection.send('GET', path, `X-Auth-AccessKey: ${benchAccessKey('member')}\r\n`)
 }
 
 export async function withConnection<Result>(
@@ -128,15 +134,15 @@ export async function withConnection<Result>(
   }
 }
 
-/** The engine answers as the server does: which artifacts, in which order, and of how many. */
-async function compare(question: Question, { cluster, server }: Measuring): Promise<void> {
+/** Checks that engine and server return the same artifacts in the same order, and the same total. */
+async function compare(question: BenchQuestion, { cluster, server }: Measuring): Promise<void> {
   const client = new Client({ connectionString: cluster.appUrl })
   await client.connect()
   try {
     await withConnection(server, async (connection) => {
-      for (let turn = 0; turn < COMPARED; turn++) {
+      for (let turn = 0; turn < COMPARED_DRAWS; turn++) {
         const drawn = question.draw(turn)
-        const reply = await ask(connection, question.path(drawn))
+        const reply = await getPath(connection, question.path(drawn))
         const right = answerIn(JSON.parse(reply.body), reply.size)
         for (const way of question.ways) {
           const text = way.replace(/(?<!:):([a-z]\w*)/g, (_, name: string) => String(drawn[name]))
@@ -159,15 +165,15 @@ interface Groups {
   readonly groups: readonly { readonly key: readonly ({ readonly id: number } | null)[]; readonly count: number }[]
 }
 
-/** Pairs: an artifact and the size of the list, or a value and how many have it. */
+/** Pairs: an artifact and the size of the list, or a value and its count. */
 function answerIn(body: readonly { id: number }[] | Groups, size: number): number[][] {
   if (!('groups' in body)) return body.map(({ id }) => [id, size])
   const pairs = body.groups.map(({ key, count }) => [key[0]?.id ?? 0, count])
   return pairs.toSorted(([one = 0], [other = 0]) => one - other)
 }
 
-/** Of its ways, and of the two ways in which PostgreSQL plans them, the fastest. */
-async function chooseEngine({ ways, draws }: Question, { cluster, pgbench, times }: Measuring) {
+/** The fastest of its statements and of both plan cache modes. */
+async function chooseEngine({ ways, draws }: BenchQuestion, { cluster, pgbench, times }: Measuring) {
   if (pgbench === undefined) return undefined
   const bound = { size: String(cluster.size) }
   const run = (way: string, plan: PlanMode, seconds: number) =>
@@ -175,7 +181,7 @@ async function chooseEngine({ ways, draws }: Question, { cluster, pgbench, times
   const tried: { way: string; plan: PlanMode; rate: number }[] = []
   for (const way of times.isBrief ? ways.slice(0, 1) : ways)
     for (const plan of times.isBrief ? PLANS.slice(0, 1) : PLANS)
-      tried.push({ way, plan, rate: await run(way, plan, Math.min(TRIAL, times.seconds)) })
+      tried.push({ way, plan, rate: await run(way, plan, Math.min(TRIAL_SECONDS, times.seconds)) })
   const [best] = tried.toSorted((one, other) => other.rate - one.rate)
   if (!best) return undefined
   const { way, plan } = best

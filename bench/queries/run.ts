@@ -1,26 +1,26 @@
 import { join } from 'node:path'
 import { SEED } from '../../server/src/artifacts/seeding/chance.ts'
-import { fingerprintOf } from '../../server/src/artifacts/seeding/make-artifact.ts'
+import { fingerprintOf } from '../../server/src/artifacts/seeding/generate-artifact.ts'
 import { print, table } from '../../server/src/commands/print.ts'
-import { type Cluster, openCluster, type Plant } from '../artifacts/cluster.ts'
+import { type Cluster, openCluster, type BenchFault } from '../artifacts/cluster.ts'
 import { findPgbench } from '../artifacts/engine.ts'
 import { startMeasured } from '../artifacts/server.ts'
 import { askGenerated, type GeneratedFigure } from './ask-generated.ts'
 import { type GrowthFigure, measureListGrowth } from './growth.ts'
 import { type InsertingFigure, measureInserting } from './inserting.ts'
 import { measureQuestion, type QuestionFigure, type QueryTimes } from './measure-question.ts'
-import { questionsOf } from './questions.ts'
+import { benchQuestions } from './questions.ts'
 
 export interface QueryOptions extends QueryTimes {
   readonly size: number
-  /** How many are generated. */
+  /** The number of generated queries. */
   readonly queries: number
-  /** Where the data stay for the next run. */
+  /** The folder that keeps the data for the next run. */
   readonly data: string
-  readonly plant?: Plant | undefined
-  /** Only these parts; none: all. */
+  readonly plant?: BenchFault | undefined
+  /** Only these parts; empty: all. */
   readonly only: readonly string[]
-  /** How PostgreSQL ran the slowest ones. */
+  /** Prints the plans of the slowest queries. */
   readonly explains: boolean
 }
 
@@ -37,9 +37,9 @@ export interface QueryFigures {
   readonly inserting: InsertingFigure | null
 }
 
-const SMALL = 10_000
+const SMALL_SIZE = 10_000
 
-/** Finding artifacts, against PostgreSQL alone. */
+/** Searching artifacts, compared with PostgreSQL alone. */
 export async function measureQueries(options: QueryOptions): Promise<QueryFigures> {
   const { size, queries, data, only, explains, plant, ...times } = options
   const isWanted = (name: string) => only.length === 0 || only.includes(name)
@@ -51,7 +51,7 @@ export async function measureQueries(options: QueryOptions): Promise<QueryFigure
     const measuring = { cluster, server, times, pgbench }
     try {
       const questions: QuestionFigure[] = []
-      for (const question of questionsOf(cluster.ids, size)) {
+      for (const question of benchQuestions(cluster.ids, size)) {
         const figure = isWanted(question.name) ? await measureQuestion(question, measuring) : undefined
         if (figure) questions.push(figure)
       }
@@ -81,14 +81,14 @@ export async function measureQueries(options: QueryOptions): Promise<QueryFigure
   }
 }
 
-/** A small run has no smaller one beside it. */
+/** A small run has no smaller installation to compare with. */
 async function withSmall<Result>(
   cluster: Cluster,
   data: string,
   work: (small: Cluster) => Promise<Result>,
 ): Promise<Result> {
-  if (cluster.size === SMALL) return work(cluster)
-  const small = await openCluster(SMALL, join(data, 'small'))
+  if (cluster.size === SMALL_SIZE) return work(cluster)
+  const small = await openCluster(SMALL_SIZE, join(data, 'small'))
   try {
     return await work(small)
   } finally {

@@ -14,7 +14,7 @@ interface Bare {
   readonly port: number
 }
 
-/** Apache and mod_dav_svn as they come, with one repository that is open to everybody. */
+/** Apache and mod_dav_svn with default settings and one public repository. */
 export async function startBareApache({ folder, repository, port }: Bare) {
   const file = join(folder, 'httpd.conf')
   const user = await svnUser()

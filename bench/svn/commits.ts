@@ -5,24 +5,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { print } from '../../server/src/commands/print.ts'
 import { readConfig } from '../../server/src/platform/operation/config.ts'
-import { makeOwnFolder } from '../../server/src/repositories/disk/places.ts'
+import { makeOwnFolder } from '../../server/src/repositories/disk/svn-folders.ts'
 import { runTool } from '../../server/src/repositories/disk/run-tool.ts'
 import { startApache } from '../../server/src/repositories/disk/start-apache.ts'
-import type { Client } from '../../server/test/client.ts'
-import { MARA, PASSWORD, TOM } from '../../server/test/people.ts'
-import { ORCHARD } from '../../server/test/places.ts'
-import { freePort, SECRET_KEY } from '../../server/test/server-process.ts'
+import type { TestClient } from '../../server/test/harness/client.ts'
+import { MARA, PASSWORD, TOM } from '../../server/test/fixtures/people.ts'
+import { ORCHARD } from '../../server/test/fixtures/seed-ids.ts'
+import { freePort, SECRET_KEY } from '../../server/test/harness/server-process.ts'
 import { quantile, round, sorted } from '../quantiles.ts'
 import { startBareApache } from './bare-apache.ts'
 
 const run = promisify(execFile)
-const AFTERWARDS = 300
+const SETTLE_MS = 300
 
 export interface CommitFigures {
   readonly commits: number
   readonly ours_ms: number
   readonly bare_ms: number
-  /** Of the medians. */
+  /** The ratio of the medians. */
   readonly ratio: number
 }
 
@@ -30,12 +30,13 @@ interface Commits {
   readonly data: string
   readonly commits: number
   readonly environment: Record<string, string>
-  readonly api: Client
+  readonly api: TestClient
 }
 
 /**
- * A commit of one small file by the real client: through our Apache with its sign-in, access file and all hooks, and
- * through a bare one that lets everybody in and has shell hooks that do nothing. In turns, so that both meet the same machine.
+ * Commits one small file by the svn client: through our Apache with authentication, access file and all hooks, and
+ * through a bare one without authentication and with empty shell hooks. Alternately, so that both have the same
+ * conditions.
  */
 export async function measureCommits({ data, commits, environment, api }: Commits): Promise<CommitFigures> {
   const apache = await startApache(
@@ -60,9 +61,9 @@ export async function measureCommits({ data, commits, environment, api }: Commit
     const times: Record<'ours' | 'theirs', number[]> = { ours: [], theirs: [] }
     for (let at = -1; at < commits; at++) {
       const our = await ours(at)
-      await pause(AFTERWARDS) // It is recorded after its answer: that must not weigh on the bare one.
+      await pause(SETTLE_MS) // The commit is recorded after the response, which must not affect the bare one.
       const their = await theirs(at)
-      if (at < 0) continue // The first of all warms up.
+      if (at < 0) continue // The first commit is a warm-up.
       times.ours.push(our)
       times.theirs.push(their)
     }
@@ -76,7 +77,7 @@ export async function measureCommits({ data, commits, environment, api }: Commit
   }
 }
 
-/** A working copy, in which each call changes one small file and commits it; how long the commit took. */
+/** Checks out a working copy. Each call changes one small file and returns the duration of its commit. */
 async function checkOut(data: string, name: string, address: string): Promise<(at: number) => Promise<number>> {
   const copy = join(data, `copy-${name}`)
   const file = join(copy, 'file')

@@ -1,10 +1,10 @@
-import type { DumpedNode, DumpedRevision } from '../../server/test/svn-dump.ts'
+import type { DumpedNode, DumpedRevision } from '../../server/test/fixtures/svn-dump.ts'
 
 const FOLDERS = 20
 const FILES = 100
 const LINES = 100
 
-/** A history as a team writes it: one file in a revision, a branch now and then, something that not all may see. */
+/** A typical history: one file per revision, occasional branches, and a restricted path. */
 export function generateHistory(size: number): DumpedRevision[] {
   const texts = new Map<string, string[]>()
   return Array.from({ length: size }, (_, at) => {

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { print, table } from '../../server/src/commands/print.ts'
-import { createRandom, type Random } from '../../server/src/platform/operation/random.ts'
-import { placesOf, repositoryIn } from '../../server/src/repositories/disk/places.ts'
+import { createSeededRandom, type SeededRandom } from '../../server/src/platform/operation/seeded-random.ts'
+import { getSvnFolders, repositoryFolder } from '../../server/src/repositories/disk/svn-folders.ts'
 import { runTool } from '../../server/src/repositories/disk/run-tool.ts'
-import { loadRevisions } from '../../server/test/browsed-repository.ts'
-import type { Client } from '../../server/test/client.ts'
-import { MARA, OLGA } from '../../server/test/people.ts'
-import { ORCHARD } from '../../server/test/places.ts'
-import { freePort } from '../../server/test/server-process.ts'
-import { dumpOf } from '../../server/test/svn-dump.ts'
+import { loadRevisions } from '../../server/test/fixtures/browsed-repository.ts'
+import type { TestClient } from '../../server/test/harness/client.ts'
+import { MARA, OLGA } from '../../server/test/fixtures/people.ts'
+import { ORCHARD } from '../../server/test/fixtures/seed-ids.ts'
+import { freePort } from '../../server/test/harness/server-process.ts'
+import { dumpOf } from '../../server/test/fixtures/svn-dump.ts'
 import { openFilesWorld } from '../files/world.ts'
 import { quantile, round, sorted } from '../quantiles.ts'
 import { type CommitFigures, measureCommits } from './commits.ts'
@@ -17,9 +17,9 @@ import { generateHistory } from './generate-history.ts'
 export interface SvnOptions {
   readonly data: string
   readonly revisions: number
-  /** Of each question. */
+  /** Per question. */
   readonly requests: number
-  /** Each through the platform and through bare Apache. */
+  /** Through the platform and through bare Apache each. */
   readonly commits: number
 }
 
@@ -39,8 +39,8 @@ interface Measured {
 
 const ACCESS_FILE = '[/secret]\n* =\nmara = rw'
 
-/** Each question is about another path and revision, so that little of it is known from before. */
-const QUESTIONS: Readonly<Record<string, (random: Random, youngest: number) => string>> = {
+/** Each request is for another path and revision, to avoid cache hits. */
+const QUESTIONS: Readonly<Record<string, (random: SeededRandom, youngest: number) => string>> = {
   tree: (random, youngest) => `tree?path=/trunk/d${random.integer(20)}&rev=${someRevision(random, youngest)}`,
   'log of everything': (random, youngest) => `log?limit=50&offset=${random.integer(youngest - 1)}`,
   'log of a directory': (random, youngest) =>
@@ -59,8 +59,8 @@ const QUESTIONS: Readonly<Record<string, (random: Random, youngest: number) => s
   },
 }
 
-/** The same of Subversion's own client on the same disk, which asks nobody: what a busy machine makes of it in this run. */
-const BARE: Readonly<Record<string, (random: Random, youngest: number, root: string) => string[]>> = {
+/** The same by Subversion's own client on the same disk, without a server: the baseline of this machine. */
+const BARE: Readonly<Record<string, (random: SeededRandom, youngest: number, root: string) => string[]>> = {
   'bare svn log of trunk': (random, youngest, root) => {
     const revision = someRevision(random, youngest)
     return ['log', '-v', '--limit', '50', `${root}/trunk@${revision}`]
@@ -68,14 +68,13 @@ const BARE: Readonly<Record<string, (random: Random, youngest: number, root: str
   'bare svn diff': (random, youngest, root) => ['diff', '-c', String(someRevision(random, youngest)), root],
 }
 
-/** Browsing through REST, as somebody from whom a part of the repository is hidden. */
+/** Browsing by the REST API, as a member without access to a part of the repository. */
 export async function measureSvn({ data, revisions, requests, commits }: SvnOptions): Promise<SvnFigures> {
   const world = await openFilesWorld(data)
   const root = join(data, 'svn')
   try {
     const environment = {
       WAYPOST_SVN_ROOT: root,
-      WAYPOST_SVN_SIGN_IN: `127.0.0.1:${await freePort()}`,
       WAYPOST_SVN_LISTEN: `127.0.0.1:${await freePort()}`,
     }
     const server = await world.start(environment)
@@ -117,22 +116,22 @@ export async function measureSvn({ data, revisions, requests, commits }: SvnOpti
   }
 }
 
-async function makeRepository(api: Client, root: string, revisions: number) {
+async function makeRepository(api: TestClient, root: string, revisions: number) {
   const body = { project_id: ORCHARD, name: 'large', settings: { access_file: ACCESS_FILE } }
   const { status, json, text } = await api.post('/svn', { as: MARA, body })
   if (status !== 201) throw new Error(text)
-  const folder = repositoryIn(placesOf({ WAYPOST_SVN_ROOT: root }), { shortname: 'orchard', name: 'large' })
+  const folder = repositoryFolder(getSvnFolders({ WAYPOST_SVN_ROOT: root }), { shortname: 'orchard', name: 'large' })
   await loadRevisions(folder, dumpOf(generateHistory(revisions)))
   return { id: Number(json.id), folder }
 }
 
-async function measure(requests: number, ask: (random: Random) => Promise<void>): Promise<number[]> {
-  const random = createRandom(requests)
+async function measure(requests: number, ask: (random: SeededRandom) => Promise<void>): Promise<number[]> {
+  const random = createSeededRandom(requests)
   const times: number[] = []
   for (let at = -1; at < requests; at++) {
     const began = performance.now()
     await ask(random)
-    if (at >= 0) times.push(performance.now() - began) // The first of all warms up.
+    if (at >= 0) times.push(performance.now() - began) // The first request is a warm-up.
   }
   return sorted(times)
 }
@@ -142,6 +141,6 @@ function figuresOf(operation: string, times: readonly number[]): Measured {
   return { operation, p50_ms, p95_ms, worst_ms }
 }
 
-function someRevision(random: Random, youngest: number): number {
+function someRevision(random: SeededRandom, youngest: number): number {
   return youngest - random.integer(Math.floor(youngest / 2))
 }

@@ -6,9 +6,9 @@ import {
   startPostgres,
 } from '../../server/src/platform/database/local-postgres.ts'
 import { fullDisk, prepareFiles } from '../full-disk.ts'
-import { prepareDatabase } from '../../server/test/prepare-database.ts'
+import { prepareDatabase } from '../../server/test/harness/prepare-database.ts'
 import { serverFaults } from '../server-faults.ts'
-import { type Server, startServer } from '../servers.ts'
+import { type SupervisedServer, startSupervisedServer } from '../servers.ts'
 import type { Fault, Setup, SetupOptions } from '../setup.ts'
 import { prepareAsOlder, upgradeFaults } from '../upgrade.ts'
 
@@ -17,21 +17,28 @@ export function startSingle(options: SetupOptions): Promise<Setup> {
   return startServersOnOne(options, 1)
 }
 
-/** One database, without a standby, and so many servers before it; the first is the worker too. */
+/** One database without a standby and this many servers; the first is also the worker. */
 export async function startServersOnOne(options: SetupOptions, count: number): Promise<Setup> {
-  const { directory, plant, older, log, ends } = options
+  const { directory, plant, older, log, cleanup } = options
   const places = { data: join(directory, 'data'), socket: join(directory, 'socket'), durable: true }
   let cluster: LocalPostgres = await startPostgres(places)
-  ends.push(() => cluster.stop())
+  cleanup.push(() => cluster.stop())
   const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: cluster.host, database: 'faults' })
   await (older === undefined ? prepareDatabase(ownerUrl) : prepareAsOlder(older, ownerUrl))
   const files = await prepareFiles(join(directory, 'files'))
-  ends.push(() => files.end())
-  const servers: Server[] = []
+  cleanup.push(() => files.end())
+  const servers: SupervisedServer[] = []
   for (let at = 0; at < count; at++) {
-    const server = await startServer({ databaseUrl: appUrl, files: files.folder, works: at === 0, plant, older, log })
+    const server = await startSupervisedServer({
+      databaseUrl: appUrl,
+      files: files.folder,
+      works: at === 0,
+      plant,
+      older,
+      log,
+    })
     servers.push(server)
-    ends.push(() => server.stop())
+    cleanup.push(() => server.stop())
   }
   const primaryKill: Fault = {
     name: 'kill -9 of PostgreSQL, without a standby',

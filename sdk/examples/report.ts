@@ -1,4 +1,5 @@
-// How many artifacts each tracker has that I may see: `WAYPOST=http://localhost:8080 KEY=tlp-k1-… node sdk/examples/report.ts`
+// Counts the artifacts that the caller may see, by tracker: `WAYPOST=http://localhost:8080 KEY=tlp-k1-… node
+// sdk/examples/report.ts`
 import { Refusal } from '@waypost/sdk/answer'
 import { createClient, sizeOf } from '@waypost/sdk'
 

@@ -1,6 +1,6 @@
 import type { ErrorDetails, Reason } from './api.ts'
 
-/** What came of a call. A refusal is a value like a success, so that nobody forgets it. */
+/** The result of a call. A refusal is a value like a success, so that callers must handle it. */
 export type Answer<T> = Success<T> | Failure
 
 export interface Success<T> {
@@ -10,26 +10,28 @@ export interface Success<T> {
   readonly headers: Headers
   /** For `ifMatch` of the write that follows. */
   readonly etag: string | undefined
-  /** It is what we had: the server said 304. */
+  /** True for a 304: the body comes from the cache. */
   readonly isUnchanged: boolean
 }
 
 export interface Failure {
   readonly ok: false
-  /** 0: no answer came. */
+  /** 0: no response arrived. */
   readonly status: number
-  /** `unreachable`: no answer came; `unreadable`: one came that is not the API's, as of a proxy. */
+  /**
+   * `unreachable`: no response arrived; `unreadable`: the response is not from the API, but for example from a proxy.
+   */
   readonly reason: Reason | 'unreachable' | 'unreadable'
   /** In the language of the caller. */
   readonly message: string
   readonly details: ErrorDetails
-  /** For those who have to look into the server's log. */
+  /** To find the request in the server log. */
   readonly request_id: string | undefined
-  /** When it may be tried again. */
+  /** The earliest time for a retry. */
   readonly retryAfterSeconds: number | undefined
 }
 
-/** A refusal, thrown. */
+/** A refusal as an exception. */
 export class Refusal extends Error {
   readonly failure: Failure
 
@@ -40,7 +42,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The body of a success; a refusal is thrown. */
+/** Returns the body of a success; throws a refusal. */
 export function bodyOf<T>(answer: Answer<T>): T {
   if (!answer.ok) throw new Refusal(answer)
   return answer.body
@@ -51,7 +53,7 @@ export function unreachable(cause: unknown): Failure {
   return { ok: false, status: 0, reason: 'unreachable', message, ...NOTHING_MORE }
 }
 
-/** Reads the common shape of refusals; whatever else stands there is none of ours. */
+/** Parses the common error format; other bodies are `unreadable`. */
 export function readFailure(status: number, headers: Headers, text: string): Failure {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   const retryAfterSeconds = Number.isNaN(seconds) ? undefined : seconds

@@ -24,7 +24,14 @@ export type AccessKey = {
   scopes: ({
     identifier: string
   })[]
+  /** The projects that it is limited to; null: it is not. */
+  projects: number[] | null
 }
+
+/** Any other form, which the field checks; unknown members are ignored. */
+export type AnyValueItem = {
+  field_id: number
+} & Record<string, unknown>
 
 export type Archive = {
   id: number
@@ -46,7 +53,7 @@ export type Archive = {
     username: string
   } | null
   deleted_on: string
-  /** Null: the artifact came back. */
+  /** Null if the artifact was restored. */
   purge_on: string | null
   state: "waiting" | "written" | "failed" | "restored" | "expired"
   written_on: string | null
@@ -81,15 +88,76 @@ export type Artifact = {
   is_open: boolean
   title: string | null
   assignees: UserMinimal[]
-  /** Of a past state: its number. */
+  /** The version number of a past state. */
   version?: number
   as_of?: string
   is_current?: boolean
-  /** Only with `max_bytes`: what was cut, and how long it really is. */
+  /** Only with `max_bytes`: the members that were cut, with their original size. */
   truncated?: ({
     path: string
     bytes: number
   })[]
+}
+
+export type ArtifactIdValue = {
+  field_id: number
+  type: "aid"
+  label: string
+  value: number
+}
+
+export type ArtifactLink = {
+  id: number
+  uri: string
+  tracker: TrackerReference
+  /** Empty: without a type. */
+  type: string | null
+}
+
+/** For fields of type `art_link`. */
+export type ArtifactLinksInput = {
+  field_id: number
+  /** All links from the artifact. */
+  links?: ({
+    id: number
+    type?: string | null
+  })[]
+  /** All links from and to the artifact; excludes the others. */
+  all_links?: ({
+    id: number
+    direction: "forward" | "reverse"
+    type: string
+  })[]
+  parent?: {
+    id: number
+  }
+}
+
+export type ArtifactLinksValue = {
+  field_id: number
+  type: "art_link"
+  label: string
+  links: ArtifactLink[]
+  reverse_links: ArtifactLink[]
+}
+
+/** For fields of type `perm`. */
+export type ArtifactPermissionsInput = {
+  field_id: number
+  value: {
+    /** Ids of groups. */
+    granted_groups?: string[]
+    /** False: the artifact is not restricted. */
+    is_used_by_default?: boolean
+  }
+}
+
+export type ArtifactPermissionsValue = {
+  field_id: number
+  type: "perm"
+  label: string
+  granted_groups: string[]
+  granted_groups_ids: string[]
 }
 
 export type AuditEntry = {
@@ -122,14 +190,59 @@ export type AuditEntry = {
 
 export type BulkLine = {
   op: "create" | "update"
-  /** Of what is updated; what is created has none. */
+  /** The artifact to update; absent for a creation. */
   id?: number
-  /** As the header `If-Match`, for an update. */
+  /** Like the header `If-Match`, for an update. */
   if_match?: string
   values?: ValueItem[]
-  /** By the name of the field: `{"value": …}`, or the bare value. Lists take labels, people logins. */
+  /** By field name: `{"value": …}`, or the bare value. Lists accept labels, people fields accept logins. */
   values_by_field?: Record<string, unknown>
   comment?: NewComment | null
+}
+
+export type BurndownValue = {
+  field_id: number
+  type: "burndown"
+  label: string
+  value: {
+    start_date: string
+    /** In working days. */
+    duration: number
+    capacity: number | null
+    is_under_calculation: boolean
+    /** The working days; Monday is 1. */
+    opening_days: number[]
+    points: (number | null)[]
+    points_with_date: ({
+      date: string
+      remaining_effort: number | null
+    })[]
+  }
+}
+
+export type BurnupValue = {
+  field_id: number
+  type: "burnup"
+  label: string
+  value: {
+    start_date: string
+    /** In working days. */
+    duration: number
+    capacity: number | null
+    is_under_calculation: boolean
+    /** The working days; Monday is 1. */
+    opening_days: number[]
+    points_with_date: ({
+      date: string
+      team_effort: number
+      total_effort: number
+    })[]
+    points_with_date_count_elements: ({
+      date: string
+      closed_elements: number
+      total_elements: number
+    })[]
+  }
 }
 
 export type Change = {
@@ -140,18 +253,34 @@ export type Change = {
 
 export type Changeset = {
   id: number
-  /** Its number, from 1. */
+  /** The version number, from 1. */
   version: number
   submitted_by: number | null
   submitted_by_details: UserMinimal | null
   submitted_on: string
   email: string | null
   last_comment: LastComment
-  /** All of them, as this version left them. */
+  /** All values after this version. */
   values: Value[]
   last_modified_by: UserMinimal | null
   last_modified_date: string
   changes?: Change[]
+}
+
+/** For fields of type `cb`. */
+export type CheckBoxesInput = {
+  field_id: number
+  /** Ids of values, accounts or groups; null or 100: none. */
+  bind_value_ids: (number | string | null)[]
+}
+
+export type CheckBoxesValue = {
+  field_id: number
+  type: "cb"
+  label: string
+  values: (ListValue | UserOfValue | UserGroupOfTracker)[]
+  /** For groups, the ids are strings. */
+  bind_value_ids: (number | string)[]
 }
 
 export type CommitNotification = {
@@ -168,6 +297,23 @@ export type CommitRules = {
   required_states?: string[]
   /** A commit moves it to this state, by a step that the workflow allows the committer. */
   moves_to?: string | null
+}
+
+/** For fields of type `computed`. */
+export type ComputedInput = {
+  field_id: number
+  /** True: without a manual value. */
+  is_autocomputed?: boolean
+  manual_value?: number | string | null
+}
+
+export type ComputedValue = {
+  field_id: number
+  type: "computed"
+  label: string
+  is_autocomputed: boolean
+  value: number | null
+  manual_value: number | null
 }
 
 export type ConditionsDefinition = {
@@ -203,11 +349,11 @@ export type CopiedArtifact = {
   is_open: boolean
   title: string | null
   assignees: UserMinimal[]
-  /** Of a past state: its number. */
+  /** The version number of a past state. */
   version?: number
   as_of?: string
   is_current?: boolean
-  /** Only with `max_bytes`: what was cut, and how long it really is. */
+  /** Only with `max_bytes`: the members that were cut, with their original size. */
   truncated?: ({
     path: string
     bytes: number
@@ -245,11 +391,11 @@ export type CreatedArtifact = {
   is_open: boolean
   title: string | null
   assignees: UserMinimal[]
-  /** Of a past state: its number. */
+  /** The version number of a past state. */
   version?: number
   as_of?: string
   is_current?: boolean
-  /** Only with `max_bytes`: what was cut, and how long it really is. */
+  /** Only with `max_bytes`: the members that were cut, with their original size. */
   truncated?: ({
     path: string
     bytes: number
@@ -263,8 +409,34 @@ export type CriterionDefinition = {
   field: string
   /** `contains` by default. */
   operator?: string | null
-  /** As in the criteria of a search; values of lists by their keys. Absent: any. */
+  /** As in the criteria of a search; list values by key. Absent: any value. */
   value?: unknown
+}
+
+export type CrossReferencesValue = {
+  field_id: number
+  type: "cross"
+  label: string
+  value: ({
+    ref: string
+    url: string
+    direction: "out" | "in" | "both"
+  })[]
+}
+
+/** For fields of type `date`. */
+export type DateInput = {
+  field_id: number
+  /** A day or, for fields with a time, an instant. */
+  value: string | null
+}
+
+export type DateValue = {
+  field_id: number
+  type: "date"
+  label: string
+  value: string | null
+  is_time_displayed: boolean
 }
 
 export type DeletedArtifact = {
@@ -279,15 +451,15 @@ export type DeletedArtifact = {
 export type Delivery = {
   id: number
   uri: string
-  /** The place of the event, the same on every repetition. */
+  /** The feed cursor of the event, the same on every attempt. */
   event_id: string
   event: string
   state: "waiting" | "delivered" | "retrying" | "failed" | "parked"
   attempts: number
-  /** Of the last answer. */
+  /** Status of the last response. */
   status: number | null
   duration_ms: number | null
-  /** Why there was no answer, or none that counts. */
+  /** Why the last attempt failed. */
   error: string | null
   on: string
 }
@@ -295,7 +467,7 @@ export type Delivery = {
 export type DeliveryAnswer = {
   status: number
   headers: Record<string, unknown> | null
-  /** Kept for 7 days. */
+  /** Kept for 7 days. Null where the body of the request is cut or withheld. */
   body: string | null
 }
 
@@ -309,7 +481,7 @@ export type DryRun = {
   dry_run: {
     /** The status of the real write. */
     status: number
-    /** Its body; what only a real write can give is null. */
+    /** Its body; members that only a real write generates are null. */
     would_answer: unknown
     changes: ({
       object: string
@@ -355,9 +527,9 @@ export type Error = {
   error: {
     /** Equals the status. */
     code: number
-    /** English: the name of the status, and what is wrong. */
+    /** English: the name of the status, and the problem. */
     message: string
-    /** What is wrong, in the caller's language. */
+    /** The problem, in the caller's language. */
     i18n_error_message: string
     i18n_error_messages?: string[]
     reason: Reason
@@ -367,12 +539,12 @@ export type Error = {
 }
 
 export type ErrorDetails = {
-  /** The place of the first offending input. */
+  /** The path of the first invalid input. */
   path?: string
   rule?: Rule
   /** Allowed values (a list) or bounds (an object). */
   allowed?: unknown
-  /** A finer code, where several causes share one reason. */
+  /** A more specific code, if several causes share one reason. */
   cause?: string
   /** The values that the text names. */
   params?: Record<string, unknown>
@@ -393,27 +565,27 @@ export type ErrorDetails = {
 }
 
 export type Event = {
-  /** Its place in the feed: `after` and `Last-Event-ID` take it. */
+  /** Its cursor in the feed, for `after` and `Last-Event-ID`. */
   id: string
   type: string
   on: string
-  /** The address of what it is about, below `/api`. */
+  /** The address of the object, below `/api`. */
   object: string | null
   project: Named | null
   tracker: Named | null
   actor: PersonOfEvent | null
   version: number | null
-  /** What differs, of what the caller may read. */
+  /** Changed fields and members that the caller may read. */
   changed: string[]
-  /** One that the caller may read. */
+  /** There is a comment that the caller may read. */
   has_comment: boolean
-  /** Nobody is told of it by mail. */
+  /** The event sends no notifications. */
   silent: boolean
   transition?: TransitionOfEvent
   member?: PersonOfEvent
-  /** Of a commit. */
+  /** Revision of the commit. */
   revision?: number
-  /** Of the first 100 in which a commit has changed something, those that the caller may read. */
+  /** Directories with changes of the commit, those of the first 100 that the caller may read. */
   directories?: string[]
   /** The tab that made the change, if it is one of the caller's. */
   client_uuid: string | null
@@ -423,23 +595,23 @@ export type Event = {
 
 export type EventPage = {
   events: Event[]
-  /** Where to go on: `after` of the next page. */
+  /** The cursor for `after` of the next page. */
   next: string
-  /** There is more already. */
+  /** More events are available now. */
   has_more: boolean
 }
 
 export type Explanation = {
   explain: {
-    /** The query as it was understood. */
+    /** The query as parsed. */
     normalized: string
     fields: SearchedField[]
     terms: number
-    /** What the database expects, before it looks. */
+    /** The number of rows that the database estimates, rounded up to a power of ten. */
     estimated_matches: number
-    /** In the units of the database: compare it with another query. */
+    /** The cost in database units, rounded up to a power of ten, for comparison with other queries. */
     estimated_cost: number
-    /** The indexes that serve it. */
+    /** The indexes in use. */
     uses: string[]
     ignored: string[]
     warnings: string[]
@@ -450,6 +622,50 @@ export type FieldName = {
   field_id: number
   label: string
   name: string
+}
+
+/** For fields of type `file`. */
+export type FileInput = {
+  field_id: number
+  /** Ids of all files; excludes the others. */
+  value?: number[]
+  add?: number[]
+  remove?: number[]
+}
+
+export type FileValue = {
+  field_id: number
+  type: "file"
+  label: string
+  file_descriptions: ({
+    id: number
+    /** The id of the uploader. */
+    submitted_by: number
+    description: string
+    name: string
+    /** In bytes. */
+    size: number
+    /** The media type as declared by the uploader. */
+    type: string
+    /** The download address; null until the file is attached. */
+    html_url: string | null
+    /** The preview, if the file is an image. */
+    html_preview_url: string | null
+    uri: string
+  })[]
+}
+
+/** For fields of type `float`. */
+export type FloatInput = {
+  field_id: number
+  value: number | string
+}
+
+export type FloatValue = {
+  field_id: number
+  type: "float"
+  label: string
+  value: number | null
 }
 
 export type Found = {
@@ -463,15 +679,15 @@ export type Found = {
   project: ProjectMinimal
   quick_links: unknown[]
   badges: unknown[]
-  /** Plain text around the first hit; null: only its title has one. */
+  /** Plain text around the first hit; null if only the title matches. */
   cropped_content: string | null
 }
 
 export type Group = {
-  /** For each of `by`. */
+  /** One per key of `by`. */
   key: (GroupedValue | UserMinimal | boolean | string | null)[]
   count: number
-  /** By the names of the fields. */
+  /** By field name. */
   sum: Record<string, number | null>
 }
 
@@ -482,7 +698,7 @@ export type GroupCountSeries = {
 
 export type GroupCounts = {
   by: GroupedBy[]
-  /** Each artifact once, however many groups it is in. */
+  /** The number of artifacts; each counts once, even if it is in several groups. */
   total: number
   groups: Group[]
 }
@@ -490,7 +706,7 @@ export type GroupCounts = {
 export type GroupCountsThen = {
   /** The last second of the step. */
   at: string
-  /** Each artifact once, however many groups it is in. */
+  /** The number of artifacts; each counts once, even if it is in several groups. */
   total: number
   groups: Group[]
 }
@@ -518,6 +734,19 @@ export type GroupedValue = {
 export type ImmutableTags = {
   paths: string[]
   whitelist: string[]
+}
+
+/** For fields of type `int`. */
+export type IntegerInput = {
+  field_id: number
+  value: number | string
+}
+
+export type IntegerValue = {
+  field_id: number
+  type: "int"
+  label: string
+  value: number | null
 }
 
 export type Invitation = {
@@ -588,27 +817,69 @@ export type JobWithAttempts = {
 }
 
 export type LastComment = {
-  /** Empty: there is none, or none for the caller. */
+  /** Empty if there is no comment that the caller may read. */
   body: string
   /** Safe HTML, with references turned into links. */
   post_processed_body: string
   format: "text" | "html"
   /** The source. */
   commonmark?: string
-  /** Who alone may read it. */
+  /** The only groups that may read it. */
   ugroups: UserGroupOfTracker[] | null
 }
 
+export type LastUpdateDateValue = {
+  field_id: number
+  type: "lud"
+  label: string
+  value: string
+}
+
+export type LastUpdaterValue = {
+  field_id: number
+  type: "luby"
+  label: string
+  value: UserOfValue
+}
+
+export type ListValue = {
+  id: number
+  label: string
+  color: {
+    r: number
+    g: number
+    b: number
+  } | null
+  tlp_color: string | null
+  is_hidden: boolean
+}
+
 export type ListValueDefinition = {
-  /** Unique in the field; else a slug of the label. */
+  /** Unique in the field; defaults to a slug of the label. */
   key?: string
   label?: string
   description?: string
-  /** A name of the palette, or `#rrggbb`. */
+  /** A palette name, or `#rrggbb`. */
   color?: string | null
   hidden?: boolean
-  /** The key that it has had so far. */
+  /** The previous key. */
   renamed_from?: string
+}
+
+/** For fields of type `msb`. */
+export type MultiSelectBoxInput = {
+  field_id: number
+  /** Ids of values, accounts or groups; null or 100: none. */
+  bind_value_ids: (number | string | null)[]
+}
+
+export type MultiSelectBoxValue = {
+  field_id: number
+  type: "msb"
+  label: string
+  values: (ListValue | UserOfValue | UserGroupOfTracker)[]
+  /** For groups, the ids are strings. */
+  bind_value_ids: (number | string)[]
 }
 
 export type Named = {
@@ -619,6 +890,8 @@ export type NewAccessKey = {
   description?: string
   /** With its zone; null or absent: none. */
   expiration_date?: string | null
+  /** Limit the key to these projects: to it, everything else is not there. Null or absent: no limit. */
+  projects?: number[] | null
   scopes?: string[]
 }
 
@@ -631,12 +904,13 @@ export type NewComment = {
   body: string
   /** `text`, `html` or `commonmark`; anything else is commonmark. */
   format?: unknown
-  /** The groups that alone may read it, where the tracker has that. */
+  /** The only groups that may read it, if the tracker has private comments. */
   ugroups?: string[]
 }
 
 export type NewInvitations = {
   emails: string[]
+  /** Plain text; addresses in it do not become links. */
   custom_message?: string
   project_id?: number | null
 }
@@ -675,25 +949,25 @@ export type NewUser = {
 }
 
 export type NewWebhook = {
-  /** http or https, reachable from outside. */
+  /** http or https, with a public address. */
   url: string
-  /** Types of events; `artifact.*` is all that begin so. */
+  /** Event types; `artifact.*` stands for all types with that prefix. */
   events?: string[]
   /** `form`: one field `payload` that holds the JSON text. `json`: the same as the body itself. */
   format?: "form" | "json"
-  /** `original`: the form that receivers know, for artifacts that are created or updated. `event`: the event of the feed with `current` and `previous`. */
+  /** `original`: the format of the original product, for artifacts that are created or updated. `event`: the event of the feed with `current` and `previous`. */
   payload?: "original" | "event"
-  /** Whose rights cut what is sent. Null, for hooks of trackers: all values. */
+  /** The account whose permissions cut the payload. Null, for hooks of trackers: all fields of the artifacts of that tracker, and of everything else what the owner may read. */
   as_user?: number | null
-  /** Each delivery waits for the one before. */
+  /** Each delivery waits for the previous one. */
   ordered?: boolean
   active?: boolean
-  /** What deliveries are signed with, 16 to 256 bytes. Absent: a random one. */
+  /** The secret that signs deliveries, 16 to 256 bytes. Absent: a random one. */
   secret?: string
 }
 
 export type NewWebhookSecret = {
-  /** What deliveries are signed with, 16 to 256 bytes. Absent: a random one. */
+  /** The secret that signs deliveries, 16 to 256 bytes. Absent: a random one. */
   secret?: string
 }
 
@@ -702,11 +976,11 @@ export type Notification = {
   on: string
   why: "mention" | "assigned" | "submitted" | "list" | "watch"
   event: Event
-  /** The address of what it is about, below `/api`. */
+  /** The address of the object, below `/api`. */
   object: string | null
-  /** Of the artifact, as it is called now. */
+  /** Current title of the artifact. */
   title: string | null
-  /** The beginning of the comment, or what has changed. */
+  /** The beginning of the comment, or the names of the changed fields. */
   excerpt: string
   is_read: boolean
 }
@@ -714,19 +988,19 @@ export type Notification = {
 export type NotificationSettings = {
   /** `all`: every change; `status`: creation, changes of the status, comments; `mentions`: mention, assignment, reply; `none`: nothing. */
   default_level: "all" | "status" | "mentions" | "none"
-  /** When mails are sent; the inbox has all. */
+  /** When mails are sent; the inbox has all notifications. */
   mail: "immediate" | "hourly" | "daily" | "off"
-  /** When the daily digest comes, in the zone of the account. */
+  /** Hour of the daily digest, in the time zone of the account. */
   digest_hour: number
-  /** Whether one is told of what one has done oneself. */
+  /** Notify of your own changes. */
   own_changes: boolean
-  /** Whether one is told of what one is assigned to. */
+  /** Notify of changes to artifacts that are assigned to you. */
   assigned: boolean
-  /** Whether one is told of what one has submitted. */
+  /** Notify of changes to artifacts that you have submitted. */
   submitted: boolean
-  /** Whether `none` keeps mentions away too. */
+  /** The level `none` also mutes mentions. */
   mute_mentions: boolean
-  /** Mails say what has changed, and not how. */
+  /** Mails contain neither values nor comments. */
   short_mails: boolean
 }
 
@@ -748,6 +1022,64 @@ export type Notified = {
   why: string
 }
 
+export type NumberInTrackerValue = {
+  field_id: number
+  type: "atid"
+  label: string
+  value: number
+}
+
+/** For fields of type `tbl`. */
+export type OpenListInput = {
+  field_id: number
+  /** Labels, logins or ids; a static list takes new labels. */
+  bind_value_ids?: (number | string | null)[]
+  value?: {
+    bind_value_objects: ({
+      id?: number | string | null
+      label?: string
+      username?: string | null
+      email?: string | null
+      short_name?: string
+    })[]
+  }
+}
+
+export type OpenListValue = {
+  field_id: number
+  type: "tbl"
+  label: string
+  bind_value_objects: ({
+    id: number
+    label: string
+    color: {
+      r: number
+      g: number
+      b: number
+    } | null
+    tlp_color: string | null
+    is_hidden: boolean
+    display_name: string
+  } | OpenValue | UserOfValue | {
+    id: string
+    uri: string
+    label: string
+    users_uri: string
+    short_name: string
+    key: string
+    display_name: string
+  })[]
+  /** Labels instead of ids. */
+  bind_value_ids: string[]
+  bind_type: "static" | "users" | "ugroups"
+}
+
+export type OpenValue = {
+  id: string
+  label: string
+  display_name: string
+}
+
 export type OwnArtifact = {
   id: number
   uri: string
@@ -757,11 +1089,21 @@ export type OwnArtifact = {
   tracker: TrackerMinimal
 }
 
+/** The account that created it, or was the last to set its url, as_user or secret. */
+export type OwnerOfWebhook = {
+  id: number
+  username: string
+}
+
 export type PasswordChange = {
   current_password: string
   new_password: string
   /** Instead of credentials, where the password has expired. */
   username?: string
+}
+
+export type PasswordConfirmation = {
+  password: string
 }
 
 export type PasswordReset = {
@@ -771,6 +1113,17 @@ export type PasswordReset = {
 export type PasswordResetRequest = {
   /** The login, or the address. */
   login: string
+}
+
+export type PendingInvitation = {
+  /** Names the invitation to those who manage it. It does not open it. */
+  id: number
+  uri: string
+  email: string
+  project: InvitedProject | null
+  invited_by: UserMinimal
+  created_on: string
+  expires_on: string
 }
 
 export type PersonOfEvent = {
@@ -799,19 +1152,19 @@ export type Preference = {
 
 export type Problem = {
   reason: Reason
-  /** The place of the first offending input. */
+  /** The path of the first invalid input. */
   path?: string
   rule?: Rule
   /** Allowed values (a list) or bounds (an object). */
   allowed?: unknown
-  /** A finer code, where several causes share one reason. */
+  /** A more specific code, if several causes share one reason. */
   cause?: string
   /** The values that the text names. */
   params?: Record<string, unknown>
   position?: number
   /** Roles that would be allowed. */
   who_may?: unknown[]
-  /** The field of an artifact that it is about. */
+  /** The field of the artifact. */
   field_id?: number
   name?: string
   label?: string
@@ -892,13 +1245,36 @@ export type ProjectService = {
   is_custom: boolean
 }
 
+/** For fields of type `rb`. */
+export type RadioButtonsInput = {
+  field_id: number
+  /** Ids of values, accounts or groups; null or 100: none. */
+  bind_value_ids: (number | string | null)[]
+}
+
+export type RadioButtonsValue = {
+  field_id: number
+  type: "rb"
+  label: string
+  values: (ListValue | UserOfValue | UserGroupOfTracker)[]
+  /** For groups, the ids are strings. */
+  bind_value_ids: (number | string)[]
+}
+
+export type RankValue = {
+  field_id: number
+  type: "priority"
+  label: string
+  value: number
+}
+
 export type ReadNotifications = {
   /** How many were unread. */
   read: number
 }
 
 /** The closed list of reasons. */
-export type Reason = "body_malformed" | "body_required" | "xml_doctype" | "id_malformed" | "parameter_required" | "parameter_invalid" | "parameter_out_of_range" | "parameter_not_allowed" | "parameter_conflict" | "member_unknown" | "query_malformed" | "query_unknown_key" | "query_operator" | "query_too_expensive" | "reference_unknown" | "reference_ambiguous" | "user_not_usable" | "field_required" | "field_not_writable" | "field_duplicate" | "value_invalid" | "value_not_allowed" | "transition_not_allowed" | "rule_violated" | "scope_invalid" | "date_in_past" | "service_disabled" | "group_not_editable" | "duplicate_entry" | "name_invalid" | "name_taken" | "token_unknown" | "authentication_required" | "credentials_malformed" | "credentials_incomplete" | "credentials_invalid" | "credentials_expired" | "credentials_scope" | "session_expired" | "permission_denied" | "account_suspended" | "account_deleted" | "account_pending" | "password_expired" | "cross_site_cookie" | "deletion_disabled" | "project_protected" | "not_found" | "route_not_found" | "not_set" | "project_suspended" | "method_not_allowed" | "not_acceptable" | "repository_name_invalid" | "repository_name_taken" | "idempotency_in_progress" | "idempotency_secret" | "upload_offset_mismatch" | "job_not_parked" | "cursor_expired" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "upload_locked" | "precondition_required" | "deletion_limit_reached" | "project_quota_reached" | "rate_limited" | "header_too_large" | "internal_error" | "unavailable" | "outcome_unknown" | "storage_full"
+export type Reason = "body_malformed" | "body_required" | "xml_doctype" | "id_malformed" | "parameter_required" | "parameter_invalid" | "parameter_out_of_range" | "parameter_not_allowed" | "parameter_conflict" | "member_unknown" | "query_malformed" | "query_unknown_key" | "query_operator" | "query_too_expensive" | "reference_unknown" | "reference_ambiguous" | "user_not_usable" | "field_required" | "field_not_writable" | "field_duplicate" | "value_invalid" | "value_not_allowed" | "transition_not_allowed" | "rule_violated" | "scope_invalid" | "date_in_past" | "service_disabled" | "group_not_editable" | "duplicate_entry" | "name_invalid" | "name_taken" | "token_unknown" | "authentication_required" | "credentials_malformed" | "credentials_incomplete" | "credentials_invalid" | "credentials_expired" | "credentials_scope" | "credentials_projects" | "password_sign_in_disabled" | "session_expired" | "confirmation_required" | "permission_denied" | "account_suspended" | "account_deleted" | "account_pending" | "password_expired" | "cross_site_cookie" | "deletion_disabled" | "project_protected" | "not_found" | "route_not_found" | "not_set" | "project_suspended" | "method_not_allowed" | "not_acceptable" | "repository_name_invalid" | "repository_name_taken" | "idempotency_in_progress" | "idempotency_secret" | "upload_offset_mismatch" | "job_not_parked" | "cursor_expired" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "upload_locked" | "precondition_required" | "deletion_limit_reached" | "project_quota_reached" | "rate_limited" | "header_too_large" | "internal_error" | "unavailable" | "outcome_unknown" | "storage_full"
 
 export type Registration = {
   username: string
@@ -920,23 +1296,23 @@ export type RendererDefinition = {
 } & Record<string, unknown>
 
 export type Replay = {
-  /** A place in the feed. */
+  /** A cursor of the feed. */
   after: string
-  /** The last that is meant; absent: all until now. */
+  /** The last event to deliver; absent: all until now. */
   until?: string
 }
 
 export type Replayed = {
-  /** How many are delivered again. */
+  /** Number of events to deliver again. */
   events: number
 }
 
 export type ReportDefinition = {
   label: string
   description?: string
-  /** It belongs to the tracker, as all of a definition do; else to who made it. */
+  /** Public reports belong to the tracker, private ones to their creator. */
   public?: boolean
-  /** One public report at most. */
+  /** At most one public report is the default. */
   default?: boolean
   /** Instead of criteria. */
   expert_query?: string | null
@@ -1001,7 +1377,23 @@ export type SearchedField = {
   type: string
 }
 
-/** By the name of each column; what stands in a cell follows from the type of the column. */
+/** For fields of type `sb`. */
+export type SelectBoxInput = {
+  field_id: number
+  /** Ids of values, accounts or groups; null or 100: none. */
+  bind_value_ids: (number | string | null)[]
+}
+
+export type SelectBoxValue = {
+  field_id: number
+  type: "sb"
+  label: string
+  values: (ListValue | UserOfValue | UserGroupOfTracker)[]
+  /** For groups, the ids are strings. */
+  bind_value_ids: (number | string)[]
+}
+
+/** By column name; the content of a cell depends on the type of the column. */
 export type SelectedCells = Record<string, unknown>
 
 export type SelectedColumn = {
@@ -1086,6 +1478,11 @@ export type Session = {
   agent: string | null
 }
 
+export type SessionConfirmation = {
+  confirmed_on: string
+  confirmed_until: string
+}
+
 export type SessionSignIn = {
   /** The login, or the address. */
   username: string
@@ -1109,8 +1506,10 @@ export type Settings = {
   platform_name: string
   contact_email: string
   anonymous_access: boolean
+  anonymous_directory: boolean
   restricted_users: boolean
   registration: "closed" | "approval" | "open"
+  who_may_invite: "everyone" | "project_admins" | "site_admins"
   project_creation: "everyone" | "approval" | "site_admins"
   artifact_deletion_limit: number
   trash_retention_days: number
@@ -1122,6 +1521,7 @@ export type Settings = {
   access_key_max_days: number | null
   session_idle_minutes: number
   session_max_days: number
+  password_sign_in: "everywhere" | "browser" | "never"
   password_min_length: number
   body_limit: number
   upload_limit: number
@@ -1148,8 +1548,10 @@ export type SettingsChanges = {
   platform_name?: string
   contact_email?: string
   anonymous_access?: boolean
+  anonymous_directory?: boolean
   restricted_users?: boolean
   registration?: "closed" | "approval" | "open"
+  who_may_invite?: "everyone" | "project_admins" | "site_admins"
   project_creation?: "everyone" | "approval" | "site_admins"
   artifact_deletion_limit?: number
   trash_retention_days?: number
@@ -1161,6 +1563,7 @@ export type SettingsChanges = {
   access_key_max_days?: number | null
   session_idle_minutes?: number
   session_max_days?: number
+  password_sign_in?: "everywhere" | "browser" | "never"
   password_min_length?: number
   body_limit?: number
   upload_limit?: number
@@ -1190,6 +1593,33 @@ export type StaticListDefinition = {
   alphabetical?: boolean
   values?: ListValueDefinition[]
   default?: string[]
+}
+
+/** For fields of type `string`. */
+export type StringInput = {
+  field_id: number
+  value: string
+}
+
+export type StringValue = {
+  field_id: number
+  type: "string"
+  label: string
+  value: string
+}
+
+export type SubmissionDateValue = {
+  field_id: number
+  type: "subon"
+  label: string
+  value: string
+}
+
+export type SubmitterValue = {
+  field_id: number
+  type: "subby"
+  label: string
+  value: UserOfValue
 }
 
 export type SvnBlamedLine = {
@@ -1291,6 +1721,28 @@ export type SvnTreeEntry = {
   props: Record<string, string>
 }
 
+/** For fields of type `text`. */
+export type TextInput = {
+  field_id: number
+  value: string | {
+    content: string
+    format?: "text" | "html" | "commonmark"
+  }
+}
+
+export type TextValue = {
+  field_id: number
+  type: "text"
+  label: string
+  /** The source; for `commonmark`, the rendered HTML. */
+  value: string
+  format: "text" | "html"
+  /** The source. */
+  commonmark?: string
+  /** Sanitized HTML with references turned into links. */
+  post_processed_value: string
+}
+
 export type Token = {
   user_id: string
   token: string
@@ -1305,16 +1757,16 @@ export type Tracker = {
   label: string
   description: string
   item_name: string
-  /** Those in use that the caller may read. */
+  /** The used fields that the caller may read. */
   fields: TrackerField[]
-  /** The form: the ids of all elements in use. */
+  /** The form as a tree of the ids of all used elements. */
   structure: ({
     id: number
-    /** More of the same, for containers. */
+    /** The content of a container, in the same form. */
     content: unknown[] | null
   })[]
   semantics: SemanticsOfTracker
-  /** Null where the caller may not read its field. */
+  /** Null if the caller may not read its field. */
   workflow: WorkflowOfTracker | null
   /** For administrators of the tracker. */
   permissions_for_groups: {
@@ -1333,14 +1785,14 @@ export type Tracker = {
   notifications: {
     enabled: boolean
   }
-  /** Only with `max_bytes`: what was cut, and how long it really is. */
+  /** Only with `max_bytes`: the members that were cut, with their original size. */
   truncated?: ({
     path: string
     bytes: number
   })[]
 }
 
-/** A whole tracker, without ids. */
+/** A complete tracker without ids. */
 export type TrackerDefinition = {
   format?: "waypost-tracker/1"
   label?: string
@@ -1387,7 +1839,7 @@ export type TrackerElement = {
   notifications?: boolean
   /** The settings of its type. */
   properties?: Record<string, unknown>
-  /** What a new artifact begins with. Of lists, in `bind`. */
+  /** The default value of a new artifact. For lists, use `bind`. */
   default?: unknown
   bind?: StaticListDefinition | UserListDefinition | GroupListDefinition | null
   permissions?: {
@@ -1395,9 +1847,9 @@ export type TrackerElement = {
     submit?: string[]
     update?: string[]
   } | null
-  /** `tracker.field`: the field that this one mirrors. */
+  /** `tracker.field`: the original of a shared field. */
   shared_from?: string | null
-  /** The name that it has had so far. */
+  /** The previous name. */
   renamed_from?: string
   content?: TrackerElement2[] | null
 }
@@ -1412,7 +1864,7 @@ export type TrackerElement2 = {
   notifications?: boolean
   /** The settings of its type. */
   properties?: Record<string, unknown>
-  /** What a new artifact begins with. Of lists, in `bind`. */
+  /** The default value of a new artifact. For lists, use `bind`. */
   default?: unknown
   bind?: StaticListDefinition | UserListDefinition | GroupListDefinition | null
   permissions?: {
@@ -1420,9 +1872,9 @@ export type TrackerElement2 = {
     submit?: string[]
     update?: string[]
   } | null
-  /** `tracker.field`: the field that this one mirrors. */
+  /** `tracker.field`: the original of a shared field. */
   shared_from?: string | null
-  /** The name that it has had so far. */
+  /** The previous name. */
   renamed_from?: string
   content?: TrackerElement3[] | null
 }
@@ -1437,7 +1889,7 @@ export type TrackerElement3 = {
   notifications?: boolean
   /** The settings of its type. */
   properties?: Record<string, unknown>
-  /** What a new artifact begins with. Of lists, in `bind`. */
+  /** The default value of a new artifact. For lists, use `bind`. */
   default?: unknown
   bind?: StaticListDefinition | UserListDefinition | GroupListDefinition | null
   permissions?: {
@@ -1445,9 +1897,9 @@ export type TrackerElement3 = {
     submit?: string[]
     update?: string[]
   } | null
-  /** `tracker.field`: the field that this one mirrors. */
+  /** `tracker.field`: the original of a shared field. */
   shared_from?: string | null
-  /** The name that it has had so far. */
+  /** The previous name. */
   renamed_from?: string
   content?: TrackerElement4[] | null
 }
@@ -1462,7 +1914,7 @@ export type TrackerElement4 = {
   notifications?: boolean
   /** The settings of its type. */
   properties?: Record<string, unknown>
-  /** What a new artifact begins with. Of lists, in `bind`. */
+  /** The default value of a new artifact. For lists, use `bind`. */
   default?: unknown
   bind?: StaticListDefinition | UserListDefinition | GroupListDefinition | null
   permissions?: {
@@ -1470,9 +1922,9 @@ export type TrackerElement4 = {
     submit?: string[]
     update?: string[]
   } | null
-  /** `tracker.field`: the field that this one mirrors. */
+  /** `tracker.field`: the original of a shared field. */
   shared_from?: string | null
-  /** The name that it has had so far. */
+  /** The previous name. */
   renamed_from?: string
   content?: (Record<string, unknown>)[] | null
 }
@@ -1482,7 +1934,7 @@ export type TrackerField = {
   label: string
   name: string
   type: string
-  /** What can be chosen: a list, or an object; null where there is nothing. */
+  /** The available values: a list, or an object; null if there are none. */
   values: unknown
   required: boolean
   collapsed: boolean
@@ -1490,7 +1942,7 @@ export type TrackerField = {
     type: string | null
     list: unknown[]
   }
-  /** What the caller may do. */
+  /** The permissions of the caller. */
   permissions: ("read" | "update" | "create")[]
   /** For administrators of the tracker. */
   permissions_for_groups: {
@@ -1517,7 +1969,7 @@ export type TrackerField = {
     forward_label: string
     reverse_label: string
   })[]
-  /** Of fieldsets, in the state that an artifact is in. */
+  /** Whether a fieldset is hidden in the state of the artifact. */
   is_hidden?: boolean
 }
 
@@ -1527,7 +1979,7 @@ export type TrackerMinimal = {
   label: string
   color_name: string
   project: ProjectReference
-  /** Why no artifact can be made from a title alone; null where nobody asked. */
+  /** The reasons why a title alone cannot create an artifact; null if not requested. */
   cannot_create_reasons: string[] | null
 }
 
@@ -1537,29 +1989,29 @@ export type TrackerOfArtifact = {
   label: string
   color_name: string
   project: ProjectReference
-  /** Why no artifact can be made from a title alone; null where nobody asked. */
+  /** The reasons why a title alone cannot create an artifact; null if not requested. */
   cannot_create_reasons: string[] | null
-  /** Fields that nobody may change in its state. With `tracker_structure_format=state`. */
+  /** Fields that are read-only in its state. With `tracker_structure_format=state`. */
   frozen_fields?: number[]
-  /** Fieldsets that forms leave out in its state. With `tracker_structure_format=state`. */
+  /** Fieldsets that are hidden in its state. With `tracker_structure_format=state`. */
   hidden_fieldsets?: number[]
 }
 
 export type TrackerPlan = {
   changes: ({
     op: "add" | "change" | "hide" | "unuse" | "delete"
-    /** A JSON Pointer into the document; of what goes, into the stored one. */
+    /** A JSON Pointer into the document; for removed parts, into the stored document. */
     path: string
     from: unknown
     to: unknown
     impact: {
-      /** Those that have a value there. */
+      /** The number of artifacts that have a value there. */
       artifacts: number
-      /** Those of the tracker that name the field. */
+      /** The number of reports of the tracker that use the field. */
       reports: number
     }
   })[]
-  /** Why the document would be refused; none: it would not. */
+  /** The reasons why the document would be refused; empty if it is valid. */
   errors: unknown[]
   warnings: ({
     path: string
@@ -1603,7 +2055,7 @@ export type TrackerReportFull = {
     type: string
     label: string
   })[]
-  /** With `representation=full`, for those who may change the report; null for others. */
+  /** With `representation=full`, if the caller may change the report; otherwise null. */
   definition?: ReportDefinition | null
 }
 
@@ -1644,7 +2096,7 @@ export type TransitionAction = {
   fieldset_ids?: number[]
 }
 
-/** Values of the status. */
+/** Status values before and after. */
 export type TransitionOfEvent = {
   from: number | null
   to: number | null
@@ -1654,7 +2106,7 @@ export type TrashEntry = {
   type: "artifact" | "tracker" | "project" | "repository"
   id: number
   uri: string
-  /** Of an artifact, its title. */
+  /** The title, for an artifact. */
   label: string
   project: {
     id: number
@@ -1665,9 +2117,9 @@ export type TrashEntry = {
     username: string
   } | null
   deleted_on: string | null
-  /** Null: it is kept. */
+  /** Null if it is never purged. */
   purge_on: string | null
-  /** Null: nobody can bring it back. */
+  /** Null if it cannot be restored. */
   restore_uri: string | null
 }
 
@@ -1735,7 +2187,7 @@ export type UserChanges = {
 export type UserGroup = {
   id: string
   uri: string
-  /** In the language of the caller. The names never change with it. */
+  /** In the language of the caller. Names are not translated. */
   label: string
   users_uri: string
   short_name: string
@@ -1747,7 +2199,7 @@ export type UserGroup = {
 export type UserGroupMinimal = {
   id: string
   uri: string
-  /** In the language of the caller. The names never change with it. */
+  /** In the language of the caller. Names are not translated. */
   label: string
   users_uri: string
   short_name: string
@@ -1757,7 +2209,7 @@ export type UserGroupMinimal = {
 export type UserGroupOfProject = {
   id: string
   uri: string
-  /** In the language of the caller. The names never change with it. */
+  /** In the language of the caller. Names are not translated. */
   label: string
   users_uri: string
   short_name: string
@@ -1794,25 +2246,63 @@ export type UserMinimal = {
   has_avatar: boolean
 }
 
-/** Further members follow from the type. */
-export type Value = {
+export type UserOfValue = {
+  /** Null for an anonymous person, like the other members that name one. */
+  id: number | null
+  uri: string | null
+  user_url: string | null
+  real_name: string | null
+  display_name: string
+  username: string | null
+  ldap_id: string | null
+  avatar_url: string
+  is_anonymous: boolean
+  has_avatar: boolean
+  /** Null if the caller may not read it. */
+  email: string | null
+  /** `A` active, `R` restricted, `S` suspended, `D` deleted, `P` pending, `V` and `W` validated. */
+  status: "A" | "R" | "S" | "D" | "P" | "V" | "W" | null
+}
+
+/** Further members depend on the type. */
+export type Value = StringValue | TextValue | IntegerValue | FloatValue | DateValue | SelectBoxValue | RadioButtonsValue | MultiSelectBoxValue | CheckBoxesValue | OpenListValue | FileValue | ArtifactLinksValue | ArtifactPermissionsValue | ComputedValue | ArtifactIdValue | NumberInTrackerValue | SubmitterValue | SubmissionDateValue | LastUpdaterValue | LastUpdateDateValue | RankValue | CrossReferencesValue | BurndownValue | BurnupValue
+
+/** A Value of any type, also of one that these types do not know. */
+export type AnyValue = {
   field_id: number
   type: string
   label: string
 } & Record<string, unknown>
 
-export type ValueItem = {
-  field_id: number
-  value?: unknown
-  bind_value_ids?: unknown
-  links?: unknown
-  all_links?: unknown
-  parent?: unknown
-  is_autocomputed?: unknown
-  manual_value?: unknown
-  add?: unknown
-  remove?: unknown
-} & Record<string, unknown>
+export const VALUE_TYPES: readonly string[] = [
+  'string',
+  'text',
+  'int',
+  'float',
+  'date',
+  'sb',
+  'rb',
+  'msb',
+  'cb',
+  'tbl',
+  'file',
+  'art_link',
+  'perm',
+  'computed',
+  'aid',
+  'atid',
+  'subby',
+  'subon',
+  'luby',
+  'lud',
+  'priority',
+  'cross',
+  'burndown',
+  'burnup',
+]
+
+/** Further members depend on the type of the field. */
+export type ValueItem = StringInput | TextInput | IntegerInput | FloatInput | DateInput | SelectBoxInput | RadioButtonsInput | MultiSelectBoxInput | CheckBoxesInput | OpenListInput | FileInput | ArtifactLinksInput | ArtifactPermissionsInput | ComputedInput | AnyValueItem
 
 export type Version = {
   flavor_name: string
@@ -1822,7 +2312,7 @@ export type Version = {
 export type Watch = {
   /** `all`: every change; `status`: creation, changes of the status, comments; `mentions`: mention, assignment, reply; `none`: nothing. */
   level: "all" | "status" | "mentions" | "none"
-  /** The address of what this level was chosen for, or of the settings; null: it was chosen for this. */
+  /** The address of the object or settings that this level is inherited from; null: it was chosen for this object. */
   inherited_from: string | null
 }
 
@@ -1840,36 +2330,39 @@ export type Webhook = {
   events: string[]
   /** `form`: one field `payload` that holds the JSON text. `json`: the same as the body itself. */
   format: "form" | "json"
-  /** `original`: the form that receivers know, for artifacts that are created or updated. `event`: the event of the feed with `current` and `previous`. */
+  /** `original`: the format of the original product, for artifacts that are created or updated. `event`: the event of the feed with `current` and `previous`. */
   payload: "original" | "event"
-  /** Whose rights cut what is sent. Null, for hooks of trackers: all values. */
+  /** The account whose permissions cut the payload. Null, for hooks of trackers: all fields of the artifacts of that tracker, and of everything else what the owner may read. */
   as_user: number | null
-  /** Each delivery waits for the one before. */
+  /** Each delivery waits for the previous one. */
   ordered: boolean
   active: boolean
-  /** `paused`: nothing was delivered for 3 days. `off`: switched off, by people or by the receiver (410). */
+  /** `paused` by the platform: see `state_reason`. `off`: switched off, by people or by the receiver (410). */
   state: "ok" | "failing" | "paused" | "off"
+  /** `owner_lost_rights`: the owner no longer administers the tracker or project, or cannot sign in. `receiver_failing`: nothing was delivered for 3 days. `receiver_gone`: the receiver answered 410. */
+  state_reason: "owner_lost_rights" | "receiver_failing" | "receiver_gone" | null
   last_status: number | null
-  /** Its place in the feed: what is behind it is still to be planned. */
+  /** Its cursor in the feed: later events are still to be planned. */
   place: string
+  owner: OwnerOfWebhook | null
   created_by: PersonOfWebhook | null
   created_on: string
 }
 
 export type WebhookChange = {
-  /** http or https, reachable from outside. */
+  /** http or https, with a public address. */
   url?: string
-  /** Types of events; `artifact.*` is all that begin so. */
+  /** Event types; `artifact.*` stands for all types with that prefix. */
   events?: string[]
   /** `form`: one field `payload` that holds the JSON text. `json`: the same as the body itself. */
   format?: "form" | "json"
-  /** `original`: the form that receivers know, for artifacts that are created or updated. `event`: the event of the feed with `current` and `previous`. */
+  /** `original`: the format of the original product, for artifacts that are created or updated. `event`: the event of the feed with `current` and `previous`. */
   payload?: "original" | "event"
-  /** Whose rights cut what is sent. Null, for hooks of trackers: all values. */
+  /** The account whose permissions cut the payload. Null, for hooks of trackers: all fields of the artifacts of that tracker, and of everything else what the owner may read. */
   as_user?: number | null
-  /** Each delivery waits for the one before. */
+  /** Each delivery waits for the previous one. */
   ordered?: boolean
-  /** True also ends a pause: it goes on at `place`. */
+  /** True also ends a pause: the hook continues at `place`. */
   active?: boolean
 }
 
@@ -1884,40 +2377,47 @@ export type WebhookWithSecret = {
   events: string[]
   /** `form`: one field `payload` that holds the JSON text. `json`: the same as the body itself. */
   format: "form" | "json"
-  /** `original`: the form that receivers know, for artifacts that are created or updated. `event`: the event of the feed with `current` and `previous`. */
+  /** `original`: the format of the original product, for artifacts that are created or updated. `event`: the event of the feed with `current` and `previous`. */
   payload: "original" | "event"
-  /** Whose rights cut what is sent. Null, for hooks of trackers: all values. */
+  /** The account whose permissions cut the payload. Null, for hooks of trackers: all fields of the artifacts of that tracker, and of everything else what the owner may read. */
   as_user: number | null
-  /** Each delivery waits for the one before. */
+  /** Each delivery waits for the previous one. */
   ordered: boolean
   active: boolean
-  /** `paused`: nothing was delivered for 3 days. `off`: switched off, by people or by the receiver (410). */
+  /** `paused` by the platform: see `state_reason`. `off`: switched off, by people or by the receiver (410). */
   state: "ok" | "failing" | "paused" | "off"
+  /** `owner_lost_rights`: the owner no longer administers the tracker or project, or cannot sign in. `receiver_failing`: nothing was delivered for 3 days. `receiver_gone`: the receiver answered 410. */
+  state_reason: "owner_lost_rights" | "receiver_failing" | "receiver_gone" | null
   last_status: number | null
-  /** Its place in the feed: what is behind it is still to be planned. */
+  /** Its cursor in the feed: later events are still to be planned. */
   place: string
+  owner: OwnerOfWebhook | null
   created_by: PersonOfWebhook | null
   created_on: string
-  /** Shown once, here. */
+  /** Only this response contains it. */
   secret: string
 }
 
 export type WholeDelivery = {
   id: number
   uri: string
-  /** The place of the event, the same on every repetition. */
+  /** The feed cursor of the event, the same on every attempt. */
   event_id: string
   event: string
   state: "waiting" | "delivered" | "retrying" | "failed" | "parked"
   attempts: number
-  /** Of the last answer. */
+  /** Status of the last response. */
   status: number | null
   duration_ms: number | null
-  /** Why there was no answer, or none that counts. */
+  /** Why the last attempt failed. */
   error: string | null
   on: string
   request: DeliveryRequest | null
   answer: DeliveryAnswer | null
+  /** The caller may read nothing of the body now: it is left out. */
+  body_withheld: boolean
+  /** Parts of the body that the caller may not read now are left out. */
+  body_cut: boolean
 }
 
 export type WorkflowDefinition = {
@@ -1965,7 +2465,7 @@ export type WorkflowDefinition = {
 }
 
 export type WorkflowOfTracker = {
-  /** 0: there is no workflow. */
+  /** 0 if there is no workflow. */
   field_id: number
   is_used: "1" | "0" | ""
   is_legacy: boolean
@@ -1998,11 +2498,11 @@ export interface Operations {
     query: {
       /** Words, separated by commas; or `{"username":"…"}`, or `{"email":"…"}`. */
       query: string
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: User[]
@@ -2099,11 +2599,11 @@ export interface Operations {
       id: number | "self" | "me"
     }
     query?: {
-      /** Rows of a page. Default: 50. */
+      /** Rows per page. Default: 50. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: AccessKey[]
@@ -2158,6 +2658,11 @@ export interface Operations {
   /** Sign out. */
   'DELETE /session': {
     answer: undefined
+  }
+  /** Confirm the password of the session. Sensitive changes need this within the last 15 minutes. */
+  'POST /session/confirmation': {
+    body: PasswordConfirmation
+    answer: SessionConfirmation
   }
   /** List your own live sessions, last used first. */
   'GET /users/self/sessions': {
@@ -2219,6 +2724,26 @@ export interface Operations {
     body: NewInvitations
     answer: InvitationOutcome
   }
+  /** List the invitations that you have sent and that can still be accepted; site administrators see all. */
+  'GET /invitations': {
+    query?: {
+      /** Rows per page. Default: 50. */
+      limit?: number
+      /** Rows to skip. Default: 0. */
+      offset?: number
+      /** A cursor from a `Link` header. */
+      cursor?: string
+    }
+    answer: PendingInvitation[]
+  }
+  /** Revoke an invitation that you sent, or one to a project that you administer. */
+  'DELETE /invitations/{token}': {
+    path: {
+      /** The id of the invitation, not its secret. */
+      token: number
+    }
+    answer: undefined
+  }
   /** Show what a mailed invitation is for. */
   'GET /invitations/{token}': {
     path: {
@@ -2246,15 +2771,15 @@ export interface Operations {
     query?: {
       /** A JSON object with one of `shortname`, `is_tracker_admin`, `with_status`, `is_member_of`, `is_admin_of`. */
       query?: string
-      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` always come, all others are absent, whatever the schema requires. */
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
       fields?: string
-      /** Cuts the answer to this size: a list loses elements from its end; an object its longest texts, then entries of its lists, and says so in `truncated`. JSON only. */
+      /** Cuts the response to this size: a list loses elements at its end; an object loses parts of its longest texts, then entries of its lists, which `truncated` reports. JSON only. */
       max_bytes?: number
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: Project[]
@@ -2286,7 +2811,7 @@ export interface Operations {
     }
     answer: Project
   }
-  /** Suspend a project, or make it active: also one that waits for approval. */
+  /** Suspend, reactivate or approve a project. */
   'PATCH /projects/{id}': {
     path: {
       /** The project. */
@@ -2318,11 +2843,11 @@ export interface Operations {
     query?: {
       /** A part of the label. */
       query?: string
-      /** Rows of a page. Default: 50. */
+      /** Rows per page. Default: 50. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: {
@@ -2376,7 +2901,7 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Take the banner off a project. */
+  /** Delete the banner of a project. */
   'DELETE /projects/{id}/banner': {
     path: {
       /** The project. */
@@ -2391,11 +2916,11 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: ProjectService[]
@@ -2414,7 +2939,7 @@ export interface Operations {
   /** Find the references in a text. */
   'POST /projects/{id}/extract_references': {
     path: {
-      /** The project in which the text is written. */
+      /** The project that the text belongs to. */
       id: number
     }
     body: {
@@ -2423,29 +2948,29 @@ export interface Operations {
     answer: ({
       text: string
       link: string
-      /** The word before it that says what is done, as in `closes art #7`. */
+      /** The preceding word that names an action, as in `closes art #7`. */
       context: string
     })[]
   }
   /** Find artifacts, projects and repositories by keywords. */
   'POST /search': {
     query?: {
-      /** Rows of a page. Default: 50. */
+      /** Rows per page. Default: 50. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     body: {
-      /** Words that must all occur, `"a phrase"`; the last word counts as a beginning too. */
+      /** Words and `"phrases"` that must all match; the last word also matches as a prefix. */
       keywords: string
       types?: ("artifact" | "project" | "repository")[]
-      /** Only what is in this project. */
+      /** Only results in this project. */
       project?: number
       /** Only artifacts of this tracker. */
       tracker?: number
-      /** Only artifacts that are open, or that are not. */
+      /** Only open artifacts, or only closed ones. */
       is_open?: boolean
     }
     answer: Found[]
@@ -2457,11 +2982,11 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: {
@@ -2475,11 +3000,11 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: unknown[]
@@ -2491,11 +3016,11 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: unknown[]
@@ -2507,30 +3032,46 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: unknown[]
   }
-  /** List what was administered in a project, the latest first. */
+  /** List the audit log of a project, newest first. */
   'GET /projects/{id}/audit': {
     path: {
       /** The project. */
       id: number
     }
     query?: {
-      /** Rows of a page. Default: 50. */
+      /** Rows per page. Default: 50. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: ProjectAuditEntry[]
+  }
+  /** List the invitations to a project that can still be accepted. */
+  'GET /projects/{id}/invitations': {
+    path: {
+      /** The project. */
+      id: number
+    }
+    query?: {
+      /** Rows per page. Default: 50. */
+      limit?: number
+      /** Rows to skip. Default: 0. */
+      offset?: number
+      /** A cursor from a `Link` header. */
+      cursor?: string
+    }
+    answer: PendingInvitation[]
   }
   /** Create a user group in a project. */
   'POST /user_groups': {
@@ -2559,11 +3100,11 @@ export interface Operations {
     query?: {
       /** `{"identifier":"<login>"}`: that user, if in the group. */
       query?: string
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: User[]
@@ -2575,7 +3116,7 @@ export interface Operations {
       id: string
     }
     body: {
-      /** Each has one of `id`, `username`, `email`, `ldap_id`, and all have the same one. */
+      /** Each has exactly one of `id`, `username`, `email`, `ldap_id`; all must use the same one. */
       user_references: ({
         id?: number
         username?: string
@@ -2610,21 +3151,21 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** `full` unless told otherwise. */
+      /** Defaults to `full`. */
       representation?: "full" | "minimal"
       /** `{"is_tracker_admin":true}`: only those that the caller administers. */
       query?: string
-      /** With `minimal`: why no artifact can be made from this semantic alone. */
+      /** With `minimal`: the reasons why a value for this semantic alone cannot create an artifact. */
       with_creation_semantic_check?: ("title")[]
-      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` always come, all others are absent, whatever the schema requires. */
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
       fields?: string
-      /** Cuts the answer to this size: a list loses elements from its end; an object its longest texts, then entries of its lists, and says so in `truncated`. JSON only. */
+      /** Cuts the response to this size: a list loses elements at its end; an object loses parts of its longest texts, then entries of its lists, which `truncated` reports. JSON only. */
       max_bytes?: number
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: (Tracker | TrackerMinimal)[]
@@ -2669,7 +3210,7 @@ export interface Operations {
         events?: string[]
         format?: "form" | "json"
       })[]
-      /** The tracker to copy. Beside it stand `label` and `item_name` only. */
+      /** The tracker to copy; only `label` and `item_name` may be given with it. */
       copy_from?: {
         id: number
       }
@@ -2683,41 +3224,41 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` always come, all others are absent, whatever the schema requires. */
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
       fields?: string
-      /** Cuts the answer to this size: a list loses elements from its end; an object its longest texts, then entries of its lists, and says so in `truncated`. JSON only. */
+      /** Cuts the response to this size: a list loses elements at its end; an object loses parts of its longest texts, then entries of its lists, which `truncated` reports. JSON only. */
       max_bytes?: number
     }
     answer: Tracker
   }
-  /** Make, switch or remove the workflow of a tracker. */
+  /** Create, switch or delete the workflow of a tracker. */
   'PATCH /trackers/{id}': {
     path: {
       /** The tracker. */
       id: number
     }
     query?: {
-      /** `{"workflow":{…}}`; it may be the body as well. */
+      /** `{"workflow":{…}}`; can also be sent as the body. */
       query?: string
     }
     body?: {
       workflow?: {
-        /** Removes the workflow. */
+        /** Deletes the workflow. */
         delete_transitions_rules?: true
         set_transitions_rules?: {
-          /** Makes a workflow on this field. */
+          /** Creates a workflow on this field. */
           field_id?: number
           /** Switches it on or off. */
           is_used?: boolean
         }
         is_legacy?: false
-        /** Whether each transition has its own conditions and actions, or each value. */
+        /** Advanced mode: conditions and actions belong to each transition instead of each value. */
         is_advanced?: boolean
       }
     }
     answer: Tracker
   }
-  /** Put a tracker and its artifacts into the trash. */
+  /** Move a tracker and its artifacts to the trash. */
   'DELETE /trackers/{id}': {
     path: {
       /** The tracker. */
@@ -2732,15 +3273,15 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: ({
-      /** Empty: links without a type. */
+      /** Empty for links without a type. */
       shortname: string
       forward_label: string
     })[]
@@ -2752,11 +3293,11 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** Rows of a page. Default: 100. */
+      /** Rows per page. Default: 100. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: ({
@@ -2795,7 +3336,7 @@ export interface Operations {
     }
     answer: TrackerField
   }
-  /** Remove an element that nothing needs. What artifacts have stored stays in their history. */
+  /** Delete an element that is not in use. Stored values stay in the history of the artifacts. */
   'DELETE /tracker_fields/{id}': {
     path: {
       /** The element. */
@@ -2803,7 +3344,7 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Announce a file for a field, to upload it in as many parts as it takes (tus 1.0.0) at `upload_href`. */
+  /** Announce a file for a field; then upload it in any number of parts (tus 1.0.0) to `upload_href`. */
   'POST /tracker_fields/{id}/files': {
     path: {
       /** The field. */
@@ -2813,16 +3354,16 @@ export interface Operations {
       name: string
       /** In bytes; at most `max_size_upload` of the field. */
       file_size: number
-      /** The media type; only ever shown. */
+      /** The media type; for display only. */
       file_type?: string
       description?: string
     }
     answer: {
-      /** For the value of the field, once the last byte has come. */
+      /** The id to use in the value of the field after the upload is complete. */
       id: number
-      /** Where it will be; for you alone until it is attached. */
+      /** The address of the file; visible to you only until it is attached. */
       download_href: string
-      /** Where to send it, within 4 hours; null: it is empty. */
+      /** The upload address, valid for 4 hours; null for an empty file. */
       upload_href: string | null
     }
   }
@@ -2847,14 +3388,14 @@ export interface Operations {
     }
     answer: Transition
   }
-  /** Set the conditions of a transition; in simple mode, of all that lead to the same value. */
+  /** Set the conditions of a transition; in simple mode, of all transitions to the same value. */
   'PATCH /tracker_workflow_transitions/{id}': {
     path: {
       /** The transition. */
       id: number
     }
     body: {
-      /** Who may: at least one group. */
+      /** The groups that may perform it; at least one. */
       authorized_user_group_ids?: string[]
       not_empty_field_ids?: number[]
       is_comment_required?: boolean
@@ -2869,7 +3410,7 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Show what a transition does. */
+  /** Show the actions of a transition. */
   'GET /tracker_workflow_transitions/{id}/actions': {
     path: {
       /** The transition. */
@@ -2877,7 +3418,7 @@ export interface Operations {
     }
     answer: TransitionAction[]
   }
-  /** Replace what a transition does; in simple mode, of all that lead to the same value. */
+  /** Replace the actions of a transition; in simple mode, of all transitions to the same value. */
   'PUT /tracker_workflow_transitions/{id}/actions': {
     path: {
       /** The transition. */
@@ -2905,16 +3446,16 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: TrackerReport[]
   }
-  /** Save a search as a report: for oneself, or for everybody who sees the tracker. */
+  /** Save a search as a report: private, or public for everyone who may see the tracker. */
   'POST /trackers/{id}/tracker_reports': {
     path: {
       /** The tracker. */
@@ -2930,12 +3471,12 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** What it is made of too; minimal by default. */
+      /** `full` includes the definition of the report; defaults to `minimal`. */
       representation?: "minimal" | "full"
     }
     answer: TrackerReportFull
   }
-  /** Replace a report. Public ones can be made private, and the other way round; it keeps its id. */
+  /** Replace a report. It can be made public or private, and keeps its id. */
   'PUT /tracker_reports/{id}': {
     path: {
       /** The report. */
@@ -2952,108 +3493,108 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** List the artifacts that a report finds, as far as the caller may see them. */
+  /** List the artifacts of a report that the caller may see. */
   'GET /tracker_reports/{id}/artifacts': {
     path: {
       /** The report. */
       id: number
     }
     query?: {
-      /** With all values, or with those of the columns. */
+      /** Includes all values, or those of the columns. */
       values?: "all" | "from_table_renderer"
-      /** Which table is meant, where there are several. */
+      /** The table, if there are several. */
       table_renderer_id?: number
-      /** Flat: by the name of each field, a scalar or labels. */
+      /** Flat: a scalar or labels by field name. */
       output_format?: "nested" | "flat" | "flat_with_semicolon_string_array"
-      /** Nothing is unsaved here: it says nothing. */
+      /** Without effect: reports have no unsaved changes here. */
       with_unsaved_changes?: boolean
-      /** Between cells of CSV. */
+      /** Separator of CSV cells. */
       separator?: "comma" | "semicolon" | "tab"
-      /** CSV begins with a byte order mark, for spreadsheets. */
+      /** CSV starts with a byte order mark, for spreadsheets. */
       bom?: boolean
-      /** CSV has texts as they are, although they may look like formulas. */
+      /** CSV texts are not escaped, even if they look like formulas. */
       raw?: boolean
-      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` always come, all others are absent, whatever the schema requires. */
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
       fields?: string
-      /** Cuts the answer to this size: a list loses elements from its end; an object its longest texts, then entries of its lists, and says so in `truncated`. JSON only. */
+      /** Cuts the response to this size: a list loses elements at its end; an object loses parts of its longest texts, then entries of its lists, which `truncated` reports. JSON only. */
       max_bytes?: number
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: (Artifact | Record<string, unknown>)[]
   }
-  /** List the artifacts of a tracker, or those that fit criteria or a query. */
+  /** List the artifacts of a tracker, or those that match criteria or a query. */
   'GET /trackers/{id}/artifacts': {
     path: {
       /** The tracker. */
       id: number
     }
     query?: {
-      /** With the values of every field; `fields` that name `values` ask for them too. */
+      /** Includes the values of every field; so does `values` in `fields`. */
       values?: "all"
       /** Criteria: a JSON object, by the names or ids of fields. */
       query?: string
-      /** A text of the query language; criteria win over it. */
+      /** A query text; criteria take precedence. */
       expert_query?: string
-      /** By id, ascending unless said otherwise; `ORDER BY` wins over it. */
+      /** The order of ids, ascending by default; `ORDER BY` takes precedence. */
       order?: "asc" | "desc"
-      /** With `AS OF`: the values of that moment, and not those of today. */
+      /** With `AS OF`: shows the values of that moment instead of the current ones. */
       values_as_of?: boolean
-      /** How it would be answered, instead of the answer. */
+      /** Returns the query plan instead of the result. */
       explain?: boolean
-      /** Between cells of CSV. */
+      /** Separator of CSV cells. */
       separator?: "comma" | "semicolon" | "tab"
-      /** CSV begins with a byte order mark, for spreadsheets. */
+      /** CSV starts with a byte order mark, for spreadsheets. */
       bom?: boolean
-      /** CSV has texts as they are, although they may look like formulas. */
+      /** CSV texts are not escaped, even if they look like formulas. */
       raw?: boolean
-      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` always come, all others are absent, whatever the schema requires. */
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
       fields?: string
-      /** Cuts the answer to this size: a list loses elements from its end; an object its longest texts, then entries of its lists, and says so in `truncated`. JSON only. */
+      /** Cuts the response to this size: a list loses elements at its end; an object loses parts of its longest texts, then entries of its lists, which `truncated` reports. JSON only. */
       max_bytes?: number
-      /** Rows of a page. Default: 100. */
+      /** Rows per page. Default: 100. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: Artifact[] | Explanation
   }
-  /** Count the artifacts of a tracker, or those that fit criteria or a query, in groups. */
+  /** Count the artifacts of a tracker, or those that match criteria or a query, in groups. */
   'GET /trackers/{id}/artifacts/groups': {
     path: {
       /** The tracker. */
       id: number
     }
     query: {
-      /** One or two, with a comma between them: fields of lists, people and dates, `@status`, `@assigned_to`, `is_open`. A date has a bucket, as in `due:month`: `day`, `week`, `month`, `quarter` or `year`. */
+      /** One or two, separated by a comma: fields of lists, people and dates, `@status`, `@assigned_to`, `is_open`. A date has a bucket, as in `due:month`: `day`, `week`, `month`, `quarter` or `year`. */
       by: string
-      /** Up to three number fields that are added up in each group. */
+      /** Up to three number fields to sum in each group. */
       sum?: string
       /** Criteria: a JSON object, by the names or ids of fields. */
       query?: string
-      /** A text of the query language; criteria win over it. */
+      /** A query text; criteria take precedence. */
       expert_query?: string
-      /** The largest groups first; of a series, those that are largest over all its steps. Else by what they are of. */
+      /** Sorts the largest groups first; in a series, the largest over all steps. Otherwise by key. */
       order?: "count"
-      /** With the values of lists that no artifact has. */
+      /** Includes list values without artifacts. */
       empty?: boolean
       /** The same counts at the end of each of these steps, from history. */
       over?: "day" | "week" | "month"
       /** A day or an instant of the first step. */
       from?: string
-      /** One of the last step; absent: now. */
+      /** A day or an instant of the last step; now by default. */
       to?: string
-      /** Rows of a page. Default: 200. */
+      /** Rows per page. Default: 200. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: GroupCounts | GroupCountSeries | Explanation
@@ -3065,9 +3606,9 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** `false`: nobody is told by mail. Only administrators of the tracker may say so. */
+      /** `false` sends no mail notifications. Only tracker administrators may set it. */
       notify?: boolean
-      /** Ends after the part of the first line that fails. */
+      /** Stop after the batch of the first line that fails. */
       stop_on_error?: boolean
     }
     answer: string
@@ -3077,15 +3618,15 @@ export interface Operations {
     query: {
       /** `{"id":[12,15]}`: at most 100, each once. */
       query: string
-      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` always come, all others are absent, whatever the schema requires. */
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
       fields?: string
-      /** Cuts the answer to this size: a list loses elements from its end; an object its longest texts, then entries of its lists, and says so in `truncated`. JSON only. */
+      /** Cuts the response to this size: a list loses elements at its end; an object loses parts of its longest texts, then entries of its lists, which `truncated` reports. JSON only. */
       max_bytes?: number
-      /** Rows of a page. Default: 100. */
+      /** Rows per page. Default: 100. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: {
@@ -3099,34 +3640,34 @@ export interface Operations {
         id: number
       }
       values?: ValueItem[]
-      /** By the name of the field: `{"value": …}`, or the bare value. Lists take labels, people logins. */
+      /** By field name: `{"value": …}`, or the bare value. Lists accept labels, people fields accept logins. */
       values_by_field?: Record<string, unknown>
       comment?: NewComment | null
-      /** Only its title is taken, and no rule is checked. */
+      /** Copies only its title; no rule is checked. */
       from_artifact?: {
         id: number
       }
     }
     answer: CreatedArtifact
   }
-  /** List the open artifacts that you submitted or that are assigned to you, the last updated first. */
+  /** List the open artifacts that you submitted or that are assigned to you, latest update first. */
   'GET /users/{id}/artifacts': {
     path: {
       /** The user; `self` or `me` is who asks. */
       id: number | "self" | "me"
     }
     query: {
-      /** `{"submitted_by":true,"assigned_to":true}`: one of them, or either. */
+      /** `{"submitted_by":true,"assigned_to":true}`: one of them, or both combined by "or". */
       query: string
-      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` always come, all others are absent, whatever the schema requires. */
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
       fields?: string
-      /** Cuts the answer to this size: a list loses elements from its end; an object its longest texts, then entries of its lists, and says so in `truncated`. JSON only. */
+      /** Cuts the response to this size: a list loses elements at its end; an object loses parts of its longest texts, then entries of its lists, which `truncated` reports. JSON only. */
       max_bytes?: number
-      /** Rows of a page. Default: 250. */
+      /** Rows per page. Default: 250. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: OwnArtifact[]
@@ -3134,21 +3675,21 @@ export interface Operations {
   /** Show columns of the artifacts that a query finds in several trackers. */
   'GET /crosstracker_query/content': {
     query: {
-      /** `{"tql_query":"SELECT @pretty_title FROM @project = 'self' WHERE @status = OPEN()","project_id":101}`; the project is what `self` means, and may be left out where the query names its projects. */
+      /** `{"tql_query":"SELECT @pretty_title FROM @project = 'self' WHERE @status = OPEN()","project_id":101}`; the project is the meaning of `self`, and may be omitted if the query names its projects. */
       query: string
-      /** How it would be answered, instead of the answer. */
+      /** Returns the query plan instead of the result. */
       explain?: boolean
-      /** Between cells of CSV. */
+      /** Separator of CSV cells. */
       separator?: "comma" | "semicolon" | "tab"
-      /** CSV begins with a byte order mark, for spreadsheets. */
+      /** CSV starts with a byte order mark, for spreadsheets. */
       bom?: boolean
-      /** CSV has texts as they are, although they may look like formulas. */
+      /** CSV texts are not escaped, even if they look like formulas. */
       raw?: boolean
-      /** Rows of a page. Default: 50. */
+      /** Rows per page. Default: 50. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: {
@@ -3156,14 +3697,14 @@ export interface Operations {
       artifacts: SelectedCells[]
     } | Explanation
   }
-  /** Show an artifact, now or as it was. */
+  /** Show an artifact in its current or a past state. */
   'GET /artifacts/{id}': {
     path: {
       /** The artifact. */
       id: number
     }
     query?: {
-      /** How values are answered; a list by default. */
+      /** The form of values; a list by default. */
       values_format?: "collection" | "by_field" | "all"
       /** Which types `values_by_field` lists. */
       by_field_types?: "alphanumeric" | "all"
@@ -3172,9 +3713,9 @@ export interface Operations {
       version?: number
       /** An instant; a day means its end. */
       at?: string
-      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` always come, all others are absent, whatever the schema requires. */
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
       fields?: string
-      /** Cuts the answer to this size: a list loses elements from its end; an object its longest texts, then entries of its lists, and says so in `truncated`. JSON only. */
+      /** Cuts the response to this size: a list loses elements at its end; an object loses parts of its longest texts, then entries of its lists, which `truncated` reports. JSON only. */
       max_bytes?: number
     }
     answer: Artifact
@@ -3186,12 +3727,12 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** How values are answered; a list by default. */
+      /** The form of values; a list by default. */
       values_format?: "collection" | "by_field" | "all"
     }
     body: {
       values?: ValueItem[]
-      /** By the name of the field: `{"value": …}`, or the bare value. Lists take labels, people logins. */
+      /** By field name: `{"value": …}`, or the bare value. Lists accept labels, people fields accept logins. */
       values_by_field?: Record<string, unknown>
       comment?: NewComment | null
     }
@@ -3205,9 +3746,9 @@ export interface Operations {
     }
     body: {
       move: {
-        /** Where it goes. */
+        /** The target tracker. */
         tracker_id: number
-        /** Only tell what would become of its fields. */
+        /** Only report how its fields would migrate. */
         dry_run?: boolean
         /** Without effect. */
         should_populate_feedback_on_success?: boolean
@@ -3223,7 +3764,7 @@ export interface Operations {
       } | null
     }
   }
-  /** Delete an artifact: it waits in the trash. With `purge`, remove one that is there for good. */
+  /** Move an artifact to the trash. With `purge`, permanently remove one that is in the trash. */
   'DELETE /artifacts/{id}': {
     path: {
       /** The artifact. */
@@ -3244,15 +3785,15 @@ export interface Operations {
     query?: {
       /** `comments`: only versions with a comment, without values. */
       fields?: "all" | "comments"
-      /** Of the whole list; the oldest first by default. */
+      /** The order of the whole list; oldest first by default. */
       order?: "asc" | "desc"
-      /** Adds `changes`: what differs from the version before. */
+      /** Adds `changes`: the difference to the previous version. */
       diff?: boolean
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: Changeset[]
@@ -3266,12 +3807,12 @@ export interface Operations {
       changeset_id: number
     }
     query?: {
-      /** Adds `changes`: what differs from the version before. */
+      /** Adds `changes`: the difference to the previous version. */
       diff?: boolean
     }
     answer: Changeset
   }
-  /** Say of which types the links of an artifact are, and where they are listed. */
+  /** List the link types of an artifact, with the address of each list of links. */
   'GET /artifacts/{id}/links': {
     path: {
       /** The artifact. */
@@ -3279,7 +3820,7 @@ export interface Operations {
     }
     answer: {
       natures: ({
-        /** Empty: links without a type. */
+        /** Empty for links without a type. */
         shortname: string
         direction: "forward" | "reverse"
         label: string
@@ -3297,9 +3838,9 @@ export interface Operations {
       all_links: ({
         /** The artifact at the other end. */
         id: unknown
-        /** Always there; empty: without a type. */
+        /** Required; empty for a link without a type. */
         type?: unknown
-        /** `forward`, which need not be said, or `reverse`. */
+        /** `forward` (the default) or `reverse`. */
         direction?: unknown
       } & Record<string, unknown>)[]
     }
@@ -3312,24 +3853,24 @@ export interface Operations {
       id: number
     }
     query: {
-      /** `forward`: those that it links to. */
+      /** `forward`: the artifacts that it links to. */
       direction: "forward" | "reverse"
-      /** The type of the links; without it, those that have none. */
+      /** The type of the links; if absent, links without a type. */
       nature?: string
-      /** Flat: by the name of each field, a scalar or labels. */
+      /** Flat: a scalar or labels by field name. */
       output_format?: "nested" | "flat" | "flat_with_semicolon_string_array"
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: {
       collection: Artifact[]
     } | (Record<string, unknown>)[]
   }
-  /** Bring an artifact back from the trash. */
+  /** Restore an artifact from the trash. */
   'POST /artifacts/{id}/restore': {
     path: {
       /** The artifact. */
@@ -3337,77 +3878,77 @@ export interface Operations {
     }
     answer: Artifact
   }
-  /** Copy an artifact: what you may read of it, and may submit where it goes. */
+  /** Copy an artifact: the values that you may read and may submit in the target tracker. */
   'POST /artifacts/{id}/copy': {
     path: {
       /** The artifact. */
       id: number
     }
     body?: {
-      /** Another than its own. */
+      /** The target tracker, if not its own. */
       tracker?: {
         id: number
       }
-      /** Instead of what is copied. */
+      /** Values that replace copied ones. */
       values?: ValueItem[]
-      /** By the name of the field: `{"value": …}`, or the bare value. Lists take labels, people logins. */
+      /** By field name: `{"value": …}`, or the bare value. Lists accept labels, people fields accept logins. */
       values_by_field?: Record<string, unknown>
-      /** None, unless said otherwise. */
+      /** `none` by default. */
       links?: "none" | "forward"
-      /** With its attachments, unless said otherwise. */
+      /** Includes its attachments; true by default. */
       files?: boolean
-      /** With its comments, as one text. */
+      /** Includes its comments, as one text. */
       comments?: boolean
     }
     answer: CopiedArtifact
   }
-  /** List the deleted artifacts of a tracker, the latest first. */
+  /** List the deleted artifacts of a tracker, latest first. */
   'GET /trackers/{id}/trash': {
     path: {
       /** The tracker. */
       id: number
     }
     query?: {
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: DeletedArtifact[]
   }
-  /** List what is deleted in a project and not yet purged, the latest first. */
+  /** List the trash of a project, latest first. */
   'GET /projects/{id}/trash': {
     path: {
       /** The project. */
       id: number
     }
     query?: {
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: TrashEntry[]
   }
-  /** List everything that is deleted and not yet purged, the latest first. */
+  /** List the trash of all projects, latest first. */
   'GET /trash': {
     query?: {
       type?: "artifact" | "tracker" | "project" | "repository"
-      /** Only what was deleted in this project. */
+      /** Only the trash of this project. */
       project?: number
       /** From this day or instant on. */
       from?: string
       /** Before this day or instant. */
       to?: string
-      /** Rows of a page. Default: 50. */
+      /** Rows per page. Default: 50. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: TrashEntry[]
@@ -3424,11 +3965,11 @@ export interface Operations {
       from?: string
       /** Before this day or instant. */
       to?: string
-      /** Rows of a page. Default: 50. */
+      /** Rows per page. Default: 50. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: Archive[]
@@ -3441,7 +3982,7 @@ export interface Operations {
     }
     answer: Archive
   }
-  /** Download the archive of a deleted artifact. The audit log tells who did. */
+  /** Download the archive of a deleted artifact. The audit log records each download. */
   'GET /archives/{id}/content': {
     path: {
       /** The archive. */
@@ -3456,22 +3997,22 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** Bytes to leave out. Default: 0. */
+      /** The offset of the first byte. Default: 0. */
       offset?: number
-      /** Bytes of the chunk. Default: 1048576. */
+      /** The maximum number of bytes. Default: 1048576. */
       limit?: number
     }
     answer: {
-      /** The bytes in base64, each chunk by itself. */
+      /** The bytes in base64; each chunk is encoded separately. */
       data: string
     }
   }
-  /** Upload a file, or the first chunk of one. It is yours alone until you name it in a file field. */
+  /** Upload a file or its first chunk. Only you can see it until it is attached to a file field. */
   'POST /artifact_temporary_files': {
     body: {
-      /** Without any folder. Leading dots are removed. */
+      /** Without folders. Leading dots are removed. */
       name: string
-      /** Shown to others; the file is served as what it is. */
+      /** Shown to users; the file is served with its detected type. */
       mimetype: string
       /** One chunk in base64: 1048576 bytes at most, decoded. */
       content: string
@@ -3479,49 +4020,49 @@ export interface Operations {
     }
     answer: {
       id: number
-      /** Who uploaded it. */
+      /** The id of the uploader. */
       submitted_by: number
       description: string
       name: string
       /** In bytes. */
       size: number
-      /** The media type as the uploader says. */
+      /** The media type as declared by the uploader. */
       type: string
-      /** Where to download it; null until it is attached. */
+      /** The download address; null until the file is attached. */
       html_url: string | null
-      /** A small picture of it, if it is one. */
+      /** The preview, if the file is an image. */
       html_preview_url: string | null
       uri: string
     }
   }
-  /** List the files that you have uploaded in chunks and that nothing has yet. */
+  /** List the files that you have uploaded in chunks and that are not attached. */
   'GET /artifact_temporary_files': {
     query?: {
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: ({
       id: number
-      /** Who uploaded it. */
+      /** The id of the uploader. */
       submitted_by: number
       description: string
       name: string
       /** In bytes. */
       size: number
-      /** The media type as the uploader says. */
+      /** The media type as declared by the uploader. */
       type: string
-      /** Where to download it; null until it is attached. */
+      /** The download address; null until the file is attached. */
       html_url: string | null
-      /** A small picture of it, if it is one. */
+      /** The preview, if the file is an image. */
       html_preview_url: string | null
       uri: string
     })[]
   }
-  /** Append the next chunk. The one that came last may be sent again, after an answer that was lost. */
+  /** Append the next chunk. The last chunk may be sent again if its response was lost. */
   'PUT /artifact_temporary_files/{id}': {
     path: {
       /** The file. */
@@ -3530,22 +4071,22 @@ export interface Operations {
     body: {
       /** One chunk in base64: 1048576 bytes at most, decoded. */
       content: string
-      /** The number of the chunk, not of a byte: 2 follows the first. */
+      /** The number of the chunk, not a byte offset; the second chunk is 2. */
       offset: number
     }
     answer: {
       id: number
-      /** Who uploaded it. */
+      /** The id of the uploader. */
       submitted_by: number
       description: string
       name: string
       /** In bytes. */
       size: number
-      /** The media type as the uploader says. */
+      /** The media type as declared by the uploader. */
       type: string
-      /** Where to download it; null until it is attached. */
+      /** The download address; null until the file is attached. */
       html_url: string | null
-      /** A small picture of it, if it is one. */
+      /** The preview, if the file is an image. */
       html_preview_url: string | null
       uri: string
     }
@@ -3557,17 +4098,17 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** Bytes to leave out. Default: 0. */
+      /** The offset of the first byte. Default: 0. */
       offset?: number
-      /** Bytes of the chunk. Default: 1048576. */
+      /** The maximum number of bytes. Default: 1048576. */
       limit?: number
     }
     answer: {
-      /** The bytes in base64, each chunk by itself. */
+      /** The bytes in base64; each chunk is encoded separately. */
       data: string
     }
   }
-  /** Delete a file that you have uploaded and that nothing has yet. */
+  /** Delete a file that you have uploaded and that is not attached. */
   'DELETE /artifact_temporary_files/{id}': {
     path: {
       /** The file. */
@@ -3575,7 +4116,7 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Show what a definition would make, and why it would be refused. */
+  /** Show the tracker that a definition would create, and the reasons why it would be refused. */
   'POST /projects/{id}/trackers/plan': {
     path: {
       /** The project. */
@@ -3615,7 +4156,7 @@ export interface Operations {
         events?: string[]
         format?: "form" | "json"
       })[]
-      /** The tracker to copy. Beside it stand `label` and `item_name` only. */
+      /** The tracker to copy; only `label` and `item_name` may be given with it. */
       copy_from?: {
         id: number
       }
@@ -3630,27 +4171,27 @@ export interface Operations {
     }
     answer: TrackerDefinition
   }
-  /** Make a tracker what a definition says, or with `dry_run` show the plan of it. */
+  /** Replace the definition of a tracker or, with `dry_run`, show the planned changes. */
   'PUT /trackers/{id}/definition': {
     path: {
       /** The tracker. */
       id: number
     }
     query?: {
-      /** Remove what the definition leaves out, where nothing was ever stored in it. */
+      /** Delete parts that the definition omits if no value was ever stored in them. */
       prune?: boolean
     }
     body: TrackerDefinition
     answer: TrackerDefinition | TrackerPlan
   }
-  /** Take a tracker out of the trash, with its artifacts. */
+  /** Restore a tracker and its artifacts from the trash. */
   'POST /trackers/{id}/restore': {
     path: {
       /** The tracker. */
       id: number
     }
     body?: {
-      /** Another one, where its own is in use by now. */
+      /** A new name, if the old one is taken. */
       item_name?: string
     }
     answer: Tracker
@@ -3664,11 +4205,11 @@ export interface Operations {
     query?: {
       /** A JSON object with the exact `name`. */
       query?: string
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: {
@@ -3719,11 +4260,11 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** Rows of a page. Default: 10. */
+      /** Rows per page. Default: 10. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: AccessFileVersion[]
@@ -3751,11 +4292,11 @@ export interface Operations {
       path?: string
       /** A revision, or `HEAD`, which is the default. */
       rev?: string
-      /** Rows of a page. Default: 50. */
+      /** Rows per page. Default: 50. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: SvnTreeEntry[]
@@ -3791,11 +4332,11 @@ export interface Operations {
       until?: string
       /** End where it was copied from elsewhere. */
       stop_on_copy?: boolean
-      /** Rows of a page. Default: 50. */
+      /** Rows per page. Default: 50. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: SvnRevision[]
@@ -3815,11 +4356,11 @@ export interface Operations {
       from?: string
       /** Before this day or instant. */
       to?: string
-      /** Rows of a page. Default: 50. */
+      /** Rows per page. Default: 50. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: SvnRevision[]
@@ -3865,27 +4406,27 @@ export interface Operations {
       path?: string
       /** A revision, or `HEAD`, which is the default. */
       rev?: string
-      /** Rows of a page. Default: 1000. */
+      /** Rows per page. Default: 1000. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: {
       lines: SvnBlamedLine[]
     }
   }
-  /** The change feed: what happened, in one order, as far as the caller may know of it. `text/event-stream` goes on. */
+  /** The change feed: all events that the caller may read, in one order. `text/event-stream` follows it. */
   'GET /events': {
     query?: {
-      /** A place: what comes after it. `now`: nothing yet, but a place. Absent: from the oldest. */
+      /** A cursor: events after it. `now`: no events, only the current cursor. Absent: from the oldest event. */
       after?: string
-      /** Separated by commas; `artifact.*` is all that begin so. */
+      /** Separated by commas; `artifact.*` stands for all types with that prefix. */
       types?: string
       project?: number
       tracker?: number
-      /** Events of a page. Default: 100. */
+      /** Events per page. Default: 100. */
       limit?: number
     }
     answer: EventPage
@@ -3899,9 +4440,9 @@ export interface Operations {
     query?: {
       /** Criteria: a JSON object, by the names or ids of fields. */
       query?: string
-      /** A text of the query language; criteria win over it. */
+      /** A query text; criteria take precedence. */
       expert_query?: string
-      /** By id, ascending unless said otherwise; `ORDER BY` wins over it. */
+      /** The order of ids, ascending by default; `ORDER BY` takes precedence. */
       order?: "asc" | "desc"
       /** Rows that are shown. Default: 100. */
       limit?: number
@@ -3911,9 +4452,9 @@ export interface Operations {
       cursor?: string
       /** Refused here: the list takes it. */
       explain?: string
-      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` always come, all others are absent, whatever the schema requires. */
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
       fields?: string
-      /** Cuts the answer to this size: a list loses elements from its end; an object its longest texts, then entries of its lists, and says so in `truncated`. JSON only. */
+      /** Cuts the response to this size: a list loses elements at its end; an object loses parts of its longest texts, then entries of its lists, which `truncated` reports. JSON only. */
       max_bytes?: number
     }
     answer: string
@@ -3925,16 +4466,16 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** Rows of a page. Default: 50. */
+      /** Rows per page. Default: 50. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: Webhook[]
   }
-  /** Let an address be told what happens in a tracker. The secret is shown once, here. */
+  /** Create a webhook for the events of a tracker. Only this response contains the secret. */
   'POST /trackers/{id}/webhooks': {
     path: {
       /** The tracker. */
@@ -3950,16 +4491,16 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** Rows of a page. Default: 50. */
+      /** Rows per page. Default: 50. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: Webhook[]
   }
-  /** Let an address be told what happens in a project. The secret is shown once, here. */
+  /** Create a webhook for the events of a project. Only this response contains the secret. */
   'POST /projects/{id}/webhooks': {
     path: {
       /** The project. */
@@ -3976,7 +4517,7 @@ export interface Operations {
     }
     answer: Webhook
   }
-  /** Change a webhook, switch it off, or let it go on. */
+  /** Change a webhook, switch it off, or resume it. */
   'PATCH /webhooks/{id}': {
     path: {
       /** The webhook. */
@@ -3993,7 +4534,7 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Give a webhook another secret, which is shown once, here. For a day the old one signs too. */
+  /** Renew the secret of a webhook. Only this response contains it. For a day the old one signs too. */
   'PUT /webhooks/{id}/secret': {
     path: {
       /** The webhook. */
@@ -4010,7 +4551,7 @@ export interface Operations {
     }
     answer: Delivery
   }
-  /** What a webhook has sent and is to send, newest first. */
+  /** List sent and pending deliveries of a webhook, newest first. */
   'GET /webhooks/{id}/deliveries': {
     path: {
       /** The webhook. */
@@ -4022,11 +4563,11 @@ export interface Operations {
       from?: string
       /** Before this day or instant. */
       to?: string
-      /** Rows of a page. Default: 50. */
+      /** Rows per page. Default: 50. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: Delivery[]
@@ -4051,7 +4592,7 @@ export interface Operations {
     }
     answer: Delivery
   }
-  /** Deliver again what happened after a place in the feed, at most 10,000 events. */
+  /** Deliver events again, from a cursor of the feed on, at most 10,000. */
   'POST /webhooks/{id}/replay': {
     path: {
       /** The webhook. */
@@ -4079,16 +4620,16 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Your inbox: what you were told of, the newest first. `X-Notifications-Unread` says how much is unread. */
+  /** List the notifications in your inbox, newest first. `X-Notifications-Unread` is the number of unread ones. */
   'GET /notifications': {
     query?: {
-      /** Only what is unread. */
+      /** Only unread notifications. */
       unread?: boolean
-      /** Rows of a page. Default: 50. */
+      /** Rows per page. Default: 50. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: Notification[]
@@ -4096,12 +4637,12 @@ export interface Operations {
   /** Mark an entry of your inbox and all older ones as read. */
   'POST /notifications/read': {
     body: {
-      /** The newest entry that is meant. */
+      /** The newest entry to mark as read. */
       until: number | string
     }
     answer: ReadNotifications
   }
-  /** See what the link of a mail would end. It ends nothing. */
+  /** Show what the unsubscribe link of a mail would mute. Changes nothing. */
   'GET /unsubscribe/{token}': {
     path: {
       /** From the link of a mail. */
@@ -4109,7 +4650,7 @@ export interface Operations {
     }
     answer: Unsubscription
   }
-  /** Be told no more of what a mail is about, by the link in it. */
+  /** Unsubscribe by the link of a mail. */
   'POST /unsubscribe/{token}': {
     path: {
       /** From the link of a mail. */
@@ -4120,33 +4661,33 @@ export interface Operations {
     }
     answer: undefined
   }
-  /** Show what you want to be told of, and how. */
+  /** Show your notification settings. */
   'GET /users/self/notification_settings': {
     answer: NotificationSettings
   }
-  /** Choose what you want to be told of, and how. What is left out stays as it is. */
+  /** Change your notification settings. Omitted members stay unchanged. */
   'PATCH /users/self/notification_settings': {
     body: {
       /** `all`: every change; `status`: creation, changes of the status, comments; `mentions`: mention, assignment, reply; `none`: nothing. */
       default_level?: "all" | "status" | "mentions" | "none"
-      /** When mails are sent; the inbox has all. */
+      /** When mails are sent; the inbox has all notifications. */
       mail?: "immediate" | "hourly" | "daily" | "off"
-      /** When the daily digest comes, in the zone of the account. */
+      /** Hour of the daily digest, in the time zone of the account. */
       digest_hour?: number
-      /** Whether one is told of what one has done oneself. */
+      /** Notify of your own changes. */
       own_changes?: boolean
-      /** Whether one is told of what one is assigned to. */
+      /** Notify of changes to artifacts that are assigned to you. */
       assigned?: boolean
-      /** Whether one is told of what one has submitted. */
+      /** Notify of changes to artifacts that you have submitted. */
       submitted?: boolean
-      /** Whether `none` keeps mentions away too. */
+      /** The level `none` also mutes mentions. */
       mute_mentions?: boolean
-      /** Mails say what has changed, and not how. */
+      /** Mails contain neither values nor comments. */
       short_mails?: boolean
     }
     answer: NotificationSettings
   }
-  /** Be told as much of this artifact as of what is around it. */
+  /** Remove the watch of this artifact; inherit the level of its container. */
   'DELETE /artifacts/{id}/watch': {
     path: {
       /** The artifact. */
@@ -4154,7 +4695,7 @@ export interface Operations {
     }
     answer: Watch
   }
-  /** Show how much you are told of this artifact. */
+  /** Show your notification level of this artifact. */
   'GET /artifacts/{id}/watch': {
     path: {
       /** The artifact. */
@@ -4162,7 +4703,7 @@ export interface Operations {
     }
     answer: Watch
   }
-  /** Choose how much you are told of this artifact. */
+  /** Choose the notification level of this artifact. */
   'PUT /artifacts/{id}/watch': {
     path: {
       /** The artifact. */
@@ -4174,7 +4715,7 @@ export interface Operations {
     }
     answer: Watch
   }
-  /** Be told as much of this project as of what is around it. */
+  /** Remove the watch of this project; inherit the level of its container. */
   'DELETE /projects/{id}/watch': {
     path: {
       /** The project. */
@@ -4182,7 +4723,7 @@ export interface Operations {
     }
     answer: Watch
   }
-  /** Show how much you are told of this project. */
+  /** Show your notification level of this project. */
   'GET /projects/{id}/watch': {
     path: {
       /** The project. */
@@ -4190,7 +4731,7 @@ export interface Operations {
     }
     answer: Watch
   }
-  /** Choose how much you are told of this project. */
+  /** Choose the notification level of this project. */
   'PUT /projects/{id}/watch': {
     path: {
       /** The project. */
@@ -4202,7 +4743,7 @@ export interface Operations {
     }
     answer: Watch
   }
-  /** Be told as much of this tracker as of what is around it. */
+  /** Remove the watch of this tracker; inherit the level of its container. */
   'DELETE /trackers/{id}/watch': {
     path: {
       /** The tracker. */
@@ -4210,7 +4751,7 @@ export interface Operations {
     }
     answer: Watch
   }
-  /** Show how much you are told of this tracker. */
+  /** Show your notification level of this tracker. */
   'GET /trackers/{id}/watch': {
     path: {
       /** The tracker. */
@@ -4218,7 +4759,7 @@ export interface Operations {
     }
     answer: Watch
   }
-  /** Choose how much you are told of this tracker. */
+  /** Choose the notification level of this tracker. */
   'PUT /trackers/{id}/watch': {
     path: {
       /** The tracker. */
@@ -4230,7 +4771,7 @@ export interface Operations {
     }
     answer: Watch
   }
-  /** List the people who watch this artifact, of those whom you see. */
+  /** List the watchers of this artifact that you may see. */
   'GET /artifacts/{id}/watchers': {
     path: {
       /** The artifact. */
@@ -4238,7 +4779,7 @@ export interface Operations {
     }
     answer: UserMinimal[]
   }
-  /** List what you have chosen to be told of, or not. */
+  /** List your watches. */
   'GET /users/self/watches': {
     answer: WatchedObject[]
   }
@@ -4271,17 +4812,17 @@ export interface Operations {
       from?: string
       /** Before this day or instant. */
       to?: string
-      /** Between cells of CSV. */
+      /** Separator of CSV cells. */
       separator?: "comma" | "semicolon" | "tab"
-      /** CSV begins with a byte order mark, for spreadsheets. */
+      /** CSV starts with a byte order mark, for spreadsheets. */
       bom?: boolean
-      /** CSV has texts as they are, although they may look like formulas. */
+      /** CSV texts are not escaped, even if they look like formulas. */
       raw?: boolean
-      /** Rows of a page. Default: 50. */
+      /** Rows per page. Default: 50. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: AuditEntry[]
@@ -4297,11 +4838,11 @@ export interface Operations {
       from?: string
       /** Before this day or instant. */
       to?: string
-      /** Rows of a page. Default: 50. */
+      /** Rows per page. Default: 50. */
       limit?: number
-      /** Rows to leave out. Default: 0. */
+      /** Rows to skip. Default: 0. */
       offset?: number
-      /** A place from a `Link` header. */
+      /** A cursor from a `Link` header. */
       cursor?: string
     }
     answer: Job[]

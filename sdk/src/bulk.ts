@@ -1,37 +1,38 @@
 import { readFailure, Refusal, unreachable } from './answer.ts'
 import type { BulkLine, DryRunReport, ErrorDetails, Reason } from './api.ts'
-import { type Client, queryOf } from './client.ts'
+import { type Client, toQueryString } from './client.ts'
 
-/** What became of one line. */
+/** The result of one line. */
 export interface LineAnswer {
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number
-  /** As the single write would have answered. */
+  /** The status that the single write would have had. */
   readonly status: number
-  /** Null: it was to be created, and is not. */
+  /** Null: the artifact was not created. */
   readonly id: number | null
-  /** Good for `if_match` of the next write. */
+  /** For `if_match` of the next write. */
   readonly etag?: string
-  /** It was so already. */
+  /** The line changed nothing. */
   readonly unchanged?: true
   readonly error?: { readonly reason: Reason; readonly i18n_error_message: string; readonly details?: ErrorDetails }
-  /** Of a dry run. */
+  /** The report of a dry run. */
   readonly dry_run?: DryRunReport
 }
 
 export interface BulkOptions {
   readonly signal: AbortSignal
-  /** Everything is checked, and nothing is written. */
+  /** Validates everything and writes nothing. */
   readonly isDryRun?: boolean
-  /** `false`: nobody is told by mail; for administrators of the tracker. */
+  /** `false`: sends no mail; for administrators of the tracker. */
   readonly notify?: boolean
-  /** Of a request that an earlier run of the program may have made: what it wrote is not written again. */
+  /** The key of a request that an earlier run may have made: its writes are not repeated. */
   readonly idempotencyKey?: string
 }
 
 /**
- * Creates and updates many artifacts of a tracker; yields what became of each line, in their order. A refused line leaves
- * the others alone. A refusal of the whole, and an answer that was cut, are thrown: what was yielded is written then.
+ * Creates and updates many artifacts of a tracker; yields the result of each line, in order. A refused line does not
+ * affect the others. A refusal of the whole request and a truncated response are thrown; lines yielded before that are
+ * written.
  */
 export async function* writeMany(
   client: Client,
@@ -39,7 +40,7 @@ export async function* writeMany(
   lines: readonly BulkLine[],
   { signal, isDryRun, notify, idempotencyKey }: BulkOptions,
 ): AsyncGenerator<LineAnswer> {
-  const path = `/trackers/${tracker}/artifacts/bulk${queryOf({ dry_run: isDryRun, notify })}`
+  const path = `/trackers/${tracker}/artifacts/bulk${toQueryString({ dry_run: isDryRun, notify })}`
   const headers = {
     accept: TYPE,
     'content-type': TYPE,

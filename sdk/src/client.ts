@@ -1,18 +1,18 @@
 import { type Answer, bodyOf, readFailure, unreachable } from './answer.ts'
-import { AnswerCache } from './answer-cache.ts'
+import { EtagCache } from './etag-cache.ts'
 import { type DryRun, type Operations, type TrackerPlan, WITHOUT_KEY } from './api.ts'
-import { repeat } from './repeat.ts'
+import { retry } from './retry.ts'
 
 export interface Connection {
-  /** Where the platform is, such as `https://waypost.example`. Absent: where the page came from. */
+  /** The URL of the platform, such as `https://waypost.example`. Absent: the origin of the page. */
   readonly url?: string
-  /** A personal access key. Absent: the session of the page, or nobody. */
+  /** A personal access key. Absent: the session of the page, or anonymous. */
   readonly key?: string
-  /** Language of messages, as in `Accept-Language`. */
+  /** The language of messages, as in `Accept-Language`. */
   readonly language?: string
-  /** Names this client in the events that its writes make, to itself. */
+  /** Identifies this client in the events that its own writes cause. */
   readonly clientUuid?: string
-  /** How often a call is tried that failed for a passing reason. */
+  /** The maximum number of attempts on a transient failure. */
   readonly attempts?: number
   readonly fetch?: (url: string, request: RequestInit) => Promise<Response>
 }
@@ -20,42 +20,42 @@ export interface Connection {
 export type Operation = keyof Operations
 
 export interface Options {
-  /** Write only if it is still this version. */
+  /** Writes only if this is still the current version. */
   readonly ifMatch?: string
-  /** Of a write that an earlier run of the program may have made. Absent: a new one, for the attempts of this call. */
+  /** The key of a write that an earlier run may have made. Absent: a new key, shared by the attempts of this call. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
 }
 
 export type Input<O extends Operation> = Omit<Operations[O], 'answer'> & Options
 export type Body<O extends Operation> = Operations[O]['answer']
-type Given<O extends Operation> = Partial<Input<O>> extends Input<O> ? [input?: Input<O>] : [input: Input<O>]
+type CallArguments<O extends Operation> = Partial<Input<O>> extends Input<O> ? [input?: Input<O>] : [input: Input<O>]
 
 export type WriteOperation = Exclude<Operation, `GET ${string}`>
-/** What a write would do; a definition of a tracker answers a plan of its own. */
-export type Tried<O extends WriteOperation> = O extends 'PUT /trackers/{id}/definition' ? TrackerPlan : DryRun
+/** The result of a dry run; a tracker definition returns its own kind of plan. */
+export type DryRunAnswer<O extends WriteOperation> = O extends 'PUT /trackers/{id}/definition' ? TrackerPlan : DryRun
 
-/** Operations that answer lists. */
+/** Operations that return lists. */
 export type ListOperation = { [O in Operation]: Extract<Body<O>, List> extends never ? never : O }[Operation]
-export type Element<O extends ListOperation> = Extract<Body<O>, List>[number]
+export type ListElement<O extends ListOperation> = Extract<Body<O>, List>[number]
 type List = readonly unknown[]
 
 export interface Client {
   /** One call: `call('GET /projects/{id}', { path: { id: 101 } })`. */
-  call<O extends Operation>(operation: O, ...given: Given<O>): Promise<Answer<Body<O>>>
-  /** The same checks and refusals as the call, and nothing is written. */
-  dryRun<O extends WriteOperation>(operation: O, ...given: Given<O>): Promise<Answer<Tried<O>>>
-  /** Page after page, by cursors; ends behind the last one, or behind the first refusal. */
-  pages<O extends ListOperation>(operation: O, ...given: Given<O>): AsyncGenerator<Answer<Element<O>[]>>
-  /** Every element of every page; a refusal is thrown. */
-  list<O extends ListOperation>(operation: O, ...given: Given<O>): AsyncGenerator<Element<O>>
-  /** The answer as it comes, of an address that streams. With a body it is a `POST`, once. */
+  call<O extends Operation>(operation: O, ...given: CallArguments<O>): Promise<Answer<Body<O>>>
+  /** Runs the checks of the call and writes nothing. */
+  dryRun<O extends WriteOperation>(operation: O, ...given: CallArguments<O>): Promise<Answer<DryRunAnswer<O>>>
+  /** Yields pages by cursor; ends after the last page or the first refusal. */
+  pages<O extends ListOperation>(operation: O, ...given: CallArguments<O>): AsyncGenerator<Answer<ListElement<O>[]>>
+  /** Yields every element of every page; throws a refusal. */
+  list<O extends ListOperation>(operation: O, ...given: CallArguments<O>): AsyncGenerator<ListElement<O>>
+  /** Opens a stream. With a body it is a single `POST`, without retries. */
   open(path: string, headers: Record<string, string>, signal: AbortSignal, body?: string): Promise<Response>
-  /** Forgets all answers: somebody else signs in. */
+  /** Clears the cache, for a change of the account. */
   forget(): void
 }
 
-/** The number of all elements of a list, of which a page has some. */
+/** The total number of elements of a list. */
 export function sizeOf({ headers }: { readonly headers: Headers }): number {
   return Number(headers.get('x-pagination-size') ?? 0)
 }
@@ -74,12 +74,12 @@ interface Attempt {
   signal: AbortSignal | undefined
 }
 
-/** What an operation answers is known by its description; it is not looked at again. */
+/** The description defines the response type; it is not validated at run time. */
 type Read<T> = (text: string) => T
 
 export function createClient(connection: Connection = {}): Client {
   const { url = '', attempts = 4, fetch: send = (to, sent) => globalThis.fetch(to, sent) } = connection
-  const cache = new AnswerCache()
+  const cache = new EtagCache()
   const common = {
     ...(connection.key !== undefined && { 'x-auth-accesskey': connection.key }),
     ...(connection.language !== undefined && { 'accept-language': connection.language }),
@@ -97,7 +97,7 @@ export function createClient(connection: Connection = {}): Client {
     const { body, ifMatch, signal, idempotencyKey } = input
     const key = isRead || WITHOUT_KEY.includes(operation) ? undefined : (idempotencyKey ?? crypto.randomUUID())
     const mayRepeat = isRead || key !== undefined
-    return repeat(
+    return retry(
       mayRepeat ? attempts : 1,
       () => attempt({ method, address, headers: headersOf(), body, signal }, read),
       signal,
@@ -126,7 +126,7 @@ export function createClient(connection: Connection = {}): Client {
         ...(signal && { signal }),
       })
       const kept = response.status === 304 ? cache.get(address) : undefined
-      const text = kept?.text ?? jsonIn(await response.text(), response.headers)
+      const text = kept?.text ?? toJsonText(await response.text(), response.headers)
       const { status } = kept ?? response
       if (!kept && !response.ok) return readFailure(status, response.headers, text)
       const etag = response.headers.get('etag') ?? kept?.etag
@@ -144,28 +144,28 @@ export function createClient(connection: Connection = {}): Client {
     }
   }
 
-  async function* pages<O extends ListOperation>(operation: O, ...given: Given<O>) {
+  async function* pages<O extends ListOperation>(operation: O, ...given: CallArguments<O>) {
     const input: Call & Options = given[0] ?? {}
     const first = addressOf(url, operation, input)
-    const readElements = (text: string): Element<O>[] => JSON.parse(text)
+    const readElements = (text: string): ListElement<O>[] => JSON.parse(text)
     for (let address: string | undefined = first; address !== undefined; ) {
-      const page: Answer<Element<O>[]> = await request(operation, address, input, readElements)
+      const page: Answer<ListElement<O>[]> = await request(operation, address, input, readElements)
       yield page
-      const next: string | undefined = page.ok ? nextIn(page.headers) : undefined
+      const next: string | undefined = page.ok ? nextPageQuery(page.headers) : undefined
       address = next === undefined ? undefined : `${first.split('?', 1)[0]}${next}`
     }
   }
 
   return {
-    call: <O extends Operation>(operation: O, ...given: Given<O>) => {
+    call: <O extends Operation>(operation: O, ...given: CallArguments<O>) => {
       const input: Call & Options = given[0] ?? {}
       const read = (text: string): Body<O> => JSON.parse(text) ?? undefined
       return request(operation, addressOf(url, operation, input), input, read)
     },
-    dryRun: <O extends WriteOperation>(operation: O, ...given: Given<O>) => {
+    dryRun: <O extends WriteOperation>(operation: O, ...given: CallArguments<O>) => {
       const input: Call & Options = given[0] ?? {}
       const address = addressOf(url, operation, { ...input, query: { ...input.query, dry_run: true } })
-      const read = (text: string): Tried<O> => JSON.parse(text)
+      const read = (text: string): DryRunAnswer<O> => JSON.parse(text)
       return request(operation, address, input, read)
     },
     pages,
@@ -182,15 +182,15 @@ export function createClient(connection: Connection = {}): Client {
   }
 }
 
-/** `GET /projects/{id}` with its parameters put in. */
+/** The URL of `GET /projects/{id}` with its parameters. */
 function addressOf(url: string, operation: string, { path = {}, query = {} }: Call): string {
   const [, template = ''] = operation.split(' ')
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
-  return `${url}/api${filled}${queryOf(query)}`
+  return `${url}/api${filled}${toQueryString(query)}`
 }
 
-/** What is undefined is left out; lists are joined by commas. */
-export function queryOf(query: Record<string, unknown>): string {
+/** Omits undefined values; joins lists by commas. */
+export function toQueryString(query: Record<string, unknown>): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (typeof value === 'string') given.set(name, value)
@@ -200,13 +200,13 @@ export function queryOf(query: Record<string, unknown>): string {
 }
 
 /** The query of the next page. */
-function nextIn(headers: Headers): string | undefined {
+function nextPageQuery(headers: Headers): string | undefined {
   const [, link] = /<([^>]*)>\s*;\s*rel="next"/.exec(headers.get('link') ?? '') ?? []
   return link === undefined ? undefined : link.slice(link.indexOf('?'))
 }
 
-/** As JSON, whatever it is: an answer without a body is null, one of another type a text. */
-function jsonIn(text: string, headers: Headers): string {
+/** The body as JSON text: null for an empty body, a string for other content types. */
+function toJsonText(text: string, headers: Headers): string {
   if (text === '') return 'null'
   return headers.get('content-type')?.startsWith('application/json') ? text : JSON.stringify(text)
 }

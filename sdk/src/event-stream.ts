@@ -1,32 +1,36 @@
 import { type Failure, readFailure, Refusal, unreachable } from './answer.ts'
 import type { Client } from './client.ts'
-import { backOff, pause } from './repeat.ts'
+import { backoffMs, pause } from './retry.ts'
 
 /** One event of a stream. */
-export interface Frame {
+export interface EventStreamFrame {
   readonly id: string
   readonly event: string
   readonly data: string
 }
 
-export interface Following {
+export interface FollowOptions {
   /** Ends the stream, and the loop that reads it. */
   readonly signal: AbortSignal
-  /** Go on behind this place. */
+  /** Continues after this event. */
   readonly lastEventId?: string
-  /** Told when the connection is lost, and with `undefined` when it is there again. */
+  /** Called when the connection is lost, and with `undefined` when it is back. */
   readonly onTrouble?: (failure: Failure | undefined) => void
 }
 
-/** The server's beat comes every 15 seconds: who is silent for three of them is gone. */
-const LONGEST_SILENCE = 45_000
-const PASSING = [0, 408, 429, 500, 502, 503, 504]
+/** The server sends a heartbeat every 15 seconds: after three missing ones the connection counts as lost. */
+const SILENCE_TIMEOUT_MS = 45_000
+const TRANSIENT_STATUSES = [0, 408, 429, 500, 502, 503, 504]
 
 /**
- * Follows a stream for as long as it is wanted: it connects again by itself, behind the last event. A refusal that will
- * not pass, such as one's session having ended, is thrown.
+ * Follows a stream until it is aborted, and reconnects after the last event. Throws a permanent refusal, such as an
+ * expired session.
  */
-export async function* follow(client: Client, path: string, following: Following): AsyncGenerator<Frame> {
+export async function* followStream(
+  client: Client,
+  path: string,
+  following: FollowOptions,
+): AsyncGenerator<EventStreamFrame> {
   const { signal, onTrouble } = following
   let last = following.lastEventId
   for (let failures = 0; !signal.aborted; ) {
@@ -35,7 +39,7 @@ export async function* follow(client: Client, path: string, following: Following
     signal.addEventListener('abort', end)
     let failure: Failure | undefined
     try {
-      const response = await client.open(path, headersBehind(last), attempt.signal)
+      const response = await client.open(path, resumeHeaders(last), attempt.signal)
       if (response.ok && response.body) {
         if (failures > 0) onTrouble?.(undefined)
         failures = 0
@@ -53,10 +57,10 @@ export async function* follow(client: Client, path: string, following: Following
       attempt.abort()
       signal.removeEventListener('abort', end)
     }
-    if (failure && !PASSING.includes(failure.status)) throw new Refusal(failure)
+    if (failure && !TRANSIENT_STATUSES.includes(failure.status)) throw new Refusal(failure)
     failures++
     if (failure) onTrouble?.(failure)
-    await pause(Math.max(backOff(failures), (failure?.retryAfterSeconds ?? 0) * 1000), signal)
+    await pause(Math.max(backoffMs(failures), (failure?.retryAfterSeconds ?? 0) * 1000), signal)
   }
 }
 
@@ -70,29 +74,32 @@ const EXPIRED: Failure = {
   retryAfterSeconds: undefined,
 }
 
-function headersBehind(last: string | undefined): Record<string, string> {
+function resumeHeaders(last: string | undefined): Record<string, string> {
   return { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) }
 }
 
-function saysExpired({ data }: Frame): boolean {
+function saysExpired({ data }: EventStreamFrame): boolean {
   return data.includes('"credentials_expired"')
 }
 
-/** The frames of a body; comments are beats, and count as a sign of life only. */
-export async function* readFrames(body: ReadableStream<Uint8Array>, onSilence: () => void): AsyncGenerator<Frame> {
+/** The frames of a body; comments are heartbeats. */
+export async function* readFrames(
+  body: ReadableStream<Uint8Array>,
+  onSilence: () => void,
+): AsyncGenerator<EventStreamFrame> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
   try {
     for (;;) {
-      const timer = setTimeout(onSilence, LONGEST_SILENCE)
+      const timer = setTimeout(onSilence, SILENCE_TIMEOUT_MS)
       const { done, value } = await reader.read().finally(() => clearTimeout(timer))
-      if (done) return // What has no empty line behind it is half a frame.
+      if (done) return // An incomplete frame is dropped.
       rest += decoder.decode(value, { stream: true })
       const parts = rest.replaceAll('\r\n', '\n').split('\n\n')
       rest = parts.pop() ?? ''
       for (const part of parts) {
-        const frame = frameOf(part)
+        const frame = parseFrame(part)
         if (frame) yield frame
       }
     }
@@ -101,7 +108,7 @@ export async function* readFrames(body: ReadableStream<Uint8Array>, onSilence: (
   }
 }
 
-function frameOf(text: string): Frame | undefined {
+function parseFrame(text: string): EventStreamFrame | undefined {
   const fields = text.split('\n').flatMap((line) => {
     const [, name = '', value = ''] = /^([^:]+)(?:: ?(.*))?$/.exec(line) ?? []
     return name === '' ? [] : [{ name, value }]

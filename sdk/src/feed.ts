@@ -1,6 +1,6 @@
 import type { Event } from './api.ts'
-import { type Client, queryOf } from './client.ts'
-import { type Following, follow } from './event-stream.ts'
+import { type Client, toQueryString } from './client.ts'
+import { type FollowOptions, followStream } from './event-stream.ts'
 
 export interface FeedFilter {
   /** `artifact.*,svn.commit` */
@@ -10,10 +10,10 @@ export interface FeedFilter {
 }
 
 /**
- * What happens from now on (or behind `lastEventId`), as far as the caller may see it. A place that the server no longer
- * keeps is thrown as a refusal with the reason `cursor_expired`: read everything anew.
+ * Events from now on (or after `lastEventId`) that the caller may see. A cursor that the server no longer keeps is
+ * thrown as a refusal with the reason `cursor_expired`: read everything again.
  */
-export async function* followFeed(client: Client, filter: FeedFilter, following: Following): AsyncGenerator<Event> {
-  for await (const { event, data } of follow(client, `/events${queryOf({ ...filter })}`, following))
+export async function* followFeed(client: Client, filter: FeedFilter, following: FollowOptions): AsyncGenerator<Event> {
+  for await (const { event, data } of followStream(client, `/events${toQueryString({ ...filter })}`, following))
     if (event !== 'place') yield JSON.parse(data)
 }

@@ -1,6 +1,6 @@
 import type { Artifact } from './api.ts'
-import { type Client, queryOf } from './client.ts'
-import { type Following, follow } from './event-stream.ts'
+import { type Client, toQueryString } from './client.ts'
+import { type FollowOptions, followStream } from './event-stream.ts'
 
 export interface LiveQuery {
   readonly tracker: number
@@ -21,17 +21,17 @@ export type LiveFrame =
 
 interface LiveRow {
   readonly id: number
-  /** Names its version. */
+  /** The version of the row. */
   readonly v: string
-  /** Undefined: the client has to fetch it, it has none or an old one. */
+  /** Undefined: the client has none or a stale one, and has to fetch it. */
   readonly artifact: Artifact | undefined
 }
 
-/** The first rows of a query, kept true. */
+/** The first rows of a query, kept current. */
 export interface LiveRows {
   readonly size: number
   readonly rows: readonly LiveRow[]
-  /** Between a reset and the next `ready`, the rows may be old. */
+  /** Between a reset and the next `ready`, the rows may be stale. */
   readonly isReady: boolean
 }
 
@@ -40,10 +40,10 @@ export const NO_ROWS: LiveRows = { size: 0, rows: [], isReady: false }
 export async function* followQuery(
   client: Client,
   { tracker, ...query }: LiveQuery,
-  following: Following,
+  following: FollowOptions,
 ): AsyncGenerator<LiveFrame> {
-  const path = `/trackers/${tracker}/artifacts/live${queryOf(query)}`
-  for await (const { event, data } of follow(client, path, following)) {
+  const path = `/trackers/${tracker}/artifacts/live${toQueryString(query)}`
+  for await (const { event, data } of followStream(client, path, following)) {
     const frame: LiveFrame = { ...JSON.parse(data === '' ? '{}' : data), event }
     yield frame
   }
@@ -71,6 +71,6 @@ export function applyFrame(before: LiveRows, frame: LiveFrame): LiveRows {
     case 'reset':
       return { ...before, isReady: false }
     default:
-      return before // A kind of frame that came after this client.
+      return before // A frame type that is newer than this client.
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../server/test/harness.ts'
-import { TOM } from '../../server/test/people.ts'
-import { BUG, BUGS, SAFE } from '../../server/test/places.ts'
+import { startWorld } from '../../server/test/harness/start-world.ts'
+import { TOM } from '../../server/test/fixtures/people.ts'
+import { BUG, BUGS, SAFE } from '../../server/test/fixtures/seed-ids.ts'
 import { Refusal } from '../src/answer.ts'
 import { writeMany } from '../src/bulk.ts'
 import { createClient } from '../src/client.ts'
@@ -16,7 +16,7 @@ const named = (title: string) => ({
 const count = async () => (await api.get(`/trackers/${BUGS}/artifacts`, { as: TOM })).json.length
 
 describe('many artifacts', () => {
-  test('are written line by line, and a refused line leaves the others alone', async () => {
+  test('are written line by line, and a refused line does not affect the others', async () => {
     const lines = [named('one'), { op: 'update' as const, id: 999_999, values: [] }, named('two')]
 
     const answers = await Array.fromAsync(writeMany(client, BUGS, lines, { signal }))
@@ -29,20 +29,20 @@ describe('many artifacts', () => {
     expect(await count()).toBe(2)
   })
 
-  test('are only tried in a dry run', async () => {
+  test('are not written in a dry run', async () => {
     const answers = await Array.fromAsync(writeMany(client, BUGS, [named('one')], { signal, isDryRun: true }))
 
     expect(answers).toMatchObject([{ status: 201, id: null, dry_run: { changes: [{ op: 'create' }] } }])
     expect(await count()).toBe(0)
   })
 
-  test('of a tracker that is hidden are refused as a whole', async () => {
+  test('of an invisible tracker are refused as a whole', async () => {
     const failing = Array.fromAsync(writeMany(client, SAFE, [named('one')], { signal }))
 
     await expect(failing).rejects.toThrow(Refusal)
   })
 
-  test('that were cut are no success, although what came before is written', async () => {
+  test('with a truncated response throw, although the lines before are written', async () => {
     const cut = createClient({
       url: api.origin,
       key: TOM.key,

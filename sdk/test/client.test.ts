@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../server/test/harness.ts'
-import { MARA, TOM } from '../../server/test/people.ts'
-import { BUG, BUGS, ORCHARD, VAULT } from '../../server/test/places.ts'
+import { startWorld } from '../../server/test/harness/start-world.ts'
+import { MARA, TOM } from '../../server/test/fixtures/people.ts'
+import { BUG, BUGS, ORCHARD, VAULT } from '../../server/test/fixtures/seed-ids.ts'
 import { bodyOf, Refusal } from '../src/answer.ts'
 import { type Connection, createClient, sizeOf } from '../src/client.ts'
 
 const { api } = await startWorld()
 
-/** A client of Tom's that remembers what it sent, and whose network can be made to fail. */
+/** A client of Tom that records its requests, and whose network can fail. */
 function watched(
   connection: Connection = {},
   disturb: (count: number) => Response | Error | undefined = () => undefined,
@@ -31,7 +31,7 @@ function watched(
 }
 
 describe('a call', () => {
-  test('fills in the address and answers what the operation answers', async () => {
+  test('fills in the address and returns the response of the operation', async () => {
     const { client } = watched()
 
     const answer = await client.call('GET /projects/{id}', { path: { id: ORCHARD } })
@@ -39,7 +39,7 @@ describe('a call', () => {
     expect(answer).toMatchObject({ ok: true, status: 200, body: { id: ORCHARD, shortname: 'orchard' } })
   })
 
-  test('that is refused is a value: reason, details, the number of the request', async () => {
+  test('that is refused returns reason, details and request id', async () => {
     const { client } = watched()
 
     const answer = await client.call('GET /projects/{id}', { path: { id: VAULT } })
@@ -48,18 +48,18 @@ describe('a call', () => {
     expect(() => bodyOf(answer)).toThrow(Refusal)
   })
 
-  test('tells which input was wrong', async () => {
+  test('names the invalid input', async () => {
     const answer = await watched().client.call('POST /access_keys', { body: { scopes: ['everything'] } })
 
     expect(answer).toMatchObject({
       ok: false,
       status: 400,
       reason: 'scope_invalid',
-      details: { path: 'scopes[0]', allowed: ['write:rest', 'read:rest', 'write:svn'] },
+      details: { path: 'scopes[0]', allowed: ['write:rest', 'read:rest', 'write:svn', 'read:svn', 'write:account'] },
     })
   })
 
-  test('as a dry run writes nothing', async () => {
+  test('by dryRun writes nothing', async () => {
     const { client } = watched()
 
     const report = await client.dryRun('POST /access_keys', { body: { description: 'perhaps' } })
@@ -68,7 +68,7 @@ describe('a call', () => {
     expect(await Array.fromAsync(client.list('GET /users/{id}/access_keys', { path: { id: 'self' } }))).toHaveLength(1)
   })
 
-  test('without an answer says so, and does not throw', async () => {
+  test('without a response returns `unreachable` and does not throw', async () => {
     const { client } = watched({ attempts: 2 }, () => new Error('The cable is out.'))
 
     expect(await client.call('GET /version')).toMatchObject({
@@ -79,13 +79,13 @@ describe('a call', () => {
     })
   })
 
-  test('that a proxy answered in its own words is a failure too', async () => {
+  test('that a proxy refuses in another format is a failure too', async () => {
     const { client } = watched({ attempts: 1 }, () => new Response('<h1>Bad Gateway</h1>', { status: 502 }))
 
     expect(await client.call('GET /version')).toMatchObject({ ok: false, status: 502, reason: 'unreadable' })
   })
 
-  test('in no browser and without a key is nobody', async () => {
+  test('outside of a browser and without a key is anonymous', async () => {
     const answer = await createClient({ url: api.origin }).call('GET /users/{id}', { path: { id: 'self' } })
 
     expect(answer).toMatchObject({ ok: false, status: 401, reason: 'authentication_required' })
@@ -105,7 +105,7 @@ describe('lists', () => {
     expect(sent.at(-1)?.url).toMatch(/fields=id/)
   })
 
-  test('say how many there are in all', async () => {
+  test('return the total size', async () => {
     const page = await watched().client.call('GET /projects', { query: { limit: 1 } })
 
     expect(page.ok && sizeOf(page)).toBeGreaterThan(1)
@@ -122,8 +122,8 @@ describe('lists', () => {
   })
 })
 
-describe('what was read before', () => {
-  test('is asked for by its Etag, and comes from memory while it is unchanged', async () => {
+describe('a cached response', () => {
+  test('is revalidated by its ETag, and comes from memory while it is unchanged', async () => {
     const { client, sent } = watched({ key: MARA.key })
     const input = { path: { id: 'self' as const } }
 
@@ -137,7 +137,7 @@ describe('what was read before', () => {
     expect(bodyOf(second)).toEqual(bodyOf(first))
   })
 
-  test('is forgotten when somebody else signs in', async () => {
+  test('is dropped when the account changes', async () => {
     const { client, sent } = watched()
     await client.call('GET /users/{id}', { path: { id: 'self' } })
 
@@ -147,7 +147,7 @@ describe('what was read before', () => {
     expect(sent[1]?.headers.has('if-none-match')).toBe(false)
   })
 
-  test('is overwritten only as the version that was read', async () => {
+  test('is overwritten only at the version that was read', async () => {
     const { client } = watched({ key: MARA.key })
     const input = { path: { id: 'self' as const } }
     const read = await client.call('GET /users/{id}', input)
@@ -161,17 +161,17 @@ describe('what was read before', () => {
   })
 })
 
-describe('a passing failure', () => {
+describe('a transient failure', () => {
   const busy = () => new Response('{}', { status: 503, headers: { 'retry-after': '0' } })
 
-  test('of a read is tried again', async () => {
+  test('of a read is retried', async () => {
     const { client, sent } = watched({}, (count) => (count < 3 ? busy() : undefined))
 
     expect(await client.call('GET /version')).toMatchObject({ ok: true })
     expect(sent).toHaveLength(3)
   })
 
-  test('of a write is tried again with the same key, so that it happens once', async () => {
+  test('of a write is retried with the same key, so that it is applied once', async () => {
     const lost = new Error('The answer was lost.')
     let isLost = false
     const sent: Headers[] = []
@@ -197,14 +197,14 @@ describe('a passing failure', () => {
     expect(bugs).toHaveLength(1)
   })
 
-  test('of a write that has no such key is not tried again', async () => {
+  test('of a write without a key is not retried', async () => {
     const { client, sent } = watched({}, busy)
 
     expect(await client.call('POST /search', { body: { keywords: 'pump' } })).toMatchObject({ ok: false, status: 503 })
     expect(sent).toHaveLength(1)
   })
 
-  test('that shall last is not waited for', async () => {
+  test('with a long Retry-After is not waited for', async () => {
     const { client, sent } = watched({}, () => new Response('{}', { status: 429, headers: { 'retry-after': '3600' } }))
 
     expect(await client.call('GET /version')).toMatchObject({ ok: false, status: 429, retryAfterSeconds: 3600 })

@@ -1,15 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { startWorld } from '../../server/test/harness.ts'
-import { MARA, TOM } from '../../server/test/people.ts'
-import { BUG, BUGS, LEDGER, ORCHARD } from '../../server/test/places.ts'
+import { startWorld } from '../../server/test/harness/start-world.ts'
+import { MARA, TOM } from '../../server/test/fixtures/people.ts'
+import { BUG, BUGS, LEDGER, ORCHARD } from '../../server/test/fixtures/seed-ids.ts'
 import { type Failure, Refusal } from '../src/answer.ts'
 import { createClient } from '../src/client.ts'
 import { readFrames } from '../src/event-stream.ts'
 import { followFeed } from '../src/feed.ts'
 import { applyFrame, followQuery, type LiveFrame, type LiveRows, NO_ROWS } from '../src/live-query.ts'
 
-const { api } = await startWorld()
+const { startAnother } = await startWorld()
+const { api, server } = await startAnother()
 const mara = createClient({ url: api.origin, key: MARA.key })
 const tom = createClient({ url: api.origin, key: TOM.key })
 const announce = (message: string) =>
@@ -17,12 +17,16 @@ const announce = (message: string) =>
 const report = (value: string) =>
   tom.call('POST /artifacts', { body: { tracker: { id: BUGS }, values: [{ field_id: BUG.summary, value }] } })
 
-/** Tables are emptied before the next test: whoever still reads would be in the way. */
+/** Tables are emptied before the next test, so open streams must end. */
 const stops: AbortController[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) stop.abort()
-  await pause(100)
+  await untilStreams(0)
 })
+/** Waits until the server has this many streams open. */
+async function untilStreams(count: number): Promise<void> {
+  await expect.poll(() => server.eventStreams.size, { timeout: 5000 }).toBe(count)
+}
 function stopper(): AbortController {
   const stop = new AbortController()
   stops.push(stop)
@@ -34,13 +38,13 @@ describe('the feed', () => {
     const stop = stopper()
     const feed = followFeed(tom, { types: 'project.*' }, { signal: stop.signal })
     const first = feed.next()
-    await pause(150)
+    await untilStreams(1)
     await announce('Harvest')
 
     expect((await first).value).toMatchObject({ type: 'project.changed', object: `projects/${ORCHARD}` })
   })
 
-  test('goes on behind the last event where the connection broke, without a gap', async () => {
+  test('resumes after the last event when the connection breaks, without a gap', async () => {
     const stop = stopper()
     const connections: Headers[] = []
     const troubles: (Failure | undefined)[] = []
@@ -60,7 +64,7 @@ describe('the feed', () => {
     const following = { signal: stop.signal, onTrouble: (failure?: Failure) => void troubles.push(failure) }
     const feed = followFeed(client, { types: 'project.*' }, following)
     const first = feed.next()
-    await pause(150)
+    await untilStreams(1)
     await announce('One')
     const one = (await first).value
 
@@ -74,16 +78,16 @@ describe('the feed', () => {
     expect(troubles).toMatchObject([{ status: 0 }, { status: 0, message: 'No network.' }, undefined])
   })
 
-  test('ends without a fault when nobody wants it any more', async () => {
+  test('ends without an error when it is aborted', async () => {
     const stop = stopper()
     const rest = Array.fromAsync(followFeed(tom, {}, { signal: stop.signal }))
-    await pause(150)
+    await untilStreams(1)
     stop.abort()
 
     expect(await rest).toEqual([])
   })
 
-  test('throws the refusal that will not pass', async () => {
+  test('throws a permanent refusal', async () => {
     const follow = (query: Parameters<typeof followFeed>[1]) =>
       followFeed(tom, query, { signal: stopper().signal }).next()
 
@@ -91,12 +95,12 @@ describe('the feed', () => {
     await expect(follow({ tracker: LEDGER })).rejects.toBeInstanceOf(Refusal)
   })
 
-  test('ends with the key that it was opened with', async () => {
+  test('ends when its key is deleted', async () => {
     const made = await tom.call('POST /access_keys')
     const [id, key] = made.ok ? [Number(/k1-(\d+)/.exec(made.body.identifier)?.[1]), made.body.identifier] : [0, '']
     const feed = followFeed(createClient({ url: api.origin, key }), {}, { signal: stopper().signal })
     const ended = feed.next().catch((error: unknown) => error)
-    await pause(150)
+    await untilStreams(1)
     await tom.call('DELETE /access_keys/{id}', { path: { id } })
 
     expect(await ended).toMatchObject({ failure: { reason: 'credentials_expired' } })
@@ -104,7 +108,7 @@ describe('the feed', () => {
 })
 
 describe('a live query', () => {
-  test('keeps its rows true while others work', async () => {
+  test('keeps its rows current while others write', async () => {
     await report('First')
     let rows: LiveRows = NO_ROWS
     const seen: LiveFrame['event'][] = []
@@ -120,7 +124,7 @@ describe('a live query', () => {
     expect(rows.rows.map(({ artifact }) => artifact?.title)).toEqual([undefined, 'Second'])
   })
 
-  test('does to its rows what each frame says', () => {
+  test('applies each frame to its rows', () => {
     const after = (...frames: LiveFrame[]) => frames.reduce(applyFrame, NO_ROWS)
     const ready = (...ids: number[]): LiveFrame => ({
       event: 'ready',
@@ -147,7 +151,7 @@ describe('frames', () => {
     return Array.fromAsync(readFrames(body, () => undefined))
   }
 
-  test('are read wherever the network has cut them', async () => {
+  test('are parsed wherever the network splits them', async () => {
     expect(
       await framesOf('id: 1\nevent: a', 'dded\ndata: {"x":\n', 'data: 1}\n', '\nid: 2\r\nevent: b\r\n\r\n'),
     ).toEqual([
@@ -156,7 +160,7 @@ describe('frames', () => {
     ])
   })
 
-  test('are not made of beats, nor of half a frame at the end', async () => {
+  test('are not created from heartbeats, nor from an incomplete frame at the end', async () => {
     expect(await framesOf(': beat\n\nretry: 2000\n\n', 'id: 3\nevent: half\ndata: {}\n')).toEqual([])
   })
 })

@@ -2,13 +2,35 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { generateTypes } from '../generate-types.ts'
 
-test('the types are those of the API description (else: npm run sdk)', () => {
+test('the types match the API description (else: npm run sdk)', () => {
   const description = JSON.parse(readFileSync('openapi.json', 'utf8'))
 
   expect(generateTypes(description) === readFileSync('sdk/src/api.ts', 'utf8')).toBe(true)
 })
 
-test('a description becomes types: unions, lists, members that may be missing, and what a dry run does not answer', () => {
+test('a union by a member becomes a type, an open type and the list of its types', () => {
+  const named = (title: string) => ({ $ref: `#/components/schemas/${title}` })
+  const types = generateTypes({
+    components: {
+      schemas: {
+        Fruit: {
+          type: 'object',
+          required: ['type'],
+          properties: { type: { type: 'string' } },
+          oneOf: [named('Apple'), named('Pear')],
+          discriminator: { propertyName: 'type', mapping: { apple: 'Apple', pear: 'Pear' } },
+        },
+      },
+    },
+    paths: {},
+  })
+
+  expect(types).toContain('export type Fruit = Apple | Pear\n')
+  expect(types).toContain('export type AnyFruit = {\n  type: string\n} & Record<string, unknown>\n')
+  expect(types).toContain("export const FRUIT_TYPES: readonly string[] = [\n  'apple',\n  'pear',\n]\n")
+})
+
+test('a description becomes types: unions, lists, optional members, and responses without the dry run', () => {
   const types = generateTypes({
     components: {
       schemas: {

@@ -1,6 +1,6 @@
 import { ROUTES } from './routes.ts'
 
-/** Names in the audit log that are not those of a route. */
+/** Audit actions that do not belong to a route. */
 const FURTHER_ACTIONS = [
   'access_key.delete',
   'archive.read',
@@ -15,6 +15,7 @@ const FURTHER_ACTIONS = [
   'project.member_add',
   'project.member_remove',
   'repository.purge',
+  'secrets.rotate',
   'sign_in',
   'tracker.purge',
   'user.password_reset',
@@ -23,7 +24,7 @@ const FURTHER_ACTIONS = [
   'webhook.paused',
 ]
 
-/** Every name that an entry of the audit log may have. */
+/** All action names of audit entries. */
 export const AUDIT_ACTIONS: ReadonlySet<string> = new Set([
   ...ROUTES.flatMap(({ action }) => action ?? []),
   ...FURTHER_ACTIONS,

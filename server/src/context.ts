@@ -1,15 +1,16 @@
 import { storedValues } from './artifacts/count-stored-values.ts'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
-import { createFeedWatch } from './feed/follow-feed.ts'
-import { createLiveWatch } from './feed/live-queries/live-watch.ts'
-import { createCourier } from './feed/webhooks/deliver.ts'
-import { lookUpName } from './feed/webhooks/targets.ts'
+import { createFeedHub } from './feed/feed-hub.ts'
+import { createLiveQueryHub } from './feed/live-queries/live-query-hub.ts'
+import { createDeliveryPool } from './feed/webhooks/deliver.ts'
+import { resolveHost } from './feed/webhooks/ssrf-guard.ts'
 import { openStore } from './files/store/open-store.ts'
 import { type Config } from './platform/operation/config.ts'
 import type { Clock, Context } from './platform/operation/context.ts'
-import { openDatabase } from './platform/database/db.ts'
+import { createRateLimits } from './platform/http/rate-limit.ts'
+import { openPools } from './platform/database/pools.ts'
 import { createLog } from './platform/operation/log.ts'
-import { createMailer } from './platform/jobs/mail.ts'
+import { createMailer } from './platform/jobs/mailer.ts'
 import { createSecrets } from './platform/operation/secrets.ts'
 import { createSettings, fixedSettings } from './platform/operation/settings.ts'
 import {
@@ -24,32 +25,37 @@ import {
   ON_ERASE,
   ON_RENAME,
   OWN_KEYWORDS,
-  PEOPLE_TOLD,
+  NOTIFIED_PEOPLE,
   REFERENCE_KINDS,
   SEARCHED_KINDS,
 } from './ports.ts'
+import { enterableProjects } from './projects/enterable-projects.ts'
 import { invitedProjects } from './projects/invite-member.ts'
 import { sharesProject } from './projects/shares-project.ts'
 import { SERVICE_RESOURCES } from './sub-resources.ts'
-import { createTrackerMemory } from './trackers/load-tracker.ts'
+import { createTrackerCache } from './trackers/load-tracker.ts'
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() }
 
-/** Builds what requests, jobs and commands use. Whoever builds it ends it: `context.db.destroy()`. */
+/** Builds the context of requests, jobs and commands. The caller closes it: `closePools(context.pools)`. */
 export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK): Promise<Context> {
-  const db = openDatabase({ connectionString: config.WAYPOST_DATABASE_URL, max: config.WAYPOST_DATABASE_POOL })
+  const pools = openPools(config)
+  const db = pools.interactive
   const settings = await createSettings(db, fixedSettings(config))
   return {
     db,
+    pools,
     config,
     clock,
     settings,
     secrets: createSecrets(config.WAYPOST_SECRET_KEYS),
     log: createLog(config.WAYPOST_LOG_LEVEL),
     mailer: createMailer(config, settings),
+    rateLimits: createRateLimits(config.WAYPOST_RATE_LIMIT_FACTOR),
     blobs: await openStore(config),
     sharesProject,
     invitedProjects,
+    enterableProjects,
     onErase: ON_ERASE,
     onRename: ON_RENAME,
     exportSources: EXPORT_SOURCES,
@@ -62,13 +68,13 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     searchedKinds: SEARCHED_KINDS,
     projectsWithAdministeredTracker: ADMINISTERED_TRACKER,
     artifactPeople: ARTIFACT_PEOPLE,
-    peopleTold: PEOPLE_TOLD,
+    notifiedPeople: NOTIFIED_PEOPLE,
     auditActions: AUDIT_ACTIONS,
-    trackers: createTrackerMemory(),
-    feed: createFeedWatch(),
-    live: createLiveWatch(),
-    courier: createCourier(),
-    addressesOf: lookUpName,
+    trackers: createTrackerCache(),
+    feed: createFeedHub(),
+    live: createLiveQueryHub(),
+    deliveryPool: createDeliveryPool(),
+    addressesOf: resolveHost,
     followHooks: FOLLOW_HOOKS,
     followIndex: FOLLOW_INDEX,
     storedValues,

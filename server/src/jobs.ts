@@ -9,7 +9,7 @@ import { archivePeopleJobs } from './artifacts/trash/archives/follow-people.ts'
 import { cleanTrash } from './artifacts/trash/clean-trash.ts'
 import { purgeJob } from './artifacts/trash/purge-job.ts'
 import { cleanNotifications } from './feed/notifications/clean-notifications.ts'
-import { noticePump } from './feed/notifications/planning/notice-pump.ts'
+import { noticePoller } from './feed/notifications/planning/notice-poller.ts'
 import { workflowJob } from './feed/workflow-jobs/workflow-job.ts'
 import { cleanFiles } from './files/clean-files.ts'
 import { removePiecesJob } from './files/remove-pieces.ts'
@@ -17,15 +17,14 @@ import { MAILS } from './mails.ts'
 import { cleanFeed, cleanPlatform, cleanUpJob } from './platform/jobs/clean-up.ts'
 import type { Job } from './platform/jobs/job.ts'
 import { mailJob } from './platform/jobs/mail-job.ts'
-import type { Pump } from './platform/jobs/pump.ts'
-import { recordRevisionsJob, revisionPump } from './repositories/revisions/catch-up.ts'
+import type { Poller } from './platform/jobs/poller.ts'
+import { recordRevisionsJob, revisionPoller } from './repositories/revisions/record-missed-revisions.ts'
 import { eraseAuthorJob } from './repositories/revisions/erase-author.ts'
 import { dumpJob } from './repositories/trash/dump-job.ts'
 import { restoreJob } from './repositories/trash/restore-job.ts'
 import { sweepRepositories } from './repositories/trash/sweep-repositories.ts'
-import type { Recurring } from './platform/jobs/worker.ts'
+import type { RecurringJob } from './platform/jobs/worker.ts'
 
-/** Every background job. */
 export const JOBS: readonly Job[] = [
   mailJob(MAILS),
   exportJob,
@@ -45,12 +44,12 @@ export const JOBS: readonly Job[] = [
   ),
 ]
 
-/** Those that run by the clock. */
-export const RECURRING: readonly Recurring[] = [
+/** Jobs that run on a schedule. */
+export const RECURRING_JOBS: readonly RecurringJob[] = [
   { type: 'clean_up', at: '17 * * * *' },
   { type: 'artifact_purge', at: '47 * * * *' },
   { type: 'svn_post_commit', at: '37 * * * *' },
 ]
 
-/** What comes by itself. */
-export const PUMPS: readonly Pump[] = [noticePump, revisionPump, planDeliveries, deliver]
+/** Pollers that look for new work. */
+export const POLLERS: readonly Poller[] = [noticePoller, revisionPoller, planDeliveries, deliver]

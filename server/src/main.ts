@@ -1,14 +1,16 @@
 import { isArmed } from '#failpoint'
 import { createSignIn } from './accounts/sign-in/sign-in.ts'
 import { createContext } from './context.ts'
-import { JOBS, PUMPS, RECURRING } from './jobs.ts'
-import { PAGES } from './pages.ts'
+import { JOBS, POLLERS, RECURRING_JOBS } from './jobs.ts'
+import { WEB_PAGES } from './pages.ts'
 import { readConfig } from './platform/operation/config.ts'
+import { judgeNode } from './platform/operation/node-versions.ts'
 import { createServer } from './platform/http/http.ts'
-import { readWebUi, serveWebUi, WEB_UI } from './platform/http/web-ui.ts'
-import { endOnSignal } from './platform/operation/shutdown.ts'
-import { keepWorking } from './platform/jobs/keep-working.ts'
+import { readWebUi, serveWebUi, WEB_UI_FOLDER } from './platform/http/web-ui.ts'
+import { shutDownOnSignal } from './platform/operation/shutdown.ts'
+import { superviseWorker } from './platform/jobs/supervise-worker.ts'
 import { startWorker } from './platform/jobs/worker.ts'
+import { onPool } from './platform/operation/context.ts'
 import { serveSubversion } from './repositories/serve-subversion.ts'
 import { ROUTES } from './routes.ts'
 
@@ -17,16 +19,19 @@ if (isArmed && config.WAYPOST_ENVIRONMENT === 'production')
   throw new Error('With `--conditions=faults` this process could be made to kill itself: not in production.')
 
 const context = await createContext(config)
+const node = judgeNode(process.versions.node)
+if (node.state !== 'safe') context.log.warn(node.detail)
 const { api, worker: works } = config.WAYPOST_ROLES
-const server = api ? createServer(context, createSignIn(context), ROUTES, PAGES) : undefined
-const pages = server && (await readWebUi(WEB_UI))
+const server = api ? createServer(context, createSignIn(context), ROUTES, WEB_PAGES) : undefined
+const pages = server && (await readWebUi(WEB_UI_FOLDER))
 if (server && pages) serveWebUi(server, pages, config)
 else if (server) context.log.warn('There are no pages for people, only the API: nobody has built them (npm run build).')
-const work = () => startWorker(context, JOBS, RECURRING, PUMPS)
-const worker = works ? await keepWorking(work, context.log) : undefined
+const jobContext = onPool(context, 'jobs')
+const work = () => startWorker(jobContext, JOBS, RECURRING_JOBS, POLLERS)
+const worker = works ? await superviseWorker(work, context.log) : undefined
 const subversion = api ? await serveSubversion(context) : undefined
-endOnSignal(context, { server, worker, others: subversion })
+shutDownOnSignal(context, { server, worker, others: subversion })
 await server?.listen({ host: config.WAYPOST_HOST, port: config.WAYPOST_PORT })
 
-// Started by another process of ours, it ends with that one, however that one ended.
+// A child of another Waypost process exits with its parent, even if the parent is killed.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))

@@ -10,8 +10,8 @@ import type { Endpoint } from './platform/http/endpoint.ts'
 import type { WebPage } from './platform/http/web-page.ts'
 import { gotoPage } from './projects/references/goto-page.ts'
 
-/** Every address for people outside of `/api`. */
-export const PAGES: readonly (WebPage | Endpoint)[] = [
+/** All pages outside of `/api`. */
+export const WEB_PAGES: readonly (WebPage | Endpoint)[] = [
   userPage,
   avatarPage,
   gotoPage,

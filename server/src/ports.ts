@@ -9,9 +9,9 @@ import { ARTIFACT_EXPORTS } from './artifacts/own-artifacts/export-own.ts'
 import { peopleOfArtifacts } from './artifacts/people-of-artifacts.ts'
 import { eraseInArchives, renameInArchives } from './artifacts/trash/archives/follow-people.ts'
 import { eraseInDeliveries } from './feed/webhooks/clean-deliveries.ts'
-import { followDefinition } from './feed/webhooks/follow-definition.ts'
-import type { PeopleTold } from './artifacts/writing/people-told.ts'
-import { rehearseNotices } from './feed/notifications/planning/rehearse-notices.ts'
+import { syncWebhooksWithDefinition } from './feed/webhooks/sync-with-definition.ts'
+import type { FindNotifiedPeople } from './artifacts/update-artifact/dry-run-report.ts'
+import { dryRunNotices } from './feed/notifications/planning/dry-run-notices.ts'
 import { eraseNotifications, watchesExport } from './feed/notifications/erase-notifications.ts'
 import { eraseUploads, uploadsExport } from './files/free-uploads.ts'
 import type { ActivitySource } from './projects/activity/activity-source.ts'
@@ -26,38 +26,38 @@ import { searchedProjects } from './projects/search/searched-projects.ts'
 import type { IncomingReferences } from './artifacts/links/incoming-references.ts'
 import { commitsReferringTo } from './repositories/revisions/commits-referring-to.ts'
 import { eraseAuthor } from './repositories/revisions/erase-author.ts'
-import { eraseInRepositories, renameInAccessFiles } from './repositories/access/follow-logins.ts'
+import { eraseInRepositories, renameInAccessFiles } from './repositories/access/rename-logins.ts'
 import { searchedRepositories } from './repositories/searched-repositories.ts'
 import { deletedRepositories } from './repositories/trash/trashed-repository.ts'
 import { administersATracker } from './trackers/administered-tracker.ts'
 import type { ArtifactPeople } from './trackers/binds/population.ts'
 import { itemNames } from './trackers/item-names.ts'
-import type { FollowHooks } from './trackers/definition/follow-hooks.ts'
-import type { FollowIndex } from './trackers/definition/follow-index.ts'
+import type { SyncWebhooks } from './trackers/definition/sync-webhooks.ts'
+import type { SyncIndex } from './trackers/definition/sync-index.ts'
 import { erasePrivateReports } from './trackers/reports/private-reports.ts'
 
-/** Who has made or changed artifacts. */
+/** Users who created or changed artifacts. */
 export const ARTIFACT_PEOPLE: ArtifactPeople = peopleOfArtifacts
 
-/** Where the activity of a project comes from. */
+/** Sources of the activity list of a project. */
 export const ACTIVITY_SOURCES: readonly ActivitySource[] = [projectActivity, artifactActivity]
 
-/** What can be found by keywords. */
+/** Kinds of objects that a keyword search finds. */
 export const SEARCHED_KINDS: readonly SearchedKind[] = [searchedArtifacts, searchedProjects, searchedRepositories]
 
-/** What a text may refer to. */
+/** Kinds of references in texts. */
 export const REFERENCE_KINDS: readonly ReferenceKind[] = SYSTEM_KINDS
 
-/** What a text may refer to in one project, by the names of its trackers. */
+/** Reference keywords of a project: the item names of its trackers. */
 export const OWN_KEYWORDS: OwnKeywords = itemNames
 
-/** What refers to artifacts beside their own texts. */
+/** References to artifacts from outside of artifact texts. */
 export const INCOMING_REFERENCES: readonly IncomingReferences[] = [commitsReferringTo]
 
-/** What is in the trash beside artifacts, trackers and projects. */
+/** The trash besides artifacts, trackers and projects. */
 export const FURTHER_TRASH = deletedRepositories
 
-/** Who is asked, and removes what they keep, when a person is erased. */
+/** Callbacks that refuse or clean up when an account is erased. */
 export const ON_ERASE: readonly Eraser[] = [
   eraseMember,
   eraseInArchives,
@@ -69,10 +69,10 @@ export const ON_ERASE: readonly Eraser[] = [
   eraseNotifications,
 ]
 
-/** Who is told when the name of a person has changed. */
+/** Callbacks when a login changes. */
 export const ON_RENAME: readonly Renamer[] = [renameInArchives, renameInAccessFiles]
 
-/** What a person gets who asks for all that is kept about him: a file each. */
+/** The files of a personal data export. */
 export const EXPORT_SOURCES: readonly ExportSource[] = [
   ...ACCOUNT_EXPORTS,
   membershipExport,
@@ -81,12 +81,12 @@ export const EXPORT_SOURCES: readonly ExportSource[] = [
   watchesExport,
 ]
 
-/** In which projects somebody administers a tracker. */
+/** The projects in which an account administers a tracker. */
 export const ADMINISTERED_TRACKER: AdministeredTracker = administersATracker
 
-/** Who makes the webhooks of a tracker what its definition lists. */
-export const FOLLOW_HOOKS: FollowHooks = followDefinition
-/** Who makes the index of artifacts fit the definition of their tracker. */
-export const FOLLOW_INDEX: FollowIndex = renumberDates
-/** Who would be told of a version. */
-export const PEOPLE_TOLD: PeopleTold = rehearseNotices
+/** Syncs the webhooks of a tracker with its definition. */
+export const FOLLOW_HOOKS: SyncWebhooks = syncWebhooksWithDefinition
+/** Syncs the artifact index with the tracker definition. */
+export const FOLLOW_INDEX: SyncIndex = renumberDates
+/** The recipients who would be notified of a version. */
+export const NOTIFIED_PEOPLE: FindNotifiedPeople = dryRunNotices

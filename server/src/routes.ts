@@ -16,6 +16,8 @@ import { getUser } from './accounts/users/get-user.ts'
 import { acceptInvitation } from './accounts/invitations/accept-invitation.ts'
 import { createInvitations } from './accounts/invitations/create-invitations.ts'
 import { getInvitation } from './accounts/invitations/get-invitation.ts'
+import { listInvitations } from './accounts/invitations/list-invitations.ts'
+import { revokeInvitation } from './accounts/invitations/revoke-invitation.ts'
 import { registerAccount } from './accounts/invitations/register-account.ts'
 import { listAccessKeys } from './accounts/access-keys/list-access-keys.ts'
 import { changePassword } from './accounts/passwords/change-password.ts'
@@ -24,6 +26,7 @@ import { requestPasswordReset } from './accounts/passwords/request-password-rese
 import { resetPassword } from './accounts/passwords/reset-password.ts'
 import { removePreference } from './accounts/preferences/remove-preference.ts'
 import { searchUsers } from './accounts/users/search-users.ts'
+import { confirmSession } from './accounts/sessions/confirm-session.ts'
 import { createSession } from './accounts/sessions/create-session.ts'
 import { deleteSession } from './accounts/sessions/delete-session.ts'
 import { endOtherSessions } from './accounts/sessions/end-other-sessions.ts'
@@ -113,7 +116,7 @@ import { writeArtifacts } from './artifacts/bulk/write-artifacts.ts'
 import { listReportArtifacts } from './artifacts/reports/list-report-artifacts.ts'
 import { countGroups } from './artifacts/groups/count-groups.ts'
 import { listArtifacts } from './artifacts/list-artifacts.ts'
-import { updateArtifact } from './artifacts/update-artifact.ts'
+import { updateArtifact } from './artifacts/update-artifact/update-artifact.ts'
 import { getBlame } from './repositories/browse/get-blame.ts'
 import { getDiff } from './repositories/browse/get-diff.ts'
 import { getFile } from './repositories/browse/get-file.ts'
@@ -135,6 +138,7 @@ import { listMembership } from './projects/groups/list-membership.ts'
 import { listUserGroups } from './projects/groups/list-user-groups.ts'
 import { replaceGroupUsers } from './projects/groups/replace-group-users.ts'
 import { listLabels } from './projects/list-labels.ts'
+import { listProjectInvitations } from './projects/list-project-invitations.ts'
 import { listProjectAudit } from './projects/list-project-audit.ts'
 import { listProjectServices } from './projects/project-services/list-project-services.ts'
 import { listProjects } from './projects/list-projects.ts'
@@ -165,7 +169,7 @@ import { deleteTracker } from './trackers/delete-tracker.ts'
 import { planTracker } from './trackers/plan-tracker.ts'
 import { restoreTracker } from './trackers/restore-tracker.ts'
 
-/** Every route: the product's table of contents. */
+/** All routes of the API. */
 export const ROUTES: readonly Route[] = [
   searchUsers,
   createUser,
@@ -188,6 +192,7 @@ export const ROUTES: readonly Route[] = [
   createSession,
   getSession,
   deleteSession,
+  confirmSession,
   listSessions,
   endSession,
   endOtherSessions,
@@ -198,6 +203,8 @@ export const ROUTES: readonly Route[] = [
   resendVerification,
   verifyEmail,
   createInvitations,
+  listInvitations,
+  revokeInvitation,
   getInvitation,
   acceptInvitation,
   registerAccount,
@@ -220,6 +227,7 @@ export const ROUTES: readonly Route[] = [
   listPlannings,
   listBacklog,
   listProjectAudit,
+  listProjectInvitations,
   createUserGroup,
   getUserGroup,
   listGroupUsers,

@@ -1,4 +1,4 @@
-/** Which sub-resources of a project each service brings, in the order in which a project lists them. */
+/** The sub-resources that each service adds to a project, in listing order. */
 export const SERVICE_RESOURCES: ReadonlyMap<string, readonly string[]> = new Map([
   ['plugin_tracker', ['trackers']],
   ['plugin_svn', ['svn']],

@@ -1,13 +1,24 @@
-import { type Answer, bodyOf, type Failure, Refusal } from '@waypost/sdk/answer'
+import { type Answer, bodyOf, type Failure, readFailure, Refusal } from '@waypost/sdk/answer'
 import { createClient } from '@waypost/sdk'
+import { askForConfirmation } from './accounts/confirmation.ts'
+import { locale } from './messages/language.ts'
 
-/** Names this tab in the events that it makes itself. */
+/** Identifies this tab in the events that its own writes cause. */
 export const CLIENT_UUID = crypto.randomUUID()
 
-/** The one way to the server, with the session of the page. The explorer can do no less and no more. */
-export const api = createClient({ clientUuid: CLIENT_UUID })
+/** The API client of all pages, with the session of the browser. Pages use the public API only. */
+export const api = createClient({ clientUuid: CLIENT_UUID, language: locale, fetch: sendConfirmed })
 
-/** For queries: a refusal is an error there. */
+/** Sends a request; if it needs a password confirmation, asks for it and sends the request again. */
+async function sendConfirmed(url: string, request: RequestInit): Promise<Response> {
+  const response = await fetch(url, request)
+  if (response.status !== 401) return response
+  const { reason } = readFailure(response.status, response.headers, await response.clone().text())
+  if (reason !== 'confirmation_required' || !(await askForConfirmation())) return response
+  return fetch(url, request)
+}
+
+/** For queries: turns a refusal into an exception. */
 export async function read<T>(answer: Promise<Answer<T>>): Promise<T> {
   return bodyOf(await answer)
 }

@@ -10,19 +10,19 @@ import { readBoardSearch } from './board/board-search.ts'
 import { sessionQuery } from './accounts/session.ts'
 import { readChartsSearch } from './charts/charts-search.ts'
 import {
-  ARCHIVE_STATES,
-  JOB_STATES,
-  oneOf,
+  ARCHIVE_STATE_FILTERS,
+  JOB_STATE_FILTERS,
+  parseOneOf,
   PROJECT_STATUSES,
-  readAuditFilter,
-  TRASH_TYPES,
-} from './administration/addresses.ts'
-import { NotFound, Trouble } from './shell/not-found.tsx'
+  parseAuditSearch,
+  TRASH_TYPE_FILTERS,
+} from './administration/search-parameters.ts'
+import { NotFound, UnexpectedError } from './shell/not-found.tsx'
 import { queryClient } from './query-client.ts'
 import { Shell } from './shell/shell.tsx'
 import { readTableSearch } from './trackers/table-search.ts'
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Trouble })
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: UnexpectedError })
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -48,7 +48,7 @@ const invitation = createRoute({
 
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
 
-/** Screens that are somebody's own: whoever has not signed in does so first, and comes back. */
+/** Screens that need a session: visitors sign in first and then return. */
 const own = createRoute({
   getParentRoute: () => shell,
   id: 'own',
@@ -180,7 +180,7 @@ const webhooks = createRoute({
 const REPOSITORY = '/projects/$shortname/repositories/$name'
 const atRevision = ({ rev }: { rev?: unknown }): { rev?: number } =>
   typeof rev === 'number' && Number.isSafeInteger(rev) && rev >= 0 ? { rev } : {}
-/** What looks like a number comes as one. */
+/** The router parses numeric parameters as numbers; convert them back to text. */
 const wordIn = (name: string, word: unknown) =>
   typeof word === 'string' || typeof word === 'number' ? { [name]: String(word) } : {}
 const repository = createRoute({
@@ -234,7 +234,7 @@ const repositorySettings = createRoute({
   component: lazyRouteComponent(() => import('./repositories/settings/settings-page.tsx'), 'RepositorySettingsPage'),
 })
 
-/** Apart from daily work; the screens themselves say so to who does not administer the site. */
+/** The screens of site administrators; each shows a notice to other people. */
 const administration = createRoute({
   getParentRoute: () => own,
   path: '/administration',
@@ -261,32 +261,35 @@ const administeredProjects = createRoute({
   path: '/projects',
   validateSearch: ({ q, status }): { q?: string; status?: (typeof PROJECT_STATUSES)[number] } => ({
     ...wordIn('q', q),
-    ...oneOf('status', PROJECT_STATUSES, status),
+    ...parseOneOf('status', PROJECT_STATUSES, status),
   }),
   component: lazyRouteComponent(() => import('./administration/projects-page.tsx'), 'AdministeredProjectsPage'),
 })
 const jobs = createRoute({
   getParentRoute: () => administration,
   path: '/jobs',
-  validateSearch: ({ state }): { state?: (typeof JOB_STATES)[number] } => oneOf('state', JOB_STATES, state),
+  validateSearch: ({ state }): { state?: (typeof JOB_STATE_FILTERS)[number] } =>
+    parseOneOf('state', JOB_STATE_FILTERS, state),
   component: lazyRouteComponent(() => import('./administration/jobs-page.tsx'), 'JobsPage'),
 })
 const trash = createRoute({
   getParentRoute: () => administration,
   path: '/trash',
-  validateSearch: ({ type }): { type?: (typeof TRASH_TYPES)[number] } => oneOf('type', TRASH_TYPES, type),
+  validateSearch: ({ type }): { type?: (typeof TRASH_TYPE_FILTERS)[number] } =>
+    parseOneOf('type', TRASH_TYPE_FILTERS, type),
   component: lazyRouteComponent(() => import('./administration/trash-page.tsx'), 'TrashPage'),
 })
 const archives = createRoute({
   getParentRoute: () => administration,
   path: '/archives',
-  validateSearch: ({ state }): { state?: (typeof ARCHIVE_STATES)[number] } => oneOf('state', ARCHIVE_STATES, state),
+  validateSearch: ({ state }): { state?: (typeof ARCHIVE_STATE_FILTERS)[number] } =>
+    parseOneOf('state', ARCHIVE_STATE_FILTERS, state),
   component: lazyRouteComponent(() => import('./administration/archives-page.tsx'), 'ArchivesPage'),
 })
 const audit = createRoute({
   getParentRoute: () => administration,
   path: '/audit',
-  validateSearch: readAuditFilter,
+  validateSearch: parseAuditSearch,
   component: lazyRouteComponent(() => import('./administration/audit-page.tsx'), 'AuditPage'),
 })
 const siteSettings = createRoute({
@@ -295,7 +298,7 @@ const siteSettings = createRoute({
   component: lazyRouteComponent(() => import('./administration/settings-page.tsx'), 'SiteSettingsPage'),
 })
 
-/** Every address of a screen. `server/src/platform/http/web-ui.ts` serves the document at each. */
+/** All routes. `server/src/platform/http/web-ui.ts` serves the document at each. */
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,

@@ -1,11 +1,11 @@
-import type { startWorld } from '../../server/test/harness.ts'
-import { ADA, MARA } from '../../server/test/people.ts'
-import { BUG, BUGS } from '../../server/test/places.ts'
-import { leaveJob } from '../../server/test/sample-jobs.ts'
+import type { startWorld } from '../../server/test/harness/start-world.ts'
+import { ADA, MARA } from '../../server/test/fixtures/people.ts'
+import { BUG, BUGS } from '../../server/test/fixtures/seed-ids.ts'
+import { leaveJob } from '../../server/test/fixtures/sample-jobs.ts'
 
 const DELETED = ['Ladder without rungs', 'Bees on strike']
 
-/** What site administrators find in the morning: something deleted and archived, and a job that has failed. */
+/** Data for the screens of site administrators: deleted and archived artifacts, and a failed job. */
 export async function leaveTraces(
   { api, context }: Awaited<ReturnType<typeof startWorld>>,
   deleted = DELETED,

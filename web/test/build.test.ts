@@ -9,7 +9,7 @@ interface Chunk {
   imports?: string[]
 }
 
-/** The scripts that have to be there before a screen is drawn: the entry, the screen, and what they import. */
+/** The scripts needed for the first render of a screen: the entry, the screen, and their imports. */
 function scriptsOf(screen: string): string[] {
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(`${DIST}/.vite/manifest.json`, 'utf8'))
   const needed = new Set<string>()
@@ -38,14 +38,14 @@ describe('the built pages', () => {
     },
   )
 
-  test('have no script or style in the document, and nothing of other servers', () => {
+  test('have no inline script or style, and no resources of other hosts', () => {
     const page = readFileSync(`${DIST}/index.html`, 'utf8')
 
     expect(page).not.toMatch(/<script>|<style|style=|\son\w+=|https?:/)
   })
 })
 
-test('every text for people comes from the catalogue', () => {
+test('take every visible text from the catalogue', () => {
   const files = globSync('web/src/**/*.tsx')
   const texts = files.flatMap((file) => {
     const source = readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')

@@ -1,10 +1,10 @@
-import type { Client } from '../../server/test/client.ts'
-import { type MadeTracker, makeArtifact, makeTracker } from '../../server/test/every-field.ts'
+import type { TestClient } from '../../server/test/harness/client.ts'
+import { type MadeTracker, makeTestArtifact, makeTestTracker } from '../../server/test/fixtures/every-field.ts'
 
 const list = (...labels: string[]) => ({ type: 'static', values: labels.map((label) => ({ label })) })
 const field = (name: string, type: string, label: string, more: object = {}) => ({ name, type, label, ...more })
 
-/** A tracker for a board: its workflow has steps for some people only, and one that has to be explained. */
+/** A tracker for a board: its workflow has steps for certain groups, and one that requires a comment. */
 const CRATES = {
   format: 'waypost-tracker/1',
   label: 'Crates',
@@ -50,18 +50,18 @@ const CONTENTS = [
   ['Walnuts', 'Empty', 'Small', []],
 ] as const
 
-/** Its crates, by what is in them. */
+/** The ids of its crates by their content. */
 export interface Crates {
   readonly tracker: MadeTracker
   readonly ids: ReadonlyMap<string, number>
 }
 
-export async function makeCrates(api: Client): Promise<Crates> {
-  const tracker = await makeTracker(api, CRATES)
+export async function makeCrates(api: TestClient): Promise<Crates> {
+  const tracker = await makeTestTracker(api, CRATES)
   const ids = new Map<string, number>()
   for (const [summary, status, size, assigned_to] of CONTENTS) {
     const values = { summary, status, size, assigned_to, due: '2026-12-01', weight: 12 }
-    ids.set(summary, await makeArtifact(api, tracker, values))
+    ids.set(summary, await makeTestArtifact(api, tracker, values))
   }
   return { tracker, ids }
 }

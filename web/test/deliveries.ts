@@ -1,12 +1,12 @@
 import sharp from 'sharp'
-import type { Client } from '../../server/test/client.ts'
-import { type MadeTracker, makeArtifact, makeTracker } from '../../server/test/every-field.ts'
-import { MARA, TOM } from '../../server/test/people.ts'
+import type { TestClient } from '../../server/test/harness/client.ts'
+import { type MadeTracker, makeTestArtifact, makeTestTracker } from '../../server/test/fixtures/every-field.ts'
+import { MARA, TOM } from '../../server/test/fixtures/people.ts'
 
 const list = (...labels: string[]) => ({ type: 'static', values: labels.map((label) => ({ label })) })
 const field = (name: string, type: string, label: string, more: object = {}) => ({ name, type, label, ...more })
 
-/** A tracker with a form of its own: fieldsets, columns, a workflow, and a field of almost every type. */
+/** A tracker with fieldsets, columns, a workflow, and a field of almost every type. */
 const DELIVERIES = {
   format: 'waypost-tracker/1',
   label: 'Deliveries',
@@ -72,14 +72,14 @@ const DELIVERIES = {
 
 export interface Deliveries {
   readonly tracker: MadeTracker
-  /** One with everything. */
+  /** The artifact with a value in every field. */
   readonly id: number
 }
 
-/** A delivery with a parent, children, papers and a history. */
-export async function makeDeliveries(api: Client): Promise<Deliveries> {
-  const tracker = await makeTracker(api, DELIVERIES)
-  const id = await makeArtifact(api, tracker, {
+/** Creates a delivery with a parent, children, attachments and a history. */
+export async function makeDeliveries(api: TestClient): Promise<Deliveries> {
+  const tracker = await makeTestTracker(api, DELIVERIES)
+  const id = await makeTestArtifact(api, tracker, {
     summary: 'Forty crates of early apples for the market hall',
     details: 'Pick up **before six**, see art #1.\n\n- ramp B\n- ask for Olga',
     status: 'Open',
@@ -90,8 +90,8 @@ export async function makeDeliveries(api: Client): Promise<Deliveries> {
     due: '2026-11-30',
     tags: ['fragile', 'before six'],
   })
-  const harvest = await makeArtifact(api, tracker, { summary: 'Early harvest', status: 'Open' })
-  const crates = await makeArtifact(api, tracker, { summary: 'Wash the crates', status: 'Open' })
+  const harvest = await makeTestArtifact(api, tracker, { summary: 'Early harvest', status: 'Open' })
+  const crates = await makeTestArtifact(api, tracker, { summary: 'Wash the crates', status: 'Open' })
   const papers = [
     await attach(api, tracker, 'ramp.png', await picture()),
     await attach(api, tracker, 'note.txt', 'Forty.'),
@@ -142,7 +142,7 @@ function picture(): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
-async function attach(api: Client, tracker: MadeTracker, name: string, content: Buffer | string): Promise<number> {
+async function attach(api: TestClient, tracker: MadeTracker, name: string, content: Buffer | string): Promise<number> {
   const mimetype = name.endsWith('.png') ? 'image/png' : 'text/plain'
   const body = { name, mimetype, content: Buffer.from(content).toString('base64') }
   const { status, text, json } = await api.post('/artifact_temporary_files', { as: MARA, body })

@@ -1,10 +1,10 @@
-import { loadRevisions, makeBrowsed } from '../../server/test/browsed-repository.ts'
-import type { startWorld } from '../../server/test/harness.ts'
-import { MARA, TOM } from '../../server/test/people.ts'
-import { LEADS } from '../../server/test/places.ts'
-import { type DumpedRevision, dumpOf } from '../../server/test/svn-dump.ts'
+import { loadRevisions, makeBrowsed } from '../../server/test/fixtures/browsed-repository.ts'
+import type { startWorld } from '../../server/test/harness/start-world.ts'
+import { MARA, TOM } from '../../server/test/fixtures/people.ts'
+import { LEADS } from '../../server/test/fixtures/seed-ids.ts'
+import { type DumpedRevision, dumpOf } from '../../server/test/fixtures/svn-dump.ts'
 
-/** As people name files who do not think of addresses. */
+/** A name with characters that are special in URLs. */
 export const ODD_NAME = 'odd @2 %41 ü&#?.txt'
 
 const day = (of: number) => new Date(Date.UTC(2026, 8, of, 9, 30))
@@ -61,7 +61,7 @@ const REVISIONS: readonly DumpedRevision[] = [
   },
 ]
 
-/** Orchard has a small repository, whose settings say something. */
+/** Creates a small repository of Orchard with settings. */
 export async function makeGarden(world: Awaited<ReturnType<typeof startWorld>>): Promise<number> {
   const { id, folder } = await makeBrowsed(world, 'garden', '[/trunk/secret]\n* =\n@leads = rw')
   await loadRevisions(folder, dumpOf(REVISIONS))

@@ -1,7 +1,7 @@
-import type { Client } from '../../server/test/client.ts'
-import { writeInBulk } from '../../server/test/bulk.ts'
-import { MARA, TOM, UMA } from '../../server/test/people.ts'
-import { ORCHARD } from '../../server/test/places.ts'
+import type { TestClient } from '../../server/test/harness/client.ts'
+import { writeInBulk } from '../../server/test/fixtures/bulk.ts'
+import { MARA, TOM, UMA } from '../../server/test/fixtures/people.ts'
+import { ORCHARD } from '../../server/test/fixtures/seed-ids.ts'
 
 const STATES = [
   { key: 'open', label: 'Open', color: 'fiesta-red' },
@@ -40,8 +40,8 @@ const DEFINITION = {
 const SORTS = ['Boskoop', 'Elstar', 'Gravenstein', 'Jonagold', 'Cox Orange', 'Topaz']
 const ROWS = 300
 
-/** A tracker with more rows than a screen has, a workflow, and people who work. */
-export async function plantHarvest(api: Client): Promise<number> {
+/** Creates a tracker with more rows than fit on a screen, a workflow, and people. */
+export async function plantHarvest(api: TestClient): Promise<number> {
   const { status, json, text } = await api.post(`/projects/${ORCHARD}/trackers`, { as: MARA, body: DEFINITION })
   if (status !== 201) throw new Error(text)
   const lines = Array.from({ length: ROWS }, (_, index) => ({

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { CHROMIUM, startBrowser } from '../../server/test/browser.ts'
-import { MARA, OLGA, PASSWORD, TOM, UMA, VICTOR } from '../../server/test/people.ts'
+import { CHROMIUM, startBrowser } from '../../server/test/harness/browser.ts'
+import { MARA, OLGA, PASSWORD, TOM, UMA, VICTOR } from '../../server/test/fixtures/people.ts'
 import { inFocus, tabTo } from './keyboard.ts'
 import { visit } from './visitor.ts'
 import { startPages } from './world.ts'
@@ -12,11 +13,11 @@ const nextYear = new Date().getFullYear() + 1
 const patient = { timeout: 15_000 }
 
 describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)', { timeout: 60_000 }, async () => {
-  const { api } = await startPages()
+  const { api, context: world } = await startPages()
   const browser = await startBrowser()
   afterAll(() => browser.close())
 
-  /** As a script would: the status of a call with this key. */
+  /** The status of a call with this key, by curl. */
   async function curl(key: string): Promise<string> {
     const url = `${api.origin}/api/users/self`
     const { stdout } = await promisify(execFile)('curl', [
@@ -47,9 +48,12 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
     await page.waitForURL('**/account/security')
     await shown(page, 'this one')
 
+    await page.evaluate(`localStorage.setItem('waypost.draft.new', '"begun"')`)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL('**/sign-in')
-    expect((await context.cookies()).map(({ name }) => name)).toEqual([])
+    expect(await page.evaluate(`Object.keys(localStorage).filter((name) => name.includes('draft'))`)).toEqual([])
+    // The device stays known (N06), the session is deleted.
+    expect((await context.cookies()).map(({ name }) => name)).toEqual(['waypost-device'])
 
     for (const next of ['//evil.example', '/\\evil.example']) {
       await page.goto(`${api.origin}/sign-in?next=${encodeURIComponent(next)}`)
@@ -63,13 +67,13 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
     await context.close()
   })
 
-  test('by mouse: make a key, use it with curl, see that it was used, delete it', async () => {
+  test('by mouse: create a key, use it with curl, see its last use, delete it', async () => {
     const { page, context, complaints } = await visit(browser, api, '/account/keys-tokens', { as: UMA })
     await page.getByRole('button', { name: 'Generate a key' }).click()
     await page.getByRole('textbox', { name: 'Description' }).fill('weather station')
     await page.getByLabel('Expires on').fill(`${nextYear}-05-01`)
     await page.getByLabel('Use the whole API').uncheck()
-    await page.getByLabel('Only read by the API').check()
+    await page.getByLabel('Read-only API access').check()
     await page.getByRole('dialog').getByRole('button', { name: 'Generate a key' }).click()
     const key = await keyShown(page)
     expect(await curl(key)).toBe('200')
@@ -94,7 +98,24 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
     await context.close()
   })
 
-  test('by keyboard alone: sign in, go to the keys, make one and delete it', async () => {
+  test('confirm the password for a sensitive change long after sign-in, and the change continues', async () => {
+    const { page, context, complaints } = await visit(browser, api, '/account/keys-tokens', { as: VICTOR })
+    await sql`update session set confirmed_on = null`.execute(world.db)
+    await page.getByRole('button', { name: 'Generate a key' }).click()
+    await page.getByRole('textbox', { name: 'Description' }).fill('late')
+    await page.getByRole('dialog').getByRole('button', { name: 'Generate a key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
+    await dialog.getByLabel('Your password').fill('a wrong password')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await shown(page, 'The password is wrong.')
+    await dialog.getByLabel('Your password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    expect(await curl(await keyShown(page))).toBe('200')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('by keyboard alone: sign in, open the keys, create one and delete it', async () => {
     const { page, context, complaints } = await visit(browser, api, '/')
     const { keyboard } = page
     await page.waitForURL('**/sign-in')
@@ -137,15 +158,15 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
     await context.close()
   })
 
-  test('change how they are told, and take it back', async () => {
+  test('change their notification settings, and undo that', async () => {
     const { page, context, complaints } = await visit(browser, api, '/account/notifications', { as: OLGA })
     const settings = async () => (await api.get('/users/self/notification_settings', { as: OLGA })).json
-    await page.getByLabel('When mails come').selectOption('Once a day')
+    await page.getByLabel('Mail frequency').selectOption('Once a day')
     await shown(page, 'Saved.')
     await page.getByLabel('At, in your time zone').selectOption('17:00')
     await expect.poll(settings, patient).toMatchObject({ mail: 'daily', digest_hour: 17 })
 
-    // The first of two changes is taken back, and the second stays.
+    // Undo of the first change keeps the second.
     await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count(), patient).toBe(2)
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await expect.poll(settings, patient).toMatchObject({ mail: 'immediate', digest_hour: 17 })
@@ -153,7 +174,7 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
     await context.close()
   })
 
-  test('by mouse: read their inbox, one and all, open what it tells of, and take that back', async () => {
+  test('by mouse: read their inbox, mark one and all, open an entry, and undo', async () => {
     const { page, context, complaints } = await visit(browser, api, '/', { as: TOM })
     const unread = async () => (await api.get('/notifications', { as: TOM })).headers['x-notifications-unread']
     const before = Number(await unread())
@@ -189,13 +210,13 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
     await page.locator('[aria-invalid="true"]').waitFor()
     await page.getByLabel('Current password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Change the password' }).click()
-    await shown(page, 'Your password is changed.')
+    await shown(page, 'Your password has been changed.')
     expect(complaints).toEqual([])
     await context.close()
     await other.context.close()
   })
 
-  test('choose a theme, which is there before the page is drawn the next time', async () => {
+  test('choose a theme, which is applied before the next first paint', async () => {
     const { page, context } = await visit(browser, api, '/account/appearance', { as: MARA })
     const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
     const light = await ground()
@@ -208,7 +229,7 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
     await context.close()
   })
 
-  test('find their way on a phone, where the navigation is behind a button', async () => {
+  test('navigate on a phone, where the navigation is behind a button', async () => {
     const { page, context, complaints } = await visit(browser, api, '/', { as: TOM, width: 390 })
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('link', { name: 'Orchard' }).click()
@@ -218,11 +239,11 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
     await context.close()
   })
 
-  test('are told what is wrong and what to do, and lose nothing, when the server fails', async () => {
+  test('see the error and the next step, and lose no input, when the server fails', async () => {
     const { page, context } = await visit(browser, api, '/projects', { as: MARA })
     await page.route('**/api/users/self/access_keys*', (route) => route.abort())
     await page.goto(`${api.origin}/account/keys-tokens`)
-    await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'The server does not respond.' }).waitFor()
     await page.unroute('**/api/users/self/access_keys*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('listitem').filter({ hasText: 'write:rest' }).waitFor()

@@ -1,14 +1,14 @@
 import type { Locator } from 'playwright-core'
 
-/** More controls than any screen has before the last one. */
+/** More than the tab stops of any screen. */
 const FURTHEST = 120
 
-/** This control, if it has the keyboard. */
+/** This control, if it has the focus. */
 export function inFocus(control: Locator): Locator {
   return control.and(control.page().locator(':focus'))
 }
 
-/** From control to control, as those do who have no mouse. */
+/** Moves the focus by Tab until it reaches the control. */
 export async function tabTo(control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const { keyboard } = control.page()
   const reached = inFocus(control)

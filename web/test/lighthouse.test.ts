@@ -1,23 +1,23 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { CHROMIUM } from '../../server/test/browser.ts'
-import { signInOnPage } from '../../server/test/own-page.ts'
+import { CHROMIUM } from '../../server/test/harness/browser.ts'
+import { signInWithCookie } from '../../server/test/harness/browser-requests.ts'
 import { SCREENS } from './screens.ts'
 import { startPages } from './world.ts'
 
-// Too large to come with every installation: `npm run lighthouse` fetches it when it is asked for.
+// Too large for every installation: `npm run lighthouse` downloads it on demand.
 const LIGHTHOUSE = 'lighthouse@12.8.2'
 const run = promisify(execFile)
 
-/** Those that have an address of their own; what lies over them, axe looks at in screens.test.ts. */
+/** Screens with their own address; axe checks dialogs and menus in screens.test.ts. */
 const ADDRESSED = SCREENS.filter(({ prepare }) => !prepare)
 
 const { api, ...made } = await startPages()
 
 test.each(ADDRESSED)('$name is accessible: 100', { timeout: 120_000 }, async ({ path, as }) => {
   const address = `${api.origin}${typeof path === 'string' ? path : path(made)}`
-  const { shown, score, failed } = await judge(address, as && (await signInOnPage(api, as)).cookie)
+  const { shown, score, failed } = await judge(address, as && (await signInWithCookie(api, as)).cookie)
   expect({ shown, score, failed }).toEqual({ shown: address.split('#')[0], score: 1, failed: [] })
 })
 
@@ -32,7 +32,7 @@ async function judge(address: string, cookie: string | undefined) {
       '--preset=desktop',
       '--output=json',
       '--quiet',
-      // Pages that are live are never silent.
+      // Live pages are never network-idle.
       '--max-wait-for-load=8000',
       '--chrome-flags=--headless=new --no-sandbox',
       ...(cookie === undefined ? [] : [`--extra-headers=${JSON.stringify({ cookie })}`]),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { MARA, TOM } from '../../server/test/people.ts'
-import type { Screen } from './screens.ts'
+import { MARA, TOM } from '../../server/test/fixtures/people.ts'
+import type { Screen } from './screen.ts'
 
 const GARDEN = '/projects/orchard/repositories/garden'
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
@@ -30,7 +30,7 @@ export const SCREENS_OF_REPOSITORIES: readonly Screen[] = [
     name: 'new-repository',
     path: '/projects/orchard',
     as: MARA,
-    shows: 'Begin with trunk',
+    shows: 'Create trunk',
     prepare: press('New repository'),
   },
 ]

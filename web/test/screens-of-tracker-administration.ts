@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
-import { MARA } from '../../server/test/people.ts'
-import { BUGS, LEDGER } from '../../server/test/places.ts'
-import type { Screen } from './screens.ts'
+import { MARA } from '../../server/test/fixtures/people.ts'
+import { BUGS, LEDGER } from '../../server/test/fixtures/seed-ids.ts'
+import type { Screen } from './screen.ts'
 
 const administration = (screen: string, tracker = BUGS) => `/trackers/${tracker}/administration/${screen}`
 
-/** Those of who administers a tracker. */
+/** The screens of a tracker administrator. */
 export const SCREENS_OF_TRACKER_ADMINISTRATION: readonly Screen[] = [
   { name: 'tracker-administration-elements', path: administration('elements'), as: MARA, shows: 'Old' },
   {
@@ -30,7 +30,7 @@ export const SCREENS_OF_TRACKER_ADMINISTRATION: readonly Screen[] = [
   },
   { name: 'tracker-administration-workflow', path: administration('workflow'), as: MARA, shows: 'No conditions.' },
   { name: 'tracker-administration-semantics', path: administration('semantics'), as: MARA, shows: 'Hover card' },
-  { name: 'tracker-administration-webhooks', path: administration('webhooks'), as: MARA, shows: 'Nobody is told yet' },
+  { name: 'tracker-administration-webhooks', path: administration('webhooks'), as: MARA, shows: 'No webhooks yet' },
 ]
 
 async function planAMove(page: Page): Promise<void> {

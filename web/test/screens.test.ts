@@ -1,13 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, describe, expect, test } from 'vitest'
-import { CHROMIUM, startBrowser } from '../../server/test/browser.ts'
-import { isFull } from '../../server/test/sample.ts'
+import { CHROMIUM, startBrowser } from '../../server/test/harness/browser.ts'
+import { TEST_LEVEL } from '../../server/test/harness/test-level.ts'
 import { takePicture } from './pictures.ts'
 import { SCREENS } from './screens.ts'
 import { visit } from './visitor.ts'
 import { startPages } from './world.ts'
 
-/** Colours differ by theme, what is there by width: all rules once, then those that the other ones can break. */
+/** One screen in this many. */
+const EVERY = { quick: 30, ci: 6, full: 1 }
+
+/** Colours depend on the theme, content on the width: all rules run once, then those that another variant can break. */
 const LOOKS = [
   { theme: 'light', width: 1440, rules: undefined },
   { theme: 'dark', width: 1440, rules: [] },
@@ -20,8 +23,8 @@ describe.skipIf(CHROMIUM === undefined)('every screen (needs Chromium: npm run s
   const browser = await startBrowser()
   afterAll(() => browser.close())
 
-  // Every third one; `npm run e2e` looks at all of them.
-  test.each(SCREENS.filter((_, at) => isFull || at % 30 === 0))(
+  // `npm run e2e` checks all of them.
+  test.each(SCREENS.filter((_, at) => at % EVERY[TEST_LEVEL] === 0))(
     '$name: nothing for axe or the browser to complain of, in either theme, wide and narrow',
     { timeout: 90_000 },
     async ({ name, path, as, shows, within, except, prepare }) => {
@@ -40,7 +43,7 @@ describe.skipIf(CHROMIUM === undefined)('every screen (needs Chromium: npm run s
         if (isWider) violations.push(`It is wider than ${width}`)
         await takePicture(page, name, theme, width)
         if (rules?.length === 0) continue
-        // The pages have no frames, whose results would be put together in a page of their own; nor is read what is right.
+        // The pages have no frames, so legacy mode avoids a second page; passed rules are not needed.
         const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
         if (within !== undefined) axe.include(within)
         if (except !== undefined) axe.exclude(except)

@@ -1,43 +1,19 @@
 import type { Page } from 'playwright-core'
-import type { Crates } from './crates.ts'
-import type { Deliveries } from './deliveries.ts'
-import { MARA, OLGA, type Person, TOM } from '../../server/test/people.ts'
+import type { Screen, TestDataIds } from './screen.ts'
+import { MARA, OLGA, TOM } from '../../server/test/fixtures/people.ts'
 import { SCREENS_OF_ADMINISTRATION } from './screens-of-administration.ts'
 import { SCREENS_OF_REPOSITORIES } from './screens-of-repositories.ts'
 import { SCREENS_OF_TRACKER_ADMINISTRATION } from './screens-of-tracker-administration.ts'
-
-/** What the world has made, by its numbers. */
-interface Made {
-  /** The tracker with many rows. */
-  readonly harvest: number
-  readonly deliveries: Deliveries
-  readonly crates: Crates
-}
-
-export interface Screen {
-  readonly name: string
-  /** In a world with this tracker. */
-  readonly path: string | ((made: Made) => string)
-  readonly as?: Person
-  /** What is there when it is drawn. */
-  readonly shows: string
-  /** The part that other screens do not show already; absent: all of it. */
-  readonly within?: string
-  /** What is like the rest of it many times over. */
-  readonly except?: string
-  /** Steps to what the address alone does not show. */
-  readonly prepare?: (page: Page) => Promise<void>
-}
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
 
 const DIALOG = '[role="dialog"]'
 
-function fewRows({ harvest }: Made): string {
+function fewRows({ harvest }: TestDataIds): string {
   return `/trackers/${harvest}?q=${encodeURIComponent('name = "row 25" ORDER BY @id')}`
 }
 
-/** Every screen, and what can lie over it. */
+/** Every screen, with its dialogs and menus. */
 export const SCREENS: readonly Screen[] = [
   { name: 'sign-in', path: '/sign-in', shows: 'Forgotten your password?' },
   { name: 'sign-in-refused', path: '/sign-in', shows: 'is wrong', prepare: signInWrongly },
@@ -68,7 +44,7 @@ export const SCREENS: readonly Screen[] = [
     path: ({ harvest }) => `/trackers/${harvest}?q=${encodeURIComponent('crates > 9000')}`,
     as: TOM,
     within: '#main',
-    shows: 'Nothing fits',
+    shows: 'No matches',
   },
   {
     name: 'table-cell',
@@ -102,14 +78,14 @@ export const SCREENS: readonly Screen[] = [
     name: 'board-held',
     path: ({ crates }) => `/trackers/${crates.tracker.id}/board?lanes=size`,
     as: TOM,
-    shows: 'Who may: leads.',
+    shows: 'Allowed for: leads.',
     prepare: pickUp,
   },
   {
     name: 'board-move',
     path: ({ crates }) => `/trackers/${crates.tracker.id}/board`,
     as: TOM,
-    shows: 'Who may: leads.',
+    shows: 'Allowed for: leads.',
     prepare: (page) => page.getByRole('button', { name: 'Move crate' }).nth(4).click(),
   },
   {
@@ -119,12 +95,18 @@ export const SCREENS: readonly Screen[] = [
     shows: 'At the end of',
     prepare: async (page) => {
       await page.locator('canvas').first().waitFor()
-      await page.getByText('The same as numbers').first().click()
+      await page.getByText('Show the numbers').first().click()
     },
   },
   ...SCREENS_OF_TRACKER_ADMINISTRATION,
   { name: 'access-keys', path: '/account/keys-tokens', as: TOM, shows: 'nightly import' },
-  { name: 'new-access-key', path: '/account/keys-tokens', as: TOM, shows: 'It may', prepare: press('Generate a key') },
+  {
+    name: 'new-access-key',
+    path: '/account/keys-tokens',
+    as: TOM,
+    shows: 'Permissions',
+    prepare: press('Generate a key'),
+  },
   {
     name: 'delete-access-key',
     path: '/account/keys-tokens',
@@ -133,7 +115,7 @@ export const SCREENS: readonly Screen[] = [
     prepare: press('Delete nightly import'),
   },
   { name: 'security', path: '/account/security', as: TOM, shows: 'this one' },
-  { name: 'notifications', path: '/account/notifications', as: TOM, shows: 'When mails come' },
+  { name: 'notifications', path: '/account/notifications', as: TOM, shows: 'Mail frequency' },
   { name: 'appearance', path: '/account/appearance', as: TOM, shows: 'Time zone' },
   {
     name: 'palette',
@@ -163,7 +145,7 @@ export const SCREENS: readonly Screen[] = [
     path: ({ deliveries }) => `/artifacts/${deliveries.id}`,
     as: MARA,
     within: DIALOG,
-    shows: 'Somebody was faster',
+    shows: 'Version conflict',
     prepare: beSlower,
   },
   {
@@ -171,7 +153,7 @@ export const SCREENS: readonly Screen[] = [
     path: ({ deliveries }) => `/trackers/${deliveries.tracker.id}/new`,
     as: TOM,
     within: '#main',
-    shows: 'Is it one of these?',
+    shows: 'Similar artifacts',
     prepare: begin,
   },
   ...SCREENS_OF_REPOSITORIES,
@@ -185,7 +167,7 @@ async function signInWrongly(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Two fields at once, one of them with what it does not take. */
+/** Edits two fields, one of them with an invalid value. */
 async function editWrongly(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit Due' }).click()
   await page.getByRole('button', { name: 'Edit Points' }).click()
@@ -193,7 +175,7 @@ async function editWrongly(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Somebody else writes the same field meanwhile. */
+/** Causes a version conflict: another person writes the same field. */
 async function beSlower(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit Details' }).click()
   await page.evaluate(`fetch('/api' + location.pathname, {
@@ -205,7 +187,7 @@ async function beSlower(page: Page): Promise<void> {
   await page.keyboard.press('Control+Enter')
 }
 
-/** By the keyboard, from where two steps lead on. */
+/** Picks up a card by keyboard, in a state with two transitions. */
 async function pickUp(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Plums' }).focus()
   await page.keyboard.press('Space')

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { MARKUP_ATTACKS } from '../../server/test/attacks/markup.ts'
-import { CHROMIUM, startBrowser } from '../../server/test/browser.ts'
-import { loadRevisions, makeBrowsed } from '../../server/test/browsed-repository.ts'
-import type { Client } from '../../server/test/client.ts'
-import { makeTracker } from '../../server/test/every-field.ts'
-import { ADA, MARA } from '../../server/test/people.ts'
-import { NURSERY, ORCHARD } from '../../server/test/places.ts'
-import { dumpOf } from '../../server/test/svn-dump.ts'
+import { MARKUP_ATTACKS } from '../../server/test/suites/attacks/markup.ts'
+import { CHROMIUM, startBrowser } from '../../server/test/harness/browser.ts'
+import { loadRevisions, makeBrowsed } from '../../server/test/fixtures/browsed-repository.ts'
+import type { TestClient } from '../../server/test/harness/client.ts'
+import { makeTestTracker } from '../../server/test/fixtures/every-field.ts'
+import { ADA, MARA } from '../../server/test/fixtures/people.ts'
+import { NURSERY, ORCHARD } from '../../server/test/fixtures/seed-ids.ts'
+import { dumpOf } from '../../server/test/fixtures/svn-dump.ts'
 import { visit } from './visitor.ts'
 import { startFewPages } from './world.ts'
 
-/** Twenty of the catalogue, of every kind, and what would end a script around it. */
+/** Twenty payloads of every kind, including those that close a script element. */
 const SCRIPTS = [
   '</script><script>alert(1)</script>',
   ...MARKUP_ATTACKS.filter((_, at) => at % Math.floor(MARKUP_ATTACKS.length / 19) === 0).slice(0, 19),
@@ -20,12 +20,12 @@ const ALL = SCRIPTS.join('\n\n')
 const NAME = 'Mara <img src=x onerror=alert(1)>'
 const FILE_NAME = '<img src=x onerror=alert(1)>.txt'
 
-describe.skipIf(CHROMIUM === undefined)('texts that would run (needs Chromium)', { timeout: 60_000 }, async () => {
+describe.skipIf(CHROMIUM === undefined)('stored XSS payloads (needs Chromium)', { timeout: 60_000 }, async () => {
   const world = await startFewPages()
   const { api, clock } = world
   const browser = await startBrowser()
   afterAll(() => browser.close())
-  clock.set(new Date()) // Home shows the last ones.
+  clock.set(new Date()) // Home shows recent artifacts.
   const { tracker, artifact } = await storeEverywhere(api)
   await commitEverywhere(world)
   const REPOSITORY = '/projects/orchard/repositories/traps'
@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === undefined)('texts that would run (needs Chromium)',
     await context.close()
   })
 
-  test('C07 the document of a page has nothing stored in it, and no script but from a file', async () => {
+  test('C07 the document contains no stored text and no inline script', async () => {
     const documents = await Promise.all(addresses.map(async (path) => (await fetch(`${api.origin}${path}`)).text()))
     expect(new Set(documents).size).toBe(1)
     expect(documents[0]?.match(/<script(?![^>]* src="\/)/g)).toBeNull()
@@ -95,7 +95,7 @@ describe.skipIf(CHROMIUM === undefined)('texts that would run (needs Chromium)',
   })
 })
 
-/** What no page of ours has: handlers, other addresses than of pages, elements that hold programs, refused requests. */
+/** Signs of injection: event handlers, foreign URLs, elements that hold programs, and blocked requests. */
 async function dangersOn(page: Page): Promise<unknown> {
   return page.evaluate(`[
     ...refused,
@@ -112,15 +112,15 @@ async function dangersOn(page: Page): Promise<unknown> {
 
 const named = (name: string, type: string, label: string, more: object = {}) => ({ name, type, label, ...more })
 
-/** Into every text that the pages show: Mara would not, but somebody might. */
-async function storeEverywhere(api: Client): Promise<{ tracker: number; artifact: number }> {
+/** Stores the payloads in every text that the pages show. */
+async function storeEverywhere(api: TestClient): Promise<{ tracker: number; artifact: number }> {
   const done = async (answer: Promise<{ status: number; text: string }>): Promise<number> => {
     const { status, text } = await answer
     if (status >= 300) throw new Error(text)
     return text === '' ? 0 : JSON.parse(text).id
   }
   const values = SCRIPTS.map((label) => ({ label }))
-  const tracker = await makeTracker(api, {
+  const tracker = await makeTestTracker(api, {
     format: 'waypost-tracker/1',
     label: `Traps ${SCRIPTS[0]}`,
     item_name: 'trap',
@@ -184,7 +184,7 @@ async function storeEverywhere(api: Client): Promise<{ tracker: number; artifact
   return { tracker: tracker.id, artifact: id }
 }
 
-/** Into a repository: names, contents, properties and messages, and the texts of its settings. */
+/** Stores the payloads in a repository: names, contents, properties, messages, and its settings. */
 async function commitEverywhere(world: Awaited<ReturnType<typeof startFewPages>>): Promise<void> {
   const { folder } = await makeBrowsed(world, 'traps', `# ${ALL.replaceAll('\n', ' ')}\n[/]\n* = r`)
   const props = { trap: ALL, 'svn:mime-type': 'text/html' }

@@ -1,43 +1,50 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { Client } from '../../server/test/client.ts'
-import { signInOnPage } from '../../server/test/own-page.ts'
-import type { Person } from '../../server/test/people.ts'
+import type { TestClient } from '../../server/test/harness/client.ts'
+import { signInWithCookie } from '../../server/test/harness/browser-requests.ts'
+import type { TestPerson } from '../../server/test/fixtures/people.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
 
-export interface Visit {
+export interface BrowserVisit {
   readonly page: Page
   readonly context: BrowserContext
-  /** What the browser complained of, and requests that left for elsewhere. */
+  /** Console errors and requests to other hosts. */
   readonly complaints: string[]
 }
 
 export interface VisitOptions {
-  /** Signed in already. */
-  readonly as?: Person
+  /** The account that is signed in. */
+  readonly as?: TestPerson
   readonly theme?: 'light' | 'dark'
   readonly width?: number
+  /** The language of the browser. */
+  readonly locale?: string
 }
 
-/** Somebody opens a page. */
-export async function visit(browser: Browser, api: Client, path: string, options: VisitOptions = {}): Promise<Visit> {
-  const { as, theme = 'light', width = 1440 } = options
+/** Opens a page in a new browser context. */
+export async function visit(
+  browser: Browser,
+  api: TestClient,
+  path: string,
+  options: VisitOptions = {},
+): Promise<BrowserVisit> {
+  const { as, theme = 'light', width = 1440, locale = 'en-GB' } = options
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 844 : 900 },
     colorScheme: theme,
-    locale: 'en-GB',
+    locale,
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
   })
   if (as) {
-    const { cookie } = await signInOnPage(api, as, { agent: FIREFOX })
+    const { cookie } = await signInWithCookie(api, as, { agent: FIREFOX })
     const [name = '', value = ''] = cookie.split('=')
     await context.addCookies([{ name, value, url: api.origin }])
   }
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
-    // An answer that refuses is no fault of the page; that it says so is tested by what it shows.
+    // A 4xx status is not an error of the page; tests check how the page shows it.
     const isRefusal = /the server responded with a status of 4\d\d/.test(message.text())
     if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
   })

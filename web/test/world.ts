@@ -1,49 +1,49 @@
-import { workOff } from '../../server/test/run-jobs.ts'
-import type { Client } from '../../server/test/client.ts'
-import { startWorld } from '../../server/test/harness.ts'
-import { MARA, TOM } from '../../server/test/people.ts'
+import { drainWorker } from '../../server/test/harness/run-jobs.ts'
+import { basic, type TestClient } from '../../server/test/harness/client.ts'
+import { startWorld } from '../../server/test/harness/start-world.ts'
+import { MARA, TOM } from '../../server/test/fixtures/people.ts'
 import { leaveTraces } from './administered.ts'
 import { makeGarden } from './garden.ts'
-import { BUG, BUG_STATUS, BUGS, ORCHARD } from '../../server/test/places.ts'
+import { BUG, BUG_STATUS, BUGS, ORCHARD } from '../../server/test/fixtures/seed-ids.ts'
 import { makeCrates } from './crates.ts'
 import { makeDeliveries } from './deliveries.ts'
 import { plantHarvest } from './harvest.ts'
-import { readWebUi, WEB_UI } from '../../server/src/platform/http/web-ui.ts'
+import { readWebUi, WEB_UI_FOLDER } from '../../server/src/platform/http/web-ui.ts'
 
-/** A server with the pages as they are built, and all that any of them shows. */
+/** A server with the built pages and the data of all screens. */
 export async function startPages() {
   const world = await startFewPages()
   const harvest = await plantHarvest(world.api)
   await makeGarden(world)
   await leaveTraces(world)
-  await workOff(world.context)
+  await drainWorker(world.context)
   return { ...world, harvest }
 }
 
-/** The same without what takes long to make. */
+/** The same without data that takes long to create. */
 export async function startFewPages() {
-  const webUi = await readWebUi(WEB_UI)
+  const webUi = await readWebUi(WEB_UI_FOLDER)
   if (!webUi) throw new Error('The pages are not built: npm run build.')
   const world = await startWorld({ seedOnce: true, webUi, environment: { WAYPOST_PUBLIC_URL: 'http://127.0.0.1' } })
-  // What the database dates by its own clock is then not in the future.
+  // Rows dated by the clock of the database are then not in the future.
   world.clock.set(new Date())
   await fillOrchard(world.api)
   await makeKeys(world.api)
   const deliveries = await makeDeliveries(world.api)
   const crates = await makeCrates(world.api)
-  await workOff(world.context)
+  await drainWorker(world.context)
   return { ...world, deliveries, crates }
 }
 
-/** Tom has some keys. */
-async function makeKeys(api: Client): Promise<void> {
+/** Creates access keys of Tom. */
+async function makeKeys(api: TestClient): Promise<void> {
   const keys = [
     { description: 'nightly import', scopes: ['write:rest'] },
     { description: 'wall display in the packing hall', scopes: ['read:rest'], expiration_date: inDays(4) },
     { description: 'build server', scopes: ['write:rest', 'write:svn'], expiration_date: inDays(200) },
   ]
   for (const body of keys) {
-    const { json } = await api.post('/access_keys', { as: TOM, body })
+    const { json } = await api.post('/access_keys', { headers: basic(TOM), body })
     const headers = { 'x-auth-accesskey': json.identifier }
     if (body.scopes.includes('read:rest')) await api.get('/users/self', { headers, reader: TOM })
   }
@@ -60,8 +60,8 @@ const BUG_TITLES = [
   'Label printer prints the old logo',
 ]
 
-/** Mara gives Tom something to do, and speaks to him. */
-async function fillOrchard(api: Client): Promise<void> {
+/** Mara assigns an artifact to Tom and mentions them in a comment. */
+async function fillOrchard(api: TestClient): Promise<void> {
   await api.put(`/projects/${ORCHARD}/banner`, { as: MARA, body: { message: 'Harvest begins on Monday.' } })
   for (const [index, title] of BUG_TITLES.entries()) {
     const values = [

@@ -1,5 +1,5 @@
--- What the bench tracker has, as far as Redmine has it: 100,000 issues (:size), 2,000 people, custom fields with
--- values, journals. `:key` is the access key of a member.
+-- The data of the bench tracker, as far as Redmine supports them: 100,000 issues (:size), 2,000 people, custom fields
+-- with values, journals. `:key` is the access key of a member.
 begin;
 
 insert into users (login, hashed_password, firstname, lastname, admin, status, language, type, created_on, updated_on, salt,
@@ -57,7 +57,7 @@ select 'Issue', n, field.id,
        end
 from generate_series(1, :size) n, custom_fields field;
 
--- Five relations of each, and a change with a comment.
+-- Five relations each, and a change with a comment.
 insert into issue_relations (issue_from_id, issue_to_id, relation_type)
 select n, (n + step * 7) % :size + 1, 'relates' from generate_series(1, :size) n, generate_series(1, 5) step
 where n <> (n + step * 7) % :size + 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Debian's Redmine with what it needs for PostgreSQL, and puma. Nothing is started, and no database is touched: that is
-# for `npm run bench:redmine`, which works on a copy of what this installs.
+# Installs Debian's Redmine with the packages for PostgreSQL, and puma. It starts nothing and touches no database: `npm
+# run bench:redmine` works on a copy of this installation.
 set -euo pipefail
 
 deny=/usr/sbin/policy-rc.d

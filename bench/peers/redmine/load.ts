@@ -1,26 +1,26 @@
 import { HttpConnection } from '../../artifacts/http-connection.ts'
 import { watchProcessors } from '../../artifacts/processor-time.ts'
 import { quantile, sorted } from '../../quantiles.ts'
-import { headersOf, type Operation, type Peer, requestOf } from './requests.ts'
+import { headersOf, type PeerOperation, type Peer, requestOf } from './requests.ts'
 
-/** What this load generator, a process of its own, is told on its standard input. */
-export interface Order {
+/** The input of this load generator, on standard input. */
+export interface PeerLoadOrder {
   readonly peer: Peer
   readonly port: number
-  readonly operation: Operation
+  readonly operation: PeerOperation
   readonly connections: number
   readonly warmUp: number
   readonly seconds: number
-  /** Whose use of processors is told too. */
+  /** Processes whose CPU usage is measured. */
   readonly serverProcess: number
   readonly databaseProcess: number
 }
 
-export interface Outcome {
+export interface PeerLoadOutcome {
   readonly perSecond: number
   readonly p50: number
   readonly p95: number
-  /** How much of one processor each used; null: that is not known here. */
+  /** CPU usage in processors; null if unknown. */
   readonly server: number | null
   readonly database: number | null
   readonly generator: number | null
@@ -28,7 +28,7 @@ export interface Outcome {
 
 const chunks: Buffer[] = []
 for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
-const order: Order = JSON.parse(Buffer.concat(chunks).toString())
+const order: PeerLoadOrder = JSON.parse(Buffer.concat(chunks).toString())
 const headers = headersOf(order.peer)
 let turn = process.pid * 1000
 
@@ -42,7 +42,7 @@ const times = sorted(await closedLoop(order.seconds))
 const seconds = (performance.now() - began) / 1000
 const [server = null, database = null, generator = null] = await shares()
 for (const connection of connections) connection.end()
-const outcome: Outcome = {
+const outcome: PeerLoadOutcome = {
   perSecond: times.length / seconds,
   p50: quantile(times, 0.5),
   p95: quantile(times, 0.95),
@@ -52,7 +52,7 @@ const outcome: Outcome = {
 }
 process.stdout.write(JSON.stringify(outcome))
 
-/** Everybody asks again as soon as he has his answer, which has to be the right one. */
+/** Closed loop: each caller sends the next request after its response, which must be correct. */
 async function closedLoop(length: number): Promise<number[]> {
   const taken: number[] = []
   const end = performance.now() + length * 1000

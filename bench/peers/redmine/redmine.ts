@@ -12,7 +12,7 @@ import type { Redmine } from './requests.ts'
 const INSTALLED = '/usr/share/redmine'
 const DATABASE = 'redmine'
 const KEY = '5'.repeat(40)
-const PATIENCE = 120_000
+const START_TIMEOUT_MS = 120_000
 
 const run = promisify(execFile)
 
@@ -24,7 +24,7 @@ export interface RunningRedmine {
   stop(): Promise<void>
 }
 
-/** Debian's Redmine, copied, on a database of its own beside ours, with as many issues as we have artifacts. */
+/** A copy of Debian's Redmine on its own database, with as many issues as there are artifacts. */
 export async function startRedmine(postgres: LocalPostgres, home: string, size: number): Promise<RunningRedmine> {
   if (!existsSync(INSTALLED)) throw new Error('Redmine is not there: bash bench/peers/redmine/install.sh')
   const place = join(home, 'redmine')
@@ -35,7 +35,7 @@ export async function startRedmine(postgres: LocalPostgres, home: string, size: 
     SECRET_KEY_BASE: 'a-secret-of-the-measurements-that-is-long-enough-'.repeat(2),
     RUBYOPT: '-W0',
   }
-  // What an earlier run has finished is there.
+  // Reuse the result of an earlier run.
   const [made, note] = [join(place, 'made'), join(place, 'filled')]
   if (!existsSync(made)) {
     await copyTo(place, postgres)
@@ -64,7 +64,7 @@ async function copyTo(place: string, { host }: LocalPostgres): Promise<void> {
   await rm(place, { recursive: true, force: true })
   await cp(INSTALLED, place, { recursive: true, verbatimSymlinks: true })
   for (const link of ['config/database.yml', 'Gemfile.lock', 'instances']) await rm(join(place, link), { force: true })
-  // Debian's knows several instances; this is the one that it takes unless it is told another.
+  // Debian's package supports several instances; this is the default one.
   const instance = join(place, 'instances/default')
   for (const folder of ['config', 'log', 'tmp/cache', 'files']) await mkdir(join(instance, folder), { recursive: true })
   for (const folder of ['log', 'tmp', 'files', 'plugins']) await mkdir(join(place, folder), { recursive: true })
@@ -73,7 +73,7 @@ async function copyTo(place: string, { host }: LocalPostgres): Promise<void> {
     join(instance, 'config/database.yml'),
     `production:\n  adapter: postgresql\n  database: ${DATABASE}\n  host: ${host}\n  username: postgres\n  pool: 10\n  encoding: utf8\n`,
   )
-  // Writing a line for each request would cost it, and ours does not either.
+  // A log line per request would slow it down, and Waypost writes none either.
   await writeFile(join(place, 'config/additional_environment.rb'), 'config.log_level = :error\n')
 }
 
@@ -90,7 +90,7 @@ async function describe({ host }: LocalPostgres, size: number): Promise<Redmine>
   return { name: 'redmine', key: KEY, size, fields: Object.fromEntries(fields.rows.map(({ name, id }) => [name, id])) }
 }
 
-/** Two workers for two cores, five threads each: what its own guide advises. */
+/** Two workers for two cores with five threads each, as its deployment guide recommends. */
 async function startPuma(
   place: string,
   environment: NodeJS.ProcessEnv,
@@ -103,7 +103,7 @@ async function startPuma(
     written += chunk.toString()
   })
   const ended = once(puma, 'exit')
-  const until = Date.now() + PATIENCE
+  const until = Date.now() + START_TIMEOUT_MS
   const isThere = () =>
     fetch(`http://127.0.0.1:${port}/users/current.json`, { headers: { 'X-Redmine-API-Key': KEY } }).then(
       ({ status }) => status === 200,

@@ -1,12 +1,12 @@
 import { hash } from '../../../server/src/artifacts/seeding/chance.ts'
 import { readableBy } from '../../../server/src/artifacts/seeding/layout.ts'
-import type { Ids } from '../../../server/src/artifacts/seeding/make-artifact.ts'
-import { keyOf } from '../../artifacts/keys.ts'
+import type { Ids } from '../../../server/src/artifacts/seeding/generate-artifact.ts'
+import { benchAccessKey } from '../../artifacts/keys.ts'
 import { newArtifact } from '../../artifacts/operations.ts'
-import { pathOf } from '../../queries/questions.ts'
+import { listPath } from '../../queries/questions.ts'
 
-export const OPERATIONS = ['get', 'list', 'text', 'create', 'update', 'key'] as const
-export type Operation = (typeof OPERATIONS)[number]
+export const PEER_OPERATIONS = ['get', 'list', 'text', 'create', 'update', 'key'] as const
+export type PeerOperation = (typeof PEER_OPERATIONS)[number]
 
 interface Waypost {
   readonly name: 'waypost'
@@ -22,35 +22,35 @@ export interface Redmine {
   readonly fields: Readonly<Record<string, number>>
 }
 
-/** Which server, and what there is in it. */
+/** A server and the ids of its data. */
 export type Peer = Waypost | Redmine
 
-export interface Asked {
+export interface PeerRequest {
   readonly method: string
   readonly path: string
   readonly body?: string
   readonly status: number
-  /** Stands in every right answer. */
+  /** A text that every correct response contains. */
   readonly holds: string
 }
 
 export function headersOf(peer: Peer): string {
   return peer.name === 'waypost'
-    ? `X-Auth-AccessKey: ${keyOf('member')}\r\n`
+    ? `X-Auth-AccessKey: ${benchAccessKey('member')}\r\n`
     : `X-Redmine-API-Key: ${peer.key}\r\nAccept: application/json\r\n`
 }
 
-/** The same question to both, about another thing each turn. */
-export function requestOf(peer: Peer, operation: Operation, turn: number): Asked {
+/** The equivalent request to either server, about another object each turn. */
+export function requestOf(peer: Peer, operation: PeerOperation, turn: number): PeerRequest {
   return peer.name === 'waypost' ? WAYPOST[operation](peer, turn) : REDMINE[operation](peer, turn)
 }
 
-type Questions<Of> = Record<Operation, (peer: Of, turn: number) => Asked>
+type PeerRequests<Of> = Record<PeerOperation, (peer: Of, turn: number) => PeerRequest>
 
-const WAYPOST: Questions<Waypost> = {
+const WAYPOST: PeerRequests<Waypost> = {
   get: (peer, turn) => get(`/api/artifacts/${artifactOf(peer, turn)}`, `{"id":${artifactOf(peer, turn)},`),
-  list: ({ ids }) => get(pathOf(ids, { component: [ids.values['component']?.at(-1) ?? 0] }), '"changesets_uri"'),
-  text: ({ ids }, turn) => get(pathOf(ids, `title = "item ${numberOf(turn)}"`), '['),
+  list: ({ ids }) => get(listPath(ids, { component: [ids.values['component']?.at(-1) ?? 0] }), '"changesets_uri"'),
+  text: ({ ids }, turn) => get(listPath(ids, `title = "item ${numberOf(turn)}"`), '['),
   create: ({ ids }, turn) => ({
     method: 'POST',
     path: '/api/artifacts',
@@ -71,7 +71,7 @@ const WAYPOST: Questions<Waypost> = {
 const LIST = '/issues.json?project_id=bench&status_id=*&limit=50'
 const DESCRIPTION = 'Paragraph of a **new** item says `little`, but says it.\n\n'.repeat(10)
 
-const REDMINE: Questions<Redmine> = {
+const REDMINE: PeerRequests<Redmine> = {
   get: ({ size }, turn) =>
     get(`/issues/${issueOf(size, turn)}.json?include=relations`, `{"issue":{"id":${issueOf(size, turn)},`),
   list: ({ fields }) => get(`${LIST}&cf_${fields['Component']}=needle`, '"total_count":1000'),
@@ -113,11 +113,11 @@ function pointsOf(fields: Redmine['fields'], turn: number) {
   return [{ id: fields['Points'], value: String(turn % 20) }]
 }
 
-function get(path: string, holds: string): Asked {
+function get(path: string, holds: string): PeerRequest {
   return { method: 'GET', path, status: 200, holds }
 }
 
-/** As the titles of both have it. */
+/** The number in the titles of both. */
 function numberOf(turn: number): number {
   return 1000 + (hash(turn, 501) % 9000)
 }

@@ -1,4 +1,4 @@
-// The same questions to Redmine and to us, on one PostgreSQL, in turns: `npm run bench:redmine`.
+// Sends equivalent requests to Redmine and Waypost, alternately, on one PostgreSQL: `npm run bench:redmine`.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -11,11 +11,11 @@ import { print, table } from '../../../server/src/commands/print.ts'
 import { type Cluster, openCluster } from '../../artifacts/cluster.ts'
 import { startMeasured } from '../../artifacts/server.ts'
 import { median, medianOf, round } from '../../quantiles.ts'
-import type { Order, Outcome } from './load.ts'
+import type { PeerLoadOrder, PeerLoadOutcome } from './load.ts'
 import { startRedmine } from './redmine.ts'
-import { OPERATIONS, type Operation, type Peer } from './requests.ts'
+import { PEER_OPERATIONS, type PeerOperation, type Peer } from './requests.ts'
 
-const LABELS: Record<Operation, string> = {
+const LABELS: Record<PeerOperation, string> = {
   get: 'read one',
   list: '50 of 1,000 by a list value',
   text: '50 by a text in the title',
@@ -23,7 +23,7 @@ const LABELS: Record<Operation, string> = {
   update: 'update',
   key: 'who am I, by key',
 }
-const GOAL = 50
+const MIN_RATIO = 50
 const LOAD = fileURLToPath(new URL('load.ts', import.meta.url))
 
 const { values } = parseArgs({
@@ -31,9 +31,9 @@ const { values } = parseArgs({
     size: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '15' },
     turns: { type: 'string', default: '3' },
-    /** A folder in which the data of both stay for the next run. */
+    /** A folder that keeps the data of both for the next run. */
     data: { type: 'string' },
-    /** Keeps the figures beside this file. */
+    /** Stores the figures beside this file. */
     write: { type: 'boolean', default: false },
   },
 })
@@ -59,10 +59,10 @@ async function compare({ postgres, pid: databaseProcess, appUrl, ids, size }: Cl
   try {
     const port = Number(new URL(server.api.origin).port)
     const ours: Served = { peer: { name: 'waypost', ids, size }, port, pid: server.pid }
-    const ask = (served: Served, operation: Operation) => measure(served, operation, databaseProcess)
+    const ask = (served: Served, operation: PeerOperation) => measure(served, operation, databaseProcess)
     const figures = []
-    for (const operation of OPERATIONS) {
-      const turns: { ours: Outcome; theirs: Outcome }[] = []
+    for (const operation of PEER_OPERATIONS) {
+      const turns: { ours: PeerLoadOutcome; theirs: PeerLoadOutcome }[] = []
       for (let turn = 0; turn < Number(values.turns); turn++)
         turns.push({ ours: await ask(ours, operation), theirs: await ask(redmine, operation) })
       figures.push({ operation, ...summary(turns) })
@@ -70,9 +70,20 @@ async function compare({ postgres, pid: databaseProcess, appUrl, ids, size }: Cl
     }
     print(
       table([
-        [`${size} each`, 'by', 'a second', 'p50', 'p95', 'server', 'database', 'generator', 'ratio', `goal ${GOAL}`],
+        [
+          `${size} each`,
+          'by',
+          'a second',
+          'p50',
+          'p95',
+          'server',
+          'database',
+          'generator',
+          'ratio',
+          `goal ${MIN_RATIO}`,
+        ],
         ...figures.flatMap(({ operation, ours: one, theirs: other, ratio }) => [
-          [LABELS[operation], 'Waypost', ...cells(one), `${ratio}`, ratio >= GOAL ? 'reached' : 'missed'],
+          [LABELS[operation], 'Waypost', ...cells(one), `${ratio}`, ratio >= MIN_RATIO ? 'reached' : 'missed'],
           ['', 'Redmine', ...cells(other), '', ''],
         ]),
       ]),
@@ -86,12 +97,12 @@ async function compare({ postgres, pid: databaseProcess, appUrl, ids, size }: Cl
 
 async function measure(
   { peer, port, pid: serverProcess }: Served,
-  operation: Operation,
+  operation: PeerOperation,
   databaseProcess: number,
-): Promise<Outcome> {
+): Promise<PeerLoadOutcome> {
   const seconds = Number(values.seconds)
   const pace = { connections: 8, warmUp: Math.min(3, seconds), seconds }
-  const order: Order = { peer, port, operation, ...pace, serverProcess, databaseProcess }
+  const order: PeerLoadOrder = { peer, port, operation, ...pace, serverProcess, databaseProcess }
   const child = spawn(process.execPath, [LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   child.stdin.end(JSON.stringify(order))
@@ -101,13 +112,13 @@ async function measure(
   return JSON.parse(written)
 }
 
-/** Medians over the turns; the ratio is that of the medians. */
-function summary(turns: readonly { ours: Outcome; theirs: Outcome }[]) {
+/** Medians over the rounds; the ratio is that of the medians. */
+function summary(turns: readonly { ours: PeerLoadOutcome; theirs: PeerLoadOutcome }[]) {
   const of = (side: 'ours' | 'theirs') => ({
     per_second: round(median(turns.map((turn) => turn[side].perSecond))),
     p50_ms: round(median(turns.map((turn) => turn[side].p50))),
     p95_ms: round(median(turns.map((turn) => turn[side].p95))),
-    /** Of one processor. */
+    /** In processors. */
     server_cpu: medianOf(turns.map((turn) => turn[side].server)),
     database_cpu: medianOf(turns.map((turn) => turn[side].database)),
     generator_cpu: medianOf(turns.map((turn) => turn[side].generator)),
@@ -118,7 +129,7 @@ function summary(turns: readonly { ours: Outcome; theirs: Outcome }[]) {
 
 type Side = ReturnType<typeof summary>['ours']
 
-/** Use of processors is that of one of them. */
+/** CPU usage is in processors. */
 function cells(side: Side): string[] {
   const share = (used: number | null) => (used === null ? '?' : used.toFixed(2))
   return [

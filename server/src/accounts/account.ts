@@ -1,5 +1,5 @@
-import type { TextFormat } from '../platform/texts/render-text.ts'
-import { ApiError } from '../platform/words/errors.ts'
+import type { TextFormat } from '../platform/rich-text/render-text.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import type { AccountId, Viewer } from '../platform/http/viewer.ts'
 
 /** A active, R restricted, S suspended, D deleted, P pending, V and W validated but not yet accounts. */
@@ -11,12 +11,23 @@ declare module '../platform/http/viewer.ts' {
     readonly is_site_admin?: boolean
     readonly is_restricted?: boolean
     readonly text_format?: TextFormat
-    /** The session's public id, where a session is the credential. */
+    /** The public id of the session, if the credential is a session. */
     readonly session_id?: string
+    /** When the password was last confirmed in the session; null: not recently. */
+    readonly confirmed_on?: Date | null
+    /** The limits of the access key, if the credential is a key. */
+    readonly key?: KeyLimits
   }
 }
 
-/** The columns of an account that make a viewer. */
+/** Limits of an access key; keys created with it cannot exceed them. */
+export interface KeyLimits {
+  readonly scopes: readonly string[]
+  /** Null: never expires. */
+  readonly expires_on: Date | null
+}
+
+/** The account columns that make up a viewer. */
 export interface ViewerRow {
   account_id: AccountId
   login: string
@@ -28,12 +39,13 @@ export interface ViewerRow {
   password_expires_on: Date | null
 }
 
-export function viewerOf(row: ViewerRow, credential: NonNullable<Viewer['credential']>): Viewer {
-  const { account_id, login, is_site_admin, time_zone, language, text_format } = row
+/** A key that is limited to projects has no site administrator rights. */
+export function toViewer(row: ViewerRow, credential: NonNullable<Viewer['credential']>): Viewer {
+  const { account_id, login, time_zone, language, text_format } = row
   return {
     account_id,
     login,
-    is_site_admin,
+    is_site_admin: row.is_site_admin && credential.projects === undefined,
     is_restricted: row.status === 'R',
     time_zone,
     language,
@@ -43,8 +55,8 @@ export function viewerOf(row: ViewerRow, credential: NonNullable<Viewer['credent
   }
 }
 
-/** Why an account whose secret is right may not come in; undefined: it may. */
-export function refusalOf({ status, password_expires_on }: ViewerRow, now: Date): ApiError | undefined {
+/** Why an account with correct credentials may not sign in; undefined if it may. */
+export function accountError({ status, password_expires_on }: ViewerRow, now: Date): ApiError | undefined {
   if (status === 'S') return new ApiError('account_suspended')
   if (status === 'D') return new ApiError('account_deleted')
   if (status !== 'A' && status !== 'R') return new ApiError('account_pending')

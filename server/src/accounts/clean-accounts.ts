@@ -1,25 +1,28 @@
 import { sql } from 'kysely'
 import type { Cleaner } from '../platform/jobs/clean-up.ts'
 import { removeOldExports } from './exports/export-file.ts'
+import { removeOldOrigins } from './sign-in/known-origins.ts'
+import { FAILURE_WINDOW_MS } from './sign-in/throttle.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
-const FAILURES_COUNT = 15 * MINUTE
-const TOKENS_LIVE = DAY
-const MAIL_LIMITS_LOOK_BACK = DAY
+const TOKEN_RETENTION_MS = DAY_MS
+const MAIL_LIMIT_WINDOW_MS = DAY_MS
 
-/** Everything here is refused already when it is over: removing it only makes room, and forgets what need not be known. */
+/** Deletes expired rows. They are refused already; this only frees space and removes personal data. */
 export const cleanAccounts: Cleaner = async (tx, { settings }, now) => {
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   const { session_idle_minutes, session_max_days } = settings.current
-  await sql`delete from session where last_used_on < ${before(session_idle_minutes * MINUTE)}
-    or created_on < ${before(session_max_days * DAY)}`.execute(tx)
+  await sql`delete from session where last_used_on < ${before(session_idle_minutes * MINUTE_MS)}
+    or created_on < ${before(session_max_days * DAY_MS)}`.execute(tx)
   await sql`delete from access_key where is_over or expires_on <= ${now}`.execute(tx)
-  await sql`delete from token where is_over or created_on < ${before(TOKENS_LIVE)}`.execute(tx)
+  await sql`delete from token where is_over or created_on < ${before(TOKEN_RETENTION_MS)}`.execute(tx)
   await sql`delete from mailed_link where expires_on <= ${now}`.execute(tx)
-  await sql`delete from sign_in_failure where "on" <= ${before(FAILURES_COUNT)}`.execute(tx)
+  await sql`delete from sign_in_failure where "on" <= ${before(FAILURE_WINDOW_MS)}`.execute(tx)
+  await removeOldOrigins(tx, now)
   await removeOldExports(tx, now)
-  await sql`delete from mail_request where "on" <= ${before(MAIL_LIMITS_LOOK_BACK)}`.execute(tx)
+  await sql`delete from address_mail where "on" <= ${before(MAIL_LIMIT_WINDOW_MS)}`.execute(tx)
+  await sql`delete from mail_request where "on" <= ${before(MAIL_LIMIT_WINDOW_MS)}`.execute(tx)
 }

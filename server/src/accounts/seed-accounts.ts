@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 import { type CopyValue, copyRows } from '../platform/database/copy.ts'
-import { createRandom, type Random } from '../platform/operation/random.ts'
+import { createSeededRandom, type SeededRandom } from '../platform/operation/seeded-random.ts'
 
-/** Exactly this many seeded people bear this name, at every size: a search with the same hits everywhere. */
+/** Exactly this many seeded accounts have this name at every size, for searches with constant hits. */
 export const NEEDLE = { name: 'Zephyrine', count: 30 }
 
 const FIRST = [
@@ -71,7 +71,7 @@ const END = [
   'vic',
 ] as const
 
-/** Loads `count` active people by COPY; returns the id of the first. They have no passwords. */
+/** Loads `count` active accounts without passwords by COPY; returns the id of the first. */
 export async function seedAccounts(
   client: Client,
   count: number,
@@ -81,7 +81,7 @@ export async function seedAccounts(
   const { rows } = await client.query<{ last: string }>('select coalesce(max(id), 100) as last from account')
   const first = Math.max(Number(rows[0]?.last ?? 100), 100) + 1
   const columns = ['id', 'login', 'real_name', 'email', 'status', 'created_on']
-  await copyRows(client, 'account', columns, people(first, count, createRandom(seed), progress))
+  await copyRows(client, 'account', columns, people(first, count, createSeededRandom(seed), progress))
   await client.query(`select setval(pg_get_serial_sequence('account', 'id'), (select max(id) from account))`)
   return first
 }
@@ -89,7 +89,7 @@ export async function seedAccounts(
 function* people(
   first: number,
   count: number,
-  random: Random,
+  random: SeededRandom,
   progress: (done: number) => void,
 ): Generator<CopyValue[]> {
   const created = new Date('2026-01-01T00:00:00Z')

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { AccountId } from '../platform/http/viewer.ts'
-import type { TextFormat } from '../platform/texts/render-text.ts'
+import type { TextFormat } from '../platform/rich-text/render-text.ts'
 import type { AccessKeyId } from './access-keys/access-key.ts'
 import type { AccountStatus } from './account.ts'
 
@@ -13,7 +13,9 @@ declare module '../platform/database/db.ts' {
     session: SessionTable
     preference: { account_id: AccountId; key: string; value: string }
     sign_in_failure: { id: GeneratedAlways<number>; login: Buffer; address: string; on: Date }
+    known_origin: { account_id: AccountId; kind: 'device' | 'network'; digest: Buffer; last_used_on: Date }
     mailed_link: MailedLinkTable
+    address_mail: { digest: Buffer; job_id: number; on: Date }
     mail_request: {
       id: GeneratedAlways<number>
       account_id: AccountId
@@ -42,6 +44,7 @@ interface AccountTable {
   text_format: Generated<TextFormat>
   created_on: Date
   erased_on: Date | null
+  links_ended_on: Date | null
   version: Generated<number>
   rights_epoch: Generated<number>
   search: GeneratedAlways<string>
@@ -54,6 +57,7 @@ interface AccessKeyTable {
   digest: Buffer
   description: Generated<string>
   scopes: string[]
+  projects: number[] | null
   created_on: Date
   expires_on: Date | null
   is_over: Generated<boolean>
@@ -67,11 +71,13 @@ interface SessionTable {
   account_id: AccountId
   created_on: Date
   last_used_on: Date
+  confirmed_on: Date | null
   address: string | null
   agent: string | null
 }
 
 interface MailedLinkTable {
+  id: Generated<number>
   digest: Buffer
   kind: 'password_reset' | 'email_verification' | 'invitation'
   account_id: AccountId | null

@@ -29,7 +29,7 @@ export const AuditEntrySchema = Type.Object(
 )
 export type AuditEntrySchema = Static<typeof AuditEntrySchema>
 
-/** The log holds ids only: names are those of today. */
+/** The log stores ids only; names are the current ones. */
 export async function representAudit(db: Db | Tx, rows: readonly AuditRow[]): Promise<AuditEntrySchema[]> {
   const logins = await findLogins(db, distinct(rows.map(({ actor_id }) => actor_id)))
   const labels = await projectLabels(db, distinct(rows.map(({ project_id }) => project_id)))
@@ -45,7 +45,7 @@ function distinct(ids: readonly (number | null)[]): number[] {
   return [...new Set(ids.flatMap((id) => id ?? []))]
 }
 
-/** Keys have numbers, sessions have names. */
+/** Keys have numeric ids, sessions have text ids. */
 function numberOrText(id: string | null): number | string | null {
   return id !== null && /^\d{1,15}$/.test(id) ? Number(id) : id
 }

@@ -1,13 +1,13 @@
 import { type Static, type TObject, Type } from 'typebox'
-import type { AuditFilter } from '../platform/database/audit-filter.ts'
+import type { AuditLogFilter } from '../platform/database/audit-filter.ts'
 import type { Context } from '../platform/operation/context.ts'
-import { ApiError } from '../platform/words/errors.ts'
-import { rangeParameters, readRange } from '../platform/wire/time-range.ts'
+import { ApiError } from '../platform/messages/errors.ts'
+import { rangeParameters, readTimeRange } from '../platform/wire/time-range.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 
 declare module '../platform/operation/context.ts' {
   interface Context {
-    /** Every name that an entry of the audit log may have. */
+    /** All action names of audit entries. */
     readonly auditActions: ReadonlySet<string>
   }
 }
@@ -15,7 +15,7 @@ declare module '../platform/operation/context.ts' {
 const text = (description: string) => Type.Optional(Type.String({ maxLength: 500, description }))
 const id = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }))
 
-/** What the log can be narrowed by. */
+/** Filters of the audit log. */
 export const auditParameters = {
   actor: id('Who did it: the id of a user.'),
   action: text('What was done: a name, or a beginning like `user.*`.'),
@@ -29,13 +29,13 @@ export const auditParameters = {
 
 export type AuditParameters = Static<TObject<typeof auditParameters>>
 
-/** An action that no entry can have is a mistake; a filter that fits nothing finds nothing. */
-export function readAuditFilter(context: Context, viewer: Viewer, given: AuditParameters): AuditFilter {
+/** An unknown action is an error; a filter without matches returns an empty list. */
+export function parseAuditFilter(context: Context, viewer: Viewer, given: AuditParameters): AuditLogFilter {
   const { actor, action, object, project, address, request_id, outcome } = given
   const { auditActions: known } = context
   if (action !== undefined && !isKnown(known, action))
     throw new ApiError('parameter_not_allowed', { path: 'action', rule: 'one_of', allowed: [...known].toSorted() })
-  const range = readRange(context, viewer, given)
+  const range = readTimeRange(context, viewer, given)
   return { actor, action, object, project, address, request_id, outcome, ...range }
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, OLGA } from '../../test/people.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, OLGA } from '../../test/fixtures/people.ts'
 
 const { api } = await startWorld()
 
 describe('GET /audit as a file', () => {
-  test('has the same entries, a line each', async () => {
+  test('has the same entries, one per line', async () => {
     await api.patch('/settings', { as: ADA, body: { key_prefix: 'way' } })
     const { json } = await api.get('/audit?action=settings.*', { as: ADA })
     const { status, text, headers } = await api.get('/audit.ndjson?action=settings.*', { as: ADA })
@@ -20,7 +20,7 @@ describe('GET /audit as a file', () => {
     ).toEqual(json)
   })
 
-  test('has people by login in CSV', async () => {
+  test('names users by login in CSV', async () => {
     await api.patch('/settings', { as: ADA, body: { key_prefix: 'way' } })
     const { text } = await api.get('/audit?action=settings.*', { as: ADA, headers: { accept: 'text/csv' } })
     const [head, row = ''] = text.split('\r\n')
@@ -30,7 +30,7 @@ describe('GET /audit as a file', () => {
     expect(row).toContain('"{""key_prefix"":""way""}"')
   })
 
-  test('is a reading of the log like any other', async () => {
+  test('is audited like every read of the log', async () => {
     await api.get('/audit.csv', { as: ADA })
 
     expect((await api.get('/audit?action=audit.read', { as: ADA })).json).toMatchObject([
@@ -38,7 +38,7 @@ describe('GET /audit as a file', () => {
     ])
   })
 
-  test('refuses others', async () => {
+  test('refuses other callers', async () => {
     expect((await api.get('/audit.csv')).status).toBe(401)
     expect((await api.get('/audit.ndjson', { as: OLGA })).status).toBe(403)
   })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, OLGA } from '../../test/people.ts'
-import { leaveJob } from '../../test/sample-jobs.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, OLGA } from '../../test/fixtures/people.ts'
+import { leaveJob } from '../../test/fixtures/sample-jobs.ts'
 
 const { api, context } = await startWorld()
 
 describe('GET /jobs/{id}', () => {
-  test('shows how the attempts went, but not what the job carries', async () => {
+  test('shows the attempts, but not the payload', async () => {
     const id = await leaveJob(context.db)
     const { status, json, text } = await api.get(`/jobs/${id}`, { as: ADA })
 
@@ -20,7 +20,7 @@ describe('GET /jobs/{id}', () => {
     expect(text).not.toContain('not for administrators')
   })
 
-  test('takes the id in either case', async () => {
+  test('accepts the id in either case', async () => {
     const id = await leaveJob(context.db)
 
     expect((await api.get(`/jobs/${id.toUpperCase()}`, { as: ADA })).json.id).toBe(id)

@@ -1,5 +1,5 @@
-import { requireSiteAdmin } from '../accounts/refusals.ts'
-import { ApiError } from '../platform/words/errors.ts'
+import { requireSiteAdmin } from '../accounts/auth-errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import { findLedgerEntry } from '../platform/jobs/job-ledger.ts'
 import { readRoute } from '../platform/http/route.ts'
 import { representJob } from '../platform/jobs/represent-job.ts'

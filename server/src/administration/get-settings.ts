@@ -1,4 +1,4 @@
-import { requireSiteAdmin } from '../accounts/refusals.ts'
+import { requireSiteAdmin } from '../accounts/auth-errors.ts'
 import { readRoute } from '../platform/http/route.ts'
 import { AllSettings, showSettings } from './settings.ts'
 

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, OLGA } from '../../test/people.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, OLGA } from '../../test/fixtures/people.ts'
 
 const { api } = await startWorld()
 
-test.each([undefined, OLGA])('GET /version tells everybody what this is', async (person) => {
+test.each([undefined, OLGA])('GET /version shows product and version to every caller', async (person) => {
   const { status, json } = await api.get('/version', person && { as: person })
 
   expect(status).toBe(200)
   expect(json).toEqual({ flavor_name: 'Waypost', version_number: expect.stringMatching(/^\d+\.\d+\.\d+/) })
 })
 
-test('GET /version refuses bad credentials, like everything else', async () => {
+test('GET /version refuses bad credentials', async () => {
   const { status, json } = await api.get('/version', { headers: { 'x-auth-accesskey': 'nonsense' } })
 
   expect(status).toBe(401)
   expect(json.error.reason).toBe('credentials_malformed')
 })
 
-test('GET /version asks for credentials where nothing can be read without', async () => {
+test('GET /version requires credentials if the platform forbids anonymous access', async () => {
   await api.patch('/settings', { as: ADA, body: { anonymous_access: false } })
 
   expect((await api.get('/version')).status).toBe(401)

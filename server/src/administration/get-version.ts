@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { readRoute } from '../platform/http/route.ts'
-import { PRODUCT, VERSION } from '../platform/description/version.ts'
+import { PRODUCT, VERSION } from '../platform/openapi/version.ts'
 
 export const getVersion = readRoute({
   method: 'GET',

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, OLGA } from '../../test/people.ts'
-import { leaveJob } from '../../test/sample-jobs.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, OLGA } from '../../test/fixtures/people.ts'
+import { leaveJob } from '../../test/fixtures/sample-jobs.ts'
 
 const { api, context } = await startWorld()
 const { db } = context
 const auditRows = () => db.selectFrom('audit').selectAll().where('action', '=', 'job.give_up').execute()
 
 describe('DELETE /jobs/{id}', () => {
-  test('gives a parked job up, for good, and says so in the audit log', async () => {
+  test('deletes a parked job, and writes an audit entry', async () => {
     const id = await leaveJob(db)
     const { status, text } = await api.delete(`/jobs/${id}`, { as: ADA })
 
@@ -21,7 +21,7 @@ describe('DELETE /jobs/{id}', () => {
     ])
   })
 
-  test('can be rehearsed', async () => {
+  test('supports dry runs', async () => {
     const id = await leaveJob(db)
     const { json } = await api.delete(`/jobs/${id}?dry_run=true`, { as: ADA })
 
@@ -29,7 +29,7 @@ describe('DELETE /jobs/{id}', () => {
     expect((await api.get(`/jobs/${id}`, { as: ADA })).status).toBe(200)
   })
 
-  test.each(['waiting', 'running', 'retrying', 'done'] as const)('leaves a job alone that is %s', async (state) => {
+  test.each(['waiting', 'running', 'retrying', 'done'] as const)('refuses a job that is %s', async (state) => {
     const id = await leaveJob(db, { state })
     const { status, json } = await api.delete(`/jobs/${id}`, { as: ADA })
 
@@ -39,7 +39,7 @@ describe('DELETE /jobs/{id}', () => {
     expect(await auditRows()).toEqual([])
   })
 
-  test('refuses others, and remembers who tried', async () => {
+  test('refuses other callers, and audits the attempt', async () => {
     const id = await leaveJob(db)
 
     expect((await api.delete(`/jobs/${id}`)).status).toBe(401)

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { apiDate } from '../platform/wire/dates.ts'
-import { ApiError } from '../platform/words/errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import { type Id, toId } from '../platform/database/ids.ts'
-import type { Attempt } from '../platform/jobs/jobs.ts'
+import type { JobAttempt } from '../platform/jobs/jobs.ts'
 import { JOB_MEMBERS } from '../platform/jobs/represent-job.ts'
 import type { Param } from '../platform/http/route.ts'
 
@@ -19,7 +19,7 @@ export const JobWithAttempts = Type.Object(
 )
 export type JobWithAttempts = Static<typeof JobWithAttempts>
 
-/** Ids of jobs are written in hexadecimal digits. A number that no job can have is absent, not malformed. */
+/** Job ids are hexadecimal. A number that no job can have is not found, not malformed. */
 export const jobParam: Param<JobId> = {
   schema: Type.String({ pattern: '^[0-9a-f]+$', description: 'The job.' }),
   parse(given, path) {
@@ -29,6 +29,6 @@ export const jobParam: Param<JobId> = {
   },
 }
 
-export function representAttempts(log: readonly Attempt[]): JobWithAttempts['attempts_log'] {
+export function representAttempts(log: readonly JobAttempt[]): JobWithAttempts['attempts_log'] {
   return log.map(({ on, duration_ms, error }) => ({ on: apiDate(new Date(on)), duration_ms, error }))
 }

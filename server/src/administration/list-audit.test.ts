@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { basic } from '../../test/client.ts'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, MARA, OLGA, TOM } from '../../test/people.ts'
-import { ORCHARD } from '../../test/places.ts'
+import { basic } from '../../test/harness/client.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, TOM } from '../../test/fixtures/people.ts'
+import { ORCHARD } from '../../test/fixtures/seed-ids.ts'
 import { recordAudit } from '../platform/database/audit.ts'
 
 const { api, context } = await startWorld()
 const { db } = context
 
-/** What Mara did on some day in the past. */
+/** Stores an audit entry of Mara in the past. */
 async function remember(action: string, more: Partial<{ object: string; project_id: number; address: string }> = {}) {
   const { address = '198.51.100.7', ...entry } = more
   const viewer = {
@@ -24,7 +24,7 @@ const read = (query = '') => api.get(`/audit${query}`, { as: ADA })
 const actionsOf = async (query: string) => (await read(query)).json.map(({ action }: { action: string }) => action)
 
 describe('GET /audit', () => {
-  test('shows who did what, when, to what, and from where', async () => {
+  test('shows actor, action, time, object and address', async () => {
     await remember('user.status', { object: `users/${TOM.id}`, project_id: ORCHARD })
     const { status, json, headers } = await read('?action=user.status')
 
@@ -53,7 +53,7 @@ describe('GET /audit', () => {
     })
   })
 
-  test('holds what a real change was', async () => {
+  test('contains the changes of a real request', async () => {
     await api.patch('/settings', { as: ADA, body: { key_prefix: 'way' } })
     const { json } = await read('?object=settings')
 
@@ -69,7 +69,7 @@ describe('GET /audit', () => {
     ])
   })
 
-  test('narrows by each of its filters', async () => {
+  test('supports each of its filters', async () => {
     await remember('user.create', { object: 'users/1' })
     await remember('user.status', { object: 'users/2', address: '203.0.113.9' })
     await remember('project.status', { object: `projects/${ORCHARD}`, project_id: ORCHARD })
@@ -85,7 +85,7 @@ describe('GET /audit', () => {
     expect(await actionsOf(`?actor=${TOM.id}`)).toEqual([])
   })
 
-  test('narrows by time, to the microsecond', async () => {
+  test('filters by time, to the microsecond', async () => {
     await remember('user.create')
     const [{ on }] = (await read('?action=user.create')).json
     const day = on.slice(0, 10)
@@ -96,14 +96,14 @@ describe('GET /audit', () => {
     expect(await actionsOf(`?action=user.create&from=${tomorrow}`)).toEqual([])
   })
 
-  test('does not take a beginning for a pattern', async () => {
+  test('does not treat a prefix as a pattern', async () => {
     await remember('user.create')
 
     expect((await read('?action=user%25*')).json.error.reason).toBe('parameter_not_allowed')
     expect((await read('?action=us_r.*')).json.error.reason).toBe('parameter_not_allowed')
   })
 
-  test('is walked by cursor while it grows', async () => {
+  test('is paginated by cursor while it grows', async () => {
     for (const object of ['a', 'b', 'c']) await remember('user.create', { object })
     const first = await read('?action=user.create&limit=2')
     await remember('user.create', { object: 'd' })
@@ -115,7 +115,7 @@ describe('GET /audit', () => {
     expect(second.headers['x-pagination-size']).toBe('4')
   })
 
-  test('says who read it', async () => {
+  test('records who read it', async () => {
     await read('?action=user.*&limit=7')
     const { json } = await read('?action=audit.read')
 
@@ -124,7 +124,7 @@ describe('GET /audit', () => {
     ])
   })
 
-  test('shows refused sign-ins without a name that was never one', async () => {
+  test('shows refused sign-ins without an unknown login', async () => {
     await api.get('/version', { headers: basic({ login: 'nobody' }, 'guess') })
     const { json, text } = await read('?action=sign_in&outcome=refused')
 
@@ -151,7 +151,7 @@ describe('GET /audit', () => {
     expect(json.error).toMatchObject({ reason, details: { path } })
   })
 
-  test('refuses others, and remembers who tried', async () => {
+  test('refuses other callers, and audits the attempt', async () => {
     const anonymous = await api.get('/audit')
     const olga = await api.get('/audit', { as: OLGA })
 

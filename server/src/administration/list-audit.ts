@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
-import { requireSiteAdmin } from '../accounts/refusals.ts'
+import { requireSiteAdmin } from '../accounts/auth-errors.ts'
 import { recordAudit } from '../platform/database/audit.ts'
-import { type AuditFilter, fitsFilter } from '../platform/database/audit-filter.ts'
+import { type AuditLogFilter, matchesAuditFilter } from '../platform/database/audit-filter.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { countAudit, readAudit, walkAudit } from '../platform/database/read-audit.ts'
-import { type Call, readRoute } from '../platform/http/route.ts'
+import { countAudit, readAudit, readAuditInBatches } from '../platform/database/read-audit.ts'
+import { readRoute } from '../platform/http/route.ts'
+import type { RouteCall } from '../platform/http/route-call.ts'
 import { AuditEntrySchema, representAudit } from './audit-entry.ts'
-import { type AuditParameters, auditParameters, readAuditFilter } from './audit-parameters.ts'
+import { type AuditParameters, auditParameters, parseAuditFilter } from './audit-parameters.ts'
 
 export const listAudit = readRoute({
   method: 'GET',
@@ -18,37 +19,39 @@ export const listAudit = readRoute({
   pages: { default: 50, min: 1, max: 1000 },
   answer: Type.Array(AuditEntrySchema),
   async handle(call) {
-    const filter = await admit(call)
+    const filter = await authorizeAuditRead(call)
     const { db } = call.context
-    const { rows, size, next } = await readAudit(db, fitsFilter(filter), call.page)
+    const { rows, size, next } = await readAudit(db, matchesAuditFilter(filter), call.page)
     const body = await representAudit(db, rows)
     await recordReading(call, filter)
     return { body, size, next }
   },
-  async exportRows(call, tx) {
-    const filter = await admit(call)
-    const size = await countAudit(tx, fitsFilter(filter))
-    await recordReading(call, filter)
-    return { size, rows: walk(tx, filter) }
+  formats: {
+    async exportRows(call, tx) {
+      const filter = await authorizeAuditRead(call)
+      const size = await countAudit(tx, matchesAuditFilter(filter))
+      await recordReading(call, filter)
+      return { size, rows: exportAuditRows(tx, filter) }
+    },
   },
 })
 
-type Reading = Call<unknown, AuditParameters, unknown>
+type AuditCall = RouteCall<unknown, AuditParameters, unknown>
 
-const READING = { action: 'audit.read', object: 'audit' }
+const AUDIT_READ_ENTRY = { action: 'audit.read', object: 'audit' }
 
-async function admit({ context, viewer, query, origin }: Reading): Promise<AuditFilter> {
+async function authorizeAuditRead({ context, viewer, query, origin }: AuditCall): Promise<AuditLogFilter> {
   if (!viewer.is_site_admin)
-    await recordAudit(context.db, origin, { ...READING, outcome: 'refused', reason: 'permission_denied' })
+    await recordAudit(context.db, origin, { ...AUDIT_READ_ENTRY, outcome: 'refused', reason: 'permission_denied' })
   requireSiteAdmin(viewer)
-  return readAuditFilter(context, viewer, query)
+  return parseAuditFilter(context, viewer, query)
 }
 
-/** Who reads the log stands in the log before he gets to see anything. */
-async function recordReading({ context, origin }: Reading, filter: AuditFilter): Promise<void> {
-  await recordAudit(context.db, origin, { ...READING, after: filter })
+/** Audits the read before any entry is returned. */
+async function recordReading({ context, origin }: AuditCall, filter: AuditLogFilter): Promise<void> {
+  await recordAudit(context.db, origin, { ...AUDIT_READ_ENTRY, after: filter })
 }
 
-async function* walk(tx: Tx, filter: AuditFilter) {
-  for await (const rows of walkAudit(tx, fitsFilter(filter))) yield representAudit(tx, rows)
+async function* exportAuditRows(tx: Tx, filter: AuditLogFilter) {
+  for await (const rows of readAuditInBatches(tx, matchesAuditFilter(filter))) yield representAudit(tx, rows)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, OLGA } from '../../test/people.ts'
-import { leaveJob } from '../../test/sample-jobs.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, OLGA } from '../../test/fixtures/people.ts'
+import { leaveJob } from '../../test/fixtures/sample-jobs.ts'
 
 const { api, context } = await startWorld()
 const { db } = context
@@ -9,7 +9,7 @@ const idsOf = async (query: string) =>
   (await api.get(`/jobs${query}`, { as: ADA })).json.map(({ id }: { id: string }) => id)
 
 describe('GET /jobs', () => {
-  test('shows jobs, the newest first, without what they carry', async () => {
+  test('shows jobs, newest first, without payload', async () => {
     const older = await leaveJob(db)
     const newer = await leaveJob(db, { state: 'done', type: 'erase' })
     const { status, json, headers, text } = await api.get('/jobs', { as: ADA })
@@ -37,7 +37,7 @@ describe('GET /jobs', () => {
     })
   })
 
-  test('narrows by state, type and time', async () => {
+  test('filters by state, type and time', async () => {
     const parked = await leaveJob(db, { created_on: '2026-02-28T23:30:00Z' })
     const done = await leaveJob(db, { state: 'done', type: 'erase', created_on: '2026-03-01T00:00:00Z' })
 
@@ -50,7 +50,7 @@ describe('GET /jobs', () => {
     expect(await idsOf('?state=parked&type=erase')).toEqual([])
   })
 
-  test("takes days in the caller's zone", async () => {
+  test('accepts days in the time zone of the caller', async () => {
     const job = await leaveJob(db, { created_on: '2026-02-28T23:30:00Z' })
     await db.updateTable('account').set({ time_zone: 'Europe/Vienna' }).where('id', '=', ADA.id).execute()
 
@@ -58,7 +58,7 @@ describe('GET /jobs', () => {
     expect(await idsOf('?to=2026-03-01')).toEqual([])
   })
 
-  test('is read page by page, by offset and by cursor', async () => {
+  test('is paginated by offset and by cursor', async () => {
     const ids = [await leaveJob(db), await leaveJob(db), await leaveJob(db)].toReversed()
     const first = await api.get('/jobs?limit=2', { as: ADA })
     const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? ''
@@ -86,7 +86,7 @@ describe('GET /jobs', () => {
     expect(json.error).toMatchObject({ reason, details: { path } })
   })
 
-  test('refuses others', async () => {
+  test('refuses other callers', async () => {
     expect((await api.get('/jobs')).status).toBe(401)
     const olga = await api.get('/jobs', { as: OLGA })
     expect(olga.status).toBe(403)

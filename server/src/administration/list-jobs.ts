@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { requireSiteAdmin } from '../accounts/refusals.ts'
+import { requireSiteAdmin } from '../accounts/auth-errors.ts'
 import { listLedgerEntries } from '../platform/jobs/job-ledger.ts'
 import { JobSchema, JobStateSchema, representJob } from '../platform/jobs/represent-job.ts'
 import { cutPage } from '../platform/http/pages.ts'
 import { readRoute } from '../platform/http/route.ts'
-import { rangeParameters, readRange } from '../platform/wire/time-range.ts'
+import { rangeParameters, readTimeRange } from '../platform/wire/time-range.ts'
 
 export const listJobs = readRoute({
   method: 'GET',
@@ -21,7 +21,7 @@ export const listJobs = readRoute({
   answer: Type.Array(JobSchema),
   async handle({ context, viewer, query: { state, type, ...range }, page }) {
     requireSiteAdmin(viewer)
-    const filter = { state, type, ...readRange(context, viewer, range) }
+    const filter = { state, type, ...readTimeRange(context, viewer, range) }
     const found = await listLedgerEntries(context.db, filter, page)
     const { rows, next } = cutPage(found.rows, page.limit, ({ id }) => [id])
     return { body: rows.map(representJob), size: found.size, next }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, OLGA } from '../../test/people.ts'
-import { leaveJob } from '../../test/sample-jobs.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, OLGA } from '../../test/fixtures/people.ts'
+import { leaveJob } from '../../test/fixtures/sample-jobs.ts'
 
 const { api, context } = await startWorld()
 const { db } = context
@@ -11,7 +11,7 @@ const queue = async () =>
 const auditRows = () => db.selectFrom('audit').selectAll().where('action', '=', 'job.retry').execute()
 
 describe('POST /jobs/{id}/retry', () => {
-  test('puts a parked job into the queue again, with all its attempts', async () => {
+  test('enqueues a parked job again, with all its attempts', async () => {
     const id = await leaveJob(db)
     const { status, json } = await api.post(`/jobs/${id}/retry`, { as: ADA })
 
@@ -23,14 +23,14 @@ describe('POST /jobs/{id}/retry', () => {
     ])
   })
 
-  test('keeps the log of what went wrong', async () => {
+  test('keeps the log of earlier failures', async () => {
     const id = await leaveJob(db)
     await api.post(`/jobs/${id}/retry`, { as: ADA })
 
     expect((await api.get(`/jobs/${id}`, { as: ADA })).json.attempts_log).toHaveLength(1)
   })
 
-  test('of two at once, one is too late', async () => {
+  test('of two concurrent requests, one fails', async () => {
     const id = await leaveJob(db)
     const answers = await Promise.all([1, 2].map(() => api.post(`/jobs/${id}/retry`, { as: ADA })))
 
@@ -38,7 +38,7 @@ describe('POST /jobs/{id}/retry', () => {
     expect(await queue()).toHaveLength(1)
   })
 
-  test('can be rehearsed', async () => {
+  test('supports dry runs', async () => {
     const id = await leaveJob(db)
     const { status, json } = await api.post(`/jobs/${id}/retry?dry_run=true`, { as: ADA })
 

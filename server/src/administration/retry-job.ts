@@ -1,9 +1,9 @@
-import { requireSiteAdmin } from '../accounts/refusals.ts'
+import { requireSiteAdmin } from '../accounts/auth-errors.ts'
 import { retryLedgerEntry } from '../platform/jobs/job-ledger.ts'
 import { writeRoute } from '../platform/http/route.ts'
 import { JobSchema, jobUri, representJob } from '../platform/jobs/represent-job.ts'
 import { jobParam } from './job.ts'
-import { notParked } from './parked-job.ts'
+import { notParkedError } from './parked-job.ts'
 
 export const retryJob = writeRoute({
   method: 'POST',
@@ -12,13 +12,14 @@ export const retryJob = writeRoute({
   summary: 'Give a parked job all its attempts again.',
   access: 'signed_in',
   action: 'job.retry',
+  sensitive: true,
   params: { id: jobParam },
   answer: JobSchema,
   status: 202,
   async handle({ context, viewer, params: { id } }, work) {
     requireSiteAdmin(viewer)
     const entry = await retryLedgerEntry(work.tx, id, context.clock.now())
-    if (!entry) throw await notParked(work.tx, id)
+    if (!entry) throw await notParkedError(work.tx, id)
     await work.change({ object: jobUri(id), op: 'update', before: { state: 'parked' }, after: { state: entry.state } })
     return { body: representJob(entry) }
   },

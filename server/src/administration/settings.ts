@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Email } from '../accounts/addresses/email-rules.ts'
 import type { Config } from '../platform/operation/config.ts'
-import type { Version } from '../platform/wire/etag.ts'
+import type { ResourceVersion } from '../platform/wire/etag.ts'
 import { NETWORK } from '../platform/wire/formats.ts'
-import type { Reply } from '../platform/http/route.ts'
-import { fixedSettings, type Settings, SettingsSchema } from '../platform/operation/settings.ts'
+import type { RouteReply } from '../platform/http/route-call.ts'
+import { fixedSettings, type SettingValues, SettingsSchema } from '../platform/operation/settings.ts'
 
 export const AllSettings = Type.Object(
   {
@@ -18,7 +18,7 @@ export type AllSettings = Static<typeof AllSettings>
 
 const Address = Type.Union([Email, Type.Literal('')])
 
-/** Any of them. `public_url` is known here so that it can be refused for the right reason. */
+/** Accepts any subset. `public_url` is included so that it is refused for the right reason. */
 export const SettingsChanges = Type.Object(
   {
     ...Type.Partial(SettingsSchema).properties,
@@ -33,16 +33,16 @@ export const SettingsChanges = Type.Object(
 )
 export type SettingsChanges = Static<typeof SettingsChanges>
 
-/** What nobody can set here. */
+/** Settings that cannot be changed here. */
 export function fixedNames(config: Config): string[] {
   return [...Object.keys(fixedSettings(config)), 'public_url']
 }
 
-export function settingsTag(version: number): Version {
+export function settingsTag(version: number): ResourceVersion {
   return { kind: 'settings', id: 'platform', version }
 }
 
-export function showSettings(config: Config, settings: Settings, version: number): Reply<AllSettings> {
+export function showSettings(config: Config, settings: SettingValues, version: number): RouteReply<AllSettings> {
   const public_url = config.WAYPOST_PUBLIC_URL.origin
   return { body: { ...settings, public_url, fixed: fixedNames(config) }, version: settingsTag(version) }
 }

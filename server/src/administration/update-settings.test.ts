@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, OLGA, RITA } from '../../test/people.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, OLGA, RITA } from '../../test/fixtures/people.ts'
 
 const world = await startWorld()
 const { api, context } = world
@@ -12,7 +12,7 @@ const auditRows = () =>
   context.db.selectFrom('audit').selectAll().where('action', '=', 'settings.update').orderBy('id').execute()
 
 describe('PATCH /settings', () => {
-  test('changes what is given, and shows all of it', async () => {
+  test('changes the given members, and returns all settings', async () => {
     const { status, json, headers } = await patch({ platform_name: ' Orchard Works ', query_terms: 12 })
     const read = await api.get('/settings', { as: ADA })
 
@@ -22,7 +22,7 @@ describe('PATCH /settings', () => {
     expect(read.headers['etag']).toBe(headers['etag'])
   })
 
-  test('is in force on every process with the next request', async () => {
+  test('applies to the next request on every process', async () => {
     expect((await other.api.get('/version')).status).toBe(200)
     await patch({ anonymous_access: false })
 
@@ -31,7 +31,7 @@ describe('PATCH /settings', () => {
     expect((await other.api.get('/version')).status).toBe(200)
   })
 
-  test('takes every kind of value', async () => {
+  test('accepts every kind of value', async () => {
     const body = {
       contact_email: 'help@waypost.example',
       restricted_users: true,
@@ -51,7 +51,7 @@ describe('PATCH /settings', () => {
     expect(json).toMatchObject(body)
   })
 
-  test('reads XML', async () => {
+  test('accepts XML', async () => {
     const { status, json } = await patch(
       '<request><svn_empty_messages>true</svn_empty_messages><webhook_private_targets><item>10.0.0.0/8</item></webhook_private_targets></request>',
       { 'content-type': 'application/xml' },
@@ -61,7 +61,7 @@ describe('PATCH /settings', () => {
     expect(json).toMatchObject({ svn_empty_messages: true, webhook_private_targets: ['10.0.0.0/8'] })
   })
 
-  test('leaves one entry in the audit log, with what changed', async () => {
+  test('writes one audit entry with the changes', async () => {
     await patch({ key_prefix: 'way', query_terms: 30 })
 
     expect(await auditRows()).toMatchObject([
@@ -75,7 +75,7 @@ describe('PATCH /settings', () => {
     ])
   })
 
-  test('does nothing where nothing changes', async () => {
+  test('does nothing without changes', async () => {
     const before = await api.get('/settings', { as: ADA })
     const { status, headers } = await patch({ key_prefix: 'tlp', webhook_private_targets: [] })
 
@@ -84,7 +84,7 @@ describe('PATCH /settings', () => {
     expect(await auditRows()).toEqual([])
   })
 
-  test('heeds If-Match', async () => {
+  test('checks If-Match', async () => {
     const { headers } = await api.get('/settings', { as: ADA })
     const first = await patch({ query_terms: 20 }, { 'if-match': headers['etag'] })
     const second = await patch({ query_terms: 21 }, { 'if-match': headers['etag'] })
@@ -98,7 +98,7 @@ describe('PATCH /settings', () => {
     expect((await patch({ query_terms: 22 }, { 'if-match': second.headers['etag'] })).json.query_terms).toBe(22)
   })
 
-  test('loses none of many changes at once', async () => {
+  test('loses no concurrent change', async () => {
     const names = ['query_terms', 'query_trackers', 'query_columns', 'session_max_days', 'password_min_length']
     const answers = await Promise.all(names.map((name, at) => patch({ [name]: 40 + at })))
     const { json } = await api.get('/settings', { as: ADA })
@@ -107,7 +107,7 @@ describe('PATCH /settings', () => {
     expect(names.map((name) => json[name])).toEqual([40, 41, 42, 43, 44])
   })
 
-  test('of many with one Etag lets one pass', async () => {
+  test('accepts one of many concurrent requests with one ETag', async () => {
     const { headers } = await api.get('/settings', { as: ADA })
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map((query_terms) => patch({ query_terms }, { 'if-match': headers['etag'] })),
@@ -116,7 +116,7 @@ describe('PATCH /settings', () => {
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '412', '412', '412', '412'])
   })
 
-  test('can be rehearsed', async () => {
+  test('supports dry runs', async () => {
     const { status, json } = await api.patch('/settings?dry_run=true', { as: ADA, body: { key_prefix: 'way' } })
 
     expect(status).toBe(200)
@@ -171,14 +171,14 @@ describe('PATCH /settings', () => {
     expect(await auditRows()).toEqual([])
   })
 
-  test('refuses what the environment fixes', async () => {
+  test('refuses settings that the environment fixes', async () => {
     const { status, json } = await fixed.patch('/settings', { as: ADA, body: { time_zone: 'Europe/Vienna' } })
 
     expect(status).toBe(400)
     expect(json.error).toMatchObject({ reason: 'parameter_not_allowed', details: { path: 'time_zone' } })
   })
 
-  test('names every problem at once', async () => {
+  test('reports all errors at once', async () => {
     const outside = await patch({ key_prefix: 'W', query_terms: 0, webhook_private_targets: ['here'], colour: 1 })
     const inside = await patch({ time_zone: 'Mars', language: 'tlh', public_url: 'x', restricted_users: false })
 
@@ -196,7 +196,7 @@ describe('PATCH /settings', () => {
     ])
   })
 
-  test('keeps restricted users on while there are restricted accounts', async () => {
+  test('keeps restricted users enabled while there are restricted accounts', async () => {
     await patch({ restricted_users: true })
     const refused = await patch({ restricted_users: false })
 
@@ -213,14 +213,14 @@ describe('PATCH /settings', () => {
     expect((await patch({ restricted_users: false })).json.restricted_users).toBe(false)
   })
 
-  test('needs a body', async () => {
+  test('requires a body', async () => {
     const { status, json } = await api.patch('/settings', { as: ADA })
 
     expect(status).toBe(400)
     expect(json.error.reason).toBe('body_required')
   })
 
-  test('refuses others, and remembers who tried', async () => {
+  test('refuses other callers, and audits the attempt', async () => {
     const anonymous = await api.patch('/settings', { body: {} })
     const olga = await api.patch('/settings', { as: OLGA, body: { anonymous_access: false } })
 

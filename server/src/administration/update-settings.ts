@@ -1,25 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
-import { requireSiteAdmin } from '../accounts/refusals.ts'
+import { requireSiteAdmin } from '../accounts/auth-errors.ts'
 import { findRestrictedAccounts } from '../accounts/users/restricted-accounts.ts'
-import { languages } from '../platform/words/catalogue.ts'
+import { languages } from '../platform/messages/catalogue.ts'
 import type { Config } from '../platform/operation/config.ts'
 import { isTimeZone } from '../platform/wire/dates.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { ApiError } from '../platform/words/errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import { requireVersion } from '../platform/wire/etag.ts'
-import type { Details, Problem, Reason } from '../platform/words/reasons.ts'
+import type { Details, ErrorProblem, Reason } from '../platform/messages/reasons.ts'
 import { writeRoute } from '../platform/http/route.ts'
 import {
   fixedSettings,
   isInstalledLanguage,
   loadSettings,
   lockSettings,
-  type Settings,
+  type SettingValues,
   writeSettings,
 } from '../platform/operation/settings.ts'
 import { AllSettings, fixedNames, SettingsChanges, settingsTag, showSettings } from './settings.ts'
 
-const NAMED = 10
+const MAX_NAMED_ACCOUNTS = 10
 
 export const updateSettings = writeRoute({
   method: 'PATCH',
@@ -28,6 +28,7 @@ export const updateSettings = writeRoute({
   summary: 'Change settings of the platform.',
   access: 'signed_in',
   action: 'settings.update',
+  sensitive: true,
   body: SettingsChanges,
   answer: AllSettings,
   versioned: true,
@@ -38,7 +39,7 @@ export const updateSettings = writeRoute({
     requireVersion(headers['if-match'], settingsTag(version))
     await requireRules(work.tx, config, body)
 
-    const { before, after } = changed(settings, body)
+    const { before, after } = diffSettings(settings, body)
     if (Object.keys(after).length === 0) return showSettings(config, settings, version)
     await writeSettings(work.tx, after, version)
     await work.change({ object: 'settings', op: 'update', before, after })
@@ -46,31 +47,31 @@ export const updateSettings = writeRoute({
   },
 })
 
-/** Only what differs; a member that repeats the current value changes nothing. */
-function changed(settings: Settings, given: SettingsChanges) {
+/** The effective changes: members that repeat the current value are dropped. */
+function diffSettings(settings: SettingValues, given: SettingsChanges) {
   const current = new Map<string, unknown>(Object.entries(settings))
   const isNew = ([name, value]: [string, unknown]) => !isDeepStrictEqual(current.get(name), value)
-  const after: Partial<Settings> = Object.fromEntries(Object.entries(given).filter(isNew))
+  const after: Partial<SettingValues> = Object.fromEntries(Object.entries(given).filter(isNew))
   return { before: Object.fromEntries(Object.keys(after).map((name) => [name, current.get(name)])), after }
 }
 
-/** What a schema cannot say, all of it at once. */
+/** Checks beyond the schema; reports all errors at once. */
 async function requireRules(tx: Tx, config: Config, body: SettingsChanges): Promise<void> {
   const { time_zone, language, restricted_users } = body
-  const problems: Problem[] = fixedNames(config)
+  const problems: ErrorProblem[] = fixedNames(config)
     .filter((name) => name in body)
     .map((path) => ({ reason: 'parameter_not_allowed', path }))
   if (time_zone !== undefined && !isTimeZone(time_zone))
     problems.push({ reason: 'parameter_not_allowed', path: 'time_zone', rule: 'one_of' })
   if (language !== undefined && !isInstalledLanguage(language))
     problems.push({ reason: 'parameter_not_allowed', path: 'language', rule: 'one_of', allowed: languages() })
-  const restricted = restricted_users === false ? await findRestrictedAccounts(tx, NAMED) : []
+  const restricted = restricted_users === false ? await findRestrictedAccounts(tx, MAX_NAMED_ACCOUNTS) : []
   if (restricted.length > 0)
     problems.push({ reason: 'rule_violated', path: 'restricted_users', cause: 'restricted_accounts_exist' })
-  refuse(problems, { used_by: restricted.map(({ id, login }) => ({ type: 'user', id, label: login })) })
+  throwProblems(problems, { used_by: restricted.map(({ id, login }) => ({ type: 'user', id, label: login })) })
 }
 
-function refuse(problems: readonly Problem[], { used_by }: Required<Pick<Details, 'used_by'>>): void {
+function throwProblems(problems: readonly ErrorProblem[], { used_by }: Required<Pick<Details, 'used_by'>>): void {
   const [first, ...more] = problems
   if (!first) return
   const { reason, ...place } = first

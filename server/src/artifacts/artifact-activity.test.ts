@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { makeTracker } from '../../test/every-field.ts'
-import { startWorld } from '../../test/harness.ts'
-import { MARA, OLGA, TOM } from '../../test/people.ts'
-import { BUG, BUGS, ORCHARD } from '../../test/places.ts'
+import { makeTestTracker } from '../../test/fixtures/every-field.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { MARA, OLGA, TOM } from '../../test/fixtures/people.ts'
+import { BUG, BUGS, ORCHARD } from '../../test/fixtures/seed-ids.ts'
 
 const { api } = await startWorld()
 
@@ -13,7 +13,7 @@ const make = async (tracker: number, values: object[]) => {
   return json.id
 }
 
-test('the latest artifacts of a project are told once each, with a link, newest first', async () => {
+test('the activity of a project lists each artifact once, with a link, newest first', async () => {
   const first = await make(BUGS, [{ field_id: BUG.summary, value: 'Pump <leaks> & more' }])
   const second = await make(BUGS, [{ field_id: BUG.summary, value: 'Ladders' }])
   await api.put(`/artifacts/${first}`, {
@@ -29,8 +29,8 @@ test('the latest artifacts of a project are told once each, with a link, newest 
   expect(before).toMatchObject({ html_message: `<a href="/artifacts/${second}">bug #${second}</a> Ladders` })
 })
 
-test('who may not read an artifact is told that something is hidden, and nothing else', async () => {
-  const wages = await makeTracker(api, {
+test('a viewer who may not read an artifact only sees that an entry is hidden', async () => {
+  const wages = await makeTestTracker(api, {
     format: 'waypost-tracker/1',
     label: 'Wages',
     item_name: 'wage',

@@ -1,29 +1,29 @@
-import { latestEvents } from '../platform/database/events.ts'
+import { findLatestEvents } from '../platform/database/events.ts'
 import { isId } from '../platform/database/ids.ts'
 import { escapeHtml } from '../platform/wire/html.ts'
-import type { Activity, Asked, RecentActivity } from '../projects/activity/activity-source.ts'
+import type { ActivityEntry, ActivityQuery, RecentActivity } from '../projects/activity/activity-source.ts'
 import type { ArtifactId } from './artifact.ts'
-import { findInOrder, type FoundArtifact } from './reading/find-artifact.ts'
-import { titleOf } from './reading/title.ts'
+import { findArtifactsInOrder, type FoundArtifact } from './reading/find-artifact.ts'
+import { readableTitle } from './reading/title.ts'
 
-const TOLD = ['artifact.created', 'artifact.updated']
-/** One artifact is shown once, however often it was changed. */
-const EVENTS_FOR_ONE = 5
+const ACTIVITY_EVENT_TYPES = ['artifact.created', 'artifact.updated']
+/** Events read per entry: several events of one artifact collapse into one entry. */
+const EVENTS_PER_ARTIFACT = 5
 
-/** The artifacts of a project that were made or changed last. */
-export async function artifactActivity({ context, viewer, project, limit }: Asked): Promise<RecentActivity> {
+/** The most recently created or changed artifacts of a project. */
+export async function artifactActivity({ context, viewer, project, limit }: ActivityQuery): Promise<RecentActivity> {
   const { db } = context
-  const events = await latestEvents(db, project.id, TOLD, limit * EVENTS_FOR_ONE)
+  const events = await findLatestEvents(db, project.id, ACTIVITY_EVENT_TYPES, limit * EVENTS_PER_ARTIFACT)
   const ids = [...new Set(events.flatMap(({ object }) => idIn(object ?? '')))].slice(0, limit)
-  const found = await findInOrder(context, db, viewer, ids, { extent: 'head' })
+  const found = await findArtifactsInOrder(context, db, viewer, ids, { extent: 'head' })
   return { activities: found.map(describe), hides: found.length < ids.length }
 }
 
-/** When and by whom is what the artifact itself says, and no more. */
-function describe(found: FoundArtifact): Activity {
-  const { artifact, sight } = found
-  const name = escapeHtml(`${sight.tracker.item_name} #${artifact.id}`)
-  const title = titleOf(found)
+/** Date and author come from the artifact, so the entry reveals no more than the artifact does. */
+function describe(found: FoundArtifact): ActivityEntry {
+  const { artifact, access } = found
+  const name = escapeHtml(`${access.tracker.item_name} #${artifact.id}`)
+  const title = readableTitle(found)
   return {
     on: artifact.last_modified_date,
     html_message: `<a href="/artifacts/${artifact.id}">${name}</a>${title ? ` ${escapeHtml(title)}` : ''}`,

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Response } from '../../test/client.ts'
-import { EVERY_FIELD, type MadeTracker, makeArtifact, makeTracker } from '../../test/every-field.ts'
-import { startWorld } from '../../test/harness.ts'
-import { MARA, OLGA, TOM } from '../../test/people.ts'
-import { refused } from '../../test/refused.ts'
+import type { Response } from '../../test/harness/client.ts'
+import { EVERY_FIELD, type MadeTracker, makeTestArtifact, makeTestTracker } from '../../test/fixtures/every-field.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { MARA, OLGA, TOM } from '../../test/fixtures/people.ts'
+import { refused } from '../../test/harness/refused.ts'
 
 const { api, clock } = await startWorld({ seedOnce: true })
 let tracker: MadeTracker
@@ -17,15 +17,15 @@ const etagOf = ({ headers }: Response) => String(headers.etag)
 const [QUOTED, DATED] = [/^"([\w-]{22})\.([\w-]{22})"$/, 'last-modified']
 
 beforeAll(async () => {
-  tracker = await makeTracker(api, EVERY_FIELD)
+  tracker = await makeTestTracker(api, EVERY_FIELD)
 })
 beforeEach(async () => {
   clock.set('2026-03-01T09:30:00.400Z')
-  id = await makeArtifact(api, tracker, { summary: { value: 'First' } })
+  id = await makeTestArtifact(api, tracker, { summary: { value: 'First' } })
 })
 
-describe('Etag and Last-Modified', () => {
-  test('name the version, and the bytes that this caller is shown', async () => {
+describe('ETag and Last-Modified', () => {
+  test('identify the version and the representation that this caller receives', async () => {
     const [json, xml] = [await get(), await get({ accept: 'application/xml' })]
     const [, version, bytes] = QUOTED.exec(etagOf(json)) ?? []
     const [, same, others] = QUOTED.exec(etagOf(xml)) ?? []
@@ -37,7 +37,7 @@ describe('Etag and Last-Modified', () => {
     expect(etagOf(await get())).toBe(etagOf(json))
   })
 
-  test('change with a version, each to a second of its own, while the clock stands', async () => {
+  test('change with each version, each to its own second, even if the clock stands still', async () => {
     const first = await get()
     const [second, third] = [await put({}), await put({}, { comment: { body: 'Hi' } })]
 
@@ -46,11 +46,11 @@ describe('Etag and Last-Modified', () => {
       'Sun, 01 Mar 2026 09:30:01 GMT',
       'Sun, 01 Mar 2026 09:30:02 GMT',
     ])
-    expect(third.json.last_modified_date).toBe('2026-03-01T09:30:00+00:00') // The true time.
+    expect(third.json.last_modified_date).toBe('2026-03-01T09:30:00+00:00') // The actual time.
     expect(etagOf(await get())).toBe(etagOf(third))
   })
 
-  test('stay when nothing was changed', async () => {
+  test('stay the same when nothing changes', async () => {
     const before = await get()
     clock.advance(60_000)
     const after = await put({ 'if-match': etagOf(before) }, { values_by_field: { summary: 'First' } })
@@ -71,7 +71,7 @@ describe('If-Match', () => {
     ['a list that has it', (tag) => `"other", ${tag}, W/"weak"`],
     ['a star', () => '*'],
   ]
-  test.each(forms)('takes %s', async (_, of) => {
+  test.each(forms)('accepts %s', async (_, of) => {
     expect((await put({ 'if-match': of(etagOf(await get())) })).status).toBe(200)
   })
 
@@ -84,7 +84,7 @@ describe('If-Match', () => {
     ['half a tag', (tag) => tag.slice(0, 12)],
     ['unix seconds', () => '1772357400'],
   ]
-  test.each(strangers)('never takes %s', async (_, of) => {
+  test.each(strangers)('never accepts %s', async (_, of) => {
     const before = await get()
     const answer = await put({ 'if-match': of(etagOf(before)) })
 
@@ -92,7 +92,7 @@ describe('If-Match', () => {
     expect(etagOf(await get())).toBe(etagOf(before))
   })
 
-  test('tells a stale writer which version is there, and takes that', async () => {
+  test('reports the current version to a stale writer, and accepts it on retry', async () => {
     const stale = etagOf(await get())
     const current = etagOf(await put({})).split('.')[0] ?? ''
     const answer = await put({ 'if-match': stale }, { values_by_field: { summary: 'Too late' } })
@@ -102,7 +102,7 @@ describe('If-Match', () => {
     expect((await put({ 'if-match': etagOf(answer) }, { values_by_field: { summary: 'In time' } })).status).toBe(200)
   })
 
-  test('comes before field checks and before an idle update, but after the right to see it', async () => {
+  test('is checked before fields and before idle updates, but after visibility', async () => {
     const stale = etagOf(await get())
     await put({})
 
@@ -121,7 +121,7 @@ describe('If-Match', () => {
     expect(hidden).toMatchObject(refused(404, 'not_found'))
   })
 
-  test('takes the tag of a past state only while that is the last one', async () => {
+  test('accepts the tag of a past state only while it is the current version', async () => {
     const first = etagOf(await get({}, 'version=1'))
     expect((await put({ 'if-match': first })).status).toBe(200)
     expect((await put({ 'if-match': etagOf(await get({}, 'version=1')) })).status).toBe(412)
@@ -131,14 +131,14 @@ describe('If-Match', () => {
 
 describe('If-Unmodified-Since', () => {
   test.each(['Sun, 01 Mar 2026 09:30:00 GMT', '2026-03-01T09:30:00Z', '2026-03-01T10:30:00+01:00'])(
-    'takes the second of the version, as %s',
+    'accepts the second of the version, as %s',
     async (since) => {
       expect((await put({ 'if-unmodified-since': since })).status).toBe(200)
     },
   )
 
   test.each(['Sun, 01 Mar 2026 09:30:01 GMT', 'Sun, 01 Mar 2026 09:29:59 GMT', 'yesterday', '1772357400', ''])(
-    'does not take %j',
+    'does not accept %j',
     async (since) => {
       expect(await put({ 'if-unmodified-since': since })).toMatchObject(refused(412, 'version_mismatch'))
     },
@@ -154,11 +154,11 @@ describe('If-Unmodified-Since', () => {
   })
 })
 
-describe('a tracker that demands a precondition', () => {
-  test('answers 428 to whoever says nothing of the version', async () => {
+describe('a tracker that requires a precondition', () => {
+  test('answers 428 to a write without a precondition', async () => {
     const settings = { require_precondition: true }
-    const strict = await makeTracker(api, { ...EVERY_FIELD, item_name: 'strict', label: 'Strict', settings })
-    id = await makeArtifact(api, strict, { summary: { value: 'First' } })
+    const strict = await makeTestTracker(api, { ...EVERY_FIELD, item_name: 'strict', label: 'Strict', settings })
+    id = await makeTestArtifact(api, strict, { summary: { value: 'First' } })
 
     expect(await put({})).toMatchObject(refused(428, 'precondition_required'))
     expect((await put({ 'if-match': '*' })).status).toBe(200)
@@ -186,7 +186,7 @@ describe('If-None-Match', () => {
     expect(answer.headers[DATED]).toBe(before.headers[DATED])
   })
 
-  test('answers 200 to the version alone, and to a tag of other bytes', async () => {
+  test('answers 200 to the version alone, and to the tag of another representation', async () => {
     const tag = etagOf(await get())
 
     expect((await get({ 'if-none-match': `${tag.split('.')[0]}"` })).status).toBe(200)
@@ -195,7 +195,7 @@ describe('If-None-Match', () => {
     expect((await get({ 'if-none-match': tag }, 'version=1')).status).toBe(200)
   })
 
-  test('never answers 304 on what the caller may not read any more', async () => {
+  test('never answers 304 for an artifact that the caller may no longer read', async () => {
     const path = `/trackers/${tracker.id}/definition`
     const { json: definition } = await api.get(path, { as: MARA })
     await put({}, { values_by_field: { points: 7 } })
@@ -212,7 +212,7 @@ describe('If-None-Match', () => {
     expect(after.status).toBe(200)
     expect(names(before.json)).toContain(tracker.field('points'))
     expect(names(after.json)).not.toContain(tracker.field('points'))
-    expect(etagOf(after).split('.')[0]).toBe(etagOf(before).split('.')[0]) // A writer is not disturbed by it.
+    expect(etagOf(after).split('.')[0]).toBe(etagOf(before).split('.')[0]) // The version part stays equal, so writers are not affected.
     expect((await get({ 'if-none-match': etagOf(after) })).status).toBe(304)
     await api.put(path, { as: MARA, body: definition })
   })
@@ -256,7 +256,7 @@ describe('a past state', () => {
     expect(await get({}, query)).toMatchObject(refused(status, reason))
   })
 
-  test('is no answer of an artifact that is shown as it is', async () => {
+  test('cannot be requested for an artifact in its current state', async () => {
     const { json } = await get()
     expect(json).not.toHaveProperty('version')
     expect(json).not.toHaveProperty('is_current')

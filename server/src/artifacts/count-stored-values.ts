@@ -4,7 +4,7 @@ import type { FieldId, ListValueId } from '../trackers/tracker.ts'
 
 const EMPTY = sql`('null'::jsonb, '[]'::jsonb, '""'::jsonb)`
 
-/** Exact counts, for those who change the fields of a tracker. */
+/** Exact counts, for administrators who change the fields of a tracker. */
 export const storedValues: StoredValuesPort = {
   async countFields(db, tracker, fields) {
     if (fields.length === 0) return new Map()

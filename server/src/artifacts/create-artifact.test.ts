@@ -1,17 +1,23 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { EVERY_FIELD, HIDDEN, type MadeTracker, makeArtifact, makeTracker } from '../../test/every-field.ts'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, MARA, OLGA, type Person, TOM } from '../../test/people.ts'
-import { BUG, BUGS, LOST_BUGS, MARSH_BUGS, ORCHARD } from '../../test/places.ts'
-import { refused } from '../../test/refused.ts'
-import { told } from '../../test/told.ts'
+import {
+  EVERY_FIELD,
+  HIDDEN_TRACKER,
+  type MadeTracker,
+  makeTestArtifact,
+  makeTestTracker,
+} from '../../test/fixtures/every-field.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, type TestPerson, TOM } from '../../test/fixtures/people.ts'
+import { BUG, BUGS, LOST_BUGS, MARSH_BUGS, ORCHARD } from '../../test/fixtures/seed-ids.ts'
+import { refused } from '../../test/harness/refused.ts'
+import { recordedEvents } from '../../test/harness/recorded-events.ts'
 
 const { api, context } = await startWorld({ seedOnce: true })
 let tracker: MadeTracker
 let hidden: MadeTracker
-/** Everything that a rule can demand: `from_artifact` goes by none of it. */
+/** Has every kind of rule; `from_artifact` bypasses all of them. */
 let strict: MadeTracker
-/** Nothing can be given here by anybody who is not an administrator of the project. */
+/** Only project administrators may submit values here. */
 let closed: MadeTracker
 let untitled: MadeTracker
 
@@ -20,9 +26,9 @@ const list = (...labels: string[]) => ({ type: 'static', values: labels.map((lab
 const admins = { read: ['@anonymous'], submit: ['@admins'], update: ['@admins'] }
 
 beforeAll(async () => {
-  tracker = await makeTracker(api, EVERY_FIELD)
-  hidden = await makeTracker(api, HIDDEN)
-  strict = await makeTracker(api, {
+  tracker = await makeTestTracker(api, EVERY_FIELD)
+  hidden = await makeTestTracker(api, HIDDEN_TRACKER)
+  strict = await makeTestTracker(api, {
     label: 'Strict',
     item_name: 'strict',
     permissions: { full: ['@anonymous'] },
@@ -34,14 +40,14 @@ beforeAll(async () => {
     semantics: { title: 'title', status: { field: 'status', open: ['new'] } },
     workflow: { field: 'status', used: true, mode: 'simple', states: [{ to: 'new', from: ['@new'] }] },
   })
-  closed = await makeTracker(api, {
+  closed = await makeTestTracker(api, {
     label: 'Closed',
     item_name: 'closed',
     permissions: { full: ['@anonymous'] },
     elements: [field('title', 'string', { permissions: admins }), field('number', 'aid')],
     semantics: { title: 'title' },
   })
-  untitled = await makeTracker(api, {
+  untitled = await makeTestTracker(api, {
     label: 'Untitled',
     item_name: 'untitled',
     permissions: { full: ['@anonymous'] },
@@ -49,11 +55,11 @@ beforeAll(async () => {
   })
 })
 
-const post = (body: object, as: Person = TOM, path = '/artifacts') => api.post(path, { as, body })
-const create = (values_by_field: object, as?: Person) => post({ tracker: { id: tracker.id }, values_by_field }, as)
+const post = (body: object, as: TestPerson = TOM, path = '/artifacts') => api.post(path, { as, body })
+const create = (values_by_field: object, as?: TestPerson) => post({ tracker: { id: tracker.id }, values_by_field }, as)
 
 describe('POST /artifacts', () => {
-  test('answers with the artifact, where it is and which version it has', async () => {
+  test('returns the artifact with its location and version', async () => {
     const values = [{ field_id: tracker.field('summary'), value: 'Crates' }]
     const { status, json, headers } = await post({ tracker: { id: tracker.id }, values })
 
@@ -77,7 +83,7 @@ describe('POST /artifacts', () => {
     expect(String(headers.etag).split('.')[0]).toBe(String(shown.headers.etag).split('.')[0])
   })
 
-  test('answers by field to who gave values by field', async () => {
+  test('answers with values by field if the request sent values by field', async () => {
     const { json, headers } = await create({ summary: { value: 'Crates' } })
 
     expect(json).toMatchObject({
@@ -88,14 +94,14 @@ describe('POST /artifacts', () => {
     expect(headers.location).toBe(`https://waypost.example/api/${json.uri}`)
   })
 
-  test('says where it is in the version of the API that the client wrote', async () => {
+  test('returns a location in the API version that the client used', async () => {
     const body = { tracker: { id: tracker.id }, values: [{ field_id: tracker.field('summary'), value: 'Crates' }] }
     const { json, headers } = await post(body, TOM, '/api/v1/artifacts')
 
     expect(headers.location).toBe(`https://waypost.example/api/v1/artifacts/${json.id}`)
   })
 
-  test('takes a comment with the first version', async () => {
+  test('accepts a comment with the first version', async () => {
     const comment = { body: 'Handle with care', format: 'text' }
     const { json } = await post({ tracker: { id: tracker.id }, values_by_field: { summary: 'Crates' }, comment })
     const changesets = await api.get(`/artifacts/${json.id}/changesets`, { as: TOM })
@@ -103,7 +109,7 @@ describe('POST /artifacts', () => {
     expect(changesets.json).toMatchObject([{ version: 1, last_comment: { body: 'Handle with care' } }])
   })
 
-  test('counts the artifacts of each tracker by themselves', async () => {
+  test('numbers the artifacts of each tracker separately', async () => {
     const number = async () => {
       const { json } = await post({ tracker: { id: tracker.id }, values_by_field: { summary: 'One' } })
       return json.values_by_field.number.value
@@ -112,9 +118,9 @@ describe('POST /artifacts', () => {
     expect(second).toBe(first + 1)
   })
 
-  test('tells the feed which fields it filled in', async () => {
+  test('lists the filled-in fields in the feed event', async () => {
     const { json } = await create({ summary: 'Crates', points: 3 })
-    const events = await told(context, 'artifact.created')
+    const events = await recordedEvents(context, 'artifact.created')
 
     expect(events.at(-1)).toMatchObject({
       object: `artifacts/${json.id}`,
@@ -138,7 +144,7 @@ describe('the source of the values', () => {
     ['values and values by field', () => ({ values: values(), values_by_field: { summary: 'x' } }), 'values_by_field'],
     ['values and another artifact', () => ({ values: values(), from_artifact: { id: 1 } }), 'from_artifact'],
     ['values by field and another', () => ({ values_by_field: { a: 1 }, from_artifact: { id: 1 } }), 'from_artifact'],
-  ])('is one: %s are two', async (_, sources, path) => {
+  ])('must be unique: %s are two', async (_, sources, path) => {
     expect(await post({ ...into(), ...sources() })).toMatchObject(
       refused(400, 'parameter_conflict', { path, cause: 'value_sources_conflict' }),
     )
@@ -150,24 +156,24 @@ describe('the source of the values', () => {
     ['an empty object', { values_by_field: {} }],
     ['both empty', { values: [], values_by_field: {} }],
     ['a comment alone', { comment: { body: 'Hello' } }],
-  ])('is there: %s is none', async (_, sources) => {
+  ])('is required: %s is none', async (_, sources) => {
     expect(await post({ ...into(), ...sources })).toMatchObject(
       refused(400, 'parameter_required', { path: 'values', cause: 'value_source_missing' }),
     )
   })
 
-  test('may stand beside empty ones', async () => {
+  test('may be sent next to empty ones', async () => {
     expect((await post({ ...into(), values: values(), values_by_field: {} })).status).toBe(201)
     expect((await post({ ...into(), values: [], values_by_field: { summary: 'x' } })).status).toBe(201)
   })
 })
 
 describe('another artifact as the source', () => {
-  const from = (id: number, goal: MadeTracker, as?: Person, more: object = {}) =>
+  const from = (id: number, goal: MadeTracker, as?: TestPerson, more: object = {}) =>
     post({ tracker: { id: goal.id }, from_artifact: { id }, ...more }, as)
 
-  test('gives its title and nothing else, whatever the rules demand; defaults are set', async () => {
-    const source = await makeArtifact(api, tracker, { summary: 'Crates', points: 5 })
+  test('copies its title only, whatever the rules require; defaults are set', async () => {
+    const source = await makeTestArtifact(api, tracker, { summary: 'Crates', points: 5 })
     const { status, json } = await from(source, strict)
 
     expect(status).toBe(201)
@@ -175,34 +181,34 @@ describe('another artifact as the source', () => {
     expect(json.values.map(({ label }: { label: string }) => label)).toEqual(['title', 'status'])
   })
 
-  test('may be commented on', async () => {
-    const source = await makeArtifact(api, tracker, { summary: 'Crates' })
+  test('may come with a comment', async () => {
+    const source = await makeTestArtifact(api, tracker, { summary: 'Crates' })
     const { json } = await from(source, strict, TOM, { comment: { body: 'Taken over' } })
 
     const { json: versions } = await api.get(`/artifacts/${json.id}/changesets`, { as: TOM })
     expect(versions).toMatchObject([{ last_comment: { commonmark: 'Taken over' } }])
   })
 
-  test('needs a title, there and here', async () => {
-    const nameless = await makeArtifact(api, tracker, { points: 5 })
-    const named = await makeArtifact(api, tracker, { summary: 'Crates' })
+  test('needs a title field in both trackers', async () => {
+    const nameless = await makeTestArtifact(api, tracker, { points: 5 })
+    const named = await makeTestArtifact(api, tracker, { summary: 'Crates' })
     const missing = refused(400, 'rule_violated', { cause: 'title_missing' })
 
     expect(await from(nameless, strict)).toMatchObject(missing)
     expect(await from(named, untitled)).toMatchObject(missing)
   })
 
-  test('is still a value like any other', async () => {
-    const long = await makeArtifact(api, tracker, { summary: 'A title of more than twenty characters' })
-    const named = await makeArtifact(api, tracker, { summary: 'Crates' })
+  test('is still checked like any other value', async () => {
+    const long = await makeTestArtifact(api, tracker, { summary: 'A title of more than twenty characters' })
+    const named = await makeTestArtifact(api, tracker, { summary: 'Crates' })
 
     expect(await from(long, strict)).toMatchObject(refused(400, 'value_invalid', { cause: 'too_long' }))
     expect(await from(named, closed, MARA)).toMatchObject({ status: 201 })
     expect(await from(named, closed)).toMatchObject(refused(403, 'permission_denied'))
   })
 
-  test('is unknown where it is hidden, as where it is not there', async () => {
-    const secret = await makeArtifact(api, hidden, { summary: 'Psst' })
+  test('is unknown if it is hidden, as if it did not exist', async () => {
+    const secret = await makeTestArtifact(api, hidden, { summary: 'Psst' })
     const answers = [await from(secret, strict), await from(999_999, strict), await from(-1, strict)]
 
     for (const answer of answers)
@@ -211,9 +217,9 @@ describe('another artifact as the source', () => {
 })
 
 describe('the tracker of a new artifact', () => {
-  const into = (id: unknown, as?: Person) => post({ tracker: { id }, values_by_field: { summary: 'x' } }, as)
+  const into = (id: unknown, as?: TestPerson) => post({ tracker: { id }, values_by_field: { summary: 'x' } }, as)
 
-  test('is named by its id', async () => {
+  test('is given by its id', async () => {
     const values_by_field = { summary: 'x' }
     const missing = refused(400, 'parameter_required', { cause: 'tracker_missing' })
 
@@ -232,20 +238,20 @@ describe('the tracker of a new artifact', () => {
     expect(await into(id())).toMatchObject(refused(404, 'not_found'))
   })
 
-  test('cannot be in a project that is suspended, and members are told why', async () => {
+  test('cannot be in a suspended project, and members see the reason', async () => {
     expect(await into(MARSH_BUGS)).toMatchObject(refused(404, 'project_suspended'))
     expect(await into(MARSH_BUGS, OLGA)).toMatchObject(refused(404, 'not_found'))
     expect(await into(MARSH_BUGS, ADA)).toMatchObject(refused(400, 'rule_violated', { cause: 'project_not_active' }))
   })
 
-  test('must have a field that the caller may fill in', async () => {
+  test('must have a field that the caller may submit', async () => {
     const body = { tracker: { id: closed.id }, values_by_field: { title: 'x' } }
 
     expect(await post(body)).toMatchObject(refused(403, 'permission_denied', { cause: 'submit' }))
     expect((await post(body, MARA)).status).toBe(201)
   })
 
-  test('is for those who have signed in', async () => {
+  test('accepts only signed-in callers', async () => {
     const body = { tracker: { id: BUGS }, values: [{ field_id: BUG.summary, value: 'x' }] }
 
     expect(await api.post('/artifacts', { body })).toMatchObject(refused(401, 'authentication_required'))

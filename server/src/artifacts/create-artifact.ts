@@ -1,31 +1,32 @@
 import { type Static, Type } from 'typebox'
-import { requireAccount } from '../accounts/refusals.ts'
 import { isId } from '../platform/database/ids.ts'
 import { writeRoute } from '../platform/http/route.ts'
-import type { FreeWork } from '../platform/http/work.ts'
-import { TURNS_OF_WRITERS, untilUnchanged } from '../platform/operation/until-unchanged.ts'
-import { ApiError } from '../platform/words/errors.ts'
-import { findTracker, requireActiveProject } from '../trackers/find-tracker.ts'
-import type { Sight } from '../trackers/sight.ts'
+import type { ReplayedReply } from '../platform/http/route-call.ts'
+import type { StatementWriteContext } from '../platform/http/write-context.ts'
+import { MAX_WRITER_ATTEMPTS, retryOnConflict } from '../platform/operation/retry-on-conflict.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import type { TrackerId } from '../trackers/tracker.ts'
-import { type Artifact, versionOf } from './artifact.ts'
+import { type Artifact, artifactVersion } from './artifact.ts'
 import { sealNamedFiles } from './attachments/seal-named-files.ts'
 import type { FoundArtifact } from './reading/find-artifact.ts'
+import type { Audience } from './reading/audience.ts'
 import { ArtifactRepresentation, representArtifact } from './reading/represent-artifact.ts'
-import { findWritten } from './writing/answer.ts'
-import { type Author, type Draft, draftVersion, type Target } from './writing/draft-version.ts'
-import { draftFromTitle } from './writing/from-artifact.ts'
-import { rehearsed } from './writing/rehearsed.ts'
-import { reportVersion } from './writing/report.ts'
-import { saveVersion } from './writing/save-version.ts'
-import { ArtifactValues, requireCommentLength } from './writing/schemas.ts'
+import { decideVersion } from './update-artifact/decide.ts'
+import { decideFromTitle } from './update-artifact/decide-from-title.ts'
+import { reportVersion } from './update-artifact/dry-run-report.ts'
+import { toDryRunResponse } from './update-artifact/dry-run-response.ts'
+import { loadTrackerForCreation } from './update-artifact/load.ts'
+import { readAfterWrite, replayArtifact } from './update-artifact/respond.ts'
+import { ArtifactValues, requireCommentLength } from './update-artifact/schemas.ts'
+import type { Author, VersionDraft, WriteTarget } from './update-artifact/version-draft.ts'
+import { writeVersion } from './update-artifact/write.ts'
 
 const NewArtifact = Type.Object(
   {
     tracker: Type.Object({ id: Type.Integer() }, { absent: 'tracker_missing' }),
     ...ArtifactValues,
     from_artifact: Type.Optional(
-      Type.Object({ id: Type.Integer() }, { description: 'Only its title is taken, and no rule is checked.' }),
+      Type.Object({ id: Type.Integer() }, { description: 'Copies only its title; no rule is checked.' }),
     ),
   },
   { absent: 'tracker_missing' },
@@ -41,7 +42,7 @@ export const CreatedArtifact = Type.Object(
   { title: 'CreatedArtifact' },
 )
 
-/** What only a real creation gives. */
+/** Members that only a real creation assigns; null in a dry run. */
 export const GIVEN_BY_CREATION = [
   'id',
   'uri',
@@ -61,38 +62,54 @@ export const createArtifact = writeRoute({
   action: null,
   singleStatement: true,
   versioned: 'dated',
-  givenByWrite: GIVEN_BY_CREATION,
+  dryRun: { omits: GIVEN_BY_CREATION },
   body: NewArtifact,
   answer: CreatedArtifact,
   status: 201,
-  checkBody: requireNewSource,
+  bodyRules: { check: requireNewSource },
   prepare: (call) => sealNamedFiles(call, [call.body]),
   async handle({ context, viewer, language, body }, work, refusedFiles) {
-    requireAccount(viewer)
-    const author = { context, viewer, language, db: work.db, now: context.clock.now(), refusedFiles }
+    const { db, isDryRun } = work
+    const author = { context, viewer, language, db, now: context.clock.now(), refusedFiles, isDryRun }
     const { written, target, draft } = await insertInto(work, author, trackerIn(body), body)
-    const after = await findWritten(author, target, written)
+    const after = await readAfterWrite(author, target, written)
     if (work.isDryRun) await reportVersion(work, author, undefined, after, draft)
     return answerCreated(author, after, body, work.isDryRun ? draft : undefined)
   },
+  replay: ({ context, viewer, language, body }, stored) =>
+    replayCreated({ context, db: context.db, viewer, language }, stored, body),
 })
 
-/** A representation that is a reference too, in the form in which the values were sent. */
+/** The full representation plus the reference members, in the form in which the values were sent. */
 export async function answerCreated(
   author: Author,
   after: FoundArtifact,
-  { values_by_field }: ArtifactValues,
-  /** Of a dry run. */
-  draft?: Draft,
+  given: ArtifactValues,
+  /** Set for a dry run. */
+  draft?: VersionDraft,
 ) {
-  const values = values_by_field && Object.keys(values_by_field).length > 0 ? 'by_field' : 'collection'
+  const values = formOf(given)
   const shown = await representArtifact(author, after, { values })
-  const answer = draft ? rehearsed(shown, draft, 'creation') : shown
+  return describeCreated(after, draft ? toDryRunResponse(shown, draft, 'creation') : shown, values)
+}
+
+/** The same for a replayed request (idempotency key). */
+export async function replayCreated(audience: Audience, stored: ReplayedReply, given: ArtifactValues) {
+  const values = formOf(given)
+  const { found, shown } = await replayArtifact(audience, stored, values)
+  return describeCreated(found, shown, values)
+}
+
+function formOf({ values_by_field }: ArtifactValues): 'by_field' | 'collection' {
+  return values_by_field && Object.keys(values_by_field).length > 0 ? 'by_field' : 'collection'
+}
+
+function describeCreated(after: FoundArtifact, answer: ArtifactRepresentation, values: 'by_field' | 'collection') {
   const uri = values === 'by_field' ? `${answer.uri}?values_format=by_field` : answer.uri
   return {
-    body: { ...answer, uri, tracker: { ...answer.tracker, color: after.sight.tracker.color_name } },
+    body: { ...answer, uri, tracker: { ...answer.tracker, color: after.access.tracker.color_name } },
     location: uri,
-    version: versionOf(after.artifact),
+    version: artifactVersion(after.artifact),
   }
 }
 
@@ -101,7 +118,7 @@ function trackerIn({ tracker: { id } }: NewArtifact): TrackerId {
   return id
 }
 
-/** Exactly one of the sources of values. */
+/** Requires exactly one source of values. */
 export function requireNewSource({ values, values_by_field, from_artifact, comment }: NewValues): void {
   const given = [
     values && values.length > 0 && 'values',
@@ -117,28 +134,24 @@ export function requireNewSource({ values, values_by_field, from_artifact, comme
 
 interface Created {
   readonly written: Artifact
-  readonly target: Target
-  readonly draft: Draft
+  readonly target: WriteTarget
+  readonly draft: VersionDraft
 }
 
-/** Looks, decides, and writes only if the tracker is still what it was; else it looks again. */
-export async function insertInto(work: FreeWork, author: Author, id: TrackerId, input: NewValues): Promise<Created> {
-  const { context, db, viewer } = author
-  return untilUnchanged(async () => {
-    const sight = await findTracker(context, db, viewer, id)
-    requireSubmitter(sight)
-    requireActiveProject(sight.tracker)
-    const target = { sight, found: undefined }
+/** Optimistic concurrency: load, decide, write only if the tracker is unchanged; otherwise retry. */
+export async function insertInto(
+  work: StatementWriteContext,
+  author: Author,
+  id: TrackerId,
+  input: NewValues,
+): Promise<Created> {
+  return retryOnConflict(async () => {
+    const access = await loadTrackerForCreation(author, id)
+    const target = { access, found: undefined }
     const draft = input.from_artifact
-      ? await draftFromTitle(author, sight, input.from_artifact.id, input.comment)
-      : await draftVersion(author, target, input)
-    const written = await saveVersion(work, author, target, draft)
+      ? await decideFromTitle(author, access, input.from_artifact.id, input.comment)
+      : await decideVersion(author, target, input)
+    const written = await writeVersion(work, author, target, draft)
     return written && { written, target, draft }
-  }, TURNS_OF_WRITERS)
-}
-
-/** Whoever may give a value to one field may make an artifact. */
-export function requireSubmitter({ tracker, maySubmit }: Sight): void {
-  if (!tracker.elements.some((element) => element.is_used && maySubmit(element)))
-    throw new ApiError('permission_denied', { cause: 'submit', who_may: ['tracker_admin'] })
+  }, MAX_WRITER_ATTEMPTS)
 }

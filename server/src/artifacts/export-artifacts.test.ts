@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { EVERY_FIELD, makeArtifact, type MadeTracker, makeTracker } from '../../test/every-field.ts'
-import { startWorld } from '../../test/harness.ts'
-import { MARA, OLGA, TOM } from '../../test/people.ts'
-import { LEDGER } from '../../test/places.ts'
-import { refused } from '../../test/refused.ts'
-import { writeInBulk } from '../../test/bulk.ts'
+import { EVERY_FIELD, makeTestArtifact, type MadeTracker, makeTestTracker } from '../../test/fixtures/every-field.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { MARA, OLGA, TOM } from '../../test/fixtures/people.ts'
+import { LEDGER } from '../../test/fixtures/seed-ids.ts'
+import { refused } from '../../test/harness/refused.ts'
+import { writeInBulk } from '../../test/fixtures/bulk.ts'
 
 const { api, clock } = await startWorld({ seedOnce: true })
 let tracker: MadeTracker
 const ids: number[] = []
 
 beforeAll(async () => {
-  tracker = await makeTracker(api, EVERY_FIELD)
+  tracker = await makeTestTracker(api, EVERY_FIELD)
   ids.push(
-    await makeArtifact(api, tracker, {
+    await makeTestArtifact(api, tracker, {
       summary: '=HYPERLINK("https://evil.example","x")',
       details: { value: '-1 "quoted"\nsecond line', format: 'text' },
       points: -5,
@@ -29,12 +29,12 @@ beforeAll(async () => {
     }),
   )
   ids.push(
-    await makeArtifact(api, tracker, {
+    await makeTestArtifact(api, tracker, {
       summary: 'Parent, of one',
       links: { links: [{ id: ids[0], type: '_is_child' }] },
     }),
   )
-  ids.push(await makeArtifact(api, tracker, { summary: '@home', seen_by: { value: { granted_groups: ['3001'] } } }))
+  ids.push(await makeTestArtifact(api, tracker, { summary: '@home', seen_by: { value: { granted_groups: ['3001'] } } }))
   clock.advance(1000)
 })
 
@@ -46,7 +46,7 @@ const csv = async (query = '', as = TOM) => {
 }
 
 describe('as NDJSON', () => {
-  test('the whole list comes, each element as on a page', async () => {
+  test('the whole list is exported, each element as on a page', async () => {
     const { json } = await get('?values=all')
     const { text, headers } = await get('?values=all', { accept: 'application/x-ndjson' })
     expect(
@@ -68,7 +68,7 @@ describe('as NDJSON', () => {
     ).toEqual(plain)
   })
 
-  test('only what is asked for comes', async () => {
+  test('only the requested members are exported', async () => {
     const { text } = await get('.ndjson?fields=title,values.points')
     expect(JSON.parse(text.split('\n')[0] ?? '')).toEqual({
       id: ids[0],
@@ -78,7 +78,7 @@ describe('as NDJSON', () => {
     })
   })
 
-  test('it is no page of a list', async () => {
+  test('paging headers are absent', async () => {
     for (const query of ['limit=1', 'offset=0', 'cursor=x'])
       expect(await get(`.ndjson?${query}`)).toMatchObject(refused(400, 'parameter_conflict'))
     expect(await get('.csv?fields=values.budget')).toMatchObject(refused(400, 'parameter_not_allowed'))
@@ -91,7 +91,7 @@ describe('as CSV', () => {
     'summary,details,points,effort,due,started,status,severity,places,fruits,assigned_to,team,tags,files,links,seen_by,remaining,' +
     'id,number,submitted_by,last_update_by,submitted_on,last_update,rank,references,burndown,burnup'
 
-  test('there is a column for what lists show, and for every field that may be read', async () => {
+  test('there is a column for each list member and for every readable field', async () => {
     const usual = 'id,xref,title,status,submitted_by,submitted_on,last_modified_date'
     const [head, , parent] = await csv()
     expect(head).toBe(`${usual},${FIELDS}`)
@@ -100,7 +100,7 @@ describe('as CSV', () => {
     expect(asAdmin).toContain(',remaining,budget,id,')
   })
 
-  test('dates, days, people, lists and numbers are written as spreadsheets take them', async () => {
+  test('dates, days, people, lists and numbers are written in a form that spreadsheets read', async () => {
     const names =
       'values.points,values.effort,values.due,values.started,values.status,values.fruits,values.assigned_to,values.team'
     expect((await csv(`?fields=${names}`)).slice(0, 2)).toEqual([
@@ -120,7 +120,7 @@ describe('as CSV', () => {
     ])
   })
 
-  test('nothing that somebody typed is a formula, unless it is asked for as it is', async () => {
+  test('typed text never becomes a formula, unless raw output is requested', async () => {
     const fields = '?fields=title,values.details,values.budget,values.points'
     expect((await csv(fields, MARA)).slice(0, 2).join('\n')).toBe(
       `title,details,budget,points\n"'=HYPERLINK(""https://evil.example"",""x"")","'-1 ""quoted""\nsecond line",'+1,-5`,
@@ -129,21 +129,21 @@ describe('as CSV', () => {
     expect((await csv('?fields=title&raw=true', MARA)).slice(3)).toEqual(['@home', ''])
   })
 
-  test('separator and byte order mark are chosen', async () => {
+  test('separator and byte order mark can be chosen', async () => {
     const { text, headers } = await get('?fields=id,title&separator=semicolon&bom=true', { accept: 'text/csv' })
     expect(text.startsWith('\uFEFFid;title\r\n')).toBe(true)
-    expect(text).toContain(`${ids[1]};Parent, of one\r\n`)
+    expect(text).toContain(`${ids[1]};"Parent, of one"\r\n`)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect((await csv('?fields=id,title&separator=tab'))[0]).toBe('id\ttitle')
   })
 
-  test('rows are those that the viewer sees', async () => {
+  test('only rows that the viewer sees are exported', async () => {
     expect(await csv('?fields=id', OLGA)).toEqual(['id', String(ids[0]), String(ids[1]), ''])
     expect(await csv('?fields=id&order=desc', MARA)).toEqual(['id', ...ids.toReversed().map(String), ''])
   })
 })
 
-test('more than fits into one batch comes whole and in order', async () => {
+test('more rows than one batch are exported completely and in order', async () => {
   const lines = Array.from({ length: 450 }, (_, at) => ({ op: 'create', values_by_field: { summary: `Crate ${at}` } }))
   await writeInBulk(api, tracker.id, lines)
   const titles = await csv('?fields=title')

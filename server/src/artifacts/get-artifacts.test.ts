@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { HIDDEN, type MadeTracker, makeArtifact, makeTracker } from '../../test/every-field.ts'
-import { startWorld } from '../../test/harness.ts'
-import { TREES } from '../../test/linked-trackers.ts'
-import { MARA, TOM } from '../../test/people.ts'
-import { refused } from '../../test/refused.ts'
+import { HIDDEN_TRACKER, type MadeTracker, makeTestArtifact, makeTestTracker } from '../../test/fixtures/every-field.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { TREES } from '../../test/fixtures/linked-trackers.ts'
+import { MARA, TOM } from '../../test/fixtures/people.ts'
+import { refused } from '../../test/harness/refused.ts'
 
 const { api } = await startWorld({ seedOnce: true })
 const ask = (query: unknown, more = '') =>
@@ -14,13 +14,13 @@ let trees: MadeTracker
 let ids: number[]
 let hidden: number
 beforeAll(async () => {
-  trees = await makeTracker(api, TREES)
-  hidden = await makeArtifact(api, await makeTracker(api, HIDDEN), { summary: 'Hush' })
+  trees = await makeTestTracker(api, TREES)
+  hidden = await makeTestArtifact(api, await makeTestTracker(api, HIDDEN_TRACKER), { summary: 'Hush' })
   ids = []
-  for (const summary of ['Oak', 'Elm', 'Ash']) ids.push(await makeArtifact(api, trees, { summary }))
+  for (const summary of ['Oak', 'Elm', 'Ash']) ids.push(await makeTestArtifact(api, trees, { summary }))
 })
 
-test('GET /artifacts shows those that were asked for, in that order, in both forms', async () => {
+test('GET /artifacts returns the requested artifacts in order, in both forms', async () => {
   const answer = await ask({ id: ids.toReversed() })
 
   expect(idsIn(answer)).toEqual(ids.toReversed())
@@ -32,7 +32,7 @@ test('GET /artifacts shows those that were asked for, in that order, in both for
   })
 })
 
-test('what is absent or hidden is left out, and not counted', async () => {
+test('missing and hidden artifacts are omitted and not counted', async () => {
   const answer = await ask({ id: [hidden, 999_999, -1, 0, ...ids] })
 
   expect(idsIn(answer)).toEqual(ids)
@@ -43,7 +43,7 @@ test('what is absent or hidden is left out, and not counted', async () => {
   ).toMatchObject({ 'x-pagination-size': '1' })
 })
 
-test('it comes in pages, by offset and by link', async () => {
+test('the result is paged, by offset and by link', async () => {
   const first = await ask({ id: ids }, '&limit=2')
   const next = /<([^>]+)>; rel="next"/.exec(String(first.headers['link']))?.[1] ?? ''
 
@@ -52,7 +52,7 @@ test('it comes in pages, by offset and by link', async () => {
   expect(idsIn(await api.get(next, { as: TOM }))).toEqual(ids.slice(2))
 })
 
-test('more than a hundred are refused with the odd status that clients know', async () => {
+test('more than a hundred ids are refused with 403, as clients expect', async () => {
   const many = Array.from({ length: 101 }, (_, at) => at + 1)
 
   expect(await ask({ id: many })).toMatchObject(refused(403, 'parameter_out_of_range', { cause: 'too_many_ids' }))
@@ -66,6 +66,6 @@ test.each([{ id: [1, 1] }, { id: ['1'] }, { id: [1.5] }, { id: 1 }, { id: [] }, 
   },
 )
 
-test('a query must be there', async () => {
+test('a query is required', async () => {
   expect(await api.get('/artifacts')).toMatchObject(refused(400, 'parameter_required', { path: 'query' }))
 })

@@ -6,13 +6,13 @@ import { cutPage } from '../platform/http/pages.ts'
 import { readRoute } from '../platform/http/route.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { readJsonQuery } from '../platform/wire/json-query.ts'
-import { ApiError } from '../platform/words/errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import type { ArtifactId } from './artifact.ts'
-import { findInOrder } from './reading/find-artifact.ts'
+import { findArtifactsInOrder } from './reading/find-artifact.ts'
 import { ArtifactRepresentation, representArtifact } from './reading/represent-artifact.ts'
-import { itsPlaceFor, maySeeArtifact } from './visibility.ts'
+import { joinTrackerProjectAndMemberships, maySeeArtifact } from './visibility.ts'
 
-const MOST = 100
+const MAX_IDS = 100
 const Query = Type.Object({ id: Type.Optional(Type.Unknown()) })
 
 export const getArtifacts = readRoute({
@@ -23,7 +23,7 @@ export const getArtifacts = readRoute({
   access: 'everyone',
   query: { query: Type.String({ description: '`{"id":[12,15]}`: at most 100, each once.' }) },
   pages: { default: 100, min: 1, max: 100 },
-  sparse: true,
+  formats: { sparse: true },
   answer: Type.Object({ collection: Type.Array(ArtifactRepresentation) }),
   async handle({ context, viewer, language, query, page }) {
     const { db } = context
@@ -33,21 +33,21 @@ export const getArtifacts = readRoute({
     const { rows, next, placeAt } = cutPage(rest, limit, (id) => [id])
 
     const audience = { context, db, viewer, language }
-    const found = await findInOrder(context, db, viewer, rows)
+    const found = await findArtifactsInOrder(context, db, viewer, rows)
     const collection: ArtifactRepresentation[] = []
     for (const each of found) collection.push(await representArtifact(audience, each, { values: 'all' }))
-    const fieldNames = found.flatMap(({ sight }) => sight.readable)
+    const fieldNames = found.flatMap(({ access }) => access.readable)
     return { body: { collection }, size: seen.length, next, placeAt, fieldNames }
   },
 })
 
-/** Ids that nothing can have are taken, and find nothing. */
+/** Ids out of range are accepted and match nothing. */
 function idsIn({ id: given }: Static<typeof Query>): ArtifactId[] {
   if (!isListOfIds(given) || new Set(given).size < given.length)
     throw new ApiError('query_malformed', { path: 'query.id' })
-  if (given.length > MOST) {
-    const details = { path: 'query.id', rule: 'maximum', cause: 'too_many_ids', allowed: { maximum: MOST } } as const
-    throw new ApiError('parameter_out_of_range', details).withStatus(403) // An oddity that clients know.
+  if (given.length > MAX_IDS) {
+    const details = { path: 'query.id', rule: 'maximum', cause: 'too_many_ids', allowed: { maximum: MAX_IDS } } as const
+    throw new ApiError('parameter_out_of_range', details).withStatus(403) // Kept for compatibility: clients expect 403.
   }
   return given.filter((id) => isId<ArtifactId>(id))
 }
@@ -56,11 +56,12 @@ function isListOfIds(value: unknown): value is number[] {
   return Array.isArray(value) && value.length > 0 && value.every((each) => Number.isInteger(each))
 }
 
-/** Those that the viewer sees, in the order in which they were asked for. */
+/** The ids that the viewer sees, in the requested order. */
 async function seenAmong(db: Db, viewer: Viewer, ids: readonly ArtifactId[]): Promise<ArtifactId[]> {
+  const joined = joinTrackerProjectAndMemberships(viewer)
   const { rows } = await sql<{ id: ArtifactId }>`
-    select artifact.id from artifact ${itsPlaceFor(viewer)}
-    where artifact.id = any(${ids}::bigint[]) and ${maySeeArtifact(viewer)}
+    select artifact.id from artifact ${joined}
+    where artifact.id = any(${ids}::bigint[]) and ${maySeeArtifact(viewer, joined)}
     order by array_position(${ids}::bigint[], artifact.id)`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Response } from '../../test/client.ts'
-import { EVERY_FIELD, makeArtifact, type MadeTracker, makeTracker } from '../../test/every-field.ts'
-import { startWorld } from '../../test/harness.ts'
+import type { Response } from '../../test/harness/client.ts'
+import { EVERY_FIELD, makeTestArtifact, type MadeTracker, makeTestTracker } from '../../test/fixtures/every-field.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
 import { inSnapshot } from '../platform/database/db.ts'
-import { ADA, GUS, MARA, OLGA, type Person, RITA, SAM, TOM, UMA } from '../../test/people.ts'
-import { BUGS, LEDGER, MARSH_BUGS, SAFE } from '../../test/places.ts'
-import { refused } from '../../test/refused.ts'
+import { ADA, GUS, MARA, OLGA, type TestPerson, RITA, SAM, TOM, UMA } from '../../test/fixtures/people.ts'
+import { BUGS, LEDGER, MARSH_BUGS, SAFE } from '../../test/fixtures/seed-ids.ts'
+import { refused } from '../../test/harness/refused.ts'
 
 const { api, context } = await startWorld({ seedOnce: true })
 
-const PEOPLE: [string, Person | undefined][] = [
+const PEOPLE: [string, TestPerson | undefined][] = [
   ['nobody', undefined],
   ['Rita', RITA],
   ['Olga', OLGA],
@@ -20,14 +20,14 @@ const PEOPLE: [string, Person | undefined][] = [
   ['Mara', MARA],
   ['Ada', ADA],
 ]
-const by = (person: Person | undefined) => (person ? { as: person } : {})
-const listBy = (person: Person | undefined, tracker: number, query = ''): Promise<Response> =>
+const by = (person: TestPerson | undefined) => (person ? { as: person } : {})
+const listBy = (person: TestPerson | undefined, tracker: number, query = ''): Promise<Response> =>
   api.get(`/trackers/${tracker}/artifacts${query}`, by(person))
 const list = (tracker: number, query = '') => listBy(TOM, tracker, query)
 const idsIn = ({ json }: Response): number[] => json.map(({ id }: { id: number }) => id)
 const nextOf = ({ headers }: Response) => /<([^>]+)>; rel="next"/.exec(String(headers.link))?.[1]
 
-async function walk(path: string, person: Person | undefined): Promise<Response[]> {
+async function walk(path: string, person: TestPerson | undefined): Promise<Response[]> {
   const pages: Response[] = []
   for (let next: string | undefined = path; next !== undefined; ) {
     const page: Response = await api.get(next, by(person))
@@ -37,9 +37,9 @@ async function walk(path: string, person: Person | undefined): Promise<Response[
   return pages
 }
 
-/** Artifacts of several people in a tracker that shows each person other ones. */
+/** Artifacts of several submitters in a tracker where visibility depends on the submitter. */
 async function fillTracker(permissions: object, label: string): Promise<{ tracker: MadeTracker; ids: number[] }> {
-  const tracker = await makeTracker(api, { ...EVERY_FIELD, label, item_name: label.toLowerCase(), permissions })
+  const tracker = await makeTestTracker(api, { ...EVERY_FIELD, label, item_name: label.toLowerCase(), permissions })
   const ids: number[] = []
   const people = [TOM, UMA, MARA, ADA]
   for (let at = 0; at < 12; at++) {
@@ -62,7 +62,7 @@ async function fillTracker(permissions: object, label: string): Promise<{ tracke
   return { tracker, ids }
 }
 
-describe('who may see what', () => {
+describe('visibility', () => {
   const KINDS: [string, object][] = [
     ['Open', { full: ['@anonymous'] }],
     ['Members', { full: ['@members'] }],
@@ -77,7 +77,7 @@ describe('who may see what', () => {
   }, 60_000)
 
   test.each(KINDS.flatMap(([kind]) => PEOPLE.map(([name, person]) => ({ kind, name, person }))))(
-    '$kind: the list of $name holds what can be read one by one, on full pages, with its exact size',
+    '$kind: the list of $name equals the artifacts readable one by one, on full pages, with the exact count',
     async ({ kind, person }) => {
       const { tracker, ids } = filled.get(kind) ?? { tracker: undefined, ids: [] }
       if (!tracker) throw new Error(`There is no tracker ${kind}.`)
@@ -98,7 +98,7 @@ describe('who may see what', () => {
     },
   )
 
-  test('a tracker that cannot be seen is not there', async () => {
+  test('an invisible tracker does not exist for the viewer', async () => {
     for (const tracker of [SAFE, LEDGER, 999_999]) expect(await list(tracker)).toMatchObject(refused(404, 'not_found'))
     expect(await list(MARSH_BUGS)).toMatchObject(refused(404, 'project_suspended'))
     expect(await listBy(undefined, LEDGER)).toMatchObject(refused(401, 'authentication_required'))
@@ -110,12 +110,12 @@ describe('a page', () => {
   let tracker: MadeTracker
   const ids: number[] = []
   beforeAll(async () => {
-    tracker = await makeTracker(api, { ...EVERY_FIELD, label: 'Pages', item_name: 'page' })
-    const leaf = await makeArtifact(api, tracker, { summary: 'Leaf', points: 5 })
+    tracker = await makeTestTracker(api, { ...EVERY_FIELD, label: 'Pages', item_name: 'page' })
+    const leaf = await makeTestArtifact(api, tracker, { summary: 'Leaf', points: 5 })
     ids.push(leaf)
     for (let at = 0; at < 6; at++)
       ids.push(
-        await makeArtifact(api, tracker, {
+        await makeTestArtifact(api, tracker, {
           summary: `Branch ${at}`,
           status: 'Open',
           assigned_to: { value: ['uma'] },
@@ -124,7 +124,7 @@ describe('a page', () => {
       )
   })
 
-  test('shows artifacts without values, unless they are asked for', async () => {
+  test('shows artifacts without values unless they are requested', async () => {
     const { json } = await list(tracker.id, '?limit=2')
     expect(json[1]).toMatchObject({ title: 'Branch 0', status: 'Open', values: null, values_by_field: null })
     expect(json[1].assignees).toEqual([expect.objectContaining({ username: 'uma' })])
@@ -152,7 +152,7 @@ describe('a page', () => {
     pool.mockRestore()
   })
 
-  test('of no rows has every header', async () => {
+  test('without rows has every header', async () => {
     const { json, headers } = await list(tracker.id, '?limit=0')
     expect(json).toEqual([])
     expect(headers).toMatchObject({
@@ -178,9 +178,9 @@ describe('a page', () => {
     expect(await list(tracker.id, `?${query}`)).toMatchObject(refused(400, reason))
   })
 
-  test('goes on where the one before ended, whatever is made or deleted meanwhile, and only in its own order', async () => {
+  test('continues after the previous one despite insertions and deletions, and only in its own order', async () => {
     const first = await list(tracker.id, '?limit=3')
-    await makeArtifact(api, tracker, { summary: 'Late' })
+    await makeTestArtifact(api, tracker, { summary: 'Late' })
     await api.delete(`/artifacts/${ids[2]}`, { as: MARA })
     const second = await api.get(nextOf(first) ?? '', { as: TOM })
     expect(idsIn(second)).toEqual(ids.slice(3, 6))
@@ -193,7 +193,7 @@ describe('a page', () => {
     expect(await list(tracker.id, `?offset=1&cursor=${cursor}`)).toMatchObject(refused(400, 'parameter_conflict'))
   })
 
-  test('has just the members that are asked for', async () => {
+  test('has only the requested members', async () => {
     const { json } = await list(tracker.id, '?limit=1&order=desc&fields=title,tracker.id,values.summary')
     expect(json).toEqual([
       {
@@ -208,9 +208,9 @@ describe('a page', () => {
     expect(plain.json).toEqual([{ id: ids[0], uri: `artifacts/${ids[0]}`, title: 'Leaf' }])
   })
 
-  test('with the newest artifact is found by an index, in order', async () => {
+  test('that starts with the newest artifact uses an index in order', async () => {
     const plan = await inSnapshot(context.db, async (tx) => {
-      await sql`set local enable_seqscan = off`.execute(tx) // There are too few of them for an index to be worth it.
+      await sql`set local enable_seqscan = off`.execute(tx) // Too few rows for the planner to prefer an index.
       return sql<{ 'QUERY PLAN': string }>`explain (costs off)
         select artifact.id from artifact where artifact.tracker_id = ${tracker.id} and artifact.deleted_on is null
         order by artifact.id desc limit 2`.execute(tx)

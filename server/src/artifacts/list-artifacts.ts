@@ -1,75 +1,87 @@
 import { Type } from 'typebox'
 import { idParam, readRoute } from '../platform/http/route.ts'
-import { untilUnchanged } from '../platform/operation/until-unchanged.ts'
+import { retryOnConflict } from '../platform/operation/retry-on-conflict.ts'
 import { findTracker } from '../trackers/find-tracker.ts'
 import type { TrackerId } from '../trackers/tracker.ts'
-import { columnsOf, fieldsOf } from './reading/artifact-table.ts'
+import type { ArtifactId } from './artifact.ts'
+import { selectTableColumns, listReadableFields } from './reading/artifact-table.ts'
 import { ArtifactRepresentation } from './reading/represent-artifact.ts'
 import { Explanation, explainSearch } from './search/explain-search.ts'
 import { countFound } from './search/find-ids.ts'
-import { pageFound, walkFound } from './search/list-found.ts'
+import { pageFound, streamFound } from './search/list-found.ts'
 import { ignoredHeader } from './search/ignored-header.ts'
 import { readSearch, searchParameters } from './search/read-search.ts'
-import { showFound, tabulateFound } from './search/show-found.ts'
+import { inBatches, showFound, tabulateFound } from './search/show-found.ts'
 
 export const listArtifacts = readRoute({
   method: 'GET',
   path: '/trackers/:id/artifacts',
   operationId: 'listArtifacts',
-  summary: 'List the artifacts of a tracker, or those that fit criteria or a query.',
+  summary: 'List the artifacts of a tracker, or those that match criteria or a query.',
   access: 'everyone',
   params: { id: idParam<TrackerId>('The tracker.') },
   query: {
     values: Type.Optional(
       Type.Enum(['all'], {
-        description: 'With the values of every field; `fields` that name `values` ask for them too.',
+        description: 'Includes the values of every field; so does `values` in `fields`.',
       }),
     ),
     ...searchParameters,
     values_as_of: Type.Optional(
-      Type.Boolean({ description: 'With `AS OF`: the values of that moment, and not those of today.' }),
+      Type.Boolean({ description: 'With `AS OF`: shows the values of that moment instead of the current ones.' }),
     ),
-    explain: Type.Optional(Type.Boolean({ description: 'How it would be answered, instead of the answer.' })),
+    explain: Type.Optional(Type.Boolean({ description: 'Returns the query plan instead of the result.' })),
   },
   body: Type.Unknown({ title: 'Criteria', description: 'Criteria, as in `query`.' }),
-  bodyOptional: true,
-  bodyJudged: 'by_handler',
+  bodyRules: { isOptional: true, isValidatedByHandler: true },
   pages: { default: 100, min: 0, max: 1000 },
-  sparse: true,
+  formats: {
+    sparse: true,
+    async exportRows({ context, viewer, language, params, query, body, chosen }, tx) {
+      const audience = { context, db: tx, viewer, language }
+      const access = await findTracker(context, tx, viewer, params.id)
+      const search = await readSearch(audience, access, { ...query, body })
+      const form = { withValues: showsValues(query, chosen), asOf: query.values_as_of ? search.asOf : undefined }
+      return {
+        size: await countFound(tx, [access], search),
+        fieldNames: listReadableFields(access),
+        headers: ignoredHeader(search),
+        rows: streamFound(tx, [access], search, (ids) => showFound(audience, access, ids, form)),
+        table(names) {
+          const columns = selectTableColumns(access, names)
+          const rows = streamFound(tx, [access], search, (ids) =>
+            tabulateFound(audience, access, ids, columns, form.asOf),
+          )
+          return { columns: columns.map(({ name }) => name), rows }
+        },
+      }
+    },
+  },
   answer: Type.Array(ArtifactRepresentation),
-  otherAnswer: Explanation,
-  async handle({ context, viewer, language, params, query, body, chosen, cut, page }) {
+  answerOptions: { alternative: Explanation },
+  async handle({ context, viewer, language, params, query, body, chosen, cut, page, printElements }) {
     const audience = { context, db: context.db, viewer, language }
-    return untilUnchanged(async () => {
-      const sight = await findTracker(context, context.db, viewer, params.id)
-      const search = await readSearch(audience, sight, { ...query, body })
+    return retryOnConflict(async () => {
+      const access = await findTracker(context, context.db, viewer, params.id)
+      const search = await readSearch(audience, access, { ...query, body })
       if (query.explain || search.said?.query.isExplained)
-        return { other: await explainSearch(context.db, [sight], search) }
+        return { other: await explainSearch(context.db, [access], search) }
       const form = {
         withValues: showsValues(query, chosen),
-        fields: cut?.picked('values', fieldsOf(sight)),
+        fields: cut?.picked('values', listReadableFields(access)),
         asOf: query.values_as_of ? search.asOf : undefined,
       }
-      const found = await pageFound(audience, [sight], search, page, (ids) => showFound(audience, sight, ids, form))
-      return found && { ...found, fieldNames: fieldsOf(sight), headers: ignoredHeader(search) }
+      const show = (ids: readonly ArtifactId[]) => showFound(audience, access, ids, form)
+      const facts = { fieldNames: listReadableFields(access), headers: ignoredHeader(search) }
+      if (printElements) {
+        const found = await pageFound(audience, [access], search, page, (ids) =>
+          inBatches(ids, async (some) => printElements(await show(some))),
+        )
+        return found && { size: found.size, next: found.next, printed: found.body, ...facts }
+      }
+      const found = await pageFound(audience, [access], search, page, show)
+      return found && { ...found, ...facts }
     })
-  },
-  async exportRows({ context, viewer, language, params, query, body, chosen }, tx) {
-    const audience = { context, db: tx, viewer, language }
-    const sight = await findTracker(context, tx, viewer, params.id)
-    const search = await readSearch(audience, sight, { ...query, body })
-    const form = { withValues: showsValues(query, chosen), asOf: query.values_as_of ? search.asOf : undefined }
-    return {
-      size: await countFound(tx, [sight], search),
-      fieldNames: fieldsOf(sight),
-      headers: ignoredHeader(search),
-      rows: walkFound(tx, [sight], search, (ids) => showFound(audience, sight, ids, form)),
-      table(names) {
-        const columns = columnsOf(sight, names)
-        const rows = walkFound(tx, [sight], search, (ids) => tabulateFound(audience, sight, ids, columns, form.asOf))
-        return { columns: columns.map(({ name }) => name), rows }
-      },
-    }
   },
 })
 

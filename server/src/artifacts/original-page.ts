@@ -1,13 +1,13 @@
-import { ApiError } from '../platform/words/errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import type { WebPage } from '../platform/http/web-page.ts'
 
-/** Where each parameter of the original's address leads. */
+/** The path that replaces each query parameter of the original system. */
 const PLACES = new Map([
   ['aid', '/artifacts'],
   ['tracker', '/trackers'],
 ])
 
-/** Addresses that people have written down elsewhere lead to ours, which decide who may see what is there. */
+/** Redirects legacy addresses to ours; the target page checks permissions. */
 export const originalPage: WebPage = {
   path: '/plugins/tracker/',
   async open({ query }) {

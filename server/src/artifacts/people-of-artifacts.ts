@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ArtifactPeople } from '../trackers/binds/population.ts'
 
-/** Ids of accounts, as queries to put into others. What is deleted names nobody. */
+/** Account ids as subqueries. Deleted artifacts are excluded. */
 export const peopleOfArtifacts: ArtifactPeople = {
   submitters: (tracker) => sql`select artifact.submitted_by from artifact
     where artifact.tracker_id = ${tracker} and artifact.deleted_on is null and artifact.submitted_by is not null`,

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { FileId } from '../files/file.ts'
 import type { AccountId } from '../platform/http/viewer.ts'
-import type { TextFormat } from '../platform/texts/render-text.ts'
+import type { TextFormat } from '../platform/rich-text/render-text.ts'
 import type { ProjectId } from '../projects/project.ts'
 import type { FieldId, StoredValues, TrackerId } from '../trackers/tracker.ts'
 import type { ArtifactId, ChangesetId } from './artifact.ts'

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type MadeTracker, makeTracker } from '../../test/every-field.ts'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, GUS, MARA, OLGA, type Person, RITA, TOM, UMA } from '../../test/people.ts'
-import { LEADS, ORCHARD } from '../../test/places.ts'
-import { refused } from '../../test/refused.ts'
+import { type MadeTracker, makeTestTracker } from '../../test/fixtures/every-field.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, GUS, MARA, OLGA, type TestPerson, RITA, TOM, UMA } from '../../test/fixtures/people.ts'
+import { LEADS, ORCHARD } from '../../test/fixtures/seed-ids.ts'
+import { refused } from '../../test/harness/refused.ts'
 
-/** Who sees which artifact, by itself, in lists and as the end of a link: all of them must agree. */
+/** Visibility of an artifact by id, in lists and as the end of a link: all three must agree. */
 const { api, startAnother } = await startWorld()
 const other = await startAnother()
 
@@ -15,7 +15,7 @@ const everybody = { permissions: { read: ['@anonymous'], submit: ['@anonymous'],
 let made = 0
 const trackerFor = (permissions: object) => {
   made++
-  return makeTracker(api, {
+  return makeTestTracker(api, {
     label: `Seen ${made}`,
     item_name: `seen_${made}`,
     permissions,
@@ -29,8 +29,8 @@ const trackerFor = (permissions: object) => {
   })
 }
 
-/** An artifact that this person submitted: as an administrator he may, and then he no longer is one. */
-async function submit(tracker: MadeTracker, by: Person, values: object = {}): Promise<number> {
+/** An artifact submitted by this person, who is made an administrator for the submission only. */
+async function submit(tracker: MadeTracker, by: TestPerson, values: object = {}): Promise<number> {
   const body = { tracker: { id: tracker.id }, values_by_field: { summary: 'Crates', ...values } }
   const { status, text, json } = await api.post('/artifacts', { as: by, body })
   expect([status, text]).toEqual([201, expect.any(String)])
@@ -40,7 +40,7 @@ async function submit(tracker: MadeTracker, by: Person, values: object = {}): Pr
 const EVERYBODY = [ADA, MARA, TOM, UMA, GUS, OLGA, RITA]
 const NOBODY = 'nobody'
 
-/** Who sees it, as each way of looking tells. */
+/** The people who see the artifact; every way to read it must give the same result. */
 async function viewersOf(tracker: MadeTracker, id: number): Promise<string[]> {
   const pointer = (
     await api.post('/artifacts', {
@@ -75,7 +75,7 @@ beforeEach(async () => {
 const ADMINS = ['ada', 'mara']
 const restrict = (...granted_groups: string[]) => ({ value: { granted_groups, is_used_by_default: true } })
 
-describe('an artifact is seen', () => {
+describe('an artifact is visible', () => {
   test.each([
     [['@anonymous'], [...ADMINS, 'tom', 'uma', 'gus', 'olga', NOBODY]],
     [['@registered'], [...ADMINS, 'tom', 'uma', 'gus', 'olga']],
@@ -89,7 +89,7 @@ describe('an artifact is seen', () => {
     expect(await viewersOf(tracker, await submit(tracker, MARA))).toEqual(viewers)
   })
 
-  test('by whoever submitted it and is in the group', async () => {
+  test('to its submitter, if they are in the group', async () => {
     const tracker = await trackerFor({ submitted_by_user: ['@registered'] })
     expect(await viewersOf(tracker, await submit(tracker, OLGA))).toEqual([...ADMINS, 'olga'])
     expect(await viewersOf(tracker, await submit(tracker, TOM))).toEqual([...ADMINS, 'tom'])
@@ -98,7 +98,7 @@ describe('an artifact is seen', () => {
     expect(await viewersOf(narrow, await submit(narrow, MARA))).toEqual(ADMINS)
   })
 
-  test('by those who are in a group with the person who submitted it', async () => {
+  test('to people who share a group with the submitter', async () => {
     const tracker = await trackerFor({ submitted_by_group: ['leads', '@members'] })
     expect(await viewersOf(tracker, await submit(tracker, GUS))).toEqual([...ADMINS, 'uma', 'gus'])
     expect(await viewersOf(tracker, await submit(tracker, TOM))).toEqual([...ADMINS, 'tom', 'uma'])
@@ -106,7 +106,7 @@ describe('an artifact is seen', () => {
     expect(await viewersOf(tracker, await submit(tracker, ADA))).toEqual(ADMINS)
   })
 
-  test('by those who are in a group with one of those to whom it is assigned', async () => {
+  test('to people who share a group with an assignee', async () => {
     const tracker = await trackerFor({ assigned_to_group: ['leads'], submitted_by_user: ['@members'] })
     const assigned = (...assigned_to: string[]) => submit(tracker, MARA, { assigned_to })
 
@@ -116,7 +116,7 @@ describe('an artifact is seen', () => {
     expect(await viewersOf(tracker, await assigned())).toEqual(ADMINS)
   })
 
-  test('by those who administer the tracker, whatever else it says', async () => {
+  test('to tracker administrators, whatever its permissions', async () => {
     const tracker = await trackerFor({ submitted_by_user: ['@members'], admin: ['leads'] })
     const id = await submit(tracker, MARA, { seen_by: restrict(`${ORCHARD}_4`) })
 
@@ -124,8 +124,8 @@ describe('an artifact is seen', () => {
   })
 })
 
-describe('an artifact that is restricted', () => {
-  test('is seen by its groups, of those who see it anyway', async () => {
+describe('a restricted artifact', () => {
+  test("is visible to its groups, if they see the tracker's artifacts anyway", async () => {
     const tracker = await trackerFor({ full: ['@members'] })
     const id = await submit(tracker, MARA, { seen_by: restrict(String(LEADS)) })
 
@@ -139,7 +139,7 @@ describe('an artifact that is restricted', () => {
     expect(await viewersOf(tracker, id)).toEqual([...ADMINS, 'tom', 'uma'])
   })
 
-  test('is seen by all while the field is not in use, and by its groups again when it is', async () => {
+  test('is visible to all while the field is unused, and to its groups again once it is used', async () => {
     const id = await submit(board, MARA, { seen_by: restrict(String(LEADS)) })
     const use = async (isUsed: boolean) => {
       const { json } = await api.get(`/trackers/${board.id}/definition`, { as: MARA })
@@ -154,13 +154,13 @@ describe('an artifact that is restricted', () => {
     expect(await viewersOf(board, id)).toEqual([...ADMINS, 'uma', 'gus'])
     await use(false)
     expect(await viewersOf(board, id)).toContain('olga')
-    // A change meanwhile does not lift it.
+    // A change in between does not lift the restriction.
     await api.put(`/artifacts/${id}`, { as: TOM, body: { values_by_field: { summary: 'Boxes' } } })
     await use(true)
     expect(await viewersOf(board, id)).toEqual([...ADMINS, 'uma', 'gus'])
   })
 
-  test('cannot be locked by who would be locked out, unless he administers the tracker', async () => {
+  test('cannot be restricted by a caller who would lock themselves out, unless they administer the tracker', async () => {
     const body = { values_by_field: { seen_by: restrict(String(LEADS)) } }
     const id = await submit(board, TOM)
 
@@ -172,9 +172,9 @@ describe('an artifact that is restricted', () => {
   })
 })
 
-describe('what is withdrawn is gone on the next request, in every process', () => {
-  const see = (id: number, as: Person, headers = {}) => other.api.get(`/artifacts/${id}`, { as, headers })
-  const members = (group: number | string, ...people: Person[]) =>
+describe('a withdrawn right is gone on the next request, in every process', () => {
+  const see = (id: number, as: TestPerson, headers = {}) => other.api.get(`/artifacts/${id}`, { as, headers })
+  const members = (group: number | string, ...people: TestPerson[]) =>
     api.put(`/user_groups/${group}/users`, { as: MARA, body: people.map(({ login }) => ({ username: login })) })
 
   test.each([
@@ -193,7 +193,7 @@ describe('what is withdrawn is gone on the next request, in every process', () =
     expect((await see(id, GUS)).status).toBe(200)
   })
 
-  test('that of the person who submitted it', async () => {
+  test('the membership of the submitter', async () => {
     const tracker = await trackerFor({ submitted_by_group: ['leads'] })
     const id = await submit(tracker, GUS)
     expect((await see(id, UMA)).status).toBe(200)
@@ -202,7 +202,7 @@ describe('what is withdrawn is gone on the next request, in every process', () =
     expect((await see(id, UMA)).status).toBe(404)
   })
 
-  test('a right in the tracker, also in what is read again by its tag', async () => {
+  test('a right in the tracker, also on a conditional read', async () => {
     const id = await submit(board, MARA, { assigned_to: ['tom'] })
     const first = await see(id, TOM)
     const { json } = await api.get(`/trackers/${board.id}/definition`, { as: MARA })
@@ -216,8 +216,8 @@ describe('what is withdrawn is gone on the next request, in every process', () =
   })
 })
 
-describe('a write that hides the artifact from who makes it', () => {
-  test('is answered with what he was allowed to write, links and all', async () => {
+describe('a write that hides the artifact from its author', () => {
+  test('is answered with the values the author was allowed to write, including links', async () => {
     const tracker = await trackerFor({ assigned_to_group: ['leads'], submitted_by_user: ['@members'] })
     const linked = await submit(board, MARA)
     const id = await submit(tracker, MARA, { assigned_to: ['uma'] })
@@ -231,7 +231,7 @@ describe('a write that hides the artifact from who makes it', () => {
     expect(await api.get(`/artifacts/${id}`, { as: UMA })).toMatchObject(refused(404, 'not_found'))
   })
 
-  test('may be its creation', async () => {
+  test('may be the creation itself', async () => {
     const tracker = await trackerFor({ assigned_to_group: ['leads'] })
     const body = { tracker: { id: tracker.id }, values_by_field: { summary: 'Gone', assigned_to: [] } }
     const { status, json } = await api.post('/artifacts', { as: UMA, body })

@@ -1,44 +1,69 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type Aliases, aliases, type Join, joining } from '../platform/database/aliases.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
-import { amAdmin, amInOneOf, amMember, memberships } from '../projects/groups/memberships.ts'
-import { itsProject } from '../projects/its-project.ts'
+import { viewerIsAdmin, viewerIsInAnyGroup, viewerIsMember, memberships } from '../projects/groups/memberships.ts'
+import { joinProject } from '../projects/project-sql.ts'
 import { mayEnterAs } from '../projects/visibility.ts'
 import { artifactCount } from '../trackers/counter.ts'
-import { trackersCalled } from '../trackers/find-sights.ts'
-import type { Sight } from '../trackers/sight.ts'
+import { fieldTypeOf } from '../trackers/field-types/field-types.ts'
+import { trackersWithItemName } from '../trackers/find-visible-trackers.ts'
+import type { TrackerAccess } from '../trackers/tracker-access.ts'
 import type { AccessKind } from '../trackers/tracker.ts'
-import { haveGrant, itsTracker, openTrackers } from '../trackers/visibility.ts'
+import { hasGrant, joinTracker, fullyVisibleTrackers } from '../trackers/visibility.ts'
 
-/** How the three tables that decide who sees an artifact hang together; `artifact` is joined or selected before. */
-export const itsPlace = sql`${itsTracker(sql`artifact.tracker_id`)} ${itsProject(sql`artifact.project_id`)}`
+// The rule stands here twice, and a change belongs into both: by joins, for statements over many trackers
+// (`maySeeArtifact`), and by the cached access of a viewer, for statements on known trackers (`isVisibleInTracker`).
+// `artifact-visibility.test.ts` compares them.
 
-/** Brings the row of `artifact` into a statement on what refers to it; `itsPlace` follows. */
-export function itsArtifact(id: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Joins `tracker` and `project`, which decide the visibility of `artifact`; `artifact` comes before. */
+export const joinTrackerAndProject: Join<'artifact' | 'tracker' | 'project'> = joining(
+  sql`${joinTracker(sql`artifact.tracker_id`)} ${joinProject(sql`artifact.project_id`)}`,
+  'artifact',
+  'tracker',
+  'project',
+)
+
+/** The aliases that decide whether a viewer sees an artifact. */
+export type ArtifactAlias = 'artifact' | 'tracker' | 'project' | 'me'
+
+/** `joinTrackerAndProject` with the row of `me`, which the statement defines as a CTE. */
+export const joinTrackerProjectAndMe: Join<ArtifactAlias> = joining(
+  sql`${joinTrackerAndProject} cross join me`,
+  'artifact',
+  'tracker',
+  'project',
+  'me',
+)
+
+/** Joins `artifact` to a table that refers to it; `joinTrackerAndProject` follows. */
+export function joinArtifact(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`join artifact on artifact.id = ${id}`
 }
 
-/** `itsPlace` with the row of `me`, for a statement that asks once. Others have `me` in front of all their parts. */
-export function itsPlaceFor(viewer: Viewer): RawBuilder<unknown> {
-  return sql`${itsPlace} cross join (${memberships(viewer)}) me`
+/** The same for a statement with one check, which needs no CTE. */
+export function joinTrackerProjectAndMemberships(viewer: Viewer): Join<ArtifactAlias> {
+  const joined = sql`${joinTrackerAndProject} cross join (${memberships(viewer)}) me`
+  return joining(joined, 'artifact', 'tracker', 'project', 'me')
 }
 
 /**
- * Whether the viewer sees the row of `artifact`, in its rows of `tracker` and `project`, by the row of `me`
- * (`itsPlaceFor`): for every `where` on artifacts, so that what may not be seen is neither counted nor shown.
+ * True if the viewer sees the row of `artifact`. Add it to every `where` on artifacts, so that invisible artifacts are
+ * neither counted nor shown.
  */
-export function maySeeArtifact(viewer: Viewer): RawBuilder<boolean> {
-  return sql`(artifact.deleted_on is null and tracker.deleted_on is null and ${wouldSeeArtifact(viewer)})`
+export function maySeeArtifact(viewer: Viewer, rows: Aliases<ArtifactAlias>): RawBuilder<boolean> {
+  return sql`(artifact.deleted_on is null and tracker.deleted_on is null and ${wouldSeeArtifact(viewer, rows)})`
 }
 
-/** The same as if neither it nor its tracker were deleted. */
-export function wouldSeeArtifact(viewer: Viewer): RawBuilder<boolean> {
+/** The same, ignoring deletion of the artifact and of its tracker. */
+export function wouldSeeArtifact(viewer: Viewer, rows: Aliases<ArtifactAlias>): RawBuilder<boolean> {
   if (viewer.is_site_admin) return sql`true`
   const { account_id } = viewer
   const mine = account_id === undefined ? sql`false` : sql`artifact.submitted_by = ${account_id}::bigint`
   const unrestricted = sql`(artifact.restricted_to is null or tracker.restriction_field_id is null
-    or ${amInOneOf(viewer, sql`artifact.restricted_to`)})`
-  const granted = haveGrant(
+    or ${viewerIsInAnyGroup(viewer, rows, sql`artifact.restricted_to`)})`
+  const granted = hasGrant(
     viewer,
+    rows,
     sql`(granted.kind = 'admin' or ${unrestricted} and case granted.kind
       when 'full' then true
       when 'submitted_by_user' then ${mine}
@@ -47,99 +72,97 @@ export function wouldSeeArtifact(viewer: Viewer): RawBuilder<boolean> {
         assigned_in_group(artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
       else false end)`,
   )
-  const admin = account_id === undefined ? sql`false` : amAdmin
-  return sql`(${mayEnterAs(viewer, amMember)} and (${admin} or ${granted}))`
+  return sql`(${mayEnterAs(viewer, rows, viewerIsMember(rows))} and (${viewerIsAdmin(rows)} or ${granted}))`
 }
 
 /**
- * The same in a statement that asks about the ends of very many links: which trackers are open to the viewer is found out
- * once, and only what is special about an artifact is looked at one by one. It needs the row of `me`, and no others.
+ * The same for statements that check the ends of many links: fully visible trackers are computed once, and only the
+ * other artifacts are checked one by one. Needs only the row of `me`.
  */
-export function maySeeEnd(viewer: Viewer): RawBuilder<boolean> {
+export function maySeeLinkedArtifact(viewer: Viewer, _rows: Aliases<'artifact' | 'me'>): RawBuilder<boolean> {
   return sql`(artifact.deleted_on is null and (
-    artifact.restricted_to is null and artifact.tracker_id in (select tracker.id from ${openTrackers(viewer)})
-    or exists (select from me ${itsPlace} where ${maySeeArtifact(viewer)})))`
+    artifact.restricted_to is null and artifact.tracker_id in (select tracker.id from ${fullyVisibleTrackers(viewer)})
+    or exists (select from me ${joinTrackerAndProject} where ${maySeeArtifact(viewer, aliases('artifact', 'tracker', 'project', 'me'))})))`
 }
 
-/** Whether the row of `artifact` is in a tracker with this item name, in whatever project; or in one with another. */
+/** True if the row of `artifact` is in a tracker with this item name in any project; inverted by `isNot`. */
 export function inTrackersCalled(itemName: string, isNot: boolean): RawBuilder<boolean> {
-  const called = sql`artifact.tracker_id in (select tracker.id from ${trackersCalled(itemName)})`
+  const called = sql`artifact.tracker_id in (select tracker.id from ${trackersWithItemName(itemName)})`
   return isNot ? sql`(not ${called})` : sql`(${called})`
 }
 
 /**
- * Whether every artifact of the row of `tracker` is for the viewer, by the rows of `project` and `me`: where it is, none of
- * them need be looked at by itself.
+ * True if the viewer sees every artifact of the row of `tracker`, given `project` and `me`; saves a check per artifact.
  */
-export function maySeeAllOf(viewer: Viewer): RawBuilder<boolean> {
+export function maySeeAllArtifacts(viewer: Viewer, rows: Aliases<'tracker' | 'project' | 'me'>): RawBuilder<boolean> {
   if (viewer.is_site_admin) return sql`(tracker.deleted_on is null)`
-  const granted = haveGrant(
+  const granted = hasGrant(
     viewer,
+    rows,
     sql`(granted.kind = 'admin' or granted.kind = 'full' and tracker.restriction_field_id is null)`,
   )
-  const admin = viewer.account_id === undefined ? sql`false` : amAdmin
-  return sql`(tracker.deleted_on is null and ${mayEnterAs(viewer, amMember)} and (${admin} or ${granted}))`
+  return sql`(tracker.deleted_on is null and ${mayEnterAs(viewer, rows, viewerIsMember(rows))} and (${viewerIsAdmin(rows)} or ${granted}))`
 }
 
 /**
- * The same for the artifacts of one tracker, made of what is known of the viewer there: whoever uses it compares the
- * stamp of the tracker in the same statement (`oneTracker`).
+ * The same for the artifacts of one tracker, from the cached access of the viewer. The statement must also compare the
+ * access version of the tracker (`oneTracker`).
  */
-export function inSight(sight: Sight): RawBuilder<boolean> {
-  const there = isThere(sight)
-  if (sight.administers) return there
-  const { granted, unrestricted } = termsOf(sight)
+export function isVisibleInTracker(access: TrackerAccess): RawBuilder<boolean> {
+  const there = isUndeleted(access)
+  if (access.administers) return there
+  const { granted, unrestricted } = visibilityTerms(access)
   return granted === 'all' ? sql`(${there} and ${unrestricted})` : sql`(${there} and ${unrestricted} and ${granted})`
 }
 
-/** The same for the artifacts of several trackers: those that hide nothing are looked for together. */
-export function inOneOf(sights: readonly Sight[]): RawBuilder<boolean> {
-  const [first, ...others] = sights
-  if (first && others.length === 0) return inSight(first)
-  const [open, partly] = [sights.filter(seesEverything), sights.filter((sight) => !seesEverything(sight))]
+/** The same for the artifacts of several trackers; trackers that hide nothing share one condition. */
+export function isVisibleInTrackers(accesses: readonly TrackerAccess[]): RawBuilder<boolean> {
+  const [first, ...others] = accesses
+  if (first && others.length === 0) return isVisibleInTracker(first)
+  const [open, partly] = [accesses.filter(seesEverything), accesses.filter((access) => !seesEverything(access))]
   const whole = sql<boolean>`artifact.tracker_id = any(${open.map(({ tracker }) => tracker.id)}::bigint[])`
-  const ways = open.length > 0 ? [whole, ...partly.map(inSight)] : partly.map(inSight)
+  const ways = open.length > 0 ? [whole, ...partly.map(isVisibleInTracker)] : partly.map(isVisibleInTracker)
   return sql`(artifact.deleted_on is null and (${sql.join(ways, sql` or `)}))`
 }
 
-function seesEverything(sight: Sight): boolean {
-  return sight.administers || (seesWhatIsShown(sight) && !restricts(sight))
+function seesEverything(access: TrackerAccess): boolean {
+  return access.administers || (seesAllUnrestricted(access) && !restricts(access))
 }
 
-/** How many artifacts of the tracker the viewer sees: exact, and mostly known without counting them. */
-export function sizeInSight(sight: Sight): RawBuilder<number> {
-  if (sight.administers) return artifactCount
-  const { granted, unrestricted } = termsOf(sight)
-  if (granted !== 'all') return sql`(select count(*) from artifact where ${inSight(sight)})`
-  return sql`(${artifactCount} - (select count(*) from artifact where ${isThere(sight)}
+/** The exact number of artifacts that the viewer sees in the tracker, mostly without counting rows. */
+export function visibleArtifactCount(access: TrackerAccess): RawBuilder<number> {
+  if (access.administers) return artifactCount
+  const { granted, unrestricted } = visibilityTerms(access)
+  if (granted !== 'all') return sql`(select count(*) from artifact where ${isVisibleInTracker(access)})`
+  return sql`(${artifactCount} - (select count(*) from artifact where ${isUndeleted(access)}
     and artifact.restricted_to is not null and not ${unrestricted}))`
 }
 
-/** Whether every artifact of the tracker is for the viewer, but for those that are restricted to others. */
-export function seesWhatIsShown(sight: Sight): boolean {
-  return sight.administers || termsOf(sight).granted === 'all'
+/** True if the viewer sees every artifact of the tracker that is not restricted to groups. */
+export function seesAllUnrestricted(access: TrackerAccess): boolean {
+  return access.administers || visibilityTerms(access).granted === 'all'
 }
 
-/** What such a viewer does not see of the tracker, on the row of `artifact`: two conditions, each with its own index. */
-export function hiddenFrom(sight: Sight): readonly RawBuilder<boolean>[] {
-  const deleted = sql<boolean>`(artifact.tracker_id = ${sight.tracker.id} and artifact.deleted_on is not null)`
-  if (sight.administers || !restricts(sight)) return [deleted]
-  const { unrestricted } = termsOf(sight)
-  return [deleted, sql`(${isThere(sight)} and artifact.restricted_to is not null and not ${unrestricted})`]
+/** Conditions on `artifact` for the rows that such a viewer does not see: two conditions, each with its own index. */
+export function hiddenArtifactConditions(access: TrackerAccess): readonly RawBuilder<boolean>[] {
+  const deleted = sql<boolean>`(artifact.tracker_id = ${access.tracker.id} and artifact.deleted_on is not null)`
+  if (access.administers || !restricts(access)) return [deleted]
+  const { unrestricted } = visibilityTerms(access)
+  return [deleted, sql`(${isUndeleted(access)} and artifact.restricted_to is not null and not ${unrestricted})`]
 }
 
-function isThere({ tracker }: Sight): RawBuilder<boolean> {
+function isUndeleted({ tracker }: TrackerAccess): RawBuilder<boolean> {
   return sql`(artifact.tracker_id = ${tracker.id} and artifact.deleted_on is null)`
 }
 
-/** Whether single artifacts of the tracker may be for some groups alone. */
-function restricts({ tracker }: Sight): boolean {
-  return tracker.elements.some(({ type, is_used }) => type === 'perm' && is_used)
+/** True if the tracker can restrict single artifacts to groups. */
+function restricts({ tracker }: TrackerAccess): boolean {
+  return tracker.elements.some((element) => element.is_used && fieldTypeOf(element).controlsVisibility)
 }
 
-function termsOf(sight: Sight) {
-  const { tracker, viewer, groups } = sight
-  const unrestricted: RawBuilder<boolean> = restricts(sight)
+function visibilityTerms(access: TrackerAccess) {
+  const { tracker, viewer, groups } = access
+  const unrestricted: RawBuilder<boolean> = restricts(access)
     ? sql`(artifact.restricted_to is null or artifact.restricted_to && ${[...groups]}::bigint[])`
     : sql`true`
   const those = (kind: AccessKind) => tracker.grants[kind].filter((group) => groups.has(group))

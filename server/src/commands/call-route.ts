@@ -1,12 +1,13 @@
 import type { Origin } from '../platform/database/audit.ts'
-import { createPrint } from '../platform/http/answer.ts'
+import { createReplyRenderer } from '../platform/http/render-reply.ts'
 import type { Context } from '../platform/operation/context.ts'
-import { english } from '../platform/words/english.ts'
+import { english } from '../platform/messages/english.ts'
 import { createInputReader } from '../platform/http/input.ts'
-import { WHOLE } from '../platform/http/pages.ts'
+import { UNPAGED } from '../platform/http/pages.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
-import { type AnyCall, write } from '../platform/http/write.ts'
+import { write } from '../platform/http/write.ts'
+import type { AnyCall } from '../platform/http/route-call.ts'
 
 interface RouteInput {
   params?: Record<string, unknown>
@@ -14,7 +15,7 @@ interface RouteInput {
   body?: unknown
 }
 
-/** Whoever has the server's own environment in hand may administer it; the audit log says that it was the shell. */
+/** Access to the server's environment implies site administrator rights; the audit log names the shell as actor. */
 export const OPERATOR: Viewer = {
   is_site_admin: true,
   credential: { kind: 'command_line', id: null },
@@ -22,10 +23,10 @@ export const OPERATOR: Viewer = {
   time_zone: null,
 }
 
-/** For the audit rows of what is no route. */
-export const SHELL: Origin = { viewer: OPERATOR, request_id: null, address: null }
+/** Origin of audit entries that are not made by a route. */
+export const SHELL_ORIGIN: Origin = { viewer: OPERATOR, request_id: null, address: null }
 
-/** Runs a write of the API from the shell: the same checks, the same transaction, the same audit row. */
+/** Runs a write route from the shell: the same checks, transaction and audit entry. */
 export async function callRoute(context: Context, route: Route, viewer: Viewer, input: RouteInput): Promise<unknown> {
   const call: AnyCall = {
     context,
@@ -33,16 +34,20 @@ export async function callRoute(context: Context, route: Route, viewer: Viewer, 
     params: readParams(route, input.params ?? {}),
     query: input.query ?? {},
     body: createInputReader(route).body(input.body === undefined ? undefined : { dialect: 'json', value: input.body }),
-    page: WHOLE,
+    page: UNPAGED,
     headers: {},
     origin: { viewer, request_id: null, address: null },
     language: english,
   }
-  const { body } = await write(route, call, createPrint(route), undefined)
+  const { body } = await write(
+    { route, print: createReplyRenderer(route), readAddress: async () => {} },
+    call,
+    undefined,
+  )
   return body === null ? undefined : JSON.parse(body)
 }
 
-/** As if they came in an address. */
+/** Parses path parameters as from a URL. */
 function readParams({ params = {} }: Route, given: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(params).map(([name, param]) => [name, param.parse(String(given[name]), name)]),

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
-import { filesOf } from '../../test/files-place.ts'
-import { ADA, MARA, TOM, OLGA } from '../../test/people.ts'
-import { LEADS, ORCHARD } from '../../test/places.ts'
-import { callCommand, type Outcome, runCommand } from '../../test/run-command.ts'
-import { seed } from '../../test/seed.ts'
-import { type ServerProcess, startServerProcess } from '../../test/server-process.ts'
+import { createTestDatabase } from '../../test/harness/database.ts'
+import { filesEnvironment } from '../../test/harness/storage-settings.ts'
+import { ADA, MARA, TOM, OLGA } from '../../test/fixtures/people.ts'
+import { LEADS, ORCHARD } from '../../test/fixtures/seed-ids.ts'
+import { callCommand, type CommandResult, runCommand } from '../../test/harness/run-command.ts'
+import { seed } from '../../test/fixtures/seed.ts'
+import { type ServerProcess, startServerProcess } from '../../test/harness/server-process.ts'
 import { openDatabase } from '../platform/database/db.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -23,7 +23,7 @@ const environment = {
   WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
   WAYPOST_PUBLIC_URL: 'https://waypost.example',
   WAYPOST_SMTP_URL: 'smtp://localhost:2525',
-  ...filesOf(appUrl),
+  ...filesEnvironment(appUrl),
 }
 const NOBODY = 999_999
 const waypost = (...args: string[]) => callCommand(environment, args)
@@ -38,12 +38,12 @@ afterAll(async () => {
   await owner.destroy()
 })
 
-test('migrate has nothing to do where all is done, and --check says so', async () => {
+test('migrate does nothing if the schema is current, and --check confirms it', async () => {
   expect(await waypost('migrate')).toEqual(done('Nothing to do.\n'))
   expect(await waypost('migrate', '--check')).toEqual(done('Nothing is missing.\n'))
 })
 
-test('what is missing fails the check and the doctor, and migrate brings it', async () => {
+test('a missing migration fails the check and the doctor, and migrate applies it', async () => {
   const empty = {
     ...environment,
     WAYPOST_MIGRATE_URL: unmigrated.ownerUrl,
@@ -63,8 +63,9 @@ test('what is missing fails the check and the doctor, and migrate brings it', as
   expect((await callCommand(empty, ['doctor'])).code).toBe(0)
 })
 
-test('the doctor finds a sound installation sound', async () => {
-  const { code, out } = await waypost('doctor', '--json')
+test('the doctor reports a healthy installation', async () => {
+  const reachable = { ...environment, WAYPOST_ENVIRONMENT: 'test', WAYPOST_PUBLIC_URL: server.api.origin }
+  const { code, out } = await callCommand(reachable, ['doctor', '--json'])
   const findings: { what: string; state: string }[] = JSON.parse(out)
 
   expect(code).toBe(0)
@@ -72,7 +73,7 @@ test('the doctor finds a sound installation sound', async () => {
   expect(findings.filter(({ state }) => state !== 'ok')).toEqual([])
 })
 
-test('the doctor tells of servers that use the role of the owner, and of a database that is away', async () => {
+test('the doctor reports servers that use the owner role, and an unreachable database', async () => {
   const asOwner = await callCommand({ ...environment, WAYPOST_DATABASE_URL: ownerUrl }, ['doctor'])
   expect(asOwner).toMatchObject({ code: 0, out: expect.stringMatching(/^look +roles .*may do more than it needs$/m) })
 
@@ -81,14 +82,14 @@ test('the doctor tells of servers that use the role of the owner, and of a datab
   expect(gone).toMatchObject({ code: 1, out: expect.stringMatching(/^WRONG +database +\S.*ECONNREFUSED/m) })
 })
 
-test('the doctor tells of a file store that cannot be written', async () => {
+test('the doctor reports a file store that is not writable', async () => {
   const { code, out } = await callCommand({ ...environment, WAYPOST_FILES: '/dev/null/files' }, ['doctor'])
 
   expect(code).toBe(1)
   expect(out).toMatch(/^WRONG +files +\S.*ENOTDIR/m)
 })
 
-test('config lists every variable and keeps the secrets', async () => {
+test('config lists every variable and hides secrets', async () => {
   const { code, out } = await callCommand({ ...environment, WAYPOST_PORT: '8123' }, ['config'])
 
   expect(code).toBe(0)
@@ -97,7 +98,7 @@ test('config lists every variable and keeps the secrets', async () => {
   expect(out).not.toContain(environment.WAYPOST_SECRET_KEYS)
 })
 
-test('a configuration that is not usable is told in full, without a stack', async () => {
+test('an invalid configuration is reported in full, without a stack trace', async () => {
   const { code, err } = await runCommand({ WAYPOST_PORT: 'eighty', WAYPOST_COLOUR: 'red' }, ['user', 'erased'])
 
   expect(code).toBe(1)
@@ -106,7 +107,7 @@ test('a configuration that is not usable is told in full, without a stack', asyn
   expect(err).not.toContain('    at ')
 })
 
-test('an account is made, changed and erased, and the audit log says that it was the shell', async () => {
+test('an account is created, changed and erased, and the audit log names the shell', async () => {
   const made = await runCommand(
     environment,
     ['user', 'create', '--login', 'nina', '--name', 'Nina New', '--email', 'nina@waypost.example', '--password', '-'],
@@ -136,7 +137,7 @@ test('an account is made, changed and erased, and the audit log says that it was
     expect(row).toMatchObject({ credential_kind: 'command_line', actor_id: null, address: null })
 })
 
-test('refusals are sentences, and end with 1', async () => {
+test('errors are sentences, and exit with 1', async () => {
   const taken = await waypost(
     'user',
     'create',
@@ -167,7 +168,7 @@ test('refusals are sentences, and end with 1', async () => {
   expect((await runCommand(environment, ['unheard-of'])).code).toBe(1)
 })
 
-test('a key from the shell opens the API, until it is deleted', async () => {
+test('a key created in the shell opens the API until it is deleted', async () => {
   const { code, out } = await waypost(
     'key',
     'create',
@@ -193,7 +194,7 @@ test('a key from the shell opens the API, until it is deleted', async () => {
   ])
 })
 
-test('a project is made, suspended by its short name, and made active by its id', async () => {
+test('a project is created, suspended by its short name, and activated by its id', async () => {
   const made = await waypost('project', 'create', '--shortname', 'meadow', '--label', 'Meadow', '--admin', TOM.login)
   expect(made).toMatchObject({ code: 0, err: '' })
   const { id }: { id: number } = JSON.parse(made.out)
@@ -214,7 +215,7 @@ test('a project is made, suspended by its short name, and made active by its id'
   ])
 })
 
-test('a group is made and filled by the shell, which has no account', async () => {
+test('a user group is created and filled from the shell, which has no account', async () => {
   const made = await waypost(
     'group',
     'create',
@@ -250,7 +251,7 @@ test('a group is made and filled by the shell, which has no account', async () =
   ])
 })
 
-test('retain removes what is over, as the owner of the schema', async () => {
+test('retain removes expired data, as the owner of the schema', async () => {
   await sql`insert into audit ("on", action, outcome) values ('2001-02-03 04:05:06Z', 'user.update', 'done')`.execute(
     owner,
   )
@@ -266,7 +267,7 @@ test('retain removes what is over, as the owner of the schema', async () => {
   expect(entries).toMatchObject([{ action: 'audit.retention', credential_kind: 'command_line', actor_id: null }])
 })
 
-test('after a restore, who was erased since is erased again, and the feed begins anew', async () => {
+test('after a restore, accounts erased since the backup are erased again, and the feed restarts', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'waypost-restored-'))
   const erased = join(folder, 'erased.txt')
   const epoch = async () => (await sql<{ epoch: string }>`select epoch from feed_epoch`.execute(owner)).rows[0]?.epoch
@@ -301,11 +302,11 @@ test('seed fills the database', async () => {
   expect((await waypost('seed', '--users', 'many')).code).toBe(1)
 })
 
-function done(out: string): Outcome {
+function done(out: string): CommandResult {
   return { code: 0, out, err: '' }
 }
 
-function refused(err: string): Outcome {
+function refused(err: string): CommandResult {
   return { code: 1, out: '', err }
 }
 

@@ -10,7 +10,7 @@ import { replaceGroupUsers } from '../projects/groups/replace-group-users.ts'
 import { createTracker } from '../trackers/create-tracker.ts'
 import { callRoute, OPERATOR } from './call-route.ts'
 import { DEMO_ARTIFACTS, DEMO_TRACKER } from './demo-tracker.ts'
-import { identifierOf } from './key.ts'
+import { getKeyIdentifier } from './key.ts'
 
 export interface DemoAccount {
   username: string
@@ -32,7 +32,7 @@ const PROJECTS = [
   { shortname: 'vault', label: 'Vault', description: 'Only members know that this exists.', is_public: false },
 ]
 
-/** A small world to try things in: four people, three projects of Mara's with Tom as a member, a tracker with artifacts. */
+/** A small demo: four people, three projects of Mara's with Tom as a member, a tracker with artifacts. */
 export async function loadDemoData(context: Context): Promise<DemoAccount[]> {
   const accounts: DemoAccount[] = []
   for (const { username, real_name, site_admin } of PEOPLE) {
@@ -43,7 +43,7 @@ export async function loadDemoData(context: Context): Promise<DemoAccount[]> {
     })
     const owner = await findViewer(context, username)
     const made = await callRoute(context, createAccessKey, owner, { body: { description: 'demo' } })
-    accounts.push({ username, password, key: identifierOf(made), site_admin })
+    accounts.push({ username, password, key: getKeyIdentifier(made), site_admin })
   }
   const mara = await findViewer(context, 'mara')
   for (const project of PROJECTS) {

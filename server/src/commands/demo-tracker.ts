@@ -1,4 +1,4 @@
-/** How the demo's team works: a tracker as a document, and the first things to do. */
+/** The demo tracker as a document, and its first artifacts. */
 export const DEMO_TRACKER = {
   format: 'waypost-tracker/1',
   label: 'Tasks',

@@ -16,25 +16,30 @@ import {
   startPostgres,
 } from '../platform/database/local-postgres.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { describeFailure } from '../platform/messages/describe-failure.ts'
 import { type DemoAccount, loadDemoData } from './demo-data.ts'
 import { startMailCatcher } from './mail-catcher.ts'
 import { postgresFolder } from './postgres-folder.ts'
 import { print, table } from './print.ts'
+import { requireLoopback } from './require-loopback.ts'
+import { closePools } from '../platform/database/pools.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** Everything on one machine, with one command: PostgreSQL, demo data, the server. */
+/** Starts everything on one machine: PostgreSQL, demo data, the server. */
 async function develop(): Promise<void> {
   const { values } = parseArgs({
     options: {
       port: { type: 'string', default: '8080' },
       data: { type: 'string', default: fileURLToPath(new URL('../../../.data', import.meta.url)) },
       json: { type: 'boolean', default: false },
+      expose: { type: 'boolean', default: false },
     },
   })
+  if (!values.expose) requireLoopback(process.env)
   const data = resolve(values.data)
   await mkdir(data, { recursive: true })
-  const stopping = signalled()
+  const stopping = waitForSignal()
   const folder = await postgresFolder(data)
   const postgres = await startPostgres({
     data: join(folder, 'postgres'),
@@ -43,10 +48,13 @@ async function develop(): Promise<void> {
   })
   const mails = await startMailCatcher(join(data, 'mails'))
   try {
-    const environment = { WAYPOST_SMTP_URL: mails.url, ...(await prepare(postgres, data, folder, values.port)) }
+    const environment = {
+      WAYPOST_SMTP_URL: mails.url,
+      ...(await prepareEnvironment(postgres, data, folder, values.port)),
+    }
     const accounts = await demoAccounts(environment, data)
     const url = environment.WAYPOST_PUBLIC_URL
-    const svn = hasApache() ? subversionAt(folder, Number(values.port)).WAYPOST_SVN_URL : undefined
+    const svn = hasApache() ? subversionEnvironment(folder, Number(values.port)).WAYPOST_SVN_URL : undefined
     const apache = hasApache() ? await startApache(readConfig(environment)) : undefined
     try {
       await runServer(environment, stopping, () =>
@@ -61,7 +69,7 @@ async function develop(): Promise<void> {
   }
 }
 
-async function prepare(postgres: LocalPostgres, data: string, open: string, port: string) {
+async function prepareEnvironment(postgres: LocalPostgres, data: string, open: string, port: string) {
   const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: postgres.host, database: 'waypost' })
   await migrate({ url: ownerUrl, appRole: APP_ROLE })
   return {
@@ -69,52 +77,51 @@ async function prepare(postgres: LocalPostgres, data: string, open: string, port
     WAYPOST_LOG_LEVEL: 'warn',
     WAYPOST_PUBLIC_URL: `http://localhost:${port}`,
     WAYPOST_FILES: join(data, 'files'),
-    ...(hasApache() && subversionAt(open, Number(port))),
-    ...definedOf(process.env),
+    ...(hasApache() && subversionEnvironment(open, Number(port))),
+    ...definedVariables(process.env),
     WAYPOST_DATABASE_URL: appUrl,
     WAYPOST_MIGRATE_URL: ownerUrl,
     WAYPOST_PORT: port,
-    WAYPOST_SECRET_KEYS: await keptIn(join(data, 'secret'), () => randomBytes(32).toString('hex')),
+    WAYPOST_SECRET_KEYS: await readOrCreateFile(join(data, 'secret'), () => randomBytes(32).toString('hex')),
   }
 }
 
-/** Apache has ports of its own, next to that of the server, and a folder that another user can enter. */
-function subversionAt(open: string, port: number) {
+/** Apache gets the port after that of the server, and a folder that another user can enter. */
+function subversionEnvironment(open: string, port: number) {
   return {
     WAYPOST_SVN_ROOT: join(open, 'svn'),
     WAYPOST_SVN_LISTEN: `127.0.0.1:${port + 1}`,
-    WAYPOST_SVN_SIGN_IN: `127.0.0.1:${port + 2}`,
     WAYPOST_SVN_URL: `http://localhost:${port + 1}/svn`,
   }
 }
 
-/** Made at the first start; their keys are kept beside the data, because the database has only hashes. */
+/** Created at the first start; the keys are kept beside the data, because the database has only hashes. */
 async function demoAccounts(environment: Record<string, string>, data: string): Promise<DemoAccount[]> {
-  const kept = await keptIn(join(data, 'demo-accounts.json'), async () => {
+  const kept = await readOrCreateFile(join(data, 'demo-accounts.json'), async () => {
     const context = await createContext(readConfig(environment))
     try {
       return JSON.stringify(await loadDemoData(context))
     } finally {
-      await context.db.destroy()
+      await closePools(context.pools)
     }
   })
   return JSON.parse(kept)
 }
 
-async function keptIn(file: string, make: () => string | Promise<string>): Promise<string> {
+async function readOrCreateFile(file: string, make: () => string | Promise<string>): Promise<string> {
   if (existsSync(file)) return readFile(file, 'utf8')
   const made = await make()
   await writeFile(file, made, { mode: 0o600 })
   return made
 }
 
-/** The server as in production, in a process of its own; it ends before its database does. */
+/** Runs the server as in production, in a separate process that ends before the database. */
 async function runServer(
   environment: Record<string, string>,
   stopping: Promise<void>,
   ready: () => void,
 ): Promise<void> {
-  // Detached: the Ctrl-C of a terminal reaches us alone, and we stop the parts in their order.
+  // Detached: Ctrl-C reaches only this process, which stops the others in order.
   const server = spawn(process.execPath, [MAIN], {
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -122,7 +129,7 @@ async function runServer(
   })
   const ended = once(server, 'exit')
   const isUp = await Promise.race([
-    answers(environment['WAYPOST_PORT'] ?? ''),
+    waitUntilReady(environment['WAYPOST_PORT'] ?? ''),
     ended.then(() => false),
     stopping.then(() => false),
   ])
@@ -133,7 +140,7 @@ async function runServer(
   if (server.exitCode !== 0) process.exitCode = 1
 }
 
-async function answers(port: string): Promise<true> {
+async function waitUntilReady(port: string): Promise<true> {
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
     if (answer?.ok) return true
@@ -141,7 +148,7 @@ async function answers(port: string): Promise<true> {
   }
 }
 
-function signalled(): Promise<void> {
+function waitForSignal(): Promise<void> {
   return new Promise((next) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => next())
   })
@@ -172,10 +179,13 @@ function greeting(url: string, svn: string | undefined, accounts: readonly DemoA
   ].join('\n')
 }
 
-function definedOf(environment: NodeJS.ProcessEnv): Record<string, string> {
+function definedVariables(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
 }
 
-await develop()
+await develop().catch((error: unknown) => {
+  process.stderr.write(`${describeFailure(error)}\n`)
+  process.exitCode = 1
+})

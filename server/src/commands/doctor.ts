@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { files } from '../files/store/check-store.ts'
+import { checkFileStore } from '../files/store/check-store.ts'
+import { proxy } from '../platform/operation/check-proxy.ts'
 import { diagnose } from '../platform/operation/diagnosis.ts'
 import { print, table } from './print.ts'
 import { withDatabase } from './with-context.ts'
@@ -13,7 +14,7 @@ export function doctorCommand(program: Command): void {
     .option('--json', 'print the findings as JSON')
     .action(({ json }: { json?: boolean }) =>
       withDatabase('servers', async (installation) => {
-        const findings = await diagnose(installation, files)
+        const findings = await diagnose(installation, { files: checkFileStore, proxy })
         print(
           json
             ? JSON.stringify(findings)

@@ -15,7 +15,7 @@ export function filesCommand(program: Command): void {
     .action(({ digest = false }: { digest?: boolean }) =>
       withContext(async (context) => {
         let faults = 0
-        // Each as it is found: a store that is lost makes many.
+        // Print each fault as it is found: a lost store has many.
         for await (const { kind, object, detail } of verifyFiles(context, { digest })) {
           print(`${kind.padEnd(WIDTH)}  ${object}  ${detail}`)
           faults++

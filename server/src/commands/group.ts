@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { findProjectNamed } from '../projects/find-project-named.ts'
+import { findProjectByName } from '../projects/find-project-by-name.ts'
 import { createUserGroup } from '../projects/groups/create-user-group.ts'
 import { replaceGroupUsers } from '../projects/groups/replace-group-users.ts'
 import { callRoute, OPERATOR } from './call-route.ts'
@@ -23,7 +23,7 @@ export function groupCommand(program: Command): void {
     .option('--description <text>', 'what it is for', '')
     .action(({ project, name: short_name, description }: NewGroup) =>
       withContext(async (context) => {
-        const project_id = await findProjectNamed(context, project)
+        const project_id = await findProjectByName(context, project)
         const body = { project_id, short_name, description }
         print(JSON.stringify(await callRoute(context, createUserGroup, OPERATOR, { body })))
       }),

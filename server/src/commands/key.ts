@@ -6,6 +6,14 @@ import { callRoute } from './call-route.ts'
 import { print } from './print.ts'
 import { withContext } from './with-context.ts'
 
+interface KeyOptions {
+  user: string
+  description: string
+  scope: string[]
+  project?: string[]
+  expires?: string
+}
+
 export function keyCommand(program: Command): void {
   const key = program.command('key').description('personal access keys')
 
@@ -15,16 +23,18 @@ export function keyCommand(program: Command): void {
     .requiredOption('--user <login>', 'its owner')
     .option('--description <text>', 'what it is for', '')
     .option('--scope <scope...>', 'what it may do', ['write:rest'])
+    .option('--project <id...>', 'limit it to these projects')
     .option('--expires <date>', 'when it ends, with its zone: 2027-01-01T00:00:00Z')
-    .action((options: { user: string; description: string; scope: string[]; expires?: string }) =>
+    .action((options: KeyOptions) =>
       withContext(async (context) => {
         const owner = await findViewer(context, options.user)
         const body = {
           description: options.description,
           scopes: options.scope,
+          ...(options.project && { projects: options.project.map(Number) }),
           ...(options.expires !== undefined && { expiration_date: options.expires }),
         }
-        print(identifierOf(await callRoute(context, createAccessKey, owner, { body })))
+        print(getKeyIdentifier(await callRoute(context, createAccessKey, owner, { body })))
       }),
     )
 
@@ -40,6 +50,6 @@ export function keyCommand(program: Command): void {
     )
 }
 
-export function identifierOf(answer: unknown): string {
+export function getKeyIdentifier(answer: unknown): string {
   return typeof answer === 'object' && answer !== null && 'identifier' in answer ? String(answer.identifier) : ''
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { type MadeTracker, makeTracker } from '../../test/every-field.ts'
-import { filesOf } from '../../test/files-place.ts'
-import { startWorld } from '../../test/harness.ts'
-import { linking, TREES } from '../../test/linked-trackers.ts'
-import { MARA } from '../../test/people.ts'
-import { ORCHARD } from '../../test/places.ts'
-import { refused } from '../../test/refused.ts'
-import { callCommand } from '../../test/run-command.ts'
+import { type MadeTracker, makeTestTracker } from '../../test/fixtures/every-field.ts'
+import { filesEnvironment } from '../../test/harness/storage-settings.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { linking, TREES } from '../../test/fixtures/linked-trackers.ts'
+import { MARA } from '../../test/fixtures/people.ts'
+import { ORCHARD } from '../../test/fixtures/seed-ids.ts'
+import { refused } from '../../test/harness/refused.ts'
+import { callCommand } from '../../test/harness/run-command.ts'
 
 const { api, context } = await startWorld()
 const { WAYPOST_DATABASE_URL } = context.config
@@ -15,7 +15,7 @@ const environment = {
   WAYPOST_DATABASE_URL,
   WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
   WAYPOST_PUBLIC_URL: 'https://waypost.example',
-  ...filesOf(WAYPOST_DATABASE_URL),
+  ...filesEnvironment(WAYPOST_DATABASE_URL),
 }
 let trees: MadeTracker
 const { create, plant, update, linksOf } = linking(api, () => trees)
@@ -25,13 +25,13 @@ const make = (shortname: string, forward = 'Fixed in', reverse = 'Fixes') =>
 const inOrchard = (word: 'disable' | 'enable', shortname = 'fixed_in') =>
   linkType(word, shortname, '--project', 'orchard')
 const said = (out: string) => ({ code: 0, out, err: '' })
-const told = (err: string) => ({ code: 1, out: '', err })
+const failure = (err: string) => ({ code: 1, out: '', err })
 
 beforeEach(async () => {
-  trees = await makeTracker(api, TREES)
+  trees = await makeTestTracker(api, TREES)
 })
 
-test('a running server obeys at the next request, and keeps the links that there are', async () => {
+test('a running server applies the change at the next request, and keeps existing links', async () => {
   const target = await plant()
   const link = { links: [{ id: target, type: 'fixed_in' }] }
   const unknown = refused(400, 'reference_unknown', { cause: 'link_type_unknown' })
@@ -62,7 +62,7 @@ test('a running server obeys at the next request, and keeps the links that there
   expect((await create(link)).status).toBe(201)
 })
 
-test('all types are listed, with the projects that do without them', async () => {
+test('all types are listed, with the projects in which they are disabled', async () => {
   await make('fixed_in')
   await make('blocks', ' Blocks ', 'Is blocked by')
   await inOrchard('disable')
@@ -79,7 +79,7 @@ test('all types are listed, with the projects that do without them', async () =>
   ])
 })
 
-test('what was done is in the audit log, once', async () => {
+test('each change is audited once', async () => {
   await make('fixed_in')
   for (const word of ['disable', 'disable', 'enable', 'enable'] as const)
     expect(await inOrchard(word)).toMatchObject({ code: 0, err: '' })
@@ -97,34 +97,34 @@ test('what was done is in the audit log, once', async () => {
 })
 
 test.each(['_fixed_in', 'Fixed', 'fixed-in', 'fixed2', 'fixed in', 'fixé', 'fixed\n', ''])(
-  '%j names no type',
+  '%j is an invalid type name',
   async (shortname) => {
     expect(await make(shortname)).toEqual(
-      told('The short name of a link type takes a to z and `_`, and begins with a letter.\n'),
+      failure('The short name of a link type takes a to z and `_`, and begins with a letter.\n'),
     )
   },
 )
 
-test('names and labels have their bounds, and a name is given once', async () => {
-  expect(await make('f'.repeat(256))).toEqual(told('The short name is longer than 255 characters.\n'))
-  expect(await make('fixed_in', ' ')).toEqual(told('The forward label is empty.\n'))
-  expect(await make('fixed_in', 'Fixed in', '')).toEqual(told('The reverse label is empty.\n'))
-  expect(await make('fixed_in', 'Fixed\nin')).toEqual(told('The forward label is more than one line of text.\n'))
-  expect(await make('fixed_in', 'F'.repeat(256))).toEqual(told('The forward label is longer than 255 characters.\n'))
+test('names and labels are limited, and a name is unique', async () => {
+  expect(await make('f'.repeat(256))).toEqual(failure('The short name is longer than 255 characters.\n'))
+  expect(await make('fixed_in', ' ')).toEqual(failure('The forward label is empty.\n'))
+  expect(await make('fixed_in', 'Fixed in', '')).toEqual(failure('The reverse label is empty.\n'))
+  expect(await make('fixed_in', 'Fixed\nin')).toEqual(failure('The forward label is more than one line of text.\n'))
+  expect(await make('fixed_in', 'F'.repeat(256))).toEqual(failure('The forward label is longer than 255 characters.\n'))
   expect(await make('f'.repeat(255), 'F'.repeat(255))).toMatchObject({ code: 0 })
 
   expect(await make('fixed_in')).toMatchObject({ code: 0 })
-  expect(await make('fixed_in', 'Solved by', 'Solves')).toEqual(told('There is a link type fixed_in already.\n'))
+  expect(await make('fixed_in', 'Solved by', 'Solves')).toEqual(failure('There is a link type fixed_in already.\n'))
   expect((await linkType('create', 'blocks', '--forward', 'Blocks')).code).toBe(1)
 })
 
-test('a type or project that there is not is told, and no project is without the types of the platform', async () => {
+test('an unknown type or project is reported, and types of the platform cannot be disabled', async () => {
   await make('fixed_in')
   for (const word of ['disable', 'enable'] as const) {
-    expect(await inOrchard(word, 'eats')).toEqual(told('There is no link type eats.\n'))
-    expect(await linkType(word, 'fixed_in', '--project', 'nowhere')).toEqual(told('There is no project nowhere.\n'))
+    expect(await inOrchard(word, 'eats')).toEqual(failure('There is no link type eats.\n'))
+    expect(await linkType(word, 'fixed_in', '--project', 'nowhere')).toEqual(failure('There is no project nowhere.\n'))
   }
   expect(await inOrchard('disable', '_is_child')).toEqual(
-    told('_is_child is of the platform itself: no project is without it.\n'),
+    failure('_is_child is a built-in link type and cannot be disabled.\n'),
   )
 })

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { findProjectNamed } from '../projects/find-project-named.ts'
+import { findProjectByName } from '../projects/find-project-by-name.ts'
 import { createLinkType } from '../trackers/link-types/create-link-type.ts'
 import { disableLinkType, enableLinkType } from '../trackers/link-types/disable-link-type.ts'
 import { listLinkTypes } from '../trackers/link-types/list-link-types.ts'
-import { SHELL } from './call-route.ts'
+import { SHELL_ORIGIN } from './call-route.ts'
 import { print, table } from './print.ts'
 import { withContext } from './with-context.ts'
 
@@ -17,7 +17,7 @@ export function linkTypeCommand(program: Command): void {
     .requiredOption('--reverse <label>', 'what it is called where a link leads: Fixes')
     .action((shortname: string, { forward, reverse }: { forward: string; reverse: string }) =>
       withContext(async ({ db }) => {
-        await createLinkType(db, SHELL, { shortname, forward_label: forward, reverse_label: reverse })
+        await createLinkType(db, SHELL_ORIGIN, { shortname, forward_label: forward, reverse_label: reverse })
         print(`Link type ${shortname} is made.`)
       }),
     )
@@ -43,7 +43,7 @@ export function linkTypeCommand(program: Command): void {
     .requiredOption('--project <project>', 'a short name or an id')
     .action((shortname: string, { project }: { project: string }) =>
       withContext(async (context) => {
-        await disableLinkType(context.db, SHELL, shortname, await findProjectNamed(context, project))
+        await disableLinkType(context.db, SHELL_ORIGIN, shortname, await findProjectByName(context, project))
         print(`Link type ${shortname} is disabled in ${project}.`)
       }),
     )
@@ -54,7 +54,7 @@ export function linkTypeCommand(program: Command): void {
     .requiredOption('--project <project>', 'a short name or an id')
     .action((shortname: string, { project }: { project: string }) =>
       withContext(async (context) => {
-        await enableLinkType(context.db, SHELL, shortname, await findProjectNamed(context, project))
+        await enableLinkType(context.db, SHELL_ORIGIN, shortname, await findProjectByName(context, project))
         print(`Link type ${shortname} is enabled in ${project}.`)
       }),
     )

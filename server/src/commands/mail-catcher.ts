@@ -10,7 +10,7 @@ interface MailCatcher {
   stop(): Promise<void>
 }
 
-/** A mail server that keeps every mail as a file, so that development needs no real one and harms nobody. */
+/** A mail server that stores every mail as a file, for development. */
 export async function startMailCatcher(folder: string): Promise<MailCatcher> {
   await mkdir(folder, { recursive: true })
   let count = 0
@@ -27,6 +27,8 @@ export async function startMailCatcher(folder: string): Promise<MailCatcher> {
       })
     },
   })
+  // Connection errors are emitted here; without a listener they would end the process.
+  server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const address = server.server.address()

@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test, vi } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
-import { argumentsOf, callCommand, runCommand } from '../../test/run-command.ts'
+import { createTestDatabase } from '../../test/harness/database.ts'
+import { splitCommandLine, callCommand, runCommand } from '../../test/harness/run-command.ts'
 import { withAdministrator } from '../platform/database/local-postgres.ts'
 import { VARIABLES } from '../platform/operation/config.ts'
 
-// What README.md and the manual tell people to type is typed here, from top to bottom, and has to work.
+// Runs the commands of README.md and the manual from top to bottom.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 const host = inject('cluster')
@@ -24,7 +24,7 @@ const environment = {
   WAYPOST_FILES: join(folder, 'files'),
 }
 
-test('the commands for production in README.md work as they are written', async () => {
+test('the production commands in README.md work as written', async () => {
   const { ownerUrl: WAYPOST_MIGRATE_URL, appUrl: WAYPOST_DATABASE_URL } = unmigrated
   const lines = commandsIn(readme)
 
@@ -32,8 +32,8 @@ test('the commands for production in README.md work as they are written', async 
   await runAll(lines, { ...environment, WAYPOST_MIGRATE_URL, WAYPOST_DATABASE_URL })
 })
 
-test('the SQL of the manual makes roles and a database in which all its commands work', async () => {
-  // Other names than those of the manual: this cluster has these roles already.
+test('the SQL of the manual creates roles and a database in which all its commands work', async () => {
+  // Other names than in the manual, because this cluster has those roles already.
   const statements = blocksIn(manual, 'sql').join('\n').replaceAll('waypost', 'manual').split(';\n').filter(Boolean)
   const administer = (database: string, ...texts: string[]) =>
     withAdministrator({ host, database }, async (administrator) => {
@@ -54,7 +54,7 @@ test('the SQL of the manual makes roles and a database in which all its commands
 test.each([
   { name: 'README.md', page: readme },
   { name: 'docs/operating.md', page: manual },
-])('$name shows no command that is neither run here, nor of npm, nor marked as an example', ({ page }) => {
+])('every command in $name is run here, belongs to npm, or is marked as an example', ({ page }) => {
   const blocks = blocksIn(page, 'sh').filter((block) => !block.startsWith('# an example, '))
   const others = blocks
     .flatMap((block) => block.split('\n'))
@@ -66,7 +66,7 @@ test.each([
 test.each([
   { name: 'README.md', page: readme },
   { name: 'docs/operating.md', page: manual },
-])('$name names no variable that there is not', ({ page }) => {
+])('$name names only existing variables', ({ page }) => {
   const named = [...page.matchAll(/\bWAYPOST_[A-Z_]*[A-Z]\b/g)].map(([variable]) => variable)
 
   expect(named).not.toEqual([])
@@ -75,10 +75,10 @@ test.each([
 
 async function runAll(lines: readonly string[], variables: Record<string, string>): Promise<void> {
   for (const line of lines) {
-    // One that asks for something is a process, whose standard input is its own.
+    // A command that prompts runs as a process with its own standard input.
     const outcome = line.endsWith(' -')
-      ? await runCommand(variables, argumentsOf(line), { folder, input: 'the password of an administrator\n' })
-      : await callCommand(variables, argumentsOf(line), { folder })
+      ? await runCommand(variables, splitCommandLine(line), { folder, input: 'the password of an administrator\n' })
+      : await callCommand(variables, splitCommandLine(line), { folder })
     expect({ line, ...outcome }).toMatchObject({ line, code: 0, err: '' })
   }
 }

@@ -3,8 +3,8 @@ import { chmod, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Where PostgreSQL keeps the data of a development folder: inside it. PostgreSQL does not run as root, so for root it must be
- * a place that another user can enter; below a closed folder, such as root's home, there is none, and it lies beside.
+ * The folder of PostgreSQL's data: inside the development folder. PostgreSQL does not run as root, so for root the path
+ * must be accessible to another user; below a closed folder, such as root's home, it is in `/var/tmp`.
  */
 export async function postgresFolder(data: string): Promise<string> {
   if (process.getuid?.() !== 0) return data

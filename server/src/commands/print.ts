@@ -1,9 +1,9 @@
-/** What a command says to people, or to the next command. */
+/** Prints command output to stdout. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** Rows under one another, columns in line. */
+/** Aligns rows in columns. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows
@@ -16,7 +16,7 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-/** One line that is drawn over itself while long work goes on; silent where nobody watches. */
+/** A progress line that overwrites itself; silent if stderr is not a terminal. */
 export function progressBar(label: string, total: number): (done: number) => void {
   if (!process.stderr.isTTY) return () => {}
   return (done) => {

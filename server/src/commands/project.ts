@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { findViewer } from '../accounts/sign-in/find-viewer.ts'
 import { changeProjectStatus } from '../projects/change-project-status.ts'
 import { createProject } from '../projects/create-project.ts'
-import { findProjectNamed } from '../projects/find-project-named.ts'
+import { findProjectByName } from '../projects/find-project-by-name.ts'
 import { callRoute, OPERATOR } from './call-route.ts'
 import { print } from './print.ts'
 import { withContext } from './with-context.ts'
@@ -48,7 +48,7 @@ export function projectCommand(program: Command): void {
     .description('set a project, by its short name or id, `active` or `suspended`')
     .action((name: string, status: string) =>
       withContext(async (context) => {
-        const id = await findProjectNamed(context, name)
+        const id = await findProjectByName(context, name)
         await callRoute(context, changeProjectStatus, OPERATOR, { params: { id }, body: { status } })
         print(`Project ${name} is ${status}.`)
       }),

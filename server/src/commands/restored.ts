@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { findUnerasedUsers } from '../accounts/users/erased-users.ts'
 import { eraseUser } from '../accounts/users/erase-user.ts'
 import { beginFeedEpoch } from '../platform/database/feed-epoch.ts'
-import { explain } from '../platform/words/explain.ts'
+import { describeFailure } from '../platform/messages/describe-failure.ts'
 import { callRoute, OPERATOR } from './call-route.ts'
 import { print } from './print.ts'
 import { withContext } from './with-context.ts'
@@ -16,13 +16,13 @@ export function restoredCommand(program: Command): void {
     .action(({ erased }: { erased: string }) =>
       withContext(async (context) => {
         const ids = readIds(await readFile(erased, 'utf8'))
-        // One who cannot be erased, such as the last administrator of a project, does not keep the others.
+        // An account that cannot be erased, such as the last administrator of a project, does not stop the others.
         for (const { id, login } of await findUnerasedUsers(context, ids))
           try {
             await callRoute(context, eraseUser, OPERATOR, { params: { id }, body: { confirm: login } })
             print(`User ${id} is erased again.`)
           } catch (error) {
-            process.stderr.write(`User ${id}: ${explain(error)}\n`)
+            process.stderr.write(`User ${id}: ${describeFailure(error)}\n`)
             process.exitCode = 1
           }
         await beginFeedEpoch(context.db)

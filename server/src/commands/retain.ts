@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { retain } from '../platform/database/retention.ts'
+import { applyRetention } from '../platform/database/retention.ts'
 import { fixedSettings, loadSettings } from '../platform/operation/settings.ts'
-import { SHELL } from './call-route.ts'
+import { SHELL_ORIGIN } from './call-route.ts'
 import { print } from './print.ts'
 import { withDatabase } from './with-context.ts'
 
@@ -12,7 +12,7 @@ export function retainCommand(program: Command): void {
     .action(() =>
       withDatabase('owner', async ({ db, config }) => {
         const { settings } = await loadSettings(db, fixedSettings(config))
-        const { entries, days, addresses, events } = await retain(db, SHELL, settings, new Date())
+        const { entries, days, addresses, events } = await applyRetention(db, SHELL_ORIGIN, settings, new Date())
         print(`Removed ${entries} entries of the audit log (${days} days) and ${events} events.`)
         print(`Shortened the address in ${addresses} entries.`)
       }),

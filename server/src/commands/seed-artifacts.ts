@@ -4,10 +4,17 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { seedAccounts } from '../accounts/seed-accounts.ts'
-import { DEFINITION, GROUPS, LINK_TYPE, PEOPLE, PROJECT, TAGS } from '../artifacts/seeding/bench-tracker.ts'
+import {
+  BENCH_DEFINITION,
+  GROUPS,
+  LINK_TYPE,
+  BENCH_PEOPLE_COUNT,
+  BENCH_PROJECT,
+  BENCH_TAG_COUNT,
+} from '../artifacts/seeding/bench-tracker.ts'
 import { SEED } from '../artifacts/seeding/chance.ts'
 import { type Batch, countLoaded, hasArtifacts } from '../artifacts/seeding/load-artifacts.ts'
-import { type Ids, tagLabel, versionsAt } from '../artifacts/seeding/make-artifact.ts'
+import { type Ids, tagLabel, versionsAt } from '../artifacts/seeding/generate-artifact.ts'
 import { dropIndexes, rebuildIndexes } from '../artifacts/seeding/rebuild-indexes.ts'
 import { type Installed, TABLES } from '../artifacts/seeding/rows-of-artifact.ts'
 import { createContext } from '../context.ts'
@@ -19,34 +26,36 @@ import { type LoadedTracker, loadTracker } from '../trackers/load-tracker.ts'
 import { hasOpenValues, seedLinkType, seedOpenValues } from '../trackers/seed-tracker.ts'
 import { callRoute, OPERATOR } from './call-route.ts'
 import { print } from './print.ts'
+import { closePools } from '../platform/database/pools.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Their layout asks for it (`artifacts/seeding/layout.ts`). */
-export const STEP = 10_000
-const BATCH = 2000
-/** So many are worth another loader: to begin takes it a second. */
-const SHARE = 20_000
-const MOST_BUILDERS = 4
+/** Required by the layout (`artifacts/seeding/layout.ts`). */
+export const ARTIFACT_COUNT_STEP = 10_000
+const LOAD_BATCH_SIZE = 2000
+/** Below this, another loader does not pay off: it takes a second to start. */
+const ARTIFACTS_PER_LOADER = 20_000
+const MAX_INDEX_BUILDERS = 4
 
-/** One tracker full of artifacts, with the people, groups and rights that they need. All of it follows from `SEED`. */
-export async function seedArtifacts(
+/** One tracker full of artifacts, with the users, groups and permissions that they need. Deterministic by `SEED`. */
+export async function seedBenchArtifacts(
   environment: Environment,
   size: number,
   progress: (done: number) => void,
 ): Promise<Installed> {
-  if (size % STEP !== 0) throw new Error(`The number of artifacts must be a multiple of ${STEP}.`)
+  if (size % ARTIFACT_COUNT_STEP !== 0)
+    throw new Error(`The number of artifacts must be a multiple of ${ARTIFACT_COUNT_STEP}.`)
   const owner = new Client({ connectionString: ownerUrl(environment) })
   await owner.connect()
   try {
     if ((await hasArtifacts(owner)) || (await hasOpenValues(owner)))
       throw new Error('There are artifacts already: seed a new database.')
-    const installed = await install(environment, owner)
+    const installed = await installBenchTracker(environment, owner)
     const began = performance.now()
     const dropped = await dropIndexes(owner, TABLES)
     const changesets = await load(environment, installed.ids, size, progress)
     const loaded = performance.now()
-    const others = await connectAll(ownerUrl(environment), Math.min(MOST_BUILDERS, availableParallelism()) - 1)
+    const others = await connectAll(ownerUrl(environment), Math.min(MAX_INDEX_BUILDERS, availableParallelism()) - 1)
     try {
       await rebuildIndexes([owner, ...others], dropped, TABLES)
     } finally {
@@ -74,37 +83,43 @@ export function ownerUrl(environment: Environment): string {
   return WAYPOST_MIGRATE_URL || WAYPOST_DATABASE_URL
 }
 
-/** People, groups, the project and the tracker, which is made by the operation of the API. */
-async function install(environment: Environment, owner: Client): Promise<Installed> {
+/** Users, groups, the project and the tracker, which is created through the API route. */
+async function installBenchTracker(environment: Environment, owner: Client): Promise<Installed> {
   const context = await createContext(readConfig(environment))
   try {
-    const firstPerson = await seedAccounts(owner, PEOPLE, SEED, () => {})
-    const people = { first: firstPerson, count: PEOPLE }
-    const project = await seedProject(owner, { shortname: PROJECT, label: 'Bench', people, groups: GROUPS })
+    const firstPerson = await seedAccounts(owner, BENCH_PEOPLE_COUNT, SEED, () => {})
+    const people = { first: firstPerson, count: BENCH_PEOPLE_COUNT }
+    const project = await seedProject(owner, { shortname: BENCH_PROJECT, label: 'Bench', people, groups: GROUPS })
     await seedLinkType(owner, LINK_TYPE)
-    const made = await callRoute(context, createTracker, OPERATOR, { params: { id: project.id }, body: DEFINITION })
+    const made = await callRoute(context, createTracker, OPERATOR, {
+      params: { id: project.id },
+      body: BENCH_DEFINITION,
+    })
     const tracker = await loadTracker(context.db, toId(idIn(made)))
     if (!tracker) throw new Error('The tracker was not made.')
     const ids = idsOf(tracker, firstPerson, project.groups.get('blue') ?? 0)
-    const tags = Array.from({ length: TAGS }, (_, at) => tagLabel(at))
+    const tags = Array.from({ length: BENCH_TAG_COUNT }, (_, at) => tagLabel(at))
     const field = { project: project.id, tracker: tracker.id, id: ids.fields['tags'] ?? 0 }
     await seedOpenValues(owner, field, tags)
     return { ids, tracker, referenceKinds: context.referenceKinds }
   } finally {
-    await context.db.destroy()
+    await closePools(context.pools)
   }
 }
 
 const LOADER = fileURLToPath(new URL('seed-loader.ts', import.meta.url))
 
-/** Making artifacts keeps a processor as busy as storing them: several processes do both. Returns the number of changesets. */
+/**
+ * Generating artifacts uses as much CPU as storing them, so several processes do both. Returns the number of
+ * changesets.
+ */
 async function load(
   environment: Environment,
   ids: Ids,
   size: number,
   progress: (done: number) => void,
 ): Promise<number> {
-  const count = Math.min(availableParallelism() + 1, Math.ceil(size / SHARE))
+  const count = Math.min(availableParallelism() + 1, Math.ceil(size / ARTIFACTS_PER_LOADER))
   const loaders = Array.from({ length: count }, () => fork(LOADER, [JSON.stringify(ids)], { env: { ...environment } }))
   const batches = batchesOf(size)
   let [done, changesets] = [0, 0]
@@ -112,7 +127,7 @@ async function load(
     await Promise.all(
       loaders.map(async (loader) => {
         for (const batch of batches) {
-          await stored(loader, batch)
+          await storeBatch(loader, batch)
           changesets += batch.changesets
           progress((done += batch.count))
         }
@@ -126,8 +141,8 @@ async function load(
 
 function* batchesOf(size: number): Generator<Batch> {
   let changesetId = 1
-  for (let first = 0; first < size; first += BATCH) {
-    const count = Math.min(BATCH, size - first)
+  for (let first = 0; first < size; first += LOAD_BATCH_SIZE) {
+    const count = Math.min(LOAD_BATCH_SIZE, size - first)
     let changesets = 0
     for (let place = first; place < first + count; place++) changesets += versionsAt(place)
     yield { size, first, count, changesetId, changesets }
@@ -135,7 +150,7 @@ function* batchesOf(size: number): Generator<Batch> {
   }
 }
 
-async function stored(loader: ChildProcess, batch: Batch): Promise<void> {
+async function storeBatch(loader: ChildProcess, batch: Batch): Promise<void> {
   const answer = new AbortController()
   try {
     const said = once(loader, 'message', answer).then(() => true)

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
-import { type Outcome, runCommand } from '../../test/run-command.ts'
+import { createTestDatabase } from '../../test/harness/database.ts'
+import { type CommandResult, runCommand } from '../../test/harness/run-command.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
 
@@ -16,7 +16,7 @@ const client = new Client({ connectionString: ownerUrl })
 const SIZE = 10_000
 
 let indexes: string[]
-let outcome: Outcome
+let outcome: CommandResult
 beforeAll(async () => {
   await client.connect()
   indexes = await definitions()
@@ -24,13 +24,13 @@ beforeAll(async () => {
 })
 afterAll(() => client.end())
 
-test('seed says how fast it made artifacts', () => {
+test('seed prints its rate', () => {
   const speed = /^10000 artifacts in [\d.]+ s, \d+\/s: loaded in [\d.]+ s \(\d+\/s\), indexed in [\d.]+ s\.$/m
 
   expect(outcome).toEqual({ code: 0, out: expect.stringMatching(speed), err: '' })
 })
 
-test('seed makes artifacts with their history, and everything that they are found by', async () => {
+test('seed creates artifacts with their history and search index', async () => {
   expect(await one('select count(*) from artifact')).toBe(SIZE)
   expect(await one('select count(*) from artifact where restricted_to is not null')).toBe(SIZE / 20)
   expect(
@@ -45,7 +45,7 @@ test('seed makes artifacts with their history, and everything that they are foun
   ).toBe(SIZE)
 })
 
-test('as many have the needle at every size', async () => {
+test('the needle has the same number of hits at every size', async () => {
   expect(
     await one(`select count(*) from value_index
       join (select (element ->> 'id')::bigint as field, (choice ->> 'id')::bigint as value from tracker,
@@ -60,11 +60,11 @@ test('the next artifact has the next id and number, and all are counted', async 
   expect(await one('select artifacts + last_number from tracker_counter')).toBe(2 * SIZE)
 })
 
-test('no index, key or reference is missing afterwards', async () => {
+test('all indexes, keys and references exist afterwards', async () => {
   expect(await definitions()).toEqual(indexes)
 })
 
-test('a database that has artifacts takes no more, and only whole ten thousands are made', async () => {
+test('a database with artifacts is refused, and only multiples of ten thousand are created', async () => {
   expect(await waypost('seed', '--artifacts', String(SIZE))).toEqual({
     code: 1,
     out: '',

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { seedAccounts } from '../accounts/seed-accounts.ts'
 import { seedProjects } from '../projects/seed-projects.ts'
 import { print, progressBar } from './print.ts'
-import { ownerUrl, seedArtifacts, STEP } from './seed-artifacts.ts'
+import { ownerUrl, seedBenchArtifacts, ARTIFACT_COUNT_STEP } from './seed-artifacts.ts'
 
 interface SeedOptions {
   users: number
@@ -16,13 +16,18 @@ export function seedCommand(program: Command): void {
   program
     .command('seed')
     .description('fill the database with made-up people, projects and artifacts, for trials and measurements')
-    .option('--users <count>', 'people', whole, 100)
-    .option('--projects <count>', 'projects', whole, 10)
-    .option('--members <count>', 'members of each project', whole, 20)
-    .option('--artifacts <count>', `artifacts of one tracker, a multiple of ${STEP}`, manyArtifacts, 0)
-    .option('--seed <number>', 'the same number makes the same data', whole, 20260301)
+    .option('--users <count>', 'people', parseWholeNumber, 100)
+    .option('--projects <count>', 'projects', parseWholeNumber, 10)
+    .option('--members <count>', 'members of each project', parseWholeNumber, 20)
+    .option(
+      '--artifacts <count>',
+      `artifacts of one tracker, a multiple of ${ARTIFACT_COUNT_STEP}`,
+      parseArtifactCount,
+      0,
+    )
+    .option('--seed <number>', 'the same number makes the same data', parseWholeNumber, 20260301)
     .action(async ({ artifacts, ...options }: SeedOptions & { artifacts: number }) => {
-      if (artifacts > 0) await seedArtifacts(process.env, artifacts, progressBar('artifacts', artifacts))
+      if (artifacts > 0) await seedBenchArtifacts(process.env, artifacts, progressBar('artifacts', artifacts))
       const began = Date.now()
       await seedDatabase(ownerUrl(process.env), options)
       print(
@@ -46,13 +51,13 @@ export async function seedDatabase(url: string, { users, projects, members, seed
   }
 }
 
-function whole(text: string): number {
+function parseWholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('must be a whole number')
   return Number(text)
 }
 
-function manyArtifacts(text: string): number {
-  const count = whole(text)
-  if (count % STEP !== 0) throw new InvalidArgumentError(`must be a multiple of ${STEP}`)
+function parseArtifactCount(text: string): number {
+  const count = parseWholeNumber(text)
+  if (count % ARTIFACT_COUNT_STEP !== 0) throw new InvalidArgumentError(`must be a multiple of ${ARTIFACT_COUNT_STEP}`)
   return count
 }

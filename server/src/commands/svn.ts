@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { readConfig } from '../platform/operation/config.ts'
-import { apacheConfig } from '../repositories/disk/apache-config.ts'
-import { placesOf } from '../repositories/disk/places.ts'
+import { readConfig, readPartOfConfig } from '../platform/operation/config.ts'
+import { APACHE_VARIABLES, apacheConfig } from '../repositories/disk/apache-config.ts'
+import { getSvnFolders } from '../repositories/disk/svn-folders.ts'
 import { startApache, writeApacheConfig } from '../repositories/disk/start-apache.ts'
 import { verifyRepositories } from '../repositories/verify/verify-repositories.ts'
 import { print, table } from './print.ts'
@@ -15,8 +15,8 @@ export function svnCommand(program: Command): void {
     .description('print the configuration with which Apache serves the repositories')
     .option('--write', 'write it below WAYPOST_SVN_ROOT instead, and print the name of the file')
     .action(async ({ write = false }: { write?: boolean }) => {
-      const config = readConfig(process.env)
-      print(write ? await writeApacheConfig(config) : apacheConfig(placesOf(config).apache, config).trimEnd())
+      const config = readPartOfConfig(process.env, APACHE_VARIABLES)
+      print(write ? await writeApacheConfig(config) : apacheConfig(getSvnFolders(config).apache, config).trimEnd())
     })
 
   svn

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
-import { explain } from '../platform/words/explain.ts'
+import { describeFailure } from '../platform/messages/describe-failure.ts'
 
-/** Every command of the shell, by its first word. What is not asked for is not read: that would take most of the time. */
+/** All shell commands by first word. Loaded lazily, because loading takes most of the time. */
 const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
@@ -13,15 +13,16 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   'link-type': async () => (await import('./link-type.ts')).linkTypeCommand,
   files: async () => (await import('./files.ts')).filesCommand,
   svn: async () => (await import('./svn.ts')).svnCommand,
+  secrets: async () => (await import('./secrets.ts')).secretsCommand,
   retain: async () => (await import('./retain.ts')).retainCommand,
   restored: async () => (await import('./restored.ts')).restoredCommand,
   seed: async () => (await import('./seed.ts')).seedCommand,
 }
 
-/** Runs one command of the shell, given what is typed behind `waypost`; a refusal is told, and sets the exit status. */
+/** Runs one shell command with the words after `waypost`; an error is printed and sets the exit code. */
 export async function waypost(words: readonly string[]): Promise<void> {
   const program = new Command('waypost').description('Administration of a Waypost server, on the server itself.')
-  program.exitOverride() // It would end the process at once, whatever is still being written.
+  program.exitOverride() // Otherwise it would end the process before pending output is written.
   const asked = COMMANDS[words[0] ?? '']
   for (const load of asked ? [asked] : Object.values(COMMANDS)) {
     const command = await load()
@@ -30,8 +31,8 @@ export async function waypost(words: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(words, { from: 'user' })
   } catch (error) {
-    // What it throws itself, it has told already.
-    if (!(error instanceof CommanderError)) process.stderr.write(`${explain(error)}\n`)
+    // Commander has printed its own errors already.
+    if (!(error instanceof CommanderError)) process.stderr.write(`${describeFailure(error)}\n`)
     process.exitCode = error instanceof CommanderError ? error.exitCode : 1
   }
 }

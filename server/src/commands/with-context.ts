@@ -2,19 +2,20 @@ import { openDatabase } from '../platform/database/db.ts'
 import { readConfig } from '../platform/operation/config.ts'
 import type { Context } from '../platform/operation/context.ts'
 import type { Installation } from '../platform/operation/diagnosis.ts'
+import { closePools } from '../platform/database/pools.ts'
 
-/** What a command does with the installation that the environment names; connections end with it. */
+/** Runs a callback with the installation that the environment names, and closes its connections. */
 export async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
-  const { createContext } = await import('../context.ts') // Most of the server: only for those who need it.
+  const { createContext } = await import('../context.ts') // Loads most of the server, so only on demand.
   const context = await createContext(readConfig({ WAYPOST_LOG_LEVEL: 'warn', ...process.env }))
   try {
     return await work(context)
   } finally {
-    await context.db.destroy()
+    await closePools(context.pools)
   }
 }
 
-/** The same with the bare database, as one of its two roles, and with all the time that it takes. */
+/** The same with the bare database, as one of its two roles, and without a timeout. */
 export async function withDatabase<T>(
   role: 'servers' | 'owner',
   work: (installation: Installation) => Promise<T>,

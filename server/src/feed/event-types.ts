@@ -1,6 +1,6 @@
-import { ApiError } from '../platform/words/errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 
-/** Everything that the feed tells. What a room records beyond these is for the server itself. */
+/** Event types that the feed publishes. Other recorded events are internal to the server. */
 export const EVENT_TYPES = [
   'artifact.created',
   'artifact.updated',
@@ -25,18 +25,18 @@ export const EVENT_TYPES = [
   'rights.changed',
 ] as const
 
-/** `artifact.*,svn.commit`; absent: all. */
-export function readTypes(given: string | undefined, path = 'types'): readonly string[] {
+/** Parses a list such as `artifact.*,svn.commit`; absent: all types. */
+export function parseEventTypes(given: string | undefined, path = 'types'): readonly string[] {
   if (given === undefined) return EVENT_TYPES
   const names = given.split(',').map((name) => name.trim())
   const found = names.flatMap((name) => {
-    const meant = name.endsWith('*') ? startingWith(name.slice(0, -1)) : EVENT_TYPES.filter((type) => type === name)
+    const meant = name.endsWith('*') ? typesWithPrefix(name.slice(0, -1)) : EVENT_TYPES.filter((type) => type === name)
     if (meant.length > 0) return meant
     throw new ApiError('parameter_not_allowed', { path, rule: 'one_of', allowed: [...EVENT_TYPES] })
   })
   return [...new Set(found)]
 }
 
-function startingWith(prefix: string): readonly string[] {
+function typesWithPrefix(prefix: string): readonly string[] {
   return EVENT_TYPES.filter((type) => type.startsWith(prefix))
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { eventsAfter, placeNow, type ReceivedEvent } from '../../test/event-stream.ts'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, MARA, OLGA, type Person, TOM } from '../../test/people.ts'
-import { BUG_STATUS, BUGS, LEDGER, ORCHARD, VAULT } from '../../test/places.ts'
-import { refused } from '../../test/refused.ts'
-import { runJobs } from '../../test/run-jobs.ts'
+import { pollEventsAfter, currentFeedCursor, type ReceivedEvent } from '../../test/harness/event-stream.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, type TestPerson, TOM } from '../../test/fixtures/people.ts'
+import { BUG_STATUS, BUGS, LEDGER, ORCHARD, VAULT } from '../../test/fixtures/seed-ids.ts'
+import { refused } from '../../test/harness/refused.ts'
+import { runJobs } from '../../test/harness/run-jobs.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { enqueueJob } from '../platform/jobs/jobs.ts'
 import { beginFeedEpoch } from '../platform/database/feed-epoch.ts'
@@ -13,15 +13,15 @@ import { beginFeedEpoch } from '../platform/database/feed-epoch.ts'
 const { api, context, clock } = await startWorld()
 let start: string
 beforeEach(async () => {
-  start = await placeNow(api)
+  start = await currentFeedCursor(api)
 })
 
-const get = (query: string, as?: Person) => api.get(`/events?${query}`, as && { as })
-const write = async (message: string, as: Person = MARA) => {
+const get = (query: string, as?: TestPerson) => api.get(`/events?${query}`, as && { as })
+const write = async (message: string, as: TestPerson = MARA) => {
   const { status } = await api.put(`/projects/${ORCHARD}/banner`, { as, body: { message } })
   expect(status).toBe(200)
 }
-const plant = async (summary: string, as: Person = TOM): Promise<number> => {
+const plant = async (summary: string, as: TestPerson = TOM): Promise<number> => {
   const body = { tracker: { id: BUGS }, values_by_field: { summary: { value: summary } } }
   const { status, json } = await api.post('/artifacts', { as, body })
   expect(status).toBe(201)
@@ -31,9 +31,9 @@ const count = (wanted: number) => (events: readonly unknown[]) => events.length 
 const objects = (events: readonly ReceivedEvent[]) => events.map(({ object }) => object)
 
 describe('an event', () => {
-  test('says what happened, where, when and by whom', async () => {
+  test('has its type, object, time and actor', async () => {
     const id = await plant('It leaks')
-    const [event] = await eventsAfter(api, start, count(1), { as: OLGA })
+    const [event] = await pollEventsAfter(api, start, count(1), { as: OLGA })
     expect(event).toEqual({
       id: expect.stringMatching(/^[0-9a-f]+\.[0-9a-f]+\.[0-9a-f]+$/),
       type: 'artifact.created',
@@ -51,20 +51,20 @@ describe('an event', () => {
     })
   })
 
-  test('names its request and tab to the account that made the change, and to nobody else', async () => {
+  test('names its request and tab only to the account that made the change', async () => {
     const headers = { 'x-request-id': 'mine-1', 'x-client-uuid': 'tab-1' }
     await api.put(`/projects/${ORCHARD}/banner`, { as: MARA, headers, body: { message: 'Harvest' } })
-    const [mine] = await eventsAfter(api, start, count(1), { as: MARA })
-    const [other] = await eventsAfter(api, start, count(1), { as: ADA })
+    const [mine] = await pollEventsAfter(api, start, count(1), { as: MARA })
+    const [other] = await pollEventsAfter(api, start, count(1), { as: ADA })
     expect(mine).toMatchObject({ request_id: 'mine-1', client_uuid: 'tab-1', changed: ['banner'] })
     expect(other).toMatchObject({ request_id: null, client_uuid: null, changed: ['banner'] })
   })
 
-  test('tells a change of the status by its values', async () => {
+  test('has both values of a status change', async () => {
     const id = await plant('It leaks')
     const values = [{ field_id: 7104, bind_value_ids: [BUG_STATUS.fixed] }]
     expect((await api.put(`/artifacts/${id}`, { as: TOM, body: { values } })).status).toBe(200)
-    const events = await eventsAfter(api, start, count(2), { as: OLGA })
+    const events = await pollEventsAfter(api, start, count(2), { as: OLGA })
     expect(events[1]).toMatchObject({
       type: 'artifact.updated',
       version: 2,
@@ -73,17 +73,17 @@ describe('an event', () => {
     })
   })
 
-  test('exists for nothing that was only rehearsed or refused', async () => {
+  test('is not recorded by dry runs and refused requests', async () => {
     const body = { message: 'Never' }
     await api.put(`/projects/${ORCHARD}/banner?dry_run=true`, { as: MARA, body })
     await api.put(`/projects/${ORCHARD}/banner`, { as: TOM, body })
     await write('Once')
-    expect(await eventsAfter(api, start, count(1), { as: MARA })).toHaveLength(1)
+    expect(await pollEventsAfter(api, start, count(1), { as: MARA })).toHaveLength(1)
   })
 
-  test('comes in XML too', async () => {
+  test('is available as XML', async () => {
     await write('Harvest')
-    await eventsAfter(api, start, count(1))
+    await pollEventsAfter(api, start, count(1))
     const { text } = await api.get(`/events.xml?after=${start}`)
     expect(text).toContain('<type>project.changed</type>')
   })
@@ -92,7 +92,7 @@ describe('an event', () => {
 describe('pages', () => {
   test('follow each other by `next`, without a gap and without a repetition', async () => {
     for (const message of ['1', '2', '3', '4', '5']) await write(message)
-    const all = await eventsAfter(api, start, count(5))
+    const all = await pollEventsAfter(api, start, count(5))
     const read: ReceivedEvent[] = []
     let [place, more] = [start, true]
     while (more) {
@@ -105,15 +105,15 @@ describe('pages', () => {
     expect((await get(`after=${place}`)).json).toMatchObject({ events: [], has_more: false })
   })
 
-  test('go on behind any event by its id', async () => {
+  test('continue after any event by its id', async () => {
     for (const message of ['1', '2', '3']) await write(message)
-    const [first, ...others] = await eventsAfter(api, start, count(3))
+    const [first, ...others] = await pollEventsAfter(api, start, count(3))
     expect((await get(`after=${first.id}`)).json.events).toEqual(others)
   })
 
-  test('begin with the oldest that is kept, where no place is given', async () => {
+  test('start with the oldest retained event if no cursor is given', async () => {
     await write('Harvest')
-    const [event] = await eventsAfter(api, start, count(1))
+    const [event] = await pollEventsAfter(api, start, count(1))
     const ids: string[] = []
     for (let [place, more] = ['', true]; more; ) {
       const { json } = await get(`limit=1000${place}`)
@@ -123,17 +123,17 @@ describe('pages', () => {
     expect(ids.at(-1)).toBe(event.id)
   })
 
-  test('are full for somebody who may know of little, and say exactly whether there is more', async () => {
+  test('are full for a viewer who sees few events, and report exactly whether there is more', async () => {
     await sql`insert into event (type, object, project_id) select 'project.changed', 'projects/2002', ${VAULT}
       from generate_series(1, 2500)`.execute(context.db)
     await write('1')
     await write('2')
-    await eventsAfter(api, start, count(2), { as: OLGA })
+    await pollEventsAfter(api, start, count(2), { as: OLGA })
     expect((await get(`after=${start}&limit=2`, OLGA)).json).toMatchObject({ events: [{}, {}], has_more: false })
     expect((await get(`after=${start}&limit=1`, OLGA)).json).toMatchObject({ events: [{}], has_more: true })
   })
 
-  test('have no size, and so no headers that tell one', async () => {
+  test('have no total size, and no headers that would reveal one', async () => {
     const { headers } = await get('limit=1')
     expect(Object.keys(headers).filter((name) => name.startsWith('x-pagination'))).toEqual([])
   })
@@ -149,8 +149,8 @@ describe('a filter', () => {
     const id = await plant('It leaks')
     await api.delete(`/artifacts/${id}`, { as: MARA })
     const types = async (given: string) =>
-      (await eventsAfter(api, start, count(1), { as: MARA, query: `&types=${given}` })).map(({ type }) => type)
-    await eventsAfter(api, start, count(3), { as: MARA })
+      (await pollEventsAfter(api, start, count(1), { as: MARA, query: `&types=${given}` })).map(({ type }) => type)
+    await pollEventsAfter(api, start, count(3), { as: MARA })
     expect(await types('artifact.*')).toEqual(['artifact.created', 'artifact.deleted'])
     expect(await types('project.changed,%20artifact.deleted')).toEqual(['project.changed', 'artifact.deleted'])
   })
@@ -162,12 +162,12 @@ describe('a filter', () => {
     )
   })
 
-  test('by project and tracker leaves the others out', async () => {
+  test('by project and tracker omits other events', async () => {
     await write('Harvest')
     const id = await plant('It leaks')
     await api.patch(`/projects/${VAULT}`, { as: ADA, body: { status: 'suspended' } })
-    const inProject = await eventsAfter(api, start, count(2), { as: ADA, query: `&project=${ORCHARD}` })
-    const inTracker = await eventsAfter(api, start, count(1), { as: ADA, query: `&tracker=${BUGS}` })
+    const inProject = await pollEventsAfter(api, start, count(2), { as: ADA, query: `&project=${ORCHARD}` })
+    const inTracker = await pollEventsAfter(api, start, count(1), { as: ADA, query: `&tracker=${BUGS}` })
     expect(objects(inProject)).toEqual([`projects/${ORCHARD}`, `artifacts/${id}`])
     expect(objects(inTracker)).toEqual([`artifacts/${id}`])
   })
@@ -184,9 +184,9 @@ describe('a filter', () => {
   })
 })
 
-describe('a place', () => {
+describe('a cursor', () => {
   test.each(['garbage', '-1', 'now2', '1.2', 'e1.5f2a.88.1', 'e1.5F2A.88', 'e1.5f2a.', "'; drop table event"])(
-    'that is none is refused: %s',
+    'that is malformed is refused: %s',
     async (after) => {
       expect(await get(`after=${encodeURIComponent(after)}`)).toMatchObject(
         refused(400, 'parameter_invalid', { path: 'after' }),
@@ -197,18 +197,18 @@ describe('a place', () => {
   test('from before a restore has expired', async () => {
     await beginFeedEpoch(context.db)
     expect(await get(`after=${start}`)).toMatchObject(refused(410, 'cursor_expired'))
-    expect((await get(`after=${await placeNow(api)}`)).status).toBe(200)
+    expect((await get(`after=${await currentFeedCursor(api)}`)).status).toBe(200)
   })
 
-  test('ahead of everything has expired: the database has lost what was there', async () => {
+  test('ahead of the horizon has expired, because the database has lost events', async () => {
     const [epoch] = start.split('.')
     expect(await get(`after=${epoch}.ffffffffffff.1`)).toMatchObject(refused(410, 'cursor_expired'))
   })
 
-  test('older than what is kept has expired, and no other', async () => {
+  test('older than the retained events has expired, and no other', async () => {
     await write('1')
     await write('2')
-    const [first, second] = await eventsAfter(api, start, count(2))
+    const [first, second] = await pollEventsAfter(api, start, count(2))
     await age(first, 91)
     await cleanUp()
     expect(await get(`after=${start}`)).toMatchObject(refused(410, 'cursor_expired'))
@@ -217,9 +217,9 @@ describe('a place', () => {
     expect(objects((await get('')).json.events)).not.toContain(first)
   })
 
-  test('stays good for as long as the setting says', async () => {
+  test('stays valid for as long as the setting says', async () => {
     await write('1')
-    const [first] = await eventsAfter(api, start, count(1))
+    const [first] = await pollEventsAfter(api, start, count(1))
     await age(first, 91)
     await api.patch('/settings', { as: ADA, body: { event_retention_days: 92 } })
     await cleanUp()
@@ -230,7 +230,7 @@ describe('a place', () => {
   })
 })
 
-/** The feed keeps the time of the database, which no test turns. */
+/** The feed uses the clock of the database, which tests cannot change. */
 async function age({ id }: ReceivedEvent, days: number): Promise<void> {
   const number = Number.parseInt(String(id).split('.')[2] ?? '', 16)
   await sql`update event set "on" = ${new Date(Date.now() - days * 86_400_000)} where id <= ${number}`.execute(

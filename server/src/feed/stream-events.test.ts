@@ -1,22 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { basic } from '../../test/client.ts'
-import { openStream, placeNow, type ReceivedFrame, type ReceivedStream } from '../../test/event-stream.ts'
-import { startWorld } from '../../test/harness.ts'
-import { signInOnPage } from '../../test/own-page.ts'
-import { ADA, MARA, OLGA, TOM, UMA, VICTOR } from '../../test/people.ts'
-import { BUGS, ORCHARD } from '../../test/places.ts'
+import { basic } from '../../test/harness/client.ts'
+import {
+  openStream,
+  currentFeedCursor,
+  type ReceivedFrame,
+  type ReceivedStream,
+} from '../../test/harness/event-stream.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { signInWithCookie } from '../../test/harness/browser-requests.ts'
+import { ADA, MARA, OLGA, TOM, UMA, VICTOR } from '../../test/fixtures/people.ts'
+import { BUGS, ORCHARD } from '../../test/fixtures/seed-ids.ts'
+import { withStreamLimits } from '../../test/harness/stream-limits.ts'
 import { beginFeedEpoch } from '../platform/database/feed-epoch.ts'
 import { poolState } from '../platform/database/db.ts'
-import { withLimits } from '../platform/http/event-stream.ts'
+import { createStreamLimits } from '../platform/http/event-stream.ts'
 import { drain } from '../platform/operation/shutdown.ts'
 import { ROUTES } from '../routes.ts'
 
-/** As it is, but for how long things take. */
-const limits = withLimits({ beat: 200, mark: 400, patience: 500, longest: 60_000 })
+/** The usual limits with shorter times. */
+const limits = createStreamLimits({
+  heartbeatMs: 200,
+  cursorIntervalMs: 400,
+  stallTimeoutMs: 500,
+  maxDurationMs: 60_000,
+})
 const { api, context, startAnother } = await startWorld({
-  routes: ROUTES.map((route) => (route.stream ? { ...route, stream: { ...route.stream, limits } } : route)),
+  routes: withStreamLimits(ROUTES, limits),
 })
 
 const opened: ReceivedStream[] = []
@@ -33,8 +44,9 @@ const write = async (message: string) => {
   const { status } = await api.put(`/projects/${ORCHARD}/banner`, { as: MARA, body: { message } })
   expect(status).toBe(200)
 }
-const told = (frames: readonly ReceivedFrame[]) => frames.filter(({ event }) => !['place', 'end'].includes(event))
-const count = (wanted: number) => (frames: readonly ReceivedFrame[]) => told(frames).length >= wanted
+const eventFrames = (frames: readonly ReceivedFrame[]) =>
+  frames.filter(({ event }) => !['place', 'end'].includes(event))
+const count = (wanted: number) => (frames: readonly ReceivedFrame[]) => eventFrames(frames).length >= wanted
 const ended = (reason: string) => (frames: readonly ReceivedFrame[]) =>
   frames.some(({ event, data }) => event === 'end' && data.reason === reason)
 /** Waits until no account has a stream open. */
@@ -42,11 +54,11 @@ const gone = () => pause(50)
 
 let start: string
 beforeEach(async () => {
-  start = await placeNow(api)
+  start = await currentFeedCursor(api)
 })
 
 describe('a stream', () => {
-  test('tells what happens from now on, in the form of the page', async () => {
+  test('sends new events, represented as on a page', async () => {
     await write('Before')
     await pause(100)
     const stream = await open()
@@ -57,35 +69,35 @@ describe('a stream', () => {
       'x-accel-buffering': 'no',
     })
     await write('After')
-    const [frame] = told(await stream.until(count(1)))
+    const [frame] = eventFrames(await stream.until(count(1)))
     const { json } = await api.get(`/events?after=${start}`)
     expect(stream.text()).toMatch(/^retry: 2000\n\n/)
     expect(frame).toMatchObject({ id: json.events.at(-1).id, event: 'project.changed', data: json.events.at(-1) })
   })
 
-  test('tells within a moment', async () => {
+  test('sends events without delay', async () => {
     const stream = await open()
     const delays: number[] = []
     for (let turn = 1; turn <= 10; turn++) {
       await write(`${turn}`)
       const began = Date.now()
-      const frames = told(await stream.until(count(turn)))
+      const frames = eventFrames(await stream.until(count(turn)))
       delays.push((frames.at(-1)?.arrived ?? 0) - began)
     }
-    // Other tests write into the same cluster, and hold the feed up for as long as their transactions are open.
+    // Other tests write to the same cluster, and their open transactions delay the feed.
     expect(delays.toSorted((one, other) => one - other)[5]).toBeLessThan(150)
   })
 
-  test('goes on behind the last id, and that counts more than `after`', async () => {
+  test('continues after the last id, which takes precedence over `after`', async () => {
     for (const message of ['1', '2', '3']) await write(message)
-    const whole = told(await (await open(`/events?after=${start}`)).until(count(3)))
+    const whole = eventFrames(await (await open(`/events?after=${start}`)).until(count(3)))
     const headers = { 'last-event-id': whole[0]?.id ?? '' }
-    const rest = told(await (await open(`/events?after=${start}`, { headers })).until(count(2)))
+    const rest = eventFrames(await (await open(`/events?after=${start}`, { headers })).until(count(2)))
     await pause(100)
     expect(rest.map(({ id }) => id)).toEqual(whole.slice(1).map(({ id }) => id))
   })
 
-  test('tells everything once, also when the last one ended as this one began', async () => {
+  test('sends every event once, also if the previous stream ended as this one began', async () => {
     for (let turn = 0; turn < 10; turn++) {
       const before = await open()
       before.close()
@@ -97,29 +109,28 @@ describe('a stream', () => {
     for (const message of ['1', '2', '3', '4', '5']) await write(message)
     await last?.until(count(5))
     await pause(200)
-    expect(told(last?.frames ?? []).map(({ id }) => id)).toHaveLength(5)
+    expect(eventFrames(last?.frames ?? []).map(({ id }) => id)).toHaveLength(5)
   })
 
-  test('takes the filters of the page', async () => {
+  test('accepts the filters of the page', async () => {
     const stream = await open(`/events?after=${start}&types=artifact.*&tracker=${BUGS}`)
     await write('Not this')
     const body = { tracker: { id: BUGS }, values_by_field: { summary: { value: 'This' } } }
     await api.post('/artifacts', { as: TOM, body })
-    expect(told(await stream.until(count(1)))).toMatchObject([{ event: 'artifact.created' }])
+    expect(eventFrames(await stream.until(count(1)))).toMatchObject([{ event: 'artifact.created' }])
   })
 
-  test('beats, and says how far it has come', async () => {
+  test('sends heartbeats and its cursor', async () => {
     const stream = await open()
     const [frame] = await stream.until((frames) => frames.some(({ event }) => event === 'place'))
-    await pause(250)
-    expect(stream.text()).toContain(': beat\n\n')
+    await expect.poll(() => stream.text()).toContain(': beat\n\n')
     expect(frame).toMatchObject({ event: 'place', data: null })
     await write('After')
     const again = await open('/events', { headers: { 'last-event-id': frame?.id ?? '' } })
-    expect(told(await again.until(count(1)))).toHaveLength(1)
+    expect(eventFrames(await again.until(count(1)))).toHaveLength(1)
   })
 
-  test('is not begun from a place that has expired or is none', async () => {
+  test('is refused for an expired or malformed cursor', async () => {
     const headers = (id: string) => ({ accept: 'text/event-stream', 'last-event-id': id })
     expect((await api.get('/events', { headers: headers('garbage') })).json.error).toMatchObject({
       reason: 'parameter_invalid',
@@ -131,21 +142,21 @@ describe('a stream', () => {
     expect(expired.headers['content-type']).toContain('application/json')
   })
 
-  test('ends when the database was restored: its reader is told the rest when he comes back', async () => {
+  test('ends when the database is restored: the reconnecting client gets the exact error', async () => {
     const stream = await open()
     await stream.until((frames) => frames.some(({ event }) => event === 'place'))
     await beginFeedEpoch(context.db)
     await write('Of another time')
     await stream.until(ended('unavailable'))
-    expect(told(stream.frames)).toEqual([])
+    expect(eventFrames(stream.frames)).toEqual([])
   })
 
-  test('answers HEAD with its headers alone', async () => {
+  test('answers HEAD with headers only', async () => {
     const answer = await api.request('HEAD', '/events', { headers: { accept: 'text/event-stream' } })
     expect([answer.status, answer.text]).toEqual([200, ''])
   })
 
-  test('is had of no other route', async () => {
+  test('is offered by no other route', async () => {
     expect((await api.get('/projects', { headers: { accept: 'text/event-stream' } })).status).toBe(406)
   })
 })
@@ -167,14 +178,14 @@ describe('a credential that ends', () => {
     const stream = await begin()
     expect((await end()).status).toBe(200)
     await stream.until(ended('credentials_expired'), 1500)
-    await write('Not for him')
+    await write('Not for them')
     await pause(150)
-    expect(told(stream.frames)).toEqual([])
+    expect(eventFrames(stream.frames)).toEqual([])
     expect(stream.isOver()).toBe(true)
   })
 
-  test('closes it likewise after a sign-out, and to stay is no use of the session', async () => {
-    const headers = await signInOnPage(api, OLGA)
+  test('closes the stream after a sign-out; an open stream does not extend the session', async () => {
+    const headers = await signInWithCookie(api, OLGA)
     const stream = await open('/events', { headers })
     await pause(600)
     expect(stream.isOver()).toBe(false)
@@ -182,21 +193,21 @@ describe('a credential that ends', () => {
     await stream.until(ended('credentials_expired'), 1500)
   })
 
-  test('closes it likewise with another password, where that was the credential', async () => {
+  test('closes the stream after a change of the password that was the credential', async () => {
     const stream = await open('/events', { headers: basic(UMA) })
     await stream.until((frames) => frames.some(({ event }) => event === 'place'))
     await context.db.updateTable('account').set({ password_hash: 'another' }).where('id', '=', UMA.id).execute()
     expect(ended('credentials_expired')(await stream.until(ended('credentials_expired'), 1500))).toBe(true)
   })
 
-  test('leaves a key alone that may only read', async () => {
+  test('leaves the stream of a read-only key open', async () => {
     await sql`update access_key set scopes = '{read:rest}' where id = ${VICTOR.key_id}`.execute(context.db)
     const stream = await open('/events', { as: VICTOR })
     await write('Public')
-    expect(told(await stream.until(count(1)))).toHaveLength(1)
+    expect(eventFrames(await stream.until(count(1)))).toHaveLength(1)
   })
 
-  test('is refused from the start with a scope that does not read', async () => {
+  test('is refused at the start if its scope does not include reading', async () => {
     await sql`update access_key set scopes = '{read:svn}' where id = ${VICTOR.key_id}`.execute(context.db)
     const answer = await api.get('/events', { as: VICTOR, headers: { accept: 'text/event-stream' } })
     expect([answer.status, answer.json.error.reason]).toEqual([401, 'credentials_scope'])
@@ -210,11 +221,10 @@ describe('limits', () => {
     expect([ninth.status, ninth.json.error.reason, ninth.headers['retry-after']]).toEqual([429, 'rate_limited', '1'])
     expect((await api.get('/events', { as: TOM })).status).toBe(200)
     streams[0]?.close()
-    await pause(200)
-    expect((await open('/events', { as: TOM })).status).toBe(200)
+    await expect.poll(async () => (await open('/events', { as: TOM })).status).toBe(200)
   })
 
-  test('cut off a reader who does not read, and keep nothing for him', async () => {
+  test('disconnect a slow reader, and buffer nothing for them', async () => {
     const other = await startAnother()
     const stream = await openStream(other.api, `/events?after=${start}`)
     opened.push(stream)
@@ -226,17 +236,17 @@ describe('limits', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16_000_000)
     stream.resume()
     await stream.until(() => stream.isOver(), 15_000)
-    expect(told(stream.frames).length).toBeLessThan(40_000)
+    expect(eventFrames(stream.frames).length).toBeLessThan(40_000)
   }, 90_000)
 
-  test('let a reader who reads have everything, however far he was behind', async () => {
+  test('let a fast reader have everything, however far behind they were', async () => {
     await flood(5000)
     const stream = await open(`/events?after=${start}`)
-    const ids = told(await stream.until(count(5000), 110_000)).map(({ id }) => id)
+    const ids = eventFrames(await stream.until(count(5000), 110_000)).map(({ id }) => id)
     expect(new Set(ids).size).toBe(5000)
   }, 120_000)
 
-  test('hold no connection of the database for a stream', async () => {
+  test('hold no database connection for a stream', async () => {
     const people = [ADA, MARA, TOM, UMA, OLGA]
     const streams = await Promise.all(
       Array.from({ length: 100 }, (_, index) => {
@@ -245,15 +255,15 @@ describe('limits', () => {
       }),
     )
     expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
-    await pause(300)
-    expect(poolState(context.db).busy).toBeLessThanOrEqual(4)
+    await expect.poll(() => poolState(context.pools.streams).busy, { timeout: 10_000 }).toBeLessThanOrEqual(3)
+    await expect.poll(() => poolState(context.db).busy, { timeout: 10_000 }).toBe(0)
     await write('To all of them')
     await Promise.all(streams.map((stream) => stream.until(count(1))))
     expect((await api.get('/projects')).status).toBe(200)
   }, 30_000)
 })
 
-test('a server that ends says so to its readers, and does not wait for them', async () => {
+test('a server that shuts down notifies its readers, and does not wait for them', async () => {
   const other = await startAnother()
   const stream = await openStream(other.api, '/events')
   await write('Still')
@@ -264,7 +274,7 @@ test('a server that ends says so to its readers, and does not wait for them', as
   await stream.until(ended('unavailable'), 1000)
 })
 
-/** Many at once, so that more is to be told than lies between two ends of a connection. */
+/** Writes more than the socket buffers of both sides hold. */
 async function flood(events: number): Promise<void> {
   await sql`insert into event (type, object, project_id, payload) select 'project.changed', 'projects/2001', 2001,
     jsonb_build_object('changed', jsonb_build_array(repeat('x', 200))) from generate_series(1, ${events}::integer)`.execute(

@@ -1,4 +1,4 @@
-import { withLimits } from '../platform/http/event-stream.ts'
+import { createStreamLimits } from '../platform/http/event-stream.ts'
 
-/** Of everything that is followed: whoever has eight streams of one kind open has none left for another. */
-export const STREAM_LIMITS = withLimits()
+/** Shared by all kinds of streams: an account with eight streams open gets no other one. */
+export const STREAM_LIMITS = createStreamLimits()

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Client } from '../../test/client.ts'
-import { createTestDatabase } from '../../test/database.ts'
-import { openStream, placeNow } from '../../test/event-stream.ts'
-import { ADA, MARA, OLGA, type Person, TOM, UMA } from '../../test/people.ts'
-import { BUGS, ORCHARD } from '../../test/places.ts'
-import { seed } from '../../test/seed.ts'
-import { startServerProcess } from '../../test/server-process.ts'
+import type { TestClient } from '../../test/harness/client.ts'
+import { createTestDatabase } from '../../test/harness/database.ts'
+import { openStream, currentFeedCursor } from '../../test/harness/event-stream.ts'
+import { ADA, MARA, OLGA, type TestPerson, TOM, UMA } from '../../test/fixtures/people.ts'
+import { BUGS, ORCHARD } from '../../test/fixtures/seed-ids.ts'
+import { seed } from '../../test/fixtures/seed.ts'
+import { startServerProcess } from '../../test/harness/server-process.ts'
 import { inTransaction, openDatabase } from '../platform/database/db.ts'
 import { recordEvent } from '../platform/database/events.ts'
-import { ANONYMOUS } from '../platform/http/exchange.ts'
+import { ANONYMOUS_VIEWER } from '../platform/http/request-state.ts'
 
-// Two server processes on one database: whoever listens to one hears what is written through the other.
+// Two server processes on one database: readers of one get the writes of the other.
 const database = await createTestDatabase()
 const owner = openDatabase({ connectionString: database.ownerUrl, idle_in_transaction_session_timeout: 60_000 })
 const environment = { WAYPOST_DATABASE_URL: database.appUrl, WAYPOST_LOG_LEVEL: 'error' }
@@ -23,20 +23,20 @@ afterAll(async () => {
 let start: string
 beforeEach(async () => {
   await seed(owner)
-  start = await placeNow(one.api)
+  start = await currentFeedCursor(one.api)
 })
 
 const WRITERS = [TOM, UMA, MARA, ADA] as const
 const EACH = 25
 
-async function plant(api: Client, as: Person, summary: string): Promise<string> {
+async function plant(api: TestClient, as: TestPerson, summary: string): Promise<string> {
   const body = { tracker: { id: BUGS }, values_by_field: { summary: { value: summary } } }
   const { status, json, text } = await api.post('/artifacts', { as, body })
   if (status !== 201) throw new Error(text)
   return `artifacts/${json.id}`
 }
 
-test('a reader of one process is told what was written through the other', async () => {
+test('a reader of one process receives events that were written through the other', async () => {
   const stream = await openStream(one.api, '/events', { as: OLGA })
   const object = await plant(other.api, TOM, 'It leaks')
   const [frame] = await stream.until((frames) => frames.length > 0)
@@ -44,7 +44,7 @@ test('a reader of one process is told what was written through the other', async
   stream.close()
 })
 
-test('a reader who is cut off again and again loses nothing and is told nothing twice', async () => {
+test('a reader who is disconnected again and again gets every event exactly once', async () => {
   const written: string[] = []
   const writing = Promise.all(
     WRITERS.map(async (as, writer) => {
@@ -53,9 +53,9 @@ test('a reader who is cut off again and again loses nothing and is told nothing 
     }),
   )
   const held = inTransaction(owner, async (tx) => {
-    const origin = { viewer: ANONYMOUS, request_id: null, address: null }
+    const origin = { viewer: ANONYMOUS_VIEWER, request_id: null, address: null }
     await recordEvent(tx, origin, { type: 'project.changed', object: 'projects/2001', project_id: ORCHARD })
-    await pause(700) // Begun first, committed last: everybody behind it waits.
+    await pause(700) // Begun first, committed last: all later events wait for it.
   })
 
   const ids: string[] = []
@@ -82,7 +82,7 @@ test('a reader who is cut off again and again loses nothing and is told nothing 
   expect(json.events.map(({ id }: { id: string }) => id)).toEqual(ids)
 }, 60_000)
 
-test('a process that is told to end sends its readers away, to another one', async () => {
+test('a process that shuts down sends its readers to another one', async () => {
   const third = await startServerProcess(environment)
   const stream = await openStream(third.api, '/events', { as: OLGA })
   await plant(one.api, TOM, 'Before')

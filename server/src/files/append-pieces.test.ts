@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { announced, blobsOf, emptyStore, storedFile } from '../../test/temporary-files.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { announced, blobsOf, emptyStore, storedFile } from '../../test/harness/temporary-files.ts'
 import type { Context } from '../platform/operation/context.ts'
 import { appendPieces } from './append-pieces.ts'
 import type { StoredFile } from './file.ts'
@@ -30,12 +30,12 @@ async function piecesOf({ id }: StoredFile) {
   return rows.map(({ at, size }) => [at, size])
 }
 
-/** In bits of an odd size, as lines bring them. */
+/** Chunks of an odd size, as sockets deliver them. */
 function* arriving(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 65_521) yield bytes.subarray(at, at + 65_521)
 }
 
-test('what comes is cut into pieces, and is the same again', async () => {
+test('a body is split into pieces, and reads back unchanged', async () => {
   const file = await announced(context, BYTES.length)
   const received = await appendPieces(context, file, Readable.from(arriving(BYTES)), await writerOf(file))
 
@@ -54,7 +54,7 @@ test('what comes is cut into pieces, and is the same again', async () => {
   )
 })
 
-test('several requests append one behind the other', async () => {
+test('several requests append in order', async () => {
   const file = await announced(context, 10)
   const writer = await writerOf(file)
   expect(await appendPieces(context, file, Readable.from([Buffer.from('Hello,')]), writer)).toBe(6)
@@ -64,7 +64,7 @@ test('several requests append one behind the other', async () => {
   expect((await buffer(await openFile(context, await storedFile(context, file.id)))).toString()).toBe('Hello, Way')
 })
 
-test('a line that breaks leaves what has come', async () => {
+test('a broken connection keeps the bytes received', async () => {
   const file = await announced(context, BYTES.length)
   const breaking = Readable.from(
     (async function* () {
@@ -79,7 +79,7 @@ test('a line that breaks leaves what has come', async () => {
   ])
 })
 
-test('a body that is too long leaves nothing, in the store neither', async () => {
+test('a body that is too long leaves nothing, not even in the store', async () => {
   const file = await announced(context, 33 * MiB)
   const writer = await writerOf(file)
   const halfway = await appendPieces(context, file, Readable.from(arriving(BYTES.subarray(0, MiB))), writer)
@@ -95,7 +95,7 @@ test('a body that is too long leaves nothing, in the store neither', async () =>
   expect(await blobsOf(context, 'pieces')).toHaveLength(1)
 })
 
-test('where there is no room the file is as it was', async () => {
+test('a full store leaves the file unchanged', async () => {
   const file = await announced(context, BYTES.length)
   let puts = 0
   const full: Context = {
@@ -116,7 +116,7 @@ test('where there is no room the file is as it was', async () => {
   expect(await blobsOf(context, 'pieces')).toEqual([])
 })
 
-test('whoever has lost the lease counts nothing more', async () => {
+test('a writer who lost the lease records nothing more', async () => {
   const file = await announced(context, 10)
   const slow = await writerOf(file)
   clock.advance(10_000)
@@ -129,7 +129,7 @@ test('whoever has lost the lease counts nothing more', async () => {
   expect((await buffer(await openFile(context, await storedFile(context, file.id)))).toString()).toBe('fast')
 })
 
-test('a file that is gone takes nothing more', async () => {
+test('a deleted file accepts nothing more', async () => {
   const file = await announced(context, 10)
   const writer = await writerOf(file)
   await sql`delete from file where id = ${file.id}`.execute(context.db)

@@ -5,20 +5,20 @@ import { failpoint } from '#failpoint'
 import { inTransaction } from '../platform/database/db.ts'
 import type { Context } from '../platform/operation/context.ts'
 import type { DigestCheck } from '../platform/wire/content-digest.ts'
-import { ApiError } from '../platform/words/errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import type { StoredFile } from './file.ts'
-import { endOf } from './lease.ts'
+import { leaseEnd } from './lease.ts'
 import { putBlob } from './put-blob.ts'
 import { removePieces } from './remove-pieces.ts'
 import { pieceKey } from './store/blob-store.ts'
 
-/** What is lost at most when the process is killed. */
-const PIECE = 16 * 2 ** 20
+/** The maximum loss if the process is killed. */
+const PIECE_BYTES = 16 * 2 ** 20
 
 /**
- * Appends what comes to a file that was announced, piece by piece: each is durable before the file counts it. Returns how
- * much of the file is there now. A connection that breaks off leaves what has come; a body that is longer than what is
- * left leaves nothing. So does one that is not what its digest says: that is known at its end, so it is one piece at most.
+ * Appends a body to an announced file in pieces; each piece is durable before the file counts it. Returns the number of
+ * bytes received so far. A broken connection keeps the bytes received; a body that exceeds the remaining size keeps
+ * nothing. A body with a digest is a single piece, because the digest is verified at its end.
  */
 export async function appendPieces(
   context: Context,
@@ -27,13 +27,13 @@ export async function appendPieces(
   writer: string,
   check?: DigestCheck,
 ): Promise<number> {
-  const room = Math.min(file.size - file.received, check ? PIECE : Number.POSITIVE_INFINITY)
-  const source = createSource(body, room, check)
+  const room = Math.min(file.size - file.received, check ? PIECE_BYTES : Number.POSITIVE_INFINITY)
+  const source = createPieceSource(body, room, check)
   let { received } = file
   while (await source.hasMore()) {
     const key = randomUUID()
     try {
-      const { size, digest } = await putBlob(context, pieceKey(key), Readable.from(source.next(PIECE)))
+      const { size, digest } = await putBlob(context, pieceKey(key), Readable.from(source.next(PIECE_BYTES)))
       failpoint('file.stored')
       if (source.isTooLong()) throw new ApiError('payload_too_large', { allowed: { maximum: room } })
       check?.verify()
@@ -42,15 +42,15 @@ export async function appendPieces(
       failpoint('file.recorded')
       received += size
     } catch (error) {
-      if (error instanceof ApiError) await takeBack(context, file, writer, key)
+      if (error instanceof ApiError) await rollBackPieces(context, file, writer, key)
       throw error
     }
   }
-  if (received === file.received) check?.verify() // Not even its first byte has come.
+  if (received === file.received) check?.verify() // Not even the first byte was received.
   return received
 }
 
-/** False: the lease was lost, or the file is gone. */
+/** False: the lease was lost, or the file was deleted. */
 async function recordPiece(
   { db, clock }: Context,
   { id }: StoredFile,
@@ -59,7 +59,7 @@ async function recordPiece(
 ): Promise<boolean> {
   const { rows } = await sql`
     with moved as (
-      update file set received = ${at + size}, writing_until = ${endOf(clock.now())}
+      update file set received = ${at + size}, writing_until = ${leaseEnd(clock.now())}
       where id = ${id} and writer = ${writer} and received = ${at} and not is_attached returning id
     )
     insert into file_piece (file_id, at, size, digest, key)
@@ -67,8 +67,13 @@ async function recordPiece(
   return rows.length === 1
 }
 
-/** The file as it was before this request, unless somebody else writes it meanwhile. */
-async function takeBack(context: Context, { id, received }: StoredFile, writer: string, newest: string): Promise<void> {
+/** Restores the file to its state before this request, unless another writer has the lease. */
+async function rollBackPieces(
+  context: Context,
+  { id, received }: StoredFile,
+  writer: string,
+  newest: string,
+): Promise<void> {
   const keys = await inTransaction(context.db, async (tx) => {
     const { numAffectedRows } = await sql`
       update file set received = ${received} where id = ${id} and writer = ${writer}`.execute(tx)
@@ -80,15 +85,15 @@ async function takeBack(context: Context, { id, received }: StoredFile, writer: 
   await removePieces(context, [...keys, newest])
 }
 
-interface Source {
+interface PieceSource {
   hasMore(): Promise<boolean>
-  /** So many bytes, or all that come. The last of them waits for the end of the body. */
+  /** Up to `limit` bytes. The last byte is held back until the body ends. */
   next(limit: number): AsyncGenerator<Buffer>
   isTooLong(): boolean
 }
 
-/** Cuts a body. That it broke off looks like its end: what has come counts. */
-function createSource(body: Readable, room: number, check: DigestCheck | undefined): Source {
+/** Splits a body into pieces. A broken connection counts as the end: the bytes received are kept. */
+function createPieceSource(body: Readable, room: number, check: DigestCheck | undefined): PieceSource {
   const incoming = body[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
   let isOver = false

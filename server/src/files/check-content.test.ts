@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { storedFile, uploadsBy } from '../../test/temporary-files.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { storedFile, uploadsBy } from '../../test/harness/temporary-files.ts'
 import { checkContent } from './check-content.ts'
 import { sealFile } from './seal-file.ts'
 import { pieceKey } from './store/blob-store.ts'
@@ -22,8 +22,8 @@ async function check(content: string | Buffer, words: string[], timeLimit?: numb
   return checkContent(judging(...words), key, timeLimit)
 }
 
-describe('the command that judges files', () => {
-  test('gets the bytes, and no secret', async () => {
+describe('the content check command', () => {
+  test('gets the bytes, and no secrets', async () => {
     const seen = join(folder, 'seen')
     await check('Hello', ['tee', seen])
     expect(await readFile(seen, 'utf8')).toBe('Hello')
@@ -46,23 +46,23 @@ describe('the command that judges files', () => {
   test.each([
     ['ends otherwise', ['grep', '-q', 'x', '/no/such/file']],
     ['is not there', ['/no/such/command']],
-  ])('that %s has not judged', async (_, words) => {
+  ])('that %s gives no verdict', async (_, words) => {
     await expect(check('Hello', words)).rejects.toMatchObject({ reason: 'unavailable', status: 503 })
   })
 
-  test('that takes too long is ended, and has not judged', async () => {
+  test('is killed at the timeout, without a verdict', async () => {
     await expect(check('Hello', ['sleep', '30'], 100)).rejects.toMatchObject({ reason: 'unavailable' })
   })
 
-  test('may end before it has read everything', async () => {
+  test('may exit before it has read everything', async () => {
     await expect(check(Buffer.alloc(8 * 2 ** 20), ['true'])).resolves.toBeUndefined()
   })
 
-  test('is no line for a shell', async () => {
+  test('is not run by a shell', async () => {
     await expect(check('Hello', ['true;', 'true'])).rejects.toMatchObject({ reason: 'unavailable' })
   })
 
-  test('decides before a file is sealed', async () => {
+  test('runs before a file is sealed', async () => {
     const { json } = await uploadsBy(api).create('harmless')
     const file = await storedFile(context, json.id)
     await expect(sealFile(judging('grep', '-q', 'EICAR'), file)).rejects.toMatchObject({

@@ -1,29 +1,36 @@
 import { buffer } from 'node:stream/consumers'
 import { type Static, type TObject, Type } from 'typebox'
 import type { Context } from '../platform/operation/context.ts'
-import { ApiError } from '../platform/words/errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import type { StoredFile } from './file.ts'
 import { openFile } from './open-file.ts'
 
-/** How much goes in one answer, or in one request: the base64 of it has a third more. */
-export const CHUNK = 2 ** 20
+/** The maximum chunk per response or request; its base64 form is a third longer. */
+export const MAX_CHUNK_BYTES = 2 ** 20
 
 export const chunkParameters = {
-  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'Bytes to leave out.' })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'The offset of the first byte.' })),
   limit: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: CHUNK, default: CHUNK, description: 'Bytes of the chunk.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_CHUNK_BYTES,
+      default: MAX_CHUNK_BYTES,
+      description: 'The maximum number of bytes.',
+    }),
   ),
 }
 
-export const Chunk = Type.Object({ data: Type.String({ description: 'The bytes in base64, each chunk by itself.' }) })
+export const Chunk = Type.Object({
+  data: Type.String({ description: 'The bytes in base64; each chunk is encoded separately.' }),
+})
 
-export const CHUNK_HEADERS = { 'x-upload-max-file-chunksize': String(CHUNK) }
+export const CHUNK_HEADERS = { 'x-upload-max-file-chunksize': String(MAX_CHUNK_BYTES) }
 
-/** Some bytes of a file, in base64, and the headers by which a client asks for the rest. */
+/** A range of a file in base64, with the headers that clients use to request the rest. */
 export async function readChunk(
   context: Pick<Context, 'db' | 'blobs'>,
   file: StoredFile,
-  { offset = 0, limit = CHUNK }: Static<TObject<typeof chunkParameters>>,
+  { offset = 0, limit = MAX_CHUNK_BYTES }: Static<TObject<typeof chunkParameters>>,
 ): Promise<{ body: Static<typeof Chunk>; headers: Record<string, string> }> {
   const { received: size } = file
   const headers = {
@@ -31,7 +38,7 @@ export async function readChunk(
     'x-pagination-limit': String(limit),
     'x-pagination-offset': String(offset),
     'x-pagination-size': String(size),
-    'x-pagination-limit-max': String(CHUNK),
+    'x-pagination-limit-max': String(MAX_CHUNK_BYTES),
   }
   if (offset > size) throw new ApiError('range_not_satisfiable', { path: 'offset' }).with(headers)
   const bytes = await buffer(await openFile(context, file, { first: offset, last: Math.min(offset + limit, size) - 1 }))

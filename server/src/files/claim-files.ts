@@ -4,8 +4,8 @@ import type { AccountId } from '../platform/http/viewer.ts'
 import type { FileId } from './file.ts'
 
 /**
- * Makes free files attached ones. They have been sealed, and nothing has come since: else, and if one is not there any
- * more, the answer is false, and the caller rolls back.
+ * Attaches free files. They must be sealed and unchanged since; if not, or if one is missing, returns false and the
+ * caller rolls back.
  */
 export async function claimFiles(tx: Tx, ids: readonly FileId[], uploader: AccountId, now: Date): Promise<boolean> {
   if (ids.length === 0) return true
@@ -17,7 +17,7 @@ export async function claimFiles(tx: Tx, ids: readonly FileId[], uploader: Accou
   return numAffectedRows === BigInt(new Set(ids).size)
 }
 
-/** New attached files with the same content, for another artifact: from the old id to the new one. */
+/** Creates attached files with the same content for another artifact; maps old ids to new ones. */
 export async function copyFiles(
   tx: Tx,
   ids: readonly FileId[],
@@ -25,7 +25,7 @@ export async function copyFiles(
   now: Date,
 ): Promise<Map<FileId, FileId>> {
   if (ids.length === 0) return new Map()
-  // Held, so that the content still has a file when the copies are there.
+  // Lock the sources, so that the content stays referenced until the copies exist.
   const { rows } = await sql<{ id: FileId; copy: FileId }>`
     with source as (
       select file.*, nextval(pg_get_serial_sequence('file', 'id')) as copy from (

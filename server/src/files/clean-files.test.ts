@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { TOM } from '../../test/people.ts'
-import { runJobs } from '../../test/run-jobs.ts'
-import { announced, blobsOf, emptyStore, storedFile, uploadsBy } from '../../test/temporary-files.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { TOM } from '../../test/fixtures/people.ts'
+import { runJobs } from '../../test/harness/run-jobs.ts'
+import { announced, blobsOf, emptyStore, storedFile, uploadsBy } from '../../test/harness/temporary-files.ts'
 import type { Context } from '../platform/operation/context.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { enqueueJob } from '../platform/jobs/jobs.ts'
@@ -44,7 +44,7 @@ const contents = async () =>
   )
 
 describe('cleaning', () => {
-  test('forgets what has expired, with its pieces, and nothing before', async () => {
+  test('deletes expired files with their pieces, and nothing earlier', async () => {
     const id = await uploaded('old')
     const stream = await announced(context, 10)
     clock.advance(4 * HOUR - 1)
@@ -61,7 +61,7 @@ describe('cleaning', () => {
     expect(await blobsOf(context, 'pieces')).toEqual([])
   })
 
-  test('leaves what is attached', async () => {
+  test('keeps attached files', async () => {
     const file = await sealed('kept')
     await inTransaction(context.db, (tx) => claimFiles(tx, [file.id], TOM.id, clock.now()))
     clock.advance(1000 * DAY)
@@ -70,7 +70,7 @@ describe('cleaning', () => {
     expect((await buffer(await openFile(context, kept))).toString()).toBe('kept')
   })
 
-  test('removes pieces that no file has, a day after they came', async () => {
+  test('deletes unreferenced pieces after a day', async () => {
     const id = await uploaded('mine')
     const [mine] = await blobsOf(context, 'pieces')
     await context.blobs.put(pieceKey(randomUUID()), Readable.from([Buffer.from('stray')]))
@@ -83,7 +83,7 @@ describe('cleaning', () => {
     expect(await blobsOf(context, 'pieces')).toEqual([mine])
   })
 
-  test('removes content that no file has, but only after the days for backups', async () => {
+  test('deletes unreferenced content after the retention for backups', async () => {
     const file = await sealed('unused')
     const key = contentKey(digestOf('unused'))
     await context.blobs.put(previewKey(digestOf('unused')), Readable.from([Buffer.from('small')]))
@@ -99,7 +99,7 @@ describe('cleaning', () => {
     expect(await contents()).toEqual([])
   })
 
-  test('leaves content that another file has, or has again', async () => {
+  test('keeps content that another file references, or references again', async () => {
     const [one, other] = [await sealed('twice'), await sealed('twice')]
     await release(one.id)
     await clean()
@@ -113,7 +113,7 @@ describe('cleaning', () => {
     expect((await buffer(await openFile(context, again))).toString()).toBe('twice')
   })
 
-  test('believes no mark before it has looked again', async () => {
+  test('checks a mark again before it deletes', async () => {
     const file = await sealed('in use')
     await inTransaction(context.db, (tx) => claimFiles(tx, [file.id], TOM.id, clock.now()))
     await sql`update file_content set unused_on = ${clock.now()}`.execute(context.db)
@@ -123,7 +123,7 @@ describe('cleaning', () => {
     expect((await sql`select unused_on from file_content`.execute(context.db)).rows).toEqual([{ unused_on: null }])
   })
 
-  test('finds content that was put in its place by somebody who died then', async () => {
+  test('finds content that was stored by a process which crashed afterwards', async () => {
     const id = await uploaded('orphan')
     const dying: Context = {
       ...context,
@@ -144,7 +144,7 @@ describe('cleaning', () => {
     expect(await contents()).toEqual([])
   })
 
-  test('runs with the other cleaning of the hour', async () => {
+  test('runs with the hourly cleanup', async () => {
     const id = await uploaded('old')
     clock.advance(72 * HOUR)
     await inTransaction(context.db, (tx) => enqueueJob(tx, { type: 'clean_up', payload: {} }, null))
@@ -155,7 +155,7 @@ describe('cleaning', () => {
 })
 
 describe('cleaning while the same content comes again', () => {
-  /** Unused for longer than it is kept: the next cleaning removes it. */
+  /** Unused beyond its retention: the next cleanup deletes it. */
   async function doomed(content: string) {
     const file = await sealed(content)
     await release(file.id)
@@ -166,7 +166,7 @@ describe('cleaning while the same content comes again', () => {
   const readBack = async (id: FileId) =>
     (await buffer(await openFile(context, await storedFile(context, id)))).toString()
 
-  test('whoever is sealing it keeps it', async () => {
+  test('a concurrent seal keeps it', async () => {
     await doomed('contested')
     const file = await storedFile(context, await uploaded('contested'))
     const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
@@ -192,7 +192,7 @@ describe('cleaning while the same content comes again', () => {
     expect(await readBack(file.id)).toBe('contested')
   })
 
-  test('whoever seals it after it was removed brings it again', async () => {
+  test('a seal after the deletion stores it again', async () => {
     await doomed('contested')
     const file = await storedFile(context, await uploaded('contested'))
     const { promise: isRemoving, resolve: removing } = Promise.withResolvers<void>()
@@ -218,7 +218,7 @@ describe('cleaning while the same content comes again', () => {
     expect(await blobsOf(context, 'content')).toEqual([contentKey(digestOf('contested'))])
   })
 
-  test('whatever the order, no file loses its bytes', async () => {
+  test('no file loses its bytes in any order', async () => {
     for (let round = 0; round < 10; round++) {
       await doomed(`round ${round}`)
       const files = await Promise.all(
@@ -233,7 +233,7 @@ describe('cleaning while the same content comes again', () => {
     }
   })
 
-  /** Until another connection stands before a lock. */
+  /** Waits until another connection is blocked on a lock. */
   async function untilSomebodyWaits(): Promise<void> {
     for (;;) {
       const { rows } = await sql`

@@ -9,24 +9,24 @@ import { releaseFiles } from './release-files.ts'
 import { removePieces } from './remove-pieces.ts'
 import { contentKey, previewKey } from './store/blob-store.ts'
 
-const DAY = 86_400_000
-const BATCH = 500
+const DAY_MS = 86_400_000
+const BATCH_SIZE = 500
 
-/** Uploads that nobody took in time, and bytes that no file has. What is refused already goes; nothing else changes. */
+/** Deletes expired uploads and unreferenced bytes, which no reader can see any more. */
 export const cleanFiles: Sweeper = async (context, now) => {
-  const dayAgo = new Date(now.getTime() - DAY)
+  const dayAgo = new Date(now.getTime() - DAY_MS)
   await releaseExpired(context, now)
   await removeStrayPieces(context, dayAgo)
   await context.blobs.sweep(dayAgo)
   await markUnused(context, now)
-  await removeUnused(context, new Date(now.getTime() - context.config.WAYPOST_FILES_KEEP_DAYS * DAY))
+  await removeUnused(context, new Date(now.getTime() - context.config.WAYPOST_FILES_KEEP_DAYS * DAY_MS))
 }
 
 async function releaseExpired({ db }: Context, now: Date): Promise<void> {
-  for (let found = BATCH; found === BATCH; )
+  for (let found = BATCH_SIZE; found === BATCH_SIZE; )
     found = await inTransaction(db, async (tx) => {
       const { rows } = await sql<{ id: FileId }>`
-        select id from file where expires_on <= ${now} order by expires_on limit ${BATCH} for update skip locked`.execute(
+        select id from file where expires_on <= ${now} order by expires_on limit ${BATCH_SIZE} for update skip locked`.execute(
         tx,
       )
       await releaseFiles(
@@ -37,20 +37,20 @@ async function releaseExpired({ db }: Context, now: Date): Promise<void> {
     })
 }
 
-/** A piece is stored before the file knows it: one that is young may only wait for that. */
+/** A piece is stored before its row is written, so a recent one may not be recorded yet. */
 async function removeStrayPieces(context: Context, before: Date): Promise<void> {
   const old: string[] = []
   const flush = () => removePieces(context, old.splice(0))
   for await (const { key, modified } of context.blobs.list('pieces')) {
     if (modified < before) old.push(key.slice('pieces/'.length))
-    if (old.length === BATCH) await flush()
+    if (old.length === BATCH_SIZE) await flush()
   }
   await flush()
 }
 
-/** A content that no file has any more. A mark is no more than a hint: before bytes go, we look again. */
+/** Marks content that no file references. The mark is only a hint: the deletion checks again. */
 async function markUnused({ db }: Context, now: Date): Promise<void> {
-  // In slices, each of which takes little time however many there are.
+  // In slices, to keep each statement short.
   for (const first of '0123456789abcdef')
     await sql`
       update file_content set unused_on = ${now}
@@ -59,17 +59,20 @@ async function markUnused({ db }: Context, now: Date): Promise<void> {
 }
 
 async function removeUnused(context: Context, before: Date): Promise<void> {
-  for (let last = '', found = BATCH; found === BATCH; ) {
+  for (let last = '', found = BATCH_SIZE; found === BATCH_SIZE; ) {
     const { rows } = await sql<{ digest: string }>`
       select digest from file_content where unused_on <= ${before} and digest > ${last}
-      order by digest limit ${BATCH}`.execute(context.db)
+      order by digest limit ${BATCH_SIZE}`.execute(context.db)
     for (const { digest } of rows) await removeContent(context, digest, before)
     last = rows.at(-1)?.digest ?? last
     found = rows.length
   }
 }
 
-/** While its name is locked nobody can begin to rely on it, and its row goes last: a crash leaves nothing unseen. */
+/**
+ * The lock on the digest prevents new references. The row is deleted last, so that a crash leaves no unrecorded
+ * content.
+ */
 async function removeContent({ db, blobs }: Context, digest: string, before: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockContent(tx, digest)

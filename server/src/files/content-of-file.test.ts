@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { MadeTracker } from '../../test/every-field.ts'
-import { s3OfTests } from '../../test/files-place.ts'
-import { startWorld } from '../../test/harness.ts'
-import { TOM } from '../../test/people.ts'
-import { attach, callBytes, makeFileTracker, upload } from '../../test/uploads.ts'
+import type { MadeTracker } from '../../test/fixtures/every-field.ts'
+import { s3OfTests } from '../../test/harness/storage-settings.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { TOM } from '../../test/fixtures/people.ts'
+import { attach, callBytes, makeFileTracker, uploadTestFile } from '../../test/fixtures/uploads.ts'
 
 const { api, context } = await startWorld({ seedOnce: true, environment: { WAYPOST_FILES_ACCEL: '/waypost-files/' } })
 let parcels: MadeTracker
@@ -14,10 +14,10 @@ beforeAll(async () => {
 })
 
 describe.skipIf(s3OfTests())(
-  'behind a server that sends files itself (on disk: S3 has no files that it could send)',
+  'behind a server that sends files itself (on disk only: S3 has no local files to send)',
   () => {
-    test('a download is where the bytes lie, with all that guards it', async () => {
-      const id = await upload(api, parcels.field('papers'), 'hello', { name: 'a.txt' })
+    test('a download returns the path of the bytes, with all security headers', async () => {
+      const id = await uploadTestFile(api, parcels.field('papers'), 'hello', { name: 'a.txt' })
       await attach(api, parcels, [id])
       const { status, headers, text } = await callBytes(api, `/files/${id}/a.txt`, { as: TOM })
 
@@ -37,8 +37,8 @@ describe.skipIf(s3OfTests())(
       expect((await callBytes(api, `/files/${id}/a.txt`, { as: TOM, headers: known })).status).toBe(304)
     })
 
-    test('what has no bytes, or may still grow, is sent by us', async () => {
-      const empty = await upload(api, parcels.field('papers'), '', { name: 'empty.txt' })
+    test('empty files and files that may still grow are sent by Waypost', async () => {
+      const empty = await uploadTestFile(api, parcels.field('papers'), '', { name: 'empty.txt' })
       const body = { name: 'growing.txt', mimetype: 'text/plain', content: 'aGVsbG8=' }
       const growing = await api.post('/artifact_temporary_files', { as: TOM, body })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../platform/words/errors.ts'
-import { cleanName } from './file-name.ts'
+import { ApiError } from '../platform/messages/errors.ts'
+import { sanitizeFileName } from './file-name.ts'
 
 test.each([
   ['engine.png', 'engine.png'],
@@ -10,7 +10,7 @@ test.each([
   ['"quoted"; name', '"quoted"; name'],
   ['a\ud800', 'a\ufffd'],
 ])('%j is called %j', (given, name) => {
-  expect(cleanName(given)).toBe(name)
+  expect(sanitizeFileName(given)).toBe(name)
 })
 
 test.each([
@@ -30,6 +30,6 @@ test.each([
   'a\u0085',
   'a\u2028b',
   'a\u202egnp.exe',
-])('%j is no name', (given) => {
-  expect(() => cleanName(given)).toThrow(new ApiError('name_invalid', { path: 'name' }))
+])('%j is not a file name', (given) => {
+  expect(() => sanitizeFileName(given)).toThrow(new ApiError('name_invalid', { path: 'name' }))
 })

@@ -10,21 +10,21 @@ export interface StoredFile {
   readonly name: string
   readonly media_type: string
   readonly description: string
-  /** The field that it was announced for; null: it came in chunks. */
+  /** The field of the announcement; null if the file was sent in chunks. */
   readonly field_id: number | null
   readonly size: number
   readonly received: number
   readonly chunks: number
-  /** SHA-256 of the newest one. */
+  /** SHA-256 of the last chunk. */
   readonly last_chunk: string | null
-  /** SHA-256 of the content, once it lies under that name. */
+  /** SHA-256 of the content, once it is sealed. */
   readonly digest: string | null
   readonly is_attached: boolean
   readonly created_on: Date
   readonly expires_on: Date | null
 }
 
-/** All of it has come. */
+/** All bytes have been received. */
 export function isWhole({ received, size }: StoredFile): boolean {
   return received === size
 }

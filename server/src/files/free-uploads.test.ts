@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, TOM, UMA } from '../../test/people.ts'
-import { runJobs } from '../../test/run-jobs.ts'
-import { announced, blobsOf, emptyStore, storedFile, uploadsBy } from '../../test/temporary-files.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, TOM, UMA } from '../../test/fixtures/people.ts'
+import { runJobs } from '../../test/harness/run-jobs.ts'
+import { announced, blobsOf, emptyStore, storedFile, uploadsBy } from '../../test/harness/temporary-files.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { claimFiles } from './claim-files.ts'
 import { uploadsExport } from './free-uploads.ts'
@@ -11,7 +11,7 @@ import { sealFile } from './seal-file.ts'
 const { api, context, clock } = await startWorld()
 beforeEach(() => emptyStore(context))
 
-test('the free files of somebody who is erased go with him, and what is attached stays', async () => {
+test('erasing an account deletes its free files and keeps attached ones', async () => {
   const { json: free } = await uploadsBy(api, TOM).create('mine')
   const stream = await announced(context, 10)
   const { json: given } = await uploadsBy(api, TOM).create('given')
@@ -28,7 +28,7 @@ test('the free files of somebody who is erased go with him, and what is attached
   expect(await blobsOf(context, 'pieces')).toHaveLength(1)
 })
 
-test('whoever asks what is kept about him gets his own uploads', async () => {
+test("a data export contains the account's own uploads", async () => {
   const { json } = await uploadsBy(api, TOM).create('mine')
   await uploadsBy(api, UMA).create('hers')
   const person = { account_id: TOM.id, language: null, time_zone: null }

@@ -1,35 +1,35 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { announced } from '../../test/temporary-files.ts'
-import { asOnlyWriter, giveUp, renew, takeLease } from './lease.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { announced } from '../../test/harness/temporary-files.ts'
+import { asOnlyWriter, releaseLease, renewLease, takeLease } from './lease.ts'
 
 const { context, clock } = await startWorld()
 const { db } = context
 
-test('of several who want to write at once, exactly one may', async () => {
+test('exactly one of several concurrent writers gets the lease', async () => {
   const { id } = await announced(context, 10)
   const taken = await Promise.all(Array.from({ length: 10 }, () => takeLease(db, id, clock.now())))
   expect(taken.filter((writer) => writer !== undefined)).toHaveLength(1)
 })
 
-test('whoever stops renewing it has lost it to the next', async () => {
+test('a writer who stops renewing loses the lease to the next', async () => {
   const { id } = await announced(context, 10)
   const first = (await takeLease(db, id, clock.now())) ?? ''
   clock.advance(9_000)
   expect(await takeLease(db, id, clock.now())).toBeUndefined()
-  expect(await renew(db, id, first, clock.now())).toBe(true)
+  expect(await renewLease(db, id, first, clock.now())).toBe(true)
   clock.advance(9_000)
   expect(await takeLease(db, id, clock.now())).toBeUndefined()
   clock.advance(1_000)
   const second = await takeLease(db, id, clock.now())
   expect(second).toBeDefined()
-  expect(await renew(db, id, first, clock.now())).toBe(false)
-  await giveUp(db, id, first)
+  expect(await renewLease(db, id, first, clock.now())).toBe(false)
+  await releaseLease(db, id, first)
   expect(await takeLease(db, id, clock.now())).toBeUndefined()
 })
 
-test('the only writer gives it up when he is done, and when he fails', async () => {
+test('the lease is released when its writer succeeds or fails', async () => {
   const { id } = await announced(context, 10)
   await asOnlyWriter(context, id, async () => {
     await expect(asOnlyWriter(context, id, async () => {})).rejects.toMatchObject({ reason: 'upload_locked' })

@@ -3,24 +3,24 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import type { FileId, StoredFile } from './file.ts'
 import { type BlobKey, contentKey, pieceKey } from './store/blob-store.ts'
 
-/** A stretch of a file that lies in one blob. */
-export interface Part {
+/** A range of a file that is stored in one blob. */
+export interface FilePart {
   readonly key: BlobKey
   readonly at: number
   readonly size: number
 }
 
-/** Where a file lies at one moment, without gaps: what was sealed of it, then what has come since. */
-export interface Parts {
+/** The storage of a file at one moment, without gaps: the sealed content, then the pieces received since. */
+export interface FileParts {
   readonly digest: string | null
   readonly size: number
-  readonly parts: readonly Part[]
-  /** The pieces among them, by their names. */
+  readonly parts: readonly FilePart[]
+  /** The keys of the pieces among them. */
   readonly pieces: readonly string[]
 }
 
-/** Undefined: there is no such file any more. */
-export async function readParts(db: Db | Tx, id: FileId): Promise<Parts | undefined> {
+/** Undefined: the file was deleted. */
+export async function readFileParts(db: Db | Tx, id: FileId): Promise<FileParts | undefined> {
   const { rows } = await sql<{ digest: string | null; sealed: number; at: number | null; size: number; key: string }>`
     select file.digest, coalesce(content.size, 0)::bigint as sealed, piece.at, piece.size, piece.key
     from file left join file_content content on content.digest = file.digest
@@ -39,12 +39,12 @@ export async function readParts(db: Db | Tx, id: FileId): Promise<Parts | undefi
   }
 }
 
-/** All of it lies under its own name. */
-export function isSealed({ digest, pieces }: Pick<Parts, 'digest' | 'pieces'>): boolean {
+/** Completely stored under its digest. */
+export function isSealed({ digest, pieces }: Pick<FileParts, 'digest' | 'pieces'>): boolean {
   return digest !== null && pieces.length === 0
 }
 
-/** An attached file never changes: where it lies need not be looked up. */
-export function partsOfAttached({ digest, size }: StoredFile & { digest: string }): readonly Part[] {
+/** An attached file is immutable, so its parts follow from its digest. */
+export function attachedFileParts({ digest, size }: StoredFile & { digest: string }): readonly FilePart[] {
   return size === 0 ? [] : [{ key: contentKey(digest), at: 0, size }]
 }

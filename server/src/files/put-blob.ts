@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../platform/operation/context.ts'
-import { ApiError } from '../platform/words/errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import { type BlobKey, StoreFull } from './store/blob-store.ts'
 
-/** Stores bytes for good, or refuses because there is no room. */
+/** Stores bytes durably, or throws an error if the store is full. */
 export async function putBlob(
   { blobs }: Pick<Context, 'blobs'>,
   key: BlobKey,

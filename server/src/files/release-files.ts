@@ -5,7 +5,7 @@ import { enqueueJob } from '../platform/jobs/jobs.ts'
 import type { FileId } from './file.ts'
 import { PIECES_REMOVAL } from './remove-pieces.ts'
 
-/** Forgets files. Their pieces go at once; the content stays for a while, longer than a backup takes. */
+/** Deletes file rows. Their pieces are deleted after the commit; the content is kept longer than a backup takes. */
 export async function releaseFiles(tx: Tx, ids: readonly FileId[]): Promise<void> {
   if (ids.length === 0) return
   const { rows } = await sql<{ key: string }>`

@@ -7,14 +7,14 @@ import { pieceKey } from './store/blob-store.ts'
 
 export const PIECES_REMOVAL = 'file_pieces_removal'
 
-/** What is no longer needed, once the transaction that says so has been committed. */
+/** Deletes pieces after the transaction that released them has committed. */
 export const removePiecesJob = defineJob({
   type: PIECES_REMOVAL,
   payload: Type.Object({ keys: Type.Array(Type.String()) }),
   run: (context, { keys }) => removePieces(context, keys),
 })
 
-/** Removes those that no file has. */
+/** Deletes those of these pieces that no file references. */
 export async function removePieces({ db, blobs }: Pick<Context, 'db' | 'blobs'>, keys: readonly string[]) {
   const inUse = await keysInUse(db, keys)
   for (const key of keys) if (!inUse.has(key)) await blobs.remove(pieceKey(key))

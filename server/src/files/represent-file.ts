@@ -6,19 +6,19 @@ const PREVIEWED = new Set(['image/gif', 'image/png', 'image/jpeg', 'image/jpg'])
 
 export const FileInfo = Type.Object({
   id: Type.Integer(),
-  submitted_by: Type.Integer({ description: 'Who uploaded it.' }),
+  submitted_by: Type.Integer({ description: 'The id of the uploader.' }),
   description: Type.String(),
   name: Type.String(),
   size: Type.Integer({ description: 'In bytes.' }),
-  type: Type.String({ description: 'The media type as the uploader says.' }),
-  html_url: nullable(Type.String({ description: 'Where to download it; null until it is attached.' })),
-  html_preview_url: nullable(Type.String({ description: 'A small picture of it, if it is one.' })),
+  type: Type.String({ description: 'The media type as declared by the uploader.' }),
+  html_url: nullable(Type.String({ description: 'The download address; null until the file is attached.' })),
+  html_preview_url: nullable(Type.String({ description: 'The preview, if the file is an image.' })),
   uri: Type.String(),
 })
 
 export type FileInfo = Static<typeof FileInfo>
 
-/** A temporary one has no page yet. */
+/** A temporary file has no page yet. */
 export function representFile(file: StoredFile, { isTemporary }: { isTemporary: boolean }): Static<typeof FileInfo> {
   const { id, uploader_id, description, name, size, media_type } = file
   const isPreviewed = !isTemporary && PREVIEWED.has(media_type.toLowerCase())

@@ -3,14 +3,14 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { TOM, UMA } from '../../test/people.ts'
-import { announced, blobsOf, emptyStore, storedFile, uploadsBy } from '../../test/temporary-files.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { TOM, UMA } from '../../test/fixtures/people.ts'
+import { announced, blobsOf, emptyStore, storedFile, uploadsBy } from '../../test/harness/temporary-files.ts'
 import type { Context } from '../platform/operation/context.ts'
-import { inTransaction } from '../platform/database/db.ts'
+import { inTransaction, poolState } from '../platform/database/db.ts'
 import { appendPieces } from './append-pieces.ts'
 import { claimFiles, copyFiles } from './claim-files.ts'
-import { contentTypeOf } from './find-files.ts'
+import { findContentType } from './find-files.ts'
 import { takeLease } from './lease.ts'
 import { openFile } from './open-file.ts'
 import { sealFile } from './seal-file.ts'
@@ -32,7 +32,7 @@ async function uploaded(...chunks: string[]) {
 }
 
 describe('sealing', () => {
-  test('brings all pieces under the digest of the whole', async () => {
+  test('joins all pieces under the digest of the whole', async () => {
     const file = await uploaded('Hello,', ' Way', 'post!\n')
     const sealed = await sealFile(context, file)
 
@@ -40,12 +40,12 @@ describe('sealing', () => {
     expect(sealed).toMatchObject({ digest, size: 16, received: 16 })
     expect(await blobsOf(context, 'content')).toEqual([contentKey(digest)])
     expect(await blobsOf(context, 'pieces')).toEqual([])
-    expect(await contentTypeOf(context.db, sealed)).toBe('text/plain')
+    expect(await findContentType(context.db, sealed)).toBe('text/plain')
     expect(await read(file.id)).toBe('Hello, Waypost!\n')
     expect(await sealFile(context, file)).toEqual(sealed)
   })
 
-  test('keeps the same bytes once', async () => {
+  test('stores equal bytes once', async () => {
     const [one, other] = [await uploaded('same'), await uploaded('sa', 'me')]
     await Promise.all([sealFile(context, one), sealFile(context, other)])
     expect(await blobsOf(context, 'content')).toEqual([contentKey(digestOf('same'))])
@@ -53,20 +53,20 @@ describe('sealing', () => {
     expect([await read(one.id), await read(other.id)]).toEqual(['same', 'same'])
   })
 
-  test('of one file by many at once is done once', async () => {
+  test('happens once under concurrent calls', async () => {
     const file = await uploaded('a', 'b', 'c')
     const sealed = await Promise.all(Array.from({ length: 6 }, () => sealFile(context, file)))
     for (const each of sealed) expect(each.digest).toBe(digestOf('abc'))
     expect(await blobsOf(context, 'pieces')).toEqual([])
   })
 
-  test('works for a file without a byte', async () => {
+  test('works for an empty file', async () => {
     const sealed = await sealFile(context, await uploaded(''))
     expect(sealed.digest).toBe(digestOf(''))
     expect(await read(sealed.id)).toBe('')
   })
 
-  test('is done again where more has come since', async () => {
+  test('is repeated after more bytes were received', async () => {
     const file = await uploaded('one')
     const once = await sealFile(context, file)
     expect((await tom.append(file.id, 2, ' two')).json.size).toBe(7)
@@ -77,7 +77,7 @@ describe('sealing', () => {
     expect(await read(file.id)).toBe('one two')
   })
 
-  test('begins again when a chunk comes while it is done', async () => {
+  test('restarts if a chunk arrives meanwhile', async () => {
     const file = await uploaded('one')
     let moves = 0
     const slow: Context = {
@@ -95,14 +95,36 @@ describe('sealing', () => {
     expect(await read(file.id)).toBe('one two')
   })
 
-  test('refuses a file that is gone, or not whole', async () => {
+  test('P07 waits for a slow store without a connection of the request pool', async () => {
+    const files = await Promise.all(Array.from({ length: 3 }, (_, index) => uploaded(`slow ${index}`)))
+    const gate = Promise.withResolvers<void>()
+    let waiting = 0
+    const slow: Context = {
+      ...context,
+      blobs: {
+        ...context.blobs,
+        async sizeOf(key) {
+          waiting++
+          await gate.promise
+          return context.blobs.sizeOf(key)
+        },
+      },
+    }
+    const sealing = Promise.all(files.map((file) => sealFile(slow, file)))
+    await expect.poll(() => waiting).toBe(3)
+    expect(poolState(context.db).busy).toBe(0)
+    gate.resolve()
+    await sealing
+  })
+
+  test('refuses a deleted or incomplete file', async () => {
     const file = await uploaded('one')
     await tom.remove(file.id)
     await expect(sealFile(context, file)).rejects.toMatchObject({ reason: 'not_found' })
     await expect(sealFile(context, await announced(context, 10))).rejects.toThrow(TypeError)
   })
 
-  test('a stream that is read while it is sealed goes on', async () => {
+  test('a stream that is read during sealing continues', async () => {
     const file = await announced(context, 40 * 2 ** 20)
     const bytes = Buffer.alloc(file.size, 'waypost ')
     const writer = (await takeLease(context.db, file.id, clock.now())) ?? ''
@@ -118,7 +140,7 @@ describe('claiming', () => {
   const claim = (ids: Parameters<typeof claimFiles>[1], who = TOM) =>
     inTransaction(context.db, (tx) => claimFiles(tx, ids, who.id, clock.now()))
 
-  test('takes sealed files of the uploader, all or none', async () => {
+  test('attaches sealed files of the uploader, all or none', async () => {
     const one = await sealFile(context, await uploaded('one'))
     const other = await uploaded('other')
     expect(await claim([one.id], UMA)).toBe(false)
@@ -133,7 +155,7 @@ describe('claiming', () => {
     expect(await read(one.id)).toBe('one')
   })
 
-  test('does not take a file that has grown since, or one that has expired', async () => {
+  test('refuses a file that has grown since, or has expired', async () => {
     const file = await sealFile(context, await uploaded('one'))
     await tom.append(file.id, 2, ' two')
     expect(await claim([file.id])).toBe(false)
@@ -142,7 +164,7 @@ describe('claiming', () => {
     expect(await claim([file.id])).toBe(false)
   })
 
-  test('does not take a file that grows at the same moment', async () => {
+  test('refuses a file that grows concurrently', async () => {
     const file = await sealFile(context, await uploaded('one'))
     const growing = await context.db.startTransaction().execute()
     await sql`update file set size = size + 4, received = received + 4 where id = ${file.id}`.execute(growing)
@@ -151,7 +173,7 @@ describe('claiming', () => {
     expect(await claiming).toBe(false)
   })
 
-  test('a copy has an id and an uploader of its own, and the same bytes', async () => {
+  test('a copy has its own id and uploader, and the same bytes', async () => {
     const file = await sealFile(context, await uploaded('one'))
     await claim([file.id])
     const copies = await inTransaction(context.db, (tx) => copyFiles(tx, [file.id], UMA.id, clock.now()))

@@ -4,34 +4,34 @@ import { sql } from 'kysely'
 import { failpoint } from '#failpoint'
 import { inTransaction, type Tx } from '../platform/database/db.ts'
 import type { Context } from '../platform/operation/context.ts'
-import { ApiError } from '../platform/words/errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import { checkContent } from './check-content.ts'
 import { lockContent } from './content-lock.ts'
 import { isWhole, type StoredFile } from './file.ts'
 import { readFiles } from './find-files.ts'
 import { openFile } from './open-file.ts'
-import { isSealed, type Parts, readParts } from './parts.ts'
+import { isSealed, type FileParts, readFileParts } from './parts.ts'
 import { putBlob } from './put-blob.ts'
 import { removePieces } from './remove-pieces.ts'
-import { SNIFFED, sniffType } from './sniff.ts'
+import { SNIFF_BYTES, sniffType } from './sniff.ts'
 import { type BlobKey, contentKey, pieceKey } from './store/blob-store.ts'
 
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 
-interface Content {
+interface SealedContent {
   readonly digest: string
   readonly size: number
   readonly type: string
 }
 
 /**
- * Brings all that has come of a file under one name, which is the digest of its bytes: from then on it can be attached.
- * Refused if the content is. No transaction may be open: a large file takes its time.
+ * Joins all parts of a file under the digest of its bytes; then the file can be attached. Throws if the content is
+ * refused. Call it without an open transaction: large files take long.
  */
 export async function sealFile(context: Context, file: StoredFile): Promise<StoredFile> {
   if (!isWhole(file)) throw new TypeError(`Only ${file.received} of ${file.size} bytes of file ${file.id} have come.`)
-  for (let tries = 1; tries <= TRIES; tries++) {
-    const parts = await readParts(context.db, file.id)
+  for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
+    const parts = await readFileParts(context.db, file.id)
     if (!parts) break
     if (isSealed(parts) || (await joinParts(context, file, parts))) {
       const sealed = (await readFiles(context.db, [file.id])).get(file.id)
@@ -41,8 +41,8 @@ export async function sealFile(context: Context, file: StoredFile): Promise<Stor
   throw new ApiError('not_found', { cause: 'file_not_found' })
 }
 
-/** False: something has come, or somebody else was faster. */
-async function joinParts(context: Context, file: StoredFile, parts: Parts): Promise<boolean> {
+/** False: more bytes were received, or a concurrent seal was faster. */
+async function joinParts(context: Context, file: StoredFile, parts: FileParts): Promise<boolean> {
   const joined = pieceKey(randomUUID())
   try {
     const { size, digest } = await putBlob(context, joined, await openFile(context, { ...file, received: parts.size }))
@@ -50,7 +50,9 @@ async function joinParts(context: Context, file: StoredFile, parts: Parts): Prom
     const content = { digest, size, type: sniffType(await firstBytes(context, joined, size)) }
     await checkContent(context, joined)
     await announceContent(context, content)
-    if (!(await inTransaction(context.db, (tx) => place(tx, context, file, parts, joined, content)))) return false
+    // Uses the job pool instead of the request pool, because a remote store can be slow.
+    if (!(await inTransaction(context.pools.jobs, (tx) => storeContent(tx, context, file, parts, joined, content))))
+      return false
     failpoint('file.sealed')
   } finally {
     await context.blobs.remove(joined)
@@ -60,24 +62,26 @@ async function joinParts(context: Context, file: StoredFile, parts: Parts): Prom
 }
 
 async function firstBytes({ blobs }: Context, key: BlobKey, size: number): Promise<Buffer> {
-  return size === 0 ? Buffer.alloc(0) : buffer(await blobs.get(key, { first: 0, last: Math.min(size, SNIFFED) - 1 }))
+  return size === 0
+    ? Buffer.alloc(0)
+    : buffer(await blobs.get(key, { first: 0, last: Math.min(size, SNIFF_BYTES) - 1 }))
 }
 
-/** Nothing lies in the store under its digest without a row: what a crash leaves there is found by this one. */
-async function announceContent({ db, clock }: Context, { digest, size, type }: Content): Promise<void> {
+/** Writes the row before the blob, so that cleanup finds a blob left by a crash. */
+async function announceContent({ db, clock }: Context, { digest, size, type }: SealedContent): Promise<void> {
   const now = clock.now()
   await sql`
     insert into file_content (digest, size, type, stored_on, unused_on)
     values (${digest}, ${size}, ${type}, ${now}, ${now}) on conflict (digest) do nothing`.execute(db)
 }
 
-async function place(
+async function storeContent(
   tx: Tx,
   { blobs, clock }: Context,
   { id }: StoredFile,
-  parts: Parts,
+  parts: FileParts,
   joined: BlobKey,
-  { digest, size, type }: Content,
+  { digest, size, type }: SealedContent,
 ): Promise<boolean> {
   await lockContent(tx, digest)
   if ((await blobs.sizeOf(contentKey(digest))) !== size) await blobs.move(joined, contentKey(digest))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SNIFFED, sniffType } from './sniff.ts'
+import { SNIFF_BYTES, sniffType } from './sniff.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex')
 const JPEG = Buffer.concat([
@@ -10,7 +10,7 @@ const GIF = Buffer.concat([Buffer.from('GIF89a'), Buffer.from('01000100800000000
 const WEBP = Buffer.concat([Buffer.from('RIFF'), Buffer.from([26, 0, 0, 0]), Buffer.from('WEBPVP8L')])
 const OTHER = 'application/octet-stream'
 
-describe('what bytes are', () => {
+describe('the detected type', () => {
   test.each([
     ['a PNG', PNG, 'image/png'],
     ['a JPEG', JPEG, 'image/jpeg'],
@@ -23,7 +23,7 @@ describe('what bytes are', () => {
     ['text with angles', Buffer.from('if a < b and c > d: print("<ok>")'), 'text/plain'],
     ['nothing', Buffer.alloc(0), 'text/plain'],
     ['a JPEG with metadata in XML', Buffer.concat([JPEG, Buffer.from('<?xpacket begin?><x:xmpmeta>')]), 'image/jpeg'],
-  ])('%s is shown', (_, bytes, type) => {
+  ])('%s is shown inline', (_, bytes, type) => {
     expect(sniffType(bytes)).toBe(type)
   })
 
@@ -42,7 +42,7 @@ describe('what bytes are', () => {
     ['a PDF that does not begin as one', 'Hello %PDF-1.7\n'],
     ['text with a control character', 'Hello\x1b[31m'],
     ['a ZIP', 'PK\x03\x04'],
-  ])('%s is not', (_, text) => {
+  ])('%s is not shown inline', (_, text) => {
     expect(sniffType(Buffer.from(text))).toBe(OTHER)
   })
 
@@ -59,13 +59,13 @@ describe('what bytes are', () => {
     ['broken UTF-8', Buffer.from([0x48, 0xc3, 0x28])],
     ['text in UTF-16', Buffer.from('\ufeffHello', 'utf16le')],
     ['text in Latin-1', Buffer.from('Grüße', 'latin1')],
-  ])('C05 %s is not either', (_, bytes) => {
+  ])('C05 %s is not shown inline', (_, bytes) => {
     expect(sniffType(bytes)).toBe(OTHER)
   })
 
-  test('a character that is cut where the look ends is no fault, one that is cut by the end of the file is', () => {
-    const long = Buffer.concat([Buffer.alloc(SNIFFED - 1, 'a'), Buffer.from('é')])
-    expect(sniffType(long.subarray(0, SNIFFED))).toBe('text/plain')
+  test('a character cut by the sniff limit is valid, one cut by the end of the file is not', () => {
+    const long = Buffer.concat([Buffer.alloc(SNIFF_BYTES - 1, 'a'), Buffer.from('é')])
+    expect(sniffType(long.subarray(0, SNIFF_BYTES))).toBe('text/plain')
     expect(sniffType(Buffer.from('é').subarray(0, 1))).toBe(OTHER)
   })
 })

@@ -1,23 +1,23 @@
-/** How much of a content is looked at. */
-export const SNIFFED = 4096
+/** The number of bytes inspected. */
+export const SNIFF_BYTES = 4096
 
-const UNKNOWN = 'application/octet-stream'
+const UNKNOWN_TYPE = 'application/octet-stream'
 
 /**
- * What the bytes are, of the few types that a browser may show by itself. What could be taken for two things at once is
- * neither: somebody may have made it so on purpose.
+ * Detects the few types that a browser may show inline. Ambiguous content, which may be a polyglot file, has an unknown
+ * type.
  */
 export function sniffType(firstBytes: Buffer): string {
-  const start = firstBytes.subarray(0, SNIFFED)
+  const start = firstBytes.subarray(0, SNIFF_BYTES)
   const letters = start.toString('latin1')
-  if (isActive(letters)) return UNKNOWN
+  if (isActive(letters)) return UNKNOWN_TYPE
   const type = pictureType(start, letters)
   if (type) return type
   if (/^%PDF-[12]\.\d[\r\n\s%]/.test(letters)) return 'application/pdf'
-  return isText(start, letters) ? 'text/plain' : UNKNOWN
+  return isText(start, letters) ? 'text/plain' : UNKNOWN_TYPE
 }
 
-/** Anything that some reader would run or lay out, wherever it stands; a browser that guesses looks at the beginning only. */
+/** Active content at any offset; browsers that sniff look at the start only. */
 function isActive(letters: string): boolean {
   return (
     /<(?:!doctype|html|head|body|script|svg|style|iframe|object|embed|link|meta|base|img|frame|form|math|xsl:|\?php|\?xml-stylesheet)\b/i.test(
@@ -34,7 +34,7 @@ function pictureType(start: Buffer, letters: string): string | undefined {
   return undefined
 }
 
-/** The first segment is one that pictures begin with, and another follows where it ends, as far as we see. */
+/** The first segment is a valid start of a JPEG, and another marker follows it within the inspected bytes. */
 function isJpeg(start: Buffer): boolean {
   if (start.length < 6 || start.readUInt16BE(0) !== 0xffd8 || start[2] !== 0xff) return false
   const [marker = 0, next] = [start[3], start[4 + start.readUInt16BE(4)]]
@@ -42,7 +42,7 @@ function isJpeg(start: Buffer): boolean {
   return begins && (next === undefined || next === 0xff)
 }
 
-/** It has an extent, and behind its header and colours stands what may stand there. */
+/** The dimensions are not zero, and a valid block follows the header and colour table. */
 function isGif(start: Buffer): boolean {
   if (start.length < 13 || start.readUInt16LE(6) === 0 || start.readUInt16LE(8) === 0) return false
   const [flags = 0] = [start[10]]
@@ -53,13 +53,13 @@ function isGif(start: Buffer): boolean {
 
 const CONTROL = /(?![\t\n\f\r])\p{Cc}/u
 
-/** UTF-8 without control characters, in which no browser would find anything but text. */
+/** UTF-8 without control characters, which no browser sniffs as another type. */
 function isText(start: Buffer, letters: string): boolean {
   const begin = letters.replace(/^\xef\xbb\xbf/, '').trimStart()
   if (/^(?:<|#!|%!PS|%PDF)/.test(begin)) return false
   try {
-    // The last character may be cut.
-    const stream = start.length === SNIFFED
+    // The last character may be cut off.
+    const stream = start.length === SNIFF_BYTES
     return !CONTROL.test(new TextDecoder('utf-8', { fatal: true }).decode(start, { stream }))
   } catch {
     return false

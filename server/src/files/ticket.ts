@@ -4,18 +4,21 @@ import type { Context } from '../platform/operation/context.ts'
 import type { FileId } from './file.ts'
 
 const PURPOSE = 'file ticket'
-const LIFE = 5 * 60_000
+const TICKET_TTL_MS = 5 * 60_000
 
 type Signing = Pick<Context, 'secrets' | 'clock'>
 
-/** Says for a few minutes who wants to read one file, where no cookie can. What he may read is looked up there. */
-export function writeTicket({ secrets, clock }: Signing, file: FileId, account: AccountId | undefined): string {
-  const said = `${account ?? 0}.${clock.now().getTime() + LIFE}`
+/**
+ * Signs a short-lived ticket that identifies the reader of one file where cookies are unavailable. Permissions are
+ * checked on use.
+ */
+export function signTicket({ secrets, clock }: Signing, file: FileId, account: AccountId | undefined): string {
+  const said = `${account ?? 0}.${clock.now().getTime() + TICKET_TTL_MS}`
   return `${said}.${secrets.sign(PURPOSE, `${file}.${said}`)}`
 }
 
-/** Undefined: it is none of ours, for another file, or over. Without an account: anonymous. */
-export function readTicket(
+/** Undefined: forged, for another file, or expired. Without an account: anonymous. */
+export function verifyTicket(
   { secrets, clock }: Signing,
   file: FileId,
   ticket = '',

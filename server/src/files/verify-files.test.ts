@@ -2,13 +2,14 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
-import { filesOf } from '../../test/files-place.ts'
-import { testConfig } from '../../test/harness.ts'
-import { TOM } from '../../test/people.ts'
-import { runCommand } from '../../test/run-command.ts'
-import { seed } from '../../test/seed.ts'
+import { createTestDatabase } from '../../test/harness/database.ts'
+import { filesEnvironment } from '../../test/harness/storage-settings.ts'
+import { testConfig } from '../../test/harness/start-world.ts'
+import { TOM } from '../../test/fixtures/people.ts'
+import { runCommand } from '../../test/harness/run-command.ts'
+import { seed } from '../../test/fixtures/seed.ts'
 import { createContext } from '../context.ts'
+import { closePools } from '../platform/database/pools.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import { lockContent } from './content-lock.ts'
 import { type BlobKey, contentKey, pieceKey, previewKey } from './store/blob-store.ts'
@@ -19,7 +20,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const database = await createTestDatabase()
 const context = await createContext(testConfig({ WAYPOST_DATABASE_URL: database.ownerUrl }))
 const { db, blobs } = context
-afterAll(() => db.destroy())
+afterAll(() => closePools(context.pools))
 await seed(db)
 
 const NOW = new Date()
@@ -29,7 +30,7 @@ const ARRIVING = 8102
 const wholeContent = digestOf('the whole file')
 const arrivingPiece = randomUUID()
 
-// One file that is attached, and one of which a piece has come.
+// One attached file, and one with a single piece received.
 beforeEach(async () => {
   await sql`truncate file, file_content, file_piece cascade`.execute(db)
   for (const kind of ['pieces', 'content', 'previews'] as const)
@@ -54,7 +55,7 @@ test('database and store agree', async () => {
   expect(await faults({ digest: true })).toEqual([])
 })
 
-test('a content that is gone from the store is told with the files that have it', async () => {
+test('content missing in the store is reported with its files', async () => {
   await blobs.remove(contentKey(wholeContent))
 
   expect(await faults()).toEqual([
@@ -62,7 +63,7 @@ test('a content that is gone from the store is told with the files that have it'
   ])
 })
 
-test('of many files that have lost their content some are named', async () => {
+test('only some of many files with missing content are listed', async () => {
   await sql`
     insert into file (uploader_id, name, media_type, size, received, digest, is_attached, created_on)
     select ${TOM.id}::bigint, 'copy.txt', 'text/plain', 14, 14, ${wholeContent}::text, true, ${NOW}::timestamptz
@@ -73,7 +74,7 @@ test('of many files that have lost their content some are named', async () => {
   expect(fault?.detail).toMatch(/^of (files\/\d+, ){4}files\/\d+ and 2 more$/)
 })
 
-test('a content of another size is told', async () => {
+test('content with a wrong size is reported', async () => {
   await put(contentKey(wholeContent), 'the whole')
 
   expect(await faults()).toEqual([
@@ -81,7 +82,7 @@ test('a content of another size is told', async () => {
   ])
 })
 
-test('a content of other bytes is told when the bytes are read', async () => {
+test('content with wrong bytes is reported if the bytes are read', async () => {
   await put(contentKey(wholeContent), 'the WHOLE file')
 
   expect(await faults()).toEqual([])
@@ -90,7 +91,7 @@ test('a content of other bytes is told when the bytes are read', async () => {
   ])
 })
 
-test('a content that was announced and never came is none that anybody misses', async () => {
+test('content that was announced but never stored is not reported', async () => {
   await sql`
     insert into file_content (digest, size, type, stored_on, unused_on)
     values (${digestOf('never')}, 5, 'text/plain', ${NOW}, ${NOW})`.execute(db)
@@ -98,10 +99,10 @@ test('a content that was announced and never came is none that anybody misses', 
   expect(await faults({ digest: true })).toEqual([])
 })
 
-test('a content or a preview that the database does not know is told', async () => {
+test('content and previews unknown to the database are reported', async () => {
   const stranger = digestOf('a stranger')
   await put(contentKey(stranger), 'a stranger')
-  await put(previewKey(stranger), 'his picture')
+  await put(previewKey(stranger), 'its preview')
 
   expect(await faults()).toEqual([
     { kind: 'content unknown', object: contentKey(stranger), detail: '10 bytes' },
@@ -109,7 +110,7 @@ test('a content or a preview that the database does not know is told', async () 
   ])
 })
 
-test('a piece that is gone, of another size or of other bytes is told', async () => {
+test('a piece that is missing or has a wrong size or wrong bytes is reported', async () => {
   const object = pieceKey(arrivingPiece)
   await put(object, 'A PIECE')
   expect(await faults()).toEqual([])
@@ -124,7 +125,7 @@ test('a piece that is gone, of another size or of other bytes is told', async ()
   expect(await faults()).toEqual([{ kind: 'piece missing', object, detail: `of files/${ARRIVING}` }])
 })
 
-test('a piece that the database does not know is told after a day, and not before', async () => {
+test('a piece unknown to the database is reported after a day', async () => {
   const stray = pieceKey(randomUUID())
   await put(stray, 'stray')
 
@@ -134,7 +135,7 @@ test('a piece that the database does not know is told after a day, and not befor
   ])
 })
 
-test('a file whose parts are not as long as it says is told', async () => {
+test('a file whose parts do not add up to its size is reported', async () => {
   await sql`update file set received = 50 where id = ${ARRIVING}`.execute(db)
   await sql`update file set size = 20, received = 20 where id = ${WHOLE}`.execute(db)
 
@@ -144,7 +145,7 @@ test('a file whose parts are not as long as it says is told', async () => {
   ])
 })
 
-test('an attached file without a content is told, should the database ever let one be', async () => {
+test('an attached file without content is reported, should the database ever contain one', async () => {
   let first: unknown
   const breaking = inTransaction(db, async (tx) => {
     await sql`alter table file drop constraint file_digest_fkey`.execute(tx)
@@ -157,7 +158,7 @@ test('an attached file without a content is told, should the database ever let o
   expect(first).toEqual({ kind: 'file incomplete', object: `files/${WHOLE}`, detail: '0 of 14 bytes' })
 })
 
-test('what a server is just putting into its place is no fault', async () => {
+test('content that a server is just storing is not reported', async () => {
   const digest = digestOf('on its way')
   let release = () => {}
   const released = new Promise<void>((next) => {
@@ -184,7 +185,7 @@ test('what a server is just putting into its place is no fault', async () => {
   await sealing
 })
 
-test('more than one batch of everything is looked at', async () => {
+test('all batches are checked', async () => {
   const names = Array.from({ length: 230 }, (_, at) => `content ${at}`)
   await Promise.all(names.map((name) => put(contentKey(digestOf(name)), name)))
   await sql`
@@ -199,11 +200,11 @@ test('more than one batch of everything is looked at', async () => {
   expect(await faults()).toHaveLength(230)
 })
 
-test('the command prints each fault and ends with 1, and with 0 where there is none', async () => {
+test('the command prints each fault and exits with 1, or with 0 if there is none', async () => {
   const environment = {
     WAYPOST_DATABASE_URL: database.appUrl,
     WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
-    ...filesOf(database.appUrl),
+    ...filesEnvironment(database.appUrl),
   }
   expect(await runCommand(environment, ['files', 'verify', '--digest'])).toEqual({
     code: 0,

@@ -18,27 +18,27 @@ export const FILE_FAULTS = [
 
 export interface FileFault {
   readonly kind: (typeof FILE_FAULTS)[number]
-  /** A key of the store, or `files/<id>`. */
+  /** A blob key, or `files/<id>`. */
   readonly object: string
   readonly detail: string
 }
 
 type Store = Pick<Context, 'db' | 'blobs' | 'clock'>
 
-/** What the database says of a blob. */
+/** A blob as recorded in the database. */
 interface Expected {
   readonly key: BlobKey
   readonly size: number
   readonly digest: string
 }
 
-/** In hours: a piece younger than this may be on its way into the database. */
-const GRACE = 24
-const BATCH = 100
+/** A piece younger than this may not be recorded in the database yet. */
+const GRACE_HOURS = 24
+const BATCH_SIZE = 100
 
 /**
- * Compares database and store, both ways, while servers go on working: what looks wrong is looked at again when nobody
- * can be in the middle of changing it. With `digest` the bytes are read too.
+ * Compares database and store in both directions while servers are running: suspected faults are checked again under
+ * the lock. With `digest`, the bytes are verified too.
  */
 export async function* verifyFiles(store: Store, { digest }: { digest: boolean }): AsyncGenerator<FileFault> {
   yield* incompleteFiles(store)
@@ -49,14 +49,14 @@ export async function* verifyFiles(store: Store, { digest }: { digest: boolean }
   yield* unknownPieces(store)
 }
 
-/** Whose parts are not as long as the file. */
+/** Files whose parts do not add up to the received size. */
 async function* incompleteFiles({ db }: Store): AsyncGenerator<FileFault> {
   const after = (id: number) =>
     sql<{ id: number; received: number; size: number; is_attached: boolean; stored: number }>`
     select file.id, received, file.size, is_attached, (coalesce(content.size, 0)
       + coalesce((select sum(piece.size) from file_piece piece where piece.file_id = file.id), 0))::bigint as stored
     from file left join file_content content on content.digest = file.digest
-    where file.id > ${id} order by file.id limit ${BATCH}`.execute(db)
+    where file.id > ${id} order by file.id limit ${BATCH_SIZE}`.execute(db)
   for (let { rows } = await after(0); rows.length > 0; { rows } = await after(rows.at(-1)?.id ?? 0))
     for (const { id, received, size, is_attached, stored } of rows)
       if (stored !== received || (is_attached && received !== size))
@@ -70,7 +70,7 @@ async function* incompleteFiles({ db }: Store): AsyncGenerator<FileFault> {
 async function* wrongContents(store: Store, digest: boolean): AsyncGenerator<FileFault> {
   const after = (last: string) =>
     sql<{ size: number; digest: string }>`
-    select digest, size from file_content where digest > ${last} order by digest limit ${BATCH}`.execute(store.db)
+    select digest, size from file_content where digest > ${last} order by digest limit ${BATCH_SIZE}`.execute(store.db)
   for (let { rows } = await after(''); rows.length > 0; { rows } = await after(rows.at(-1)?.digest ?? ''))
     yield* wrongBlobs(
       store,
@@ -84,7 +84,7 @@ async function* wrongPieces(store: Store, digest: boolean): AsyncGenerator<FileF
   const after = (last: string | null) =>
     sql<{ key: string; size: number; digest: string }>`
     select key, size, digest from file_piece
-    where ${last}::uuid is null or key > ${last}::uuid order by key limit ${BATCH}`.execute(store.db)
+    where ${last}::uuid is null or key > ${last}::uuid order by key limit ${BATCH_SIZE}`.execute(store.db)
   for (let { rows } = await after(null); rows.length > 0; { rows } = await after(rows.at(-1)?.key ?? null))
     yield* wrongBlobs(
       store,
@@ -98,17 +98,17 @@ async function* wrongBlobs(
   { blobs }: Store,
   expected: readonly Expected[],
   digest: boolean,
-  lookAgain: (each: Expected) => Promise<FileFault | undefined>,
+  recheck: (each: Expected) => Promise<FileFault | undefined>,
 ): AsyncGenerator<FileFault> {
   const sizes = await Promise.all(expected.map(({ key }) => blobs.sizeOf(key)))
   for (const [at, each] of expected.entries()) {
-    const isSound = sizes[at] === each.size && !(digest && (await digestOf({ blobs }, each.key)) !== each.digest)
-    const fault = isSound ? undefined : await lookAgain(each)
+    const isSound = sizes[at] === each.size && !(digest && (await blobDigest({ blobs }, each.key)) !== each.digest)
+    const fault = isSound ? undefined : await recheck(each)
     if (fault) yield fault
   }
 }
 
-/** A content that no file has yet is announced before it comes, and may be missing. */
+/** Content that no file references yet is announced before it is stored, and may be missing. */
 function wrongContent({ db, blobs }: Store, { key, digest }: Expected): Promise<FileFault | undefined> {
   return inTransaction(db, async (tx) => {
     await lockContent(tx, digest)
@@ -118,9 +118,9 @@ function wrongContent({ db, blobs }: Store, { key, digest }: Expected): Promise<
     const [row] = rows
     const size = await blobs.sizeOf(key)
     if (!row || (size === undefined && !row.is_used)) return undefined
-    if (size === undefined) return { kind: 'content missing', object: key, detail: await whoHas(tx, digest) }
+    if (size === undefined) return { kind: 'content missing', object: key, detail: await describeOwners(tx, digest) }
     const detail = size === row.size ? 'other bytes' : `${size} of ${row.size} bytes`
-    return { kind: 'content damaged', object: key, detail: `${detail}; ${await whoHas(tx, digest)}` }
+    return { kind: 'content damaged', object: key, detail: `${detail}; ${await describeOwners(tx, digest)}` }
   })
 }
 
@@ -136,7 +136,7 @@ async function wrongPiece({ db, blobs }: Store, { key, size, digest }: Expected)
   return { kind: 'piece damaged', object: key, detail: `${detail}; ${owner}` }
 }
 
-async function whoHas(tx: Tx, digest: string): Promise<string> {
+async function describeOwners(tx: Tx, digest: string): Promise<string> {
   const { rows } = await sql<{ id: number; of: number }>`
     select id, count(*) over () as of from file where digest = ${digest} order by id limit 5`.execute(tx)
   const [first] = rows
@@ -159,7 +159,7 @@ async function* unknownBlobs(store: Store, folder: 'content' | 'previews'): Asyn
   }
 }
 
-/** Undefined: it is known by now, or gone. */
+/** Undefined: it has been recorded or deleted meanwhile. */
 function sizeOfUnknown({ db, blobs }: Store, digest: string, key: BlobKey): Promise<number | undefined> {
   return inTransaction(db, async (tx) => {
     await lockContent(tx, digest)
@@ -169,7 +169,7 @@ function sizeOfUnknown({ db, blobs }: Store, digest: string, key: BlobKey): Prom
 }
 
 async function* unknownPieces({ db, blobs, clock }: Store): AsyncGenerator<FileFault> {
-  const limit = clock.now().getTime() - GRACE * 3_600_000
+  const limit = clock.now().getTime() - GRACE_HOURS * 3_600_000
   for await (const found of inBatches(blobs.list('pieces'))) {
     const old = new Map(
       found
@@ -195,15 +195,15 @@ async function* inBatches(blobs: AsyncIterable<StoredBlob>): AsyncGenerator<Stor
   let batch: StoredBlob[] = []
   for await (const blob of blobs) {
     batch.push(blob)
-    if (batch.length < BATCH) continue
+    if (batch.length < BATCH_SIZE) continue
     yield batch
     batch = []
   }
   if (batch.length > 0) yield batch
 }
 
-/** A blob that cannot be read to its end has none. */
-async function digestOf({ blobs }: Pick<Context, 'blobs'>, key: BlobKey): Promise<string | undefined> {
+/** Undefined: the blob cannot be read to its end. */
+async function blobDigest({ blobs }: Pick<Context, 'blobs'>, key: BlobKey): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {
     for await (const chunk of await blobs.get(key)) hash.update(chunk)

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, MARA, OLGA, TOM } from '../../test/people.ts'
-import { MARSH, ORCHARD, RUIN, VAULT } from '../../test/places.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, TOM } from '../../test/fixtures/people.ts'
+import { MARSH, ORCHARD, RUIN, VAULT } from '../../test/fixtures/seed-ids.ts'
 
 const { api, context } = await startWorld()
 
 const change = (id: number, status: unknown, as = ADA) => api.patch(`/projects/${id}`, { as, body: { status } })
 
 describe('PATCH /projects/{id}', () => {
-  test('suspends a project, and its members are told so', async () => {
+  test('suspends a project, and its members get an error that says so', async () => {
     const { status, text } = await change(ORCHARD, 'suspended')
 
     expect({ status, text }).toEqual({ status: 200, text: '' })
@@ -19,7 +19,7 @@ describe('PATCH /projects/{id}', () => {
     expect((await api.get(`/projects/${ORCHARD}`)).status).toBe(200)
   })
 
-  test('leaves an audit row, events, and a new epoch of rights', async () => {
+  test('leaves an audit row and events, and increments the rights epoch', async () => {
     const epoch = () =>
       context.db.selectFrom('project').select('rights_epoch').where('id', '=', MARSH).executeTakeFirstOrThrow()
     const before = await epoch()
@@ -61,7 +61,7 @@ describe('PATCH /projects/{id}', () => {
     expect(answer.json.error.reason).toBe(reason)
   })
 
-  test('refuses anonymous people, who learn nothing', async () => {
+  test('refuses anonymous callers without revealing anything', async () => {
     const refusals = await Promise.all(
       [ORCHARD, VAULT, 2999].map((id) =>
         api.patch(`/projects/${id}`, { headers: { 'x-request-id': 'same' }, body: { status: 'active' } }),
@@ -71,7 +71,7 @@ describe('PATCH /projects/{id}', () => {
     expect(refusals[0]?.status).toBe(401)
   })
 
-  test('only reports in a dry run', async () => {
+  test('reports only in a dry run', async () => {
     const { json } = await api.patch(`/projects/${ORCHARD}?dry_run=true`, { as: ADA, body: { status: 'suspended' } })
     expect(json.dry_run.changes).toEqual([
       {

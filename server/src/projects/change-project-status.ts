@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
-import { requireSiteAdmin } from '../accounts/refusals.ts'
+import { requireSiteAdmin } from '../accounts/auth-errors.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { ApiError } from '../platform/words/errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import { idParam, writeRoute } from '../platform/http/route.ts'
 import { findProject } from './find-project.ts'
-import { tellRights } from './membership.ts'
-import { type ProjectId, type ProjectStatus, RESERVED } from './project.ts'
+import { recordRightsEvent } from './membership.ts'
+import { type ProjectId, type ProjectStatus, MAX_RESERVED_ID } from './project.ts'
 
 export const changeProjectStatus = writeRoute({
   method: 'PATCH',
   path: '/projects/:id',
   operationId: 'changeProjectStatus',
-  summary: 'Suspend a project, or make it active: also one that waits for approval.',
+  summary: 'Suspend, reactivate or approve a project.',
   access: 'signed_in',
   action: 'project.status',
   params: { id: idParam<ProjectId>('The project.') },
@@ -20,7 +20,7 @@ export const changeProjectStatus = writeRoute({
     await findProject(work.tx, viewer, id)
     requireSiteAdmin(viewer)
     const before = await lockStatus(work.tx, id)
-    if (id <= RESERVED || before === 'deleted') throw new ApiError('project_protected')
+    if (id <= MAX_RESERVED_ID || before === 'deleted') throw new ApiError('project_protected')
     if (before === status) return {}
 
     await work.tx
@@ -30,13 +30,13 @@ export const changeProjectStatus = writeRoute({
       .execute()
     const object = `projects/${id}`
     await work.change({ object, op: 'update', project_id: id, before: { status: before }, after: { status } })
-    await work.tell({ type: 'project.changed', object, project_id: id, payload: { changed: ['status'] } })
-    await tellRights(work, id, 'everybody')
+    await work.recordEvent({ type: 'project.changed', object, project_id: id, payload: { changed: ['status'] } })
+    await recordRightsEvent(work, id, 'everybody')
     return {}
   },
 })
 
-/** The status, which stays so until the transaction ends. */
+/** The status, locked until the transaction ends. */
 async function lockStatus(tx: Tx, id: ProjectId): Promise<ProjectStatus> {
   const { status } = await tx
     .selectFrom('project')

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, MARA, OLGA, RITA, TOM } from '../../test/people.ts'
-import { MARSH, NURSERY, ORCHARD, VAULT } from '../../test/places.ts'
-import type { Settings } from '../platform/operation/settings.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, RITA, TOM } from '../../test/fixtures/people.ts'
+import { MARSH, NURSERY, ORCHARD, VAULT } from '../../test/fixtures/seed-ids.ts'
+import type { SettingValues } from '../platform/operation/settings.ts'
 
 const { api, context } = await startWorld()
 
 const GROVE = { shortname: 'grove', label: 'Olive Grove', is_public: true, template_id: 100 }
-const choose = (chosen: Partial<Settings>) =>
+const choose = (chosen: Partial<SettingValues>) =>
   context.db
     .updateTable('setting')
     .set((row) => ({ chosen, version: row('version', '+', 1) }))
@@ -39,7 +39,7 @@ describe('POST /projects', () => {
     ).toEqual([json.id])
   })
 
-  test('keeps the prefix of the client in the Location', async () => {
+  test("keeps the client's path prefix in the Location", async () => {
     const { headers, json } = await api.post('/api/v1/projects', { as: OLGA, body: GROVE })
     expect(headers['location']).toBe(`https://waypost.example/api/v1/projects/${json.id}`)
   })
@@ -126,7 +126,7 @@ describe('POST /projects', () => {
     expect(await countProjects()).toBe(before)
   })
 
-  test('does not tell a hidden template from an absent one', async () => {
+  test('answers the same for a hidden and an absent template', async () => {
     await context.db.updateTable('project').set({ is_template: true }).where('id', '=', VAULT).execute()
     const refusals = await Promise.all(
       [2999, VAULT].map((template_id) =>
@@ -136,7 +136,7 @@ describe('POST /projects', () => {
     expect(refusals[0]?.text).toBe(refusals[1]?.text)
   })
 
-  test('names all problems at once', async () => {
+  test('reports all problems at once', async () => {
     const { json } = await api.post('/projects', { as: TOM, body: { shortname: 'tom', label: 'x', is_public: true } })
 
     expect(json.error.reason).toBe('parameter_out_of_range')
@@ -147,7 +147,7 @@ describe('POST /projects', () => {
     ])
   })
 
-  test('refuses anonymous and restricted people, and everybody but administrators where the platform says so', async () => {
+  test('refuses anonymous and restricted callers, and all but administrators if the platform says so', async () => {
     const refused = (as: typeof TOM | undefined, body: object = GROVE) =>
       api.post('/projects', { ...(as && { as }), body })
     expect((await refused(undefined)).status).toBe(401)
@@ -159,12 +159,12 @@ describe('POST /projects', () => {
 
     await choose({ project_creation: 'site_admins' })
     expect(await refused(TOM)).toMatchObject({ status: 403, json: { error: { details: { who_may: ['site_admin'] } } } })
-    // What is stored is no matter of theirs.
+    // Unauthorized callers must not learn which names are taken.
     expect((await refused(TOM, { ...GROVE, shortname: 'orchard' })).status).toBe(403)
     expect((await refused(ADA)).status).toBe(201)
   })
 
-  test('lets projects wait for approval, but not too many of one person', async () => {
+  test('leaves projects pending approval, with a limit per account', async () => {
     await choose({ project_creation: 'approval' })
     const create = (shortname: string, as = TOM) => api.post('/projects', { as, body: { ...GROVE, shortname } })
     const first = await create('grove-0')
@@ -185,13 +185,13 @@ describe('POST /projects', () => {
     expect((await create('grove-again')).status).toBe(201)
   })
 
-  test('gives a short name once, however many ask for it at the same time', async () => {
+  test('gives a short name once under concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => api.post('/projects', { as: OLGA, body: GROVE })))
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['201', '400', '400', '400', '400', '400'])
     expect(answers.find(({ status }) => status === 400)?.json.error.reason).toBe('name_taken')
   })
 
-  test('reads XML', async () => {
+  test('accepts XML', async () => {
     const { status, text } = await api.post('/projects', {
       as: OLGA,
       headers: { 'content-type': 'application/xml', accept: 'application/xml' },
@@ -203,7 +203,7 @@ describe('POST /projects', () => {
 })
 
 describe('POST /projects?dry_run=true', () => {
-  test('answers 204 to what would be created, and creates nothing', async () => {
+  test('answers 204 for a valid project, and creates nothing', async () => {
     const before = await countProjects()
     const { status, text, headers } = await api.post('/projects?dry_run=true', { as: OLGA, body: GROVE })
 
@@ -214,7 +214,7 @@ describe('POST /projects?dry_run=true', () => {
     expect(await context.db.selectFrom('event').selectAll().execute()).toEqual([])
   })
 
-  test('tells all problems in sentences', async () => {
+  test('reports all problems as sentences', async () => {
     const { status, json } = await api.post('/projects?dry_run=true', {
       as: TOM,
       body: { shortname: 'a b', label: 'x', is_public: true, template_id: VAULT },
@@ -228,7 +228,7 @@ describe('POST /projects?dry_run=true', () => {
     )
   })
 
-  test('tells also of one problem, and of members that are missing', async () => {
+  test('also reports a single problem, and missing members', async () => {
     const one = await api.post('/projects?dry_run=true', { as: TOM, body: { ...GROVE, shortname: 'tom' } })
     expect(one.json.error.i18n_error_messages).toEqual([one.json.error.i18n_error_message])
     const missing = await api.post('/projects?dry_run=true', { as: TOM, body: {} })

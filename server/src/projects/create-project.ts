@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
+import { aliases } from '../platform/database/aliases.ts'
 import { type Static, Type } from 'typebox'
 import { isLoginInUse } from '../accounts/users/login-in-use.ts'
-import { refusedTo, requireAccount } from '../accounts/refusals.ts'
+import { permissionError, requireAccount } from '../accounts/auth-errors.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { ApiError } from '../platform/words/errors.ts'
-import type { Problem, Reason } from '../platform/words/reasons.ts'
+import { ApiError } from '../platform/messages/errors.ts'
+import type { ErrorProblem, Reason, InputRule } from '../platform/messages/reasons.ts'
 import { writeRoute } from '../platform/http/route.ts'
-import type { Settings } from '../platform/operation/settings.ts'
+import type { SettingValues } from '../platform/operation/settings.ts'
 import type { AccountId, Viewer } from '../platform/http/viewer.ts'
-import { tellMembers } from './membership.ts'
+import { recordMembershipEvents } from './membership.ts'
 import { type Project, type ProjectAccess, type ProjectId, representProject } from './project.ts'
 import { ProjectFull } from './schemas.ts'
 import { serviceResources } from './service-resources.ts'
-import { faultOfShortName } from './short-name.ts'
 import { mayEnter } from './visibility.ts'
 
-/** How many of one person's projects may wait for approval. */
-const MOST_WAITING = 5
-const HOUR = 3600
-const LABEL = { minimum: 3, maximum: 40 }
+/** The maximum number of pending projects per account. */
+const MAX_PENDING_PROJECTS = 5
+const RETRY_AFTER_SECONDS = 3600
+const LABEL_LENGTH = { minimum: 3, maximum: 40 }
 
 const NewProject = Type.Object({
   shortname: Type.String({
@@ -45,18 +45,18 @@ export const createProject = writeRoute({
   body: NewProject,
   answer: ProjectFull,
   status: 201,
-  dryRunStatus: 204,
+  dryRun: { emptyStatus: 204 },
   async handle({ context, viewer, body }, work) {
     const account = requireAccount(viewer)
     const { current } = context.settings
-    const refusal = refusalOf(viewer, current)
-    if (refusal) refuseAll(faultsOf(body), refusal)
-    refuseAll([...faultsOf(body), ...(await storedFaultsOf(work.tx, viewer, body))])
+    const refusal = creationRefusal(viewer, current)
+    if (refusal) throwProblems(findInputProblems(body), refusal)
+    throwProblems([...findInputProblems(body), ...(await findConflicts(work.tx, viewer, body))])
 
     const status = current.project_creation === 'approval' && !viewer.is_site_admin ? 'pending' : 'active'
-    if (status === 'pending') await requireRoomForWaiting(work.tx, account)
+    if (status === 'pending') await assertPendingProjectLimit(work.tx, account)
     const { shortname, label, description = '', template_id } = body
-    const made = { shortname, label, description, status, access: accessOf(body, current) } as const
+    const made = { shortname, label, description, status, access: toProjectAccess(body, current) } as const
     const id = await insertProject(work.tx, made, account, context.clock.now())
     await copyServices(work.tx, template_id, id)
     await work.change({
@@ -66,33 +66,39 @@ export const createProject = writeRoute({
       project_id: id,
       after: { ...made, template_id },
     })
-    await work.tell({ type: 'project.created', object: `projects/${id}`, project_id: id })
-    await tellMembers(work, id, { added: [account] })
+    await work.recordEvent({ type: 'project.created', object: `projects/${id}`, project_id: id })
+    await recordMembershipEvents(work, id, { added: [account] })
     const services = await serviceResources({ ...context, db: work.tx }, [id])
     const project: Project = { ...made, id, icon: '', is_template: false, is_member_of: true }
     return { body: representProject(project, services(id)), location: `projects/${id}` }
   },
 })
 
-/** Who may not create any project, and why. */
-function refusalOf(viewer: Viewer, { project_creation }: Settings): ApiError | undefined {
+/** The reason why the viewer may not create projects, if any. */
+function creationRefusal(viewer: Viewer, { project_creation }: SettingValues): ApiError | undefined {
   if (viewer.is_site_admin) return undefined
   if (viewer.is_restricted) return new ApiError('permission_denied', { cause: 'restricted_account' })
-  return project_creation === 'site_admins' ? refusedTo(viewer, 'site_admin') : undefined
+  return project_creation === 'site_admins' ? permissionError(viewer, 'site_admin') : undefined
 }
 
-/** Problems of the input alone. */
-function faultsOf({ shortname, label, template_id, xml_template_name, from_archive }: NewProject): Problem[] {
-  const fault = faultOfShortName(shortname)
+/** Problems that depend on the input alone. */
+function findInputProblems({
+  shortname,
+  label,
+  template_id,
+  xml_template_name,
+  from_archive,
+}: NewProject): ErrorProblem[] {
+  const fault = findShortNameProblem(shortname)
   const length = Array.from(label).length
-  const faults: Problem[] = []
+  const faults: ErrorProblem[] = []
   if (fault) faults.push({ reason: 'name_invalid', path: 'shortname', rule: fault })
-  if (length < LABEL.minimum || length > LABEL.maximum)
+  if (length < LABEL_LENGTH.minimum || length > LABEL_LENGTH.maximum)
     faults.push({
       reason: 'parameter_out_of_range',
       path: 'label',
-      rule: length < LABEL.minimum ? 'min_length' : 'max_length',
-      allowed: LABEL,
+      rule: length < LABEL_LENGTH.minimum ? 'min_length' : 'max_length',
+      allowed: LABEL_LENGTH,
     })
   if (template_id !== undefined) return faults
   if (xml_template_name !== undefined)
@@ -102,25 +108,25 @@ function faultsOf({ shortname, label, template_id, xml_template_name, from_archi
   return [...faults, { reason: 'parameter_required', path: 'template_id', rule: 'required' }]
 }
 
-/** Problems with what there is already. */
-async function storedFaultsOf(tx: Tx, viewer: Viewer, { shortname, template_id }: NewProject): Promise<Problem[]> {
+/** Conflicts with existing projects. */
+async function findConflicts(tx: Tx, viewer: Viewer, { shortname, template_id }: NewProject): Promise<ErrorProblem[]> {
   const { rows } = await sql<{ is_taken: boolean; has_template: boolean }>`
     select ${isLoginInUse(shortname)}
       or exists (select from project where folded(project.shortname) = folded(${shortname})) as is_taken,
       exists (select from project where project.id = ${template_id ?? null} and project.is_template
-        and (project.status = 'system' or (project.status = 'active' and ${mayEnter(viewer)}))) as has_template`.execute(
+        and (project.status = 'system' or (project.status = 'active' and ${mayEnter(viewer, aliases('project'))}))) as has_template`.execute(
     tx,
   )
   const [found] = rows
-  const faults: Problem[] = []
+  const faults: ErrorProblem[] = []
   if (found?.is_taken) faults.push({ reason: 'name_taken', path: 'shortname', rule: 'unique' })
   if (template_id !== undefined && !found?.has_template)
     faults.push({ reason: 'reference_unknown', path: 'template_id', rule: 'exists' })
   return faults
 }
 
-/** Throws the problems, the first of them as the reason; if there are none, whatever else is to be said. */
-function refuseAll(problems: readonly Problem[], otherwise?: ApiError): void {
+/** Throws all problems, the first as the reason; throws `otherwise` if there are none. */
+function throwProblems(problems: readonly ErrorProblem[], otherwise?: ApiError): void {
   const [first, ...more] = problems
   if (first) {
     const { reason, ...details } = first
@@ -129,26 +135,29 @@ function refuseAll(problems: readonly Problem[], otherwise?: ApiError): void {
   if (otherwise) throw otherwise
 }
 
-/** Of parallel creations by one person each counts those before it. */
-async function requireRoomForWaiting(tx: Tx, account: AccountId): Promise<void> {
+/** Serializes creations of an account, so that each counts the previous ones. */
+async function assertPendingProjectLimit(tx: Tx, account: AccountId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`waiting projects ${account}`}, 0))`.execute(tx)
   const { rows } = await sql<{ waiting: number }>`
     select count(*) as waiting from project where project.created_by = ${account} and project.status = 'pending'`.execute(
     tx,
   )
-  if ((rows[0]?.waiting ?? 0) >= MOST_WAITING)
-    throw new ApiError('project_quota_reached', { allowed: { maximum: MOST_WAITING } }).with({
-      'retry-after': String(HOUR),
+  if ((rows[0]?.waiting ?? 0) >= MAX_PENDING_PROJECTS)
+    throw new ApiError('project_quota_reached', { allowed: { maximum: MAX_PENDING_PROJECTS } }).with({
+      'retry-after': String(RETRY_AFTER_SECONDS),
     })
 }
 
-function accessOf({ is_public, allow_restricted }: NewProject, { restricted_users }: Settings): ProjectAccess {
+function toProjectAccess(
+  { is_public, allow_restricted }: NewProject,
+  { restricted_users }: SettingValues,
+): ProjectAccess {
   if (!restricted_users) return is_public ? 'public' : 'private'
   if (is_public) return allow_restricted ? 'unrestricted' : 'public'
   return allow_restricted ? 'private' : 'private-wo-restr'
 }
 
-/** The project and its first member and administrator. */
+/** Inserts the project with its first member and administrator. */
 async function insertProject(
   tx: Tx,
   made: Pick<Project, 'shortname' | 'label' | 'description' | 'status' | 'access'>,
@@ -174,4 +183,22 @@ async function copyServices(tx: Tx, template: number | undefined, id: ProjectId)
     insert into project_service (project_id, name, label, is_enabled, icon, is_custom, url)
     select ${id}, name, label, is_enabled, icon, is_custom, url from project_service
     where project_id = ${template ?? null} order by id`.execute(tx)
+}
+
+// Names of hosts and system components, which a project could impersonate.
+const RESERVED_NAMES = new Set(
+  `admin administrator anonymous api backup bin compile cvs daemon database dns download downloads ftp git goto help
+  imap irc ldap list lists localhost login mail mirror monitor mysql news nobody none ns null pop postgres postgresql
+  postmaster projects proxy pub public register root security shell smtp ssh static status support svn svnplugin
+  svnroot system template templates test tmp undefined uploads users var waypost webmaster wiki www`.split(/\s+/),
+)
+const NUMBERED_HOST = /^(?:cvs|dns|ftp|irc|mail|news|ns|shell|svn|www)\d$/
+
+/** The rule that a short name violates; undefined if it is valid. */
+function findShortNameProblem(name: string): InputRule | undefined {
+  if (name.length < 3) return 'min_length'
+  if (name.length > 30) return 'max_length'
+  if (!/^[a-z0-9][a-z0-9-]*$/i.test(name)) return 'pattern'
+  const lower = name.toLowerCase()
+  return RESERVED_NAMES.has(lower) || NUMBERED_HOST.test(lower) ? 'one_of' : undefined
 }

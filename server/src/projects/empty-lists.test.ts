@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { OLGA, TOM } from '../../test/people.ts'
-import { MARSH, ORCHARD, VAULT } from '../../test/places.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { OLGA, TOM } from '../../test/fixtures/people.ts'
+import { MARSH, ORCHARD, VAULT } from '../../test/fixtures/seed-ids.ts'
 
 const { api } = await startWorld({ seedOnce: true })
 

@@ -3,7 +3,7 @@ import { idParam, readRoute } from '../platform/http/route.ts'
 import { findProject } from './find-project.ts'
 import type { ProjectId } from './project.ts'
 
-// Services that there are not: several clients list them all the same, and are content with nothing.
+// Lists of services that do not exist here. Several clients request them and accept an empty list.
 
 const nothing = Type.Array(Type.Unknown(), { maxItems: 0 })
 

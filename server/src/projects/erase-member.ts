@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
-import { ApiError } from '../platform/words/errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import type { AccountId } from '../platform/http/viewer.ts'
-import type { Work } from '../platform/http/work.ts'
-import { tellMembers } from './membership.ts'
+import type { WriteContext } from '../platform/http/write-context.ts'
+import { recordMembershipEvents } from './membership.ts'
 import type { ProjectId } from './project.ts'
 
-interface Membership {
+interface LockedMembership {
   project_id: ProjectId
   is_member: boolean
 }
 
-/** Takes a person who is erased out of every project and group; a project must not lose its last administrator. */
-export async function eraseMember(work: Work, account: AccountId): Promise<void> {
+/** Removes an erased account from every project and group; a project must not lose its last administrator. */
+export async function eraseMember(work: WriteContext, account: AccountId): Promise<void> {
   const memberships = await lockMemberships(work.tx, account)
   await requireOtherAdmins(work.tx, account)
   await work.tx.deleteFrom('user_group_member').where('account_id', '=', account).execute()
@@ -25,13 +25,13 @@ export async function eraseMember(work: Work, account: AccountId): Promise<void>
       action: 'project.member_remove',
       before: { member: account },
     })
-    if (is_member) await tellMembers(work, project_id, { removed: [account] })
+    if (is_member) await recordMembershipEvents(work, project_id, { removed: [account] })
   }
 }
 
-/** The projects stay locked until the transaction ends, and whoever keeps rights in memory reads them anew. */
-async function lockMemberships(tx: Tx, account: AccountId): Promise<Membership[]> {
-  const { rows } = await sql<Membership>`
+/** Locks the projects until the transaction ends, and invalidates cached permissions. */
+async function lockMemberships(tx: Tx, account: AccountId): Promise<LockedMembership[]> {
+  const { rows } = await sql<LockedMembership>`
     with touched as (
       select project.id from project
       where project.id in (
@@ -47,7 +47,7 @@ async function lockMemberships(tx: Tx, account: AccountId): Promise<Membership[]
   return rows.toSorted((one, other) => one.project_id - other.project_id)
 }
 
-/** Asked when the projects are locked: nobody else can take an administrator away from them meanwhile. */
+/** Runs after the projects are locked, so that no concurrent change can remove another administrator. */
 async function requireOtherAdmins(tx: Tx, account: AccountId): Promise<void> {
   const { rows } = await sql<{ id: ProjectId; label: string }>`
     select project.id, project.label from project join project_member own on own.project_id = project.id

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { aliases } from '../platform/database/aliases.ts'
 import type { ExportSource } from '../accounts/exports/export-source.ts'
 import { apiDate } from '../platform/wire/dates.ts'
 import type { ProjectId } from './project.ts'
 import { mayEnter } from './visibility.ts'
 
-interface Membership {
+interface ExportedMembership {
   project_id: ProjectId
   shortname: string
   label: string
@@ -14,11 +15,11 @@ interface Membership {
   user_groups: string[]
 }
 
-/** The projects that a person belongs to, as a member or in a group only, and still may enter. */
+/** The projects of an account, as a member or through a group only, that it may still enter. */
 export const membershipExport: ExportSource = {
   name: 'memberships',
   async read(tx, _context, person) {
-    const { rows } = await sql<Membership>`
+    const { rows } = await sql<ExportedMembership>`
       select project.id as project_id, project.shortname, project.label, member.is_admin, member.is_svn_admin,
         member.added_on, coalesce(grouped.names, '{}') as user_groups
       from project
@@ -28,7 +29,7 @@ export const membershipExport: ExportSource = {
           from user_group_member join user_group on user_group.id = user_group_member.user_group_id
           where user_group_member.account_id = ${person.account_id} group by user_group.project_id
         ) grouped on grouped.project_id = project.id
-      where (member.account_id is not null or grouped.project_id is not null) and ${mayEnter(person)}
+      where (member.account_id is not null or grouped.project_id is not null) and ${mayEnter(person, aliases('project'))}
       order by project.id`.execute(tx)
     return rows.map(({ project_id, shortname, label, is_admin, is_svn_admin, added_on, user_groups }) => ({
       project: { id: project_id, uri: `projects/${project_id}`, shortname, label },

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { hiddenFrom, refusedTo } from '../accounts/refusals.ts'
+import { aliases } from '../platform/database/aliases.ts'
+import { hiddenError, permissionError } from '../accounts/auth-errors.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { isId } from '../platform/database/ids.ts'
-import { ApiError } from '../platform/words/errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import type { Project, ProjectId } from './project.ts'
 import { isMemberOf, mayEnter } from './visibility.ts'
@@ -14,24 +15,24 @@ export interface FoundProject extends Project {
   is_svn_admin: boolean
 }
 
-/** The project, if the viewer may enter it. Members of a suspended one are told why they may not. */
+/** Finds a project that the viewer may enter. Members of a suspended project get an error that says so. */
 export async function findProject(db: Db | Tx, viewer: Viewer, id: ProjectId): Promise<FoundProject> {
   const { rows } = await sql<FoundProject & { may_enter: boolean }>`
     select project.id, project.shortname, project.label, project.icon, project.description, project.status,
       project.access, project.is_template, project.banner, project.version,
       coalesce(member.is_admin, false) as is_admin, coalesce(member.is_svn_admin, false) as is_svn_admin,
-      ${isMemberOf(viewer)} as is_member_of, ${mayEnter(viewer)} as may_enter
+      ${isMemberOf(viewer, aliases('project'))} as is_member_of, ${mayEnter(viewer, aliases('project'))} as may_enter
     from project left join project_member member
       on member.project_id = project.id and member.account_id = ${viewer.account_id ?? null}
     where project.id = ${id}`.execute(db)
   const [found] = rows
   if (found?.may_enter) return found
   if (found?.status === 'suspended' && found.is_member_of) throw new ApiError('project_suspended')
-  throw hiddenFrom(viewer)
+  throw hiddenError(viewer)
 }
 
-/** The project that a body names: one that is absent or hidden is an unknown reference. */
-export async function findNamedProject(db: Db | Tx, viewer: Viewer, id: number): Promise<FoundProject> {
+/** A project id in a body: an absent or hidden project is an unknown reference. */
+export async function findReferencedProject(db: Db | Tx, viewer: Viewer, id: number): Promise<FoundProject> {
   const unknown = new ApiError('reference_unknown', { path: 'project_id', rule: 'exists' })
   if (!isId<ProjectId>(id)) throw unknown
   return findProject(db, viewer, id).catch((error: unknown) => {
@@ -39,7 +40,7 @@ export async function findNamedProject(db: Db | Tx, viewer: Viewer, id: number):
   })
 }
 
-/** For what project administrators do; site administrators may do it too, and so may the shell of the server itself. */
+/** Requires a project administrator, a site administrator, or the CLI. */
 export function requireProjectAdmin(viewer: Viewer, project: FoundProject): void {
-  if (!project.is_admin && !viewer.is_site_admin) throw refusedTo(viewer, 'project_admin')
+  if (!project.is_admin && !viewer.is_site_admin) throw permissionError(viewer, 'project_admin')
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, OLGA, TOM, VICTOR } from '../../test/people.ts'
-import { MARSH, ORCHARD, RUIN, VAULT } from '../../test/places.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, OLGA, TOM, VICTOR } from '../../test/fixtures/people.ts'
+import { MARSH, ORCHARD, RUIN, VAULT } from '../../test/fixtures/seed-ids.ts'
 
 const { api } = await startWorld()
 
 describe('GET /projects/{id}', () => {
-  test('shows a public project to everybody', async () => {
+  test('shows a public project to everyone', async () => {
     const { status, json } = await api.get(`/projects/${ORCHARD}`)
 
     expect(status).toBe(200)
@@ -51,7 +51,7 @@ describe('GET /projects/{id}', () => {
     expect((await api.get(`/projects/${VAULT}`, { as: person })).status).toBe(200)
   })
 
-  test('speaks XML, under both prefixes, with a slash or a suffix', async () => {
+  test('supports XML, under both prefixes, with a slash or a suffix', async () => {
     const asked = await api.get(`/projects/${ORCHARD}`, { headers: { accept: 'application/xml' } })
     const suffixed = await api.get(`/api/v1/projects/${ORCHARD}.xml`)
     const slashed = await api.get(`/api/PROJECTS/${ORCHARD}/`)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { OLGA, VICTOR } from '../../test/people.ts'
-import { ORCHARD, SECRET_LABEL, URGENT, VAULT } from '../../test/places.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { OLGA, VICTOR } from '../../test/fixtures/people.ts'
+import { ORCHARD, SECRET_LABEL, URGENT, VAULT } from '../../test/fixtures/seed-ids.ts'
 
 const { api, context } = await startWorld()
 
@@ -16,7 +16,7 @@ describe('GET /projects/{id}/labels', () => {
     })
   })
 
-  test('finds by a part of the label, in any case, and takes every character as it is', async () => {
+  test('finds a substring of the label, ignoring case, with every character taken literally', async () => {
     await context.db
       .insertInto('label')
       .values(['Café', '100%', 'snake_case'].map((label) => ({ project_id: ORCHARD, label, color: 'deep-blue' })))
@@ -34,7 +34,7 @@ describe('GET /projects/{id}/labels', () => {
     expect(await find('nothing')).toEqual([])
   })
 
-  test('is cut into pages', async () => {
+  test('supports pagination', async () => {
     await context.db.insertInto('label').values({ project_id: ORCHARD, label: 'later', color: 'deep-blue' }).execute()
     const first = await api.get(`/projects/${ORCHARD}/labels?limit=1`)
     const next = /<([^>]+)>; rel="next"/.exec(String(first.headers['link']))?.[1] ?? ''
@@ -54,7 +54,7 @@ describe('GET /projects/{id}/labels', () => {
     ])
   })
 
-  test('speaks XML', async () => {
+  test('supports XML', async () => {
     expect((await api.get(`/projects/${ORCHARD}/labels.xml`)).text).toContain('<labels><item><id>6001</id>')
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, MARA, OLGA, TOM, VICTOR } from '../../test/people.ts'
-import { MARSH, ORCHARD, VAULT } from '../../test/places.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, TOM, VICTOR } from '../../test/fixtures/people.ts'
+import { MARSH, ORCHARD, VAULT } from '../../test/fixtures/seed-ids.ts'
 
 const { api } = await startWorld()
 
 describe('GET /projects/{id}/audit', () => {
-  test('shows administrators what was done, the latest first, without addresses and credentials', async () => {
+  test('shows administrators the entries, newest first, without addresses and credentials', async () => {
     await api.put(`/projects/${ORCHARD}/banner`, {
       as: MARA,
       headers: { 'x-request-id': 'set' },
@@ -39,13 +39,13 @@ describe('GET /projects/{id}/audit', () => {
     })
   })
 
-  test('is itself written into the log', async () => {
+  test('is recorded in the log', async () => {
     await api.get(`/projects/${ORCHARD}/audit`, { as: MARA })
     const { json } = await api.get(`/projects/${ORCHARD}/audit`, { as: ADA })
     expect(json).toMatchObject([{ action: 'audit.read', actor: { id: MARA.id }, object: `projects/${ORCHARD}/audit` }])
   })
 
-  test('is cut into pages, which later rows do not move', async () => {
+  test('supports pagination that later rows do not shift', async () => {
     for (const message of ['one', 'two', 'three'])
       await api.put(`/projects/${ORCHARD}/banner`, { as: MARA, body: { message } })
     const seen: unknown[] = []
@@ -71,7 +71,7 @@ describe('GET /projects/{id}/audit', () => {
     expect(answer.json.error.reason).toBe(reason)
   })
 
-  test('shows site administrators also suspended projects', async () => {
+  test('also shows suspended projects to site administrators', async () => {
     expect((await api.get(`/projects/${MARSH}/audit`, { as: ADA })).status).toBe(200)
   })
 })

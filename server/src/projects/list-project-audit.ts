@@ -13,7 +13,7 @@ export const listProjectAudit = readRoute({
   method: 'GET',
   path: '/projects/:id/audit',
   operationId: 'listProjectAudit',
-  summary: 'List what was administered in a project, the latest first.',
+  summary: 'List the audit log of a project, newest first.',
   access: 'signed_in',
   params: { id: idParam<ProjectId>('The project.') },
   pages: { default: 50, min: 1, max: 1000 },

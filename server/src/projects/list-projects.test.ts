@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, GUS, MARA, OLGA, RITA, TOM, VICTOR } from '../../test/people.ts'
-import { MARSH, NURSERY, ORCHARD, QUARRY, RUIN, VAULT } from '../../test/places.ts'
-import type { Person } from '../../test/people.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, GUS, MARA, OLGA, RITA, TOM, VICTOR } from '../../test/fixtures/people.ts'
+import { MARSH, NURSERY, ORCHARD, QUARRY, RUIN, VAULT } from '../../test/fixtures/seed-ids.ts'
+import type { TestPerson } from '../../test/fixtures/people.ts'
 
 const { api, context } = await startWorld()
 
-const list = (as: Person | undefined, query?: unknown, more = '') =>
+const list = (as: TestPerson | undefined, query?: unknown, more = '') =>
   api.get(
     `/projects?${query === undefined ? '' : `query=${encodeURIComponent(JSON.stringify(query))}&`}${more}`,
     as && { as },
   )
-const ids = async (as: Person | undefined, query?: unknown) => {
+const ids = async (as: TestPerson | undefined, query?: unknown) => {
   const { status, headers, json } = await list(as, query)
   expect(status).toBe(200)
   expect(headers['x-pagination-size']).toBe(String(json.length))
@@ -20,7 +20,7 @@ const ids = async (as: Person | undefined, query?: unknown) => {
 }
 
 describe('GET /projects', () => {
-  test('shows each project as the contract has it', async () => {
+  test('shows each project as the contract defines it', async () => {
     const { json } = await list(TOM)
 
     expect(json[0]).toEqual({
@@ -52,11 +52,11 @@ describe('GET /projects', () => {
     { who: VICTOR, sees: [ORCHARD, VAULT, QUARRY, NURSERY] },
     { who: RITA, sees: [QUARRY] },
     { who: ADA, sees: [ORCHARD, VAULT, QUARRY, NURSERY] },
-  ])('shows $who.login the active projects that they may enter, and counts no others', async ({ who, sees }) => {
+  ])('shows $who.login the active projects that they may enter, and counts only those', async ({ who, sees }) => {
     expect(await ids(who)).toEqual(sees)
   })
 
-  test('counts what each kind of access opens to restricted people', async () => {
+  test('counts the projects that each access level opens to restricted users', async () => {
     await context.db.updateTable('project').set({ access: 'unrestricted' }).where('id', '=', NURSERY).execute()
     expect(await ids(RITA)).toEqual([QUARRY, NURSERY])
     expect(await ids(undefined)).toEqual([ORCHARD, NURSERY])
@@ -72,7 +72,7 @@ describe('GET /projects', () => {
     expect(await ids(RITA)).toEqual([ORCHARD, NURSERY])
   })
 
-  test('keeps its size whatever happens to projects', async () => {
+  test('keeps its total correct after every change of projects', async () => {
     const isRight = async () => {
       const { rows } = await sql<{ counted: number; listed: number }>`
         select (select count(*) from project where status = 'active' and id > 100) as counted,
@@ -94,7 +94,7 @@ describe('GET /projects', () => {
     await isRight()
   })
 
-  test('answers by pages with exact sizes, and a cursor leads through them', async () => {
+  test('returns pages with exact totals, linked by a cursor', async () => {
     const first = await list(VICTOR, undefined, 'limit=3')
     expect(first.json).toHaveLength(3)
     expect(first.headers).toMatchObject({
@@ -121,7 +121,7 @@ describe('GET /projects', () => {
     expect(second2.json.map(({ id }: { id: number }) => id)).toEqual([VAULT, QUARRY])
   })
 
-  test('shows only the members that are asked for, and no more bytes', async () => {
+  test('returns only the requested members', async () => {
     const sparse = await list(VICTOR, undefined, 'fields=shortname,resources.type&limit=1')
     expect(Object.keys(sparse.json[0])).toEqual(['id', 'uri', 'shortname', 'resources'])
     expect(Object.keys(sparse.json[0].resources[0])).toEqual(['type'])
@@ -187,18 +187,18 @@ describe('GET /projects', () => {
     expect(answer.json.error.reason).toBe(reason)
   })
 
-  test('names the keys that it knows to who asks by unknown ones', async () => {
+  test('lists the supported keys after an unknown one', async () => {
     const { json } = await list(TOM, { colour: 'red' })
     expect(json.error.details.allowed).toContain('shortname')
   })
 
-  test('takes an empty query for none, and plain text for a malformed one', async () => {
+  test('treats an empty query as none, and refuses plain text as malformed', async () => {
     expect((await api.get('/projects?query=')).json).toHaveLength(2)
     expect((await api.get('/projects?query=orchard')).json.error.reason).toBe('query_malformed')
     expect((await api.get('/projects?query={"shortname":"orchard"}')).status).toBe(200)
   })
 
-  test('is closed to anonymous people where the platform says so', async () => {
+  test('refuses anonymous callers if the platform says so', async () => {
     await context.db
       .updateTable('setting')
       .set((row) => ({ chosen: { anonymous_access: false }, version: row('version', '+', 1) }))
@@ -207,7 +207,7 @@ describe('GET /projects', () => {
     expect((await list(OLGA)).status).toBe(200)
   })
 
-  test('speaks XML', async () => {
+  test('supports XML', async () => {
     const { text } = await api.get('/projects.xml?limit=1')
     expect(text).toContain('<response><item><id>2001</id>')
     expect(text).toContain('<additional_informations/>')

@@ -1,19 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
+import { aliases } from '../platform/database/aliases.ts'
 import { Type } from 'typebox'
 import type { Viewer } from '../platform/http/viewer.ts'
 import type { Context } from '../platform/operation/context.ts'
 import type { Db } from '../platform/database/db.ts'
-import { cutPage, type Page } from '../platform/http/pages.ts'
+import { cutPage, type Pagination } from '../platform/http/pages.ts'
 import { readRoute } from '../platform/http/route.ts'
 import { type Project, representProject } from './project.ts'
-import { readProjectsQuery, type Wanted } from './projects-query.ts'
+import { parseProjectsQuery, type ProjectFilter } from './projects-query.ts'
 import { ProjectFull } from './schemas.ts'
 import { serviceResources } from './service-resources.ts'
 import { isMemberOf, mayEnter } from './visibility.ts'
 
 declare module '../platform/operation/context.ts' {
   interface Context {
-    /** Whether the viewer administers a tracker of the row of `project`. Filled in `ports.ts`. */
+    /** Whether the viewer administers a tracker of the `project` row. Provided in `ports.ts`. */
     readonly projectsWithAdministeredTracker: AdministeredTracker
   }
 }
@@ -35,11 +36,11 @@ export const listProjects = readRoute({
     ),
   },
   pages: { default: 10, min: 0, max: 50 },
-  sparse: true,
+  formats: { sparse: true },
   answer: Type.Array(ProjectFull),
   async handle({ context, viewer, query, page }) {
-    const wanted = readProjectsQuery(query.query, viewer)
-    const { size, rows } = await readProjects(context.db, viewer, select(context, viewer, wanted), page)
+    const wanted = parseProjectsQuery(query.query, viewer)
+    const { size, rows } = await readProjects(context.db, viewer, buildSelection(context, viewer, wanted), page)
     const shown = cutPage(rows, page.limit, ({ id }) => [id])
     const of = await serviceResources(
       context,
@@ -50,69 +51,72 @@ export const listProjects = readRoute({
   },
 })
 
-interface Selection {
+interface ProjectSelection {
   readonly where: RawBuilder<boolean>
   readonly size: RawBuilder<number>
 }
 
-/** What is in the list, as in the index `project_in_list`, word for word. */
-export const listed = sql<boolean>`project.status = 'active' and project.id > 100`
+/** The condition for listed projects. Must equal the predicate of the index `project_in_list`. */
+export const isListedProject = sql<boolean>`project.status = 'active' and project.id > 100`
 
-function select(context: Context, viewer: Viewer, wanted: Wanted): Selection {
-  if (wanted.by === 'everything') return entered(viewer)
-  if (wanted.by === 'status') return counted(sql`project.status = ${wanted.status}`)
+function buildSelection(context: Context, viewer: Viewer, wanted: ProjectFilter): ProjectSelection {
+  if (wanted.by === 'everything') return enterableSelection(viewer)
+  if (wanted.by === 'status') return countedSelection(sql`project.status = ${wanted.status}`)
   if (wanted.by === 'shortname')
-    return counted(sql`folded(project.shortname) = folded(${wanted.shortname})
-      and project.shortname = ${wanted.shortname} and ${mayEnter(viewer)}`)
+    return countedSelection(sql`folded(project.shortname) = folded(${wanted.shortname})
+      and project.shortname = ${wanted.shortname} and ${mayEnter(viewer, aliases('project'))}`)
   const own = {
-    member: among(viewer),
-    admin: among(viewer, sql`and member.is_admin`),
+    member: isMemberRow(viewer),
+    admin: isMemberRow(viewer, sql`and member.is_admin`),
     tracker_admin: context.projectsWithAdministeredTracker(viewer),
   }
-  return counted(sql`${listed} and ${own[wanted.by]} and ${mayEnter(viewer)}`)
+  return countedSelection(sql`${isListedProject} and ${own[wanted.by]} and ${mayEnter(viewer, aliases('project'))}`)
 }
 
-function counted(where: RawBuilder<boolean>): Selection {
+function countedSelection(where: RawBuilder<boolean>): ProjectSelection {
   return { where, size: sql`select count(*) from project where ${where}` }
 }
 
 /**
- * What a viewer may enter is what is open, which is counted already, and what he is a member of. Memberships are
- * collected once: with ten thousand projects nobody asks each of them for its members.
+ * The projects that a viewer may enter: open projects, whose number is precomputed, and those of their memberships.
+ * Memberships are loaded once instead of checked per project, which matters with ten thousand projects.
  */
-function entered(viewer: Viewer): Selection {
+function enterableSelection(viewer: Viewer): ProjectSelection {
   const { account_id, is_restricted, is_site_admin } = viewer
-  if (is_site_admin) return { where: listed, size: sql`select sum(listed)::bigint from project_count` }
+  if (viewer.credential?.projects)
+    return countedSelection(sql`${isListedProject} and ${mayEnter(viewer, aliases('project'))}`)
+  if (is_site_admin) return { where: isListedProject, size: sql`select sum(listed)::bigint from project_count` }
   const open = is_restricted ? ['unrestricted'] : ['public', 'unrestricted']
   const closed = is_restricted ? ['public', 'private'] : ['private', 'private-wo-restr']
   const size = sql<number>`select sum(listed)::bigint from project_count where access in (${sql.join(open)})`
-  if (account_id === undefined) return { where: sql`${listed} and project.access in (${sql.join(open)})`, size }
+  if (account_id === undefined)
+    return { where: sql`${isListedProject} and project.access in (${sql.join(open)})`, size }
   return {
-    where: sql`${listed} and (project.access in (${sql.join(open)})
-      or (project.access in (${sql.join(closed)}) and ${among(viewer)}))`,
+    where: sql`${isListedProject} and (project.access in (${sql.join(open)})
+      or (project.access in (${sql.join(closed)}) and ${isMemberRow(viewer)}))`,
     size: sql`select (${size}) + (select count(*) from project_member member
       join project on project.id = member.project_id
-      where member.account_id = ${account_id} and ${listed} and project.access in (${sql.join(closed)}))`,
+      where member.account_id = ${account_id} and ${isListedProject} and project.access in (${sql.join(closed)}))`,
   }
 }
 
-function among({ account_id }: Viewer, further: RawBuilder<unknown> = sql``): RawBuilder<boolean> {
+function isMemberRow({ account_id }: Viewer, further: RawBuilder<unknown> = sql``): RawBuilder<boolean> {
   return sql`project.id in (select member.project_id from project_member member
     where member.account_id = ${account_id ?? null} ${further})`
 }
 
-/** One statement, so that size and rows are of one moment; without rows, one row has the size alone. */
+/** One statement, so that total and rows share a snapshot; an empty page has one row with the total only. */
 async function readProjects(
   db: Db,
   viewer: Viewer,
-  { where, size }: Selection,
-  { after, limit, offset }: Page,
+  { where, size }: ProjectSelection,
+  { after, limit, offset }: Pagination,
 ): Promise<{ size: number; rows: Project[] }> {
   const place = after ? sql`project.id > ${after[0]}` : sql`true`
   const { rows } = await sql<(Project | { id: null }) & { size: number }>`
     select counted.size, page.* from (select (${size}) as size) counted left join lateral (
       select project.id, project.shortname, project.label, project.icon, project.description, project.status,
-        project.access, project.is_template, ${isMemberOf(viewer)} as is_member_of
+        project.access, project.is_template, ${isMemberOf(viewer, aliases('project'))} as is_member_of
       from project where ${where} and ${place}
       order by project.id limit ${limit + 1} offset ${after ? 0 : offset}
     ) page on true

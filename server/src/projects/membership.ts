@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
-import { recordEvent, recordEvents } from '../platform/database/events.ts'
+import { recordEvent, insertEventsSql } from '../platform/database/events.ts'
 import type { AccountId } from '../platform/http/viewer.ts'
-import type { Work } from '../platform/http/work.ts'
+import type { WriteContext } from '../platform/http/write-context.ts'
 import type { ProjectId } from './project.ts'
 
 interface MembershipChange {
@@ -10,9 +10,9 @@ interface MembershipChange {
   readonly removed?: readonly AccountId[]
 }
 
-/** Tells the feed who became a member of a project, and who is none any more. */
-export async function tellMembers(
-  { tx, origin }: Work,
+/** Publishes which accounts joined or left a project. */
+export async function recordMembershipEvents(
+  { tx, origin }: WriteContext,
   project: ProjectId,
   { added = [], removed = [] }: MembershipChange,
 ): Promise<void> {
@@ -24,13 +24,13 @@ export async function tellMembers(
       union all
       select 'member.removed', account_id from unnest(${removed}::bigint[]) as account_id
     ) changed`
-  await recordEvents(origin, rows).execute(tx)
-  await tellRights({ tx, origin }, project, [...added, ...removed])
+  await insertEventsSql(origin, rows).execute(tx)
+  await recordRightsEvent({ tx, origin }, project, [...added, ...removed])
 }
 
-/** Tells people that they may see or do more or less here than before: these, or whoever sees the project. */
-export async function tellRights(
-  { tx, origin }: Pick<Work, 'tx' | 'origin'>,
+/** Publishes that permissions in the project changed, for these accounts or for every viewer of the project. */
+export async function recordRightsEvent(
+  { tx, origin }: Pick<WriteContext, 'tx' | 'origin'>,
   project: ProjectId,
   whom: readonly AccountId[] | 'everybody',
 ): Promise<void> {
@@ -40,10 +40,10 @@ export async function tellRights(
 }
 
 /**
- * Whoever keeps rights of this project in memory will see that they are old; likewise where a group takes its members
- * from one of this project's. Memberships are changed one at a time.
+ * Invalidates cached permissions of this project, and of projects whose groups are bound to one of its groups.
+ * Serializes membership changes.
  */
-export async function moveRights(tx: Tx, project: ProjectId): Promise<void> {
+export async function bumpRightsEpoch(tx: Tx, project: ProjectId): Promise<void> {
   await sql`
     update project set rights_epoch = rights_epoch + 1 where id = ${project} or id in (
       select bound.project_id from user_group source join user_group bound on bound.bound_to = source.id

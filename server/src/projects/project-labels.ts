@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 
-/** What these projects are called, for those who may enter any of them. */
+/** The labels of these projects, for callers who have already checked access. */
 export async function projectLabels(db: Db | Tx, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; label: string }>`

@@ -8,8 +8,8 @@ export type ProjectServiceId = Id<'project_service'>
 export type ProjectStatus = 'active' | 'pending' | 'suspended' | 'deleted' | 'system'
 export type ProjectAccess = 'public' | 'unrestricted' | 'private' | 'private-wo-restr'
 
-/** Ids up to this one are reserved: the default template, and what the platform may need. */
-export const RESERVED = 100
+/** Ids up to this one are reserved for the default template and the platform. */
+export const MAX_RESERVED_ID = 100
 
 export interface Project {
   id: ProjectId
@@ -23,7 +23,7 @@ export interface Project {
   is_member_of: boolean
 }
 
-export function representMinimal(project: Omit<Project, 'description' | 'is_member_of'>): ProjectMinimal {
+export function representProjectMinimal(project: Omit<Project, 'description' | 'is_member_of'>): ProjectMinimal {
   const { id, icon, label, shortname, status, access, is_template } = project
   return {
     id,
@@ -37,12 +37,12 @@ export function representMinimal(project: Omit<Project, 'description' | 'is_memb
   }
 }
 
-/** `services` are the sub-resources that this project's services bring; the others every project has. */
+/** `services` are the sub-resources that depend on services; all projects have the others. */
 export function representProject(project: Project, services: readonly string[]): ProjectFull {
   const { id, is_member_of, description, icon } = project
   const types = [...services, 'project_services', 'user_groups', 'heartbeats', 'labels']
   return {
-    ...representMinimal(project),
+    ...representProjectMinimal(project),
     resources: types.map((type) => ({ type, uri: `projects/${id}/${type}` })),
     additional_informations: [],
     is_member_of,

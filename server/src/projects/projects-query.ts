@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { refusedTo } from '../accounts/refusals.ts'
-import { ApiError } from '../platform/words/errors.ts'
+import { permissionError } from '../accounts/auth-errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import { readJsonQuery } from '../platform/wire/json-query.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import type { ProjectStatus } from './project.ts'
 
-export type Wanted =
+export type ProjectFilter =
   | { by: 'everything' | 'tracker_admin' | 'member' | 'admin' }
   | { by: 'shortname'; shortname: string }
   | { by: 'status'; status: ProjectStatus }
@@ -18,22 +18,22 @@ const Query = Type.Object({
   is_admin_of: Type.Optional(Type.Boolean()),
 })
 
-/** Of several keys the first of this order decides, and the others are not looked at. */
-export function readProjectsQuery(text: string | undefined, viewer: Viewer): Wanted {
+/** If several keys are given, the first one in this order applies and the others are ignored. */
+export function parseProjectsQuery(text: string | undefined, viewer: Viewer): ProjectFilter {
   const { shortname, is_tracker_admin, with_status, is_member_of, is_admin_of } = readJsonQuery(Query, text)
   if (shortname !== undefined) return { by: 'shortname', shortname }
-  if (is_tracker_admin !== undefined) return onlyTrue('tracker_admin', is_tracker_admin, 'is_tracker_admin')
+  if (is_tracker_admin !== undefined) return requireTrue('tracker_admin', is_tracker_admin, 'is_tracker_admin')
   if (with_status !== undefined) {
-    if (!viewer.is_site_admin) throw refusedTo(viewer, 'site_admin')
+    if (!viewer.is_site_admin) throw permissionError(viewer, 'site_admin')
     return { by: 'status', status: with_status }
   }
-  if (is_member_of !== undefined) return onlyTrue('member', is_member_of, 'is_member_of')
-  if (is_admin_of !== undefined) return onlyTrue('admin', is_admin_of, 'is_admin_of')
+  if (is_member_of !== undefined) return requireTrue('member', is_member_of, 'is_member_of')
+  if (is_admin_of !== undefined) return requireTrue('admin', is_admin_of, 'is_admin_of')
   return { by: 'everything' }
 }
 
-/** There is no list of what one is not. */
-function onlyTrue(by: 'tracker_admin' | 'member' | 'admin', value: boolean, key: string): Wanted {
+/** Only `true` is supported: the API has no negated lists. */
+function requireTrue(by: 'tracker_admin' | 'member' | 'admin', value: boolean, key: string): ProjectFilter {
   if (!value) throw new ApiError('parameter_not_allowed', { path: `query.${key}`, rule: 'one_of', allowed: [true] })
   return { by }
 }

@@ -6,13 +6,13 @@ interface PrivateProject {
   readonly label: string
   /** Ids of the members. */
   readonly people: { readonly first: number; readonly count: number }
-  /** Static groups: where each begins among the people, and how many it has. */
+  /** Static groups: the offset of the first member among the people, and the number of members. */
   readonly groups: Readonly<Record<string, { readonly first: number; readonly count: number }>>
 }
 
 const CREATED = new Date('2021-01-01T00:00:00Z')
 
-/** One private project with members and static groups; returns its id, and those of the groups by name. */
+/** Creates a private project with members and static groups; returns its id and the group ids by name. */
 export async function seedProject(
   client: Client,
   { shortname, label, people, groups }: PrivateProject,

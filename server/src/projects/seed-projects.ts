@@ -1,12 +1,12 @@
 import type { Client } from 'pg'
 import { type CopyValue, copyRows } from '../platform/database/copy.ts'
-import { createRandom, type Random } from '../platform/operation/random.ts'
+import { createSeededRandom, type SeededRandom } from '../platform/operation/seeded-random.ts'
 
 interface ProjectSeed {
   count: number
-  /** Ids of the people who may become members. */
+  /** Ids of possible members. */
   people: { first: number; count: number }
-  /** Members of each project. */
+  /** The number of members per project. */
   members: number
   seed: number
 }
@@ -30,7 +30,9 @@ const WORDS = [
   'Ledger',
 ] as const
 
-/** Loads projects with members by COPY: nine of ten are public. The first person is a member of the first ten projects. */
+/**
+ * Loads projects with members by COPY; nine in ten are public. The first person is a member of the first ten projects.
+ */
 export async function seedProjects(
   client: Client,
   { count, people, members, seed }: ProjectSeed,
@@ -38,7 +40,7 @@ export async function seedProjects(
 ): Promise<void> {
   const { rows } = await client.query<{ last: string }>('select coalesce(max(id), 100) as last from project')
   const first = Math.max(Number(rows[0]?.last ?? 100), 100) + 1
-  const random = createRandom(seed)
+  const random = createSeededRandom(seed)
   await copyRows(
     client,
     'project',
@@ -65,7 +67,7 @@ const CREATED = new Date('2026-01-01T00:00:00Z')
 function* projects(
   first: number,
   count: number,
-  random: Random,
+  random: SeededRandom,
   progress: (done: number) => void,
 ): Generator<CopyValue[]> {
   for (let index = 0; index < count; index++) {
@@ -91,7 +93,7 @@ function* membersOf(
   count: number,
   people: ProjectSeed['people'],
   members: number,
-  random: Random,
+  random: SeededRandom,
 ): Generator<CopyValue[]> {
   for (let index = 0; index < count; index++) {
     const chosen = new Set<number>(index < 10 ? [people.first] : [])

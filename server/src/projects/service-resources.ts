@@ -3,12 +3,12 @@ import type { ProjectId } from './project.ts'
 
 declare module '../platform/operation/context.ts' {
   interface Context {
-    /** Sub-resources that a service brings to a project, by the service's name. Rooms above fill it in `sub-resources.ts`. */
+    /** Sub-resources of a project by service name. Modules above provide them in `sub-resources.ts`. */
     readonly serviceResources: ReadonlyMap<string, readonly string[]>
   }
 }
 
-/** For each of the projects, the sub-resources of the services that it uses. */
+/** The sub-resources of the services that each project uses. */
 export async function serviceResources(
   { db, serviceResources: known }: Pick<Context, 'db' | 'serviceResources'>,
   projects: readonly ProjectId[],

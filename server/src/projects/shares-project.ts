@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AccountId } from '../platform/http/viewer.ts'
+import type { AccountId, Viewer } from '../platform/http/viewer.ts'
 
 /**
- * Whether the row of `account` that the statement looks at is a member of a project that this restricted account is a
- * member of, too. What he may not enter himself shows him nobody. The people are found once, not once a row.
+ * Whether the `account` row shares a project with a restricted account, or with an access key limited to projects. The
+ * set is computed once, not per row.
  */
-export function sharesProject(account: AccountId): RawBuilder<boolean> {
+export function sharesProject(account: AccountId, { credential, is_restricted }: Viewer): RawBuilder<boolean> {
+  const within = credential?.projects ? sql`and mine.project_id = any(${credential.projects}::bigint[])` : sql``
+  const isOpen = is_restricted ? sql`and project.access <> 'private-wo-restr'` : sql``
   return sql`account.id in (select theirs.account_id from project_member mine
     join project on project.id = mine.project_id
     join project_member theirs on theirs.project_id = mine.project_id
-    where mine.account_id = ${account} and project.status = 'active' and project.access <> 'private-wo-restr')`
+    where mine.account_id = ${account} and project.status = 'active' ${isOpen} ${within})`
 }

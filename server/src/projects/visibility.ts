@@ -1,22 +1,33 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Aliases } from '../platform/database/aliases.ts'
 import type { AccountId, Viewer } from '../platform/http/viewer.ts'
 
 /**
- * Whether the viewer may enter the row of `project` that the statement looks at: for every `where` on something
- * below a project, so that what may not be seen is neither counted nor shown.
+ * Whether the viewer may enter the statement's `project` row. Every `where` on data below a project needs it, so that
+ * invisible rows are neither counted nor returned.
  */
-export function mayEnter(viewer: Viewer): RawBuilder<boolean> {
-  return mayEnterAs(viewer, isMemberOf(viewer))
+export function mayEnter(viewer: Viewer, rows: Aliases<'project'>): RawBuilder<boolean> {
+  return mayEnterAs(viewer, rows, isMemberOf(viewer, rows))
 }
 
-/** The same, where the statement has another way to tell whether the viewer is a member. */
-export function mayEnterAs(viewer: Viewer, belongs: RawBuilder<boolean>): RawBuilder<boolean> {
+/** The same with a custom membership condition. */
+export function mayEnterAs(
+  viewer: Viewer,
+  rows: Aliases<'project'>,
+  belongs: RawBuilder<boolean>,
+): RawBuilder<boolean> {
   const { account_id, is_site_admin, is_restricted } = viewer
   if (is_site_admin) return sql`true`
   const open = is_restricted ? sql`project.access = 'unrestricted'` : sql`project.access in ('public', 'unrestricted')`
   if (account_id === undefined) return sql`(project.status = 'active' and ${open})`
+  const within = isWithinKey(viewer, rows)
   const inside = is_restricted ? sql`project.access <> 'private-wo-restr' and ${belongs}` : belongs
-  return sql`(project.status = 'active' and (${open} or (${inside})))`
+  return sql`(project.status = 'active' and ${within} and (${open} or (${inside})))`
+}
+
+/** Whether the access key of the request is unlimited or valid for the `project` row. */
+export function isWithinKey({ credential }: Viewer, _rows: Aliases<'project'>): RawBuilder<boolean> {
+  return credential?.projects ? sql`project.id = any(${credential.projects}::bigint[])` : sql`true`
 }
 
 function isMember(account_id: AccountId): RawBuilder<boolean> {
@@ -24,7 +35,8 @@ function isMember(account_id: AccountId): RawBuilder<boolean> {
     where project_member.project_id = project.id and project_member.account_id = ${account_id})`
 }
 
-/** For the select list: whether the viewer is a member. */
-export function isMemberOf({ account_id }: Viewer): RawBuilder<boolean> {
-  return account_id === undefined ? sql`false` : isMember(account_id)
+/** Select-list expression: whether the viewer is a member. */
+export function isMemberOf(viewer: Viewer, rows: Aliases<'project'>): RawBuilder<boolean> {
+  const { account_id } = viewer
+  return account_id === undefined ? sql`false` : sql`(${isWithinKey(viewer, rows)} and ${isMember(account_id)})`
 }

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { startSvnWorld } from '../../test/svn.ts'
-import { ADA, GUS, MARA, OLGA, PIA, RITA, SAM, TOM, VICTOR } from '../../test/people.ts'
-import { KEEPERS, LEADS, MARSH, NURSERY, ORCHARD, VAULT } from '../../test/places.ts'
+import { startSvnWorld } from '../../test/peers/svn.ts'
+import { ADA, GUS, MARA, OLGA, PIA, RITA, SAM, TOM, VICTOR } from '../../test/fixtures/people.ts'
+import { KEEPERS, LEADS, MARSH, NURSERY, ORCHARD, VAULT } from '../../test/fixtures/seed-ids.ts'
 
 const { api, svn, work, root, svnOrigin } = await startSvnWorld()
 
@@ -13,7 +13,7 @@ const create = (name: string, settings?: object, as = MARA, project_id: number =
 const NOTIFICATION = { path: '/trunk', emails: ['dev@waypost.example'], users: [], user_groups: [] }
 
 describe('POST /svn', () => {
-  test('makes a repository that can be checked out as soon as it is answered', async () => {
+  test('creates a repository that can be checked out as soon as the response arrives', async () => {
     const { status, json, headers } = await create('core', { layout: ['trunk', 'branches', '/tags/old/'] })
     expect(status).toBe(201)
     expect(headers.location).toMatch(new RegExp(`/api/svn/${json.id}$`))
@@ -36,13 +36,13 @@ describe('POST /svn', () => {
     expect((await svn(TOM, 'log', '-v', json.svn_url)).out).toContain('A /tags/old')
   })
 
-  test('makes the second of a project without a word to Apache, and each at both addresses', async () => {
+  test('creates the second repository of a project without reloading Apache, at both addresses', async () => {
     const { json } = await create('second.one-A_b')
     for (const url of [json.svn_url, `${svnOrigin}/svnplugin/orchard/second.one-A_b`])
       expect((await svn(TOM, 'info', '--show-item', 'revision', url)).out.trim()).toBe('0')
   })
 
-  test('says what it would do, and makes nothing, in a dry run', async () => {
+  test('describes the effect and creates nothing in a dry run', async () => {
     const { status, json } = await api.post('/svn?dry_run=true', {
       as: MARA,
       body: { project_id: ORCHARD, name: 'dry' },
@@ -53,14 +53,14 @@ describe('POST /svn', () => {
     expect((await svn(TOM, 'info', `${svnOrigin}/svn/orchard/dry`)).code).toBe(1)
   })
 
-  test('is for who administers the project or its repositories', async () => {
+  test('requires a project or repository administrator', async () => {
     expect((await api.post('/svn', { body: { project_id: ORCHARD, name: 'mine' } })).status).toBe(401)
     const { status, json } = await create('mine', undefined, TOM)
     expect([status, json.error.reason, json.error.details.who_may]).toEqual([403, 'permission_denied', ['svn_admin']])
     expect((await create('adas', undefined, ADA)).status).toBe(201)
   })
 
-  test('knows no project that the caller does not see', async () => {
+  test('reports a project that is hidden from the caller as unknown', async () => {
     const hidden = await create('mine', undefined, MARA, VAULT)
     const absent = await create('mine', undefined, MARA, 2999)
     const suspended = await create('mine', undefined, MARA, MARSH)
@@ -94,7 +94,7 @@ describe('POST /svn', () => {
     expect(repositories.map((each: { name: string }) => each.name)).not.toContain(name)
   })
 
-  test('I24 takes a name once in a project, whatever its case, and again in another', async () => {
+  test('I24 accepts a name once per project, ignoring case, and again in another project', async () => {
     expect((await create('Twice')).status).toBe(201)
     for (const name of ['Twice', 'tWICE']) {
       const { status, json } = await create(name)
@@ -107,12 +107,13 @@ describe('POST /svn', () => {
       'hooks',
       'making',
       'repositories',
+      'sign-in',
       'sockets',
     ])
     expect(await readdir(join(root, 'making'))).toEqual([])
   })
 
-  test('gives the name to one of several who ask for it at once', async () => {
+  test('gives the name to one of several concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => create('contested')))
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['201', '409', '409', '409'])
     expect((await svn(TOM, 'info', `${svnOrigin}/svn/orchard/contested`)).code).toBe(0)
@@ -221,7 +222,7 @@ describe('POST /svn', () => {
     expect([status, json.error.reason, json.error.details.path]).toEqual([400, reason, path])
   })
 
-  test('Z38 refuses an access file that is too long, or that Subversion does not take, and says where', async () => {
+  test('Z38 refuses an access file that is too long or that Subversion rejects, and names the line', async () => {
     const long = await create('refused', { access_file: '#'.repeat(256 * 1024 + 1) })
     expect([long.status, long.json.error.reason, long.json.error.details.cause]).toEqual([
       400,
@@ -245,14 +246,14 @@ describe('POST /svn', () => {
     }
   })
 
-  test('looks at what is wrong for everybody before it looks at the project, and at the name last', async () => {
+  test('validates the settings before the project, and the name last', async () => {
     const wrong = { email_notifications: [{ ...NOTIFICATION, emails: [] }] }
     expect((await create('..', wrong, OLGA, VAULT)).json.error.reason).toBe('parameter_required')
     expect((await create('..', undefined, OLGA)).json.error.reason).toBe('permission_denied')
     expect((await create('..', { access_file: '[/' })).json.error.details.cause).toBe('access_file')
   })
 
-  test('shows people and groups in whole, and takes them back in that form', async () => {
+  test('returns users and user groups as objects, and accepts them back in that form', async () => {
     const email_notifications = [
       {
         path: '/',
@@ -274,7 +275,7 @@ describe('POST /svn', () => {
 })
 
 describe('GET /svn/{id} and GET /projects/{id}/svn', () => {
-  test('show settings to who administers, and to nobody else', async () => {
+  test('show settings only to administrators', async () => {
     const { id } = (await create('shown')).json
     for (const as of [MARA, ADA]) expect((await api.get(`/svn/${id}`, { as })).json.settings).toBeDefined()
     for (const as of [TOM, OLGA, undefined]) {
@@ -285,14 +286,14 @@ describe('GET /svn/{id} and GET /projects/{id}/svn', () => {
     expect(json.repositories.some((each: object) => 'settings' in each)).toBe(false)
   })
 
-  test('hide what is in a hidden project', async () => {
+  test('hide repositories of a hidden project', async () => {
     const { id } = (await create('hoard', undefined, VICTOR, VAULT)).json
     expect((await api.get(`/svn/${id}`)).status).toBe(401)
     for (const as of [MARA, RITA]) expect((await api.get(`/svn/${id}`, { as })).status).toBe(404)
     expect((await api.get(`/svn/${id}`, { as: VICTOR })).status).toBe(200)
   })
 
-  test('list by name, in pages, and find one by its exact name', async () => {
+  test('list by name, in pages, and filter by exact name', async () => {
     const all = await api.get(`/projects/${ORCHARD}/svn?limit=1000`)
     const names = all.json.repositories.map((each: { name: string }) => each.name)
     expect(names).toEqual(
@@ -311,7 +312,7 @@ describe('GET /svn/{id} and GET /projects/{id}/svn', () => {
     expect((await ask('core')).json.error.reason).toBe('query_malformed')
   })
 
-  test('have neither a list of all, nor PATCH', async () => {
+  test('offer neither a global list nor PATCH', async () => {
     const { status, headers } = await api.get('/svn', { as: MARA })
     expect([status, headers.allow]).toEqual([405, 'OPTIONS, POST'])
     expect((await api.patch('/svn/1', { as: MARA, body: {} })).status).toBe(405)

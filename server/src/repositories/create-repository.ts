@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import type { Tx } from '../platform/database/db.ts'
+import type { Db, Tx } from '../platform/database/db.ts'
 import { writeRoute } from '../platform/http/route.ts'
-import { ApiError } from '../platform/words/errors.ts'
-import { findNamedProject, type FoundProject } from '../projects/find-project.ts'
-import { oneProject } from '../projects/its-project.ts'
+import { ApiError } from '../platform/messages/errors.ts'
+import { findReferencedProject, type FoundProject } from '../projects/find-project.ts'
+import { oneProject } from '../projects/project-sql.ts'
 import { usesService } from '../projects/project-services/uses-service.ts'
 import { checkSettings } from './check-settings.ts'
 import { makeRepository } from './disk/make-repository.ts'
-import { placesOf } from './disk/places.ts'
+import { getSvnFolders } from './disk/svn-folders.ts'
+import { serveProject } from './disk/serve-project.ts'
 import { recordLayout } from './revisions/record-revisions.ts'
-import { requireActive, requireSvnAdmin } from './find-repository.ts'
-import { readSettings } from './read-settings.ts'
-import { isRepositoryName, representRepository, SERVICE } from './repository.ts'
+import { assertProjectActive, requireSvnAdmin } from './find-repository.ts'
+import { resolveSettings } from './resolve-settings.ts'
+import { isRepositoryName, representRepository, SVN_SERVICE } from './repository.ts'
 import { representSettings } from './represent-settings.ts'
-import { NewSettings, Repository } from './schemas.ts'
+import { NewRepositorySettings, Repository } from './schemas.ts'
 import { insertRepository } from './store-repository.ts'
 
 export const createRepository = writeRoute({
@@ -27,21 +28,29 @@ export const createRepository = writeRoute({
   body: Type.Object({
     project_id: Type.Integer(),
     name: Type.String({ description: '3 to 255 letters, digits, `-`, `_` and `.`, beginning with a letter.' }),
-    settings: Type.Optional(NewSettings),
+    settings: Type.Optional(NewRepositorySettings),
   }),
-  checkBody: ({ settings }) => checkSettings(settings ?? {}),
+  bodyRules: { check: ({ settings }) => checkSettings(settings ?? {}) },
   answer: Repository,
   status: 201,
   versioned: true,
-  givenByWrite: ['id', 'uri'],
+  dryRun: { omits: ['id', 'uri'] },
+  // Reload Apache before the transaction begins: it may take seconds and must hold neither locks nor a connection.
+  async prepare({ context, viewer, body: { project_id, name }, isDryRun = false }) {
+    const project = await findReferencedProject(context.db, viewer, project_id)
+    requireSvnAdmin(viewer, project)
+    assertProjectActive(project)
+    await assertSvnEnabled(context.db, project)
+    if (!isDryRun && isRepositoryName(name)) await serveProject(context.config, project.shortname)
+  },
   async handle({ context, viewer, body: { project_id, name, settings = {} }, language }, work) {
     const { tx } = work
-    const project = await findNamedProject(tx, viewer, project_id)
+    const project = await findReferencedProject(tx, viewer, project_id)
     requireSvnAdmin(viewer, project)
-    requireActive(project)
-    await requireService(tx, project)
-    placesOf(context.config) // Without a place for it there is no repository.
-    const { rules, access, warnings } = await readSettings({ context, tx, viewer, project_id: project.id }, settings)
+    assertProjectActive(project)
+    await assertSvnEnabled(tx, project)
+    getSvnFolders(context.config) // Throws if no repository root is configured.
+    const { rules, access, warnings } = await resolveSettings({ context, tx, viewer, project_id: project.id }, settings)
     if (!isRepositoryName(name)) throw new ApiError('repository_name_invalid', { path: 'name', rule: 'pattern' })
 
     const made = { by: viewer.account_id ?? null, on: context.clock.now() }
@@ -59,9 +68,9 @@ export const createRepository = writeRoute({
         has_default_permissions: access.has_default_permissions,
       },
     })
-    await work.tell({ type: 'svn.created', object: `svn/${id}`, project_id: project.id })
+    await work.recordEvent({ type: 'svn.created', object: `svn/${id}`, project_id: project.id })
     if ((settings.layout ?? []).length > 0) await recordLayout(tx, { id, project_id: project.id }, made)
-    // The last step: what fails here leaves no row, and what fails later leaves a folder that nobody can reach.
+    // Last step: a failure here rolls the row back; a failure later leaves a folder that Apache cannot serve.
     if (!work.isDryRun)
       await makeRepository(
         context.config,
@@ -81,8 +90,8 @@ export const createRepository = writeRoute({
   },
 })
 
-async function requireService(tx: Tx, { id }: FoundProject): Promise<void> {
+async function assertSvnEnabled(tx: Db | Tx, { id }: FoundProject): Promise<void> {
   const { rows } = await sql<{ is_used: boolean }>`
-    select ${usesService(SERVICE)} as is_used from ${oneProject(id)}`.execute(tx)
+    select ${usesService(SVN_SERVICE)} as is_used from ${oneProject(id)}`.execute(tx)
   if (!rows[0]?.is_used) throw new ApiError('service_disabled')
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hiddenFrom, refusedTo } from '../accounts/refusals.ts'
+import { hiddenError, permissionError } from '../accounts/auth-errors.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
-import { ApiError } from '../platform/words/errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import { findProject, type FoundProject } from '../projects/find-project.ts'
 import type { AccessRules, RepositoryId, RepositoryRow, RepositoryRules } from './repository.ts'
 
@@ -17,7 +17,7 @@ export interface StoredRepository extends RepositoryRow, RepositoryRules {
   readonly access: AccessRules
 }
 
-/** The repository, if the viewer may enter its project; locked, where somebody means to change it. */
+/** Loads the repository if the viewer may enter its project; optionally locks the row for an update. */
 export async function findRepository(
   db: Db | Tx,
   viewer: Viewer,
@@ -25,15 +25,15 @@ export async function findRepository(
   lock?: 'locked',
 ): Promise<FoundRepository> {
   const repository = await selectRepository(db, sql`repository.id = ${id} and repository.deleted_on is null`, lock)
-  if (!repository) throw hiddenFrom(viewer)
+  if (!repository) throw hiddenError(viewer)
   return { repository, project: await findProject(db, viewer, repository.project_id) }
 }
 
-/** The same for one in the trash. */
+/** The same for a repository in the trash. */
 export async function findDeletedRepository(tx: Tx, viewer: Viewer, id: RepositoryId): Promise<FoundRepository> {
   const isDeleted = sql`repository.id = ${id} and repository.deleted_on is not null`
   const repository = await selectRepository(tx, isDeleted, 'locked')
-  if (!repository) throw hiddenFrom(viewer)
+  if (!repository) throw hiddenError(viewer)
   return { repository, project: await findProject(tx, viewer, repository.project_id) }
 }
 
@@ -59,10 +59,10 @@ export function isSvnAdmin(viewer: Viewer, { is_admin, is_svn_admin }: FoundProj
 }
 
 export function requireSvnAdmin(viewer: Viewer, project: FoundProject): void {
-  if (!isSvnAdmin(viewer, project)) throw refusedTo(viewer, 'svn_admin')
+  if (!isSvnAdmin(viewer, project)) throw permissionError(viewer, 'svn_admin')
 }
 
-/** Only site administrators come into another one; nothing in it changes. */
-export function requireActive({ status }: FoundProject): void {
+/** Site administrators can open inactive projects, but cannot change anything in them. */
+export function assertProjectActive({ status }: FoundProject): void {
   if (status !== 'active') throw new ApiError('rule_violated', { cause: 'project_not_active' })
 }

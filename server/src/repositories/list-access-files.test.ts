@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { makeBrowsed } from '../../test/browsed-repository.ts'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, MARA, TOM } from '../../test/people.ts'
+import { makeBrowsed } from '../../test/fixtures/browsed-repository.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, MARA, TOM } from '../../test/fixtures/people.ts'
 
 const world = await startWorld({ seedOnce: true })
 const { api } = world
@@ -14,7 +14,7 @@ describe('GET /svn/{id}/access_files', async () => {
   await put('[/second]\n* =', false)
   await put('[/second]\n* =', false)
 
-  test('shows each that there was, who made it, and which is in force', async () => {
+  test('lists every version with its author, and marks the one in force', async () => {
     const { headers, json: versions } = await api.get(`/svn/${id}/access_files`, { as: MARA })
 
     expect(headers['x-pagination-size']).toBe('2')
@@ -25,7 +25,7 @@ describe('GET /svn/{id}/access_files', async () => {
     ])
   })
 
-  test('comes in pages', async () => {
+  test('is paginated', async () => {
     const first = await api.get(`/svn/${id}/access_files?limit=1`, { as: ADA })
     const [, next = ''] = /<[^>]*(\?[^>]*)>; rel="next"/.exec(String(first.headers['link'])) ?? []
     const second = await api.get(`/svn/${id}/access_files${next}`, { as: ADA })
@@ -36,7 +36,7 @@ describe('GET /svn/{id}/access_files', async () => {
     expect([behind.json, behind.headers['x-pagination-size']]).toEqual([[], '2'])
   })
 
-  test('is for those who administer repositories', async () => {
+  test('requires a repository administrator', async () => {
     const { status, json: refused } = await api.get(`/svn/${id}/access_files`, { as: TOM })
 
     expect([status, refused.error.details.who_may]).toEqual([403, ['svn_admin']])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { loginOf } from '../accounts/users/user.ts'
+import { loginByIdSql } from '../accounts/users/user.ts'
 import { cutPage } from '../platform/http/pages.ts'
 import { idParam, readRoute } from '../platform/http/route.ts'
 import type { AccountId } from '../platform/http/viewer.ts'
@@ -21,7 +21,7 @@ const AccessFileVersion = Type.Object(
   { title: 'AccessFileVersion' },
 )
 
-/** To take an older one again, its text is put into the settings. */
+/** To return to an older version, put its text into the settings. */
 export const listAccessFiles = readRoute({
   method: 'GET',
   path: '/svn/:id/access_files',
@@ -39,7 +39,7 @@ export const listAccessFiles = readRoute({
       from (select count(*) as size from repository_access_file made where made.repository_id = ${repository.id}) whole
       left join lateral (
         select made.version, made.text, made.has_default_permissions, made.made_by,
-          ${loginOf(sql`made.made_by`)} as login, made.made_on
+          ${loginByIdSql(sql`made.made_by`)} as login, made.made_on
         from repository_access_file made
         where made.repository_id = ${repository.id} and ${after ? sql`made.version < ${after[0]}` : sql`true`}
         order by made.version desc limit ${limit + 1} offset ${after ? 0 : offset}
@@ -47,7 +47,7 @@ export const listAccessFiles = readRoute({
       order by page.version desc`.execute(context.db)
     const versions = found.filter((row) => row.version !== null)
     const { rows, next } = cutPage(versions, limit, ({ version }) => [version])
-    const body = rows.map((row) => represent(row, repository.access_version))
+    const body = rows.map((row) => representAccessFileVersion(row, repository.access_version))
     return { body, size: found[0]?.size ?? 0, next }
   },
 })
@@ -61,7 +61,7 @@ interface VersionRow {
   made_on: Date
 }
 
-function represent(row: VersionRow, current: number): Static<typeof AccessFileVersion> {
+function representAccessFileVersion(row: VersionRow, current: number): Static<typeof AccessFileVersion> {
   const { version, text: access_file, has_default_permissions, made_by, login, made_on } = row
   return {
     version,

@@ -6,11 +6,11 @@ import { readJsonQuery } from '../platform/wire/json-query.ts'
 import { findProject } from '../projects/find-project.ts'
 import type { ProjectId } from '../projects/project.ts'
 import { usesService } from '../projects/project-services/uses-service.ts'
-import { itsProject } from '../projects/its-project.ts'
-import { type RepositoryRow, representRepository, SERVICE } from './repository.ts'
+import { joinProject } from '../projects/project-sql.ts'
+import { type RepositoryRow, representRepository, SVN_SERVICE } from './repository.ts'
 import { Repository } from './schemas.ts'
 
-const Wanted = Type.Object({ name: Type.Optional(Type.String({ maxLength: 255 })) })
+const RepositoryFilter = Type.Object({ name: Type.Optional(Type.String({ maxLength: 255 })) })
 
 export const listRepositories = readRoute({
   method: 'GET',
@@ -23,7 +23,7 @@ export const listRepositories = readRoute({
   pages: { default: 10, min: 0, max: 1000 },
   answer: Type.Object({ repositories: Type.Array(Repository) }),
   async handle({ context, viewer, params, query, page }) {
-    const { name } = readJsonQuery(Wanted, query.query)
+    const { name } = readJsonQuery(RepositoryFilter, query.query)
     const project = await findProject(context.db, viewer, params.id)
     const place = page.after
       ? sql`(folded(repository.name), repository.id) > (${page.after[0]}, ${page.after[1]})`
@@ -31,9 +31,9 @@ export const listRepositories = readRoute({
     const { rows } = await sql<RepositoryRow & { id: RepositoryRow['id'] | null; place: string; size: number }>`
       with fitting as (
         select repository.id, repository.project_id, repository.name
-        from repository ${itsProject(sql`repository.project_id`)}
+        from repository ${joinProject(sql`repository.project_id`)}
         where repository.project_id = ${project.id} and repository.deleted_on is null
-          and (${name ?? null}::text is null or repository.name = ${name ?? null}) and ${usesService(SERVICE)}
+          and (${name ?? null}::text is null or repository.name = ${name ?? null}) and ${usesService(SVN_SERVICE)}
       )
       select counted.size, shown.* from (select count(*) as size from fitting) counted left join lateral (
         select repository.*, folded(repository.name) as place from fitting repository where ${place}

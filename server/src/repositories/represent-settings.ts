@@ -1,29 +1,29 @@
-import { findSeenUsers } from '../accounts/users/find-users-by.ts'
+import { findVisibleUsers } from '../accounts/users/find-users-by.ts'
 import { representUserMinimal } from '../accounts/users/user.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import type { Context } from '../platform/operation/context.ts'
-import type { Catalogue } from '../platform/words/catalogue.ts'
+import type { Catalogue } from '../platform/messages/catalogue.ts'
 import { findOwnGroups } from '../projects/groups/find-own-groups.ts'
 import { DYNAMIC_GROUPS } from '../projects/groups/user-group-id.ts'
 import { representDynamicGroup, representStaticGroup } from '../projects/groups/user-group.ts'
 import type { StoredRepository } from './find-repository.ts'
-import type { Settings } from './schemas.ts'
+import type { RepositorySettings } from './schemas.ts'
 
-export interface Showing {
+export interface SettingsAudience {
   readonly context: Context
   readonly db: Db | Tx
   readonly viewer: Viewer
   readonly language: Catalogue
 }
 
-/** The settings, for one who administers the repository: people whom he does not see are left out. */
+/** The settings for a repository administrator; users who are hidden from the viewer are omitted. */
 export async function representSettings(
-  { context, db, viewer, language }: Showing,
+  { context, db, viewer, language }: SettingsAudience,
   repository: Omit<StoredRepository, 'id' | 'version' | 'access_version'>,
-): Promise<Settings> {
+): Promise<RepositorySettings> {
   const { project_id, notifications, access } = repository
-  const people = await findSeenUsers(
+  const people = await findVisibleUsers(
     context,
     db,
     viewer,

@@ -5,8 +5,8 @@ import { nullable } from '../platform/wire/nullable.ts'
 import { UserGroupOfProject } from '../projects/groups/user-group.ts'
 import { ProjectMinimal } from '../projects/schemas.ts'
 
-const LONGEST_PATH = 4096
-const path = (description: string) => Type.String({ minLength: 1, maxLength: LONGEST_PATH, description })
+const MAX_PATH_LENGTH = 4096
+const path = (description: string) => Type.String({ minLength: 1, maxLength: MAX_PATH_LENGTH, description })
 
 const state = Type.String({ minLength: 1, maxLength: 255 })
 const CommitRules = Type.Object(
@@ -35,7 +35,7 @@ const ImmutableTags = Type.Object(
 )
 const AccessFile = Type.String({ description: 'Without the block that the server makes itself.' })
 
-/** What was read may be put back: people and groups come as their ids, or as objects that have one. */
+/** Accepts the form that GET returns: users and groups as ids, or as objects with an id. */
 const NotificationToWrite = Type.Object(
   {
     path: path('A directory; `*` stands for one whole segment.'),
@@ -47,7 +47,7 @@ const NotificationToWrite = Type.Object(
 )
 const NotificationsToWrite = Type.Array(NotificationToWrite, { maxItems: 1000 })
 
-export const NewSettings = Type.Object(
+export const NewRepositorySettings = Type.Object(
   {
     commit_rules: Type.Optional(CommitRules),
     immutable_tags: Type.Optional(ImmutableTags),
@@ -60,9 +60,9 @@ export const NewSettings = Type.Object(
   },
   { title: 'NewRepositorySettings' },
 )
-export type NewSettings = Static<typeof NewSettings>
+export type NewRepositorySettings = Static<typeof NewRepositorySettings>
 
-export const WholeSettings = Type.Object(
+export const WholeRepositorySettings = Type.Object(
   {
     commit_rules: CommitRules,
     immutable_tags: ImmutableTags,
@@ -85,7 +85,7 @@ const Notification = Type.Object(
   { title: 'CommitNotification' },
 )
 
-const Settings = Type.Object(
+const RepositorySettings = Type.Object(
   {
     commit_rules: CommitRules,
     immutable_tags: ImmutableTags,
@@ -95,7 +95,7 @@ const Settings = Type.Object(
   },
   { title: 'RepositorySettings' },
 )
-export type Settings = Static<typeof Settings>
+export type RepositorySettings = Static<typeof RepositorySettings>
 
 export const Repository = Type.Object(
   {
@@ -104,7 +104,7 @@ export const Repository = Type.Object(
     uri: Type.String(),
     name: Type.String(),
     svn_url: Type.String(),
-    settings: Type.Optional(Settings),
+    settings: Type.Optional(RepositorySettings),
     warnings: Type.Optional(
       Type.Array(
         Type.Object({

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { VAULT_CANARY } from '../../test/canaries.ts'
-import type { Response } from '../../test/client.ts'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, MARA, OLGA, type Person, RITA, TOM, VICTOR } from '../../test/people.ts'
+import { VAULT_CANARY } from '../../test/fixtures/canaries.ts'
+import type { Response } from '../../test/harness/client.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, type TestPerson, RITA, TOM, VICTOR } from '../../test/fixtures/people.ts'
 import {
   BUGS,
   HOARD,
@@ -14,20 +14,20 @@ import {
   QUARRY,
   SEEDS,
   VAULT,
-} from '../../test/places.ts'
-import { seedRepositories } from '../../test/seed-repositories.ts'
+} from '../../test/fixtures/seed-ids.ts'
+import { seedRepositories } from '../../test/fixtures/seed-repositories.ts'
 
 const { api, context } = await startWorld()
 beforeEach(() => seedRepositories(context.db))
 
-const search = (keywords: string, as?: Person, more: object = {}, query = ''): Promise<Response> =>
+const search = (keywords: string, as?: TestPerson, more: object = {}, query = ''): Promise<Response> =>
   api.post(`/search${query}`, { ...(as && { as }), body: { keywords, ...more } })
 const found = ({ json }: Response): [string, number][] =>
   json.map(({ type, per_type_id }: { type: string; per_type_id: number }) => [type, per_type_id])
 const sizeOf = ({ headers }: Response) => Number(headers['x-pagination-size'])
 const THE_SEEDS = [['repository', SEEDS]]
 
-/** On disk there is nothing of them. */
+/** Inserts rows only; nothing is created on disk. */
 async function insert(...repositories: readonly { name: string; created_on: string }[]): Promise<number[]> {
   const rows = await context.db
     .insertInto('repository')
@@ -45,7 +45,7 @@ async function insert(...repositories: readonly { name: string; created_on: stri
 }
 
 describe('a repository', () => {
-  test('is shown with its name and its page', async () => {
+  test('has its name as title and links to its page', async () => {
     const { status, json, headers } = await search('seeds')
     expect([status, headers['x-pagination-size']]).toEqual([200, '1'])
     expect(json).toEqual([
@@ -84,14 +84,14 @@ describe('a repository', () => {
     expect(found(await search(keywords, ADA))).toEqual([])
   })
 
-  test('is found by the parts of its name', async () => {
+  test('matches by parts of its name', async () => {
     const [id] = await insert({ name: 'Pump-control_v2.old', created_on: '2026-02-01' })
     for (const keywords of ['pump', 'control', 'v2', 'old pump', 'pump-control_v2.old', '"control v2"'])
       expect(found(await search(keywords))).toEqual([['repository', id]])
     expect(found(await search('"pump v2"'))).toEqual([])
   })
 
-  test('is found by those who may enter its project, and does not exist for others', async () => {
+  test('is found by viewers who may enter its project, and by no one else', async () => {
     for (const keywords of [VAULT_CANARY, String(HOARD)]) {
       for (const person of [VICTOR, ADA])
         expect(found(await search(keywords, person, { types: ['repository'] }))).toEqual([['repository', HOARD]])
@@ -102,19 +102,19 @@ describe('a repository', () => {
     }
   })
 
-  test('is not found in a project that is suspended', async () => {
+  test('is not found in a suspended project', async () => {
     for (const keywords of ['peat', String(PEAT)])
       for (const person of [undefined, TOM, MARA]) expect(found(await search(keywords, person))).toEqual([])
   })
 
-  test('is gone when it is deleted', async () => {
+  test('is not found after it was deleted', async () => {
     for (const keywords of ['lost', 'lost-seeds', String(LOST_SEEDS)])
       for (const person of [TOM, MARA, ADA]) expect(found(await search(keywords, person))).toEqual([])
     expect((await api.delete(`/svn/${SEEDS}`, { as: MARA })).status).toBe(202)
     for (const keywords of ['seeds', String(SEEDS)]) expect(found(await search(keywords, MARA))).toEqual([])
   })
 
-  test('is found only where the project has repositories', async () => {
+  test('is found only if the project uses the repositories service', async () => {
     const turn = (is_enabled: boolean) =>
       api.put(`/project_services/${ORCHARD_SVN}`, { as: MARA, body: { is_enabled } })
     expect((await turn(false)).status).toBe(200)
@@ -125,7 +125,7 @@ describe('a repository', () => {
 })
 
 describe('a search', () => {
-  test('can be narrowed to repositories, to a project, and to what only artifacts are', async () => {
+  test('can be restricted to repositories or to a project; filters for artifacts exclude repositories', async () => {
     expect(found(await search('seeds', TOM, { types: ['repository'] }))).toEqual(THE_SEEDS)
     expect(found(await search('seeds', TOM, { types: ['artifact', 'project'] }))).toEqual([])
     expect(found(await search('seeds', TOM, { project: ORCHARD }))).toEqual(THE_SEEDS)
@@ -136,7 +136,7 @@ describe('a search', () => {
     expect(found(await search('seeds', TOM, { is_open: false }))).toEqual([])
   })
 
-  test('finds repositories and projects in one order, page by page', async () => {
+  test('returns repositories and projects in one order, page by page', async () => {
     const [older, newer] = await insert(
       { name: 'orchard-old', created_on: '2025-12-01' },
       { name: 'orchard-new', created_on: '2026-02-01' },
@@ -153,7 +153,7 @@ describe('a search', () => {
     expect(found(await api.post(next, { body: { keywords: 'orchard' } }))).toEqual(all.slice(2))
   })
 
-  test('has what is named first', async () => {
+  test('ranks the entry named by its id first', async () => {
     await insert({ name: `of-${SEEDS}`, created_on: '2026-02-01' })
     const [first, ...others] = found(await search(String(SEEDS)))
     expect([first, others.length]).toEqual([['repository', SEEDS], 1])

@@ -1,10 +1,10 @@
 import type { Context } from '../platform/operation/context.ts'
-import { serveHooks, type Serving } from './hooks/serve-hooks.ts'
+import { serveHooks, type HookServer } from './hooks/serve-hooks.ts'
 import { serveSignIn } from './sign-in/serve-sign-in.ts'
 
-/** Answers Apache, which asks who may come in, and the hooks, which ask what may be committed. */
-export async function serveSubversion(context: Context): Promise<Serving> {
-  // Without a place for repositories there is nothing to ask about.
+/** Serves the sign-in requests of Apache and the requests of the commit hooks. */
+export async function serveSubversion(context: Context): Promise<HookServer> {
+  // Without a repository root there is nothing to serve.
   if (context.config.WAYPOST_SVN_ROOT === null) return { close: async () => {}, settled: async () => {} }
   const hooks = await serveHooks(context)
   const signIn = await serveSignIn(context).catch(async (error: unknown) => {

@@ -1,15 +1,15 @@
 import type { Tx } from '../platform/database/db.ts'
 import type { AccountId } from '../platform/http/viewer.ts'
-import { ApiError } from '../platform/words/errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import type { ProjectId } from '../projects/project.ts'
 import type { AccessRules, RepositoryId, RepositoryRules } from './repository.ts'
 
-interface Making {
+interface CreationInfo {
   readonly by: AccountId | null
   readonly on: Date
 }
 
-/** Takes the name, if nobody has it: until the transaction ends, nobody else can. */
+/** Claims the name; the unique index blocks concurrent claims until the transaction ends. */
 export async function insertRepository(
   tx: Tx,
   {
@@ -18,11 +18,11 @@ export async function insertRepository(
     rules,
     access,
   }: { project_id: ProjectId; name: string; rules: RepositoryRules; access: AccessRules },
-  { by, on }: Making,
+  { by, on }: CreationInfo,
 ): Promise<RepositoryId> {
   const row = await tx
     .insertInto('repository')
-    .values({ project_id, name, ...columnsOf(rules), created_by: by, created_on: on })
+    .values({ project_id, name, ...toRepositoryColumns(rules), created_by: by, created_on: on })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -34,7 +34,7 @@ export async function insertRepository(
 export async function insertAccessFile(
   tx: Tx,
   made: { project_id: ProjectId; repository_id: RepositoryId; version: number; access: AccessRules },
-  { by, on }: Making,
+  { by, on }: CreationInfo,
 ): Promise<void> {
   const { access, ...key } = made
   await tx
@@ -43,7 +43,7 @@ export async function insertAccessFile(
     .execute()
 }
 
-export function columnsOf(rules: RepositoryRules) {
+export function toRepositoryColumns(rules: RepositoryRules) {
   const { immutable_paths, immutable_whitelist, required_states, notifications, ...flags } = rules
   return {
     ...flags,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, MARA, OLGA, RITA, TOM, VICTOR } from '../../test/people.ts'
-import { MARSH, ORCHARD, VAULT } from '../../test/places.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, RITA, TOM, VICTOR } from '../../test/fixtures/people.ts'
+import { MARSH, ORCHARD, VAULT } from '../../test/fixtures/seed-ids.ts'
 
 const { api } = await startWorld({ seedOnce: true })
 const SETTINGS = {
@@ -21,7 +21,7 @@ const put = (settings: object, as = MARA, more = {}) => api.put(`/svn/${id}`, { 
 
 describe('PUT /svn/{id}', () => {
   test.each(['commit_rules', 'immutable_tags', 'access_file', 'email_notifications'])(
-    'wants all settings: refuses without %s',
+    'requires all settings: refuses a request without %s',
     async (name) => {
       const { status, json } = await put(Object.fromEntries(Object.entries(SETTINGS).filter(([each]) => each !== name)))
       expect([status, json.error.reason, json.error.details.path]).toEqual([
@@ -32,14 +32,14 @@ describe('PUT /svn/{id}', () => {
     },
   )
 
-  test('wants both members of the first two', async () => {
+  test('requires both members of commit_rules and immutable_tags', async () => {
     const rules = await put({ ...SETTINGS, commit_rules: { is_reference_mandatory: true } })
     expect(rules.json.error.details.path).toBe('settings.commit_rules.is_commit_message_change_allowed')
     const tags = await put({ ...SETTINGS, immutable_tags: { whitelist: [] } })
     expect(tags.json.error.details.path).toBe('settings.immutable_tags.paths')
   })
 
-  test('replaces everything, at once or not at all', async () => {
+  test('replaces all settings, or none', async () => {
     const wanted = {
       commit_rules: { is_reference_mandatory: true, is_commit_message_change_allowed: true },
       immutable_tags: { paths: ['/tags', '/*/tags'], whitelist: ['/tags/a'] },
@@ -55,7 +55,7 @@ describe('PUT /svn/{id}', () => {
     expect(again.json.settings).toEqual({ ...SETTINGS, has_default_permissions: true })
   })
 
-  test('refuses a layout, and takes no notice of a name or project', async () => {
+  test('refuses a layout, and ignores name and project', async () => {
     const { json } = await put({ ...SETTINGS, layout: ['trunk'] })
     expect([json.error.reason, json.error.details.path]).toEqual(['member_unknown', 'settings.layout'])
     const renamed = await put(SETTINGS, MARA, { name: 'other', project_id: VAULT })
@@ -63,7 +63,7 @@ describe('PUT /svn/{id}', () => {
     expect(renamed.json.name).not.toBe('other')
   })
 
-  test('is for who administers, hides what is hidden, and says what is wrong before it looks', async () => {
+  test('requires an administrator, hides hidden repositories, and validates the body first', async () => {
     expect((await put(SETTINGS, TOM)).json.error.details.who_may).toEqual(['svn_admin'])
     expect((await put(SETTINGS, ADA)).status).toBe(200)
     expect((await api.put(`/svn/${id}`, { body: { settings: SETTINGS } })).status).toBe(401)
@@ -75,7 +75,7 @@ describe('PUT /svn/{id}', () => {
     expect(MARSH).toBeGreaterThan(0)
   })
 
-  test('keeps the version of who changes nothing, and refuses who has read another', async () => {
+  test('keeps the version if nothing changes, and refuses a stale If-Match', async () => {
     const { headers } = await api.get(`/svn/${id}`, { as: MARA })
     const first = await api.put(`/svn/${id}`, {
       as: MARA,
@@ -92,7 +92,7 @@ describe('PUT /svn/{id}', () => {
     expect(stale.status).toBe(412)
   })
 
-  test('says what would change, and changes nothing, in a dry run', async () => {
+  test('describes the changes and stores nothing in a dry run', async () => {
     const { json } = await api.put(`/svn/${id}?dry_run=true`, {
       as: MARA,
       body: { settings: { ...SETTINGS, access_file: '[/a]\n* = r' } },

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { MadeTracker } from '../../test/every-field.ts'
-import { startWorld } from '../../test/harness.ts'
-import { MARA, OLGA, TOM, VICTOR } from '../../test/people.ts'
-import { BUG, VAULT } from '../../test/places.ts'
-import { refused, statusesOf } from '../../test/refused.ts'
-import { announce, attach, makeFileTracker, patchUpload } from '../../test/uploads.ts'
+import type { MadeTracker } from '../../test/fixtures/every-field.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { MARA, OLGA, TOM, VICTOR } from '../../test/fixtures/people.ts'
+import { BUG, VAULT } from '../../test/fixtures/seed-ids.ts'
+import { refused, statusesOf } from '../../test/harness/refused.ts'
+import { announce, attach, makeFileTracker, patchUpload } from '../../test/fixtures/uploads.ts'
 
 const { api, context, clock } = await startWorld({ seedOnce: true })
 let parcels: MadeTracker
@@ -20,7 +20,7 @@ const set = (chosen: object) =>
   sql`update setting set version = version + 1, chosen = ${JSON.stringify(chosen)}`.execute(context.db)
 
 describe('POST /tracker_fields/{id}/files', () => {
-  test('tells where to send the file, and where it will be', async () => {
+  test('returns the upload URL and the future URL of the file', async () => {
     const { status, json } = await announced({ ...PLAN, name: 'Plan für #1?.txt' })
 
     expect(status).toBe(200)
@@ -31,7 +31,7 @@ describe('POST /tracker_fields/{id}/files', () => {
     })
   })
 
-  test('gives an empty file at once, and it can be attached', async () => {
+  test('creates an empty file at once, ready to be attached', async () => {
     const { json } = await announced({ name: 'empty.txt', file_size: 0 })
 
     expect(json.upload_href).toBeNull()
@@ -39,7 +39,7 @@ describe('POST /tracker_fields/{id}/files', () => {
     expect((await patchUpload(api, json.id, 0, '')).status).toBe(404)
   })
 
-  test('goes on with the same upload of the same person, until it is whole', async () => {
+  test('resumes the same unfinished upload of the same account', async () => {
     const first = await announced(PLAN)
     const others = await Promise.all([announced(PLAN), announced(PLAN, MARA), announced({ ...PLAN, file_size: 11 })])
     const elsewhere = await announced(PLAN, TOM, parcels.field('others'))
@@ -50,14 +50,14 @@ describe('POST /tracker_fields/{id}/files', () => {
     expect((await announced(PLAN)).json.id).not.toBe(first.json.id)
   })
 
-  test('makes one upload of several announcements at the same moment', async () => {
+  test('creates one upload for concurrent identical announcements', async () => {
     const at = { ...PLAN, name: 'at-once.txt' }
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => announced(at)))
 
     expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1)
   })
 
-  test('is over after 4 hours', async () => {
+  test('expires after 4 hours', async () => {
     const id = await announce(api, parcels.field('papers'), 10, { name: 'late.txt' })
     clock.advance(4 * 3_600_000)
 
@@ -65,17 +65,17 @@ describe('POST /tracker_fields/{id}/files', () => {
     expect((await announced({ ...PLAN, name: 'late.txt' })).json.id).not.toBe(id)
   })
 
-  test('is for those who may give a value to the field', async () => {
+  test('is allowed for callers who may write the field', async () => {
     expect(await announced(PLAN, TOM, parcels.field('seals'))).toMatchObject(refused(403, 'permission_denied'))
     expect(await announced(PLAN, TOM, parcels.field('secrets'))).toMatchObject(refused(404, 'not_found'))
     expect((await announced(PLAN, MARA, parcels.field('seals'))).status).toBe(200)
-    expect((await announced(PLAN, OLGA)).status).toBe(200) // Registered people submit.
+    expect((await announced(PLAN, OLGA)).status).toBe(200) // Registered users may submit.
     expect(await api.post(`/tracker_fields/${parcels.field('papers')}/files`, { body: PLAN })).toMatchObject(
       refused(401, 'authentication_required'),
     )
   })
 
-  test('is for fields of files that are in use', async () => {
+  test('accepts only file fields that are in use', async () => {
     const taken = { cause: 'field_not_file' }
 
     expect(await announced(PLAN, TOM, parcels.field('summary'))).toMatchObject(refused(400, 'rule_violated', taken))
@@ -102,7 +102,7 @@ describe('POST /tracker_fields/{id}/files', () => {
     expect(await announced({ ...PLAN, ...change })).toMatchObject(refused(400, reason))
   })
 
-  test('keeps within the quota, which parallel announcements share', async () => {
+  test('enforces the quota across parallel announcements', async () => {
     await set({ upload_quota: 1_000_000_000 })
     const field = parcels.field('papers')
     await sql`delete from file where uploader_id = ${MARA.id}`.execute(context.db)
@@ -117,7 +117,7 @@ describe('POST /tracker_fields/{id}/files', () => {
     await set({})
   })
 
-  test('announces nothing in a dry run', async () => {
+  test('creates nothing in a dry run', async () => {
     const { json } = await announced({ ...PLAN, name: 'dry.txt' }, TOM, parcels.field('papers'), '?dry_run=true')
 
     expect(json.dry_run).toMatchObject({ status: 200, would_answer: { id: null, upload_href: null } })

@@ -1,48 +1,51 @@
 import { Type } from 'typebox'
-import { hiddenFrom, requireAccount } from '../accounts/refusals.ts'
-import { cleanName } from '../files/file-name.ts'
+import { hiddenError, requireAccount } from '../accounts/auth-errors.ts'
+import { sanitizeFileName } from '../files/file-name.ts'
 import { downloadUrl } from '../files/represent-file.ts'
 import { announceUpload } from '../files/uploads/announce-upload.ts'
 import { uploadUrl } from '../files/uploads/upload.ts'
 import { idParam, writeRoute } from '../platform/http/route.ts'
 import { nullable } from '../platform/wire/nullable.ts'
-import { ApiError } from '../platform/words/errors.ts'
-import { findElement } from './find-part.ts'
+import { ApiError } from '../platform/messages/errors.ts'
+import { fieldTypeOf } from './field-types/field-types.ts'
+import { findTrackerElement } from './find-part.ts'
 import { requireActiveProject } from './find-tracker.ts'
-import type { Sight } from './sight.ts'
+import type { TrackerAccess } from './tracker-access.ts'
 import type { Element, FieldId } from './tracker.ts'
 
-/** Begins an upload that goes on elsewhere (`/uploads/78`), as long as it takes. */
+/** Starts a resumable upload; the content is sent to `/uploads/:id`. */
 export const announceFile = writeRoute({
   method: 'POST',
   path: '/tracker_fields/:id/files',
   operationId: 'announceFile',
-  summary: 'Announce a file for a field, to upload it in as many parts as it takes (tus 1.0.0) at `upload_href`.',
+  summary: 'Announce a file for a field; then upload it in any number of parts (tus 1.0.0) to `upload_href`.',
   access: 'signed_in',
   action: null,
   params: { id: idParam<FieldId>('The field.') },
   body: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 255 }),
     file_size: Type.Integer({ minimum: 0, description: 'In bytes; at most `max_size_upload` of the field.' }),
-    file_type: Type.Optional(Type.String({ maxLength: 255, description: 'The media type; only ever shown.' })),
+    file_type: Type.Optional(Type.String({ maxLength: 255, description: 'The media type; for display only.' })),
     description: Type.Optional(Type.String({ maxLength: 65_535 })),
   }),
   answer: Type.Object({
-    id: Type.Integer({ description: 'For the value of the field, once the last byte has come.' }),
-    download_href: Type.String({ description: 'Where it will be; for you alone until it is attached.' }),
-    upload_href: nullable(Type.String({ description: 'Where to send it, within 4 hours; null: it is empty.' })),
+    id: Type.Integer({ description: 'The id to use in the value of the field after the upload is complete.' }),
+    download_href: Type.String({ description: 'The address of the file; visible to you only until it is attached.' }),
+    upload_href: nullable(
+      Type.String({ description: 'The upload address, valid for 4 hours; null for an empty file.' }),
+    ),
   }),
-  givenByWrite: ['id', 'download_href', 'upload_href'],
+  dryRun: { omits: ['id', 'download_href', 'upload_href'] },
   async handle({ context, viewer, params, body }, work) {
     const { file_size: size, file_type: media_type = 'application/octet-stream', description = '' } = body
     const { upload_limit: maximum } = context.settings.current
     if (size > maximum)
       throw new ApiError('parameter_out_of_range', { path: 'file_size', rule: 'maximum', allowed: { maximum } })
-    const name = cleanName(body.name)
+    const name = sanitizeFileName(body.name)
 
-    const { sight, element } = await findElement(context, work.tx, viewer, params.id)
-    requireMayFill(sight, element)
-    requireActiveProject(sight.tracker)
+    const { access, element } = await findTrackerElement(context, work.tx, viewer, params.id)
+    requireMayFill(access, element)
+    requireActiveProject(access.tracker)
 
     const announced = { field_id: element.id, name, media_type, description, size }
     const { file, isNew } = await announceUpload(work.tx, context, requireAccount(viewer), announced)
@@ -52,9 +55,9 @@ export const announceFile = writeRoute({
   },
 })
 
-function requireMayFill({ viewer, mayRead, maySubmit, mayUpdate }: Sight, element: Element): void {
+function requireMayFill({ viewer, mayRead, maySubmit, mayUpdate }: TrackerAccess, element: Element): void {
   const mayFill = maySubmit(element) || mayUpdate(element)
-  if (!mayFill && !mayRead(element)) throw hiddenFrom(viewer)
-  if (element.type !== 'file' || !element.is_used) throw new ApiError('rule_violated', { cause: 'field_not_file' })
+  if (!mayFill && !mayRead(element)) throw hiddenError(viewer)
+  if (!fieldTypeOf(element).files || !element.is_used) throw new ApiError('rule_violated', { cause: 'field_not_file' })
   if (!mayFill) throw new ApiError('permission_denied', { cause: 'field_not_updatable' })
 }

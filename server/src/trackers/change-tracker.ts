@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Work } from '../platform/http/work.ts'
+import type { WriteContext } from '../platform/http/write-context.ts'
 import type { LoadedTracker } from './load-tracker.ts'
 import { saveTracker } from './store-tracker.ts'
 import type { Structure } from './tracker.ts'
 
-/** Writes what differs in a tracker that `findTrackerToChange` gave; where nothing does, nothing is written. */
+/** Saves the differences in a tracker loaded by `findTrackerToChange`; writes nothing if there are none. */
 export async function changeTracker(
-  work: Work,
+  work: WriteContext,
   tracker: LoadedTracker,
   change: Partial<Structure>,
   options: { now: Date; report?: { before: object; after: object } },

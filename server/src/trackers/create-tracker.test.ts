@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { audited } from '../../test/audited.ts'
-import { told } from '../../test/told.ts'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, MARA, TOM, UMA, VICTOR } from '../../test/people.ts'
-import { BUGS, LEDGER, MARSH, NURSERY, ORCHARD, SAFE, VAULT } from '../../test/places.ts'
-import { wholeDefinition } from '../../test/whole-definition.ts'
+import { audited } from '../../test/harness/audited.ts'
+import { recordedEvents } from '../../test/harness/recorded-events.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, MARA, TOM, UMA, VICTOR } from '../../test/fixtures/people.ts'
+import { BUGS, LEDGER, MARSH, NURSERY, ORCHARD, SAFE, VAULT } from '../../test/fixtures/seed-ids.ts'
+import { wholeDefinition } from '../../test/fixtures/whole-definition.ts'
 
 const { api, context, startAnother } = await startWorld()
 const another = await startAnother()
@@ -13,7 +13,7 @@ const create = (body: unknown, options: { as?: typeof MARA; query?: string; proj
   api.post(`/projects/${options.project ?? ORCHARD}/trackers?${options.query ?? ''}`, { as: options.as ?? MARA, body })
 
 describe('POST /projects/{id}/trackers', () => {
-  test('makes a tracker of a definition, and answers with the whole of it', async () => {
+  test('creates a tracker from a definition and returns it in full', async () => {
     const { status, headers, json } = await create(wholeDefinition())
 
     expect(status).toBe(201)
@@ -33,7 +33,7 @@ describe('POST /projects/{id}/trackers', () => {
     expect(json.workflow.transitions).toHaveLength(4)
   })
 
-  test('can be read back: with the same Etag version, by all who may', async () => {
+  test('can be read back with the same ETag by everyone who has access', async () => {
     const { json, headers } = await create(wholeDefinition())
     const got = await api.get(`/trackers/${json.id}/definition`, { as: UMA })
 
@@ -47,7 +47,7 @@ describe('POST /projects/{id}/trackers', () => {
     expect((await another.api.get(`/trackers/${json.id}/definition`, { as: TOM })).status).toBe(403)
   })
 
-  test('keeps the definition of the first version, tells the feed, and writes the audit log', async () => {
+  test('stores the definition of the first version, publishes an event, and writes the audit log', async () => {
     const { json } = await create(wholeDefinition())
     const versions = await context.db
       .selectFrom('tracker_version')
@@ -56,7 +56,7 @@ describe('POST /projects/{id}/trackers', () => {
       .execute()
 
     expect(versions).toMatchObject([{ version: 1, changed_by: MARA.id, definition: { item_name: 'delivery' } }])
-    expect(await told(context, 'tracker.created')).toMatchObject([
+    expect(await recordedEvents(context, 'tracker.created')).toMatchObject([
       { object: `trackers/${json.id}`, project_id: ORCHARD, payload: { tracker_id: json.id, version: 1 } },
     ])
     expect(await audited(context, 'tracker.create')).toMatchObject([
@@ -64,7 +64,7 @@ describe('POST /projects/{id}/trackers', () => {
     ])
   })
 
-  test('reads XML as it reads JSON', async () => {
+  test('accepts XML like JSON', async () => {
     const body = `<request><label>Carts</label><item_name>cart</item_name><elements>
       <item><name>fs</name><type>fieldset</type><label>Form</label><content>
         <item><name>title</name><type>string</type><label>Title</label><required>true</required>
@@ -90,7 +90,7 @@ describe('POST /projects/{id}/trackers', () => {
     ])
   })
 
-  test('tells every problem at once, each by its place, in JSON and XML', async () => {
+  test('reports every problem at once, each with its path, in JSON and XML', async () => {
     const definition = {
       item_name: 'bug',
       elements: [{ name: 'x', type: 'nonsense', label: 'X', permissions: { read: ['gods'] } }],
@@ -121,7 +121,7 @@ describe('POST /projects/{id}/trackers', () => {
   test.each([
     [{ label: 'X', item_name: 'BUG' }, 'name_taken'],
     [{ label: 'X', item_name: 'b u g' }, 'name_invalid'],
-  ])('says by its own reason that a name is no good: %j', async (body, reason) => {
+  ])('refuses an invalid name with its own reason: %j', async (body, reason) => {
     const { status, json } = await create(body)
 
     expect(status).toBe(400)
@@ -135,7 +135,7 @@ describe('POST /projects/{id}/trackers', () => {
     expect(json.error.reason).toMatch(/^parameter_invalid|body_malformed$/)
   })
 
-  test('lets one of two that take the same name have it', async () => {
+  test('lets one of two concurrent requests with the same name succeed', async () => {
     const answers = await Promise.all(
       [api, another.api].map((each) =>
         each.post(`/projects/${ORCHARD}/trackers`, { as: MARA, body: { label: 'X', item_name: 'once' } }),
@@ -146,7 +146,7 @@ describe('POST /projects/{id}/trackers', () => {
     expect(answers.find(({ status }) => status === 400)?.json.error.reason).toBe('name_taken')
   })
 
-  test('writes nothing in a dry run, and reports what it would', async () => {
+  test('writes nothing in a dry run, and reports the planned changes', async () => {
     const { status, json } = await create(wholeDefinition(), { query: 'dry_run=true' })
 
     expect(status).toBe(200)
@@ -157,10 +157,10 @@ describe('POST /projects/{id}/trackers', () => {
     })
     const { json: list } = await api.get(`/projects/${ORCHARD}/trackers?representation=minimal`, { as: MARA })
     expect(list.map(({ label }: { label: string }) => label)).not.toContain('Deliveries')
-    expect(await told(context, 'tracker.created')).toEqual([])
+    expect(await recordedEvents(context, 'tracker.created')).toEqual([])
   })
 
-  test('names other trackers: of the project, or with that of theirs', async () => {
+  test('resolves names of other trackers, qualified by the project if it is another one', async () => {
     const { json: task } = await create({
       label: 'Tasks',
       item_name: 'task',
@@ -173,7 +173,7 @@ describe('POST /projects/{id}/trackers', () => {
     expect(json).toMatchObject({ hierarchy: { parent: 'bug' }, semantics: { timeframe: { implied_from: 'bug' } } })
   })
 
-  test('knows nothing of trackers that the caller may not see', async () => {
+  test('does not reveal trackers that the caller may not see', async () => {
     const body = { label: 'X', item_name: 'x', semantics: { timeframe: { implied_from: 'vault/secret' } } }
     const hidden = await create(body)
     const absent = await create({ ...body, semantics: { timeframe: { implied_from: 'vault/nothing' } } })
@@ -183,14 +183,14 @@ describe('POST /projects/{id}/trackers', () => {
     expect((await create(body, { as: ADA })).status).toBe(201)
   })
 
-  test('makes nothing in a project that is suspended', async () => {
+  test('refuses to create a tracker in a suspended project', async () => {
     const { status, json } = await create({ label: 'X', item_name: 'x' }, { as: ADA, project: MARSH })
 
     expect(status).toBe(400)
     expect(json.error).toMatchObject({ reason: 'rule_violated', details: { cause: 'project_not_active' } })
   })
 
-  test('is for administrators of the project', async () => {
+  test('requires an administrator of the project', async () => {
     const { status, json } = await create({ label: 'X', item_name: 'x' }, { as: UMA })
 
     expect(status).toBe(403)
@@ -200,7 +200,7 @@ describe('POST /projects/{id}/trackers', () => {
 })
 
 describe('POST /projects/{id}/trackers with copy_from', () => {
-  test('makes a tracker like another one, with ids of its own', async () => {
+  test('creates a copy of another tracker with new ids', async () => {
     const { status, json } = await create({ copy_from: { id: BUGS }, label: 'Moths', item_name: 'moth' })
     const of = (id: number) => api.get(`/trackers/${id}/definition`, { as: MARA }).then((answer) => answer.json)
 
@@ -209,7 +209,7 @@ describe('POST /projects/{id}/trackers with copy_from', () => {
     expect(json.fields.some(({ field_id }: { field_id: number }) => field_id < 8000)).toBe(false)
   })
 
-  test('gives administrators what groups could do that the other project has not', async () => {
+  test('grants to administrators the permissions of groups that the target project does not have', async () => {
     const { json } = await create({ copy_from: { id: BUGS } }, { as: MARA, project: NURSERY })
     const copy = await api.get(`/trackers/${json.id}/definition`, { as: MARA })
 
@@ -221,21 +221,21 @@ describe('POST /projects/{id}/trackers with copy_from', () => {
   test.each([
     { who: MARA, id: SAFE, what: 'a tracker that the caller may not see' },
     { who: MARA, id: 999_999, what: 'none at all' },
-  ])('does not know $what', async ({ who, id }) => {
+  ])('does not find $what', async ({ who, id }) => {
     const { status, json } = await create({ copy_from: { id } }, { as: who })
 
     expect(status).toBe(400)
     expect(json.error).toMatchObject({ reason: 'reference_unknown', details: { path: '/copy_from/id' } })
   })
 
-  test('copies only what the caller administers', async () => {
+  test('copies only trackers that the caller administers', async () => {
     const { status, json } = await create({ copy_from: { id: BUGS } }, { as: VICTOR, project: VAULT })
 
     expect(status).toBe(403)
     expect(json.error.details.cause).toBe('not_tracker_admin')
   })
 
-  test('takes nothing beside it but a label and a name, and no name twice', async () => {
+  test('accepts only a label and a unique name beside copy_from', async () => {
     const beside = await create({ copy_from: { id: LEDGER }, elements: [] })
     const same = await create({ copy_from: { id: LEDGER } })
 

@@ -1,13 +1,13 @@
 import { idParam, writeRoute } from '../platform/http/route.ts'
 import type { ProjectId } from '../projects/project.ts'
-import { findAdministeredProject } from './administered-project.ts'
-import { acceptDefinition } from './definition/consider-definition.ts'
+import { findProjectToAdministerTrackers } from './administered-project.ts'
+import { acceptDefinition } from './definition/evaluate-definition.ts'
 import { definitionFor, readNewTracker } from './definition/copy-definition.ts'
 import { NewTracker } from './definition/schemas.ts'
 import { findTracker } from './find-tracker.ts'
 import { representTracker } from './represent-tracker.ts'
 import { TrackerFull } from './schemas.ts'
-import { insertTracker, lockTrackersOf, versionOf } from './store-tracker.ts'
+import { insertTracker, lockTrackersOf, trackerVersion } from './store-tracker.ts'
 
 export const createTracker = writeRoute({
   method: 'POST',
@@ -18,15 +18,15 @@ export const createTracker = writeRoute({
   action: 'tracker.create',
   params: { id: idParam<ProjectId>('The project.') },
   body: NewTracker,
-  bodyJudged: 'by_handler',
+  bodyRules: { isValidatedByHandler: true },
   answer: TrackerFull,
   status: 201,
   versioned: true,
-  // The schema is large: nobody should wait for it to be compiled.
+  // The schema is large; compile it before the first request needs it.
   prepare: async ({ body }) => readNewTracker(body),
   async handle({ context, viewer, params, language }, work, given) {
     const { tx } = work
-    const { id: project_id } = await findAdministeredProject(tx, viewer, params.id)
+    const { id: project_id } = await findProjectToAdministerTrackers(tx, viewer, params.id)
     await lockTrackersOf(tx, project_id)
     const considering = { context, viewer, project_id }
     const { read, build } = await acceptDefinition(tx, await definitionFor(tx, given, considering), considering)
@@ -37,12 +37,12 @@ export const createTracker = writeRoute({
       (id) => build(tx, { id, project_id }),
       context.clock.now(),
     )
-    const sight = await findTracker(context, tx, viewer, made.id)
-    await context.followHooks(context, work, sight.tracker)
+    const access = await findTracker(context, tx, viewer, made.id)
+    await context.followHooks(context, work, access.tracker)
     return {
-      body: await representTracker(context, tx, sight, language),
+      body: await representTracker(context, tx, access, language),
       location: `trackers/${made.id}`,
-      version: versionOf(made),
+      version: trackerVersion(made),
     }
   },
 })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { audited } from '../../test/audited.ts'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, GUS, MARA, OLGA, TOM, UMA } from '../../test/people.ts'
-import { BUGS, LEDGER, LOST_BUGS, MARSH_BUGS, ORCHARD, SAFE } from '../../test/places.ts'
-import { told } from '../../test/told.ts'
+import { audited } from '../../test/harness/audited.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, GUS, MARA, OLGA, TOM, UMA } from '../../test/fixtures/people.ts'
+import { BUGS, LEDGER, LOST_BUGS, MARSH_BUGS, ORCHARD, SAFE } from '../../test/fixtures/seed-ids.ts'
+import { recordedEvents } from '../../test/harness/recorded-events.ts'
 
 const { api, context, clock, startAnother } = await startWorld()
 const another = await startAnother()
 
 describe('DELETE /trackers/{id}', () => {
-  test('puts the tracker into the trash: it is gone for everybody at once', async () => {
+  test('moves the tracker to the trash: no one can find it any more', async () => {
     expect((await another.api.get(`/trackers/${BUGS}`, { as: TOM })).status).toBe(200)
     const { status, text } = await api.delete(`/trackers/${BUGS}`, { as: MARA })
 
@@ -27,14 +27,14 @@ describe('DELETE /trackers/{id}', () => {
     expect(row).toEqual({ deleted_by: MARA.id, deleted_on: clock.now() })
   })
 
-  test('leaves its name to others', async () => {
+  test('frees its name', async () => {
     await api.delete(`/trackers/${BUGS}`, { as: MARA })
     const body = { label: 'New bugs', item_name: 'bug' }
 
     expect((await api.post(`/projects/${ORCHARD}/trackers`, { as: MARA, body })).status).toBe(201)
   })
 
-  test('is in the audit log and the feed', async () => {
+  test('is recorded in the audit log and the feed', async () => {
     await api.delete(`/trackers/${BUGS}`, { as: MARA })
 
     expect(await audited(context, 'tracker.delete')).toMatchObject([
@@ -45,10 +45,10 @@ describe('DELETE /trackers/{id}', () => {
         before: { item_name: 'bug', label: 'Bugs' },
       },
     ])
-    expect(await told(context, 'tracker.deleted')).toMatchObject([
+    expect(await recordedEvents(context, 'tracker.deleted')).toMatchObject([
       { object: `trackers/${BUGS}`, project_id: ORCHARD, payload: { tracker_id: BUGS } },
     ])
-    expect(await told(context, 'rights.changed')).toMatchObject([{ payload: { tracker_id: BUGS } }])
+    expect(await recordedEvents(context, 'rights.changed')).toMatchObject([{ payload: { tracker_id: BUGS } }])
   })
 
   test.each([
@@ -68,7 +68,7 @@ describe('DELETE /trackers/{id}', () => {
     expect(answer.json.error.reason).toBe(reason)
   })
 
-  test('says who may', async () => {
+  test('documents the required permission', async () => {
     const { json } = await api.delete(`/trackers/${BUGS}`, { as: GUS })
     expect(json.error.details).toEqual({ who_may: ['project_admin'], cause: 'not_project_admin' })
   })
@@ -80,7 +80,7 @@ describe('DELETE /trackers/{id}', () => {
     expect((await api.get(`/trackers/${BUGS}`)).status).toBe(200)
   })
 
-  test('is done by one of two', async () => {
+  test('succeeds for one of two concurrent requests', async () => {
     const answers = await Promise.all([api, another.api].map((each) => each.delete(`/trackers/${BUGS}`, { as: MARA })))
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404])
   })

@@ -1,8 +1,8 @@
 import { idParam, writeRoute } from '../platform/http/route.ts'
-import { moveRights } from '../projects/membership.ts'
-import { requireProjectAdmin } from './administered-project.ts'
+import { bumpRightsEpoch } from '../projects/membership.ts'
+import { requireTrackerProjectAdmin } from './administered-project.ts'
 import { findTracker, requireActiveProject } from './find-tracker.ts'
-import { lockTracker, lockTrackersOf, tell, tellRights } from './store-tracker.ts'
+import { lockTracker, lockTrackersOf, recordTrackerEvent, recordTrackerRightsEvent } from './store-tracker.ts'
 import type { TrackerId } from './tracker.ts'
 
 const PROJECT_ADMINS = 4
@@ -11,18 +11,18 @@ export const deleteTracker = writeRoute({
   method: 'DELETE',
   path: '/trackers/:id',
   operationId: 'deleteTracker',
-  summary: 'Put a tracker and its artifacts into the trash.',
+  summary: 'Move a tracker and its artifacts to the trash.',
   access: 'signed_in',
   action: 'tracker.delete',
   params: { id: idParam<TrackerId>('The tracker.') },
   async handle({ context, viewer, params: { id } }, work) {
     const { tx } = work
     const seen = await findTracker(context, tx, viewer, id)
-    requireProjectAdmin(viewer, seen.groups.has(PROJECT_ADMINS))
+    requireTrackerProjectAdmin(viewer, seen.groups.has(PROJECT_ADMINS))
     requireActiveProject(seen.tracker)
     await lockTrackersOf(tx, seen.tracker.project_id)
     await lockTracker(tx, id)
-    const { tracker } = await findTracker(context, tx, viewer, id) // Somebody else may have been faster.
+    const { tracker } = await findTracker(context, tx, viewer, id) // A concurrent request may have deleted it first.
 
     const { project_id, item_name, label } = tracker
     const { version } = await tx
@@ -36,10 +36,10 @@ export const deleteTracker = writeRoute({
       .where('id', '=', id)
       .returning('version')
       .executeTakeFirstOrThrow()
-    await moveRights(tx, project_id)
+    await bumpRightsEpoch(tx, project_id)
     await work.change({ object: `trackers/${id}`, op: 'delete', project_id, before: { item_name, label } })
-    await tell(work, { id, project_id, version }, 'tracker.deleted')
-    await tellRights(work, tracker)
+    await recordTrackerEvent(work, { id, project_id, version }, 'tracker.deleted')
+    await recordTrackerRightsEvent(work, tracker)
     return {}
   },
 })

@@ -1,51 +1,56 @@
-import { hiddenFrom } from '../accounts/refusals.ts'
+import { hiddenError } from '../accounts/auth-errors.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import type { Context } from '../platform/operation/context.ts'
 import { findTracker, requireActiveProject, requireTrackerAdmin } from './find-tracker.ts'
 import type { LoadedTracker } from './load-tracker.ts'
-import type { Sight } from './sight.ts'
+import type { TrackerAccess } from './tracker-access.ts'
 import { lockTracker } from './store-tracker.ts'
 import type { PartKind } from './tables.ts'
 import type { Element, FieldId, TrackerId, Transition, TransitionId, Workflow } from './tracker.ts'
 
 type Trackers = Pick<Context, 'trackers'>
 
-/** The tracker, for a change by one of its administrators. Until the transaction ends, nobody else changes it. */
-export async function findTrackerToChange(context: Trackers, tx: Tx, viewer: Viewer, id: TrackerId): Promise<Sight> {
-  // Whoever may not change it does not get as far as to make others wait.
+/** Loads the tracker for a change by an administrator, and locks it until the transaction ends. */
+export async function findTrackerToChange(
+  context: Trackers,
+  tx: Tx,
+  viewer: Viewer,
+  id: TrackerId,
+): Promise<TrackerAccess> {
+  // Check the permission before taking the lock, so that unauthorized callers cannot block others.
   requireTrackerAdmin(await findTracker(context, tx, viewer, id))
   await lockTracker(tx, id)
-  const sight = await findTracker(context, tx, viewer, id)
-  requireTrackerAdmin(sight)
-  requireActiveProject(sight.tracker)
-  return sight
+  const access = await findTracker(context, tx, viewer, id)
+  requireTrackerAdmin(access)
+  requireActiveProject(access.tracker)
+  return access
 }
 
-/** An element of a tracker, used or not, whether or not the viewer may do anything with it. */
-export async function findElement(
+/** An element of a tracker, used or not, regardless of the viewer's permissions on it. */
+export async function findTrackerElement(
   context: Trackers,
   db: Db | Tx,
   viewer: Viewer,
   id: FieldId,
-): Promise<{ sight: Sight; element: Element }> {
-  const sight = await findTracker(context, db, viewer, await trackerOf(db, viewer, id, 'element'))
-  const element = sight.tracker.byId.get(id)
-  if (!element) throw hiddenFrom(viewer)
-  return { sight, element }
+): Promise<{ access: TrackerAccess; element: Element }> {
+  const access = await findTracker(context, db, viewer, await trackerOf(db, viewer, id, 'element'))
+  const element = access.tracker.byId.get(id)
+  if (!element) throw hiddenError(viewer)
+  return { access, element }
 }
 
-/** An element of a tracker, used or not, for a change by one of its administrators. */
+/** An element of a tracker, used or not, for a change by an administrator; locks the tracker. */
 export async function findElementToChange(
   context: Trackers,
   tx: Tx,
   viewer: Viewer,
   id: FieldId,
-): Promise<{ sight: Sight; element: Element }> {
-  const sight = await findTrackerToChange(context, tx, viewer, await trackerOf(tx, viewer, id, 'element'))
-  const element = sight.tracker.byId.get(id)
-  if (!element) throw hiddenFrom(viewer)
-  return { sight, element }
+): Promise<{ access: TrackerAccess; element: Element }> {
+  const access = await findTrackerToChange(context, tx, viewer, await trackerOf(tx, viewer, id, 'element'))
+  const element = access.tracker.byId.get(id)
+  if (!element) throw hiddenError(viewer)
+  return { access, element }
 }
 
 interface FoundTransition {
@@ -61,9 +66,9 @@ export async function findTransitionById(
   viewer: Viewer,
   id: TransitionId,
 ): Promise<FoundTransition> {
-  const sight = await findTracker(context, db, viewer, await trackerOf(db, viewer, id, 'transition'))
-  requireTrackerAdmin(sight)
-  return transitionIn(sight, id)
+  const access = await findTracker(context, db, viewer, await trackerOf(db, viewer, id, 'transition'))
+  requireTrackerAdmin(access)
+  return transitionIn(access, id)
 }
 
 export async function findTransitionToChange(
@@ -75,14 +80,14 @@ export async function findTransitionToChange(
   return transitionIn(await findTrackerToChange(context, tx, viewer, await trackerOf(tx, viewer, id, 'transition')), id)
 }
 
-function transitionIn({ tracker, viewer }: Sight, id: TransitionId): FoundTransition {
+function transitionIn({ tracker, viewer }: TrackerAccess, id: TransitionId): FoundTransition {
   const { workflow } = tracker
   const transition = workflow?.transitions.find((each) => each.id === id)
-  if (!workflow || !transition) throw hiddenFrom(viewer)
+  if (!workflow || !transition) throw hiddenError(viewer)
   return { tracker, workflow, transition }
 }
 
-/** To which tracker an id belongs. Whether the part is still there, the structure says. */
+/** The tracker that an id was allocated in. The part itself may be gone from the structure. */
 async function trackerOf(db: Db | Tx, viewer: Viewer, id: number, kind: PartKind): Promise<TrackerId> {
   const part = await db
     .selectFrom('tracker_part')
@@ -90,6 +95,6 @@ async function trackerOf(db: Db | Tx, viewer: Viewer, id: number, kind: PartKind
     .where('id', '=', id)
     .where('kind', '=', kind)
     .executeTakeFirst()
-  if (!part) throw hiddenFrom(viewer)
+  if (!part) throw hiddenError(viewer)
   return part.tracker_id
 }

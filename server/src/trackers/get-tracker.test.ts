@@ -1,8 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, MARA, OLGA, RITA, TOM, UMA } from '../../test/people.ts'
-import { LEADS, ORCHARD } from '../../test/places.ts'
-import { CRATES, FIELDS, HARVESTS, insertSampleTrackers, STEPS, VALUES } from '../../test/sample-tracker.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, RITA, TOM, UMA } from '../../test/fixtures/people.ts'
+import { LEADS, ORCHARD } from '../../test/fixtures/seed-ids.ts'
+import {
+  CRATES,
+  CRATE_FIELDS,
+  HARVESTS,
+  insertSampleTrackers,
+  CRATE_TRANSITIONS,
+  CRATE_VALUES,
+} from '../../test/fixtures/sample-tracker.ts'
 
 const { api, context } = await startWorld()
 beforeEach(() => insertSampleTrackers(context.db))
@@ -10,7 +17,7 @@ beforeEach(() => insertSampleTrackers(context.db))
 const PROJECT = { id: ORCHARD, uri: `projects/${ORCHARD}`, label: 'Orchard', icon: '🌳' }
 
 describe('GET /trackers/{id}', () => {
-  test('shows the tracker, with exactly these members', async () => {
+  test('shows the tracker with exactly these members', async () => {
     const { status, json } = await api.get(`/trackers/${CRATES}`, { as: TOM })
 
     expect(status).toBe(200)
@@ -51,22 +58,22 @@ describe('GET /trackers/{id}', () => {
     const { json } = await api.get(`/trackers/${CRATES}`, { as: TOM })
 
     expect(json.fields.find(({ name }: { name: string }) => name === 'status')).toEqual({
-      field_id: FIELDS.status,
+      field_id: CRATE_FIELDS.status,
       label: 'Status',
       name: 'status',
       type: 'sb',
       values: [
-        { id: VALUES.open, label: 'Open', is_hidden: false, value_color: '' },
-        { id: VALUES.working, label: 'Working', is_hidden: false, value_color: '' },
-        { id: VALUES.closed, label: 'Closed', is_hidden: false, value_color: '' },
-        { id: VALUES.duplicate, label: 'Duplicate', is_hidden: true, value_color: '' },
+        { id: CRATE_VALUES.open, label: 'Open', is_hidden: false, value_color: '' },
+        { id: CRATE_VALUES.working, label: 'Working', is_hidden: false, value_color: '' },
+        { id: CRATE_VALUES.closed, label: 'Closed', is_hidden: false, value_color: '' },
+        { id: CRATE_VALUES.duplicate, label: 'Duplicate', is_hidden: true, value_color: '' },
       ],
       required: false,
       collapsed: false,
       bindings: { type: 'static', list: [] },
       permissions: ['read', 'update', 'create'],
       permissions_for_groups: null,
-      default_value: [{ id: VALUES.open, label: 'Open' }],
+      default_value: [{ id: CRATE_VALUES.open, label: 'Open' }],
       has_notifications: false,
       is_used: true,
       description: '',
@@ -80,7 +87,7 @@ describe('GET /trackers/{id}', () => {
     { who: TOM, summary: ['read', 'update', 'create'], budget: undefined },
     { who: MARA, summary: ['read', 'update', 'create'], budget: ['read', 'update', 'create'] },
     { who: ADA, summary: ['read', 'update', 'create'], budget: ['read', 'update', 'create'] },
-  ])('tells $who.login what he may do with fields, and nothing of those that he may not read', async (row) => {
+  ])('shows $who.login the permissions on readable fields, and omits the other fields', async (row) => {
     const { json, text } = await api.get(`/trackers/${CRATES}`, { as: row.who })
     const rights = new Map(
       json.fields.map((field: { name: string; permissions: string[] }) => [field.name, field.permissions]),
@@ -95,67 +102,74 @@ describe('GET /trackers/{id}', () => {
     expect(json.semantics.initial_effort !== undefined).toBe(row.budget !== undefined)
   })
 
-  test('shows the form as a tree of ids, which no right cuts', async () => {
+  test('shows the form as a tree of ids, regardless of permissions', async () => {
     const { json } = await api.get(`/trackers/${CRATES}`, { as: OLGA })
     const leaf = (id: number) => ({ id, content: null })
 
     expect(json.structure).toEqual([
       {
-        id: FIELDS.main,
+        id: CRATE_FIELDS.main,
         content: [
-          { id: FIELDS.left, content: [leaf(FIELDS.summary)] },
+          { id: CRATE_FIELDS.left, content: [leaf(CRATE_FIELDS.summary)] },
           ...[
-            FIELDS.status,
-            FIELDS.severity,
-            FIELDS.places,
-            FIELDS.points,
-            FIELDS.due,
-            FIELDS.started,
-            FIELDS.budget,
+            CRATE_FIELDS.status,
+            CRATE_FIELDS.severity,
+            CRATE_FIELDS.places,
+            CRATE_FIELDS.points,
+            CRATE_FIELDS.due,
+            CRATE_FIELDS.started,
+            CRATE_FIELDS.budget,
           ].map(leaf),
         ],
       },
-      { id: FIELDS.meta, content: [leaf(FIELDS.number), leaf(FIELDS.submitted)] },
+      { id: CRATE_FIELDS.meta, content: [leaf(CRATE_FIELDS.number), leaf(CRATE_FIELDS.submitted)] },
     ])
   })
 
-  test('shows the semantics in their order', async () => {
+  test('shows the semantics in order', async () => {
     const { json } = await api.get(`/trackers/${CRATES}`, { as: MARA })
 
     expect(Object.entries(json.semantics)).toEqual([
-      ['title', { field_id: FIELDS.summary }],
-      ['status', { field_id: FIELDS.status, value_ids: [VALUES.open, VALUES.working] }],
-      ['timeframe', { start_date_field_id: FIELDS.started, end_date_field_id: FIELDS.due }],
-      ['initial_effort', { field_id: FIELDS.budget }],
-      ['done', { value_ids: [VALUES.closed] }],
+      ['title', { field_id: CRATE_FIELDS.summary }],
+      ['status', { field_id: CRATE_FIELDS.status, value_ids: [CRATE_VALUES.open, CRATE_VALUES.working] }],
+      ['timeframe', { start_date_field_id: CRATE_FIELDS.started, end_date_field_id: CRATE_FIELDS.due }],
+      ['initial_effort', { field_id: CRATE_FIELDS.budget }],
+      ['done', { value_ids: [CRATE_VALUES.closed] }],
     ])
   })
 
   test.each([
-    { who: OLGA, steps: [STEPS.begin] },
-    { who: TOM, steps: [STEPS.begin, STEPS.work, STEPS.reopen] },
-    { who: UMA, steps: [STEPS.begin, STEPS.work, STEPS.close, STEPS.reopen] },
-  ])('shows $who.login the steps that he may take', async ({ who, steps }) => {
+    { who: OLGA, steps: [CRATE_TRANSITIONS.begin] },
+    { who: TOM, steps: [CRATE_TRANSITIONS.begin, CRATE_TRANSITIONS.work, CRATE_TRANSITIONS.reopen] },
+    {
+      who: UMA,
+      steps: [CRATE_TRANSITIONS.begin, CRATE_TRANSITIONS.work, CRATE_TRANSITIONS.close, CRATE_TRANSITIONS.reopen],
+    },
+  ])('shows $who.login the permitted transitions', async ({ who, steps }) => {
     const { json } = await api.get(`/trackers/${CRATES}`, { as: who })
 
     expect(json.workflow).toMatchObject({
-      field_id: FIELDS.status,
+      field_id: CRATE_FIELDS.status,
       is_used: '1',
       is_legacy: false,
       is_advanced: false,
       rules: {
         dates: [
-          { source_field_id: FIELDS.started, target_field_id: FIELDS.due, comparator: '≤' },
-          { source_field_id: FIELDS.due, target_field_id: FIELDS.submitted, comparator: '≥' },
+          { source_field_id: CRATE_FIELDS.started, target_field_id: CRATE_FIELDS.due, comparator: '≤' },
+          { source_field_id: CRATE_FIELDS.due, target_field_id: CRATE_FIELDS.submitted, comparator: '≥' },
         ],
       },
     })
     expect(json.workflow.rules.lists).toHaveLength(3)
     expect(json.workflow.transitions.map(({ id }: { id: number }) => id)).toEqual(steps)
-    expect(json.workflow.transitions[0]).toEqual({ id: STEPS.begin, from_id: null, to_id: VALUES.open })
+    expect(json.workflow.transitions[0]).toEqual({
+      id: CRATE_TRANSITIONS.begin,
+      from_id: null,
+      to_id: CRATE_VALUES.open,
+    })
   })
 
-  test('has an empty workflow where there is none', async () => {
+  test('has an empty workflow if none is defined', async () => {
     const { json } = await api.get(`/trackers/${HARVESTS}`, { as: UMA })
 
     expect(json.semantics).toEqual({})
@@ -169,11 +183,11 @@ describe('GET /trackers/{id}', () => {
     })
   })
 
-  test('has no workflow for those who may not read its field', async () => {
+  test('has no workflow for viewers who may not read its field', async () => {
     await context.db.transaction().execute(async (tx) => {
       const row = await tx.selectFrom('tracker').select('structure').where('id', '=', CRATES).executeTakeFirstOrThrow()
       const elements = row.structure.elements.map((element) =>
-        element.id === FIELDS.status ? { ...element, rights: { read: [4], submit: [2], update: [4] } } : element,
+        element.id === CRATE_FIELDS.status ? { ...element, rights: { read: [4], submit: [2], update: [4] } } : element,
       )
       const structure = JSON.stringify({ ...row.structure, elements })
       await tx.updateTable('tracker').set({ structure, version: 2 }).where('id', '=', CRATES).execute()
@@ -183,7 +197,7 @@ describe('GET /trackers/{id}', () => {
     expect((await api.get(`/trackers/${CRATES}`, { as: MARA })).json.workflow).not.toBeNull()
   })
 
-  test('shows administrators of the tracker who may do what, and the parent to those who see it', async () => {
+  test('shows permissions to administrators of the tracker, and the parent to viewers who may see it', async () => {
     const { json } = await api.get(`/trackers/${CRATES}`, { as: UMA })
     const leads = {
       id: String(LEADS),
@@ -229,31 +243,31 @@ describe('GET /trackers/{id}', () => {
     expect(answer.json).toMatchObject({ error: { code: status, reason } })
   })
 
-  test('hides a deleted tracker from everybody', async () => {
+  test('hides a deleted tracker from everyone', async () => {
     await context.db.updateTable('tracker').set({ deleted_on: new Date() }).where('id', '=', CRATES).execute()
 
     expect((await api.get(`/trackers/${CRATES}`, { as: ADA })).status).toBe(404)
   })
 
-  test('names the version by its Etag', async () => {
+  test('identifies the version by its ETag', async () => {
     const first = await api.get(`/trackers/${CRATES}`, { as: TOM })
     const headers = { 'if-none-match': first.headers.etag }
 
     expect((await api.get(`/trackers/${CRATES}`, { as: TOM, headers })).status).toBe(304)
   })
 
-  test('gives only the members that are asked for', async () => {
+  test('returns only the requested members', async () => {
     const { json } = await api.get(`/trackers/${CRATES}?fields=label,semantics.title`, { as: TOM })
 
     expect(json).toEqual({
       id: CRATES,
       uri: `trackers/${CRATES}`,
       label: 'Crates',
-      semantics: { title: { field_id: FIELDS.summary } },
+      semantics: { title: { field_id: CRATE_FIELDS.summary } },
     })
   })
 
-  test('speaks XML', async () => {
+  test('supports XML', async () => {
     const { status, text } = await api.get(`/trackers/${CRATES}`, { as: TOM, headers: { accept: 'application/xml' } })
 
     expect(status).toBe(200)

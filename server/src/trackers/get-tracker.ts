@@ -2,7 +2,7 @@ import { idParam, readRoute } from '../platform/http/route.ts'
 import { findTracker } from './find-tracker.ts'
 import { representTracker } from './represent-tracker.ts'
 import { TrackerFull } from './schemas.ts'
-import { versionOf } from './store-tracker.ts'
+import { trackerVersion } from './store-tracker.ts'
 import type { TrackerId } from './tracker.ts'
 
 export const getTracker = readRoute({
@@ -14,12 +14,12 @@ export const getTracker = readRoute({
   params: { id: idParam<TrackerId>('The tracker.') },
   answer: TrackerFull,
   versioned: true,
-  sparse: true,
+  formats: { sparse: true },
   async handle({ context, viewer, params, language }) {
-    const sight = await findTracker(context, context.db, viewer, params.id)
+    const access = await findTracker(context, context.db, viewer, params.id)
     return {
-      body: await representTracker(context, context.db, sight, language),
-      version: versionOf(sight.tracker),
+      body: await representTracker(context, context.db, access, language),
+      version: trackerVersion(access.tracker),
     }
   },
 })

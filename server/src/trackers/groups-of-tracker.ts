@@ -1,4 +1,4 @@
-import type { Catalogue } from '../platform/words/catalogue.ts'
+import type { Catalogue } from '../platform/messages/catalogue.ts'
 import {
   representDynamicGroup,
   representStaticGroup,
@@ -10,7 +10,7 @@ import type { LoadedTracker } from './load-tracker.ts'
 import type { GroupOfTracker } from './schemas.ts'
 import type { GroupNumber } from './tracker.ts'
 
-/** A group as answers show it; undefined: the project has it no longer. */
+/** A group as responses show it; undefined if it was deleted. */
 export function groupIn(
   { project }: Pick<LoadedTracker, 'project'>,
   number: GroupNumber,
@@ -24,7 +24,7 @@ export function groupIn(
   return own && representStaticGroup(own)
 }
 
-/** What a tracker says of a group. */
+/** The members of a group that trackers show. */
 export function groupOfTracker({ id, uri, label, users_uri, short_name, key }: UserGroupOfProject): GroupOfTracker {
   return { id, uri, label, users_uri, short_name, key }
 }

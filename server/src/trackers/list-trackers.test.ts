@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { MARA, OLGA, RITA, TOM, UMA } from '../../test/people.ts'
-import { MARSH, ORCHARD, VAULT } from '../../test/places.ts'
-import { CRATES, HARVESTS, insertSampleTrackers } from '../../test/sample-tracker.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { MARA, OLGA, RITA, TOM, UMA } from '../../test/fixtures/people.ts'
+import { MARSH, ORCHARD, VAULT } from '../../test/fixtures/seed-ids.ts'
+import { CRATES, HARVESTS, insertSampleTrackers } from '../../test/fixtures/sample-tracker.ts'
 
 const { api, context } = await startWorld()
 const path = `/projects/${ORCHARD}/trackers`
@@ -11,7 +11,7 @@ const labels = (json: { label: string }[]) => json.map(({ label }) => label)
 beforeEach(() => insertSampleTrackers(context.db))
 
 describe('GET /projects/{id}/trackers', () => {
-  test('lists what the caller may see by its label, with exact sizes', async () => {
+  test('lists visible trackers by label, with exact totals', async () => {
     const own = await api.get(path, { as: UMA })
     const others = await api.get(path, { as: TOM })
 
@@ -22,14 +22,14 @@ describe('GET /projects/{id}/trackers', () => {
     expect(others.headers['x-pagination-size']).toBe(String(others.json.length))
   })
 
-  test('shows each one as it shows itself', async () => {
+  test('shows each one as the single resource does', async () => {
     const { json } = await api.get(path, { as: UMA })
     const listed = json.find(({ id }: { id: number }) => id === CRATES)
 
     expect(listed).toEqual((await api.get(`/trackers/${CRATES}`, { as: UMA })).json)
   })
 
-  test('goes from page to page', async () => {
+  test('supports pagination', async () => {
     const seen: string[] = []
     const all = await api.get(`${path}?limit=50&representation=minimal`, { as: UMA })
     for (let next = `${path}?limit=1&representation=minimal`; next !== ''; ) {
@@ -43,7 +43,7 @@ describe('GET /projects/{id}/trackers', () => {
     expect((await api.get(`${path}?limit=1&offset=1&representation=minimal`, { as: UMA })).json[0].label).toBe(seen[1])
   })
 
-  test('has a short form', async () => {
+  test('has a minimal form', async () => {
     const { json } = await api.get(`${path}?representation=minimal`, { as: UMA })
 
     expect(json.find(({ id }: { id: number }) => id === CRATES)).toEqual({
@@ -60,7 +60,7 @@ describe('GET /projects/{id}/trackers', () => {
     'with_creation_semantic_check[]=title',
     'with_creation_semantic_check[0]=title',
     'with_creation_semantic_check=title',
-  ])('tells by %s why a title alone is not enough', async (check) => {
+  ])('explains by %s why a title alone is not enough', async (check) => {
     const { json } = await api.get(`${path}?representation=minimal&${check}`, { as: UMA })
     const reasons = new Map(
       json.map((each: { id: number; cannot_create_reasons: string[] }) => [each.id, each.cannot_create_reasons]),
@@ -70,7 +70,7 @@ describe('GET /projects/{id}/trackers', () => {
     expect(reasons.get(HARVESTS)).toEqual(['The tracker has no title.'])
   })
 
-  test('names other fields that are required, and says when the title cannot be given', async () => {
+  test('names other required fields, and reports a title that cannot be submitted', async () => {
     const row = await context.db
       .selectFrom('tracker')
       .select('structure')
@@ -97,7 +97,7 @@ describe('GET /projects/{id}/trackers', () => {
     { who: TOM, has: [] },
     { who: UMA, has: [CRATES] },
     { who: MARA, has: [CRATES, HARVESTS] },
-  ])('lists what $who.login administers', async ({ who, has }) => {
+  ])('lists the trackers that $who.login administers', async ({ who, has }) => {
     const { json } = await api.get(`${path}?${query({ is_tracker_admin: true })}&representation=minimal`, { as: who })
     const ids = json.map(({ id }: { id: number }) => id)
 
@@ -128,7 +128,7 @@ describe('GET /projects/{id}/trackers', () => {
     expect(json.error).toMatchObject({ reason, details })
   })
 
-  test.each(['full', 'minimal'])('gives only the members that are asked for, of the %s form', async (form) => {
+  test.each(['full', 'minimal'])('returns only the requested members of the %s form', async (form) => {
     const { json } = await api.get(`${path}?fields=label,color_name&representation=${form}`, { as: UMA })
 
     expect(json.find(({ id }: { id: number }) => id === CRATES)).toEqual({
@@ -139,7 +139,7 @@ describe('GET /projects/{id}/trackers', () => {
     })
   })
 
-  test('takes an empty query as none', async () => {
+  test('treats an empty query as none', async () => {
     expect((await api.get(`${path}?query=&representation=`, { as: UMA })).status).toBe(200)
   })
 
@@ -155,7 +155,7 @@ describe('GET /projects/{id}/trackers', () => {
     expect(answer.json.error.reason).toBe(reason)
   })
 
-  test('speaks XML', async () => {
+  test('supports XML', async () => {
     const { text } = await api.get(`${path}?representation=minimal`, {
       as: UMA,
       headers: { accept: 'application/xml' },

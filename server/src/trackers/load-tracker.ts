@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Db, Tx } from '../platform/database/db.ts'
-import { itsProject, projectFacts } from '../projects/its-project.ts'
+import { joinProject, projectFacts } from '../projects/project-sql.ts'
 import type { ProjectId, ProjectStatus, UserGroupId } from '../projects/project.ts'
 import type { Element, FieldId, GroupNumber, Structure, Tracker, TrackerId } from './tracker.ts'
-import { ShortMemory } from '../platform/operation/short-memory.ts'
 
 declare module '../platform/operation/context.ts' {
   interface Context {
-    readonly trackers: TrackerMemory
+    readonly trackers: TrackerCache
   }
 }
 
-/** A tracker with what its answers need of its project. Read whole, never changed: a change is loaded anew. */
+/** An immutable snapshot of a tracker, with the data of its project that responses need. A change loads a new one. */
 export interface LoadedTracker extends Tracker {
   readonly project: {
     readonly id: ProjectId
@@ -20,37 +20,39 @@ export interface LoadedTracker extends Tracker {
     readonly icon: string
     readonly status: ProjectStatus
     readonly rights_epoch: number
-    /** Its own groups. */
+    /** The custom groups of the project. */
     readonly groups: ReadonlyMap<number, { readonly id: UserGroupId; readonly short_name: string }>
-    /** What its trackers call their artifacts, in lower case, and the groups that see them. */
+    /** Item names of the project's trackers in lower case, with the groups that may see each tracker. */
     readonly itemNames: ReadonlyMap<string, readonly GroupNumber[]>
   }
-  /** Every element by its id, and by its name those in use. */
+  /** All elements by id, and the used ones by name. */
   readonly byId: ReadonlyMap<FieldId, Element>
   readonly byName: ReadonlyMap<string, Element>
-  /** Names this state of tracker, project and rights. A statement that answers with another one has seen a change. */
+  /**
+   * The version of tracker, project and permissions. A different value in the database means the snapshot is outdated.
+   */
   readonly stamp: string
 }
 
 /**
- * For the select list of a statement that looks at `tracker` and `project`: compared with the one of what is in memory,
- * it tells whether that still holds.
+ * Select-list expression for statements on `tracker` and `project`; compare it with `stamp` to validate a cached
+ * tracker.
  */
-export const stamp: RawBuilder<string> = sql`concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
+export const accessVersion: RawBuilder<string> = sql`concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
   project.rights_epoch)`
 
-/** Trackers as they were last read, each good for as long as its stamp is the stored one. It may be dropped at any moment. */
-interface TrackerMemory {
-  /** The tracker in exactly this state, or in a later one. */
+/** Cache of trackers; an entry is valid while its stamp equals the stored one. Entries may be evicted at any time. */
+interface TrackerCache {
+  /** The tracker with this stamp, or a newer one. */
   at(db: Db | Tx, id: TrackerId, stamp: string): Promise<LoadedTracker | undefined>
-  /** The tracker as it is now, whatever is in memory. Deleted ones too. */
+  /** The current tracker, bypassing the cache. Includes deleted trackers. */
   now(db: Db | Tx, id: TrackerId): Promise<LoadedTracker | undefined>
 }
 
-const MOST = 2000
+const MAX_CACHED_TRACKERS = 2000
 
-export function createTrackerMemory(): TrackerMemory {
-  const loaded = new ShortMemory<TrackerId, LoadedTracker>(MOST)
+export function createTrackerCache(): TrackerCache {
+  const loaded = new LRUCache<TrackerId, LoadedTracker>({ max: MAX_CACHED_TRACKERS })
   const remember = (tracker: LoadedTracker) => {
     loaded.set(tracker.id, tracker)
     return tracker
@@ -63,7 +65,7 @@ export function createTrackerMemory(): TrackerMemory {
       return found && remember(found)
     },
     async now(db, id) {
-      // Not remembered: it may be of a transaction that is not committed.
+      // Not cached: the transaction may not be committed.
       return loadTracker(db, id)
     },
   }
@@ -78,17 +80,17 @@ type Row = Omit<Tracker, keyof Structure> & {
   stamp: string
 }
 
-/** As it is stored now; deleted ones too. */
+/** Loads the current tracker from the database; includes deleted trackers. */
 export async function loadTracker(db: Db | Tx, id: TrackerId): Promise<LoadedTracker | undefined> {
   const { rows } = await sql<Row>`
     select tracker.id, tracker.project_id, tracker.item_name, tracker.label, tracker.description, tracker.color_name,
-      tracker.parent_id, tracker.version, tracker.rights_epoch, tracker.structure, ${stamp} as stamp,
+      tracker.parent_id, tracker.version, tracker.rights_epoch, tracker.structure, ${accessVersion} as stamp,
       ${projectFacts} || jsonb_build_object(
         'item_names', array(
           select jsonb_build_object('name', lower(other.item_name), 'groups', array(
             select distinct granted.group_id from tracker_grant granted where granted.tracker_id = other.id))
           from tracker other where other.project_id = project.id and other.deleted_on is null)) as project
-    from tracker ${itsProject(sql`tracker.project_id`)} where tracker.id = ${id}`.execute(db)
+    from tracker ${joinProject(sql`tracker.project_id`)} where tracker.id = ${id}`.execute(db)
   const [row] = rows
   if (!row) return undefined
   const {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import { loadTracker } from './load-tracker.ts'
 import type { Element, FieldId, Tracker, TrackerId } from './tracker.ts'
 
-/** Trackers with fields that mirror this one, which must become what it became. */
+/** The trackers that share fields of this one, with those fields updated. */
 export async function mirrorChanges(
   tx: Tx,
   before: Tracker,
@@ -34,7 +34,7 @@ export async function mirrorChanges(
   return found
 }
 
-/** Those of these fields that others mirror, and the trackers that do. */
+/** The fields that other trackers share, with those trackers. */
 export async function findMirrors(
   db: Db | Tx,
   fields: readonly FieldId[],

@@ -1,4 +1,4 @@
-/** The names of colours, for trackers and for values of lists. */
+/** Colour names for trackers and list values. */
 export const PALETTE: readonly string[] =
   `inca-silver chrome-silver firemist-silver red-wine fiesta-red coral-pink teddy-brown clockwork-orange graffiti-yellow
   army-green neon-green acid-green sherwood-green ocean-turquoise surf-green deep-blue lake-placid-blue daphne-blue
@@ -6,7 +6,7 @@ export const PALETTE: readonly string[] =
 
 export const PLAIN_COLOR = 'inca-silver'
 
-/** The colour that is meant, also by its older name with `_`; undefined: there is no such. */
+/** The palette name of a colour, also for its old spelling with `_`; undefined if unknown. */
 export function readColor(given: string): string | undefined {
   const name = given.trim().toLowerCase().replaceAll('_', '-')
   return PALETTE.find((each) => each === name)

@@ -1,26 +1,26 @@
 import { idParam, readRoute } from '../platform/http/route.ts'
 import type { ProjectId } from '../projects/project.ts'
-import { findAdministeredProject } from './administered-project.ts'
-import { considerDefinition } from './definition/consider-definition.ts'
+import { findProjectToAdministerTrackers } from './administered-project.ts'
+import { evaluateDefinition } from './definition/evaluate-definition.ts'
 import { definitionFor, readNewTracker } from './definition/copy-definition.ts'
-import { Plan, planChanges } from './definition/plan-changes.ts'
+import { DefinitionPlan, planChanges } from './definition/plan-changes.ts'
 import { NewTracker } from './definition/schemas.ts'
 
 export const planTracker = readRoute({
   method: 'POST',
   path: '/projects/:id/trackers/plan',
   operationId: 'planTracker',
-  summary: 'Show what a definition would make, and why it would be refused.',
+  summary: 'Show the tracker that a definition would create, and the reasons why it would be refused.',
   access: 'signed_in',
   params: { id: idParam<ProjectId>('The project.') },
   body: NewTracker,
-  bodyJudged: 'by_handler',
-  answer: Plan,
+  bodyRules: { isValidatedByHandler: true },
+  answer: DefinitionPlan,
   async handle({ context, viewer, params, body, language }) {
     const { db } = context
-    const { id: project_id } = await findAdministeredProject(db, viewer, params.id)
+    const { id: project_id } = await findProjectToAdministerTrackers(db, viewer, params.id)
     const considering = { context, viewer, project_id }
-    const outcome = await considerDefinition(
+    const outcome = await evaluateDefinition(
       db,
       await definitionFor(db, readNewTracker(body), considering),
       considering,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { ProjectId } from '../projects/project.ts'
-import { idsIn } from './definition/names-in.ts'
+import { referencedIds } from './definition/referenced-names.ts'
 import { deletedTrackers } from './deleted-trackers.ts'
 import { loadTracker } from './load-tracker.ts'
 import type { FieldId, Structure, Tracker, TrackerId } from './tracker.ts'
@@ -12,7 +12,7 @@ export interface DeletedTracker {
   readonly label: string
 }
 
-/** Trackers that have been in the trash since then, or longer. */
+/** Trackers in the trash that were deleted at this time or before. */
 export async function findTrackersDeletedBefore(db: Db, then: Date): Promise<DeletedTracker[]> {
   const { rows } = await sql<DeletedTracker>`
     select id, project_id, label from (${deletedTrackers}) gone where gone.deleted_on <= ${then}
@@ -20,14 +20,16 @@ export async function findTrackersDeletedBefore(db: Db, then: Date): Promise<Del
   return rows
 }
 
-/** Keeps a tracker in the trash until the transaction ends. False: somebody has taken it out. */
+/** Locks a tracker in the trash until the transaction ends. False: it has been restored. */
 export async function lockInTrash(tx: Tx, id: TrackerId): Promise<boolean> {
   const { rows } = await sql`
     select from tracker where tracker.id = ${id} and tracker.deleted_on is not null for update`.execute(tx)
   return rows.length > 0
 }
 
-/** Removes a tracker that has no artifacts left. What other trackers have of it becomes theirs, or goes. */
+/**
+ * Purges a tracker without artifacts. Fields that other trackers share become their own; other references are removed.
+ */
 export async function purgeTracker(tx: Tx, id: TrackerId): Promise<void> {
   const purged = await loadTracker(tx, id)
   if (!purged) return
@@ -45,12 +47,12 @@ export async function purgeTracker(tx: Tx, id: TrackerId): Promise<void> {
   await tx.deleteFrom('tracker').where('id', '=', id).execute()
 }
 
-/** Nobody could name it in a definition any more, so nothing may need it. */
+/** Removes all references to the purged tracker, which a definition can no longer name. */
 async function forgetTracker(tx: Tx, id: TrackerId, purged: Tracker): Promise<void> {
   const tracker = await loadTracker(tx, id)
   if (!tracker) return
   const gone = new Set<FieldId | null>(purged.elements.map((element) => element.id))
-  const needsIt = idsIn(tracker).trackers.includes(purged.id)
+  const needsIt = referencedIds(tracker).trackers.includes(purged.id)
   if (!needsIt && !tracker.elements.some(({ shared_from }) => shared_from !== null && gone.has(shared_from))) return
   const { rows } = await sql<{ structure: Structure }>`
     select tracker.structure from tracker where tracker.id = ${id}`.execute(tx)
@@ -60,7 +62,7 @@ async function forgetTracker(tx: Tx, id: TrackerId, purged: Tracker): Promise<vo
       .set((row) => ({
         structure: JSON.stringify(withoutTracker(structure, purged.id, gone)),
         parent_id: tracker.parent_id === purged.id ? null : tracker.parent_id,
-        // Whoever has it in memory reads it anew.
+        // Invalidates cached copies.
         rights_epoch: row('rights_epoch', '+', 1),
       }))
       .where('id', '=', id)

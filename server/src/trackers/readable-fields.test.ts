@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { startWorld } from '../../test/harness.ts'
-import { type Person, PEOPLE } from '../../test/people.ts'
-import { makeSightWorld } from '../../test/sight-world.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { type TestPerson, ALL_PEOPLE } from '../../test/fixtures/people.ts'
+import { makeVisibilityWorld } from '../../test/fixtures/visibility-world.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { memberships } from '../projects/groups/memberships.ts'
-import { fieldTypeOf } from './fields/field-types.ts'
+import { fieldTypeOf } from './field-types/field-types.ts'
 import { readableFields } from './readable-fields.ts'
-import { sightOf } from './sight.ts'
+import { getTrackerAccess } from './tracker-access.ts'
 import type { TrackerId } from './tracker.ts'
 
 const { api, context } = await startWorld({ seedOnce: true })
-beforeAll(() => makeSightWorld(api))
+beforeAll(() => makeVisibilityWorld(api))
 
 interface Row {
   readonly id: TrackerId
@@ -25,13 +25,13 @@ interface Row {
   readonly open_values: readonly number[]
 }
 
-function viewerOf(person: Person | undefined): Viewer {
+function viewerOf(person: TestPerson | undefined): Viewer {
   if (!person) return { language: null, time_zone: null }
   const { id: account_id, is_site_admin, status } = person
   return { account_id, is_site_admin, is_restricted: status === 'R', language: null, time_zone: null }
 }
 
-test.each([undefined, ...PEOPLE])('what $login may read is the same in SQL as in memory', async (person) => {
+test.each([undefined, ...ALL_PEOPLE])('SQL and memory agree on the fields that $login may read', async (person) => {
   const viewer = viewerOf(person)
   const { rows } = await sql<Row>`with me as materialized (${memberships(viewer)})
     ${readableFields(viewer, sql`true`)} order by tracker.id`.execute(context.db)
@@ -39,7 +39,7 @@ test.each([undefined, ...PEOPLE])('what $login may read is the same in SQL as in
   for (const row of rows) {
     const tracker = await context.trackers.now(context.db, row.id)
     if (!tracker) throw new Error(`There is no tracker ${row.id}.`)
-    const { groups, administers, readable } = await sightOf(context.db, tracker, viewer)
+    const { groups, administers, readable } = await getTrackerAccess(context.db, tracker, viewer)
     const { title, status } = tracker.semantics
     const isReadable = readable.some(({ id }) => id === status?.field_id)
     expect({ ...row, groups: new Set(row.groups) }).toEqual({

@@ -1,16 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
+import { aliases } from '../platform/database/aliases.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
-import { myGroups } from '../projects/groups/memberships.ts'
-import { itsProject } from '../projects/its-project.ts'
-import { FIELD_TYPES } from './fields/field-types.ts'
+import { viewerGroups } from '../projects/groups/memberships.ts'
+import { joinProject } from '../projects/project-sql.ts'
+import { FIELD_TYPES } from './field-types/field-types.ts'
 
 /**
- * What the viewer may read in some trackers, each a row: for a statement on artifacts of so many that nobody has a sight
- * of each. It says what `sightOf` says, in SQL, by the row of `me` (`memberships`):
- * - `groups`: all that he is in; `administers`: whether comments for few are for him too;
- * - `texts`: the ids of the fields in use that hold texts, in the order of the form; `title`: which of them is the title;
- * - `files`: the same of fields that hold files;
- * - `has_status`; `status`: its field, if he may read it; `open_values`: what counts as open.
+ * The fields that the viewer may read, one row per tracker: for statements over too many trackers to load the
+ * `TrackerAccess` of each. SQL equivalent of `getTrackerAccess`, using the row of `me` (`memberships`):
+ * - `groups`: the viewer's groups; `administers`: whether the viewer may read restricted comments;
+ * - `texts`: ids of the used text fields, in form order; `title`: the title field among them;
+ * - `files`: the same for file fields;
+ * - `has_status`; `status`: the status field, if readable; `open_values`: its open values.
  */
 export function readableFields(viewer: Viewer, which: RawBuilder<boolean>): RawBuilder<unknown> {
   const administers = viewer.is_site_admin
@@ -20,15 +21,15 @@ export function readableFields(viewer: Viewer, which: RawBuilder<boolean>): RawB
   const idsOf = (types: readonly string[]) => sql`array_agg(element ->> 'id' order by place) filter (
     where element ->> 'type' = any(${types}::text[]) and (element ->> 'is_used')::boolean and ${mayRead(viewer)})`
   const isStatus = sql`coalesce(element ->> 'id' = semantics #>> '{status,field_id}', false)`
-  // The structure is long: it is taken apart once, and walked through once.
+  // The structure is large JSON: parse and traverse it once.
   return sql`
     select tracker.id, mine.groups, ${administers} as administers, semantics ->> 'title' as title,
       coalesce(fields.texts, '{}') as texts, coalesce(fields.files, '{}') as files,
       semantics #>> '{status,field_id}' is not null as has_status, fields.status,
       array(select jsonb_array_elements_text(semantics #> '{status,open}')::bigint) as open_values
-    from tracker ${itsProject(sql`tracker.project_id`)} cross join me
+    from tracker ${joinProject(sql`tracker.project_id`)} cross join me
       cross join lateral jsonb_to_record(tracker.structure) as structure (elements jsonb, semantics jsonb)
-      cross join lateral (select ${myGroups(viewer)} as groups offset 0) mine
+      cross join lateral (select ${viewerGroups(viewer, aliases('project', 'me'))} as groups offset 0) mine
       cross join lateral (
         select ${idsOf(textTypes())} as texts, ${idsOf(fileTypes())} as files,
           min(element ->> 'id') filter (where ${isStatus} and ${mayRead(viewer)}) as status
@@ -38,9 +39,8 @@ export function readableFields(viewer: Viewer, which: RawBuilder<boolean>): RawB
 }
 
 /**
- * What the semantics of some trackers tell the viewer of their artifacts, in the same way and with the same columns; and
- * `contributor`, the field that says whose they are, if he may read it. `also`: further columns, of the rows of `tracker`,
- * `project` and `me`.
+ * The readable semantics of some trackers, with the same columns, and `contributor`: the assignee field, if the viewer
+ * may read it. `also`: further columns, computed from the rows of `tracker`, `project` and `me`.
  */
 export function readableSemantics(
   viewer: Viewer,
@@ -54,18 +54,28 @@ export function readableSemantics(
     select tracker.id, ${also}, semantics #>> '{status,field_id}' is not null as has_status,
       ${meantBy(sql`'{status,field_id}'`)} as status, ${meantBy(sql`'{contributor}'`)} as contributor,
       array(select jsonb_array_elements_text(semantics #> '{status,open}')::bigint) as open_values
-    from tracker ${itsProject(sql`tracker.project_id`)} cross join me
+    from tracker ${joinProject(sql`tracker.project_id`)} cross join me
       cross join lateral jsonb_to_record(tracker.structure) as structure (elements jsonb, semantics jsonb)
-      cross join lateral (select ${myGroups(viewer)} as groups offset 0) mine
+      cross join lateral (select ${viewerGroups(viewer, aliases('project', 'me'))} as groups offset 0) mine
     where ${which}`
 }
 
-/** The field of each tracker that says whose its artifacts are, whoever may read it. */
+/** The ids of all used fields that the viewer may read, one row per tracker; uses the row of `me`. */
+export function readableFieldIds(viewer: Viewer, which: RawBuilder<boolean>): RawBuilder<unknown> {
+  return sql`
+    select tracker.id, array(select (element ->> 'id')::bigint from jsonb_array_elements(tracker.structure -> 'elements') element
+      where (element ->> 'is_used')::boolean and ${mayRead(viewer)}) as fields
+    from tracker ${joinProject(sql`tracker.project_id`)} cross join me
+      cross join lateral (select ${viewerGroups(viewer, aliases('project', 'me'))} as groups offset 0) mine
+    where ${which}`
+}
+
+/** The assignee field of each tracker, regardless of permissions. */
 export const contributorFields: RawBuilder<unknown> = sql`select tracker.id as tracker_id,
   tracker.contributor_field_id as field_id from tracker where tracker.contributor_field_id is not null
   and tracker.deleted_on is null`
 
-/** Those of the list as it is now: tests add to it. */
+/** Computed on each call, because tests register types. */
 function textTypes(): string[] {
   return FIELD_TYPES.filter((each) => each.texts !== undefined).map(({ type }) => type)
 }

@@ -1,32 +1,32 @@
-import type { Describing } from './fields/field-type.ts'
-import { fieldTypeOf } from './fields/field-types.ts'
+import type { Describing } from './field-types/field-type.ts'
+import { fieldTypeOf } from './field-types/field-types.ts'
 import { groupOfTracker } from './groups-of-tracker.ts'
 import type { GroupOfTracker, TrackerField } from './schemas.ts'
-import type { Sight } from './sight.ts'
+import type { TrackerAccess } from './tracker-access.ts'
 import type { Element, FieldId, GroupNumber } from './tracker.ts'
 
-/** What the state of an artifact does to the form. */
+/** Effects of the artifact's state on the form. */
 export interface FormState {
   readonly frozen: ReadonlySet<FieldId>
   readonly hidden: ReadonlySet<FieldId>
 }
 
-/** A field as the structure shows it to this viewer. */
+/** A field of the structure, as this viewer may see it. */
 export function representField(
   element: Element,
-  sight: Sight,
+  access: TrackerAccess,
   describing: Describing,
   state?: FormState,
 ): TrackerField {
   return {
     ...plainField(element, describing),
-    permissions: permissionsOf(element, sight, state),
-    permissions_for_groups: sight.administers ? groupsOf(element, describing) : null,
-    ...(state && element.type === 'fieldset' && { is_hidden: state.hidden.has(element.id) }),
+    permissions: permissionsOf(element, access, state),
+    permissions_for_groups: access.administers ? groupsOf(element, describing) : null,
+    ...(state && fieldTypeOf(element).container === 'outer' && { is_hidden: state.hidden.has(element.id) }),
   }
 }
 
-/** The same without regard to anybody's rights. */
+/** The same, regardless of permissions. */
 export function plainField(element: Element, describing: Describing): TrackerField {
   const { values = null, default_value = null, specific_properties, bindings, extra } = described(element, describing)
   return {
@@ -54,12 +54,16 @@ function described(element: Element, describing: Describing) {
   return fieldTypeOf(element).describe?.(element, describing) ?? {}
 }
 
-function permissionsOf(element: Element, sight: Sight, state: FormState | undefined): TrackerField['permissions'] {
+function permissionsOf(
+  element: Element,
+  access: TrackerAccess,
+  state: FormState | undefined,
+): TrackerField['permissions'] {
   const isFrozen = state?.frozen.has(element.id) === true
   return [
-    ...(sight.mayRead(element) ? (['read'] as const) : []),
-    ...(sight.mayUpdate(element) && !isFrozen ? (['update'] as const) : []),
-    ...(sight.maySubmit(element) ? (['create'] as const) : []),
+    ...(access.mayRead(element) ? (['read'] as const) : []),
+    ...(access.mayUpdate(element) && !isFrozen ? (['update'] as const) : []),
+    ...(access.maySubmit(element) ? (['create'] as const) : []),
   ]
 }
 
@@ -72,7 +76,7 @@ function groupsOf({ rights }: Element, describing: Describing): TrackerField['pe
   }
 }
 
-/** A group that is gone is left out. */
+/** Deleted groups are omitted. */
 export function groupsNamed(groups: readonly GroupNumber[], describing: Describing): GroupOfTracker[] {
   return groups.flatMap((number) => {
     const group = describing.group(number)

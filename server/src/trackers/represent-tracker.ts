@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
-import { itsProject } from '../projects/its-project.ts'
+import { aliases } from '../platform/database/aliases.ts'
+import { joinProject } from '../projects/project-sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import type { Context } from '../platform/operation/context.ts'
-import type { Catalogue } from '../platform/words/catalogue.ts'
+import type { Catalogue } from '../platform/messages/catalogue.ts'
 import { describingOf } from './binds/describing.ts'
-import type { Describing } from './fields/field-type.ts'
-import { fieldTypeOf } from './fields/field-types.ts'
+import type { Describing } from './field-types/field-type.ts'
+import { fieldTypeOf } from './field-types/field-types.ts'
 import { type FormState, groupsNamed, representField } from './represent-field.ts'
 import { representSemantics, representWorkflow } from './represent-workflow.ts'
 import type { ProjectReference, TrackerFull, TrackerMinimal, TrackerOfArtifact, TrackerReference } from './schemas.ts'
-import type { Sight } from './sight.ts'
+import type { TrackerAccess } from './tracker-access.ts'
 import type { Element, FieldId, TrackerId } from './tracker.ts'
 import { maySeeTracker } from './visibility.ts'
 
-/** A tracker, as far as others refer to it. */
+/** The reference to a tracker in other resources. */
 interface NamedTracker {
   readonly id: number
   readonly label: string
@@ -40,8 +41,8 @@ export function minimalOf(
   }
 }
 
-/** What a form has to know of an artifact, where the tracker itself is known: it may be very large. */
-export function inStateOf({ tracker, readable }: Sight, { frozen, hidden }: FormState): TrackerOfArtifact {
+/** The form state of an artifact, for clients that already have the tracker, which can be large. */
+export function inStateOf({ tracker, readable }: TrackerAccess, { frozen, hidden }: FormState): TrackerOfArtifact {
   const seen = (ids: ReadonlySet<FieldId>) => readable.map(({ id }) => id).filter((id) => ids.has(id))
   return { ...minimalOf(tracker, null), frozen_fields: seen(frozen), hidden_fieldsets: seen(hidden) }
 }
@@ -51,17 +52,17 @@ export function projectReferenceOf({ project }: Pick<NamedTracker, 'project'>): 
   return { id, uri: `projects/${id}`, label, icon }
 }
 
-/** The whole tracker as the viewer may see it; with `state`, as the form of an artifact that is in this state. */
+/** The full tracker as the viewer may see it; with `state`, as the form of an artifact in this state. */
 export async function representTracker(
   context: Context,
   db: Db | Tx,
-  sight: Sight,
+  access: TrackerAccess,
   language: Catalogue,
   state?: FormState,
 ): Promise<TrackerFull> {
-  const { tracker, viewer } = sight
-  const describing = await describingOf(context, db, viewer, sight, language)
-  const others = await seenTrackers(db, viewer, othersOf(sight))
+  const { tracker, viewer } = access
+  const describing = await describingOf(context, db, viewer, access, language)
+  const others = await seenTrackers(db, viewer, othersOf(access))
   const parent = tracker.parent_id === null ? undefined : others.get(tracker.parent_id)
   return {
     id: tracker.id,
@@ -71,11 +72,11 @@ export async function representTracker(
     label: tracker.label,
     description: tracker.description,
     item_name: tracker.item_name,
-    fields: sight.readable.map((element) => representField(element, sight, describing, state)),
+    fields: access.readable.map((element) => representField(element, access, describing, state)),
     structure: structureOf(tracker.elements),
-    semantics: representSemantics(sight, new Set(others.keys())),
-    workflow: representWorkflow(sight),
-    permissions_for_groups: sight.administers ? grantsOf(sight, describing) : null,
+    semantics: representSemantics(access, new Set(others.keys())),
+    workflow: representWorkflow(access),
+    permissions_for_groups: access.administers ? grantsOf(access, describing) : null,
     parent: parent ? referenceOf(parent) : null,
     resources: [{ type: 'reports', uri: `trackers/${tracker.id}/tracker_reports` }],
     color_name: tracker.color_name,
@@ -88,7 +89,7 @@ interface Branch {
   content: Branch[] | null
 }
 
-/** Every element in use, once, whoever may read it. What stands in a container that is not used moves up. */
+/** The tree of all used elements, regardless of permissions. Content of unused containers moves up. */
 function structureOf(elements: readonly Element[]): Branch[] {
   const byId = new Map(elements.map((element) => [element.id, element]))
   const root: Branch[] = []
@@ -101,7 +102,10 @@ function structureOf(elements: readonly Element[]): Branch[] {
   return root
 }
 
-function grantsOf({ tracker: { grants } }: Sight, describing: Describing): TrackerFull['permissions_for_groups'] {
+function grantsOf(
+  { tracker: { grants } }: TrackerAccess,
+  describing: Describing,
+): TrackerFull['permissions_for_groups'] {
   return {
     can_access: groupsNamed(grants.full, describing),
     can_access_submitted_by_user: groupsNamed(grants.submitted_by_user, describing),
@@ -111,7 +115,7 @@ function grantsOf({ tracker: { grants } }: Sight, describing: Describing): Track
   }
 }
 
-function othersOf({ tracker: { parent_id, semantics } }: Sight): TrackerId[] {
+function othersOf({ tracker: { parent_id, semantics } }: TrackerAccess): TrackerId[] {
   const { timeframe } = semantics
   const implied = timeframe && 'implied_from' in timeframe ? [timeframe.implied_from] : []
   return [...(parent_id === null ? [] : [parent_id]), ...implied]
@@ -127,7 +131,7 @@ async function seenTrackers(
   const { rows } = await sql<NamedTracker & { id: TrackerId }>`
     select tracker.id, tracker.label, tracker.color_name,
       jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project
-    from tracker ${itsProject(sql`tracker.project_id`)}
-    where tracker.id in (${sql.join(ids)}) and ${maySeeTracker(viewer)}`.execute(db)
+    from tracker ${joinProject(sql`tracker.project_id`)}
+    where tracker.id in (${sql.join(ids)}) and ${maySeeTracker(viewer, aliases('tracker', 'project'))}`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,38 +1,38 @@
 import type { SemanticsOfTracker, WorkflowOfTracker } from './schemas.ts'
-import type { Sight } from './sight.ts'
+import type { TrackerAccess } from './tracker-access.ts'
 import type { FieldId, ListValueId, Tracker, TrackerId, Transition, Workflow } from './tracker.ts'
 
-/** Null where the viewer may not read the field that it moves. */
-export function representWorkflow(sight: Sight): WorkflowOfTracker | null {
-  const { workflow } = sight.tracker
-  const rules = rulesFor(sight)
+/** Null if the viewer may not read the workflow field. */
+export function representWorkflow(access: TrackerAccess): WorkflowOfTracker | null {
+  const { workflow } = access.tracker
+  const rules = rulesFor(access)
   if (!workflow) return { field_id: 0, is_used: '', is_legacy: false, is_advanced: false, rules, transitions: [] }
-  if (!isReadable(sight, workflow.field_id)) return null
+  if (!isReadable(access, workflow.field_id)) return null
   return {
     field_id: workflow.field_id,
     is_used: workflow.is_used ? '1' : '0',
     is_legacy: false,
     is_advanced: workflow.is_advanced,
     rules,
-    transitions: inOrder(sight.tracker, workflow)
-      .filter((transition) => mayPerform(sight, workflow, transition))
+    transitions: inOrder(access.tracker, workflow)
+      .filter((transition) => mayPerform(access, workflow, transition))
       .map(({ id, from, to }) => ({ id, from_id: from, to_id: to })),
   }
 }
 
-/** By the state that a transition leads away from, a new artifact first; then by the one that it leads to. */
-function inOrder({ byId }: Sight['tracker'], { field_id, transitions }: Workflow): readonly Transition[] {
+/** Ordered by source state, new artifacts first, then by target state. */
+function inOrder({ byId }: TrackerAccess['tracker'], { field_id, transitions }: Workflow): readonly Transition[] {
   const bind = byId.get(field_id)?.bind
   const values = bind?.type === 'static' ? bind.values.map(({ id }) => id) : []
   const rank = (id: ListValueId | null) => (id === null ? -1 : values.indexOf(id))
   return transitions.toSorted((one, other) => rank(one.from) - rank(other.from) || rank(one.to) - rank(other.to))
 }
 
-/** Rules that name a field which the viewer may not read would tell that it is there. */
-function rulesFor(sight: Sight): WorkflowOfTracker['rules'] {
+/** Omit rules on fields that the viewer may not read; they would reveal those fields. */
+function rulesFor(access: TrackerAccess): WorkflowOfTracker['rules'] {
   const isVisible = (rule: { source: FieldId; target: FieldId }) =>
-    isReadable(sight, rule.source) && isReadable(sight, rule.target)
-  const { dates, lists } = sight.tracker.rules
+    isReadable(access, rule.source) && isReadable(access, rule.target)
+  const { dates, lists } = access.tracker.rules
   return {
     dates: dates.filter(isVisible).map(({ source, target, comparator }) => ({
       source_field_id: source,
@@ -48,19 +48,19 @@ function rulesFor(sight: Sight): WorkflowOfTracker['rules'] {
   }
 }
 
-function mayPerform(sight: Sight, { field_id }: Workflow, { from, groups }: Transition): boolean {
-  if (sight.administers) return true
-  const field = sight.tracker.byId.get(field_id)
+function mayPerform(access: TrackerAccess, { field_id }: Workflow, { from, groups }: Transition): boolean {
+  if (access.administers) return true
+  const field = access.tracker.byId.get(field_id)
   if (!field) return false
-  const mayChange = from === null ? sight.maySubmit(field) : sight.mayUpdate(field)
-  return mayChange && (groups.length === 0 || groups.some((group) => sight.groups.has(group)))
+  const mayChange = from === null ? access.maySubmit(field) : access.mayUpdate(field)
+  return mayChange && (groups.length === 0 || groups.some((group) => access.groups.has(group)))
 }
 
-/** What is configured and rests on readable fields only. `seen`: the other trackers that the viewer may see. */
-export function representSemantics(sight: Sight, seen: ReadonlySet<TrackerId>): SemanticsOfTracker {
-  const { semantics } = sight.tracker
+/** The configured semantics whose fields are readable. `seen`: the other trackers that the viewer may see. */
+export function representSemantics(access: TrackerAccess, seen: ReadonlySet<TrackerId>): SemanticsOfTracker {
+  const { semantics } = access.tracker
   const { title, description, status, contributor, initial_effort, done } = semantics
-  const may = (...fields: (FieldId | null)[]) => fields.every((id) => id !== null && isReadable(sight, id))
+  const may = (...fields: (FieldId | null)[]) => fields.every((id) => id !== null && isReadable(access, id))
   const timeframe = timeframeOf(semantics.timeframe, may, seen)
   const progress = progressOf(semantics.progress, may)
   return {
@@ -102,7 +102,7 @@ function progressOf(progress: Tracker['semantics']['progress'], may: May): Seman
   return may(total, remaining) ? { total_effort_field_id: total, remaining_effort_field_id: remaining } : undefined
 }
 
-function isReadable(sight: Sight, id: FieldId): boolean {
-  const field = sight.tracker.byId.get(id)
-  return field?.is_used === true && sight.mayRead(field)
+function isReadable(access: TrackerAccess, id: FieldId): boolean {
+  const field = access.tracker.byId.get(id)
+  return field?.is_used === true && access.mayRead(field)
 }

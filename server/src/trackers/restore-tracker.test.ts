@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { audited } from '../../test/audited.ts'
-import { startWorld } from '../../test/harness.ts'
-import { ADA, GUS, MARA, OLGA, TOM } from '../../test/people.ts'
-import { BUGS, LEDGER, LOST_BUGS, MARSH_BUGS, ORCHARD, SAFE } from '../../test/places.ts'
-import { told } from '../../test/told.ts'
+import { audited } from '../../test/harness/audited.ts'
+import { startWorld } from '../../test/harness/start-world.ts'
+import { ADA, GUS, MARA, OLGA, TOM } from '../../test/fixtures/people.ts'
+import { BUGS, LEDGER, LOST_BUGS, MARSH_BUGS, ORCHARD, SAFE } from '../../test/fixtures/seed-ids.ts'
+import { recordedEvents } from '../../test/harness/recorded-events.ts'
 
 const { api, context } = await startWorld()
 const restore = (id: number, options: { as?: typeof MARA; body?: unknown } = {}, query = '') =>
   api.post(`/trackers/${id}/restore${query}`, { as: MARA, ...options })
 
 describe('POST /trackers/{id}/restore', () => {
-  test('takes the tracker out of the trash, and answers with the whole of it', async () => {
+  test('restores the tracker from the trash, and returns it in full', async () => {
     const { status, headers, json } = await restore(LOST_BUGS)
 
     expect(status).toBe(200)
@@ -20,7 +20,7 @@ describe('POST /trackers/{id}/restore', () => {
     expect((await restore(LOST_BUGS)).status).toBe(404)
   })
 
-  test('brings back what was deleted, as it was', async () => {
+  test('restores the tracker unchanged', async () => {
     const { json: before } = await api.get(`/trackers/${BUGS}`, { as: TOM })
     await api.delete(`/trackers/${BUGS}`, { as: MARA })
     await restore(BUGS)
@@ -28,7 +28,7 @@ describe('POST /trackers/{id}/restore', () => {
     expect((await api.get(`/trackers/${BUGS}`, { as: TOM })).json).toEqual(before)
   })
 
-  test('is in the audit log and the feed', async () => {
+  test('is recorded in the audit log and the feed', async () => {
     await restore(LOST_BUGS, { body: { item_name: 'found' } })
 
     expect(await audited(context, 'tracker.restore')).toMatchObject([
@@ -39,12 +39,12 @@ describe('POST /trackers/{id}/restore', () => {
         after: { item_name: 'found' },
       },
     ])
-    expect(await told(context, 'tracker.restored')).toMatchObject([
+    expect(await recordedEvents(context, 'tracker.restored')).toMatchObject([
       { object: `trackers/${LOST_BUGS}`, project_id: ORCHARD, payload: { tracker_id: LOST_BUGS } },
     ])
   })
 
-  test('needs another name where its own is taken', async () => {
+  test('requires a new name if the old one is taken', async () => {
     await api.post(`/projects/${ORCHARD}/trackers`, { as: MARA, body: { label: 'New', item_name: 'Lost' } })
     const taken = await restore(LOST_BUGS)
     const invalid = await restore(LOST_BUGS, { body: { item_name: 'l o s t' } })
@@ -71,7 +71,7 @@ describe('POST /trackers/{id}/restore', () => {
     expect(answer.json.error.reason).toBe(reason)
   })
 
-  test('restores nothing in a project that is suspended', async () => {
+  test('refuses to restore in a suspended project', async () => {
     await context.db.updateTable('tracker').set({ deleted_on: new Date() }).where('id', '=', MARSH_BUGS).execute()
     const { status, json } = await restore(MARSH_BUGS, { as: ADA })
 
@@ -86,7 +86,7 @@ describe('POST /trackers/{id}/restore', () => {
     expect((await api.get(`/trackers/${LOST_BUGS}`)).status).toBe(401)
   })
 
-  test('reads and speaks XML', async () => {
+  test('accepts and returns XML', async () => {
     const { status, text } = await api.post(`/trackers/${LOST_BUGS}/restore.xml`, {
       as: MARA,
       body: '<request><item_name>found</item_name></request>',

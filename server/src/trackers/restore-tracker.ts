@@ -1,20 +1,28 @@
 import { sql } from 'kysely'
+import { aliases } from '../platform/database/aliases.ts'
 import { Type } from 'typebox'
-import { hiddenFrom } from '../accounts/refusals.ts'
+import { hiddenError } from '../accounts/auth-errors.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { idParam, writeRoute } from '../platform/http/route.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
-import { ApiError } from '../platform/words/errors.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import { inGroup } from '../projects/groups/in-group.ts'
-import { itsProject } from '../projects/its-project.ts'
-import { moveRights } from '../projects/membership.ts'
+import { joinProject } from '../projects/project-sql.ts'
+import { bumpRightsEpoch } from '../projects/membership.ts'
 import type { ProjectId, ProjectStatus } from '../projects/project.ts'
 import { mayEnter } from '../projects/visibility.ts'
-import { requireProjectAdmin } from './administered-project.ts'
+import { requireTrackerProjectAdmin } from './administered-project.ts'
 import { findTracker, requireActiveProject } from './find-tracker.ts'
 import { representTracker } from './represent-tracker.ts'
 import { TrackerFull } from './schemas.ts'
-import { lockTracker, lockTrackersOf, naming, tell, tellRights, versionOf } from './store-tracker.ts'
+import {
+  lockTracker,
+  lockTrackersOf,
+  refuseTakenName,
+  recordTrackerEvent,
+  recordTrackerRightsEvent,
+  trackerVersion,
+} from './store-tracker.ts'
 import type { TrackerId } from './tracker.ts'
 import { isGranted } from './visibility.ts'
 
@@ -22,14 +30,14 @@ export const restoreTracker = writeRoute({
   method: 'POST',
   path: '/trackers/:id/restore',
   operationId: 'restoreTracker',
-  summary: 'Take a tracker out of the trash, with its artifacts.',
+  summary: 'Restore a tracker and its artifacts from the trash.',
   access: 'signed_in',
   action: 'tracker.restore',
   params: { id: idParam<TrackerId>('The tracker.') },
   body: Type.Object({
-    item_name: Type.Optional(Type.String({ description: 'Another one, where its own is in use by now.' })),
+    item_name: Type.Optional(Type.String({ description: 'A new name, if the old one is taken.' })),
   }),
-  bodyOptional: true,
+  bodyRules: { isOptional: true },
   answer: TrackerFull,
   versioned: true,
   async handle({ context, viewer, params: { id }, body, language }, work) {
@@ -40,9 +48,9 @@ export const restoreTracker = writeRoute({
       throw new ApiError('name_invalid', { path: 'item_name', rule: 'pattern' })
     await lockTrackersOf(tx, project_id)
     await lockTracker(tx, id)
-    await findDeleted(tx, viewer, id) // Somebody else may have been faster.
+    await findDeleted(tx, viewer, id) // A concurrent request may have restored it first.
 
-    const { version } = await naming(
+    const { version } = await refuseTakenName(
       tx
         .updateTable('tracker')
         .set((row) => ({
@@ -57,7 +65,7 @@ export const restoreTracker = writeRoute({
         .executeTakeFirstOrThrow(),
       'item_name',
     )
-    await moveRights(tx, project_id)
+    await bumpRightsEpoch(tx, project_id)
     await work.change({
       object: `trackers/${id}`,
       op: 'update',
@@ -65,12 +73,12 @@ export const restoreTracker = writeRoute({
       before: { is_deleted: true, item_name: old },
       after: { is_deleted: false, item_name },
     })
-    await tell(work, { id, project_id, version }, 'tracker.restored')
-    await tellRights(work, { id, project_id })
-    const sight = await findTracker(context, tx, viewer, id)
+    await recordTrackerEvent(work, { id, project_id, version }, 'tracker.restored')
+    await recordTrackerRightsEvent(work, { id, project_id })
+    const access = await findTracker(context, tx, viewer, id)
     return {
-      body: await representTracker(context, tx, sight, language),
-      version: versionOf({ id, version }),
+      body: await representTracker(context, tx, access, language),
+      version: trackerVersion({ id, version }),
     }
   },
 })
@@ -80,21 +88,21 @@ interface Deleted {
   item_name: string
 }
 
-/** The tracker in the trash. Only who administers its project may know of it. */
+/** A tracker in the trash. Visible to administrators of its project only. */
 async function findDeleted(tx: Tx, viewer: Viewer, id: TrackerId): Promise<Deleted> {
   const { rows } = await sql<
     Deleted & { status: ProjectStatus; is_deleted: boolean; is_admin: boolean; sees: boolean }
   >`
     select tracker.project_id, tracker.item_name, project.status, tracker.deleted_on is not null as is_deleted,
-      ${viewer.is_site_admin ? sql`true` : inGroup(viewer, sql`4`)} as is_admin, ${isGranted(viewer)} as sees
-    from tracker ${itsProject(sql`tracker.project_id`)}
-    where tracker.id = ${id} and ${mayEnter(viewer)}`.execute(tx)
+      ${viewer.is_site_admin ? sql`true` : inGroup(viewer, aliases('project'), sql`4`)} as is_admin, ${isGranted(viewer, aliases('tracker', 'project'))} as sees
+    from tracker ${joinProject(sql`tracker.project_id`)}
+    where tracker.id = ${id} and ${mayEnter(viewer, aliases('project'))}`.execute(tx)
   const [found] = rows
-  if (!found) throw hiddenFrom(viewer)
+  if (!found) throw hiddenError(viewer)
   const { is_deleted, is_admin, sees, status } = found
-  // Who sees a tracker that is not in the trash learns that he may not, before he learns that it is not there.
-  if (!is_admin && !is_deleted && sees) requireProjectAdmin(viewer, false)
-  if (!is_admin || !is_deleted) throw hiddenFrom(viewer)
+  // Callers who see a tracker that is not in the trash get 403 rather than 404.
+  if (!is_admin && !is_deleted && sees) requireTrackerProjectAdmin(viewer, false)
+  if (!is_admin || !is_deleted) throw hiddenError(viewer)
   requireActiveProject({ project: { status } })
   return found
 }

@@ -29,7 +29,7 @@ export const TrackerMinimal = Type.Object(
     project: ProjectReference,
     cannot_create_reasons: nullable(
       Type.Array(Type.String()),
-      'Why no artifact can be made from a title alone; null where nobody asked.',
+      'The reasons why a title alone cannot create an artifact; null if not requested.',
     ),
   },
   { title: 'TrackerMinimal' },
@@ -42,14 +42,14 @@ const inState = (what: string) =>
 export const TrackerOfArtifact = Type.Object(
   {
     ...TrackerMinimal.properties,
-    frozen_fields: inState('Fields that nobody may change in its state.'),
-    hidden_fieldsets: inState('Fieldsets that forms leave out in its state.'),
+    frozen_fields: inState('Fields that are read-only in its state.'),
+    hidden_fieldsets: inState('Fieldsets that are hidden in its state.'),
   },
   { title: 'TrackerOfArtifact' },
 )
 export type TrackerOfArtifact = Static<typeof TrackerOfArtifact>
 
-/** A user group as it stands inside a tracker. */
+/** A user group inside a tracker. */
 export const GroupOfTracker = Type.Object(
   {
     id: Type.String(),
@@ -71,11 +71,11 @@ export const TrackerField = Type.Object(
     label: Type.String(),
     name: Type.String(),
     type: Type.String(),
-    values: Type.Unknown({ description: 'What can be chosen: a list, or an object; null where there is nothing.' }),
+    values: Type.Unknown({ description: 'The available values: a list, or an object; null if there are none.' }),
     required: Type.Boolean(),
     collapsed: Type.Boolean(),
     bindings: Type.Object({ type: nullable(Type.String()), list: Type.Array(Type.Unknown()) }),
-    permissions: Type.Array(Type.Enum(['read', 'update', 'create']), { description: 'What the caller may do.' }),
+    permissions: Type.Array(Type.Enum(['read', 'update', 'create']), { description: 'The permissions of the caller.' }),
     permissions_for_groups: nullable(
       Type.Object({ can_submit: groups, can_read: groups, can_update: groups }),
       'For administrators of the tracker.',
@@ -96,7 +96,9 @@ export const TrackerField = Type.Object(
         { description: 'Of links.' },
       ),
     ),
-    is_hidden: Type.Optional(Type.Boolean({ description: 'Of fieldsets, in the state that an artifact is in.' })),
+    is_hidden: Type.Optional(
+      Type.Boolean({ description: 'Whether a fieldset is hidden in the state of the artifact.' }),
+    ),
   },
   { title: 'TrackerField' },
 )
@@ -104,7 +106,7 @@ export type TrackerField = Static<typeof TrackerField>
 
 export const WorkflowOfTracker = Type.Object(
   {
-    field_id: Type.Integer({ description: '0: there is no workflow.' }),
+    field_id: Type.Integer({ description: '0 if there is no workflow.' }),
     is_used: Type.Enum(['1', '0', '']),
     is_legacy: Type.Boolean(),
     is_advanced: Type.Boolean(),
@@ -176,16 +178,16 @@ export const TrackerFull = Type.Object(
     label: Type.String(),
     description: Type.String(),
     item_name: Type.String(),
-    fields: Type.Array(TrackerField, { description: 'Those in use that the caller may read.' }),
+    fields: Type.Array(TrackerField, { description: 'The used fields that the caller may read.' }),
     structure: Type.Array(
       Type.Object({
         id: Type.Integer(),
-        content: nullable(Type.Array(Type.Unknown()), 'More of the same, for containers.'),
+        content: nullable(Type.Array(Type.Unknown()), 'The content of a container, in the same form.'),
       }),
-      { description: 'The form: the ids of all elements in use.' },
+      { description: 'The form as a tree of the ids of all used elements.' },
     ),
     semantics: SemanticsOfTracker,
-    workflow: nullable(WorkflowOfTracker, 'Null where the caller may not read its field.'),
+    workflow: nullable(WorkflowOfTracker, 'Null if the caller may not read its field.'),
     permissions_for_groups: nullable(
       Type.Object({
         can_access: groups,

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { copyRows } from '../platform/database/copy.ts'
 
-/** What people are made to have typed into an open list: its labels get the ids from 1. */
+/** Inserts added values of an open list; the labels get ids starting at 1. */
 export async function seedOpenValues(
   client: Client,
   field: { readonly project: number; readonly tracker: number; readonly id: number },
@@ -25,7 +25,7 @@ export async function seedLinkType(client: Client, shortname: string): Promise<v
   )
 }
 
-/** As if so many artifacts had been created one by one. */
+/** Sets the counter as if this many artifacts had been created. */
 export async function artifactsCounted(client: Client, tracker: number, count: number): Promise<void> {
   await client.query('update tracker_counter set last_number = $1, artifacts = $1 where tracker_id = $2', [
     count,

@@ -1,27 +1,30 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { Tx } from '../platform/database/db.ts'
-import { isUniqueViolation } from '../platform/database/faults.ts'
-import type { Work } from '../platform/http/work.ts'
+import type { Tx, Db } from '../platform/database/db.ts'
+import { isUniqueViolation } from '../platform/database/database-errors.ts'
+import type { WriteContext } from '../platform/http/write-context.ts'
 import { versionMismatch } from '../platform/wire/etag.ts'
-import { ApiError } from '../platform/words/errors.ts'
-import { moveRights } from '../projects/membership.ts'
+import { ApiError } from '../platform/messages/errors.ts'
+import { bumpRightsEpoch } from '../projects/membership.ts'
 import type { ProjectId } from '../projects/project.ts'
-import { documentOf } from './definition/document-of.ts'
+import { fieldTypeOf } from './field-types/field-types.ts'
 import { mirrorChanges } from './mirror-changes.ts'
 import { renameInPrivateReports } from './reports/private-reports.ts'
 import type { PartKind } from './tables.ts'
 import { ACCESS_KINDS, type Structure, type Tracker, type TrackerId } from './tracker.ts'
+import { UNRESTRICTED_VIEWER, loadReferenceNames } from './definition/load-reference-lookup.ts'
+import type { TrackerDefinition } from './definition/schemas.ts'
+import { writeDefinition } from './definition/write-definition.ts'
 
-/** The description of a tracker beside its structure. */
-export type Named = Pick<Tracker, 'item_name' | 'label' | 'description' | 'color_name' | 'parent_id'>
+/** The members of a tracker beside its structure. */
+export type TrackerHeader = Pick<Tracker, 'item_name' | 'label' | 'description' | 'color_name' | 'parent_id'>
 
-/** What an Etag of a tracker, or of its definition, names. */
-export function versionOf({ id, version }: Pick<Tracker, 'id' | 'version'>) {
+/** The version that the ETag of a tracker or of its definition identifies. */
+export function trackerVersion({ id, version }: Pick<Tracker, 'id' | 'version'>) {
   return { kind: 'tracker', id, version }
 }
 
-/** Ids for new parts of a tracker, lowest first. */
+/** Allocates ids for new parts of a tracker, in ascending order. */
 export async function newPartIds(
   tx: Tx,
   tracker: Pick<Tracker, 'id' | 'project_id'>,
@@ -36,30 +39,30 @@ export async function newPartIds(
   return rows.map(({ id }) => id).toSorted((one, other) => one - other)
 }
 
-/** Whoever changes the same tracker waits. Taken before anything below the tracker is locked. */
+/** Locks the tracker against concurrent changes. Take it before any lock below the tracker. */
 export async function lockTracker(tx: Tx, id: TrackerId): Promise<void> {
   await sql`select from tracker where tracker.id = ${id} for update`.execute(tx)
 }
 
 /**
- * One change of the trackers of a project at a time, where what is allowed depends on several of them: hierarchies
- * have no cycles. Taken before the tracker itself is locked.
+ * Serializes changes of a project's trackers for rules that span several of them, such as hierarchies without cycles.
+ * Take it before the lock on the tracker.
  */
 export async function lockTrackersOf(tx: Tx, project: ProjectId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`trackers of ${project}`}, 0))`.execute(tx)
 }
 
-/** A new tracker; `build` gets ids for its parts by `newPartIds`. */
+/** Inserts a new tracker; `build` allocates ids for its parts with `newPartIds`. */
 export async function insertTracker(
-  work: Work,
+  work: WriteContext,
   project_id: ProjectId,
-  made: Named,
+  made: TrackerHeader,
   build: (id: TrackerId) => Promise<Structure>,
   now: Date,
 ): Promise<Tracker> {
   const { tx } = work
   const { viewer } = work.origin
-  const { id } = await naming(
+  const { id } = await refuseTakenName(
     tx
       .insertInto('tracker')
       .values({ ...made, project_id, structure: '{}', created_by: viewer.account_id ?? null, created_on: now })
@@ -70,13 +73,13 @@ export async function insertTracker(
   const tracker: Tracker = { ...(await build(id)), ...made, id, project_id, version: 1, rights_epoch: 1 }
   await tx
     .updateTable('tracker')
-    .set({ structure: JSON.stringify(structureOf(tracker)), ...fieldsForSight(tracker) })
+    .set({ structure: JSON.stringify(structureOf(tracker)), ...accessFields(tracker) })
     .where('id', '=', id)
     .execute()
   await writeGrants(tx, tracker)
-  // What is known in memory of the other trackers of this project knows their item names, and who sees them.
-  await moveRights(tx, project_id)
-  await writeVersion(work, tracker, await documentOf(tx, tracker), now)
+  // Invalidates cached trackers of this project, which contain all item names and the groups that see them.
+  await bumpRightsEpoch(tx, project_id)
+  await writeVersion(work, tracker, await loadDefinitionDocument(tx, tracker), now)
   await work.change({
     object: 'trackers',
     made: `trackers/${id}`,
@@ -84,16 +87,16 @@ export async function insertTracker(
     project_id,
     after: { item_name: made.item_name, label: made.label, project_id },
   })
-  await tell(work, tracker, 'tracker.created')
+  await recordTrackerEvent(work, tracker, 'tracker.created')
   return tracker
 }
 
 /**
- * Writes a new version of a tracker. `before` must be the stored one: it is compared, and 412 if somebody was faster.
- * `report` is what the audit log and a dry run say, instead of the members of the definition that differ.
+ * Writes a new version of a tracker. `before` must be the stored one: compare-and-swap, 412 after a concurrent change.
+ * `report` replaces the list of changed members in the audit log and the dry run.
  */
 export async function saveTracker(
-  work: Work,
+  work: WriteContext,
   before: Tracker,
   after: Tracker,
   { now, report }: { now: Date; report?: { before: object; after: object } },
@@ -102,7 +105,7 @@ export async function saveTracker(
   await lockTracker(tx, before.id)
   const movesRights = !isDeepStrictEqual(rightsOf(before), rightsOf(after))
   const { item_name, label, description, color_name, parent_id } = after
-  const written = await naming(
+  const written = await refuseTakenName(
     tx
       .updateTable('tracker')
       .set((row) => ({
@@ -111,7 +114,7 @@ export async function saveTracker(
         description,
         color_name,
         parent_id,
-        ...fieldsForSight(after),
+        ...accessFields(after),
         structure: JSON.stringify(structureOf(after)),
         version: row('version', '+', 1),
         rights_epoch: row('rights_epoch', '+', movesRights ? 1 : 0),
@@ -121,11 +124,11 @@ export async function saveTracker(
       .returning(['version', 'rights_epoch'])
       .executeTakeFirst(),
   )
-  if (!written) throw versionMismatch(versionOf({ id: before.id, version: await storedVersion(tx, before) }))
+  if (!written) throw versionMismatch(trackerVersion({ id: before.id, version: await storedVersion(tx, before) }))
   const saved: Tracker = { ...after, ...written }
   if (movesRights) await writeGrants(tx, saved)
   await renameInPrivateReports(tx, before, saved)
-  const [old, document] = [await documentOf(tx, before), await documentOf(tx, saved)]
+  const [old, document] = [await loadDefinitionDocument(tx, before), await loadDefinitionDocument(tx, saved)]
   await writeVersion(work, saved, document, now)
   const changed = differing(old, document)
   await work.change({
@@ -134,39 +137,42 @@ export async function saveTracker(
     project_id: saved.project_id,
     ...(report ?? { before: pick(old, changed), after: pick(document, changed) }),
   })
-  await tell(work, saved, 'tracker.changed', { changed })
-  // What a tracker calls its artifacts, and who sees it, all others of the project keep in mind.
-  if (movesRights || saved.item_name !== before.item_name) await moveRights(tx, saved.project_id)
-  if (movesRights) await tellRights(work, saved)
+  await recordTrackerEvent(work, saved, 'tracker.changed', { changed })
+  // Cached trackers of the project contain the item name and visibility of every tracker.
+  if (movesRights || saved.item_name !== before.item_name) await bumpRightsEpoch(tx, saved.project_id)
+  if (movesRights) await recordTrackerRightsEvent(work, saved)
   for (const mirror of await mirrorChanges(tx, before, saved))
     await saveTracker(work, mirror.before, mirror.after, { now })
   return saved
 }
 
-/** Tells the feed what became of a tracker. */
-export async function tell(
-  work: Work,
+/** Publishes a tracker event to the feed. */
+export async function recordTrackerEvent(
+  work: WriteContext,
   { id, project_id, version }: Pick<Tracker, 'id' | 'project_id' | 'version'>,
   type: string,
   more: object = {},
 ): Promise<void> {
-  await work.tell({ type, object: `trackers/${id}`, project_id, payload: { tracker_id: id, version, ...more } })
+  await work.recordEvent({ type, object: `trackers/${id}`, project_id, payload: { tracker_id: id, version, ...more } })
 }
 
-/** Tells everybody who sees the project that this tracker may look different to him now. */
-export async function tellRights(work: Work, { id, project_id }: Pick<Tracker, 'id' | 'project_id'>): Promise<void> {
-  await work.tell({ type: 'rights.changed', project_id, payload: { tracker_id: id } })
+/** Notifies every viewer of the project that the permissions in this tracker have changed. */
+export async function recordTrackerRightsEvent(
+  work: WriteContext,
+  { id, project_id }: Pick<Tracker, 'id' | 'project_id'>,
+): Promise<void> {
+  await work.recordEvent({ type: 'rights.changed', project_id, payload: { tracker_id: id } })
 }
 
-/** A name that is in use is found by the index, whoever is at it at the same time. */
-export async function naming<T>(write: Promise<T>, path = '/item_name'): Promise<T> {
+/** Turns a violation of the unique index into the error for a taken name; safe under concurrency. */
+export async function refuseTakenName<T>(write: Promise<T>, path = '/item_name'): Promise<T> {
   return write.catch((error: unknown) => {
     if (!isUniqueViolation(error, 'tracker_item_name')) throw error
     throw new ApiError('name_taken', { path, rule: 'unique' })
   })
 }
 
-/** What the column holds of a tracker, and nothing that was loaded beside it. */
+/** The members of the `structure` column, without other loaded data. */
 function structureOf(tracker: Structure): Structure {
   const { settings, grants, elements, semantics, workflow, rules, triggers } = tracker
   const { reports, canned_responses, webhooks } = tracker
@@ -185,7 +191,12 @@ async function writeGrants(tx: Tx, { id, project_id, grants }: Tracker): Promise
   if (rows.length > 0) await tx.insertInto('tracker_grant').values(rows).execute()
 }
 
-async function writeVersion({ tx, origin }: Work, tracker: Tracker, document: object, now: Date): Promise<void> {
+async function writeVersion(
+  { tx, origin }: WriteContext,
+  tracker: Tracker,
+  document: object,
+  now: Date,
+): Promise<void> {
   await tx
     .insertInto('tracker_version')
     .values({
@@ -213,8 +224,13 @@ function pick(values: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 }
 
-/** The fields that decide who sees an artifact, where SQL finds them. */
-function fieldsForSight({ semantics, elements }: Tracker) {
-  const restriction = elements.find(({ type, is_used }) => type === 'perm' && is_used)
+/** The fields that decide who may see an artifact, as columns for SQL. */
+function accessFields({ semantics, elements }: Tracker) {
+  const restriction = elements.find((element) => element.is_used && fieldTypeOf(element).controlsVisibility)
   return { contributor_field_id: semantics.contributor, restriction_field_id: restriction?.id ?? null }
+}
+
+/** The stored form of a definition document: all names are included, regardless of the viewer. */
+async function loadDefinitionDocument(db: Db | Tx, tracker: Tracker): Promise<TrackerDefinition> {
+  return writeDefinition(tracker, await loadReferenceNames(db, UNRESTRICTED_VIEWER, tracker))
 }

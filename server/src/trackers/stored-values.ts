@@ -3,25 +3,25 @@ import type { FieldId, ListValueId, TrackerId } from './tracker.ts'
 
 declare module '../platform/operation/context.ts' {
   interface Context {
-    /** How much is stored in the fields of a tracker. Filled from the artifacts. */
+    /** Usage of stored values. The artifacts module provides it. */
     readonly storedValues: StoredValuesPort
   }
 }
 
-/** A value of a list, and the field that it belongs to. */
+/** A list value and its field. */
 export interface FieldValue {
   readonly field: FieldId
   readonly value: ListValueId
 }
 
-/** Each asks for many at once, and answers with those that there is something to say about. */
+/** Batch queries; the results contain only entries with a count or use. */
 export interface StoredValuesPort {
-  /** In how many artifacts a field has a value. */
+  /** The number of artifacts with a value in each field. */
   countFields(db: Db | Tx, tracker: TrackerId, fields: readonly FieldId[]): Promise<ReadonlyMap<FieldId, number>>
-  /** In how many artifacts a value is chosen. */
+  /** The number of artifacts with each value chosen. */
   countValues(db: Db | Tx, tracker: TrackerId, values: readonly FieldValue[]): Promise<ReadonlyMap<ListValueId, number>>
-  /** Fields that ever had a value in any version of any artifact, deleted ones too. */
+  /** Fields that have had a value in any version of any artifact, including deleted ones. */
   usedFields(db: Db | Tx, tracker: TrackerId, fields: readonly FieldId[]): Promise<ReadonlySet<FieldId>>
-  /** Values that were ever chosen. */
+  /** Values that have ever been chosen. */
   usedValues(db: Db | Tx, tracker: TrackerId, values: readonly FieldValue[]): Promise<ReadonlySet<ListValueId>>
 }

@@ -3,7 +3,7 @@ import type { AccountId } from '../platform/http/viewer.ts'
 import type { ProjectId } from '../projects/project.ts'
 
 export type TrackerId = Id<'tracker'>
-/** Containers and static elements have one too. */
+/** Also used for containers and static elements. */
 export type FieldId = Id<'field'>
 export type ListValueId = Id<'list_value'>
 export type TransitionId = Id<'transition'>
@@ -12,7 +12,7 @@ type TriggerId = Id<'trigger'>
 export type ReportId = Id<'report'>
 export type RendererId = Id<'renderer'>
 
-/** A group of the platform (up to 100), or the id of a project's own. */
+/** A platform group (up to 100), or the id of a custom group. */
 export type GroupNumber = number
 
 export const ACCESS_KINDS = ['full', 'submitted_by_user', 'submitted_by_group', 'assigned_to_group', 'admin'] as const
@@ -31,23 +31,23 @@ export interface Tracker extends Structure {
   readonly rights_epoch: number
 }
 
-/** What the column `structure` holds. */
+/** The content of the column `structure`. */
 export interface Structure {
   readonly settings: TrackerSettings
   readonly grants: Grants
-  /** In the order of the form: a container comes before what it holds. Unused ones are at the end. */
+  /** In form order: containers before their content, unused elements last. */
   readonly elements: readonly Element[]
   readonly semantics: Semantics
   readonly workflow: Workflow | null
   readonly rules: { readonly dates: readonly DateRule[]; readonly lists: readonly ListRule[] }
   readonly triggers: readonly Trigger[]
-  /** The public ones. Private ones are not part of the tracker, and stand in a table. */
+  /** Public reports only. Private reports are stored in a table of their own. */
   readonly reports: readonly Report[]
   readonly canned_responses: readonly { readonly title: string; readonly body: string }[]
   readonly webhooks: readonly Hook[]
 }
 
-/** What the definition says of a webhook; what is absent is as in the original. */
+/** A webhook of the definition; absent members have the defaults of the original product. */
 export interface Hook {
   readonly url: string
   readonly events?: readonly string[]
@@ -80,14 +80,14 @@ export interface Element {
   readonly is_used: boolean
   readonly is_required: boolean
   readonly notifies: boolean
-  /** Complete: what the definition leaves out has the default of its type. */
+  /** Complete: missing settings have the defaults of the type. */
   readonly properties: Readonly<Record<string, unknown>>
-  /** What a new artifact begins with, in the form that its type chooses; null: nothing. */
+  /** The default value of a new artifact, in the stored form of the type; null: none. */
   readonly default: unknown
   readonly bind: Bind | null
-  /** Null: containers and static elements, which everybody reads. */
+  /** Null for containers and static elements, which every viewer may read. */
   readonly rights: GroupsOfField | null
-  /** The field that this one mirrors; its type and bind are copies, kept equal by whoever changes the original. */
+  /** The original of a shared field. Type and bind are copies; every change of the original updates them. */
   readonly shared_from: FieldId | null
 }
 
@@ -107,11 +107,11 @@ export interface StaticBind {
 
 export interface ListValue {
   readonly id: ListValueId
-  /** Names it in definitions; it never changes. */
+  /** Identifies the value in definitions; it never changes. */
   readonly key: string
   readonly label: string
   readonly description: string
-  /** A name of the palette, or `#rrggbb`. */
+  /** A palette name, or `#rrggbb`. */
   readonly color: string | null
   readonly is_hidden: boolean
 }
@@ -148,7 +148,7 @@ export interface Workflow {
   readonly field_id: FieldId
   readonly is_used: boolean
   readonly is_advanced: boolean
-  /** In simple mode all those to one value have the same conditions and actions. */
+  /** In simple mode, all transitions to a value share their conditions and actions. */
   readonly transitions: readonly Transition[]
 }
 
@@ -157,7 +157,7 @@ export interface Transition {
   /** Null: a new artifact. */
   readonly from: ListValueId | null
   readonly to: ListValueId
-  /** Who may; empty: whoever may change the field. */
+  /** The groups that may perform it; empty: everyone who may update the field. */
   readonly groups: readonly GroupNumber[]
   readonly not_empty: readonly FieldId[]
   readonly needs_comment: boolean
@@ -169,51 +169,51 @@ export type Action =
       readonly id: ActionId
       readonly type: 'set_field_value'
       readonly field_id: FieldId
-      /** Dates: `current` is now and `''` clears. */
+      /** Dates: `current` sets the current date, `''` clears it. */
       readonly value: number | 'current' | '' | null
     }
   | { readonly id: ActionId; readonly type: 'run_job'; readonly job_url: string }
   | { readonly id: ActionId; readonly type: 'frozen_fields'; readonly field_ids: readonly FieldId[] }
   | { readonly id: ActionId; readonly type: 'hidden_fieldsets'; readonly fieldset_ids: readonly FieldId[] }
 
-export const COMPARATORS = ['<', '≤', '=', '≥', '>', '≠'] as const
-export type Comparator = (typeof COMPARATORS)[number]
+export const DATE_COMPARATORS = ['<', '≤', '=', '≥', '>', '≠'] as const
+export type DateComparator = (typeof DATE_COMPARATORS)[number]
 
 export interface DateRule {
   readonly source: FieldId
-  readonly comparator: Comparator
+  readonly comparator: DateComparator
   readonly target: FieldId
 }
 
-/** Once a pair of fields has one, the pair is a whitelist. `NONE` stands for no value. */
+/** The rules of a pair of fields form an allowlist. `NONE_VALUE_ID` stands for no value. */
 export interface ListRule {
   readonly source: FieldId
-  readonly source_value: ListValueId | typeof NONE
+  readonly source_value: ListValueId | typeof NONE_VALUE_ID
   readonly target: FieldId
-  readonly target_value: ListValueId | typeof NONE
+  readonly target_value: ListValueId | typeof NONE_VALUE_ID
 }
 
 /** The reserved id of the list value None. */
-export const NONE = 100
+export const NONE_VALUE_ID = 100
 
 export interface Trigger {
   readonly id: TriggerId
-  /** In this tracker, the parent. */
+  /** The target field, in this (parent) tracker. */
   readonly field_id: FieldId
   readonly value: ListValueId
   readonly condition: 'at_least_one' | 'all_of'
-  /** In trackers of children. */
+  /** The conditions, in trackers of children. */
   readonly when: readonly { readonly tracker_id: TrackerId; readonly field_id: FieldId; readonly value: ListValueId }[]
 }
 
-/** A saved search: criteria or a query, and how what it finds is shown. */
+/** A saved search: criteria or a query, with its renderers. */
 export interface Report {
   readonly id: ReportId
   readonly label: string
   readonly description: string
-  /** At most one of a tracker is, and no private one. */
+  /** At most one per tracker; never a private report. */
   readonly is_default: boolean
-  /** Null: the criteria say what is looked for. */
+  /** Null: the criteria apply. */
   readonly expert_query: string | null
   readonly criteria: readonly ReportCriterion[]
   readonly renderers: readonly Renderer[]
@@ -221,9 +221,9 @@ export interface Report {
 
 export interface ReportCriterion {
   readonly field_id: FieldId
-  /** Null: whatever a bare value means. */
+  /** Null: the default operator of the field. */
   readonly operator: string | null
-  /** Values of lists are named by their keys. Null: the field may be searched by, and is not. */
+  /** List values are given by key. Null: the criterion is shown but not applied. */
   readonly value: unknown
 }
 
@@ -235,14 +235,14 @@ export interface Renderer {
   readonly columns: readonly FieldId[]
   readonly page_size: number | null
   readonly sort: readonly { readonly field_id: FieldId; readonly direction: 'asc' | 'desc' }[]
-  /** What charts say of themselves, kept as it was given. */
+  /** Additional members of charts, stored as given. */
   readonly more: Readonly<Record<string, unknown>>
 }
 
-/** What an artifact keeps of each field; absent: nothing was ever stored. The type of the field knows its form. */
+/** The stored value per field; absent: nothing was ever stored. Only the field type knows the form. */
 export type StoredValues = Readonly<Record<string, unknown>>
 
-/** The version of an artifact, as far as fields show it. */
+/** The version data of an artifact that fields show. */
 export interface VersionFacts {
   readonly id: number
   readonly number: number

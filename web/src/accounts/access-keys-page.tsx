@@ -3,20 +3,20 @@ import type { AccessKey } from '@waypost/sdk/api'
 import { lazy, Suspense, useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { ApiCall } from '../design/copy.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
 import { Fact } from '../design/fact.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
-import { Day, Moment } from '../design/moment.tsx'
-import { Empty, Loading, Page, Panel } from '../design/page.tsx'
+import { Day, RelativeTime } from '../design/relative-time.tsx'
+import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { queryClient } from '../query-client.ts'
-import { tell } from '../shell/toasts.ts'
-import { text } from '../words/text.ts'
+import { showToast } from '../shell/toasts.ts'
+import { text } from '../messages/text.ts'
 import { accessKeysQuery } from './access-keys-query.ts'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
-/** Loaded when it is wanted. */
+/** Loaded on demand. */
 const NewAccessKey = lazy(async () => ({ default: (await import('./new-access-key.tsx')).NewAccessKey }))
 
 export function AccessKeysPage() {
@@ -28,7 +28,7 @@ export function AccessKeysPage() {
     </Button>
   )
   return (
-    <Page title={text('keys.title')} lead={text('keys.lead')} actions={generate}>
+    <PageLayout title={text('keys.title')} lead={text('keys.lead')} actions={generate}>
       {error && !keys ? (
         <RefusalNotice error={error} onRetry={() => void refetch()} />
       ) : (
@@ -50,17 +50,17 @@ export function AccessKeysPage() {
           <NewAccessKey onClose={() => setNew(false)} />
         </Suspense>
       )}
-    </Page>
+    </PageLayout>
   )
 }
 
-const SOON = 7 * 24 * 60 * 60 * 1000
+const EXPIRES_SOON_MS = 7 * 24 * 60 * 60 * 1000
 
 function AccessKeyRow({ accessKey }: { accessKey: AccessKey }) {
   const [isAsked, setAsked] = useState(false)
   const { id, description, scopes, creation_date, expiration_date, last_used_on, last_used_by } = accessKey
   const name = description === '' ? text('keys.nameless', { id }) : description
-  const isLate = expiration_date !== null && new Date(expiration_date).getTime() - Date.now() < SOON
+  const isLate = expiration_date !== null && new Date(expiration_date).getTime() - Date.now() < EXPIRES_SOON_MS
   return (
     <li>
       <div>
@@ -81,7 +81,7 @@ function AccessKeyRow({ accessKey }: { accessKey: AccessKey }) {
             {expiration_date === null ? text('never') : <Day at={expiration_date} />}
           </Fact>
           <Fact name={text('keys.last_used')}>
-            {last_used_on === null ? text('never') : <Moment at={last_used_on} />}
+            {last_used_on === null ? text('never') : <RelativeTime at={last_used_on} />}
             {last_used_by !== null && ` ${text('keys.from', { address: last_used_by })}`}
           </Fact>
         </dl>
@@ -94,15 +94,15 @@ function AccessKeyRow({ accessKey }: { accessKey: AccessKey }) {
   )
 }
 
-/** It cannot be undone, so it is asked. */
+/** Asks for confirmation: a deletion cannot be undone. */
 function DeleteKey({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
   const remove = async () => {
     const answer = await api.call('DELETE /access_keys/{id}', { path: { id } })
     onClose()
     if (answer.ok || answer.status === 404) {
       queryClient.setQueryData(accessKeysQuery.queryKey, (keys) => keys?.filter((key) => key.id !== id))
-      tell(text('keys.deleted', { name }))
-    } else tellRefusal(answer)
+      showToast(text('keys.deleted', { name }))
+    } else showRefusal(answer)
     await queryClient.invalidateQueries(accessKeysQuery)
   }
   return (

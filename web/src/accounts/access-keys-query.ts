@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api.ts'
 
-/** All of them: there may be any number. */
+/** Reads all pages: the number of keys is unlimited. */
 export const accessKeysQuery = queryOptions({
   queryKey: ['access_keys'],
   queryFn: () =>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, read } from '../api.ts'
-import { OneOf, SelectField } from '../design/field.tsx'
-import { Page, Panel } from '../design/page.tsx'
+import { RadioGroup, SelectField } from '../design/field.tsx'
+import { PageLayout, Panel } from '../design/page.tsx'
 import { queryClient } from '../query-client.ts'
 import {
   chooseDensity,
@@ -14,10 +14,11 @@ import {
   THEMES,
   type Theme,
 } from '../shell/appearance.ts'
-import { tell } from '../shell/toasts.ts'
-import { text } from '../words/text.ts'
+import { showToast } from '../shell/toasts.ts'
+import { type Language, LANGUAGES, storeLanguage } from '../messages/language.ts'
+import { text } from '../messages/text.ts'
 import styles from './security-page.module.css'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
 export function AppearancePage() {
   const [theme, setTheme] = useState(currentTheme)
@@ -31,9 +32,9 @@ export function AppearancePage() {
     setDensity(chosen)
   }
   return (
-    <Page title={text('appearance.title')} lead={text('appearance.lead')}>
+    <PageLayout title={text('appearance.title')} lead={text('appearance.lead')}>
       <Panel title={text('appearance.device')}>
-        <OneOf
+        <RadioGroup
           label={text('theme')}
           name="theme"
           values={THEMES}
@@ -41,7 +42,7 @@ export function AppearancePage() {
           labelOf={(each) => text(`theme.${each}`)}
           onChoose={showTheme}
         />
-        <OneOf
+        <RadioGroup
           label={text('density')}
           name="density"
           values={DENSITIES}
@@ -50,14 +51,45 @@ export function AppearancePage() {
           onChoose={showDensity}
         />
       </Panel>
+      <LanguageChoice />
       <TimeZone />
-    </Page>
+    </PageLayout>
   )
 }
 
 const selfQuery = {
   queryKey: ['users', 'self'],
   queryFn: () => read(api.call('GET /users/{id}', { path: { id: 'self' } })),
+}
+
+/** Each language by its own name. */
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
+
+function LanguageChoice() {
+  const { data: user } = useQuery(selfQuery)
+  const choose = async (tag: string) => {
+    const language = tag === '' ? null : tag
+    const answer = await api.call('PATCH /users/{id}', { path: { id: 'self' }, body: { language } })
+    if (!answer.ok) return showRefusal(answer)
+    if (storeLanguage(language)) return location.reload()
+    showToast(text('saved'))
+    await queryClient.invalidateQueries(selfQuery)
+  }
+  return (
+    <Panel title={text('language.title')} lead={text('language.lead')}>
+      <div className={styles['form']}>
+        <SelectField
+          label={text('language')}
+          value={user?.language ?? ''}
+          options={[
+            { value: '', label: text('language.browser') },
+            ...LANGUAGES.map((tag) => ({ value: tag, label: LANGUAGE_NAMES[tag] })),
+          ]}
+          onChange={(tag) => void choose(tag)}
+        />
+      </div>
+    </Panel>
+  )
 }
 
 function TimeZone() {
@@ -67,8 +99,8 @@ function TimeZone() {
   const choose = async (time_zone: string, isUndo = false) => {
     const body = { time_zone: time_zone === '' ? null : time_zone }
     const answer = await api.call('PATCH /users/{id}', { path: { id: 'self' }, body })
-    if (!answer.ok) tellRefusal(answer)
-    else tell(text('saved'), isUndo ? {} : { undo: () => void choose(current, true) })
+    if (!answer.ok) showRefusal(answer)
+    else showToast(text('saved'), isUndo ? {} : { undo: () => void choose(current, true) })
     await queryClient.invalidateQueries(selfQuery)
   }
   return (

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { refusalText } from '../design/refusal.tsx'
-import { text } from '../words/text.ts'
-import { Door, DoorForm } from './door.tsx'
+import { text } from '../messages/text.ts'
+import { AuthLayout, AuthForm } from './auth-layout.tsx'
 import { useMailedSecret } from './mailed-secret.ts'
 
-/** Nothing happens until the button is pressed: programs open mailed links before people do. */
+/** Waits for the button: mail scanners open links before people do. */
 export function ConfirmEmailPage() {
   const token = useMailedSecret()
   const [problem, setProblem] = useState<string>()
@@ -18,20 +18,20 @@ export function ConfirmEmailPage() {
     setProblem(answer.ok ? undefined : answer.status === 404 ? text('reset.over') : refusalText(answer))
   }
   return (
-    <Door title={text('email.title')}>
+    <AuthLayout title={text('email.title')}>
       {isDone ? (
         <p role="status">{text('email.done')}</p>
       ) : (
-        <DoorForm problem={problem} onSubmit={confirm}>
+        <AuthForm problem={problem} onSubmit={confirm}>
           <p>{text('email.lead')}</p>
           <Button kind="primary" type="submit">
             {text('email.confirm')}
           </Button>
-        </DoorForm>
+        </AuthForm>
       )}
       <p>
         <a href="/">{text('nav.home')}</a>
       </p>
-    </Door>
+    </AuthLayout>
   )
 }

@@ -8,13 +8,13 @@ import { TextField } from '../design/field.tsx'
 import { Loading } from '../design/page.tsx'
 import { refusalText } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
-import { text } from '../words/text.ts'
-import { Door, DoorForm, valueIn } from './door.tsx'
+import { text } from '../messages/text.ts'
+import { AuthLayout, AuthForm, formValue } from './auth-layout.tsx'
 import styles from './door.module.css'
 import { useMailedSecret } from './mailed-secret.ts'
-import { forgetEverything, sessionQuery } from './session.ts'
+import { clearCaches, sessionQuery } from './session.ts'
 
-/** Not kept: the link is a secret. */
+/** Not cached: the link is a secret. */
 const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
@@ -22,13 +22,13 @@ const invitationQuery = (token: string) =>
     queryFn: () => read(api.call('GET /invitations/{token}', { path: { token } })),
   })
 
-/** Opened by a mailed link: makes the account, signs in, and leads to the project that one was invited to. */
+/** Opened by a mailed link: creates the account, signs in, and opens the project of the invitation. */
 export function InvitationPage() {
   const token = useMailedSecret()
   const { data: invitation, error, refetch } = useQuery({ ...invitationQuery(token), enabled: token !== '' })
   const isOver = token === '' || failureOf(error)?.status === 404
   return (
-    <Door title={text('invitation.title')}>
+    <AuthLayout title={text('invitation.title')}>
       {isOver && <p role="status">{text('invitation.over')}</p>}
       {error && !isOver && (
         <>
@@ -43,7 +43,7 @@ export function InvitationPage() {
           {text('invitation.sign_in')}
         </Link>
       </p>
-    </Door>
+    </AuthLayout>
   )
 }
 
@@ -58,13 +58,13 @@ function NewAccount({ token, email, project }: Props) {
   const navigate = useNavigate()
   const submit = async (values: FormData) => {
     const body = {
-      username: valueIn(values, 'username').trim(),
-      real_name: valueIn(values, 'real_name').trim(),
-      password: valueIn(values, 'password'),
+      username: formValue(values, 'username').trim(),
+      real_name: formValue(values, 'real_name').trim(),
+      password: formValue(values, 'password'),
     }
     const answer = await api.call('PUT /invitations/{token}', { path: { token }, body })
     if (!answer.ok) return setFailure(answer)
-    forgetEverything()
+    clearCaches()
     queryClient.setQueryData(sessionQuery.queryKey, answer.body)
     if (project) await navigate({ to: '/projects/$shortname', params: { shortname: project.shortname } })
     else await navigate({ to: '/' })
@@ -73,7 +73,7 @@ function NewAccount({ token, email, project }: Props) {
   const isElsewhere = failure && !['username', 'real_name', 'password'].includes(failure.details.path ?? '')
   const isOver = failure?.status === 404
   return (
-    <DoorForm
+    <AuthForm
       problem={isElsewhere ? (isOver ? text('invitation.over') : refusalText(failure)) : undefined}
       onSubmit={submit}
     >
@@ -110,7 +110,7 @@ function NewAccount({ token, email, project }: Props) {
       <Button kind="primary" type="submit">
         {text('invitation.accept')}
       </Button>
-    </DoorForm>
+    </AuthForm>
   )
 }
 

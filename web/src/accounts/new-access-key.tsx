@@ -2,26 +2,28 @@ import type { Failure } from '@waypost/sdk/answer'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { Copyable } from '../design/copy.tsx'
+import { Copyable } from '../design/api-snippets.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
-import { Choice, ChoiceGroup, TextField } from '../design/field.tsx'
+import { ChoiceInput, ChoiceGroup, TextField } from '../design/field.tsx'
 import { refusalText } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
-import { text } from '../words/text.ts'
+import { text } from '../messages/text.ts'
 import { accessKeysQuery } from './access-keys-query.ts'
-import { valueIn } from './door.tsx'
+import { formValue } from './auth-layout.tsx'
 import styles from './door.module.css'
 
 const SCOPES = [
   { identifier: 'write:rest', label: 'scope.write_rest', hint: 'scope.write_rest.hint' },
   { identifier: 'read:rest', label: 'scope.read_rest', hint: 'scope.read_rest.hint' },
+  { identifier: 'write:account', label: 'scope.write_account', hint: 'scope.write_account.hint' },
+  { identifier: 'read:svn', label: 'scope.read_svn', hint: 'scope.read_svn.hint' },
   { identifier: 'write:svn', label: 'scope.write_svn', hint: 'scope.write_svn.hint' },
 ] as const
 
 export function NewAccessKey({ onClose }: { onClose: () => void }) {
   const [value, setValue] = useState<string>()
   const isMade = value !== undefined
-  // What is seen this once, neither a click beside it nor Escape throws away.
+  // The key is shown only once: no outside click or Escape may close the dialog.
   return (
     <Dialog title={text(isMade ? 'keys.made' : 'keys.new')} isDismissable={!isMade} onClose={onClose}>
       {isMade ? <KeyValue value={value} onClose={onClose} /> : <KeyForm onMade={setValue} onClose={onClose} />}
@@ -34,11 +36,11 @@ function KeyForm({ onMade, onClose }: { onMade: (value: string) => void; onClose
   const [isBusy, setBusy] = useState(false)
   const submit = async (form: HTMLFormElement) => {
     const values = new FormData(form)
-    const day = valueIn(values, 'expires')
+    const day = formValue(values, 'expires')
     const scopes = SCOPES.map(({ identifier }) => identifier).filter((scope) => values.has(scope))
     setBusy(true)
     const answer = await api.call('POST /access_keys', {
-      body: { description: valueIn(values, 'description'), expiration_date: day === '' ? null : endOf(day), scopes },
+      body: { description: formValue(values, 'description'), expiration_date: day === '' ? null : endOf(day), scopes },
     })
     setBusy(false)
     await queryClient.invalidateQueries(accessKeysQuery)
@@ -76,7 +78,7 @@ function KeyForm({ onMade, onClose }: { onMade: (value: string) => void; onClose
       />
       <ChoiceGroup label={text('keys.scopes')} error={at('scopes')}>
         {SCOPES.map(({ identifier, label, hint }) => (
-          <Choice
+          <ChoiceInput
             key={identifier}
             name={identifier}
             label={text(label)}
@@ -112,7 +114,7 @@ function KeyValue({ value, onClose }: { value: string; onClose: () => void }) {
   )
 }
 
-/** The last moment of a day, where the person is. */
+/** The last second of the day, in the time zone of the browser. */
 function endOf(day: string): string {
   return new Date(`${day}T23:59:59`).toISOString()
 }

@@ -1,8 +1,8 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import styles from '../design/tabs.module.css'
-import { text } from '../words/text.ts'
+import { text } from '../messages/text.ts'
 
-/** The screens of one's own account. */
+/** The screens of the signed-in account. */
 export function Preferences() {
   return (
     <>

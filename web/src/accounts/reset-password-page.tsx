@@ -4,12 +4,12 @@ import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { refusalText } from '../design/refusal.tsx'
-import { text } from '../words/text.ts'
-import { Door, DoorForm, valueIn } from './door.tsx'
+import { text } from '../messages/text.ts'
+import { AuthLayout, AuthForm, formValue } from './auth-layout.tsx'
 import styles from './door.module.css'
 import { useMailedSecret } from './mailed-secret.ts'
 
-/** Asks for a link by mail; opened by that link, takes the new password. */
+/** Requests a reset link by mail; opened by that link, accepts the new password. */
 export function ResetPasswordPage() {
   const token = useMailedSecret()
   const [problem, setProblem] = useState<string>()
@@ -20,19 +20,19 @@ export function ResetPasswordPage() {
     const answer = isLink
       ? await api.call('PUT /password_resets/{token}', {
           path: { token },
-          body: { new_password: valueIn(values, 'new_password') },
+          body: { new_password: formValue(values, 'new_password') },
         })
-      : await api.call('POST /password_resets', { body: { login: valueIn(values, 'login') } })
+      : await api.call('POST /password_resets', { body: { login: formValue(values, 'login') } })
     setDone(answer.ok)
     const isOver = !answer.ok && answer.status === 404
     setProblem(answer.ok ? undefined : isOver ? text('reset.over') : refusalText(answer))
   }
   return (
-    <Door title={text(isLink ? 'reset.set' : 'reset.title')}>
+    <AuthLayout title={text(isLink ? 'reset.set' : 'reset.title')}>
       {isDone ? (
         <p role="status">{text(isLink ? 'reset.done' : 'reset.sent')}</p>
       ) : (
-        <DoorForm problem={problem} onSubmit={submit}>
+        <AuthForm problem={problem} onSubmit={submit}>
           {isLink ? (
             <TextField
               label={text('password.new')}
@@ -56,13 +56,13 @@ export function ResetPasswordPage() {
           <Button kind="primary" type="submit">
             {text(isLink ? 'reset.save' : 'reset.send')}
           </Button>
-        </DoorForm>
+        </AuthForm>
       )}
       <p className={styles['quiet']}>
         <Link to="/sign-in" search={{}}>
           {text('sign_in')}
         </Link>
       </p>
-    </Door>
+    </AuthLayout>
   )
 }

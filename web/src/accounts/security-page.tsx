@@ -3,19 +3,19 @@ import type { Session } from '@waypost/sdk/api'
 import { type FormEvent, useState } from 'react'
 import { api, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { ApiCall } from '../design/copy.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
 import { Fact } from '../design/fact.tsx'
 import { TextField } from '../design/field.tsx'
-import { Day, Moment } from '../design/moment.tsx'
-import { Loading, Page, Panel } from '../design/page.tsx'
+import { Day, RelativeTime } from '../design/relative-time.tsx'
+import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice, refusalText } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { queryClient } from '../query-client.ts'
-import { tell } from '../shell/toasts.ts'
-import { text } from '../words/text.ts'
-import { valueIn } from './door.tsx'
+import { showToast } from '../shell/toasts.ts'
+import { text } from '../messages/text.ts'
+import { formValue } from './auth-layout.tsx'
 import styles from './security-page.module.css'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -24,11 +24,11 @@ const sessionsQuery = queryOptions({
 
 export function SecurityPage() {
   return (
-    <Page title={text('security.title')} lead={text('security.lead')}>
+    <PageLayout title={text('security.title')} lead={text('security.lead')}>
       <PasswordForm />
       <Sessions />
       <ApiCall path="/users/self/sessions" />
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -36,12 +36,12 @@ function PasswordForm() {
   const [problem, setProblem] = useState<string>()
   const submit = async (form: HTMLFormElement) => {
     const values = new FormData(form)
-    const body = { current_password: valueIn(values, 'current'), new_password: valueIn(values, 'new') }
+    const body = { current_password: formValue(values, 'current'), new_password: formValue(values, 'new') }
     const answer = await api.call('PUT /users/self/password', { body })
     setProblem(answer.ok ? undefined : refusalText(answer))
     if (!answer.ok) return
     form.reset()
-    tell(text('password.changed'))
+    showToast(text('password.changed'))
     await queryClient.invalidateQueries(sessionsQuery)
   }
   return (
@@ -81,8 +81,8 @@ function Sessions() {
     const answer = session
       ? await api.call('DELETE /users/self/sessions/{id}', { path: { id: session.id } })
       : await api.call('DELETE /users/self/sessions')
-    if (answer.ok) tell(text(session ? 'sessions.ended' : 'sessions.all_ended'))
-    else tellRefusal(answer)
+    if (answer.ok) showToast(text(session ? 'sessions.ended' : 'sessions.all_ended'))
+    else showRefusal(answer)
     await queryClient.invalidateQueries(sessionsQuery)
   }
   if (error && !sessions) return <RefusalNotice error={error} onRetry={() => void refetch()} />
@@ -116,7 +116,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
         </div>
         <dl className={rows['facts']}>
           <Fact name={text('sessions.last_used')}>
-            <Moment at={last_used_on} />
+            <RelativeTime at={last_used_on} />
             {address !== null && ` ${text('keys.from', { address })}`}
           </Fact>
           <Fact name={text('sessions.since')}>

@@ -2,16 +2,20 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Refusal } from '@waypost/sdk/answer'
 import { api } from '../api.ts'
 import { queryClient } from '../query-client.ts'
-import { forgetDrafts } from '../artifacts/kept-drafts.ts'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { storeLanguage } from '../messages/language.ts'
+import { deleteDrafts } from '../artifacts/draft-storage.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
-/** Who is here; null: nobody has signed in. */
+/** The signed-in account; null if there is none. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: 60_000,
   queryFn: async () => {
     const answer = await api.call('GET /session')
-    if (answer.ok) return answer.body
+    if (answer.ok) {
+      if (storeLanguage(answer.body.user.language ?? null)) location.reload()
+      return answer.body
+    }
     if (answer.status === 401) return null
     throw new Refusal(answer)
   },
@@ -21,16 +25,16 @@ export function useSession() {
   return useQuery(sessionQuery)
 }
 
-/** Nothing that one person has read stays for the next. */
-export function forgetEverything(): void {
+/** Removes all cached data, so that the next person to sign in sees none of it. */
+export function clearCaches(): void {
   api.forget()
   queryClient.clear()
 }
 
 export async function signOut(): Promise<void> {
   const answer = await api.call('DELETE /session')
-  if (!answer.ok && answer.status !== 401) return tellRefusal(answer)
-  forgetEverything()
-  forgetDrafts()
+  if (!answer.ok && answer.status !== 401) return showRefusal(answer)
+  clearCaches()
+  deleteDrafts()
   location.assign('/sign-in')
 }

@@ -5,13 +5,12 @@ import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { refusalText } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
-import { ownPath } from '../shell/own-path.ts'
-import { text } from '../words/text.ts'
-import { Door, DoorForm, valueIn } from './door.tsx'
+import { text } from '../messages/text.ts'
+import { AuthLayout, AuthForm, formValue } from './auth-layout.tsx'
 import styles from './door.module.css'
-import { forgetEverything, sessionQuery } from './session.ts'
+import { clearCaches, sessionQuery } from './session.ts'
 
-/** Whoever has no account learns nothing here: every wrong sign-in is answered alike. */
+/** Every wrong sign-in gets the same message, so that it reveals no accounts. */
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' })
   const navigate = useNavigate()
@@ -22,9 +21,9 @@ export function SignInPage() {
   const enter = async (username: string, password: string) => {
     const answer = await api.call('POST /session', { body: { username, password } })
     if (answer.ok) {
-      forgetEverything()
+      clearCaches()
       queryClient.setQueryData(sessionQuery.queryKey, answer.body)
-      await navigate({ href: ownPath(next) })
+      await navigate({ href: safeRedirectPath(next) })
       return
     }
     setExpired(answer.reason === 'password_expired')
@@ -33,7 +32,7 @@ export function SignInPage() {
   const submit = async (values: FormData) => {
     setBusy(true)
     const [username, password, new_password] = ['username', 'password', 'new_password'].map((name) =>
-      valueIn(values, name),
+      formValue(values, name),
     )
     if (isExpired && new_password !== '') {
       const body = { username: username ?? '', current_password: password ?? '', new_password: new_password ?? '' }
@@ -44,8 +43,8 @@ export function SignInPage() {
     setBusy(false)
   }
   return (
-    <Door title={text('sign_in')}>
-      <DoorForm problem={problem} onSubmit={submit}>
+    <AuthLayout title={text('sign_in')}>
+      <AuthForm problem={problem} onSubmit={submit}>
         <TextField label={text('sign_in.login')} name="username" autoComplete="username" autoFocus required />
         <TextField
           label={text('sign_in.password')}
@@ -67,10 +66,16 @@ export function SignInPage() {
         <Button kind="primary" type="submit" isBusy={isBusy}>
           {text('sign_in')}
         </Button>
-      </DoorForm>
+      </AuthForm>
       <p className={styles['quiet']}>
         <Link to="/account/reset">{text('reset.link')}</Link>
       </p>
-    </Door>
+    </AuthLayout>
   )
+}
+
+/** Accepts only a path of this origin, to prevent open redirects. */
+function safeRedirectPath(next: unknown): string {
+  const isOwn = typeof next === 'string' && /^\/(?![/\\])/.test(next) && URL.canParse(next, location.origin)
+  return isOwn && new URL(next, location.origin).origin === location.origin ? next : '/'
 }

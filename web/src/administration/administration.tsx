@@ -1,24 +1,24 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { useSession } from '../accounts/session.ts'
 import { buttonClass } from '../design/button.tsx'
-import { Page } from '../design/page.tsx'
+import { PageLayout } from '../design/page.tsx'
 import styles from '../design/tabs.module.css'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import own from './administration.module.css'
 
-/** The screens for site administrators. Others are told so, and nothing is asked of the server in their name. */
+/** The screens for site administrators. Others get a notice, and no administrator request is sent for them. */
 export function Administration() {
   const { data: session } = useSession()
   if (session === undefined) return null
   if (session?.user.is_site_admin !== true)
     return (
-      <Page title={text('administration.denied')} lead={text('administration.denied.lead')}>
+      <PageLayout title={text('administration.denied')} lead={text('administration.denied.lead')}>
         <div>
           <Link to="/" className={buttonClass()}>
             {text('nav.home')}
           </Link>
         </div>
-      </Page>
+      </PageLayout>
     )
   return (
     <>

@@ -1,35 +1,35 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Archive } from '@waypost/sdk/api'
 import { api } from '../api.ts'
-import { ApiCall } from '../design/copy.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
 import { Fact } from '../design/fact.tsx'
 import { SelectField } from '../design/field.tsx'
-import { Moment } from '../design/moment.tsx'
-import { Page } from '../design/page.tsx'
+import { RelativeTime } from '../design/relative-time.tsx'
+import { PageLayout } from '../design/page.tsx'
 import rows from '../design/rows.module.css'
 import { sizeText } from '../repositories/size.ts'
 import { Download } from '../shell/download.tsx'
-import { text } from './words.ts'
-import { ARCHIVE_STATES } from './addresses.ts'
+import { text } from './messages.ts'
+import { ARCHIVE_STATE_FILTERS } from './search-parameters.ts'
 import styles from './administration.module.css'
 import { PagedPanel } from './paged-panel.tsx'
 
-/** What is kept of artifacts that were deleted. */
+/** Archived copies of deleted artifacts. */
 export function ArchivesPage() {
   const { state } = useSearch({ from: '/shell/own/administration/archives' })
   const navigate = useNavigate()
   return (
-    <Page title={text('archives.title')} lead={text('archives.lead')}>
+    <PageLayout title={text('archives.title')} lead={text('archives.lead')}>
       <div className={styles['filter']}>
         <SelectField
           label={text('archives.state')}
           value={state ?? 'all'}
           options={[
             { value: 'all', label: text('trash.all') },
-            ...ARCHIVE_STATES.map((value) => ({ value, label: text(`archive.${value}`) })),
+            ...ARCHIVE_STATE_FILTERS.map((value) => ({ value, label: text(`archive.${value}`) })),
           ]}
           onChange={(chosen) => {
-            const known = ARCHIVE_STATES.find((each) => each === chosen)
+            const known = ARCHIVE_STATE_FILTERS.find((each) => each === chosen)
             void navigate({ to: '/administration/archives', search: known ? { state: known } : {} })
           }}
         />
@@ -43,7 +43,7 @@ export function ArchivesPage() {
         row={(archive) => <ArchiveRow archive={archive} />}
       />
       <ApiCall path="/archives" />
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -60,7 +60,7 @@ function ArchiveRow({ archive }: { archive: Archive }) {
         <dl className={rows['facts']}>
           <Fact name={text('trash.of')}>{`${project.label}, ${tracker.label}`}</Fact>
           <Fact name={text('trash.deleted_by')}>
-            {deleted_by?.username ?? text('log.nobody')}, <Moment at={deleted_on} />
+            {deleted_by?.username ?? text('log.nobody')}, <RelativeTime at={deleted_on} />
           </Fact>
           {size !== null && <Fact name={text('tree.size')}>{sizeText(size)}</Fact>}
         </dl>

@@ -1,25 +1,22 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { queryOf } from '@waypost/sdk'
+import { useSearch } from '@tanstack/react-router'
+import { toQueryString } from '@waypost/sdk'
 import type { AuditEntry } from '@waypost/sdk/api'
-import { valueIn } from '../accounts/door.tsx'
 import { api, read } from '../api.ts'
-import { Button } from '../design/button.tsx'
-import { ApiCall } from '../design/copy.tsx'
-import { TextField } from '../design/field.tsx'
-import { FilterForm } from '../design/filter-form.tsx'
-import { Moment } from '../design/moment.tsx'
-import { Empty, Hidden, Loading, Page, Panel } from '../design/page.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
+import { RelativeTime } from '../design/relative-time.tsx'
+import { Empty, Hidden, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { Download } from '../shell/download.tsx'
-import { type Text, text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './administration.module.css'
-import { AUDIT_WORDS, type AuditFilter } from './addresses.ts'
+import { AuditFilter } from './audit-filter.tsx'
+import type { AuditSearch } from './search-parameters.ts'
 import { PagedPanel } from './paged-panel.tsx'
 
-/** People and projects are named by their names; the log knows numbers. Null: there is none of this name. */
-const namedQuery = ({ actor, project }: AuditFilter) =>
+/** Resolves the names of a person and a project to the ids that the log uses. Null: the name is unknown. */
+const namedQuery = ({ actor, project }: AuditSearch) =>
   queryOptions({
     queryKey: ['administration', 'audit', 'named', actor, project],
     queryFn: async () => {
@@ -38,7 +35,7 @@ const namedQuery = ({ actor, project }: AuditFilter) =>
     },
   })
 
-/** Who did what, and when. Looking at it is an entry of it, too. */
+/** The audit log. Reading it is itself logged. */
 export function AuditPage() {
   const filter = useSearch({ from: '/shell/own/administration/audit' })
   const { data: named, error, refetch } = useQuery(namedQuery(filter))
@@ -51,13 +48,13 @@ export function AuditPage() {
     ...(typeof project === 'number' && { project }),
   }
   const csv = (
-    <Download path={`/audit.csv${queryOf(query)}`} name="audit.csv" accept="text/csv">
+    <Download path={`/audit.csv${toQueryString(query)}`} name="audit.csv" accept="text/csv">
       {text('audit.csv')}
     </Download>
   )
   return (
-    <Page title={text('audit.title')} lead={text('audit.lead')} actions={named && !isNobody && csv}>
-      <Filter filter={filter} />
+    <PageLayout title={text('audit.title')} lead={text('audit.lead')} actions={named && !isNobody && csv}>
+      <AuditFilter filter={filter} />
       {error && !named && <RefusalNotice error={error} onRetry={() => void refetch()} />}
       {!error && (!named || isNobody) && (
         <Panel title={text('audit.entries')} isList>
@@ -74,55 +71,8 @@ export function AuditPage() {
           row={(entry) => <Entry entry={entry} />}
         />
       )}
-      <ApiCall path={`/audit${queryOf(query)}`} />
-    </Page>
-  )
-}
-
-function Filter({ filter }: { filter: AuditFilter }) {
-  const navigate = useNavigate()
-  const field = (
-    name: (typeof AUDIT_WORDS)[number] | 'from' | 'to',
-    { type = 'text', example }: { type?: string; example?: Text } = {},
-  ) => (
-    <TextField
-      label={text(`audit.${name}`)}
-      name={name}
-      type={type}
-      {...(example !== undefined && { placeholder: text(example) })}
-      defaultValue={filter[name] ?? ''}
-      autoComplete="off"
-    />
-  )
-  const submit = (values: FormData) => {
-    const names = [...AUDIT_WORDS, 'from', 'to'] as const
-    const given = names.flatMap((name) => {
-      const value = valueIn(values, name).trim()
-      return value === '' ? [] : [[name, value] as const]
-    })
-    const outcome = values.has('refused') ? ({ outcome: 'refused' } as const) : {}
-    void navigate({ to: '/administration/audit', search: { ...Object.fromEntries(given), ...outcome } })
-  }
-  return (
-    <FilterForm
-      label={text('audit.filter')}
-      className={styles['filter']}
-      shown={JSON.stringify(filter)}
-      onSubmit={submit}
-    >
-      {field('actor')}
-      {field('action', { example: 'audit.action.example' })}
-      {field('object', { example: 'audit.object.example' })}
-      {field('project')}
-      {field('address')}
-      {field('from', { type: 'date' })}
-      {field('to', { type: 'date' })}
-      <label className={styles['tick']}>
-        <input type="checkbox" name="refused" defaultChecked={filter.outcome === 'refused'} />
-        {text('audit.only_refused')}
-      </label>
-      <Button type="submit">{text('audit.show')}</Button>
-    </FilterForm>
+      <ApiCall path={`/audit${toQueryString(query)}`} />
+    </PageLayout>
   )
 }
 
@@ -149,7 +99,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           {credential !== null && <span>{credential.kind}</span>}
           {address !== null && <span>{address}</span>}
           {project !== null && <span>{project.label}</span>}
-          <Moment at={on} />
+          <RelativeTime at={on} />
         </p>
         {changed.length > 0 && (
           <details className={styles['more']}>

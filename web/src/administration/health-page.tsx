@@ -4,13 +4,14 @@ import { sizeOf } from '@waypost/sdk'
 import { type Answer, Refusal } from '@waypost/sdk/answer'
 import type { ReactNode } from 'react'
 import { api, read } from '../api.ts'
-import { ApiCall } from '../design/copy.tsx'
-import { Loading, Page, Panel } from '../design/page.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
+import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import { isText, text } from './words.ts'
+import { isText, text } from './messages.ts'
 import styles from './administration.module.css'
+import { locale } from '../messages/language.ts'
 
-/** How the server fares, and what waits for somebody. */
+/** The state of the server, and tasks that wait for an administrator. */
 const healthQuery = {
   queryKey: ['administration', 'health'],
   refetchInterval: 30_000,
@@ -31,7 +32,7 @@ const healthQuery = {
 export function HealthPage() {
   const { data, error, refetch } = useQuery(healthQuery)
   return (
-    <Page title={text('health.title')} lead={text('health.lead')}>
+    <PageLayout title={text('health.title')} lead={text('health.lead')}>
       {error && !data && <RefusalNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && (
         <Panel title={text('health.title')} isList>
@@ -67,7 +68,7 @@ export function HealthPage() {
         </dl>
       )}
       <ApiCall path="/jobs?state=parked" />
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -80,7 +81,7 @@ function Tile({ name, isBad = false, children }: { name: string; isBad?: boolean
   )
 }
 
-/** `ok`, or what stands in the way. The probe of whoever watches over the process, outside of the API. */
+/** `ok`, or the reason why the server is not ready. Calls the readiness probe, which is not part of the API. */
 async function readiness(): Promise<string> {
   try {
     const answer: { status: string; obstacle?: string } = await (await fetch('/readyz')).json()
@@ -101,5 +102,5 @@ function size(answer: Answer<unknown>): number {
 }
 
 function shown(count: number): string {
-  return new Intl.NumberFormat().format(count)
+  return new Intl.NumberFormat(locale).format(count)
 }

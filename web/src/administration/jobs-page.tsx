@@ -4,33 +4,33 @@ import type { Job } from '@waypost/sdk/api'
 import { useState } from 'react'
 import { api, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { ApiCall } from '../design/copy.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Fact } from '../design/fact.tsx'
 import { SelectField } from '../design/field.tsx'
-import { Moment } from '../design/moment.tsx'
-import { Hidden, Loading, Page } from '../design/page.tsx'
+import { RelativeTime } from '../design/relative-time.tsx'
+import { Hidden, Loading, PageLayout } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { queryClient } from '../query-client.ts'
-import { tell } from '../shell/toasts.ts'
-import { isText, text } from './words.ts'
-import { JOB_STATES } from './addresses.ts'
+import { showToast } from '../shell/toasts.ts'
+import { isText, text } from './messages.ts'
+import { JOB_STATE_FILTERS } from './search-parameters.ts'
 import styles from './administration.module.css'
 import { PagedPanel } from './paged-panel.tsx'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
-/** What goes on behind the pages; first of all what has failed. */
+/** Background jobs; failed ones are listed first. */
 export function JobsPage() {
   const { state = 'parked' } = useSearch({ from: '/shell/own/administration/jobs' })
   const navigate = useNavigate()
   return (
-    <Page title={text('jobs.title')} lead={text('jobs.lead')}>
+    <PageLayout title={text('jobs.title')} lead={text('jobs.lead')}>
       <div className={styles['filter']}>
         <SelectField
           label={text('jobs.state')}
           value={state}
-          options={JOB_STATES.map((value) => ({ value, label: text(`job.${value}`) }))}
+          options={JOB_STATE_FILTERS.map((value) => ({ value, label: text(`job.${value}`) }))}
           onChange={(chosen) => void navigate({ to: '/administration/jobs', search: { state: chosen } })}
         />
       </div>
@@ -43,7 +43,7 @@ export function JobsPage() {
         row={(job) => <JobRow job={job} />}
       />
       <ApiCall path={`/jobs?state=${state}`} />
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -62,12 +62,12 @@ function JobRow({ job }: { job: Job }) {
         {last_error !== null && <p className={styles['error']}>{last_error}</p>}
         <dl className={rows['facts']}>
           <Fact name={text('jobs.since')}>
-            <Moment at={created_on} />
+            <RelativeTime at={created_on} />
           </Fact>
           <Fact name={text('jobs.attempts')}>{attempts}</Fact>
           {run_after !== null && (
             <Fact name={text('jobs.again')}>
-              <Moment at={run_after} />
+              <RelativeTime at={run_after} />
             </Fact>
           )}
         </dl>
@@ -106,7 +106,7 @@ function Attempts({ id, name }: { id: string; name: string }) {
       <ol>
         {data?.attempts_log.map(({ on, duration_ms, error: said }) => (
           <li key={on}>
-            <Moment at={on} /> {text('jobs.took', { milliseconds: duration_ms })} <code>{said}</code>
+            <RelativeTime at={on} /> {text('jobs.took', { milliseconds: duration_ms })} <code>{said}</code>
           </li>
         ))}
       </ol>
@@ -116,18 +116,18 @@ function Attempts({ id, name }: { id: string; name: string }) {
 
 async function retry(id: string): Promise<void> {
   const answer = await api.call('POST /jobs/{id}/retry', { path: { id } })
-  if (answer.ok) tell(text('jobs.retried'))
-  else tellRefusal(answer)
+  if (answer.ok) showToast(text('jobs.retried'))
+  else showRefusal(answer)
   await queryClient.invalidateQueries({ queryKey: ['administration'] })
 }
 
-/** It cannot be undone, so it is asked. */
+/** Asks for confirmation: it cannot be undone. */
 function GiveUp({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const giveUp = async () => {
     const answer = await api.call('DELETE /jobs/{id}', { path: { id } })
     onClose()
-    if (answer.ok) tell(text('jobs.given_up'))
-    else tellRefusal(answer)
+    if (answer.ok) showToast(text('jobs.given_up'))
+    else showRefusal(answer)
     await queryClient.invalidateQueries({ queryKey: ['administration'] })
   }
   return (

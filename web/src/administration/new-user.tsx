@@ -1,29 +1,29 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Failure } from '@waypost/sdk/answer'
 import { type FormEvent, useState } from 'react'
-import { Problem } from '../design/problem.tsx'
-import { valueIn } from '../accounts/door.tsx'
+import { FormProblem } from '../design/problem.tsx'
+import { formValue } from '../accounts/auth-layout.tsx'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
 import { refusalText } from '../design/refusal.tsx'
-import { tell } from '../shell/toasts.ts'
-import { text } from './words.ts'
+import { showToast } from '../shell/toasts.ts'
+import { text } from './messages.ts'
 import styles from './administration.module.css'
 
-/** The new one gets a mail, by which he sets his password. */
+/** Creates an account. Its owner gets a mail with a link to set the password. */
 export function NewUser({ onClose }: { onClose: () => void }) {
   const [failure, setFailure] = useState<Failure>()
   const navigate = useNavigate()
   const submit = async (values: FormData) => {
     const [username = '', real_name = '', email = ''] = ['username', 'real_name', 'email'].map((name) =>
-      valueIn(values, name).trim(),
+      formValue(values, name).trim(),
     )
     const answer = await api.call('POST /users', { body: { username, real_name, email, invite: true } })
     if (!answer.ok) return setFailure(answer)
     onClose()
-    tell(text('users.made', { email }))
+    showToast(text('users.made', { email }))
     await navigate({ to: '/administration/users/$id', params: { id: String(answer.body.id) } })
   }
   const at = (name: string) => (failure?.details.path === name ? refusalText(failure) : undefined)
@@ -56,7 +56,7 @@ export function NewUser({ onClose }: { onClose: () => void }) {
           error={at('email')}
           required
         />
-        <Problem>{isElsewhere && refusalText(failure)}</Problem>
+        <FormProblem>{isElsewhere && refusalText(failure)}</FormProblem>
         <DialogActions>
           <Button onPress={onClose}>{text('cancel')}</Button>
           <Button kind="primary" type="submit">

@@ -6,9 +6,9 @@ import { Button } from '../design/button.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 
-export interface PageAsked {
+export interface PageRequest {
   readonly limit: number
   readonly cursor?: string
 }
@@ -19,24 +19,24 @@ interface Props<T> {
   readonly none: string
   readonly actions?: ReactNode
   readonly queryKey: readonly unknown[]
-  readonly load: (page: PageAsked) => Promise<Answer<T[]>>
+  readonly load: (page: PageRequest) => Promise<Answer<T[]>>
   readonly keyOf: (row: T) => string | number
-  /** An element of the list, a `li`. */
+  /** Renders one entry as an `li`. */
   readonly row: (row: T) => ReactNode
 }
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
-/** A list that may be long, page by page: what is new meanwhile moves nothing. */
+/** A long list, loaded page by page. New entries do not shift the rows that are shown. */
 export function PagedPanel<T>({ title, lead, none, actions, queryKey, load, keyOf, row }: Props<T>) {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey,
-    refetchOnWindowFocus: false, // Nothing moves under who reads; and who reads the audit log is written into it.
+    refetchOnWindowFocus: false, // Rows must not move while they are read, and each read of the audit log is logged.
     initialPageParam: '',
     queryFn: async ({ pageParam: cursor }) => {
-      const answer = await load({ limit: PAGE, ...(cursor !== '' && { cursor }) })
+      const answer = await load({ limit: PAGE_SIZE, ...(cursor !== '' && { cursor }) })
       if (!answer.ok) throw new Refusal(answer)
-      return { found: answer.body, size: sizeOf(answer), next: cursorIn(answer.headers) }
+      return { found: answer.body, size: sizeOf(answer), next: nextCursor(answer.headers) }
     },
     getNextPageParam: ({ next }) => next,
   })
@@ -66,8 +66,8 @@ export function PagedPanel<T>({ title, lead, none, actions, queryKey, load, keyO
   )
 }
 
-/** Where the next page begins; undefined: this is the last one. */
-function cursorIn(headers: Headers): string | undefined {
+/** The cursor of the next page; undefined on the last page. */
+function nextCursor(headers: Headers): string | undefined {
   const [, query = ''] = /<[^>?]*\?([^>]*)>\s*;\s*rel="next"/.exec(headers.get('link') ?? '') ?? []
   return new URLSearchParams(query).get('cursor') ?? undefined
 }

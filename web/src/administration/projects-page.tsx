@@ -2,39 +2,39 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Project } from '@waypost/sdk/api'
 import type { FormEvent } from 'react'
-import { valueIn } from '../accounts/door.tsx'
+import { formValue } from '../accounts/auth-layout.tsx'
 import { api, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { ApiCall } from '../design/copy.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
 import { SelectField } from '../design/field.tsx'
-import { Empty, Loading, Page, Panel } from '../design/page.tsx'
+import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { queryClient } from '../query-client.ts'
-import { tell } from '../shell/toasts.ts'
-import { isText, text } from './words.ts'
-import { PROJECT_STATUSES } from './addresses.ts'
+import { showToast } from '../shell/toasts.ts'
+import { isText, text } from './messages.ts'
+import { PROJECT_STATUSES } from './search-parameters.ts'
 import styles from './administration.module.css'
 import { PagedPanel } from './paged-panel.tsx'
 import { SearchWords } from './search-words.tsx'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
-const FOUND = 20
+const MAX_FOUND_PROJECTS = 20
 
-/** All projects by their status, or some by words of their names. */
+/** Projects by status, or by words of their names. */
 export function AdministeredProjectsPage() {
   const { q, status = 'active' } = useSearch({ from: '/shell/own/administration/projects' })
   const navigate = useNavigate()
   const query = JSON.stringify({ with_status: status })
   return (
-    <Page title={text('nav.projects')} lead={text('administered.lead')}>
+    <PageLayout title={text('nav.projects')} lead={text('administered.lead')}>
       <form
         className={styles['filter']}
         role="search"
         aria-label={text('search')}
         onSubmit={(event: FormEvent<HTMLFormElement>) => {
           event.preventDefault()
-          const words = valueIn(new FormData(event.currentTarget), 'q').trim()
+          const words = formValue(new FormData(event.currentTarget), 'q').trim()
           void navigate({ to: '/administration/projects', search: words === '' ? { status } : { q: words } })
         }}
       >
@@ -60,7 +60,7 @@ export function AdministeredProjectsPage() {
         <Found words={q} />
       )}
       <ApiCall path={`/projects?query=${encodeURIComponent(query)}`} />
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -73,7 +73,12 @@ function Found({ words }: { words: string }) {
         read(api.call('GET /projects', { query: { query: named } })),
         words.length < 2
           ? []
-          : read(api.call('POST /search', { body: { keywords: words, types: ['project'] }, query: { limit: FOUND } })),
+          : read(
+              api.call('POST /search', {
+                body: { keywords: words, types: ['project'] },
+                query: { limit: MAX_FOUND_PROJECTS },
+              }),
+            ),
       ])
       const ids = found.map(({ per_type_id }) => per_type_id).filter((id) => exact.every((known) => known.id !== id))
       return [...exact, ...(await Promise.all(ids.map((id) => read(api.call('GET /projects/{id}', { path: { id } })))))]
@@ -135,7 +140,7 @@ function ProjectRow({ project }: { project: Project }) {
 async function setStatus(id: number, status: 'active' | 'suspended', isLast = false): Promise<void> {
   const answer = await api.call('PATCH /projects/{id}', { path: { id }, body: { status } })
   const undo = () => void setStatus(id, status === 'active' ? 'suspended' : 'active', true)
-  if (answer.ok) tell(text(`administered.${status}`), isLast ? {} : { undo })
-  else tellRefusal(answer)
+  if (answer.ok) showToast(text(`administered.${status}`), isLast ? {} : { undo })
+  else showRefusal(answer)
   await queryClient.invalidateQueries({ queryKey: ['administration', 'projects'] })
 }

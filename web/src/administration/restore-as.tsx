@@ -1,14 +1,14 @@
 import type { TrashEntry } from '@waypost/sdk/api'
 import { type FormEvent, useState } from 'react'
-import { valueIn } from '../accounts/door.tsx'
+import { formValue } from '../accounts/auth-layout.tsx'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './administration.module.css'
 import { restore } from './restore.ts'
 
-/** Somebody has taken the name meanwhile. */
+/** Asks for another name because the old one is taken. */
 export function RestoreAs({ entry, onClose }: { entry: TrashEntry; onClose: () => void }) {
   const [isTaken, setTaken] = useState(false)
   const submit = async (name: string) => {
@@ -22,7 +22,7 @@ export function RestoreAs({ entry, onClose }: { entry: TrashEntry; onClose: () =
         className={styles['form']}
         onSubmit={(event: FormEvent<HTMLFormElement>) => {
           event.preventDefault()
-          void submit(valueIn(new FormData(event.currentTarget), 'name').trim())
+          void submit(formValue(new FormData(event.currentTarget), 'name').trim())
         }}
       >
         <p>{text('trash.taken')}</p>

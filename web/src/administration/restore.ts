@@ -2,17 +2,17 @@ import type { Answer } from '@waypost/sdk/answer'
 import type { TrashEntry } from '@waypost/sdk/api'
 import { api } from '../api.ts'
 import { queryClient } from '../query-client.ts'
-import { tell } from '../shell/toasts.ts'
-import { text } from './words.ts'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { showToast } from '../shell/toasts.ts'
+import { text } from './messages.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
-/** Brings something back. `name_taken`: it needs another name, because its own is in use by now. */
+/** Restores an entry from the trash. `name_taken`: its name is in use, so it needs another one. */
 export async function restore(entry: TrashEntry, name?: string): Promise<'restored' | 'name_taken' | 'refused'> {
   const answer = await ask(entry, name)
   if (!answer.ok && (answer.reason === 'repository_name_taken' || answer.reason === 'name_taken')) return 'name_taken'
-  if (!answer.ok) tellRefusal(answer)
-  // What takes longer than a minute goes on as a job.
-  else tell(text(answer.status === 202 ? 'trash.restoring' : 'trash.restored', { label: name ?? entry.label }))
+  if (!answer.ok) showRefusal(answer)
+  // A restore that takes longer than a minute continues as a job.
+  else showToast(text(answer.status === 202 ? 'trash.restoring' : 'trash.restored', { label: name ?? entry.label }))
   await queryClient.invalidateQueries({ queryKey: ['administration', 'trash'] })
   return answer.ok ? 'restored' : 'refused'
 }

@@ -4,11 +4,11 @@ import { TextField } from '../design/field.tsx'
 interface Props {
   readonly label: string
   readonly hint?: string
-  /** As the address has them. */
+  /** The words from the address. */
   readonly words: string
 }
 
-/** The words that are searched for. The keyboard stays here when the address changes. */
+/** The search field. It keeps the focus when the address changes. */
 export function SearchWords({ label, hint, words }: Props) {
   const [typed, setTyped] = useState(words)
   useEffect(() => setTyped(words), [words])

@@ -1,12 +1,12 @@
-import { Choice, LongTextField, SelectField, TextField } from '../design/field.tsx'
-import { isText, text } from './words.ts'
-import { PROJECT_CREATIONS, REGISTRATIONS, type SettingKind, type SettingName, type Typed } from './settings-fields.ts'
+import { ChoiceInput, LongTextField, SelectField, TextField } from '../design/field.tsx'
+import { isText, text } from './messages.ts'
+import { CHOICES, type SettingKind, type SettingName, type Typed } from './settings-fields.ts'
 
 interface Props {
   readonly name: SettingName
   readonly kind: SettingKind
   readonly typed: Typed
-  /** By the environment of the server. */
+  /** Set by the environment of the server, so it cannot be edited. */
   readonly isFixed: boolean
   readonly error: string | undefined
   readonly onType: (typed: Typed) => void
@@ -17,12 +17,14 @@ interface Option {
   readonly label: string
 }
 
-const OPTIONS: Readonly<Record<'registration' | 'project_creation', readonly Option[]>> = {
-  registration: REGISTRATIONS.map((value) => ({ value, label: text(`registration.${value}`) })),
-  project_creation: PROJECT_CREATIONS.map((value) => ({ value, label: text(`project_creation.${value}`) })),
+const OPTIONS: Readonly<Record<keyof typeof CHOICES, readonly Option[]>> = {
+  registration: CHOICES.registration.map((value) => ({ value, label: text(`registration.${value}`) })),
+  project_creation: CHOICES.project_creation.map((value) => ({ value, label: text(`project_creation.${value}`) })),
+  who_may_invite: CHOICES.who_may_invite.map((value) => ({ value, label: text(`who_may_invite.${value}`) })),
+  password_sign_in: CHOICES.password_sign_in.map((value) => ({ value, label: text(`password_sign_in.${value}`) })),
 }
 
-/** One setting, in the form that its kind has. */
+/** The input for one setting, by its kind. */
 export function SettingField({ name, kind, typed, isFixed, error, onType }: Props) {
   const known = `setting.${name}.hint`
   const hint = isFixed ? text('settings.fixed') : isText(known) ? text(known) : undefined
@@ -30,7 +32,7 @@ export function SettingField({ name, kind, typed, isFixed, error, onType }: Prop
   const value = String(typed)
   if (kind === 'flag')
     return (
-      <Choice
+      <ChoiceInput
         label={shared.label}
         hint={hint}
         checked={typed === true}
@@ -38,7 +40,12 @@ export function SettingField({ name, kind, typed, isFixed, error, onType }: Prop
         onChange={({ target }) => onType(target.checked)}
       />
     )
-  if (kind === 'registration' || kind === 'project_creation')
+  if (
+    kind === 'registration' ||
+    kind === 'project_creation' ||
+    kind === 'who_may_invite' ||
+    kind === 'password_sign_in'
+  )
     return <SelectField {...shared} value={value} options={OPTIONS[kind]} onChange={onType} />
   if (kind === 'long' || kind === 'lines')
     return (

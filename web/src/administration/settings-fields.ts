@@ -2,7 +2,7 @@ import type { Settings } from '@waypost/sdk/api'
 
 export type SettingName = Exclude<keyof Settings, 'fixed' | 'public_url'>
 
-/** How a setting is shown and typed. `optional`: a number or nothing. */
+/** How a setting is shown and edited. `optional`: a number or nothing. */
 export type SettingKind =
   | 'flag'
   | 'number'
@@ -12,13 +12,15 @@ export type SettingKind =
   | 'lines'
   | 'registration'
   | 'project_creation'
+  | 'who_may_invite'
+  | 'password_sign_in'
 
 interface SettingGroup {
   readonly name: 'deletion' | 'platform' | 'access' | 'sign_in' | 'limits' | 'keeping'
   readonly fields: readonly (readonly [SettingName, SettingKind])[]
 }
 
-/** In the order of the screen; what is asked for most comes first. */
+/** In the order of the screen; the settings needed most come first. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     name: 'deletion',
@@ -33,8 +35,10 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     name: 'access',
     fields: [
       ['anonymous_access', 'flag'],
+      ['anonymous_directory', 'flag'],
       ['restricted_users', 'flag'],
       ['registration', 'registration'],
+      ['who_may_invite', 'who_may_invite'],
       ['project_creation', 'project_creation'],
     ],
   },
@@ -52,6 +56,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     name: 'sign_in',
     fields: [
+      ['password_sign_in', 'password_sign_in'],
       ['password_min_length', 'number'],
       ['session_idle_minutes', 'number'],
       ['session_max_days', 'number'],
@@ -84,20 +89,25 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   },
 ]
 
-export const REGISTRATIONS = ['closed', 'approval', 'open'] as const
-export const PROJECT_CREATIONS = ['everyone', 'approval', 'site_admins'] as const
+/** The choices of settings with a fixed list of values, by the kind of their field. */
+export const CHOICES = {
+  registration: ['closed', 'approval', 'open'],
+  project_creation: ['everyone', 'approval', 'site_admins'],
+  who_may_invite: ['everyone', 'project_admins', 'site_admins'],
+  password_sign_in: ['everywhere', 'browser', 'never'],
+} as const
 
-/** What stands in the field. */
+/** The current content of the input. */
 export type Typed = string | boolean
 
-export function typedOf(value: Settings[SettingName]): Typed {
+export function toTyped(value: Settings[SettingName]): Typed {
   if (typeof value === 'boolean') return value
   if (value === null) return ''
   return Array.isArray(value) ? value.join('\n') : String(value)
 }
 
-/** What is sent for what was typed. What is no number is sent as it is: the server says what it wants. */
-export function valueOf(typed: Typed, kind: SettingKind): unknown {
+/** The value to send. Text that is not a number is sent unchanged, so that the server explains what it expects. */
+export function settingValue(typed: Typed, kind: SettingKind): unknown {
   if (typeof typed === 'boolean') return typed
   if (kind === 'lines') return typed.split('\n').flatMap((line) => line.trim() || [])
   if (kind === 'optional' && typed.trim() === '') return null

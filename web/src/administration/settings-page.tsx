@@ -2,19 +2,19 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Failure, Refusal } from '@waypost/sdk/answer'
 import type { Settings, SettingsChanges } from '@waypost/sdk/api'
 import { type FormEvent, useState } from 'react'
-import { Problem } from '../design/problem.tsx'
+import { FormProblem } from '../design/problem.tsx'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { ApiCall } from '../design/copy.tsx'
-import { Loading, Page, Panel } from '../design/page.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
+import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice, refusalText } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
-import { tell } from '../shell/toasts.ts'
-import { counted, text } from './words.ts'
+import { showToast } from '../shell/toasts.ts'
+import { text } from './messages.ts'
 import styles from './administration.module.css'
 import { SettingField } from './setting-field.tsx'
-import { SETTING_GROUPS, type SettingName, type Typed, typedOf, valueOf } from './settings-fields.ts'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { SETTING_GROUPS, type SettingName, type Typed, toTyped, settingValue } from './settings-fields.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
 const settingsQuery = queryOptions({
   queryKey: ['administration', 'settings'],
@@ -28,7 +28,7 @@ const settingsQuery = queryOptions({
 export function SiteSettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery)
   return (
-    <Page title={text('settings.title')} lead={text('settings.lead')}>
+    <PageLayout title={text('settings.title')} lead={text('settings.lead')}>
       {error && !data && <RefusalNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && (
         <Panel title={text('settings.deletion')} isList>
@@ -37,7 +37,7 @@ export function SiteSettingsPage() {
       )}
       {data && <SettingsForm settings={data.settings} />}
       <ApiCall path="/settings" />
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -47,10 +47,10 @@ type Drafts = Partial<Record<SettingName, Typed>>
 function SettingsForm({ settings }: { settings: Settings }) {
   const [drafts, setDrafts] = useState<Drafts>({})
   const [failure, setFailure] = useState<Failure>()
-  const changed = FIELDS.filter(([name]) => drafts[name] !== undefined && drafts[name] !== typedOf(settings[name]))
+  const changed = FIELDS.filter(([name]) => drafts[name] !== undefined && drafts[name] !== toTyped(settings[name]))
   const save = async () => {
     const changes: SettingsChanges = Object.fromEntries(
-      changed.map(([name, kind]) => [name, valueOf(drafts[name] ?? '', kind)]),
+      changed.map(([name, kind]) => [name, settingValue(drafts[name] ?? '', kind)]),
     )
     const refused = await saveSettings(settings, changes)
     setFailure(refused)
@@ -79,7 +79,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
                 key={name}
                 name={name}
                 kind={kind}
-                typed={drafts[name] ?? typedOf(settings[name])}
+                typed={drafts[name] ?? toTyped(settings[name])}
                 isFixed={settings.fixed.includes(name)}
                 error={problemAt(name)}
                 onType={(typed) => setDrafts({ ...drafts, [name]: typed })}
@@ -92,16 +92,14 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <Button kind="primary" type="submit" isDisabled={changed.length === 0}>
           {text('settings.save')}
         </Button>
-        <span role="status">
-          {changed.length > 0 && counted('settings.one_changed', 'settings.changed', changed.length)}
-        </span>
-        <Problem>{failure && (isElsewhere ? refusalText(failure) : text('settings.problem'))}</Problem>
+        <span role="status">{changed.length > 0 && text('settings.changed', { count: changed.length })}</span>
+        <FormProblem>{failure && (isElsewhere ? refusalText(failure) : text('settings.problem'))}</FormProblem>
       </div>
     </form>
   )
 }
 
-/** Undefined: they are in force. Undo takes back these alone. */
+/** Returns undefined on success. Undo reverts only these changes. */
 async function saveSettings(before: Settings, changes: SettingsChanges, isUndo = false): Promise<Failure | undefined> {
   const { etag } = await queryClient.ensureQueryData(settingsQuery)
   const answer = await api.call('PATCH /settings', { body: changes, ...(etag !== undefined && { ifMatch: etag }) })
@@ -111,11 +109,11 @@ async function saveSettings(before: Settings, changes: SettingsChanges, isUndo =
   }
   queryClient.setQueryData(settingsQuery.queryKey, { settings: answer.body, etag: answer.etag })
   const earlier: SettingsChanges = Object.fromEntries(Object.entries(before).filter(([name]) => name in changes))
-  tell(text('saved'), isUndo ? {} : { undo: () => void undo(answer.body, earlier) })
+  showToast(text('saved'), isUndo ? {} : { undo: () => void undo(answer.body, earlier) })
   return undefined
 }
 
 async function undo(before: Settings, earlier: SettingsChanges): Promise<void> {
   const refused = await saveSettings(before, earlier, true)
-  if (refused) tellRefusal(refused)
+  if (refused) showRefusal(refused)
 }

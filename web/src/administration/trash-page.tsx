@@ -3,39 +3,39 @@ import type { TrashEntry } from '@waypost/sdk/api'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { ApiCall } from '../design/copy.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Fact } from '../design/fact.tsx'
 import { SelectField } from '../design/field.tsx'
-import { Day, Moment } from '../design/moment.tsx'
-import { Page } from '../design/page.tsx'
+import { Day, RelativeTime } from '../design/relative-time.tsx'
+import { PageLayout } from '../design/page.tsx'
 import rows from '../design/rows.module.css'
 import { queryClient } from '../query-client.ts'
-import { tell } from '../shell/toasts.ts'
-import { text } from './words.ts'
-import { TRASH_TYPES } from './addresses.ts'
+import { showToast } from '../shell/toasts.ts'
+import { text } from './messages.ts'
+import { TRASH_TYPE_FILTERS } from './search-parameters.ts'
 import styles from './administration.module.css'
 import { PagedPanel } from './paged-panel.tsx'
 import { RestoreAs } from './restore-as.tsx'
 import { restore } from './restore.ts'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
-/** Everything that is deleted and can still be brought back. */
+/** Everything that is deleted and can still be restored. */
 export function TrashPage() {
   const { type } = useSearch({ from: '/shell/own/administration/trash' })
   const navigate = useNavigate()
   return (
-    <Page title={text('trash.title')} lead={text('trash.lead')}>
+    <PageLayout title={text('trash.title')} lead={text('trash.lead')}>
       <div className={styles['filter']}>
         <SelectField
           label={text('trash.type')}
           value={type ?? 'all'}
           options={[
             { value: 'all', label: text('trash.all') },
-            ...TRASH_TYPES.map((value) => ({ value, label: text(`trash.${value}`) })),
+            ...TRASH_TYPE_FILTERS.map((value) => ({ value, label: text(`trash.${value}`) })),
           ]}
           onChange={(chosen) => {
-            const known = TRASH_TYPES.find((each) => each === chosen)
+            const known = TRASH_TYPE_FILTERS.find((each) => each === chosen)
             void navigate({ to: '/administration/trash', search: known ? { type: known } : {} })
           }}
         />
@@ -49,7 +49,7 @@ export function TrashPage() {
         row={(entry) => <TrashRow entry={entry} />}
       />
       <ApiCall path="/trash" />
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -72,7 +72,7 @@ function TrashRow({ entry }: { entry: TrashEntry }) {
           {type !== 'project' && <Fact name={text('trash.of')}>{project.label}</Fact>}
           {deleted_on !== null && (
             <Fact name={text('trash.deleted_by')}>
-              {deleted_by?.username ?? text('log.nobody')}, <Moment at={deleted_on} />
+              {deleted_by?.username ?? text('log.nobody')}, <RelativeTime at={deleted_on} />
             </Fact>
           )}
           <Fact name={text('trash.purged')}>{purge_on === null ? text('trash.kept') : <Day at={purge_on} />}</Fact>
@@ -96,13 +96,13 @@ function TrashRow({ entry }: { entry: TrashEntry }) {
   )
 }
 
-/** It cannot be undone, so it is asked. */
+/** Asks for confirmation: a purge cannot be undone. */
 function Purge({ id, label, onClose }: { id: number; label: string; onClose: () => void }) {
   const purge = async () => {
     const answer = await api.call('DELETE /artifacts/{id}', { path: { id }, query: { purge: true } })
     onClose()
-    if (answer.ok) tell(text('trash.gone', { label }))
-    else tellRefusal(answer)
+    if (answer.ok) showToast(text('trash.gone', { label }))
+    else showRefusal(answer)
     await queryClient.invalidateQueries({ queryKey: ['administration', 'trash'] })
   }
   return (

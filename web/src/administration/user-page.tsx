@@ -2,21 +2,21 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { User, UserChanges } from '@waypost/sdk/api'
 import { type FormEvent, useEffect, useState } from 'react'
-import { valueIn } from '../accounts/door.tsx'
+import { formValue } from '../accounts/auth-layout.tsx'
 import { api, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { ApiCall } from '../design/copy.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Fact } from '../design/fact.tsx'
-import { Choice, OneOf, TextField } from '../design/field.tsx'
-import { Empty, Loading, Page, Panel } from '../design/page.tsx'
+import { ChoiceInput, RadioGroup, TextField } from '../design/field.tsx'
+import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice, refusalText } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { queryClient } from '../query-client.ts'
-import { tell } from '../shell/toasts.ts'
-import { text } from './words.ts'
+import { showToast } from '../shell/toasts.ts'
+import { text } from './messages.ts'
 import styles from './administration.module.css'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
 const userQuery = (id: number) =>
   queryOptions({
@@ -24,12 +24,12 @@ const userQuery = (id: number) =>
     queryFn: () => read(api.call('GET /users/{id}', { path: { id } })),
   })
 
-/** One account, and what an administrator can do about it. */
+/** One account, and the actions of an administrator on it. */
 export function UserPage() {
   const { id } = useParams({ from: '/shell/own/administration/users/$id' })
   const { data: user, error, refetch } = useQuery(userQuery(Number(id)))
   return (
-    <Page title={user?.display_name ?? text('users.title')}>
+    <PageLayout title={user?.display_name ?? text('users.title')}>
       {error && !user && <RefusalNotice error={error} onRetry={() => void refetch()} />}
       {!user && !error && (
         <Panel title={text('user.account')} isList>
@@ -38,7 +38,7 @@ export function UserPage() {
       )}
       {user && user.id !== null && <Account user={user} id={user.id} />}
       <ApiCall path={`/users/${id}`} />
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -78,7 +78,7 @@ function Account({ user, id }: { user: User; id: number }) {
             {shown !== undefined && (
               <StatusForm stored={shown} onChange={(next) => change({ status: next }, { status: shown })} />
             )}
-            <Choice
+            <ChoiceInput
               label={text('users.admin')}
               hint={text('user.admin.hint')}
               checked={is_site_admin}
@@ -96,7 +96,7 @@ function Account({ user, id }: { user: User; id: number }) {
 
 type Status = (typeof STATUSES)[number]
 
-/** In force by the button only: arrow keys go over all of them, and to be suspended ends every session. */
+/** Applied only by the button: arrow keys select every option in turn, and suspending an account ends its sessions. */
 function StatusForm({ stored, onChange }: { stored: Status; onChange: (status: Status) => void }) {
   const [chosen, setChosen] = useState(stored)
   useEffect(() => setChosen(stored), [stored])
@@ -108,7 +108,7 @@ function StatusForm({ stored, onChange }: { stored: Status; onChange: (status: S
         onChange(chosen)
       }}
     >
-      <OneOf
+      <RadioGroup
         label={text('user.may')}
         name="status"
         values={STATUSES}
@@ -126,14 +126,14 @@ function StatusForm({ stored, onChange }: { stored: Status; onChange: (status: S
   )
 }
 
-/** Shown at once, and taken back if it is refused. */
+/** An optimistic update, rolled back if the server refuses it. */
 async function save(id: number, changes: UserChanges, earlier?: UserChanges): Promise<void> {
   const { password_reset: _, ...shown } = changes
   queryClient.setQueryData(userQuery(id).queryKey, (user) => user && { ...user, ...shown })
   const answer = await api.call('PATCH /users/{id}', { path: { id }, body: { values: changes } })
-  if (!answer.ok) tellRefusal(answer)
-  else if (changes.password_reset) tell(text('user.reset.sent'))
-  else tell(text('saved'), earlier ? { undo: () => void save(id, earlier) } : {})
+  if (!answer.ok) showRefusal(answer)
+  else if (changes.password_reset) showToast(text('user.reset.sent'))
+  else showToast(text('saved'), earlier ? { undo: () => void save(id, earlier) } : {})
   await queryClient.invalidateQueries(userQuery(id))
 }
 
@@ -184,7 +184,7 @@ function Erasure({ id, username }: { id: number; username: string }) {
     const answer = await api.call('DELETE /users/{id}', { path: { id }, body: { confirm } })
     if (!answer.ok) return setProblem(refusalText(answer))
     close()
-    tell(text('user.erased'))
+    showToast(text('user.erased'))
     await queryClient.invalidateQueries({ queryKey: ['administration'] })
     await navigate({ to: '/administration/users', search: {} })
   }
@@ -201,7 +201,7 @@ function Erasure({ id, username }: { id: number; username: string }) {
             className={styles['form']}
             onSubmit={(event: FormEvent<HTMLFormElement>) => {
               event.preventDefault()
-              void erase(valueIn(new FormData(event.currentTarget), 'confirm').trim())
+              void erase(formValue(new FormData(event.currentTarget), 'confirm').trim())
             }}
           >
             <p>{text('user.erase.what')}</p>

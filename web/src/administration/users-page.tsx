@@ -2,31 +2,31 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { User } from '@waypost/sdk/api'
 import { type FormEvent, useState } from 'react'
-import { valueIn } from '../accounts/door.tsx'
+import { formValue } from '../accounts/auth-layout.tsx'
 import { api, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { ApiCall } from '../design/copy.tsx'
-import { Empty, Loading, Page, Panel } from '../design/page.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
+import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './administration.module.css'
 import { NewUser } from './new-user.tsx'
 import { SearchWords } from './search-words.tsx'
 
-const SHOWN = 50
-const SHORTEST = 3
+const MAX_FOUND_USERS = 50
+const MIN_SEARCH_LENGTH = 3
 
-/** By a part of the name; who is suspended or waits is found by the whole login or address. */
+/** Matches a part of the name; suspended and pending accounts match only by their full login or address. */
 const usersQuery = (words: string) => ({
   queryKey: ['administration', 'users', words],
   enabled: words !== '',
   queryFn: async () => {
-    const ask = (query: string) => read(api.call('GET /users', { query: { query, limit: SHOWN } }))
+    const ask = (query: string) => read(api.call('GET /users', { query: { query, limit: MAX_FOUND_USERS } }))
     const found = await Promise.all([
       ask(JSON.stringify({ username: words })),
       ...(words.includes('@') ? [ask(JSON.stringify({ email: words }))] : []),
-      ...(words.length >= SHORTEST && !words.startsWith('{') ? [ask(words)] : []),
+      ...(words.length >= MIN_SEARCH_LENGTH && !words.startsWith('{') ? [ask(words)] : []),
     ])
     return [...new Map(found.flat().map((user) => [user.id, user])).values()]
   },
@@ -43,14 +43,14 @@ export function UsersPage() {
     </Button>
   )
   return (
-    <Page title={text('users.title')} lead={text('users.lead')} actions={add}>
+    <PageLayout title={text('users.title')} lead={text('users.lead')} actions={add}>
       <form
         className={styles['filter']}
         role="search"
         aria-label={text('search')}
         onSubmit={(event: FormEvent<HTMLFormElement>) => {
           event.preventDefault()
-          const words = valueIn(new FormData(event.currentTarget), 'q').trim()
+          const words = formValue(new FormData(event.currentTarget), 'q').trim()
           void navigate({ to: '/administration/users', search: words === '' ? {} : { q: words } })
         }}
       >
@@ -71,7 +71,7 @@ export function UsersPage() {
       )}
       <ApiCall path={`/users?query=${encodeURIComponent(q)}`} />
       {isNew && <NewUser onClose={() => setNew(false)} />}
-    </Page>
+    </PageLayout>
   )
 }
 

@@ -4,56 +4,60 @@ import { useRef } from 'react'
 import { useSession } from '../accounts/session.ts'
 import { failureOf } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { ApiCalls } from '../design/copy.tsx'
-import { Loading, Page, Panel } from '../design/page.tsx'
+import { ApiCalls, type SnippetCall } from '../design/api-snippets.tsx'
+import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
-import { text } from './words.ts'
-import { artifactCalls } from './artifact-calls.ts'
+import { mayUpdate, opensEditor } from '../field-types/drafts.ts'
+import { text } from './messages.ts'
 import styles from './artifact-page.module.css'
 import { artifactQuery, type OpenArtifact, versionsQuery } from './artifact-queries.ts'
 import { COMMENT_FIELD, CommentBox } from './comment-box.tsx'
 import { Conflict } from './conflict.tsx'
 import { DeleteArtifact } from './delete-artifact.tsx'
-import { mayUpdate } from './draft.ts'
 import { Facts } from './facts.tsx'
 import { FieldRow } from './field-row.tsx'
-import { fieldTree, pruned } from './field-tree.ts'
-import { Form } from './form.tsx'
+import { fieldTree, pruneNodes } from './field-tree.ts'
+import { ArtifactForm } from './form.tsx'
+import { PickSearch } from './pick-search.tsx'
+import { providePickSearch } from './pick.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { Timeline } from './timeline.tsx'
-import { useArtifactNews } from './use-artifact-news.ts'
+import { useLiveArtifact } from './use-live-artifact.ts'
 import { useEditing } from './use-editing.ts'
 import { toggleWatch } from './watch.tsx'
-import { WayBack } from './way-back.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+import type { ValueDraft } from '../field-types/field-type.ts'
+
+providePickSearch(PickSearch)
 
 export function ArtifactPage() {
   const { artifact: id } = useParams({ from: '/shell/artifacts/$artifact' })
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
   const { data: open, error, refetch } = useQuery(artifactQuery(number))
   const { data: session } = useSession()
-  // Asked for together with the artifact, and not after it.
+  // Requested in parallel with the artifact.
   usePrefetchInfiniteQuery(versionsQuery(number))
   const status = failureOf(error)?.status
   if (error && (!open || status === 404))
     return status === 404 || number === 0 ? (
-      <Page title={text('artifact.absent')} lead={text('artifact.absent.lead')}>
+      <PageLayout title={text('artifact.absent')} lead={text('artifact.absent.lead')}>
         <ApiCalls calls={artifactCalls(number, [])} />
-      </Page>
+      </PageLayout>
     ) : (
-      <Page title={text('artifact.numbered', { id })}>
+      <PageLayout title={text('artifact.numbered', { id })}>
         <RefusalNotice error={error} onRetry={() => void refetch()} />
-      </Page>
+      </PageLayout>
     )
   if (!open || session === undefined)
     return (
-      <Page title={text('artifact.numbered', { id })}>
+      <PageLayout title={text('artifact.numbered', { id })}>
         <Panel title={text('artifact.fields')} isList>
           <Loading />
         </Panel>
-      </Page>
+      </PageLayout>
     )
-  // Drafts belong to one person and one artifact.
+  // Drafts belong to one account and one artifact.
   const name = `${session?.user.id ?? 0}.artifact.${number}`
   return <ShownArtifact key={name} open={open} draftName={name} />
 }
@@ -63,16 +67,16 @@ function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftName: str
   const { id, title, xref } = artifact
   const { data: session } = useSession()
   const editing = useEditing(open, draftName)
-  useArtifactNews(id, tracker.id)
+  useLiveArtifact(id, tracker.id)
   const place = useRef<HTMLDivElement>(null)
   const titleId = tracker.semantics.title?.field_id
   const titleField = tracker.fields.find(({ field_id }) => field_id === titleId)
-  const nodes = pruned(fieldTree(tracker), ({ field_id }) => field_id !== titleId)
+  const nodes = pruneNodes(fieldTree(tracker), ({ field_id }) => field_id !== titleId)
   const comment = () => place.current?.querySelector<HTMLElement>(`[data-name="${COMMENT_FIELD}"]`)?.focus()
   useShortcuts({
     c: comment,
     e: () => {
-      const first = tracker.fields.find((field) => mayUpdate(field) && field.type !== 'file')
+      const first = tracker.fields.find(opensEditor)
       if (first) editing.begin(first)
     },
     ...(session && { w: () => void toggleWatch(id) }),
@@ -86,7 +90,7 @@ function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftName: str
     </div>
   )
   return (
-    <Page title={title ?? xref} above={<WayBack tracker={tracker} />} lead={xref} actions={actions}>
+    <PageLayout title={title ?? xref} above={<Breadcrumb tracker={tracker} />} lead={xref} actions={actions}>
       <div ref={place} className={styles['columns']}>
         <div className={styles['column']}>
           {titleField && editing.draftFor(titleField.field_id) && (
@@ -94,7 +98,9 @@ function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftName: str
               <FieldRow open={open} field={titleField} editing={editing} />
             </Panel>
           )}
-          <Form nodes={nodes}>{(field) => <FieldRow open={open} field={field} editing={editing} />}</Form>
+          <ArtifactForm nodes={nodes}>
+            {(field) => <FieldRow open={open} field={field} editing={editing} />}
+          </ArtifactForm>
         </div>
         <aside className={`${styles['column']} ${styles['side']}`} aria-label={text('facts.title')}>
           <Facts open={open} />
@@ -106,6 +112,14 @@ function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftName: str
       <SaveBar editing={editing} onComment={comment} />
       {editing.clash && <Conflict editing={editing} clash={editing.clash} />}
       <ApiCalls calls={artifactCalls(id, editing.drafts)} />
-    </Page>
+    </PageLayout>
   )
+}
+
+/** The API calls that read this page and write its drafts. */
+function artifactCalls(id: number, drafts: readonly ValueDraft[]): readonly SnippetCall[] {
+  const body = { values: drafts }
+  const reading: SnippetCall = { label: text('call.read'), operation: 'GET /artifacts/{id}', path: { id } }
+  const writing: SnippetCall = { label: text('call.write'), operation: 'PUT /artifacts/{id}', path: { id }, body }
+  return drafts.length === 0 ? [reading] : [reading, writing]
 }

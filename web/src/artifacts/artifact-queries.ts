@@ -1,16 +1,16 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { sizeOf } from '@waypost/sdk'
 import { Refusal } from '@waypost/sdk/answer'
-import type { Artifact, Tracker, Value } from '@waypost/sdk/api'
+import type { Artifact, Tracker, AnyValue as Value } from '@waypost/sdk/api'
 import { api, read } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { trackerQuery } from '../trackers/tracker-query.ts'
 
-/** An artifact with its form, in the state in which it is: what is frozen there cannot be written. */
+/** An artifact with its form in the current workflow state: frozen fields are read-only. */
 export interface OpenArtifact {
   readonly artifact: Artifact
   readonly tracker: Tracker
-  /** Of the version that this is. */
+  /** The ETag of this version. */
   readonly etag: string | undefined
 }
 
@@ -22,13 +22,16 @@ export const artifactQuery = (id: number) =>
       const answer = await api.call('GET /artifacts/{id}', { path: { id }, query })
       if (!answer.ok) throw new Refusal(answer)
       const { body: artifact, etag } = answer
-      const tracker = await queryClient.fetchQuery({ ...trackerQuery(artifact.tracker.id), staleTime: KNOWN_FOR })
+      const tracker = await queryClient.fetchQuery({
+        ...trackerQuery(artifact.tracker.id),
+        staleTime: TRACKER_STALE_MS,
+      })
       return { artifact, tracker: inState(tracker, artifact), etag }
     },
   })
 
-/** A tracker may name thousands of people: it is not read again with each of its artifacts. */
-const KNOWN_FOR = 60_000
+/** A tracker may list thousands of people, so it is not read again with each of its artifacts. */
+const TRACKER_STALE_MS = 60_000
 
 function inState(tracker: Tracker, { tracker: state }: Artifact): Tracker {
   if ('fields' in state) return state
@@ -42,7 +45,7 @@ function inState(tracker: Tracker, { tracker: state }: Artifact): Tracker {
   return { ...tracker, fields }
 }
 
-const VERSIONS = 20
+const VERSIONS_PAGE_SIZE = 20
 
 /** Comments and changes, the newest first. */
 export const versionsQuery = (id: number) =>
@@ -50,12 +53,13 @@ export const versionsQuery = (id: number) =>
     queryKey: ['artifacts', id, 'changesets'],
     initialPageParam: 0,
     queryFn: async ({ pageParam: offset }) => {
-      const query = { order: 'desc', diff: true, limit: VERSIONS, offset } as const
+      const query = { order: 'desc', diff: true, limit: VERSIONS_PAGE_SIZE, offset } as const
       const answer = await api.call('GET /artifacts/{id}/changesets', { path: { id }, query })
       if (!answer.ok) throw new Refusal(answer)
       return { versions: answer.body, size: sizeOf(answer) }
     },
-    getNextPageParam: ({ size }, _, offset) => (offset + VERSIONS < size ? offset + VERSIONS : undefined),
+    getNextPageParam: ({ size }, _, offset) =>
+      offset + VERSIONS_PAGE_SIZE < size ? offset + VERSIONS_PAGE_SIZE : undefined,
   })
 
 export const watchQuery = (id: number) =>
@@ -64,12 +68,12 @@ export const watchQuery = (id: number) =>
     queryFn: () => read(api.call('GET /artifacts/{id}/watch', { path: { id } })),
   })
 
-export function valueOf({ values }: Artifact, fieldId: number): Value | undefined {
+export function fieldValue({ values }: Artifact, fieldId: number): Value | undefined {
   return values?.find(({ field_id }) => field_id === fieldId)
 }
 
-/** What else shows the artifact is looked at again: its history, lists, and whatever names it. */
-export async function lookAgain(id: number): Promise<void> {
+/** Refetches everything that shows the artifact: its history, lists, and pages that refer to it. */
+export async function invalidateArtifact(id: number): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['artifacts', id] })
   await queryClient.invalidateQueries({ queryKey: ['artifacts', 'named'] })
 }

@@ -1,9 +1,9 @@
 import { api } from '../api.ts'
-import { tell } from '../shell/toasts.ts'
-import { lookAgain } from './artifact-queries.ts'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { showToast } from '../shell/toasts.ts'
+import { invalidateArtifact } from './artifact-queries.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
-/** One file more or less, whatever others do with the rest: no version has to be named. */
+/** Adds or removes one file independently of the others, so no version is required. */
 export async function attachFile(
   id: number,
   fieldId: number,
@@ -13,7 +13,7 @@ export async function attachFile(
 ): Promise<void> {
   const body = { values: [{ field_id: fieldId, ...what }] }
   const answer = await api.call('PUT /artifacts/{id}', { path: { id }, body, ifMatch: '*' })
-  if (answer.ok) tell(message, undo ? { undo } : {})
-  else tellRefusal(answer)
-  await lookAgain(id)
+  if (answer.ok) showToast(message, undo ? { undo } : {})
+  else showRefusal(answer)
+  await invalidateArtifact(id)
 }

@@ -1,57 +1,54 @@
 import type { Tracker, TrackerField } from '@waypost/sdk/api'
-import { isRecord, keyIn, recordsIn, textIn } from './loose.ts'
+import { offeredItems } from '../field-types/values.ts'
 
-/** As the API takes it back: the id of a value or of a person, or the name of a group. */
+/** As the API accepts it: the id of a value or a person, or the name of a group. */
 export type ChoiceKey = number | string
 
-export interface Choice {
+export interface ListChoice {
   readonly key: ChoiceKey
   readonly label: string
   readonly isHidden: boolean
 }
 
-/** What is chosen in a list now. */
+/** Returns the keys that are selected in a list field. */
 export type Chosen = (fieldId: number) => readonly ChoiceKey[]
 
-const NONE = 100
+const NONE_VALUE_ID = 100
 
-/** Everything that a list knows, also what can be chosen no longer. */
-export function choicesOf({ values }: TrackerField): readonly Choice[] {
-  return recordsIn(values).flatMap((value) => {
-    const { user_reference: user, ugroup_reference: group } = value
-    const isHidden = value['is_hidden'] === true
-    const source = isRecord(user) ? user : isRecord(group) ? group : value
-    const key = keyIn(source['id'])
-    const label = textIn(source['real_name']) || textIn(source['label'])
-    return key === undefined ? [] : [{ key, label, isHidden }]
+/** All values of a list, including those that can no longer be chosen. */
+export function listChoices(field: TrackerField): readonly ListChoice[] {
+  return offeredItems(field).flatMap((item) => {
+    const { id, real_name, label } = item.user_reference ?? item.ugroup_reference ?? item
+    const isHidden = item.is_hidden === true
+    return id === null || id === undefined ? [] : [{ key: id, label: real_name || label || '', isHidden }]
   })
 }
 
 interface Offering {
   readonly tracker: Tracker
   readonly field: TrackerField
-  /** What is stored in this field: it may stay, and the workflow goes on from there. */
+  /** The stored values: they stay allowed, and workflow transitions start from them. */
   readonly stored: readonly ChoiceKey[]
   readonly chosen: Chosen
 }
 
-/** What can be chosen as things are: by the workflow, and by what is chosen in other lists. */
-export function offeredChoices({ tracker, field, stored, chosen }: Offering): readonly Choice[] {
+/** The values allowed by the workflow and by the selections in other lists. */
+export function offeredChoices({ tracker, field, stored, chosen }: Offering): readonly ListChoice[] {
   const isNext = nextInWorkflow(tracker, field, stored)
   const isAllowed = allowedByOthers(tracker, field, chosen)
-  return choicesOf(field).filter(
+  return listChoices(field).filter(
     ({ key, isHidden }) => stored.includes(key) || (!isHidden && isNext(key) && isAllowed(key)),
   )
 }
 
-/** Whether the workflow has a say in this field; then it is never emptied. */
+/** True if the workflow controls this field; then it cannot be empty. */
 export function isWorkflowField({ workflow }: Tracker, { field_id }: TrackerField): boolean {
   return workflow?.is_used === '1' && workflow.field_id === field_id
 }
 
 function nextInWorkflow(tracker: Tracker, field: TrackerField, stored: readonly ChoiceKey[]) {
   if (!isWorkflowField(tracker, field)) return () => true
-  const from = stored.find((key) => key !== NONE) ?? null
+  const from = stored.find((key) => key !== NONE_VALUE_ID) ?? null
   const next = tracker.workflow?.transitions.filter(({ from_id }) => from_id === from).map(({ to_id }) => to_id) ?? []
   return (key: ChoiceKey) => next.some((id) => id === key)
 }

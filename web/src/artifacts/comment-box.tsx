@@ -1,10 +1,11 @@
 import type { ClipboardEvent, DragEvent } from 'react'
 import { Button, buttonClass } from '../design/button.tsx'
-import { text } from './words.ts'
+import { mayUpdate } from '../field-types/drafts.ts'
+import { fieldType } from '../field-types/field-types.ts'
+import { text } from './messages.ts'
 import { useSession } from '../accounts/session.ts'
 import type { OpenArtifact } from './artifact-queries.ts'
 import styles from './comment-box.module.css'
-import { mayUpdate } from './draft.ts'
 import { attachFile } from './attach-file.ts'
 import { MarkdownField } from './markdown/markdown-field.tsx'
 import { Preview } from './preview.tsx'
@@ -19,7 +20,7 @@ interface Props {
   readonly editing: Editing
 }
 
-/** Where one says something; what is being changed goes along, as one version. */
+/** The comment editor. Unsaved field changes are saved in the same version. */
 export function CommentBox({ open, editing }: Props) {
   const { data: session } = useSession()
   if (session === null)
@@ -37,7 +38,7 @@ function Composer({ open, editing }: Props) {
   const { comment, say, drafts, isSaving, save } = editing
   const { fields } = open.tracker
   const { id } = open.artifact
-  const papers = fields.find((field) => field.type === 'file' && mayUpdate(field))
+  const papers = fields.find((field) => fieldType(field).editing?.acceptsFiles && mayUpdate(field))
   const { uploads, add, retry, remove } = useUploads(papers?.field_id ?? 0, (file, { name, type }) => {
     void attachFile(id, papers?.field_id ?? 0, { add: [file] }, text('files.attached', { name }))
     const address = `[${name.replaceAll(/[[\]]/g, ' ')}](/files/${file}/${addressOf(name)})`
@@ -48,8 +49,8 @@ function Composer({ open, editing }: Props) {
     event.preventDefault()
     add(files)
   }
-  // Texts of fields and comments look the same.
-  const texts = fields.find((field) => field.type === 'text' && mayUpdate(field))
+  // Comments use the text format of the fields.
+  const texts = fields.find((field) => fieldType(field).editing?.Preview && mayUpdate(field))
   const isEmpty = comment.trim() === ''
   const send = () => {
     if (!isEmpty && !isSaving) void save({ withComment: true })
@@ -87,7 +88,7 @@ function Composer({ open, editing }: Props) {
   )
 }
 
-/** Brackets would end a link of Markdown. */
+/** Parentheses would end a Markdown link. */
 function addressOf(name: string): string {
   return encodeURIComponent(name).replaceAll('(', '%28').replaceAll(')', '%29')
 }

@@ -1,27 +1,25 @@
-import type { Value } from '@waypost/sdk/api'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
-import { relativeText } from '../design/moment.tsx'
-import { text } from './words.ts'
+import { relativeText } from '../design/relative-time.tsx'
+import { optimisticValue } from '../field-types/drafts.ts'
+import type { ValueDraft } from '../field-types/field-type.ts'
+import { fieldType } from '../field-types/field-types.ts'
+import { EditValue, ShowValue } from '../field-types/field-views.tsx'
+import { text } from './messages.ts'
 import styles from './conflict.module.css'
-import { type Draft, textOfDraft } from './draft.ts'
-import { EditValue } from './edit-value.tsx'
-import { optimisticValue } from './optimistic-value.ts'
-import { readValue } from './read-value.ts'
-import type { Clash } from './save-artifact.ts'
-import { TextDiff } from './show-change.tsx'
-import { ShowValue } from './show-value.tsx'
+import type { FieldConflict } from './save-artifact.ts'
+import { sourceOf, TextDiff } from './show-change.tsx'
 import type { Editing } from './use-editing.ts'
 
 type Choice = 'theirs' | 'mine' | 'edited'
 
 interface Decision {
   readonly choice: Choice
-  readonly edited: Draft
+  readonly edited: ValueDraft
 }
 
-/** Somebody was faster: field by field, what it was, what they made of it, and what I wrote. */
+/** A version conflict: per field, the old value, the stored value and the unsaved value. */
 export function Conflict({ editing, clash }: { editing: Editing; clash: NonNullable<Editing['clash']> }) {
   const { clashes, now } = clash
   const [decisions, setDecisions] = useState<ReadonlyMap<number, Decision>>(new Map())
@@ -29,7 +27,7 @@ export function Conflict({ editing, clash }: { editing: Editing; clash: NonNulla
   const who = person.real_name ?? person.display_name
   const isDecided = clashes.every(({ field }) => decisions.has(field.field_id))
   const save = () => {
-    const drafts = clashes.map(({ field, mine }): [number, Draft | undefined] => {
+    const drafts = clashes.map(({ field, mine }): [number, ValueDraft | undefined] => {
       const decision = decisions.get(field.field_id)
       if (decision?.choice === 'theirs') return [field.field_id, undefined]
       return [field.field_id, decision?.choice === 'edited' ? decision.edited : mine]
@@ -61,7 +59,7 @@ export function Conflict({ editing, clash }: { editing: Editing; clash: NonNulla
 }
 
 interface FieldProps {
-  readonly clash: Clash
+  readonly clash: FieldConflict
   readonly editing: Editing
   readonly tracker: NonNullable<Editing['clash']>['now']['tracker']
   readonly who: string
@@ -74,8 +72,9 @@ function ClashedField({ clash, editing, tracker, who, decision, onDecide }: Fiel
   const mineShown = optimisticValue(field, mine, theirs)
   const edited = decision?.edited ?? mine
   const decide = (choice: Choice) => onDecide({ choice, edited })
-  const isText = field.type === 'text' || field.type === 'string'
-  const was = sourceOf(base)
+  const mineText = fieldType(field).editing?.sourceOfDraft?.(mine)
+  const isText = mineText !== undefined
+  const was = sourceOf(base) ?? ''
   return (
     <fieldset className={styles['field']}>
       <legend>{field.label}</legend>
@@ -89,7 +88,7 @@ function ClashedField({ clash, editing, tracker, who, decision, onDecide }: Fiel
         isChosen={decision?.choice === 'theirs'}
         onChoose={() => decide('theirs')}
       >
-        {isText ? <TextDiff before={was} after={sourceOf(theirs)} /> : <ShowValue value={theirs} field={field} />}
+        {isText ? <TextDiff before={was} after={sourceOf(theirs) ?? ''} /> : <ShowValue value={theirs} field={field} />}
       </Option>
       <Option
         name={field.name}
@@ -97,11 +96,7 @@ function ClashedField({ clash, editing, tracker, who, decision, onDecide }: Fiel
         isChosen={decision?.choice === 'mine'}
         onChoose={() => decide('mine')}
       >
-        {isText ? (
-          <TextDiff before={was} after={field.type === 'text' ? textOfDraft(mine).content : String(mine.value)} />
-        ) : (
-          <ShowValue value={mineShown} field={field} />
-        )}
+        {isText ? <TextDiff before={was} after={mineText} /> : <ShowValue value={mineShown} field={field} />}
       </Option>
       <Option
         name={field.name}
@@ -142,10 +137,4 @@ function Option({ name, label, isChosen, onChoose, children }: OptionProps) {
       <div className={styles['value']}>{children}</div>
     </div>
   )
-}
-
-function sourceOf(value: Value | undefined): string {
-  const shown = readValue(value)
-  if (shown.kind === 'rich') return shown.source
-  return shown.kind === 'text' ? shown.text : ''
 }

@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { queryClient } from '../query-client.ts'
-import { tell } from '../shell/toasts.ts'
-import { text } from './words.ts'
+import { showToast } from '../shell/toasts.ts'
+import { text } from './messages.ts'
 import { artifactQuery, type OpenArtifact } from './artifact-queries.ts'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
-/** Into the trash, for those who administer the tracker; a click brings it back from there. */
+/** Moves the artifact to the trash, for administrators of the tracker; the message offers undo. */
 export function DeleteArtifact({ open: { artifact, tracker, etag } }: { open: OpenArtifact }) {
   const navigate = useNavigate()
   if (tracker.permissions_for_groups === null) return null
@@ -15,16 +15,16 @@ export function DeleteArtifact({ open: { artifact, tracker, etag } }: { open: Op
   const path = { id }
   const restore = async () => {
     const answer = await api.call('POST /artifacts/{id}/restore', { path })
-    if (!answer.ok) return tellRefusal(answer)
-    tell(text('artifact.restored', { xref }))
+    if (!answer.ok) return showRefusal(answer)
+    showToast(text('artifact.restored', { xref }))
     await navigate({ to: '/artifacts/$artifact', params: { artifact: String(id) } })
   }
   const remove = async () => {
     const answer = await api.call('DELETE /artifacts/{id}', { path, ...(etag !== undefined && { ifMatch: etag }) })
-    if (!answer.ok) return tellRefusal(answer)
+    if (!answer.ok) return showRefusal(answer)
     await navigate({ to: '/trackers/$id', params: { id: String(tracker.id) }, search: {} })
     queryClient.removeQueries({ queryKey: artifactQuery(id).queryKey })
-    tell(text('artifact.deleted', { xref }), { undo: () => void restore() })
+    showToast(text('artifact.deleted', { xref }), { undo: () => void restore() })
   }
   return (
     <Button kind="danger" onPress={() => void remove()}>

@@ -1,15 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Found } from '@waypost/sdk/api'
 import { api, read } from '../api.ts'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import { ArtifactLink } from './artifact-link.tsx'
-import { useLater } from './use-later.ts'
+import { useDebounced } from './use-debounced.ts'
 import styles from './duplicates.module.css'
 
-const FEW = 5
+const MAX_DUPLICATES = 5
 
-/** Those that have the two longest words of a title, or at least the longest: what is said twice says these. */
-const alikeQuery = (tracker: number, keywords: string) =>
+/** Searches for the two longest words of the title, or only the longest: duplicates usually share these. */
+const similarArtifactsQuery = (tracker: number, keywords: string) =>
   queryOptions({
     queryKey: ['trackers', tracker, 'alike', keywords],
     enabled: keywords !== '',
@@ -22,13 +22,13 @@ const alikeQuery = (tracker: number, keywords: string) =>
 
 function search(tracker: number, keywords: string): Promise<Found[]> {
   const body = { keywords, tracker, types: ['artifact' as const] }
-  return read(api.call('POST /search', { query: { limit: FEW }, body }))
+  return read(api.call('POST /search', { query: { limit: MAX_DUPLICATES }, body }))
 }
 
-/** Somebody may have said it already. */
+/** Existing artifacts that resemble the new one. */
 export function Duplicates({ tracker, title }: { tracker: number; title: string }) {
-  const keywords = useLater(longestWords(title))
-  const { data: found = [] } = useQuery(alikeQuery(tracker, keywords))
+  const keywords = useDebounced(longestWords(title))
+  const { data: found = [] } = useQuery(similarArtifactsQuery(tracker, keywords))
   return (
     <div aria-live="polite">
       {keywords !== '' && found.length > 0 && (

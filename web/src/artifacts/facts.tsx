@@ -1,21 +1,22 @@
-import type { UserMinimal, Value } from '@waypost/sdk/api'
+import type { UserMinimal } from '@waypost/sdk/api'
 import type { ReactNode } from 'react'
 import { useSession } from '../accounts/session.ts'
-import { Moment } from '../design/moment.tsx'
+import { RelativeTime } from '../design/relative-time.tsx'
 import { Panel } from '../design/page.tsx'
 import { Swatch } from '../design/swatch.tsx'
-import { text } from './words.ts'
-import { type OpenArtifact, valueOf } from './artifact-queries.ts'
+import { fieldType } from '../field-types/field-types.ts'
+import { isFamilyLink, LinkedArtifacts } from '../field-types/parts/linked-artifacts.tsx'
+import { text } from './messages.ts'
+import { type OpenArtifact, fieldValue } from './artifact-queries.ts'
 import styles from './facts.module.css'
-import { LinkedArtifacts } from './linked-artifacts.tsx'
-import { recordsIn } from './loose.ts'
-import { Watch } from './watch.tsx'
+import { WatchControl } from './watch.tsx'
 
-/** What one wants to know at a glance, and whether one wants to be told. */
+/** The key facts of the artifact, and the notification level of the viewer. */
 export function Facts({ open: { artifact, tracker } }: { open: OpenArtifact }) {
   const { data: session } = useSession()
-  const links = tracker.fields.find(({ type }) => type === 'art_link')
-  const linked = links && valueOf(artifact, links.field_id)
+  const linkField = tracker.fields.find((field) => fieldType(field).links !== undefined)
+  const linked = linkField && fieldValue(artifact, linkField.field_id)
+  const family = (linked && fieldType(linked).links?.(linked).filter(isFamilyLink)) ?? []
   const { full_status: status, assignees } = artifact
   return (
     <>
@@ -33,21 +34,21 @@ export function Facts({ open: { artifact, tracker } }: { open: OpenArtifact }) {
             </Fact>
           )}
           <Fact name={text('facts.submitted')}>
-            {nameOf(artifact.submitted_by_user)}, <Moment at={artifact.submitted_on} />
+            {nameOf(artifact.submitted_by_user)}, <RelativeTime at={artifact.submitted_on} />
           </Fact>
           <Fact name={text('facts.updated')}>
-            {nameOf(artifact.last_update_by_user)}, <Moment at={artifact.last_modified_date} />
+            {nameOf(artifact.last_update_by_user)}, <RelativeTime at={artifact.last_modified_date} />
           </Fact>
           <Fact name={text('facts.reference')}>
             <code>{artifact.xref}</code>
           </Fact>
         </dl>
       </Panel>
-      {session && <Watch id={artifact.id} />}
-      {links && hasFamily(linked) && (
+      {session && <WatchControl id={artifact.id} />}
+      {linkField && family.length > 0 && (
         <Panel title={text('facts.hierarchy')}>
           <div>
-            <LinkedArtifacts value={linked} field={links} isHierarchy />
+            <LinkedArtifacts links={family} field={linkField} />
           </div>
         </Panel>
       )}
@@ -66,8 +67,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function nameOf({ real_name, display_name }: UserMinimal): string {
   return real_name ?? display_name
-}
-
-function hasFamily(value: Value | undefined): boolean {
-  return ['links', 'reverse_links'].some((links) => recordsIn(value?.[links]).some(({ type }) => type === '_is_child'))
 }

@@ -1,17 +1,12 @@
 import type { TrackerField } from '@waypost/sdk/api'
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { Button } from '../design/button.tsx'
-import { text } from './words.ts'
-import { type OpenArtifact, valueOf } from './artifact-queries.ts'
-import { Attachments } from './attachments.tsx'
-import { mayUpdate, textOfDraft } from './draft.ts'
-import { EditValue } from './edit-value.tsx'
+import { opensEditor } from '../field-types/drafts.ts'
+import { fieldType } from '../field-types/field-types.ts'
+import { EditValue, ShowValue } from '../field-types/field-views.tsx'
+import { text } from './messages.ts'
+import { type OpenArtifact, fieldValue } from './artifact-queries.ts'
 import styles from './field-row.module.css'
-import { LinkedArtifacts } from './linked-artifacts.tsx'
-import { textIn } from './loose.ts'
-import { Preview } from './preview.tsx'
-import { readValue } from './read-value.ts'
-import { ShowValue } from './show-value.tsx'
 import type { Editing } from './use-editing.ts'
 
 interface Props {
@@ -20,17 +15,18 @@ interface Props {
   readonly editing: Editing
 }
 
-/** A field and what it holds; whoever may writes it in its place. */
+/** A field and its value; editable in place with permission. */
 export function FieldRow({ open, field, editing }: Props) {
   const { field_id, label } = field
-  const value = valueOf(open.artifact, field_id)
+  const value = fieldValue(open.artifact, field_id)
   const draft = editing.draftFor(field_id)
   const problem = editing.problemOf(field_id)
   const row = useRef<HTMLDivElement>(null)
-  const isWritable = mayUpdate(field) && field.type !== 'file'
+  const { PageView, editing: { Preview } = {} } = fieldType(field)
+  const isWritable = opensEditor(field)
   const leave = () => {
     editing.drop(field_id)
-    // The keyboard goes back to where it came from.
+    // Return the focus to the button that opened the editor.
     setTimeout(() => row.current?.querySelector('button')?.focus())
   }
   const key = (event: KeyboardEvent) => {
@@ -53,15 +49,8 @@ export function FieldRow({ open, field, editing }: Props) {
           onChange={editing.change}
           autoFocus={!editing.failure || problem !== undefined}
         />
-        {field.type === 'text' && (
-          <Preview
-            artifact={open.artifact.id}
-            field={field}
-            value={textOfDraft(draft)}
-            unchanged={textIn(value?.['post_processed_value']) || undefined}
-          />
-        )}
-        {/* Several fields are saved together, at the bottom of the page. */}
+        {Preview && <Preview artifact={open.artifact.id} field={field} draft={draft} value={value} />}
+        {/* Changes to several fields are saved together by the bar at the bottom. */}
         <div className={styles['actions']}>
           {editing.drafts.length === 1 && (
             <Button kind="primary" isDisabled={editing.isSaving} onPress={() => void editing.save()}>
@@ -87,10 +76,8 @@ export function FieldRow({ open, field, editing }: Props) {
         )}
       </div>
       <div className={isWritable ? `${styles['value']} ${styles['writable']}` : styles['value']} onClick={beginByClick}>
-        {field.type === 'file' ? (
-          <Attachments artifact={open.artifact} field={field} value={value} />
-        ) : field.type === 'art_link' && readValue(value).kind === 'links' ? (
-          <LinkedArtifacts value={value} field={field} />
+        {PageView ? (
+          <PageView artifact={open.artifact.id} field={field} value={value} />
         ) : (
           <ShowValue value={value} field={field} />
         )}
@@ -99,9 +86,9 @@ export function FieldRow({ open, field, editing }: Props) {
   )
 }
 
-/** Enter ends a line; where it means something else, Ctrl or Cmd is held as well. */
+/** Enter saves; in multi-line inputs it needs Ctrl or Cmd. */
 function isSaving({ target, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean {
   if (nativeEvent.isComposing) return false
   if (ctrlKey || metaKey) return true
-  return target instanceof HTMLInputElement && target.type !== 'file' && target.getAttribute('role') !== 'combobox'
+  return target instanceof HTMLInputElement && !target.matches('[type=file], [role=combobox]')
 }

@@ -1,55 +1,57 @@
 import type { Tracker, TrackerField } from '@waypost/sdk/api'
-import { numberIn, recordsIn } from './loose.ts'
+import { fieldType } from '../field-types/field-types.ts'
+import { jsonNumber, jsonObjects } from '../json.ts'
 
-/** An element of a form, with those in it. */
-export interface Node {
+/** An element of a form with its children. */
+export interface FieldNode {
   readonly field: TrackerField
-  readonly content: readonly Node[]
+  readonly content: readonly FieldNode[]
 }
 
-/** The form as the tracker has it, without what one may not read. */
-export function fieldTree({ structure, fields }: Tracker): readonly Node[] {
+/** The form of the tracker, without fields that the viewer may not read. */
+export function fieldTree({ structure, fields }: Tracker): readonly FieldNode[] {
   const byId = new Map(fields.map((field) => [field.field_id, field]))
-  return nodesIn(structure, byId)
+  return parseNodes(structure, byId)
 }
 
-function nodesIn(content: unknown, byId: ReadonlyMap<number, TrackerField>): readonly Node[] {
-  return recordsIn(content).flatMap(({ id, content: inside }) => {
-    const field = byId.get(numberIn(id) ?? 0)
-    return field ? [{ field, content: nodesIn(inside, byId) }] : []
+function parseNodes(content: unknown, byId: ReadonlyMap<number, TrackerField>): readonly FieldNode[] {
+  return jsonObjects(content).flatMap(({ id, content: inside }) => {
+    const field = byId.get(jsonNumber(id) ?? 0)
+    return field ? [{ field, content: parseNodes(inside, byId) }] : []
   })
 }
 
-const CONTAINERS = ['fieldset', 'column']
-const STATICS = ['linebreak', 'separator', 'staticrichtext']
-
-export function isContainer({ type }: TrackerField): boolean {
-  return CONTAINERS.includes(type)
+function isContainer(field: TrackerField): boolean {
+  return fieldType(field).kind === 'container'
 }
 
-export function isField(field: TrackerField): boolean {
-  return !isContainer(field) && !STATICS.includes(field.type)
+function isField(field: TrackerField): boolean {
+  return fieldType(field).kind === 'field'
 }
 
-/** Leaves out fields, fieldsets that the workflow hides in this state, and what is then empty. */
-export function pruned(nodes: readonly Node[], keep: (field: TrackerField) => boolean): readonly Node[] {
+export function isStatic(field: TrackerField): boolean {
+  return fieldType(field).kind === 'static'
+}
+
+/** Removes filtered fields, fieldsets that the workflow hides in this state, and containers that are then empty. */
+export function pruneNodes(nodes: readonly FieldNode[], keep: (field: TrackerField) => boolean): readonly FieldNode[] {
   return nodes.flatMap(({ field, content }) => {
-    if (!isContainer(field)) return !isField(field) || keep(field) ? [{ field, content }] : []
-    const kept = field.is_hidden === true ? [] : pruned(content, keep)
+    if (!isContainer(field)) return isStatic(field) || keep(field) ? [{ field, content }] : []
+    const kept = field.is_hidden === true ? [] : pruneNodes(content, keep)
     return kept.some((node) => isContainer(node.field) || isField(node.field)) ? [{ field, content: kept }] : []
   })
 }
 
-export interface Group {
+export interface FieldGroup {
   readonly heading: TrackerField | undefined
-  readonly nodes: readonly Node[]
+  readonly nodes: readonly FieldNode[]
 }
 
-/** The fieldsets; what stands outside of them is a group without a name. */
-export function groupsOf(nodes: readonly Node[]): readonly Group[] {
-  const groups: { heading: TrackerField | undefined; nodes: Node[] }[] = []
+/** Groups by fieldset; elements outside of fieldsets form a group without a heading. */
+export function groupByFieldset(nodes: readonly FieldNode[]): readonly FieldGroup[] {
+  const groups: { heading: TrackerField | undefined; nodes: FieldNode[] }[] = []
   for (const node of nodes)
-    if (node.field.type === 'fieldset') groups.push({ heading: node.field, nodes: [...node.content] })
+    if (fieldType(node.field).isSection) groups.push({ heading: node.field, nodes: [...node.content] })
     else {
       const last = groups.at(-1)
       if (last && !last.heading) last.nodes.push(node)

@@ -1,37 +1,35 @@
 import type { ReactNode } from 'react'
 import type { TrackerField } from '@waypost/sdk/api'
 import { Panel } from '../design/page.tsx'
-import { text } from './words.ts'
-import { groupsOf, type Node } from './field-tree.ts'
+import { fieldType } from '../field-types/field-types.ts'
+import { text } from './messages.ts'
+import { groupByFieldset, type FieldNode } from './field-tree.ts'
 import styles from './form.module.css'
-import { textIn } from './loose.ts'
-import { RichText } from './rich-text.tsx'
 
 interface Props {
-  readonly nodes: readonly Node[]
+  readonly nodes: readonly FieldNode[]
   readonly children: (field: TrackerField) => ReactNode
 }
 
-/** The form that the tracker defines: fieldsets, columns in them, and fields in these. */
-export function Form({ nodes, children }: Props) {
-  return groupsOf(nodes).map(({ heading, nodes: inside }) => (
+/** The form of a tracker: fieldsets, columns in them, and fields in columns. */
+export function ArtifactForm({ nodes, children }: Props) {
+  return groupByFieldset(nodes).map(({ heading, nodes: inside }) => (
     <Panel key={heading?.field_id ?? inside[0]?.field.field_id} title={heading?.label ?? text('artifact.fields')}>
       <Row nodes={inside}>{children}</Row>
     </Panel>
   ))
 }
 
-/** Columns that follow each other stand beside each other. */
+/** Adjacent columns are shown side by side. */
 function Row({ nodes, children }: Props) {
-  const parts: Node[][] = []
+  const parts: FieldNode[][] = []
   for (const node of nodes) {
     const last = parts.at(-1)
-    const isColumn = node.field.type === 'column'
-    if (last && (last[0]?.field.type === 'column') === isColumn) last.push(node)
+    if (last?.[0] && isSideBySide(last[0]) === isSideBySide(node)) last.push(node)
     else parts.push([node])
   }
   return parts.map((part) =>
-    part[0]?.field.type === 'column' ? (
+    part[0] && isSideBySide(part[0]) ? (
       <div key={part[0].field.field_id} className={styles['columns']}>
         {part.map(({ field, content }) => (
           <div key={field.field_id} className={styles['column']}>
@@ -51,18 +49,12 @@ function Row({ nodes, children }: Props) {
   )
 }
 
-function Element({ node: { field, content }, children }: { node: Node; children: Props['children'] }) {
-  switch (field.type) {
-    case 'fieldset':
-    case 'column':
-      return <Row nodes={content}>{children}</Row>
-    case 'linebreak':
-      return null
-    case 'separator':
-      return <hr className={styles['separator']} />
-    case 'staticrichtext':
-      return <RichText html={textIn(field.default_value)} />
-    default:
-      return children(field)
-  }
+function isSideBySide({ field }: FieldNode): boolean {
+  return fieldType(field).isSideBySide === true
+}
+
+function Element({ node: { field, content }, children }: { node: FieldNode; children: Props['children'] }) {
+  const type = fieldType(field)
+  if (type.kind === 'container') return <Row nodes={content}>{children}</Row>
+  return type.kind === 'static' ? type.showStatic?.(field) : children(field)
 }

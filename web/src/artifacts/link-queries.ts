@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Artifact } from '@waypost/sdk/api'
 import { api, read } from '../api.ts'
 
-const FEW = 10
+const MAX_FOUND_ARTIFACTS = 10
 const FIELDS = 'title,xref,html_url,is_open,full_status,tracker,assignees'
 
-/** Artifacts by their numbers: what is needed to name them. Those that one may not see are not among them. */
+/** The labels of artifacts by id. Invisible artifacts are omitted. */
 export const namedArtifactsQuery = (ids: readonly number[]) => {
   const wanted = [...new Set(ids)].toSorted((one, other) => one - other).slice(0, 100)
   return queryOptions({
@@ -16,7 +16,7 @@ export const namedArtifactsQuery = (ids: readonly number[]) => {
   })
 }
 
-/** Artifacts that have these words, or this number. */
+/** Artifacts that match these words or this id. */
 export const foundArtifactsQuery = (typed: string) =>
   queryOptions({
     queryKey: ['artifacts', 'found', typed],
@@ -25,7 +25,10 @@ export const foundArtifactsQuery = (typed: string) =>
     queryFn: async () => {
       const numbered = /^\d{1,15}$/.test(typed) ? await named([Number(typed)]) : []
       const found = await read(
-        api.call('POST /search', { query: { limit: FEW }, body: { keywords: typed, types: ['artifact'] } }),
+        api.call('POST /search', {
+          query: { limit: MAX_FOUND_ARTIFACTS },
+          body: { keywords: typed, types: ['artifact'] },
+        }),
       )
       return [
         ...numbered.map(({ id, title, xref }) => ({ id, title: title ?? '', xref })),

@@ -5,22 +5,26 @@ import { useState } from 'react'
 import { useSession } from '../accounts/session.ts'
 import { failureOf } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { ApiCalls } from '../design/copy.tsx'
-import { Loading, Page, Panel } from '../design/page.tsx'
+import { ApiCalls } from '../design/api-snippets.tsx'
+import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import { text } from './words.ts'
+import { EditValue } from '../field-types/field-views.tsx'
+import { draftKeys } from '../field-types/parts/list-keys.ts'
+import { jsonText } from '../json.ts'
+import { text } from './messages.ts'
 import { trackerQuery } from '../trackers/tracker-query.ts'
-import { draftKeys } from './draft.ts'
 import { Duplicates } from './duplicates.tsx'
-import { EditValue } from './edit-value.tsx'
-import { fieldTree, isField, pruned } from './field-tree.ts'
-import { Form } from './form.tsx'
+import { fieldTree, isStatic, pruneNodes } from './field-tree.ts'
+import { ArtifactForm } from './form.tsx'
 import styles from './new-artifact-page.module.css'
-import { textIn } from './loose.ts'
-import { WhyNot } from './save-bar.tsx'
-import { WayBack } from './way-back.tsx'
+import { PickSearch } from './pick-search.tsx'
+import { providePickSearch } from './pick.tsx'
+import { SaveFailure } from './save-bar.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
 import { type NewDraft, useNewArtifact } from './use-new-artifact.ts'
 import { problemIn } from './use-editing.ts'
+
+providePickSearch(PickSearch)
 
 export function NewArtifactPage() {
   const { tracker: id } = useParams({ from: '/shell/own/trackers/$tracker/new' })
@@ -29,21 +33,21 @@ export function NewArtifactPage() {
   const { data: session } = useSession()
   if (error && !tracker)
     return failureOf(error)?.status === 404 ? (
-      <Page title={text('new.absent')} lead={text('new.absent.lead')}>
+      <PageLayout title={text('new.absent')} lead={text('new.absent.lead')}>
         {null}
-      </Page>
+      </PageLayout>
     ) : (
-      <Page title={text('new.artifact')}>
+      <PageLayout title={text('new.artifact')}>
         <RefusalNotice error={error} onRetry={() => void refetch()} />
-      </Page>
+      </PageLayout>
     )
   if (!tracker || !session)
     return (
-      <Page title={text('new.artifact')}>
+      <PageLayout title={text('new.artifact')}>
         <Panel title={text('artifact.fields')} isList>
           <Loading />
         </Panel>
-      </Page>
+      </PageLayout>
     )
   const name = `${session.user.id}.new.${number}`
   return <NewForm key={name} tracker={tracker} draftName={name} />
@@ -56,17 +60,17 @@ function NewForm({ tracker, draftName }: { tracker: Tracker; draftName: string }
   const title = text('new.title', { what: tracker.item_name })
   if (fields.length === 0)
     return (
-      <Page title={title} lead={text('new.forbidden', { tracker: tracker.label })}>
+      <PageLayout title={title} lead={text('new.forbidden', { tracker: tracker.label })}>
         {null}
-      </Page>
+      </PageLayout>
     )
   const isShown = (id: number) => fields.some(({ field_id }) => field_id === id)
   const rest = fields.filter((field) => !isNeeded(field))
-  const nodes = pruned(fieldTree(tracker), (field) => isShown(field.field_id) && (isAll || isNeeded(field)))
+  const nodes = pruneNodes(fieldTree(tracker), (field) => isShown(field.field_id) && (isAll || isNeeded(field)))
   const titleId = tracker.semantics.title?.field_id
-  const typed = textIn(draft.drafts.get(titleId ?? 0)?.value)
+  const typed = jsonText(draft.drafts.get(titleId ?? 0)?.value)
   return (
-    <Page title={title} above={<WayBack tracker={tracker} />} lead={text('new.lead')}>
+    <PageLayout title={title} above={<Breadcrumb tracker={tracker} />} lead={text('new.lead')}>
       <form
         className={styles['form']}
         onSubmit={(event) => {
@@ -84,9 +88,7 @@ function NewForm({ tracker, draftName }: { tracker: Tracker; draftName: string }
             {text('new.kept')} <Button onPress={draft.startOver}>{text('new.start_over')}</Button>
           </p>
         )}
-        <Form
-          nodes={nodes.filter(({ field }) => isField(field) || field.type === 'fieldset' || field.type === 'column')}
-        >
+        <ArtifactForm nodes={nodes.filter(({ field }) => !isStatic(field))}>
           {(field) => (
             <div>
               <EditValue
@@ -101,13 +103,13 @@ function NewForm({ tracker, draftName }: { tracker: Tracker; draftName: string }
               {field.field_id === titleId && <Duplicates tracker={tracker.id} title={typed} />}
             </div>
           )}
-        </Form>
+        </ArtifactForm>
         {!isAll && rest.length > 0 && (
           <div>
             <Button onPress={() => setAll(true)}>{text('new.more', { count: rest.length })}</Button>
           </div>
         )}
-        {draft.failure && <WhyNot failure={draft.failure} isBesideFields={isBesideFields(draft)} />}
+        {draft.failure && <SaveFailure failure={draft.failure} isBesideFields={isBesideFields(draft)} />}
         <div className={styles['actions']}>
           <Button kind="primary" type="submit" isDisabled={draft.isSending}>
             {text('new.create')}
@@ -116,7 +118,7 @@ function NewForm({ tracker, draftName }: { tracker: Tracker; draftName: string }
         </div>
       </form>
       <ApiCalls calls={[draft.call]} />
-    </Page>
+    </PageLayout>
   )
 }
 

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, read } from '../api.ts'
 
-const FEW = 10
+const MAX_FOUND_PEOPLE = 10
 
-/** People whose name or login has these words; at least two letters are wanted. */
+/** People whose name or login contains these words; needs at least two characters. */
 export const peopleQuery = (typed: string) =>
   queryOptions({
     queryKey: ['users', 'named', typed],
     enabled: typed.length >= 2,
     staleTime: 60_000,
-    queryFn: () => read(api.call('GET /users', { query: { query: typed, limit: FEW } })),
+    queryFn: () => read(api.call('GET /users', { query: { query: typed, limit: MAX_FOUND_PEOPLE } })),
   })
 
 export const personQuery = (id: number) =>

@@ -1,28 +1,19 @@
-import { useId, useState } from 'react'
-import { ComboBox } from 'react-aria-components/ComboBox'
-import { Input } from 'react-aria-components/Input'
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
-import { Popover } from 'react-aria-components/Popover'
+import { type ComponentType, useEffect, useId, useState } from 'react'
 import { describedBy, Notes } from '../design/field.tsx'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import type { ChoiceKey } from './choices.ts'
 import styles from './pick.module.css'
-
-export interface Pickable {
-  readonly key: ChoiceKey
-  readonly label: string
-  readonly detail?: string | undefined
-}
+import type { Pickable, PickSearchProps } from './pick-search.tsx'
 
 interface Props {
   readonly label: string
   readonly chosen: readonly Pickable[]
-  /** What can be chosen as well; what has been typed is looked for in it, unless `onTyped` does that. */
+  /** The available options. They are filtered by the typed text, unless `onTyped` does that. */
   readonly options: readonly Pickable[]
   readonly onTyped?: (typed: string) => void
   readonly onAdd: (picked: Pickable) => void
   readonly onRemove: (key: ChoiceKey) => void
-  /** What is typed may be a value that nobody has used yet. */
+  /** Allows the typed text as a new value. */
   readonly onNew?: (label: string) => void
   readonly placeholder?: string | undefined
   readonly hint?: string | undefined
@@ -31,13 +22,33 @@ interface Props {
   readonly autoFocus?: boolean | undefined
 }
 
-const NEW = 'new value'
-const SHOWN = 50
+let loaded: ComponentType<PickSearchProps> | undefined
 
-/** What is chosen, each with a way to take it out, and a field that finds more of it. */
+/** The search field is large, so it is loaded on demand. Pages with editors provide it with their own scripts. */
+export function providePickSearch(search: ComponentType<PickSearchProps>): void {
+  loaded = search
+}
+
+function usePickSearch(): ComponentType<PickSearchProps> | undefined {
+  const [search, setSearch] = useState(() => loaded)
+  useEffect(() => {
+    if (search) return
+    import('./pick-search.tsx').then(
+      ({ PickSearch }) => setSearch(() => PickSearch),
+      () => undefined, // Chosen options can still be removed.
+    )
+  }, [search])
+  return search
+}
+
+const NEW_VALUE_KEY = 'new value'
+const MAX_SHOWN_OPTIONS = 50
+
+/** A multi-select: chosen options with a remove button, and a search field for more. */
 export function Pick({ label, chosen, options, onTyped, onAdd, onRemove, onNew, ...shown }: Props) {
   const { placeholder = text('pick.search'), hint, error, isBare = false, autoFocus = false } = shown
   const id = useId()
+  const Search = usePickSearch()
   const [typed, setTyped] = useState('')
   const notes = describedBy(id, hint, error)
   const type = (now: string) => {
@@ -51,7 +62,9 @@ export function Pick({ label, chosen, options, onTyped, onAdd, onRemove, onNew, 
   }))
   const fresh = typed.trim()
   const isNew = onNew !== undefined && fresh !== '' && ![...items, ...chosen].some((each) => each.label === fresh)
-  const offered = isNew ? [...items, { id: NEW, key: NEW, label: text('pick.new', { label: fresh }) }] : items
+  const offered = isNew
+    ? [...items, { id: NEW_VALUE_KEY, key: NEW_VALUE_KEY, label: text('pick.new', { label: fresh }) }]
+    : items
   return (
     <div className={styles['field']}>
       {!isBare && (
@@ -75,57 +88,36 @@ export function Pick({ label, chosen, options, onTyped, onAdd, onRemove, onNew, 
           ))}
         </ul>
       )}
-      <ComboBox
-        aria-label={label}
-        {...(notes !== undefined && { 'aria-describedby': notes })}
-        items={offered}
-        inputValue={typed}
-        onInputChange={type}
-        value={null}
-        menuTrigger="focus"
-        allowsEmptyCollection
-        isInvalid={error !== undefined}
-        onChange={(key) => {
-          if (key === null) return
-          const picked = offered.find((each) => each.id === key)
-          if (picked?.key === NEW) onNew?.(fresh)
-          else if (picked) onAdd(picked)
-          type('')
-        }}
-      >
-        <Input
-          className={String(styles['input'])}
+      {Search && (
+        <Search
+          label={label}
+          notes={notes}
+          isInvalid={error !== undefined}
           placeholder={placeholder}
           autoFocus={autoFocus}
-          onKeyDown={({ key }) => {
+          typed={typed}
+          offered={offered}
+          onType={type}
+          onPick={(picked) => {
+            if (picked.key === NEW_VALUE_KEY) onNew?.(fresh)
+            else onAdd(picked)
+          }}
+          onBackspace={() => {
             const last = chosen.at(-1)
-            if (key === 'Backspace' && typed === '' && last) onRemove(last.key)
+            if (last) onRemove(last.key)
           }}
         />
-        <Popover className={String(styles['popover'])}>
-          <ListBox
-            className={String(styles['list'])}
-            renderEmptyState={() => <p className={styles['nothing']}>{text('pick.nothing')}</p>}
-          >
-            {(each: (typeof offered)[number]) => (
-              <ListBoxItem id={each.id} textValue={each.label} className={String(styles['option'])}>
-                <span>{each.label}</span>
-                {each.detail !== undefined && <small>{each.detail}</small>}
-              </ListBoxItem>
-            )}
-          </ListBox>
-        </Popover>
-      </ComboBox>
+      )}
       <Notes id={id} hint={hint} error={error} />
     </div>
   )
 }
 
-/** Those that are not chosen yet, and have all words that were typed. */
+/** Options that are not chosen and contain all typed words. */
 function found(options: readonly Pickable[], chosen: readonly Pickable[], typed: string): readonly Pickable[] {
   const words = typed.toLowerCase().split(/\s+/)
   const isChosen = new Set(chosen.map(({ key }) => String(key)))
   return options
     .filter(({ key, label }) => !isChosen.has(String(key)) && words.every((word) => label.toLowerCase().includes(word)))
-    .slice(0, SHOWN)
+    .slice(0, MAX_SHOWN_OPTIONS)
 }

@@ -5,14 +5,13 @@ import { api, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Loading } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import { text } from './words.ts'
-import type { DraftText } from './draft.ts'
-import { isRecord, textIn } from './loose.ts'
+import { isJsonRecord, jsonText } from '../json.ts'
+import { text } from './messages.ts'
 import styles from './preview.module.css'
 import { RichText } from './rich-text.tsx'
-import { useLater } from './use-later.ts'
+import { useDebounced } from './use-debounced.ts'
 
-/** What a text will look like: the server is asked to store it, and not to mean it. */
+/** Renders a text by a dry run on the server; nothing is stored. */
 const previewQuery = (artifact: number, fieldId: number, content: string, format: string) =>
   queryOptions({
     queryKey: ['artifacts', artifact, 'preview', fieldId, format, content],
@@ -23,20 +22,20 @@ const previewQuery = (artifact: number, fieldId: number, content: string, format
       const { dry_run } = await read(api.dryRun('PUT /artifacts/{id}', { path: { id: artifact }, body }))
       const fields = dry_run.changes.flatMap((change) => change.fields)
       const after = fields.find(({ field_id }) => field_id === fieldId)?.after
-      return isRecord(after) ? textIn(after['post_processed_value']) : undefined
+      return isJsonRecord(after) ? jsonText(after['post_processed_value']) : undefined
     },
   })
 
 interface Props {
   readonly artifact: number
-  /** A field for texts that one may write. */
+  /** A text field that the viewer may write. */
   readonly field: TrackerField
-  readonly value: DraftText
-  /** What it looks like already, if it is the same. */
+  readonly value: { readonly content: string; readonly format: string }
+  /** The rendered text, if the draft equals the stored one. */
   readonly unchanged?: string | undefined
 }
 
-/** A text as it will be shown, when somebody wants to see it. */
+/** A preview of a text, rendered on request. */
 export function Preview({ artifact, field, value, unchanged }: Props) {
   const [isShown, setShown] = useState(false)
   return (
@@ -53,7 +52,7 @@ export function Preview({ artifact, field, value, unchanged }: Props) {
 
 function Shown({ artifact, field, value, unchanged }: Props) {
   const { data, error } = useQuery({
-    ...previewQuery(artifact, field.field_id, useLater(value.content), value.format),
+    ...previewQuery(artifact, field.field_id, useDebounced(value.content), value.format),
     placeholderData: keepPreviousData,
   })
   if (error) return <RefusalNotice error={error} />

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
-import styles from './show-value.module.css'
+import styles from './rich-text.module.css'
 
-const SHORT = 300
+const MAX_PLAIN_CHARACTERS = 300
 
-/** What the server leaves of a text; the same again here, so that no fault of one of them is enough to run something. */
+/** The allowlist of the server, applied again as defence in depth against XSS. */
 const BLOCKS = 'blockquote br dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr img li ol p pre summary ul'
 const TABLES = 'caption col colgroup table tbody td tfoot th thead tr'
 const WORDS = 'a abbr b cite code del em i ins kbd mark q s samp small span strike strong sub sup u var wbr'
@@ -12,7 +12,7 @@ const ATTRIBUTES = new Set(
   'align alt class colspan dir height href lang rel rowspan span src start title width'.split(' '),
 )
 
-/** Formatted text as the server has made it safe. Pictures of other servers are links: no reader is told on by looking. */
+/** Sanitized HTML from the server. Images of other hosts become links, so that reading does not reveal the viewer. */
 export function RichText({ html }: { html: string }) {
   const element = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => element.current?.replaceChildren(...nodesOf(html)), [html])
@@ -46,12 +46,12 @@ function leadsToPage(address: string | null): boolean {
   return ['http:', 'https:', 'mailto:'].includes(new URL(address, location.href).protocol)
 }
 
-/** The words alone, in one line. A document that is only parsed runs nothing and loads nothing. */
-export function plainText(source: string, isHtml: boolean): string {
+/** The text without markup, in one line. DOMParser runs no scripts and loads no resources. */
+export function toPlainLine(source: string, isHtml: boolean): string {
   const words = isHtml ? new DOMParser().parseFromString(source, 'text/html').body.textContent : source
   return words
-    .slice(0, SHORT * 2)
+    .slice(0, MAX_PLAIN_CHARACTERS * 2)
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .slice(0, SHORT)
+    .slice(0, MAX_PLAIN_CHARACTERS)
 }

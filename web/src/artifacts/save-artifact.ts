@@ -1,49 +1,55 @@
 import type { Failure } from '@waypost/sdk/answer'
-import type { TrackerField, Value } from '@waypost/sdk/api'
+import type { TrackerField, AnyValue as Value } from '@waypost/sdk/api'
 import { api, failureOf } from '../api.ts'
+import { isSameDraft, optimisticValue, toDraft, toValueItem } from '../field-types/drafts.ts'
+import type { ValueDraft } from '../field-types/field-type.ts'
 import { queryClient } from '../query-client.ts'
-import { artifactQuery, lookAgain, type OpenArtifact, valueOf } from './artifact-queries.ts'
-import { type Draft, draftOf, isSameDraft, itemOf } from './draft.ts'
-import { optimisticValue } from './optimistic-value.ts'
+import { isKnownValue } from './known-value.ts'
+import { artifactQuery, invalidateArtifact, type OpenArtifact, fieldValue } from './artifact-queries.ts'
 
-/** What somebody saw when they began to write. */
-export interface Base {
+/** The state of the artifact when editing began. */
+export interface EditBase {
   readonly etag: string | undefined
   readonly values: readonly Value[]
 }
 
-export interface Clash {
+export interface FieldConflict {
   readonly field: TrackerField
   readonly base: Value | undefined
   readonly theirs: Value | undefined
-  readonly mine: Draft
+  readonly mine: ValueDraft
 }
 
-export type Saved =
-  /** `merged`: somebody has changed other fields meanwhile, and both are kept. */
-  | { readonly kind: 'saved'; readonly merged: boolean; readonly undo: (() => Promise<Saved>) | undefined }
-  | { readonly kind: 'clash'; readonly clashes: readonly Clash[]; readonly now: OpenArtifact }
+export type SaveResult =
+  /** `merged`: another person changed other fields in the meantime, and both changes are kept. */
+  | { readonly kind: 'saved'; readonly merged: boolean; readonly undo: (() => Promise<SaveResult>) | undefined }
+  | { readonly kind: 'clash'; readonly clashes: readonly FieldConflict[]; readonly now: OpenArtifact }
   | { readonly kind: 'refused'; readonly failure: Failure }
 
-const TURNS = 4
+const MAX_MERGE_ATTEMPTS = 4
 
-export function baseOf({ artifact, etag }: OpenArtifact): Base {
+export function baseOf({ artifact, etag }: OpenArtifact): EditBase {
   return { etag, values: artifact.values ?? [] }
 }
 
 /**
- * Writes what differs from what was seen. The change shows at once; a refusal takes it back. Whoever was faster is never
- * overwritten unseen: other fields are merged, the same field is asked about.
+ * Writes the changed fields optimistically; a refusal rolls them back. On a version conflict, changes to different
+ * fields are merged and changes to the same field are returned as a clash.
  */
-export async function saveArtifact(id: number, base: Base, drafts: readonly Draft[], comment: string): Promise<Saved> {
+export async function saveArtifact(
+  id: number,
+  base: EditBase,
+  drafts: readonly ValueDraft[],
+  comment: string,
+): Promise<SaveResult> {
   const { queryKey } = artifactQuery(id)
   const shown = queryClient.getQueryData(queryKey)
   if (!shown) return { kind: 'refused', failure: nothingThere() }
   const { fields } = shown.tracker
-  const before = (draft: Draft) => draftOf(fieldOf(fields, draft), inBase(base, draft))
+  const before = (draft: ValueDraft) => toDraft(fieldOf(fields, draft), inBase(base, draft))
   const changed = drafts.filter((draft) => !isSameDraft(draft, before(draft)))
   const body = {
-    values: changed.map((draft) => itemOf(draft, before(draft))),
+    values: changed.map((draft) => toValueItem(fieldOf(fields, draft), draft, before(draft))),
     ...(comment.trim() !== '' && { comment: { body: comment, format: 'commonmark' } }),
   }
   await queryClient.cancelQueries({ queryKey })
@@ -56,43 +62,43 @@ export async function saveArtifact(id: number, base: Base, drafts: readonly Draf
       ...(etag !== undefined && { ifMatch: etag }),
     })
     if (answer.ok) {
-      // The form may be another one in the state that it is in now; and the tag is that of the version.
+      // The form may differ in the new state; the ETag belongs to the new version.
       queryClient.setQueryData(queryKey, {
         ...shown,
         artifact: { ...answer.body, tracker: shown.tracker },
         etag: answer.etag,
       })
-      void lookAgain(id)
+      void invalidateArtifact(id)
       const undo =
         comment.trim() === '' ? () => saveArtifact(id, seen(answer.etag, changed), changed.map(before), '') : undefined
       return { kind: 'saved', merged: turn > 1, undo: changed.length > 0 ? undo : undefined }
     }
     queryClient.setQueryData(queryKey, shown)
-    if (answer.reason !== 'version_mismatch' || turn === TURNS) {
+    if (answer.reason !== 'version_mismatch' || turn === MAX_MERGE_ATTEMPTS) {
       void queryClient.invalidateQueries({ queryKey, exact: true })
       return { kind: 'refused', failure: answer }
     }
     const now = await readAgain(id)
     if (!('artifact' in now)) return { kind: 'refused', failure: now }
-    const clashes = clashesOf(base, changed, now)
+    const clashes = findConflicts(base, changed, now)
     if (clashes.length > 0) return { kind: 'clash', clashes, now }
     etag = now.etag
   }
 
-  /** What undo begins with is what was just written. */
-  function seen(tag: string | undefined, written: readonly Draft[]): Base {
+  /** The base for undo: the version that was just written. */
+  function seen(tag: string | undefined, written: readonly ValueDraft[]): EditBase {
     const now = queryClient.getQueryData(queryKey)?.artifact.values ?? []
     return { etag: tag, values: now.filter(({ field_id }) => written.some((draft) => draft.field_id === field_id)) }
   }
 }
 
-/** Fields that both have changed, to something else. */
-function clashesOf(base: Base, drafts: readonly Draft[], now: OpenArtifact): readonly Clash[] {
+/** Fields that both sides changed to different values. */
+function findConflicts(base: EditBase, drafts: readonly ValueDraft[], now: OpenArtifact): readonly FieldConflict[] {
   return drafts.flatMap((mine) => {
     const field = fieldOf(now.tracker.fields, mine)
-    const [was, theirs] = [inBase(base, mine), valueOf(now.artifact, mine.field_id)]
-    const is = draftOf(field, theirs)
-    const isTouched = !isSameDraft(is, draftOf(field, was)) && !isSameDraft(is, mine)
+    const [was, theirs] = [inBase(base, mine), fieldValue(now.artifact, mine.field_id)]
+    const is = toDraft(field, theirs)
+    const isTouched = !isSameDraft(is, toDraft(field, was)) && !isSameDraft(is, mine)
     return isTouched ? [{ field, base: was, theirs, mine }] : []
   })
 }
@@ -107,26 +113,30 @@ async function readAgain(id: number): Promise<OpenArtifact | Failure> {
   }
 }
 
-function withDrafts(shown: OpenArtifact, drafts: readonly Draft[]): OpenArtifact {
+function withDrafts(shown: OpenArtifact, drafts: readonly ValueDraft[]): OpenArtifact {
   const { artifact, tracker } = shown
   const others = (artifact.values ?? []).filter(({ field_id }) => !drafts.some((draft) => draft.field_id === field_id))
   const mine = drafts.flatMap(
-    (draft) => optimisticValue(fieldOf(tracker.fields, draft), draft, valueOf(artifact, draft.field_id)) ?? [],
+    (draft) => optimisticValue(fieldOf(tracker.fields, draft), draft, fieldValue(artifact, draft.field_id)) ?? [],
   )
   const title = mine.find(({ field_id }) => field_id === tracker.semantics.title?.field_id)?.['value']
   return {
     ...shown,
-    artifact: { ...artifact, values: [...others, ...mine], ...(typeof title === 'string' && { title }) },
+    artifact: {
+      ...artifact,
+      values: [...others, ...mine.filter(isKnownValue)],
+      ...(typeof title === 'string' && { title }),
+    },
   }
 }
 
-function fieldOf(fields: readonly TrackerField[], { field_id }: Draft): TrackerField {
+function fieldOf(fields: readonly TrackerField[], { field_id }: ValueDraft): TrackerField {
   const field = fields.find((each) => each.field_id === field_id)
   if (!field) throw new Error(`The form has lost its field ${field_id}.`)
   return field
 }
 
-function inBase({ values }: Base, { field_id }: Draft): Value | undefined {
+function inBase({ values }: EditBase, { field_id }: ValueDraft): Value | undefined {
   return values.find((value) => value.field_id === field_id)
 }
 

@@ -1,16 +1,16 @@
 import { type Failure, Refusal } from '@waypost/sdk/answer'
 import { Button } from '../design/button.tsx'
 import { RefusalNotice, refusalText } from '../design/refusal.tsx'
-import { counted, text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './save-bar.module.css'
 import type { Editing } from './use-editing.ts'
 
-/** What is not saved yet, and why not, wherever one has scrolled to. */
+/** A sticky bar with the unsaved changes and the reason of a refusal. */
 export function SaveBar({ editing, onComment }: { editing: Editing; onComment: () => void }) {
   const { drafts, failure, isSaving, save, dropAll } = editing
   if (!failure && drafts.length < 2) return null
   const isBesideFields = drafts.some((draft) => editing.problemOf(draft.field_id) !== undefined)
-  // One field says all by itself, to those who see it.
+  // With one field, the message beside it is enough.
   if (failure && isBesideFields && drafts.length === 1)
     return (
       <p role="alert" className={styles['heard']}>
@@ -19,10 +19,10 @@ export function SaveBar({ editing, onComment }: { editing: Editing; onComment: (
     )
   return (
     <div className={styles['bar']} role="region" aria-label={text('artifact.unsaved')}>
-      {failure && <WhyNot failure={failure} isBesideFields={isBesideFields} />}
+      {failure && <SaveFailure failure={failure} isBesideFields={isBesideFields} />}
       {drafts.length > 0 && (
         <div className={styles['actions']}>
-          <span>{counted('artifact.drafts_one', 'artifact.drafts', drafts.length)}</span>
+          <span>{text('artifact.drafts', { count: drafts.length })}</span>
           {failure?.details.cause === 'comment_required' && (
             <Button onPress={onComment}>{text('artifact.to_comment')}</Button>
           )}
@@ -36,8 +36,8 @@ export function SaveBar({ editing, onComment }: { editing: Editing; onComment: (
   )
 }
 
-/** In a line where the fields themselves say what is wrong. */
-export function WhyNot({ failure, isBesideFields }: { failure: Failure; isBesideFields: boolean }) {
+/** One line if the fields show the details themselves. */
+export function SaveFailure({ failure, isBesideFields }: { failure: Failure; isBesideFields: boolean }) {
   if (!isBesideFields) return <RefusalNotice error={new Refusal(failure)} />
   return (
     <p role="alert" className={styles['why']}>

@@ -1,27 +1,29 @@
-import type { Change, TrackerField, Value } from '@waypost/sdk/api'
+import type { Change, TrackerField, AnyValue as Value } from '@waypost/sdk/api'
 import { Hidden } from '../design/page.tsx'
-import { text } from './words.ts'
-import { isRecord } from './loose.ts'
-import { readValue, type Shown } from './read-value.ts'
+import { fieldType, isEmptyValue } from '../field-types/field-types.ts'
+import { ShowValue } from '../field-types/field-views.tsx'
+import { toValue } from '../field-types/values.ts'
+import { text } from './messages.ts'
 import styles from './show-change.module.css'
-import { ShowValue } from './show-value.tsx'
-import { diffTexts } from './text-diff.ts'
+import { diffWords } from './text-diff.ts'
 
-/** What a version changed in one field: words in a text, entries of a list, or one value for another. */
+/** The change of one field in a version: a text diff, added and removed entries, or old and new value. */
 export function ShowChange({ change, field }: { change: Change; field: TrackerField }) {
-  const [before, after] = [change.before, change.after].map((each) => wholeValue(field, each))
-  const [was, is] = [readValue(before), readValue(after)]
-  const texts = [sourceOf(was), sourceOf(is)]
+  const [before, after] = [toValue(field, change.before), toValue(field, change.after)]
+  const [wasEmpty, isEmpty] = [isEmptyValue(before), isEmptyValue(after)]
+  const [was, is] = [entriesOf(before), entriesOf(after)]
+  const isCollection = fieldType(field).isCollection === true && !(wasEmpty && isEmpty)
+  const texts = wasEmpty ? [] : [sourceOf(before), sourceOf(after)]
   return (
     <div className={styles['change']}>
       <span className={styles['name']}>{field.label}</span>{' '}
-      {texts[0] !== undefined && texts[1] !== undefined && was.kind !== 'empty' ? (
+      {texts[0] !== undefined && texts[1] !== undefined ? (
         <TextDiff before={texts[0]} after={texts[1]} />
-      ) : isSet(was) || isSet(is) ? (
-        <SetDiff was={namesOf(was)} is={namesOf(is)} />
+      ) : isCollection || was.length > 1 || is.length > 1 ? (
+        <SetDiff was={was} is={is} />
       ) : (
         <>
-          {was.kind !== 'empty' && (
+          {!wasEmpty && (
             <>
               <del>
                 <ShowValue value={before} field={field} isShort />
@@ -30,7 +32,7 @@ export function ShowChange({ change, field }: { change: Change; field: TrackerFi
               <Hidden>{text('change.to')}</Hidden>{' '}
             </>
           )}
-          <ins>{is.kind === 'empty' ? text('value.empty') : <ShowValue value={after} field={field} isShort />}</ins>
+          <ins>{isEmpty ? text('value.empty') : <ShowValue value={after} field={field} isShort />}</ins>
         </>
       )}
     </div>
@@ -40,7 +42,7 @@ export function ShowChange({ change, field }: { change: Change; field: TrackerFi
 export function TextDiff({ before, after }: { before: string; after: string }) {
   return (
     <p className={styles['text']}>
-      {diffTexts(before, after).map(({ kind, text: part }, index) =>
+      {diffWords(before, after).map(({ kind, text: part }, index) =>
         kind === 'same' ? (
           <span key={index}>{shortened(part)}</span>
         ) : kind === 'added' ? (
@@ -59,11 +61,13 @@ export function TextDiff({ before, after }: { before: string; after: string }) {
   )
 }
 
-const AROUND = 80
+const CONTEXT_CHARACTERS = 80
 
-/** Of a long part that has not changed, the ends. */
+/** Keeps only both ends of a long unchanged part. */
 function shortened(part: string): string {
-  return part.length > AROUND * 3 ? `${part.slice(0, AROUND)} … ${part.slice(-AROUND)}` : part
+  return part.length > CONTEXT_CHARACTERS * 3
+    ? `${part.slice(0, CONTEXT_CHARACTERS)} … ${part.slice(-CONTEXT_CHARACTERS)}`
+    : part
 }
 
 function SetDiff({ was, is }: { was: readonly string[]; is: readonly string[] }) {
@@ -87,46 +91,11 @@ function SetDiff({ was, is }: { was: readonly string[]; is: readonly string[] })
   )
 }
 
-/** Where `value` says all, the history has just that. */
-function wholeValue({ field_id, type, label }: TrackerField, given: unknown): Value | undefined {
-  if (given === null || given === undefined) return undefined
-  return { field_id, type, label, ...(isRecord(given) ? given : { value: given }) }
+/** Undefined: the type is not compared by words. */
+export function sourceOf(value: Value | undefined): string | undefined {
+  return value && !isEmptyValue(value) ? fieldType(value).source?.(value) : ''
 }
 
-function sourceOf(shown: Shown): string | undefined {
-  if (shown.kind === 'empty') return ''
-  if (shown.kind === 'rich') return shown.source
-  return shown.kind === 'text' ? shown.text : undefined
-}
-
-function isSet(shown: Shown): boolean {
-  return (
-    ['files', 'links', 'references'].includes(shown.kind) ||
-    (shown.kind === 'choices' && shown.choices.length > 1) ||
-    (shown.kind === 'people' && shown.people.length > 1)
-  )
-}
-
-function namesOf(shown: Shown): readonly string[] {
-  switch (shown.kind) {
-    case 'choices':
-      return shown.choices.map(({ label }) => label)
-    case 'people':
-      return shown.people.map(({ name }) => name)
-    case 'files':
-      return shown.files.map(({ name }) => name)
-    case 'links':
-      return shown.links.map(({ tracker, id }) => `${tracker} #${id}`)
-    case 'references':
-      return shown.references.map(({ ref }) => ref)
-    case 'empty':
-    case 'text':
-    case 'rich':
-    case 'number':
-    case 'day':
-    case 'moment':
-    case 'burndown':
-    default:
-      return []
-  }
+function entriesOf(value: Value | undefined): readonly string[] {
+  return (value && fieldType(value).entries?.(value)) ?? []
 }

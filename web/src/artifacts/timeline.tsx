@@ -3,10 +3,10 @@ import { useLocation } from '@tanstack/react-router'
 import type { Changeset, Tracker } from '@waypost/sdk/api'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { Moment } from '../design/moment.tsx'
+import { RelativeTime } from '../design/relative-time.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import { versionsQuery } from './artifact-queries.ts'
 import { RichText } from './rich-text.tsx'
 import { ShowChange } from './show-change.tsx'
@@ -15,7 +15,7 @@ import styles from './timeline.module.css'
 interface Props {
   readonly id: number
   readonly tracker: Tracker
-  /** Where one writes the next entry. */
+  /** The editor for the next entry. */
   readonly children?: ReactNode
 }
 
@@ -27,7 +27,7 @@ export function Timeline({ id, tracker, children }: Props) {
   const versions = data?.pages.flatMap((page) => page.versions) ?? []
   const wanted = /^v(\d+)$/.exec(hash)?.[1]
   const isMissing = wanted !== undefined && !versions.some(({ version }) => version === Number(wanted))
-  // Who comes by the address of an entry that is further back gets there.
+  // Load older pages until the entry from the address is there.
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [isMissing, hasNextPage, isFetchingNextPage, fetchNextPage])
@@ -87,7 +87,7 @@ function Entry({ entry, tracker, isWanted }: { entry: Changeset; tracker: Tracke
             {text(version === 1 ? 'timeline.created' : hasComment(entry) ? 'timeline.commented' : 'timeline.changed')}
           </span>{' '}
           <a href={`#v${version}`} title={text('timeline.address')}>
-            <Moment at={submitted_on} />
+            <RelativeTime at={submitted_on} />
           </a>
         </p>
         {hasComment(entry) && (

@@ -1,12 +1,12 @@
 import { type Failure, readFailure, unreachable } from '@waypost/sdk/answer'
 import { api } from '../api.ts'
 
-const CHUNK = 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 const TUS = { 'tus-resumable': '1.0.0', accept: 'application/json' }
-const PAUSES = [500, 2_000, 5_000, 10_000]
+const RETRY_DELAYS_MS = [500, 2_000, 5_000, 10_000]
 
 export interface Uploading {
-  /** Of 1. */
+  /** Progress from 0 to 1. */
   readonly onProgress: (part: number) => void
   readonly signal: AbortSignal
 }
@@ -14,8 +14,8 @@ export interface Uploading {
 export type Uploaded = { readonly ok: true; readonly id: number } | Failure
 
 /**
- * Sends a file for a field, part by part. What arrived before the line broke, or the page was closed, is not sent again:
- * the server knows the file by its name and size, and says how far it is.
+ * Uploads a file in chunks by tus. After a broken connection or a closed page it resumes: the server finds the upload
+ * by name and size and returns its offset.
  */
 export async function uploadFile(fieldId: number, file: File, { onProgress, signal }: Uploading): Promise<Uploaded> {
   const { name, size, type } = file
@@ -31,7 +31,7 @@ export async function uploadFile(fieldId: number, file: File, { onProgress, sign
       offset = step
       onProgress(offset / size)
       if (offset >= size) return { ok: true, id }
-      const sent = await send(href, file.slice(offset, offset + CHUNK), offset, signal)
+      const sent = await send(href, file.slice(offset, offset + CHUNK_BYTES), offset, signal)
       if (typeof sent === 'number') {
         offset = sent
         failures = 0
@@ -39,15 +39,15 @@ export async function uploadFile(fieldId: number, file: File, { onProgress, sign
         if (offset >= size) return { ok: true, id }
         continue
       }
-      if (!isPassing(sent)) return sent
-    } else if (!isPassing(step)) return step
-    const pause = PAUSES[failures++]
+      if (!isTransient(sent)) return sent
+    } else if (!isTransient(step)) return step
+    const pause = RETRY_DELAYS_MS[failures++]
     if (pause === undefined || signal.aborted) return unreachable(new Error('The upload stopped.'))
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 
-/** How much of it is there. */
+/** The offset that the server has stored. */
 async function ask(href: string, signal: AbortSignal): Promise<number | Failure> {
   return offsetOf(() => fetch(href, { method: 'HEAD', headers: TUS, signal }))
 }
@@ -61,7 +61,7 @@ async function send(href: string, part: Blob, offset: number, signal: AbortSigna
   })
 }
 
-/** What is changed on the way is refused, and sent again. Pages without TLS have no digests. */
+/** The digest makes the server refuse corrupted chunks. Without TLS, browsers offer no digests. */
 async function digestOf(bytes: ArrayBuffer): Promise<Record<string, string>> {
   if (!globalThis.isSecureContext) return {}
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
@@ -78,7 +78,7 @@ async function offsetOf(request: () => Promise<Response>): Promise<number | Fail
   }
 }
 
-/** Whether it may go on by itself: the line, a busy server, or another place than we thought. */
-function isPassing({ status, details }: Failure): boolean {
+/** True if a retry can succeed: a network error, a busy server, or a different offset. */
+function isTransient({ status, details }: Failure): boolean {
   return [0, 409, 423, 429, 502, 503, 504].includes(status) || details.cause === 'content_digest'
 }

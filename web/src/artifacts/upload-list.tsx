@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { Button, buttonClass } from '../design/button.tsx'
 import { refusalText } from '../design/refusal.tsx'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './upload-list.module.css'
 import type { Upload } from './use-uploads.ts'
 
@@ -15,8 +15,8 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** A place for files: dropped, pasted or chosen; and how far each of them is. */
-export function UploadPlace({ label, uploads, onFiles, onRetry, onRemove, autoFocus, children }: Props) {
+/** A drop zone for files, dropped, pasted or chosen, with the progress of each. */
+export function UploadDropZone({ label, uploads, onFiles, onRetry, onRemove, autoFocus, children }: Props) {
   const id = useId()
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {

@@ -1,44 +1,46 @@
 import type { Failure } from '@waypost/sdk/answer'
 import type { TrackerField } from '@waypost/sdk/api'
 import { useState } from 'react'
-import { tell } from '../shell/toasts.ts'
+import { showToast } from '../shell/toasts.ts'
 import { refusalText } from '../design/refusal.tsx'
-import { text } from './words.ts'
-import { type OpenArtifact, valueOf } from './artifact-queries.ts'
+import { toDraft } from '../field-types/drafts.ts'
+import type { ValueDraft } from '../field-types/field-type.ts'
+import { draftKeys, storedKeys } from '../field-types/parts/list-keys.ts'
+import { isJsonRecord, jsonNumber, jsonObjects, jsonText } from '../json.ts'
+import { text } from './messages.ts'
+import { type OpenArtifact, fieldValue } from './artifact-queries.ts'
 import { type ChoiceKey } from './choices.ts'
-import { type Draft, draftKeys, draftOf, storedKeys } from './draft.ts'
-import { keepDraft, keptDraft } from './kept-drafts.ts'
-import { isRecord, numberIn, recordsIn, textIn } from './loose.ts'
-import { type Base, baseOf, type Clash, type Saved, saveArtifact } from './save-artifact.ts'
+import { storeDraft, loadDraft } from './draft-storage.ts'
+import { type EditBase, baseOf, type FieldConflict, type SaveResult, saveArtifact } from './save-artifact.ts'
 
-/** What somebody is writing into an artifact: several fields at once, saved as one version. */
+/** Unsaved changes of an artifact: several fields, saved as one version. */
 export interface Editing {
-  readonly drafts: readonly Draft[]
+  readonly drafts: readonly ValueDraft[]
   readonly isSaving: boolean
   readonly failure: Failure | undefined
-  /** What is wrong with a field, by the refusal. */
+  /** The error message of a field in the last refusal. */
   readonly problemOf: (fieldId: number) => string | undefined
-  readonly draftFor: (fieldId: number) => Draft | undefined
-  /** What is chosen in a list, in the draft or as it is stored. */
+  readonly draftFor: (fieldId: number) => ValueDraft | undefined
+  /** The selected keys of a list, from the draft or the stored value. */
   readonly chosen: (fieldId: number) => readonly ChoiceKey[]
-  readonly clash: { readonly clashes: readonly Clash[]; readonly now: OpenArtifact } | undefined
+  readonly clash: { readonly clashes: readonly FieldConflict[]; readonly now: OpenArtifact } | undefined
   readonly begin: (field: TrackerField) => void
-  readonly change: (draft: Draft) => void
+  readonly change: (draft: ValueDraft) => void
   readonly drop: (fieldId: number) => void
   readonly dropAll: () => void
-  /** What is written below, not sent yet. */
+  /** The unsent comment. */
   readonly comment: string
   readonly say: (comment: string) => void
-  /** Whether it is saved. */
+  /** Resolves to true when saved. */
   readonly save: (how?: { withComment: boolean }) => Promise<boolean>
-  /** Goes on from what is stored now, with what was decided of the fields that both changed. */
-  readonly settle: (decided: ReadonlyMap<number, Draft | undefined>) => Promise<boolean>
+  /** Continues from the stored version with the decisions on conflicting fields. */
+  readonly settle: (decided: ReadonlyMap<number, ValueDraft | undefined>) => Promise<boolean>
   readonly leaveClash: () => void
 }
 
 interface Kept {
-  readonly base: Base
-  readonly drafts: readonly Draft[]
+  readonly base: EditBase
+  readonly drafts: readonly ValueDraft[]
   readonly comment: string
 }
 
@@ -51,15 +53,15 @@ export function useEditing(open: OpenArtifact, name: string): Editing {
   const [isWithComment, setWithComment] = useState(false)
   const put = (next: Kept) => {
     setKept(next)
-    keepDraft(name, next.drafts.length === 0 && next.comment === '' ? undefined : keptForm(next))
+    storeDraft(name, next.drafts.length === 0 && next.comment === '' ? undefined : keptForm(next))
   }
   const { base, drafts, comment } = kept
 
-  const settleSaved = (saved: Saved, before: Kept): boolean => {
+  const settleSaved = (saved: SaveResult, before: Kept): boolean => {
     if (saved.kind === 'saved') {
       setClash(undefined)
       const { undo } = saved
-      tell(text(saved.merged ? 'artifact.merged' : 'saved'), undo ? { undo: () => void takeBack(undo) } : {})
+      showToast(text(saved.merged ? 'artifact.merged' : 'saved'), undo ? { undo: () => void undoSave(undo) } : {})
       return true
     }
     put(before)
@@ -89,14 +91,14 @@ export function useEditing(open: OpenArtifact, name: string): Editing {
     draftFor: (fieldId) => drafts.find(({ field_id }) => field_id === fieldId),
     chosen: (fieldId) => {
       const draft = drafts.find(({ field_id }) => field_id === fieldId)
-      return draft ? draftKeys(draft) : storedKeys(valueOf(open.artifact, fieldId))
+      return draft ? draftKeys(draft) : storedKeys(fieldValue(open.artifact, fieldId))
     },
     begin: (field) => {
       if (drafts.some(({ field_id }) => field_id === field.field_id)) return
-      // Fields are compared with what they were when the first of them was opened.
+      // Changes are compared with the values at the time when the first field was opened.
       const from = drafts.length === 0 ? baseOf(open) : base
       const stored = from.values.find(({ field_id }) => field_id === field.field_id)
-      put({ ...kept, base: from, drafts: [...drafts, draftOf(field, stored)] })
+      put({ ...kept, base: from, drafts: [...drafts, toDraft(field, stored)] })
     },
     change: (draft) =>
       put({ ...kept, drafts: drafts.map((each) => (each.field_id === draft.field_id ? draft : each)) }),
@@ -121,46 +123,49 @@ export function useEditing(open: OpenArtifact, name: string): Editing {
   }
 }
 
-async function takeBack(undo: () => Promise<Saved>): Promise<void> {
+async function undoSave(undo: () => Promise<SaveResult>): Promise<void> {
   const saved = await undo()
-  if (saved.kind === 'saved') tell(text('artifact.taken_back'))
-  else tell(saved.kind === 'refused' ? refusalText(saved.failure) : text('artifact.changed_since'), { isTrouble: true })
+  if (saved.kind === 'saved') showToast(text('artifact.taken_back'))
+  else
+    showToast(saved.kind === 'refused' ? refusalText(saved.failure) : text('artifact.changed_since'), {
+      isTrouble: true,
+    })
 }
 
-/** The sentence about this field, of all that the server said. */
+/** The messages about this field in a refusal. */
 export function problemIn(failure: Failure | undefined, fieldId: number): string | undefined {
   const problems = failure?.details.all?.filter(({ field_id }) => field_id === fieldId) ?? []
   return problems.length === 0 ? undefined : problems.map(({ message }) => message).join(' ')
 }
 
-/** Only what is written is kept, and what it was. */
+/** Stores only the drafts and their base values. */
 function keptForm({ base, drafts, comment }: Kept): object {
   const ids = drafts.map(({ field_id }) => field_id)
   return { etag: base.etag, values: base.values.filter(({ field_id }) => ids.includes(field_id)), drafts, comment }
 }
 
 function readKept(name: string, open: OpenArtifact): Kept {
-  const kept = keptDraft(name)
+  const kept = loadDraft(name)
   const known = new Set(open.tracker.fields.map(({ field_id }) => field_id))
-  const drafts = draftsIn(isRecord(kept) ? kept['drafts'] : []).filter(({ field_id }) => known.has(field_id))
-  const comment = textIn(isRecord(kept) ? kept['comment'] : '')
-  if (!isRecord(kept) || drafts.length === 0) return { base: baseOf(open), drafts: [], comment }
-  const values = recordsIn(kept['values']).map((value) => ({
+  const drafts = draftsIn(isJsonRecord(kept) ? kept['drafts'] : []).filter(({ field_id }) => known.has(field_id))
+  const comment = jsonText(isJsonRecord(kept) ? kept['comment'] : '')
+  if (!isJsonRecord(kept) || drafts.length === 0) return { base: baseOf(open), drafts: [], comment }
+  const values = jsonObjects(kept['values']).map((value) => ({
     ...value,
-    field_id: numberIn(value['field_id']) ?? 0,
-    type: textIn(value['type']),
-    label: textIn(value['label']),
+    field_id: jsonNumber(value['field_id']) ?? 0,
+    type: jsonText(value['type']),
+    label: jsonText(value['label']),
   }))
-  // Fields that are opened later are compared with what they are now.
+  // Fields that are opened later are compared with their current values.
   const others = (open.artifact.values ?? []).filter(
     ({ field_id }) => !drafts.some((draft) => draft.field_id === field_id),
   )
-  return { base: { etag: textIn(kept['etag']) || undefined, values: [...values, ...others] }, drafts, comment }
+  return { base: { etag: jsonText(kept['etag']) || undefined, values: [...values, ...others] }, drafts, comment }
 }
 
-export function draftsIn(given: unknown): readonly Draft[] {
-  return recordsIn(given).flatMap((draft) => {
-    const field_id = numberIn(draft['field_id'])
+export function draftsIn(given: unknown): readonly ValueDraft[] {
+  return jsonObjects(given).flatMap((draft) => {
+    const field_id = jsonNumber(draft['field_id'])
     return field_id === undefined ? [] : [{ ...draft, field_id }]
   })
 }

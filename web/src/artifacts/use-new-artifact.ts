@@ -1,46 +1,47 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Failure } from '@waypost/sdk/answer'
-import type { Tracker, TrackerField, ValueItem } from '@waypost/sdk/api'
+import type { Tracker, TrackerField, AnyValueItem as ValueItem } from '@waypost/sdk/api'
 import { useRef, useState } from 'react'
 import { api } from '../api.ts'
-import type { Call } from '../design/copy.tsx'
-import { tell } from '../shell/toasts.ts'
-import { text } from './words.ts'
-import { defaultDraft, type Draft, isEditable, isEmptyDraft, isSameDraft } from './draft.ts'
-import { keepDraft, keptDraft } from './kept-drafts.ts'
+import type { SnippetCall } from '../design/api-snippets.tsx'
+import { showToast } from '../shell/toasts.ts'
+import { defaultDraft, isEditable, isEmptyDraft, isSameDraft } from '../field-types/drafts.ts'
+import type { ValueDraft } from '../field-types/field-type.ts'
+import { text } from './messages.ts'
+import { storeDraft, loadDraft } from './draft-storage.ts'
 import { draftsIn } from './use-editing.ts'
 
 export interface NewDraft {
-  /** Those that one may fill in. */
+  /** The fields that the viewer may submit. */
   readonly fields: readonly TrackerField[]
-  /** What every artifact of the tracker should say; the others can wait. */
+  /** Required fields, title, description and assignee; the others can wait. */
   readonly isNeeded: (field: TrackerField) => boolean
-  readonly drafts: ReadonlyMap<number, Draft>
-  readonly draftFor: (field: TrackerField) => Draft
-  /** It was begun earlier. */
+  readonly drafts: ReadonlyMap<number, ValueDraft>
+  readonly draftFor: (field: TrackerField) => ValueDraft
+  /** The draft was restored from storage. */
   readonly isKept: boolean
   readonly failure: Failure | undefined
   readonly isSending: boolean
-  readonly call: Call
-  readonly change: (draft: Draft) => void
+  readonly call: SnippetCall
+  readonly change: (draft: ValueDraft) => void
   readonly startOver: () => void
   readonly send: () => Promise<void>
 }
 
-/** An artifact that is not there yet. What is typed is kept, also over a closed tab. */
+/** A new artifact. Its draft survives a closed tab. */
 export function useNewArtifact(tracker: Tracker, name: string): NewDraft {
   const navigate = useNavigate()
   const fields = tracker.fields.filter((field) => isEditable(field) && field.permissions.includes('create'))
-  const [drafts, setDrafts] = useState<ReadonlyMap<number, Draft>>(() => readKept(fields, name))
+  const [drafts, setDrafts] = useState<ReadonlyMap<number, ValueDraft>>(() => readKept(fields, name))
   const [isKept, setKept] = useState(drafts.size > 0)
   const [failure, setFailure] = useState<Failure>()
   const [isSending, setSending] = useState(false)
-  // The same draft is created once, however often it is sent because no answer came.
+  // An idempotency key: a repeated submission creates one artifact.
   const key = useRef(crypto.randomUUID())
-  const put = (next: ReadonlyMap<number, Draft>) => {
+  const put = (next: ReadonlyMap<number, ValueDraft>) => {
     key.current = crypto.randomUUID()
     setDrafts(next)
-    keepDraft(name, next.size === 0 ? undefined : [...next.values()])
+    storeDraft(name, next.size === 0 ? undefined : [...next.values()])
   }
   const draftFor = (field: TrackerField) => drafts.get(field.field_id) ?? defaultDraft(field)
   const body = { tracker: { id: tracker.id }, values: itemsOf(fields, draftFor) }
@@ -72,23 +73,23 @@ export function useNewArtifact(tracker: Tracker, name: string): NewDraft {
         setFailure(answer)
         return
       }
-      keepDraft(name, undefined)
-      tell(text('new.created', { xref: answer.body.xref }))
+      storeDraft(name, undefined)
+      showToast(text('new.created', { xref: answer.body.xref }))
       await navigate({ to: '/artifacts/$artifact', params: { artifact: String(answer.body.id) } })
     },
   }
 }
 
-/** What is filled in, and what was emptied although it begins with something. */
-function itemsOf(fields: readonly TrackerField[], draftFor: (field: TrackerField) => Draft): ValueItem[] {
+/** Filled fields, and fields whose default was cleared. */
+function itemsOf(fields: readonly TrackerField[], draftFor: (field: TrackerField) => ValueDraft): ValueItem[] {
   return fields.flatMap((field) => {
     const draft = draftFor(field)
     return isEmptyDraft(field, draft) && isSameDraft(draft, defaultDraft(field)) ? [] : [draft]
   })
 }
 
-function readKept(fields: readonly TrackerField[], name: string): ReadonlyMap<number, Draft> {
+function readKept(fields: readonly TrackerField[], name: string): ReadonlyMap<number, ValueDraft> {
   const known = new Set(fields.map(({ field_id }) => field_id))
-  const kept = draftsIn(keptDraft(name)).filter(({ field_id }) => known.has(field_id))
+  const kept = draftsIn(loadDraft(name)).filter(({ field_id }) => known.has(field_id))
   return new Map(kept.map((draft) => [draft.field_id, draft]))
 }

@@ -5,14 +5,14 @@ import { uploadFile } from './upload-file.ts'
 export interface Upload {
   readonly key: number
   readonly file: File
-  /** Of 1. */
+  /** Progress from 0 to 1. */
   readonly part: number
   readonly failure?: Failure | undefined
 }
 
 let lastKey = 0
 
-/** Files on their way to a field, one after the other. Those that failed stay, to be sent on. */
+/** Uploads files for a field one after the other. Failed uploads stay in the list and can be resumed. */
 export function useUploads(fieldId: number, onDone: (id: number, file: File) => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const stop = useRef<AbortController>(undefined)

@@ -4,18 +4,18 @@ import { api } from '../api.ts'
 import { SelectField } from '../design/field.tsx'
 import { Panel } from '../design/page.tsx'
 import { queryClient } from '../query-client.ts'
-import { tell } from '../shell/toasts.ts'
-import { text } from './words.ts'
+import { showToast } from '../shell/toasts.ts'
+import { text } from './messages.ts'
 import { watchQuery } from './artifact-queries.ts'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
 type Level = WatchLevel['level']
 
 const LEVELS = ['all', 'status', 'mentions', 'none'] as const satisfies readonly Level[]
 const INHERITED = 'inherited'
 
-/** Of what one is told; without a choice it is as for the tracker, the project or the account. */
-export function Watch({ id }: { id: number }) {
+/** The notification level; without a choice, that of the tracker, the project or the account applies. */
+export function WatchControl({ id }: { id: number }) {
   const { data: watch } = useQuery(watchQuery(id))
   return (
     <Panel title={text('watch.title')}>
@@ -42,13 +42,13 @@ export function Watch({ id }: { id: number }) {
   )
 }
 
-/** All changes, or again as for everything else. */
+/** Switches between all changes and the inherited level. */
 export async function toggleWatch(id: number): Promise<void> {
   const watch = await queryClient.ensureQueryData(watchQuery(id))
   await choose(id, watch, watch.inherited_from === null ? undefined : 'all')
 }
 
-/** Undefined: nothing of its own. */
+/** Undefined removes the watch. */
 async function choose(
   id: number,
   before: WatchLevel | undefined,
@@ -62,8 +62,8 @@ async function choose(
       ? await api.call('DELETE /artifacts/{id}/watch', { path: { id } })
       : await api.call('PUT /artifacts/{id}/watch', { path: { id }, body: { level } })
   await queryClient.invalidateQueries({ queryKey })
-  if (!answer.ok) return tellRefusal(answer)
+  if (!answer.ok) return showRefusal(answer)
   const earlier = before?.inherited_from === null ? before.level : undefined
   const what = level === undefined ? text('watch.off') : text('watch.on', { level: text(`level.${level}`) })
-  tell(what, isUndo ? {} : { undo: () => void choose(id, undefined, earlier, true) })
+  showToast(what, isUndo ? {} : { undo: () => void choose(id, undefined, earlier, true) })
 }

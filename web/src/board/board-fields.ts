@@ -1,35 +1,39 @@
 import type { Tracker, TrackerField } from '@waypost/sdk/api'
-import { choicesOf } from '../artifacts/choices.ts'
+import { listChoices } from '../artifacts/choices.ts'
+import { fieldType } from '../field-types/field-types.ts'
 import { possibleColumns } from '../trackers/columns.ts'
 import type { BoardSearch } from './board-search.ts'
 
-const ONE_OF = ['sb', 'rb']
-const LISTS = ['sb', 'rb', 'msb', 'cb']
-const ON_CARDS = ['sb', 'rb', 'date', 'int', 'float']
-/** Nobody looks at more columns; a list of all people is none to make them of. */
-const MOST_COLUMNS = 40
-const FEW = 2
+/** More columns cannot be scanned; this also excludes lists of all people. */
+const MAX_COLUMNS = 40
+const MAX_CARD_FIELDS = 2
 
-/** Which fields a board is made of. */
+/** The fields that define a board. */
 export interface BoardFields {
   readonly columns: TrackerField
   readonly lanes: TrackerField | undefined
   readonly cards: readonly TrackerField[]
 }
 
-/** Lists of which exactly one value is chosen, and that have few. */
+/** Single-select lists with few values. */
 export function possibleColumnFields({ fields }: Tracker): TrackerField[] {
   return fields.filter((field) => {
-    const count = choicesOf(field).filter(({ isHidden }) => !isHidden).length
-    return ONE_OF.includes(field.type) && count > 0 && count <= MOST_COLUMNS
+    const count = listChoices(field).filter(({ isHidden }) => !isHidden).length
+    return fieldType(field).list === 'one' && count > 0 && count <= MAX_COLUMNS
   })
 }
 
 export function possibleLaneFields({ fields }: Tracker, columns: TrackerField): TrackerField[] {
-  return fields.filter((field) => LISTS.includes(field.type) && field !== columns)
+  return fields.filter((field) => {
+    const { list } = fieldType(field)
+    return (list === 'one' || list === 'many') && field !== columns
+  })
 }
 
-/** Those of the address; else columns by status, and on cards what says most. Undefined: there is no list for columns. */
+/**
+ * The fields from the address; by default, columns by status and the most telling fields on cards. Undefined: no list
+ * is suitable for columns.
+ */
 export function boardFieldsOf(tracker: Tracker, search: BoardSearch): BoardFields | undefined {
   const possible = possibleColumnFields(tracker)
   const { title, status, contributor } = tracker.semantics
@@ -44,6 +48,8 @@ export function boardFieldsOf(tracker: Tracker, search: BoardSearch): BoardField
   )
   const named = (search.cards ?? '').split(',').flatMap((name) => shown.find((field) => field.name === name) ?? [])
   const people = shown.filter(({ field_id }) => field_id === contributor?.field_id)
-  const others = shown.filter((field) => !people.includes(field) && ON_CARDS.includes(field.type)).slice(0, FEW)
+  const others = shown
+    .filter((field) => !people.includes(field) && fieldType(field).card?.isShownByDefault)
+    .slice(0, MAX_CARD_FIELDS)
   return { columns, lanes, cards: named.length > 0 ? named : [...people, ...others] }
 }

@@ -1,12 +1,12 @@
-/** What the board shows is in the address: whoever gets the link sees the same. */
+/** The state of the board is in the address, so that a shared link shows the same. */
 export interface BoardSearch {
-  /** The filter and the order, in the query language. */
+  /** Filter and order in TQL. */
   readonly q?: string | undefined
-  /** The name of the field that the columns are of. */
+  /** The name of the column field. */
   readonly by?: string | undefined
-  /** The name of the field that the lanes are of. */
+  /** The name of the lane field. */
   readonly lanes?: string | undefined
-  /** Names of fields that cards show, with commas between them. */
+  /** Comma-separated names of the fields on cards. */
   readonly cards?: string | undefined
 }
 

@@ -1,32 +1,32 @@
 import type { Artifact, Tracker } from '@waypost/sdk/api'
 import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Hidden } from '../design/page.tsx'
-import { tell } from '../shell/toasts.ts'
+import { showToast } from '../shell/toasts.ts'
 import type { RowLoader } from '../trackers/row-loader.ts'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './board.module.css'
 import type { BoardFields } from './board-fields.ts'
 import { ColumnHead } from './column-head.tsx'
 import { LaneRow } from './lane-row.tsx'
-import { keyOf, laneIdOf, type Layout } from './lay-out.ts'
-import { type Asked, MoveDialog } from './move-dialog.tsx'
-import { isSamePlace, type Place, useHeld } from './use-held.ts'
-import { type Change, useMoves } from './use-moves.ts'
+import { columnKey, laneIdOf, type Layout } from './board-layout.ts'
+import { type MoveQuestion, MoveDialog } from './move-dialog.tsx'
+import { isSameCell, type BoardCell, useHeldCard } from './use-held.ts'
+import { type CardFieldChange, useMoves } from './use-moves.ts'
 import { usePointerDrag } from './use-pointer-drag.ts'
 import { useSteps } from './use-steps.ts'
-import { cardBeside, firstCard, type Way } from './walk.ts'
+import { adjacentCard, firstCard, type Direction } from './keyboard-navigation.ts'
 
 interface Props {
   tracker: Tracker
   fields: BoardFields
   layout: Layout
   loader: RowLoader
-  /** By column, where there are more than are shown. */
+  /** Totals by column, where not all cards are shown. */
   totals: readonly (number | undefined)[]
   mayMove: boolean
 }
 
-const WAYS: Readonly<Record<string, Way>> = {
+const DIRECTION_KEYS: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
   ArrowLeft: 'left',
@@ -35,24 +35,24 @@ const WAYS: Readonly<Record<string, Way>> = {
   End: 'last',
 }
 
-/** Cards in columns and lanes. They are moved by mouse, by keys, or by a dialog that asks where to. */
+/** Cards in columns and lanes. They are moved by mouse, by keyboard, or by a dialog. */
 export function Board({ tracker, fields, layout, loader, totals, mayMove }: Props) {
   const { columns, lanes } = layout
   const scroller = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
   const id = useId()
   const [chosen, setActive] = useState<number>()
-  const [asked, setAsked] = useState<Asked>()
-  const { held, hold, over, release } = useHeld()
-  const focused = useFocusKept(scroller)
+  const [asked, setAsked] = useState<MoveQuestion>()
+  const { held, hold, over, release } = useHeldCard()
+  const focused = useCardFocusRestoration(scroller)
   const move = useMoves(loader, (refused, why) => setAsked({ id: refused.id, move: refused, why }))
   const find = (card: number | undefined) => (card === undefined ? undefined : loader.store.find(card))
   const subject = find(held?.id ?? asked?.id)
   const { step, whyNotLane } = useSteps(tracker, fields, columns, subject)
   const active = chosen !== undefined && find(chosen) ? chosen : firstCard(layout)
 
-  const placeOf = (artifact: Artifact): Place => ({
-    key: keyOf(artifact, fields.columns),
+  const placeOf = (artifact: Artifact): BoardCell => ({
+    key: columnKey(artifact, fields.columns),
     lane: laneIdOf(artifact, fields.lanes),
   })
   const pickUp = (card: number, by: 'pointer' | 'keys') => {
@@ -60,9 +60,9 @@ export function Board({ tracker, fields, layout, loader, totals, mayMove }: Prop
     if (artifact) hold(card, by, placeOf(artifact))
     setActive(card)
   }
-  const whyNot = ({ from }: { from: Place }, to: Place) =>
+  const whyNot = ({ from }: { from: BoardCell }, to: BoardCell) =>
     step(to.key).whyNot ?? (to.lane === from.lane ? undefined : whyNotLane)
-  const toText = (from: Place, to: Place) => {
+  const toText = (from: BoardCell, to: BoardCell) => {
     const { label: column = '' } = columns.find(({ key }) => key === to.key) ?? {}
     const lane = to.lane === from.lane ? undefined : lanes.find((each) => each.id === to.lane)?.label
     return lane === undefined ? column : text('board.column_and_lane', { column, lane })
@@ -70,13 +70,13 @@ export function Board({ tracker, fields, layout, loader, totals, mayMove }: Prop
   const drop = () => {
     const was = release()
     const artifact = find(was?.id)
-    if (!was?.over || !artifact || isSamePlace(was.over, was.from)) return
+    if (!was?.over || !artifact || isSameCell(was.over, was.from)) return
     const why = whyNot(was, was.over)
-    if (why !== undefined) return tell(text('board.refused', { name: artifact.xref, why }), { isTrouble: true })
+    if (why !== undefined) return showToast(text('board.refused', { name: artifact.xref, why }), { isTrouble: true })
     const { from, over: to } = was
     void move({ id: was.id, xref: artifact.xref, to: toText(from, to), changes: changesTo(from, to) })
   }
-  const changesTo = (from: Place, to: Place): Change[] => [
+  const changesTo = (from: BoardCell, to: BoardCell): CardFieldChange[] => [
     ...(to.key === from.key ? [] : [{ field: fields.columns, keys: to.key === undefined ? [] : [to.key] }]),
     ...(to.lane === from.lane || !fields.lanes
       ? []
@@ -86,12 +86,12 @@ export function Board({ tracker, fields, layout, loader, totals, mayMove }: Prop
     scroller,
     ghost,
     onHold: (card) => pickUp(card, 'pointer'),
-    onOver: (element) => over(placeAt(element, layout, held?.from.lane)),
+    onOver: (element) => over(cellAt(element, layout, held?.from.lane)),
     onDrop: drop,
     onCancel: () => void release(),
   })
 
-  const steer = (event: KeyboardEvent, from: Place, at: Place) => {
+  const steer = (event: KeyboardEvent, from: BoardCell, at: BoardCell) => {
     const { key } = event
     if (key === 'Tab') return void release()
     const column = columns.findIndex((each) => each.key === at.key)
@@ -117,10 +117,10 @@ export function Board({ tracker, fields, layout, loader, totals, mayMove }: Prop
     if (card === undefined || isButton(event.target)) return
     if (held) return steer(event, held.from, held.over ?? held.from)
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const way = Object.hasOwn(WAYS, event.key) ? WAYS[event.key] : undefined
+    const way = Object.hasOwn(DIRECTION_KEYS, event.key) ? DIRECTION_KEYS[event.key] : undefined
     if (way) {
       event.preventDefault()
-      focusCard(scroller.current, cardBeside(layout, card, way))
+      focusCard(scroller.current, adjacentCard(layout, card, way))
     } else if (mayMove && event.key === ' ') {
       event.preventDefault()
       pickUp(card, 'keys')
@@ -198,7 +198,7 @@ export function Board({ tracker, fields, layout, loader, totals, mayMove }: Prop
           artifact={subject}
           asked={asked}
           columns={columns}
-          from={keyOf(subject, fields.columns)}
+          from={columnKey(subject, fields.columns)}
           step={step}
           onMove={(key, comment) => {
             const from = placeOf(subject)
@@ -223,14 +223,14 @@ export function Board({ tracker, fields, layout, loader, totals, mayMove }: Prop
   function said(name: string): string {
     if (!held?.over) return ''
     const to = toText(held.from, held.over)
-    if (isSamePlace(held.over, held.from)) return text('board.held', { name, column: to })
+    if (isSameCell(held.over, held.from)) return text('board.held', { name, column: to })
     const { note } = step(held.over.key)
     return [text('board.over', { to }), whyNot(held, held.over) ?? note ?? text('board.may')].join(' ')
   }
 }
 
-/** Whoever is on a card stays on it, although it is drawn elsewhere now. */
-function useFocusKept(scroller: { current: HTMLDivElement | null }) {
+/** Keeps the focus on a card that is rendered in another cell. */
+function useCardFocusRestoration(scroller: { current: HTMLDivElement | null }) {
   const focused = useRef<number>(undefined)
   useLayoutEffect(() => {
     if (focused.current !== undefined && document.activeElement === document.body)
@@ -259,8 +259,8 @@ function isButton(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[data-move]') !== null
 }
 
-/** Over the head of a column a card stays in its lane. */
-function placeAt(element: Element | null, { columns, lanes }: Layout, own: string | undefined): Place | undefined {
+/** Over a column header, a card stays in its lane. */
+function cellAt(element: Element | null, { columns, lanes }: Layout, own: string | undefined): BoardCell | undefined {
   const cell = element?.closest('[data-cell]')
   const head = element?.closest('[data-head]')
   const column = columns[Number((cell ?? head)?.getAttribute(cell ? 'data-cell' : 'data-head') ?? Number.NaN)]

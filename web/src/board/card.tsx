@@ -1,28 +1,25 @@
 import type { Artifact, TrackerField } from '@waypost/sdk/api'
 import { memo } from 'react'
-import { valueOf } from '../artifacts/artifact-queries.ts'
+import { fieldValue } from '../artifacts/artifact-queries.ts'
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
-import { readValue } from '../artifacts/read-value.ts'
-import { ShowValue } from '../artifacts/show-value.tsx'
 import { Hidden } from '../design/page.tsx'
-import { text } from './words.ts'
+import { fieldType, isEmptyValue } from '../field-types/field-types.ts'
+import { ShowValue } from '../field-types/field-views.tsx'
+import { text } from './messages.ts'
 import styles from './card.module.css'
-
-/** A number or a date alone says nothing. */
-const BARE = ['int', 'float', 'computed', 'date']
 
 interface Props {
   artifact: Artifact
   fields: readonly TrackerField[]
-  /** The one that the keyboard comes to. */
+  /** The card in the tab order (roving tabindex). */
   isActive: boolean
   isHeld: boolean
   mayMove: boolean
-  /** Says what the keys do. */
+  /** The id of the description of the keys. */
   helpId: string
 }
 
-/** It has no handler of its own: the board listens for all of them. */
+/** Has no event handlers: the board delegates events. */
 export const Card = memo(function Card({ artifact, fields, isActive, isHeld, mayMove, helpId }: Props) {
   const { id, xref, title } = artifact
   const tabIndex = isActive ? 0 : -1
@@ -52,15 +49,15 @@ export const Card = memo(function Card({ artifact, fields, isActive, isHeld, may
 
 function Facts({ artifact, fields }: { artifact: Artifact; fields: readonly TrackerField[] }) {
   const filled = fields.flatMap((field) => {
-    const value = valueOf(artifact, field.field_id)
-    return value && readValue(value).kind !== 'empty' ? [{ field, value }] : []
+    const value = fieldValue(artifact, field.field_id)
+    return value && !isEmptyValue(value) ? [{ field, value }] : []
   })
   if (filled.length === 0) return null
   return (
     <ul className={styles['facts']}>
       {filled.map(({ field, value }) => (
         <li key={field.field_id} title={field.label}>
-          {BARE.includes(field.type) ? (
+          {fieldType(field).card?.needsLabel ? (
             `${field.label} `
           ) : (
             <Hidden>{text('board.fact', { field: field.label })}</Hidden>

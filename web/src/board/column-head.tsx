@@ -1,23 +1,24 @@
 import { Swatch } from '../design/swatch.tsx'
-import { counted, text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './board.module.css'
-import type { Column } from './lay-out.ts'
-import type { Step } from './use-steps.ts'
+import type { BoardColumn } from './board-layout.ts'
+import type { StepCheck } from './use-steps.ts'
+import { locale } from '../messages/language.ts'
 
 interface Props {
   id: string
   index: number
-  column: Column
-  /** How many there are, where not all are shown. */
+  column: BoardColumn
+  /** The number of all cards, if not all are shown. */
   total: number | undefined
-  /** For the card that is held; undefined: none is, or it comes from here. */
-  step: Step | undefined
+  /** The check for the held card; undefined if no card is held or it comes from this column. */
+  step: StepCheck | undefined
   isOver: boolean
 }
 
 export function ColumnHead({ id, index, column: { label, color, count }, total, step, isOver }: Props) {
-  const number = (given: number) => new Intl.NumberFormat().format(given)
-  const many = counted('board.cards_one', 'board.cards', total ?? count)
+  const number = (given: number) => new Intl.NumberFormat(locale).format(given)
+  const many = text('board.cards', { count: total ?? count })
   return (
     <div
       className={styles['head']}

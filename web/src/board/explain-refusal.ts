@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Failure } from '@waypost/sdk/answer'
 import { api, read } from '../api.ts'
-import { isRecord, recordsIn, textIn } from '../artifacts/loose.ts'
 import { refusalText } from '../design/refusal.tsx'
+import { isJsonRecord, jsonObjects, jsonText } from '../json.ts'
 import { queryClient } from '../query-client.ts'
-import { isText, text } from './words.ts'
+import { isText, text } from './messages.ts'
 
 const groupQuery = (id: string) =>
   queryOptions({
@@ -13,36 +13,36 @@ const groupQuery = (id: string) =>
     queryFn: () => read(api.call('GET /user_groups/{id}', { path: { id } })),
   })
 
-/** Which rule, which values are allowed, and who may: in one text. */
+/** One text with the rule, the allowed values and the groups that may do it. */
 export async function explainRefusal(failure: Failure): Promise<string> {
   const { details } = failure
-  const told = [details, ...(details.all ?? [])]
-  const allowed = recordsIn(told.find((each) => recordsIn(each.allowed).length > 0)?.allowed)
-  const who = told.find((each) => each.who_may !== undefined)?.who_may ?? []
+  const causes = [details, ...(details.all ?? [])]
+  const allowed = jsonObjects(causes.find((each) => jsonObjects(each.allowed).length > 0)?.allowed)
+  const who = causes.find((each) => each.who_may !== undefined)?.who_may ?? []
   const names = (await Promise.all(who.map(nameOf))).filter((name) => name !== '')
   return [
     refusalText(failure),
     ...(allowed.length > 0
-      ? [text('board.allowed', { values: allowed.map(({ label }) => textIn(label)).join(', ') })]
+      ? [text('board.allowed', { values: allowed.map(({ label }) => jsonText(label)).join(', ') })]
       : []),
     ...(names.length > 0 ? [text('board.who_may', { names: names.join(', ') })] : []),
   ].join(' ')
 }
 
-/** Whether the step is free for those who say why. */
+/** True if a comment would allow the step. */
 export function wantsComment({ details }: Failure): boolean {
-  const told = details.all && details.all.length > 0 ? details.all : [details]
-  return told.every(({ cause }) => cause === 'comment_required')
+  const causes = details.all && details.all.length > 0 ? details.all : [details]
+  return causes.every(({ cause }) => cause === 'comment_required')
 }
 
-/** A role, or a group by its name, for those who may know it. */
+/** A role, or the name of a group if the viewer may see it. */
 async function nameOf(who: unknown): Promise<string> {
-  if (!isRecord(who)) {
-    const role = `who.${textIn(who)}`
-    return isText(role) ? text(role) : textIn(who)
+  if (!isJsonRecord(who)) {
+    const role = `who.${jsonText(who)}`
+    return isText(role) ? text(role) : jsonText(who)
   }
   try {
-    return (await queryClient.fetchQuery(groupQuery(textIn(who['user_group'])))).label
+    return (await queryClient.fetchQuery(groupQuery(jsonText(who['user_group'])))).label
   } catch {
     return text('who.user_group')
   }

@@ -1,22 +1,22 @@
 import type { TrackerField } from '@waypost/sdk/api'
 import { useState } from 'react'
 import type { ChoiceKey } from '../artifacts/choices.ts'
-import { counted } from './words.ts'
+import { text } from './messages.ts'
 import styles from './board.module.css'
 import { Card } from './card.tsx'
-import type { Column, Lane } from './lay-out.ts'
-import type { Held } from './use-held.ts'
+import type { BoardColumn, Lane } from './board-layout.ts'
+import type { HeldCard } from './use-held.ts'
 
 interface Props {
   lane: Lane
   index: number
-  columns: readonly Column[]
+  columns: readonly BoardColumn[]
   fields: readonly TrackerField[]
   hasHead: boolean
-  /** The heads of the columns are named by it. */
+  /** The id prefix of the column headers, which label the cells. */
   headIds: string
   active: number | undefined
-  held: Held | undefined
+  held: HeldCard | undefined
   mayMove: boolean
   isForbidden: (key: ChoiceKey | undefined) => boolean
 }
@@ -32,7 +32,7 @@ export function LaneRow(props: Props) {
           <button type="button" aria-expanded={!isShut} onClick={() => setShut(!isShut)}>
             <span aria-hidden>{isShut ? '▸' : '▾'}</span>
             {lane.label}
-            <span className={styles['count']}>{counted('board.cards_one', 'board.cards', lane.count)}</span>
+            <span className={styles['count']}>{text('board.cards', { count: lane.count })}</span>
           </button>
         </h3>
       )}

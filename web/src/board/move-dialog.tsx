@@ -3,32 +3,32 @@ import { useState } from 'react'
 import type { ChoiceKey } from '../artifacts/choices.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
-import { Choice, ChoiceGroup, LongTextField } from '../design/field.tsx'
+import { ChoiceInput, ChoiceGroup, LongTextField } from '../design/field.tsx'
 import toolbar from '../trackers/toolbar.module.css'
-import { text } from './words.ts'
-import type { Column } from './lay-out.ts'
-import type { Move } from './use-moves.ts'
-import type { Step } from './use-steps.ts'
+import { text } from './messages.ts'
+import type { BoardColumn } from './board-layout.ts'
+import type { CardMove } from './use-moves.ts'
+import type { StepCheck } from './use-steps.ts'
 
-/** A card whose next place is asked for. */
-export interface Asked {
+/** A card whose target is being chosen. */
+export interface MoveQuestion {
   readonly id: number
-  /** What was tried, and why it was refused. */
-  readonly move?: Move
+  /** The refused move, and its reason. */
+  readonly move?: CardMove
   readonly why?: string
 }
 
 interface Props {
   artifact: Artifact
-  asked: Asked
-  columns: readonly Column[]
+  asked: MoveQuestion
+  columns: readonly BoardColumn[]
   from: ChoiceKey | undefined
-  step: (key: ChoiceKey | undefined) => Step
+  step: (key: ChoiceKey | undefined) => StepCheck
   onMove: (key: ChoiceKey | undefined, comment: string) => void
   onClose: () => void
 }
 
-/** Where to, and what there is to say to it: for fingers, for those who hear the page, and for steps that need a comment. */
+/** Asks for the target column and a comment: for touch, screen readers, and steps that require a comment. */
 export function MoveDialog({ artifact, asked, columns, from, step, onMove, onClose }: Props) {
   const tried = asked.move?.changes[0]?.keys[0]
   const [chosen, setChosen] = useState<{ readonly key: ChoiceKey | undefined } | undefined>(
@@ -50,7 +50,7 @@ export function MoveDialog({ artifact, asked, columns, from, step, onMove, onClo
           {columns.map(({ key, label }) => {
             const { whyNot, note } = step(key)
             return (
-              <Choice
+              <ChoiceInput
                 key={String(key)}
                 type="radio"
                 name="column"

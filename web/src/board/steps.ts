@@ -1,22 +1,23 @@
 import type { Artifact, Tracker, TrackerField } from '@waypost/sdk/api'
-import { valueOf } from '../artifacts/artifact-queries.ts'
-import { type ChoiceKey, choicesOf, isWorkflowField, offeredChoices } from '../artifacts/choices.ts'
-import { mayUpdate, storedKeys } from '../artifacts/draft.ts'
-import { text } from './words.ts'
+import { fieldValue } from '../artifacts/artifact-queries.ts'
+import { type ChoiceKey, listChoices, isWorkflowField, offeredChoices } from '../artifacts/choices.ts'
+import { mayUpdate } from '../field-types/drafts.ts'
+import { storedKeys } from '../field-types/parts/list-keys.ts'
+import { text } from './messages.ts'
 
-/** Why a card cannot go into a column, as far as its form says; undefined: nothing speaks against it. */
+/** The reason why the form does not allow this step; undefined: none is known. */
 export function whyNotStep(
   tracker: Tracker,
   field: TrackerField,
   artifact: Artifact,
   to: ChoiceKey | undefined,
 ): string | undefined {
-  const stored = storedKeys(valueOf(artifact, field.field_id))
+  const stored = storedKeys(fieldValue(artifact, field.field_id))
   if (to === stored[0]) return undefined
   if (!mayUpdate(field)) return text('board.read_only', { field: field.label })
   const isRuled = isWorkflowField(tracker, field)
   if (to === undefined) return isRuled || field.required ? text('board.never_empty', { field: field.label }) : undefined
-  const chosen = (id: number) => storedKeys(valueOf(artifact, id))
+  const chosen = (id: number) => storedKeys(fieldValue(artifact, id))
   const offered = offeredChoices({ tracker, field, stored, chosen }).filter(({ key }) => key !== stored[0])
   if (offered.some(({ key }) => key === to)) return undefined
   const allowed =
@@ -28,5 +29,5 @@ export function whyNotStep(
 }
 
 function labelIn(field: TrackerField, key: ChoiceKey | undefined): string {
-  return choicesOf(field).find((choice) => choice.key === key)?.label ?? text('board.none')
+  return listChoices(field).find((choice) => choice.key === key)?.label ?? text('board.none')
 }

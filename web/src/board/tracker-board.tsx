@@ -3,27 +3,28 @@ import { Refusal } from '@waypost/sdk/answer'
 import type { Tracker, TrackerField } from '@waypost/sdk/api'
 import { useState } from 'react'
 import { useSession } from '../accounts/session.ts'
-import { mayUpdate } from '../artifacts/draft.ts'
+import { mayUpdate } from '../field-types/drafts.ts'
 import { Button } from '../design/button.tsx'
-import { ApiCalls, type Call } from '../design/copy.tsx'
+import { ApiCalls, type SnippetCall } from '../design/api-snippets.tsx'
 import { SelectField } from '../design/field.tsx'
 import { Empty, Loading } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { ColumnPicker } from '../trackers/column-picker.tsx'
 import { FilterBar, isOfQuery } from '../trackers/filter-bar.tsx'
 import type { RowLoader } from '../trackers/row-loader.ts'
-import { questionOf } from '../trackers/table-source.ts'
+import { tableQuestion } from '../trackers/table-source.ts'
 import toolbar from '../trackers/toolbar.module.css'
 import { useIsLive } from '../trackers/use-rows.ts'
-import { counted, text } from './words.ts'
+import { text } from './messages.ts'
 import { Board } from './board.tsx'
 import { type BoardFields, boardFieldsOf, possibleColumnFields, possibleLaneFields } from './board-fields.ts'
 import styles from './board.module.css'
 import type { BoardSearch } from './board-search.ts'
-import type { Layout } from './lay-out.ts'
-import { boardQuestion, MOST_CARDS, useBoard } from './use-board.ts'
+import type { Layout } from './board-layout.ts'
+import { boardQuestion, MAX_CARDS, useBoard } from './use-board.ts'
+import { locale } from '../messages/language.ts'
 
-/** The artifacts of a tracker as cards, filtered as the address says. */
+/** The artifacts of a tracker as cards, with the filter from the address. */
 export function TrackerBoard({ tracker }: { tracker: Tracker }) {
   const search = useSearch({ from: '/shell/trackers/$id/board' })
   const fields = boardFieldsOf(tracker, search)
@@ -63,7 +64,7 @@ function FilledBoard({ tracker, asked, query }: { tracker: Tracker; asked: Board
       </div>
       {failure && !isOfQuery(failure) && <RefusalNotice error={new Refusal(failure)} onRetry={again} />}
       {!loader && !failure && <Loading />}
-      {isCut && <p>{text('board.first_only', { count: new Intl.NumberFormat().format(MOST_CARDS) })}</p>}
+      {isCut && <p>{text('board.first_only', { count: new Intl.NumberFormat(locale).format(MAX_CARDS) })}</p>}
       {isEmpty && (
         <Empty action={query !== '' && <Button onPress={() => ask('')}>{text('table.clear')}</Button>}>
           {text(query === '' ? 'table.none' : 'table.none_found')}
@@ -93,7 +94,7 @@ interface FieldPickProps {
   label: string
   fields: readonly TrackerField[]
   chosen: TrackerField | undefined
-  /** What stands for no field; undefined: there has to be one. */
+  /** The label for no field; undefined if one is required. */
   none?: string
   onChoose: (name: string | undefined) => void
 }
@@ -117,7 +118,7 @@ function Count({ loader }: { loader: RowLoader | undefined }) {
   const size = loader?.store.size
   return (
     <p className={toolbar['count']}>
-      {size !== undefined && <span role="status">{counted('board.cards_one', 'board.cards', size)}</span>}
+      {size !== undefined && <span role="status">{text('board.cards', { count: size })}</span>}
       {loader && (
         <span
           className={toolbar['live']}
@@ -131,7 +132,7 @@ function Count({ loader }: { loader: RowLoader | undefined }) {
   )
 }
 
-/** On a narrow screen one column is in sight: here are the others. */
+/** On narrow screens one column is visible; these links jump to the others. */
 function Jumps({ layout }: { layout: Layout }) {
   return (
     <nav className={styles['jumps']} aria-label={text('board.columns')}>
@@ -143,21 +144,21 @@ function Jumps({ layout }: { layout: Layout }) {
             document.querySelector(`[data-head="${index}"]`)?.scrollIntoView({ inline: 'start', block: 'nearest' })
           }
         >
-          {label} <span>{new Intl.NumberFormat().format(count)}</span>
+          {label} <span>{new Intl.NumberFormat(locale).format(count)}</span>
         </button>
       ))}
     </nav>
   )
 }
 
-function callsOf(tracker: Tracker, query: string, fields: BoardFields): readonly Call[] {
+function callsOf(tracker: Tracker, query: string, fields: BoardFields): readonly SnippetCall[] {
   const { columns } = fields
   return [
     {
       label: text('board.call'),
       operation: 'GET /trackers/{id}/artifacts',
       path: { id: tracker.id },
-      query: { ...questionOf(boardQuestion(tracker, query, fields)), limit: MOST_CARDS },
+      query: { ...tableQuestion(boardQuestion(tracker, query, fields)), limit: MAX_CARDS },
     },
     {
       label: text('board.call_counts'),

@@ -3,49 +3,49 @@ import type { Artifact, Tracker } from '@waypost/sdk/api'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { api, read } from '../api.ts'
 import type { RowLoader } from '../trackers/row-loader.ts'
-import { sourceOf } from '../trackers/table-source.ts'
+import { tableSource } from '../trackers/table-source.ts'
 import { useRows, useVersion } from '../trackers/use-rows.ts'
 import type { BoardFields } from './board-fields.ts'
-import { type Column, layOut, type Layout } from './lay-out.ts'
+import { type BoardColumn, layOutBoard, type Layout } from './board-layout.ts'
 
-/** As many as a live query follows. */
-export const MOST_CARDS = 1_000
-/** The first cards are painted before the last ones have come. */
-const PAGE = 200
+/** The maximum of a live query. */
+export const MAX_CARDS = 1_000
+/** Small enough that the first cards are painted before the last have loaded. */
+const PAGE_SIZE = 200
 
 export function boardQuestion(tracker: Tracker, query: string, { columns, lanes, cards }: BoardFields) {
   return { tracker: tracker.id, query, columns: [columns, ...(lanes ? [lanes] : []), ...cards] }
 }
 
-/** The cards that the filter finds. When the question changes, the old ones stay until the new ones are there. */
+/** The cards of a filter. When the query changes, the old cards stay until the new ones have loaded. */
 export function useBoard(tracker: Tracker, query: string, asked: BoardFields) {
   const question = boardQuestion(tracker, query, asked)
   const key = JSON.stringify([query, question.columns.map(({ name }) => name)])
-  const { loader, failure, again } = useRows({ ...sourceOf(question), page: PAGE }, key)
+  const { loader, failure, again } = useRows({ ...tableSource(question), page: PAGE_SIZE }, key)
   const shown = useRef<{ readonly loader: RowLoader; readonly fields: BoardFields; readonly query: string }>(undefined)
   if (loader && shown.current?.loader !== loader) shown.current = { loader, fields: asked, query }
   const { fields, query: shownQuery } = shown.current ?? { fields: asked, query }
   const version = useVersion(loader)
-  useEffect(() => loader?.look(0, MOST_CARDS), [loader])
+  useEffect(() => loader?.setVisibleRange(0, MAX_CARDS), [loader])
   const artifacts = useMemo(() => cardsOf(loader), [loader, version])
-  const layout = useMemo(() => layOut(artifacts, fields.columns, fields.lanes), [artifacts, fields])
-  const isCut = (loader?.store.size ?? 0) > MOST_CARDS
+  const layout = useMemo(() => layOutBoard(artifacts, fields.columns, fields.lanes), [artifacts, fields])
+  const isCut = (loader?.store.size ?? 0) > MAX_CARDS
   const totals = useTotals(tracker.id, shownQuery, fields, isCut ? version : undefined)
   return { loader, failure, again, fields, layout, isCut, totals: totalsIn(layout, totals) }
 }
 
 function cardsOf(loader: RowLoader | undefined): Artifact[] {
-  const size = Math.min(loader?.store.size ?? 0, MOST_CARDS)
+  const size = Math.min(loader?.store.size ?? 0, MAX_CARDS)
   return Array.from({ length: size }, (_, place) => loader?.store.at(place) ?? []).flat()
 }
 
-const REST = 2_000
+const COUNT_DEBOUNCE_MS = 2_000
 
-/** How many there are in each column, where not all of them are shown. They are counted again when it has become quiet. */
+/** The totals by column, if not all cards are shown. They are counted again after changes have paused. */
 function useTotals(tracker: number, query: string, { columns }: BoardFields, version: number | undefined) {
   const [asked, setAsked] = useState(version)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(version), asked === undefined ? 0 : REST)
+    const timer = setTimeout(() => setAsked(version), asked === undefined ? 0 : COUNT_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [version])
   const question = { by: columns.name, limit: 1_000, ...(query !== '' && { expert_query: query }) }
@@ -62,11 +62,11 @@ type Groups = NonNullable<ReturnType<typeof useTotals>>
 
 function totalsIn({ columns }: Layout, groups: Groups | undefined): (number | undefined)[] {
   return columns.map(
-    ({ key }: Column) => groups && (groups.find(({ key: [value] }) => keyIn(value) === key)?.count ?? 0),
+    ({ key }: BoardColumn) => groups && (groups.find(({ key: [value] }) => keyIn(value) === key)?.count ?? 0),
   )
 }
 
-/** Null: nothing is chosen. */
+/** Null: the field is empty. */
 function keyIn(value: Groups[number]['key'][number] | undefined): number | string | undefined {
   return typeof value === 'object' && value !== null ? (value.id ?? undefined) : undefined
 }

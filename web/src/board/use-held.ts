@@ -2,37 +2,37 @@ import { useRef, useState } from 'react'
 import type { ChoiceKey } from '../artifacts/choices.ts'
 
 /** A column and a lane. */
-export interface Place {
+export interface BoardCell {
   readonly key: ChoiceKey | undefined
   readonly lane: string
 }
 
-/** A card that somebody has picked up, and where it would go. */
-export interface Held {
+/** A card that is picked up, and its current target. */
+export interface HeldCard {
   readonly id: number
   readonly by: 'pointer' | 'keys'
-  readonly from: Place
-  /** Undefined: beside the board. */
-  readonly over: Place | undefined
+  readonly from: BoardCell
+  /** Undefined: outside the board. */
+  readonly over: BoardCell | undefined
 }
 
-/** Handlers of one event after the other see what the one before has done, before it is drawn. */
-export function useHeld() {
-  const [held, setHeld] = useState<Held>()
-  const now = useRef<Held>(undefined)
-  const become = (next: Held | undefined) => {
+/** A ref mirrors the state, so that consecutive event handlers see changes before the next render. */
+export function useHeldCard() {
+  const [held, setHeld] = useState<HeldCard>()
+  const now = useRef<HeldCard>(undefined)
+  const become = (next: HeldCard | undefined) => {
     now.current = next
     setHeld(next)
   }
   return {
     held,
-    hold: (id: number, by: Held['by'], from: Place) => become({ id, by, from, over: from }),
-    over: (place: Place | undefined) => {
+    hold: (id: number, by: HeldCard['by'], from: BoardCell) => become({ id, by, from, over: from }),
+    over: (place: BoardCell | undefined) => {
       const { current } = now
-      if (current && !isSamePlace(current.over, place)) become({ ...current, over: place })
+      if (current && !isSameCell(current.over, place)) become({ ...current, over: place })
     },
-    /** What was held until now. */
-    release: (): Held | undefined => {
+    /** Drops the card and returns it. */
+    release: (): HeldCard | undefined => {
       const { current } = now
       become(undefined)
       return current
@@ -40,6 +40,6 @@ export function useHeld() {
   }
 }
 
-export function isSamePlace(one: Place | undefined, other: Place | undefined): boolean {
+export function isSameCell(one: BoardCell | undefined, other: BoardCell | undefined): boolean {
   return one?.key === other?.key && one?.lane === other?.lane && (one === undefined) === (other === undefined)
 }

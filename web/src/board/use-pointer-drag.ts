@@ -1,9 +1,9 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useRef } from 'react'
 
 interface Options {
-  /** What scrolls when the pointer comes near its edge. */
+  /** Scrolls when the pointer comes near its edge. */
   readonly scroller: RefObject<HTMLDivElement | null>
-  /** What goes along with the pointer. */
+  /** Follows the pointer. */
   readonly ghost: RefObject<HTMLDivElement | null>
   readonly onHold: (card: number) => void
   /** The element below the pointer. */
@@ -12,12 +12,12 @@ interface Options {
   readonly onCancel: () => void
 }
 
-/** Who moves less than this means a click. */
-const SLACK = 6
-const EDGE = 48
-const STEP = 14
+/** Smaller movements are a click. */
+const DRAG_THRESHOLD_PX = 6
+const SCROLL_EDGE_PX = 48
+const SCROLL_STEP_PX = 14
 
-/** Cards go along with a mouse or a pen. Fingers scroll: for them there is the button on the card. */
+/** Drag and drop by mouse or pen. Touch scrolls; it uses the button on the card. */
 export function usePointerDrag(options: Options) {
   const current = useRef(options)
   current.current = options
@@ -51,7 +51,7 @@ function follow(card: number, start: Point, options: RefObject<Options>): void {
   const finish = (isDropped: boolean) => {
     end.abort()
     if (!isHeld) return
-    // The click that ends it is none on the card.
+    // Suppress the click that ends a drag.
     const swallow = (click: Event) => {
       click.preventDefault()
       click.stopPropagation()
@@ -65,7 +65,7 @@ function follow(card: number, start: Point, options: RefObject<Options>): void {
     'pointermove',
     ({ clientX, clientY }) => {
       at = { x: clientX, y: clientY }
-      if (isHeld || Math.hypot(at.x - start.x, at.y - start.y) < SLACK) return
+      if (isHeld || Math.hypot(at.x - start.x, at.y - start.y) < DRAG_THRESHOLD_PX) return
       isHeld = true
       options.current.onHold(card)
       requestAnimationFrame(frame)
@@ -94,7 +94,7 @@ function follow(card: number, start: Point, options: RefObject<Options>): void {
 
 function scrollNear(scroller: HTMLElement, { x, y }: Point): void {
   const { left, right, top, bottom } = scroller.getBoundingClientRect()
-  const across = x < left + EDGE ? -STEP : x > right - EDGE ? STEP : 0
-  const down = y < top + EDGE ? -STEP : y > bottom - EDGE ? STEP : 0
+  const across = x < left + SCROLL_EDGE_PX ? -SCROLL_STEP_PX : x > right - SCROLL_EDGE_PX ? SCROLL_STEP_PX : 0
+  const down = y < top + SCROLL_EDGE_PX ? -SCROLL_STEP_PX : y > bottom - SCROLL_EDGE_PX ? SCROLL_STEP_PX : 0
   if (across !== 0 || down !== 0) scroller.scrollBy(across, down)
 }

@@ -1,13 +1,14 @@
-import { counted, text } from '../board/words.ts'
+import { text } from '../board/messages.ts'
 import styles from './charts.module.css'
-import type { Bar } from './read-course.ts'
+import type { WorkloadBar } from './time-series.ts'
+import { locale } from '../messages/language.ts'
 
-const MOST = 20
+const MAX_BARS = 20
 
-/** A table whose numbers are also to be seen as lengths. */
-export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] }) {
+/** A table with bars behind the numbers. */
+export function BarChart({ label, bars }: { label: string; bars: readonly WorkloadBar[] }) {
   const most = Math.max(1, ...bars.map(({ open }) => open))
-  const rest = bars.length - MOST
+  const rest = bars.length - MAX_BARS
   return (
     <>
       <table className={styles['bars']} aria-label={label}>
@@ -19,20 +20,20 @@ export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] 
           </tr>
         </thead>
         <tbody>
-          {bars.slice(0, MOST).map(({ label: name, open, closed }) => (
+          {bars.slice(0, MAX_BARS).map(({ label: name, open, closed }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>
                 <span className={styles['bar']} style={{ '--share': open / most }}>
-                  {new Intl.NumberFormat().format(open)}
+                  {new Intl.NumberFormat(locale).format(open)}
                 </span>
               </td>
-              <td>{new Intl.NumberFormat().format(closed)}</td>
+              <td>{new Intl.NumberFormat(locale).format(closed)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {rest > 0 && <p>{counted('charts.more_one', 'charts.more', rest)}</p>}
+      {rest > 0 && <p>{text('charts.more', { count: rest })}</p>}
     </>
   )
 }

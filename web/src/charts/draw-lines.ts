@@ -1,10 +1,11 @@
 import UPlot from 'uplot'
 // oxlint-disable-next-line import/no-unassigned-import -- styles have nothing to name
 import 'uplot/dist/uPlot.min.css'
-import type { Course } from './read-course.ts'
+import type { TimeSeries } from './time-series.ts'
+import { locale } from '../messages/language.ts'
 
-/** As the style sheet has them, in the theme of the moment. */
-export interface Looks {
+/** The values of CSS variables in the current theme. */
+export interface ChartStyle {
   readonly lines: readonly string[]
   readonly ink: string
   readonly edge: string
@@ -12,17 +13,17 @@ export interface Looks {
 }
 
 const DASHES = [[], [8, 4], [2, 4]]
-const HEIGHT = 280
-const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const HEIGHT_PX = 280
+const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** Draws the lines into a place; what it returns takes them away again. */
-export function drawLines(place: HTMLElement, { days, lines }: Course, looks: Looks): () => void {
+/** Draws the chart into an element; returns a function that removes it. */
+export function drawLines(place: HTMLElement, { days, lines }: TimeSeries, looks: ChartStyle): () => void {
   const axis = { stroke: looks.ink, font: looks.font, grid: { stroke: looks.edge, width: 1 }, ticks: { show: false } }
   const plot = new UPlot(
     {
       width: place.clientWidth,
-      height: HEIGHT,
-      // A day is a day, wherever the reader is.
+      height: HEIGHT_PX,
+      // A day is the same in every time zone.
       tzDate: (at) => UPlot.tzDate(new Date(at * 1000), 'Etc/UTC'),
       legend: { show: false },
       cursor: { show: false },
@@ -45,7 +46,7 @@ export function drawLines(place: HTMLElement, { days, lines }: Course, looks: Lo
     [days.map((day) => Date.parse(`${day}T12:00:00Z`) / 1000), ...lines.map(({ values }) => [...values])],
     place,
   )
-  const sized = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT }))
+  const sized = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT_PX }))
   sized.observe(place)
   return () => {
     sized.disconnect()

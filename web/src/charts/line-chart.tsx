@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { DayOf } from '../design/moment.tsx'
-import { text } from '../board/words.ts'
+import { CalendarDay } from '../design/relative-time.tsx'
+import { text } from '../board/messages.ts'
 import styles from './charts.module.css'
-import type { Course } from './read-course.ts'
+import type { TimeSeries } from './time-series.ts'
+import { locale } from '../messages/language.ts'
 
-/** Lines, what they are called, and the same numbers as a table: nobody has to see the picture. */
-export function LineChart({ label, course }: { label: string; course: Course }) {
+/** A line chart with a legend, and the same numbers as an accessible table. */
+export function LineChart({ label, course }: { label: string; course: TimeSeries }) {
   const place = useRef<HTMLDivElement>(null)
   const legend = useRef<HTMLUListElement>(null)
   const theme = useTheme()
@@ -56,7 +57,7 @@ export function LineChart({ label, course }: { label: string; course: Course }) 
               {course.days.map((day, index) => (
                 <tr key={day}>
                   <th scope="row">
-                    <DayOf day={day} />
+                    <CalendarDay day={day} />
                   </th>
                   {course.lines.map(({ label: name, values }) => (
                     <td key={name}>{number(values[index] ?? 0)}</td>
@@ -72,10 +73,10 @@ export function LineChart({ label, course }: { label: string; course: Course }) 
 }
 
 function number(given: number): string {
-  return new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(given)
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(given)
 }
 
-/** Changes with the theme: what is drawn by hand has to be drawn again. */
+/** Changes with the theme, because a canvas has to be drawn again. */
 function useTheme(): number {
   const [count, setCount] = useState(0)
   useEffect(() => {

@@ -3,44 +3,43 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Tracker } from '@waypost/sdk/api'
 import { type ReactNode, useMemo } from 'react'
 import { failureOf } from '../api.ts'
-import { choicesOf } from '../artifacts/choices.ts'
-import { ApiCalls, type Call } from '../design/copy.tsx'
+import { listChoices } from '../artifacts/choices.ts'
+import { ApiCalls, type SnippetCall } from '../design/api-snippets.tsx'
 import { SelectField } from '../design/field.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
+import { fieldType } from '../field-types/field-types.ts'
 import { FilterBar } from '../trackers/filter-bar.tsx'
 import { splitOrder } from '../trackers/tql/order.ts'
-import { text } from '../board/words.ts'
+import { text } from '../board/messages.ts'
 import { BarChart } from './bar-chart.tsx'
 import styles from './charts.module.css'
-import { type ChartsSearch, SPANS, type Span } from './charts-search.ts'
-import { countsQuery, courseOf, courseQuery, type Question } from './count-queries.ts'
+import { type ChartsSearch, CHART_SPANS, type ChartSpan } from './charts-search.ts'
+import { countsQuery, timeSeriesParameters, timeSeriesQuery, type CountQuestion } from './count-queries.ts'
 import { LineChart } from './line-chart.tsx'
-import { barsOf, burnDown, type Course, courseByGroup } from './read-course.ts'
+import { workloadBars, burnDown, type TimeSeries, timeSeriesByGroup } from './time-series.ts'
 
-const NUMBERS = ['int', 'float']
-
-/** How the artifacts of a tracker came to be as they are, by its history. */
+/** Charts of a tracker, from its history. */
 export function TrackerCharts({ tracker }: { tracker: Tracker }) {
   const { q = '', span = 'month', sum } = useSearch({ from: '/shell/trackers/$id/charts' })
   const navigate = useNavigate({ from: '/trackers/$id/charts' })
   const change = (next: ChartsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false })
-  // Counts have no order.
+  // Counts ignore the order of the query.
   const { where } = splitOrder(q)
   const { status, contributor } = tracker.semantics
   const statusField = tracker.fields.find(({ field_id }) => field_id === status?.field_id)
-  const numbers = tracker.fields.filter(({ type }) => NUMBERS.includes(type))
+  const numbers = tracker.fields.filter((field) => fieldType(field).isSummable)
   const added = numbers.find(({ name }) => name === sum)
   const filter = where === '' ? {} : { expert_query: where }
-  const course: Question = { by: statusField?.name ?? '', ...filter }
-  const burn: Question = { by: 'is_open', ...filter, ...(added && { sum: added.name }) }
-  const people: Question = { by: '@assigned_to,is_open', ...filter }
-  const byStatus = useQuery({ ...courseQuery(tracker.id, course, span), enabled: statusField !== undefined })
-  const left = useQuery({ ...courseQuery(tracker.id, burn, span), enabled: statusField !== undefined })
+  const course: CountQuestion = { by: statusField?.name ?? '', ...filter }
+  const burn: CountQuestion = { by: 'is_open', ...filter, ...(added && { sum: added.name }) }
+  const people: CountQuestion = { by: '@assigned_to,is_open', ...filter }
+  const byStatus = useQuery({ ...timeSeriesQuery(tracker.id, course, span), enabled: statusField !== undefined })
+  const left = useQuery({ ...timeSeriesQuery(tracker.id, burn, span), enabled: statusField !== undefined })
   const byPerson = useQuery({ ...countsQuery(tracker.id, people), enabled: contributor?.field_id !== undefined })
-  const order = statusField ? choicesOf(statusField).map(({ label }) => label) : []
-  const statusCourse = useMemo(() => byStatus.data && courseByGroup(byStatus.data, order), [byStatus.data])
+  const order = statusField ? listChoices(statusField).map(({ label }) => label) : []
+  const statusCourse = useMemo(() => byStatus.data && timeSeriesByGroup(byStatus.data, order), [byStatus.data])
   const leftCourse = useMemo(() => left.data && burnDown(left.data, added?.name), [left.data, added])
   const failure = [byStatus, left, byPerson].map(({ error }) => failureOf(error)).find((each) => each?.status === 400)
   return (
@@ -50,7 +49,7 @@ export function TrackerCharts({ tracker }: { tracker: Tracker }) {
         <SelectField
           label={text('charts.span')}
           value={span}
-          options={SPANS.map((value) => ({ value, label: text(`charts.span.${value}`) }))}
+          options={CHART_SPANS.map((value) => ({ value, label: text(`charts.span.${value}`) }))}
           onChange={(next) => change({ span: next })}
         />
         <SelectField
@@ -70,7 +69,7 @@ export function TrackerCharts({ tracker }: { tracker: Tracker }) {
         {statusCourse && <Lines label={text('charts.status_title')} course={statusCourse} />}
       </Chart>
       <Chart title={text('charts.people_title')} asked={byPerson} isPossible={contributor?.field_id !== undefined}>
-        {byPerson.data && <BarChart label={text('charts.people_title')} bars={barsOf(byPerson.data)} />}
+        {byPerson.data && <BarChart label={text('charts.people_title')} bars={workloadBars(byPerson.data)} />}
       </Chart>
       <ApiCalls calls={callsOf(tracker, { burn, course, people }, span)} />
     </>
@@ -100,7 +99,7 @@ function Chart({ title, asked: { error, data, refetch }, isPossible, children }:
   )
 }
 
-function Lines({ label, course }: { label: string; course: Course }) {
+function Lines({ label, course }: { label: string; course: TimeSeries }) {
   if (course.lines.every(({ values }) => values.every((value) => value === 0)))
     return <Empty>{text('charts.nothing')}</Empty>
   return <LineChart label={label} course={course} />
@@ -108,18 +107,18 @@ function Lines({ label, course }: { label: string; course: Course }) {
 
 function callsOf(
   tracker: Tracker,
-  { burn, course, people }: Record<'burn' | 'course' | 'people', Question>,
-  span: Span,
-): readonly Call[] {
-  const call = (label: string, query: Call['query']): Call => ({
+  { burn, course, people }: Record<'burn' | 'course' | 'people', CountQuestion>,
+  span: ChartSpan,
+): readonly SnippetCall[] {
+  const call = (label: string, query: SnippetCall['query']): SnippetCall => ({
     label,
     operation: 'GET /trackers/{id}/artifacts/groups',
     path: { id: tracker.id },
     ...(query && { query }),
   })
   return [
-    call(text('charts.left_title'), { ...courseOf(burn, span) }),
-    call(text('charts.status_title'), { ...courseOf(course, span) }),
+    call(text('charts.left_title'), { ...timeSeriesParameters(burn, span) }),
+    call(text('charts.status_title'), { ...timeSeriesParameters(course, span) }),
     call(text('charts.people_title'), { ...people }),
   ]
 }

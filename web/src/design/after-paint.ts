@@ -1,4 +1,4 @@
-/** Does what can wait until the page is painted. Returns how to leave it undone. */
+/** Defers work until the page is painted. Returns a function that cancels it. */
 export function afterPaint(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {

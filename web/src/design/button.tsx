@@ -10,7 +10,7 @@ export function buttonClass(kind: ButtonKind = 'plain'): string {
 
 interface Props extends Omit<ButtonProps, 'className'> {
   kind?: ButtonKind
-  /** Nothing comes of it for now. It keeps the keyboard, which a disabled one loses. */
+  /** Ignores presses while busy. It keeps the focus, which a disabled button would lose. */
   isBusy?: boolean
 }
 

@@ -6,17 +6,17 @@ import styles from './dialog.module.css'
 
 interface Props {
   title: string
-  /** Asked before something that cannot be undone. */
+  /** Confirms an action that cannot be undone. */
   isQuestion?: boolean
-  /** A click beside it and Escape close it, unless something in it would be lost for ever. */
+  /** Closes on Escape and on an outside click. False if the content would be lost. */
   isDismissable?: boolean
-  /** For what is compared side by side. */
+  /** For side-by-side comparison. */
   isWide?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** Takes the keyboard while it is there, and gives it back to where it was. */
+/** Traps the focus while open, and restores it on close. */
 export function Dialog({ title, isQuestion = false, isDismissable = true, isWide = false, onClose, children }: Props) {
   return (
     <ModalOverlay

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A name and its value, in a list of such. */
+/** A name and its value, as an entry of a definition list. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

@@ -1,23 +1,23 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
-export interface Framed {
+export interface FieldFrameProps {
   label: string
   hint?: string | undefined
-  /** What is wrong with it. */
+  /** The error message. */
   error?: string | undefined
-  /** The name stands elsewhere, as above a column; who hears the page hears it here too. */
+  /** The label is shown elsewhere, for example above a column; screen readers still get it. */
   isBare?: boolean | undefined
 }
 
-/** A label, an input and what is to be said about it, tied together for those who hear the page. */
+/** A label, an input, a hint and an error, connected for screen readers. */
 export function TextField({
   label,
   hint,
   error,
   isBare,
   ...input
-}: Framed & Omit<ComponentProps<'input'>, 'className'>) {
+}: FieldFrameProps & Omit<ComponentProps<'input'>, 'className'>) {
   const id = useId()
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error} isBare={isBare}>
@@ -32,14 +32,14 @@ export function TextField({
   )
 }
 
-/** The same for many lines. It grows with what is typed. */
+/** A multi-line input that grows with its content. */
 export function LongTextField({
   label,
   hint,
   error,
   isBare,
   ...input
-}: Framed & Omit<ComponentProps<'textarea'>, 'className'>) {
+}: FieldFrameProps & Omit<ComponentProps<'textarea'>, 'className'>) {
   const id = useId()
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error} isBare={isBare}>
@@ -54,15 +54,15 @@ export function LongTextField({
   )
 }
 
-interface FrameProps extends Framed {
+interface FieldFrameOwnProps extends FieldFrameProps {
   id: string
-  /** For what a label cannot lead to by itself. */
+  /** Called on a click on the label, for content that a label cannot focus. */
   onPress?: () => void
   children: ReactNode
 }
 
-/** What stands around one field: its name above, and what is to be said about it below. */
-export function FieldFrame({ id, label, hint, error, isBare, onPress, children }: FrameProps) {
+/** The label above a field, and its hint and error below. */
+export function FieldFrame({ id, label, hint, error, isBare, onPress, children }: FieldFrameOwnProps) {
   return (
     <div className={styles['field']}>
       <Label id={id} label={label} isBare={isBare} onPress={onPress} />
@@ -81,7 +81,7 @@ export function SelectField<V extends string | number>({
   value,
   options,
   onChange,
-}: Framed & {
+}: FieldFrameProps & {
   value: V
   options: readonly { value: V; label: string }[]
   autoFocus?: boolean | undefined
@@ -112,7 +112,7 @@ export function SelectField<V extends string | number>({
   )
 }
 
-export function ChoiceGroup({ label, hint, error, isBare, children }: Framed & { children: ReactNode }) {
+export function ChoiceGroup({ label, hint, error, isBare, children }: FieldFrameProps & { children: ReactNode }) {
   const id = useId()
   return (
     <fieldset className={styles['group']} aria-describedby={describedBy(id, hint, error)}>
@@ -123,7 +123,7 @@ export function ChoiceGroup({ label, hint, error, isBare, children }: Framed & {
   )
 }
 
-export function Choice({ label, hint, ...input }: Framed & Omit<ComponentProps<'input'>, 'className'>) {
+export function ChoiceInput({ label, hint, ...input }: FieldFrameProps & Omit<ComponentProps<'input'>, 'className'>) {
   const id = useId()
   return (
     <label className={styles['choice']} htmlFor={id}>
@@ -134,7 +134,7 @@ export function Choice({ label, hint, ...input }: Framed & Omit<ComponentProps<'
   )
 }
 
-interface OneOfProps<T extends string> {
+interface RadioGroupProps<T extends string> {
   readonly label: string
   readonly name: string
   readonly values: readonly T[]
@@ -144,12 +144,20 @@ interface OneOfProps<T extends string> {
   readonly onChoose: (value: T) => void
 }
 
-/** Few values, all of them in sight, of which one is chosen. */
-export function OneOf<T extends string>({ label, name, values, chosen, labelOf, hintOf, onChoose }: OneOfProps<T>) {
+/** A short list of which one value is chosen. */
+export function RadioGroup<T extends string>({
+  label,
+  name,
+  values,
+  chosen,
+  labelOf,
+  hintOf,
+  onChoose,
+}: RadioGroupProps<T>) {
   return (
     <ChoiceGroup label={label}>
       {values.map((value) => (
-        <Choice
+        <ChoiceInput
           key={value}
           type="radio"
           name={name}

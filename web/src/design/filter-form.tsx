@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useRef } from 'react'
 interface Props {
   readonly label: string
   readonly className: string | undefined
-  /** What the address says, by which the fields are filled. */
+  /** The current filter from the address, which fills the inputs. */
   readonly shown: string
   readonly onSubmit: (values: FormData) => void
   readonly children: ReactNode
 }
 
-/** What is looked for. When the address says something else the fields do too, and the keyboard stays where it is. */
+/** A filter form. It follows changes of the address without moving the focus. */
 export function FilterForm({ label, className, shown, onSubmit, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.reset(), [shown])

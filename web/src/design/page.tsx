@@ -1,14 +1,16 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { text } from '../words/text.ts'
+import { text } from '../messages/text.ts'
 import { afterPaint } from './after-paint.ts'
 import styles from './page.module.css'
+import { locale } from '../messages/language.ts'
 
 let hasShownOne = false
 
 /**
- * A screen. Its title is the document's; whoever came here by a link has the keyboard, and the screen reader's ear, on it.
+ * A screen. It sets the document title, and moves focus to its heading after navigation so that screen readers announce
+ * it.
  */
-export function Page({
+export function PageLayout({
   title,
   lead,
   above,
@@ -18,10 +20,10 @@ export function Page({
 }: {
   title: string
   lead?: string | undefined
-  /** The way back to what it is a part of. */
+  /** The link to the parent screen. */
   above?: ReactNode
   actions?: ReactNode
-  /** As wide and as high as the window. */
+  /** Uses the full width and height of the window. */
   isWide?: boolean
   children: ReactNode
 }) {
@@ -32,9 +34,9 @@ export function Page({
     const isFirst = !hasShownOne
     hasShownOne = true
     if (isFirst) return undefined
-    // Who is given the keyboard makes the browser lay out all of the page: that is soon done when it is painted.
+    // Focusing forces layout; defer it until after paint.
     return afterPaint(() => {
-      // Whoever writes on this screen already keeps the keyboard where it is.
+      // An input on this screen that already has the focus keeps it.
       const isWriting = screen.current?.contains(document.activeElement) ?? false
       if (!isWriting) heading.current?.focus()
     })
@@ -68,7 +70,7 @@ export function Panel({
   count?: number | undefined
   lead?: string
   actions?: ReactNode
-  /** Its content goes from edge to edge. */
+  /** The content has no padding. */
   isList?: boolean
   children: ReactNode
 }) {
@@ -77,7 +79,9 @@ export function Panel({
       <div className={styles['panelHead']}>
         <h2 tabIndex={-1}>
           {title}
-          {count !== undefined && <span className={styles['count']}>{new Intl.NumberFormat().format(count)}</span>}
+          {count !== undefined && (
+            <span className={styles['count']}>{new Intl.NumberFormat(locale).format(count)}</span>
+          )}
         </h2>
         {actions}
         {lead !== undefined && <p>{lead}</p>}
@@ -96,7 +100,7 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
   )
 }
 
-/** Nothing moves for those who wait less than 0.4 seconds. */
+/** Visible only after 0.4 seconds. */
 export function Loading() {
   return (
     <div className={styles['skeleton']} role="status">

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import styles from './problem.module.css'
 
-/** What is wrong with a form as a whole, heard when it comes. Without it, nothing is seen. */
-export function Problem({ children }: { children: ReactNode }) {
+/** The error of a form, announced by screen readers. Hidden without content. */
+export function FormProblem({ children }: { children: ReactNode }) {
   return (
     <p className={styles['problem']} role="alert">
       {children}

@@ -1,10 +1,10 @@
 import type { Failure } from '@waypost/sdk/answer'
 import { failureOf } from '../api.ts'
-import { isText, text } from '../words/text.ts'
+import { isText, text } from '../messages/text.ts'
 import { Button, buttonClass } from './button.tsx'
 import styles from './page.module.css'
 
-/** Why not, and what to do. The words of the server are the best there are: they name the rule. */
+/** The reason of a refusal and the next step. The message of the server names the rule. */
 export function RefusalNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const failure = failureOf(error)
   const isSignedOut = failure?.status === 401
@@ -24,12 +24,12 @@ export function RefusalNotice({ error, onRetry }: { error: unknown; onRetry?: ()
   )
 }
 
-/** With the revision, the filter and the line that the address names. */
+/** The current address, with revision, filter and line. */
 function here(): string {
   return `${location.pathname}${location.search}${location.hash}`
 }
 
-/** One sentence, for places that have room for no more. */
+/** One sentence, for small spaces. */
 export function refusalText(failure: Failure): string {
   return failure.reason === 'unreachable' ? text('refusal.unreachable') : failure.message
 }

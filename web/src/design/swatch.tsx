@@ -2,7 +2,7 @@ import styles from './swatch.module.css'
 
 const OWN = /^#[0-9a-f]{6}$/i
 
-/** The colour of a tracker or of a value of a list; never the only sign of it. */
+/** The colour of a tracker or a list value; never the only distinction. */
 export function Swatch({ color }: { color: string | null | undefined }) {
   if (color === null || color === undefined || color === '') return null
   return (

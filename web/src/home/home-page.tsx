@@ -4,39 +4,39 @@ import { sizeOf } from '@waypost/sdk'
 import { api } from '../api.ts'
 import { useSession } from '../accounts/session.ts'
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
-import { ApiCall } from '../design/copy.tsx'
-import { Empty, Loading, Page, Panel } from '../design/page.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
+import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { Inbox } from '../notifications/inbox.tsx'
-import { text } from '../words/text.ts'
+import { text } from '../messages/text.ts'
 import styles from './home-page.module.css'
 
 const ASSIGNED = { assigned_to: true }
-const SHOWN = 25
+const MAX_ASSIGNED = 25
 
 const assignedQuery = queryOptions({
   queryKey: ['artifacts', 'assigned'],
   queryFn: async () => {
-    const query = { query: JSON.stringify(ASSIGNED), limit: SHOWN }
+    const query = { query: JSON.stringify(ASSIGNED), limit: MAX_ASSIGNED }
     const answer = await api.call('GET /users/{id}/artifacts', { path: { id: 'self' }, query })
     if (!answer.ok) throw new Refusal(answer)
     return { artifacts: answer.body, size: sizeOf(answer) }
   },
 })
 
-/** What people open in the morning: what is theirs to do, and what happened meanwhile. */
+/** The home page: open tasks of the viewer and recent activity. */
 export function HomePage() {
   const { data: session } = useSession()
   const name = session?.user.real_name?.split(' ').at(0) ?? ''
   return (
-    <Page title={text('home.title', { name })}>
+    <PageLayout title={text('home.title', { name })}>
       <div className={styles['columns']}>
         <Inbox />
         <Assigned />
       </div>
       <ApiCall path="/notifications" />
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -62,7 +62,7 @@ function Assigned() {
           </li>
         ))}
       </ul>
-      {data && data.size > SHOWN && <Empty>{text('assigned.more', { count: data.size - SHOWN })}</Empty>}
+      {data && data.size > MAX_ASSIGNED && <Empty>{text('assigned.more', { count: data.size - MAX_ASSIGNED })}</Empty>}
     </Panel>
   )
 }

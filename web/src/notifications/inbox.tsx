@@ -1,25 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, queryOptions } from '@tanstack/react-query'
 import type { Notification } from '@waypost/sdk/api'
 import { followFeed } from '@waypost/sdk/feed'
 import { useEffect } from 'react'
 import { api } from '../api.ts'
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
 import { Button } from '../design/button.tsx'
-import { Moment } from '../design/moment.tsx'
+import { RelativeTime } from '../design/relative-time.tsx'
 import { Empty, Hidden, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
-import { tell } from '../shell/toasts.ts'
-import { isText, text } from '../words/text.ts'
+import { showToast } from '../shell/toasts.ts'
+import { isText, text } from '../messages/text.ts'
 import rows from '../design/rows.module.css'
 import styles from './inbox.module.css'
-import { inboxQuery } from './inbox-query.ts'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
+import { Refusal } from '@waypost/sdk/answer'
 
-/** What happened that one wants to know of, newest first. */
+/** Notifications, newest first. */
 export function Inbox() {
   const { data, error, refetch } = useQuery(inboxQuery)
-  useNews()
+  useLiveInbox()
   if (error && !data) return <RefusalNotice error={error} onRetry={() => void refetch()} />
   const readAll = data !== undefined && data.unread > 0 && (
     <Button onPress={() => void markAll(data.entries)}>{text('inbox.read_all')}</Button>
@@ -40,7 +40,7 @@ export function Inbox() {
 function Entry({ entry }: { entry: Notification }) {
   const { id, title, excerpt, event, why, on, is_read, object } = entry
   const toggle = () => void mark(id, !is_read)
-  const artifact = artifactIn(object)
+  const artifact = artifactId(object)
   const happened = `event.${event.type}`
   const what = isText(happened) ? text(happened) : event.type
   return (
@@ -61,7 +61,7 @@ function Entry({ entry }: { entry: Notification }) {
         <p className={rows['facts']}>
           <span>{text('inbox.by', { who: event.actor?.username ?? text('inbox.somebody'), what })}</span>
           <span>{text(`why.${why}`)}</span>
-          <Moment at={on} />
+          <RelativeTime at={on} />
         </p>
       </div>
       <Button
@@ -79,8 +79,8 @@ function Entry({ entry }: { entry: Notification }) {
   )
 }
 
-/** The number of the artifact that it is about, if it is about one. */
-function artifactIn(object: string | null): number | undefined {
+/** The id of the artifact that the entry is about, if any. */
+function artifactId(object: string | null): number | undefined {
   const [, id] = /^artifacts\/(\d+)$/.exec(object ?? '') ?? []
   return id === undefined ? undefined : Number(id)
 }
@@ -88,21 +88,21 @@ function artifactIn(object: string | null): number | undefined {
 async function mark(id: number, is_read: boolean, isUndo = false): Promise<void> {
   queryClient.setQueryData(inboxQuery.queryKey, (inbox) => inbox && withRead(inbox, [id], is_read))
   const answer = await api.call('PATCH /notifications/{id}', { path: { id }, body: { is_read } })
-  if (!answer.ok) tellRefusal(answer)
+  if (!answer.ok) showRefusal(answer)
   else if (!isUndo)
-    tell(text(is_read ? 'inbox.marked' : 'inbox.unmarked'), { undo: () => void mark(id, !is_read, true) })
+    showToast(text(is_read ? 'inbox.marked' : 'inbox.unmarked'), { undo: () => void mark(id, !is_read, true) })
   await queryClient.invalidateQueries(inboxQuery)
 }
 
-/** All up to the newest that is shown: what came meanwhile stays unread. */
+/** Marks entries up to the newest that is shown; later ones stay unread. */
 async function markAll(entries: readonly Notification[]): Promise<void> {
   const newest = entries[0]
   if (!newest) return
   const unread = entries.filter(({ is_read }) => !is_read).map(({ id }) => id)
   queryClient.setQueryData(inboxQuery.queryKey, (inbox) => inbox && withRead(inbox, unread, true))
   const answer = await api.call('POST /notifications/read', { body: { until: newest.id } })
-  if (answer.ok) tell(text('inbox.all_marked'), { undo: () => void unmark(unread) })
-  else tellRefusal(answer)
+  if (answer.ok) showToast(text('inbox.all_marked'), { undo: () => void unmark(unread) })
+  else showRefusal(answer)
   await queryClient.invalidateQueries(inboxQuery)
 }
 
@@ -124,28 +124,28 @@ function withRead({ entries, unread }: InboxData, ids: readonly number[], is_rea
   }
 }
 
-/** An entry is written a moment after the change that it tells of. */
-const A_MOMENT = 1_500
+/** A notification is written shortly after its change. */
+const REFRESH_DELAY_MS = 1_500
 
 /**
- * Looks again whenever something happens that one may be told of. Only while it is looked at: browsers have few connections
- * for all tabs of a server.
+ * Refetches on events that may notify the viewer. Only while the tab is visible: browsers limit connections per host
+ * across tabs.
  */
-function useNews(): void {
+function useLiveInbox(): void {
   useEffect(() => {
     let stop = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     const listen = async () => {
       for await (const _ of followFeed(api, { types: 'artifact.*,comment.*' }, { signal: stop.signal })) {
         clearTimeout(timer)
-        timer = setTimeout(() => void queryClient.invalidateQueries(inboxQuery), A_MOMENT)
+        timer = setTimeout(() => void queryClient.invalidateQueries(inboxQuery), REFRESH_DELAY_MS)
       }
     }
     const turn = () => {
       stop.abort()
       if (document.visibilityState === 'hidden') return
       stop = new AbortController()
-      listen().catch(() => undefined) // The inbox is also read once a minute.
+      listen().catch(() => undefined) // Without the stream, the inbox is refetched every minute.
     }
     turn()
     document.addEventListener('visibilitychange', turn)
@@ -156,3 +156,16 @@ function useNews(): void {
     }
   }, [])
 }
+
+const MAX_ENTRIES = 50
+
+/** The newest entries, and the number of all unread ones. */
+const inboxQuery = queryOptions({
+  queryKey: ['notifications'],
+  refetchInterval: 60_000,
+  queryFn: async () => {
+    const answer = await api.call('GET /notifications', { query: { limit: MAX_ENTRIES } })
+    if (!answer.ok) throw new Refusal(answer)
+    return { entries: answer.body, unread: Number(answer.headers.get('x-notifications-unread') ?? 0) }
+  },
+})

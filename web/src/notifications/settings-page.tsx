@@ -1,15 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { NotificationSettings } from '@waypost/sdk/api'
 import { api, read } from '../api.ts'
-import { ApiCall } from '../design/copy.tsx'
-import { Choice, ChoiceGroup, OneOf, SelectField } from '../design/field.tsx'
-import { Loading, Page, Panel } from '../design/page.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
+import { ChoiceInput, ChoiceGroup, RadioGroup, SelectField } from '../design/field.tsx'
+import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
-import { tell } from '../shell/toasts.ts'
-import { text } from '../words/text.ts'
+import { showToast } from '../shell/toasts.ts'
+import { text } from '../messages/text.ts'
 import styles from './settings-page.module.css'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
 const settingsQuery = queryOptions({
   queryKey: ['notification_settings'],
@@ -23,7 +23,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: `${
 export function NotificationSettingsPage() {
   const { data: settings, error, refetch } = useQuery(settingsQuery)
   return (
-    <Page title={text('notices.title')} lead={text('notices.lead')}>
+    <PageLayout title={text('notices.title')} lead={text('notices.lead')}>
       {error && !settings && <RefusalNotice error={error} onRetry={() => void refetch()} />}
       {!settings && !error && (
         <Panel title={text('notices.inbox')} isList>
@@ -32,14 +32,14 @@ export function NotificationSettingsPage() {
       )}
       {settings && <Settings settings={settings} />}
       <ApiCall path="/users/self/notification_settings" />
-    </Page>
+    </PageLayout>
   )
 }
 
 function Settings({ settings }: { settings: NotificationSettings }) {
   const choose = (changes: Partial<NotificationSettings>) => void save(settings, changes)
   const flag = (name: 'own_changes' | 'assigned' | 'submitted' | 'mute_mentions' | 'short_mails') => (
-    <Choice
+    <ChoiceInput
       label={text(`notices.${name}`)}
       hint={text(`notices.${name}.hint`)}
       checked={settings[name]}
@@ -49,7 +49,7 @@ function Settings({ settings }: { settings: NotificationSettings }) {
   return (
     <>
       <Panel title={text('notices.inbox')} lead={text('notices.inbox.lead')}>
-        <OneOf
+        <RadioGroup
           label={text('notices.level')}
           name="level"
           values={LEVELS}
@@ -88,7 +88,7 @@ function Settings({ settings }: { settings: NotificationSettings }) {
   )
 }
 
-/** Shown at once; a refusal brings back what was there. Undo takes back this change alone, whatever was chosen since. */
+/** An optimistic update, rolled back on refusal. Undo reverts only this change, even after later ones. */
 async function save(
   before: NotificationSettings,
   changes: Partial<NotificationSettings>,
@@ -99,11 +99,11 @@ async function save(
   const answer = await api.call('PATCH /users/self/notification_settings', { body: changes })
   if (!answer.ok) {
     show(before)
-    tellRefusal(answer)
+    showRefusal(answer)
     return
   }
   show(answer.body)
   const earlier = Object.fromEntries(Object.entries(before).filter(([name]) => name in changes))
   const undo = () => void save(queryClient.getQueryData(settingsQuery.queryKey) ?? answer.body, earlier, true)
-  tell(text('saved'), isUndo ? {} : { undo })
+  showToast(text('saved'), isUndo ? {} : { undo })
 }

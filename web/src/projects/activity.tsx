@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, read } from '../api.ts'
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
-import { Moment } from '../design/moment.tsx'
+import { RelativeTime } from '../design/relative-time.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
-import { text } from '../words/text.ts'
+import { text } from '../messages/text.ts'
 
-const SHOWN = 8
+const MAX_ACTIVITIES = 8
 
 const activityQuery = (project: number) =>
   queryOptions({
@@ -15,7 +15,7 @@ const activityQuery = (project: number) =>
     queryFn: () => read(api.call('GET /projects/{id}/heartbeats', { path: { id: project } })),
   })
 
-export function Activity({ project }: { project: number }) {
+export function ProjectActivity({ project }: { project: number }) {
   const { data, error, refetch } = useQuery(activityQuery(project))
   if (error && !data) return <RefusalNotice error={error} onRetry={() => void refetch()} />
   return (
@@ -25,7 +25,7 @@ export function Activity({ project }: { project: number }) {
         <Empty>{text(data.are_there_activities_user_cannot_see ? 'activity.hidden' : 'activity.none')}</Empty>
       )}
       <ol className={rows['rows']}>
-        {data?.entries.slice(0, SHOWN).map(({ updated_at, html_message, user }) => (
+        {data?.entries.slice(0, MAX_ACTIVITIES).map(({ updated_at, html_message, user }) => (
           <li key={`${updated_at} ${html_message}`}>
             <div>
               <p>
@@ -33,7 +33,7 @@ export function Activity({ project }: { project: number }) {
               </p>
               <p className={rows['facts']}>
                 {user && <span>{user.real_name}</span>}
-                <Moment at={updated_at} />
+                <RelativeTime at={updated_at} />
               </p>
             </div>
           </li>
@@ -43,7 +43,7 @@ export function Activity({ project }: { project: number }) {
   )
 }
 
-/** The words of a message, and the artifact that it names; a document that is only parsed runs nothing and loads nothing. */
+/** The text of a message, with a link to its artifact. DOMParser runs no scripts and loads no resources. */
 function Message({ html }: { html: string }) {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   const link = body.querySelector('a')

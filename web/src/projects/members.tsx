@@ -4,20 +4,20 @@ import { Refusal } from '@waypost/sdk/answer'
 import { api } from '../api.ts'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import { counted, text } from '../words/text.ts'
+import { text } from '../messages/text.ts'
 import styles from './project-page.module.css'
 
-const SHOWN = 50
-/** The group of all members has the same number in every project. */
-const MEMBERS = 3
+const MAX_MEMBERS = 50
+/** The group of all members has the same id in every project. */
+const MEMBERS_GROUP = 3
 
-/** Null: this is not for the one who looks. */
+/** Null: the viewer may not list members. */
 const membersQuery = (project: number) =>
   queryOptions({
     queryKey: ['projects', project, 'members'],
     queryFn: async () => {
-      const path = { id: `${project}_${MEMBERS}` }
-      const answer = await api.call('GET /user_groups/{id}/users', { path, query: { limit: SHOWN } })
+      const path = { id: `${project}_${MEMBERS_GROUP}` }
+      const answer = await api.call('GET /user_groups/{id}/users', { path, query: { limit: MAX_MEMBERS } })
       if (answer.ok) return { users: answer.body, size: sizeOf(answer) }
       if (answer.status === 401 || answer.status === 403 || answer.status === 404) return null
       throw new Refusal(answer)
@@ -46,7 +46,7 @@ export function Members({ project }: { project: number }) {
         {members.users.map(({ id, real_name, username }) => (
           <li key={id}>{real_name ?? username}</li>
         ))}
-        {hidden > 0 && <li>{counted('members.more_one', 'members.more', hidden)}</li>}
+        {hidden > 0 && <li>{text('members.more', { count: hidden })}</li>}
       </ul>
     </Panel>
   )

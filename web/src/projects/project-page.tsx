@@ -1,12 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, failureOf, read } from '../api.ts'
-import { ApiCall } from '../design/copy.tsx'
-import { Loading, Page, Panel } from '../design/page.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
+import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { useSession } from '../accounts/session.ts'
-import { text } from '../words/text.ts'
-import { Activity } from './activity.tsx'
+import { text } from '../messages/text.ts'
+import { ProjectActivity } from './activity.tsx'
+import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import styles from './project-page.module.css'
 import { Repositories } from './repositories.tsx'
@@ -37,27 +38,30 @@ export function ProjectPage() {
   const { data: session } = useSession()
   if (error && !project)
     return (
-      <Page title={shortname}>
+      <PageLayout title={shortname}>
         <RefusalNotice error={failureOf(error) ? error : undefined} onRetry={() => void refetch()} />
-      </Page>
+      </PageLayout>
     )
   if (project === null)
     return (
-      <Page title={text('project.absent')} lead={text(session ? 'project.absent.lead' : 'project.absent.anonymous')}>
+      <PageLayout
+        title={text('project.absent')}
+        lead={text(session ? 'project.absent.lead' : 'project.absent.anonymous')}
+      >
         <ApiCall path={`/projects?query=${encodeURIComponent(JSON.stringify({ shortname }))}`} />
-      </Page>
+      </PageLayout>
     )
   if (!project)
     return (
-      <Page title={shortname}>
+      <PageLayout title={shortname}>
         <Panel title={text('trackers.title')} isList>
           <Loading />
         </Panel>
-      </Page>
+      </PageLayout>
     )
   const { id, label_without_icon: label, description } = project
   return (
-    <Page title={label} lead={description === '' ? undefined : description}>
+    <PageLayout title={label} lead={description === '' ? undefined : description}>
       <Banner id={id} />
       <div className={styles['columns']}>
         <div className={styles['column']}>
@@ -65,16 +69,17 @@ export function ProjectPage() {
           <Repositories project={id} />
         </div>
         <div className={styles['column']}>
-          <Activity project={id} />
+          <ProjectActivity project={id} />
           <Members project={id} />
+          <Invitations project={id} />
         </div>
       </div>
       <ApiCall path={`/projects/${id}`} />
-    </Page>
+    </PageLayout>
   )
 }
 
-/** What the administrators of the project want everybody to know. */
+/** The announcement of the project administrators. */
 function Banner({ id }: { id: number }) {
   const { data: message } = useQuery(bannerQuery(id))
   return message === undefined || message === null ? null : <p className={styles['banner']}>{message}</p>

@@ -4,29 +4,29 @@ import { sizeOf } from '@waypost/sdk'
 import { Refusal } from '@waypost/sdk/answer'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { ApiCall } from '../design/copy.tsx'
-import { Empty, Loading, Page, Panel } from '../design/page.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
+import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
-import { text } from '../words/text.ts'
+import { text } from '../messages/text.ts'
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
-/** Every project that one may enter. */
+/** Every project that the viewer may open. */
 export function ProjectsPage() {
   const { data, error, refetch, fetchNextPage, hasNextPage } = useInfiniteQuery({
     queryKey: ['projects', 'all'],
     initialPageParam: 0,
     queryFn: async ({ pageParam: offset }) => {
-      const answer = await api.call('GET /projects', { query: { limit: PAGE, offset } })
+      const answer = await api.call('GET /projects', { query: { limit: PAGE_SIZE, offset } })
       if (!answer.ok) throw new Refusal(answer)
       return { projects: answer.body, size: sizeOf(answer) }
     },
-    getNextPageParam: ({ size }, _, offset) => (offset + PAGE < size ? offset + PAGE : undefined),
+    getNextPageParam: ({ size }, _, offset) => (offset + PAGE_SIZE < size ? offset + PAGE_SIZE : undefined),
   })
   const projects = data?.pages.flatMap((page) => page.projects)
   return (
-    <Page title={text('nav.projects')} lead={text('projects.lead')}>
+    <PageLayout title={text('nav.projects')} lead={text('projects.lead')}>
       {error && !data ? (
         <RefusalNotice error={error} onRetry={() => void refetch()} />
       ) : (
@@ -57,6 +57,6 @@ export function ProjectsPage() {
         </Panel>
       )}
       <ApiCall path="/projects" />
-    </Page>
+    </PageLayout>
   )
 }

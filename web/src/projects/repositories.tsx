@@ -5,11 +5,11 @@ import { Refusal } from '@waypost/sdk/answer'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
-import { NewRepository } from '../repositories/new-repository.tsx'
-import { text } from '../words/text.ts'
+import { NewRepositoryButton } from '../repositories/new-repository.tsx'
+import { text } from '../messages/text.ts'
 import styles from './project-page.module.css'
 
-/** Undefined: not for somebody who has not signed in, or not switched on. */
+/** Undefined: the viewer is not signed in, or the service is disabled. */
 const repositoriesQuery = (project: number) =>
   queryOptions({
     queryKey: ['projects', project, 'svn'],
@@ -25,7 +25,7 @@ export function Repositories({ project }: { project: number }) {
   const { data: repositories, error, refetch } = useQuery(repositoriesQuery(project))
   if (error && !repositories) return <RefusalNotice error={error} onRetry={() => void refetch()} />
   if (repositories === null) return null
-  const add = <NewRepository project={project} />
+  const add = <NewRepositoryButton project={project} />
   return (
     <Panel title={text('repositories.title')} count={repositories?.length} actions={add} isList>
       {!repositories && <Loading />}

@@ -5,7 +5,7 @@ import { api, read } from '../api.ts'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
-import { counted, text } from '../words/text.ts'
+import { text } from '../messages/text.ts'
 
 const trackersQuery = (project: number) =>
   queryOptions({
@@ -60,7 +60,7 @@ function TrackerRow({ tracker: { id, label } }: { tracker: Pick<TrackerMinimal, 
       <p className={rows['facts']}>
         {counts && (
           <>
-            <span>{counted('trackers.open_one', 'trackers.open', counts.open)}</span>
+            <span>{text('trackers.open', { count: counts.open })}</span>
             <span>{text('trackers.total', { count: counts.total })}</span>
           </>
         )}

@@ -1,26 +1,26 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { SvnBlamedLine } from '@waypost/sdk/api'
 import { Button } from '../design/button.tsx'
-import { ApiCall } from '../design/copy.tsx'
-import { Moment } from '../design/moment.tsx'
-import { Empty, Loading, Page, Panel } from '../design/page.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
+import { RelativeTime } from '../design/relative-time.tsx'
+import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './code.module.css'
 import { PathBar, PathLink, RevisionLink } from './path-bar.tsx'
 import { blameQuery } from './repository-queries.ts'
 import { useHistoryKey } from './use-history-key.ts'
-import { nameOf, usePlace } from './use-repository.ts'
+import { baseName, useRepositoryLocation } from './use-repository.ts'
 
-/** Who wrote each line, and when. */
+/** Author and revision of each line. */
 export function BlamePage() {
-  const place = usePlace()
+  const place = useRepositoryLocation()
   const { id, path, rev } = place
   const { data, error, refetch, fetchNextPage, hasNextPage } = useInfiniteQuery(blameQuery(place))
   useHistoryKey()
   const lines = data?.pages.flatMap((page) => page.lines)
   return (
-    <Page title={text('blame.of', { name: nameOf(path) })}>
+    <PageLayout title={text('blame.of', { name: baseName(path) })}>
       <PathBar
         view="blame"
         actions={
@@ -47,7 +47,7 @@ export function BlamePage() {
         </Panel>
       )}
       <ApiCall path={`/svn/${id}/blame?${new URLSearchParams({ path }).toString()}`} />
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -62,7 +62,7 @@ function Blocks({ lines }: { lines: readonly SvnBlamedLine[] }) {
   )
 }
 
-/** Lines that came by one revision stand together. */
+/** Adjacent lines of one revision form a block. */
 function blocksOf(lines: readonly SvnBlamedLine[]): SvnBlamedLine[][] {
   const blocks: SvnBlamedLine[][] = []
   for (const line of lines) {
@@ -84,7 +84,7 @@ function Block({ block }: { block: readonly SvnBlamedLine[] }) {
           <>
             <RevisionLink revision={revision} />
             <span>{author ?? text('log.nobody')}</span>
-            {date !== null && <Moment at={date} />}
+            {date !== null && <RelativeTime at={date} />}
           </>
         )}
       </div>

@@ -1,11 +1,11 @@
 import type { SvnRevision } from '@waypost/sdk/api'
 import { Fragment } from 'react'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './revision.module.css'
 
 type Said = Pick<SvnRevision, 'message' | 'references' | 'paths_hidden'>
 
-/** The message, in which `art #12` leads to the artifact. */
+/** The commit message, with references such as `art #12` as links. */
 export function CommitMessage({ said }: { said: Said }) {
   const { message, references } = said
   if (message === null || message === '') return <em className={styles['silent']}>{silence(said)}</em>
@@ -19,7 +19,7 @@ function silence({ message, paths_hidden }: Said): string {
 function linked(message: string, references: NonNullable<SvnRevision['references']>) {
   const known = new Map(references.map(({ ref, url }) => [ref, url]))
   if (known.size === 0) return message
-  // The longest first: `art #12` is also the beginning of `art #123`.
+  // Longest first: `art #12` is a prefix of `art #123`.
   const names = [...known.keys()].toSorted((a, b) => b.length - a.length)
   const parts = message.split(
     new RegExp(`(${names.map((name) => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|')})`),
@@ -31,7 +31,7 @@ function linked(message: string, references: NonNullable<SvnRevision['references
   })
 }
 
-/** Artifacts have a page of their own; the server leads to all else. */
+/** Artifacts have their own page; other references use the URL of the server. */
 function pageOf(reference: string, url: string): string {
   const [, artifact] = /^(?:art|artifact) ?#(\d+)$/i.exec(reference) ?? []
   const { pathname, search } = new URL(url, location.origin)

@@ -3,14 +3,14 @@ import type { SvnDiff, SvnHunk } from '@waypost/sdk/api'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Empty, Hidden } from '../design/page.tsx'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './diff.module.css'
 import { PathLink } from './path-bar.tsx'
 import revisionStyles from './revision.module.css'
 
 type ChangedFile = SvnDiff['files'][number]
 
-/** What is drawn unasked: of this many files, those with this many lines. */
+/** Files beyond these limits are collapsed. */
 const OPEN_FILES = 40
 const OPEN_LINES = 400
 
@@ -80,14 +80,14 @@ function FileDiff({ file, revision, isFew }: { file: ChangedFile; revision: numb
   )
 }
 
-/** Whether the address leads to this file, as in the mail of a commit. */
+/** True if the address points to this file, as links in commit mails do. */
 function useIsNamed(path: string): boolean {
   const named = useLocation({ select: ({ hash }) => hash })
   const bare = (place: string) => place.replace(/^\//, '')
   return [named, decoded(named)].map(bare).includes(bare(path))
 }
 
-/** The router leaves signs escaped that mean something in addresses. What has a percent sign of its own cannot be decoded. */
+/** The router leaves reserved characters escaped. A literal percent sign cannot be decoded. */
 function decoded(hash: string): string {
   try {
     return decodeURIComponent(hash)
@@ -140,7 +140,7 @@ interface Line {
   readonly line: string
 }
 
-/** Each line with its number before and after. */
+/** Each line with its old and new number. */
 function numbered({ old_start, new_start, lines }: SvnHunk): Line[] {
   let [old, now] = [old_start, new_start]
   return lines.map((marked) => {

@@ -2,23 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { SvnFile } from '@waypost/sdk/api'
 import { type FormEvent, type RefObject, useRef } from 'react'
-import { valueIn } from '../accounts/door.tsx'
-import { ApiCall } from '../design/copy.tsx'
-import { Empty, Loading, Page, Panel } from '../design/page.tsx'
+import { formValue } from '../accounts/auth-layout.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
+import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { Download } from '../shell/download.tsx'
-import { counted, text } from './words.ts'
+import { text } from './messages.ts'
 import { linesIn, NumberedLines } from './numbered-lines.tsx'
 import { PathBar, PathLink } from './path-bar.tsx'
 import styles from './repository.module.css'
 import { fileQuery, rawPath } from './repository-queries.ts'
 import { sizeText } from './size.ts'
 import { useHistoryKey } from './use-history-key.ts'
-import { nameOf, useParamsOf, usePlace } from './use-repository.ts'
+import { baseName, useParamsOf, useRepositoryLocation } from './use-repository.ts'
 
 export function FilePage() {
-  const place = usePlace()
+  const place = useRepositoryLocation()
   const { id, path, rev } = place
   const { data: file, error, refetch } = useQuery(fileQuery(place))
   const { hash } = useLocation()
@@ -32,7 +32,7 @@ export function FilePage() {
     y: () => file && void navigate({ to: '.', search: { rev: file.rev }, hash: true }),
   })
   return (
-    <Page title={nameOf(path)}>
+    <PageLayout title={baseName(path)}>
       <PathBar
         view="file"
         actions={
@@ -48,7 +48,7 @@ export function FilePage() {
                 {text('file.fixed')}
               </PathLink>
             )}
-            <Download path={rawPath(place)} name={nameOf(path)}>
+            <Download path={rawPath(place)} name={baseName(path)}>
               {text('file.download')}
             </Download>
           </>
@@ -62,7 +62,7 @@ export function FilePage() {
         </Panel>
       )}
       <ApiCall path={`/svn/${id}/file?${new URLSearchParams({ path }).toString()}`} />
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -73,7 +73,7 @@ function Content({ file }: { file: SvnFile }) {
   return (
     <>
       <p className={`${rows['facts']} ${styles['fileFacts']}`}>
-        <span>{counted('file.line', 'file.lines', linesIn(content).length)}</span>
+        <span>{text('file.lines', { count: linesIn(content).length })}</span>
         <span>{sizeText(size)}</span>
         <span>{mime_type}</span>
         {eol !== null && <span>{eol}</span>}
@@ -82,7 +82,7 @@ function Content({ file }: { file: SvnFile }) {
       {truncated && <Empty>{text('file.truncated')}</Empty>}
       {names.length > 0 && (
         <details className={styles['properties']}>
-          <summary>{counted('file.property', 'file.properties', names.length)}</summary>
+          <summary>{text('file.properties', { count: names.length })}</summary>
           <dl>
             {names.map((name) => (
               <div key={name}>
@@ -99,7 +99,7 @@ function Content({ file }: { file: SvnFile }) {
   )
 }
 
-/** By keyboard; with the mouse it is the numbers beside the lines. */
+/** Line navigation by keyboard; the mouse uses the line numbers. */
 function GoToLine({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const navigate = useNavigate()
   const { hash } = useLocation()
@@ -108,7 +108,7 @@ function GoToLine({ field }: { field: RefObject<HTMLInputElement | null> }) {
       className={styles['goto']}
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
-        const line = Number(valueIn(new FormData(event.currentTarget), 'line'))
+        const line = Number(formValue(new FormData(event.currentTarget), 'line'))
         if (line >= 1) void navigate({ to: '.', search: true, hash: `L${line}` })
       }}
     >

@@ -1,27 +1,27 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { SvnRevision } from '@waypost/sdk/api'
-import { valueIn } from '../accounts/door.tsx'
+import { formValue } from '../accounts/auth-layout.tsx'
 import { Button } from '../design/button.tsx'
-import { ApiCall } from '../design/copy.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
 import { TextField } from '../design/field.tsx'
 import { FilterForm } from '../design/filter-form.tsx'
-import { Moment } from '../design/moment.tsx'
-import { Empty, Loading, Page, Panel } from '../design/page.tsx'
+import { RelativeTime } from '../design/relative-time.tsx'
+import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
-import { counted, text } from './words.ts'
+import { text } from './messages.ts'
 import { CommitMessage } from './commit-message.tsx'
 import { PathBar } from './path-bar.tsx'
 import styles from './revision.module.css'
 import { logQuery } from './repository-queries.ts'
-import { useParamsOf, usePlace } from './use-repository.ts'
+import { useParamsOf, useRepositoryLocation } from './use-repository.ts'
 
 const LOG = '/projects/$shortname/repositories/$name/log/$'
 
-/** What happened to a path, newest first. */
+/** The history of a path, newest first. */
 export function LogPage() {
-  const place = usePlace()
+  const place = useRepositoryLocation()
   const { id, path } = place
   const { author, text: words } = useSearch({ from: '/shell/own/projects/$shortname/repositories/$name/log/$' })
   const filter = { ...(author !== undefined && { author }), ...(words !== undefined && { text: words }) }
@@ -29,7 +29,7 @@ export function LogPage() {
   const revisions = data?.pages.flatMap((page) => page.revisions)
   const isFiltered = author !== undefined || words !== undefined
   return (
-    <Page title={path === '/' ? text('log.title') : text('log.of', { path })}>
+    <PageLayout title={path === '/' ? text('log.title') : text('log.of', { path })}>
       <PathBar view="log" />
       <Filter />
       {error && !revisions ? (
@@ -49,20 +49,20 @@ export function LogPage() {
         </Panel>
       )}
       <ApiCall path={`/svn/${id}/log?${new URLSearchParams({ path }).toString()}`} />
-    </Page>
+    </PageLayout>
   )
 }
 
 function Filter() {
-  const { path, rev } = usePlace()
+  const { path, rev } = useRepositoryLocation()
   const { author = '', text: words = '' } = useSearch({
     from: '/shell/own/projects/$shortname/repositories/$name/log/$',
   })
   const paramsOf = useParamsOf()
   const navigate = useNavigate()
   const submit = (values: FormData) => {
-    const wanted = `/${valueIn(values, 'path').split('/').filter(Boolean).join('/')}`
-    const [by, said] = [valueIn(values, 'author').trim(), valueIn(values, 'text').trim()]
+    const wanted = `/${formValue(values, 'path').split('/').filter(Boolean).join('/')}`
+    const [by, said] = [formValue(values, 'author').trim(), formValue(values, 'text').trim()]
     const isRoot = wanted === '/'
     const search = {
       ...(rev !== undefined && wanted === path && by === '' && said === '' && { rev }),
@@ -108,8 +108,8 @@ function Row({ revision: made }: { revision: SvnRevision }) {
             </Link>
           </span>
           {author_name !== null && <span>{author_name}</span>}
-          {date !== null && <Moment at={date} />}
-          {paths !== null && !paths_truncated && <span>{counted('log.one_path', 'log.paths', paths.length)}</span>}
+          {date !== null && <RelativeTime at={date} />}
+          {paths !== null && !paths_truncated && <span>{text('log.paths', { count: paths.length })}</span>}
         </p>
       </div>
     </li>

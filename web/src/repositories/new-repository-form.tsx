@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { valueIn } from '../accounts/door.tsx'
+import { formValue } from '../accounts/auth-layout.tsx'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
-import { Choice, TextField } from '../design/field.tsx'
+import { ChoiceInput, TextField } from '../design/field.tsx'
 import { refusalText } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
 import styles from './settings/settings.module.css'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 
 const LAYOUT = ['trunk', 'branches', 'tags']
 
@@ -20,7 +20,7 @@ export function NewRepositoryForm({ project, onClose }: { project: number; onClo
     setBusy(true)
     const settings = values.has('layout') ? { layout: LAYOUT } : {}
     const answer = await api.call('POST /svn', {
-      body: { project_id: project, name: valueIn(values, 'name').trim(), settings },
+      body: { project_id: project, name: formValue(values, 'name').trim(), settings },
     })
     setBusy(false)
     if (!answer.ok) return setProblem(refusalText(answer))
@@ -49,7 +49,7 @@ export function NewRepositoryForm({ project, onClose }: { project: number; onClo
           autoFocus
           required
         />
-        <Choice label={text('svn.layout')} hint={text('svn.layout.hint')} name="layout" defaultChecked />
+        <ChoiceInput label={text('svn.layout')} hint={text('svn.layout.hint')} name="layout" defaultChecked />
         <DialogActions>
           <Button onPress={onClose}>{text('cancel')}</Button>
           <Button kind="primary" type="submit" isBusy={isBusy}>

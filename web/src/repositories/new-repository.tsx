@@ -3,13 +3,13 @@ import { lazy, Suspense, useState } from 'react'
 import { useSession } from '../accounts/session.ts'
 import { api, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { text } from '../words/text.ts'
+import { text } from '../messages/text.ts'
 
 const NewRepositoryForm = lazy(async () => ({
   default: (await import('./new-repository-form.tsx')).NewRepositoryForm,
 }))
 
-/** Administrators of the project, and of its repositories, have these groups. */
+/** The group ids of administrators of the project and of its repositories. */
 const ADMINISTRATORS = ['4', '19']
 
 const groupsOfMineQuery = queryOptions({
@@ -19,8 +19,8 @@ const groupsOfMineQuery = queryOptions({
     read(api.call('GET /users/{id}/membership', { path: { id: 'self' }, query: { scope: 'project', format: 'id' } })),
 })
 
-/** Shown to those who may make one. */
-export function NewRepository({ project }: { project: number }) {
+/** Shown only to those who may create a repository. */
+export function NewRepositoryButton({ project }: { project: number }) {
   const { data: session } = useSession()
   const { data: groups = [] } = useQuery({ ...groupsOfMineQuery, enabled: Boolean(session) })
   const [isOpen, setOpen] = useState(false)

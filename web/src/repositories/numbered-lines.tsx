@@ -2,45 +2,46 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/page.tsx'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './code.module.css'
+import { locale } from '../messages/language.ts'
 
-/** What is drawn at once; more is asked for. */
-const DRAWN = 5_000
-/** Lines stand together in one element, so that a long file is drawn quickly. */
-const BLOCK = 250
+/** Longer files show the rest on request. */
+const MAX_DRAWN_LINES = 5_000
+/** Lines are grouped into few elements, so that a long file renders quickly. */
+const LINES_PER_BLOCK = 250
 
-/** The lines of a text; the end of the last one begins no new line. */
+/** Splits a text into lines; a final line break does not start a new line. */
 export function linesIn(content: string): string[] {
   const lines = content.split(/\r\n|\r|\n/)
   if (lines.at(-1) === '') lines.pop()
   return lines
 }
 
-/** A text, each of whose lines has an address: `#L12`, and `#L12-L20` for some of them. */
+/** A text whose lines have addresses: `#L12`, or `#L12-L20` for a range. */
 export function NumberedLines({ content }: { content: string }) {
   const { hash } = useLocation()
   const chosen = chosenIn(hash)
   const [isWhole, setWhole] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const lines = linesIn(content)
-  const drawn = isWhole || (chosen && chosen.from > DRAWN) ? lines : lines.slice(0, DRAWN)
+  const drawn = isWhole || (chosen && chosen.from > MAX_DRAWN_LINES) ? lines : lines.slice(0, MAX_DRAWN_LINES)
   const from = chosen?.from
   useEffect(() => {
     if (from !== undefined) place.current?.querySelector(`#L${from}`)?.scrollIntoView({ block: 'center' })
   }, [from])
-  const blocks = Array.from({ length: Math.ceil(drawn.length / BLOCK) }, (_, at) => at * BLOCK)
+  const blocks = Array.from({ length: Math.ceil(drawn.length / LINES_PER_BLOCK) }, (_, at) => at * LINES_PER_BLOCK)
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard */}
       <div ref={place} className={styles['scroll']} role="region" aria-label={text('file.content')} tabIndex={0}>
         {blocks.map((first) => (
-          <Block key={first} first={first} lines={drawn.slice(first, first + BLOCK)} chosen={chosen} />
+          <Block key={first} first={first} lines={drawn.slice(first, first + LINES_PER_BLOCK)} chosen={chosen} />
         ))}
       </div>
       {drawn.length < lines.length && (
         <Empty action={<Button onPress={() => setWhole(true)}>{text('file.whole')}</Button>}>
-          {text('file.cut', { count: new Intl.NumberFormat().format(lines.length - drawn.length) })}
+          {text('file.cut', { count: new Intl.NumberFormat(locale).format(lines.length - drawn.length) })}
         </Empty>
       )}
     </>
@@ -61,7 +62,7 @@ function Block({ first, lines, chosen }: { first: number; lines: readonly string
       <div className={styles['numbers']}>
         {lines.map((_, at) => {
           const line = first + at + 1
-          // Not by the tab key: a file has thousands of them. `l` asks for a line.
+          // Not in the tab order: a file has thousands of lines. `l` opens the line field.
           return (
             <a key={line} id={`L${line}`} href={`#L${line}`} tabIndex={-1} aria-label={text('file.at_line', { line })}>
               {line}

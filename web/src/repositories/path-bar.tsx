@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import rows from '../design/rows.module.css'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './repository.module.css'
-import { nameOf, pathsOf, useParamsOf, usePlace, useRepository } from './use-repository.ts'
+import { baseName, ancestorPaths, useParamsOf, useRepositoryLocation, useRepository } from './use-repository.ts'
 
 const VIEWS = {
   tree: '/projects/$shortname/repositories/$name/tree/$',
@@ -22,7 +22,7 @@ interface PathLinkProps {
   readonly children: ReactNode
 }
 
-/** To a place of this repository. */
+/** A link to a path of this repository. */
 export function PathLink({ view, path, rev, hash, className, children }: PathLinkProps) {
   const paramsOf = useParamsOf()
   return (
@@ -53,11 +53,11 @@ export function RevisionLink({ revision }: { revision: number }) {
   )
 }
 
-/** Where one is, each directory a link; and of which revision, if not of the newest. */
+/** A breadcrumb of directories, with the revision if it is not the newest. */
 export function PathBar({ view, actions }: { view: View; actions?: ReactNode }) {
   const { name } = useRepository()
-  const { path, rev } = usePlace()
-  const paths = pathsOf(path)
+  const { path, rev } = useRepositoryLocation()
+  const paths = ancestorPaths(path)
   if (path === '/' && rev === undefined) return null
   return (
     <div className={styles['pathBar']}>
@@ -71,10 +71,10 @@ export function PathBar({ view, actions }: { view: View; actions?: ReactNode }) 
           {paths.map((each) => (
             <li key={each}>
               {each === path ? (
-                <span aria-current="location">{nameOf(each)}</span>
+                <span aria-current="location">{baseName(each)}</span>
               ) : (
                 <PathLink view="tree" path={each} rev={rev}>
-                  {nameOf(each)}
+                  {baseName(each)}
                 </PathLink>
               )}
             </li>

@@ -1,40 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
-import { Loading, Page, Panel } from '../design/page.tsx'
+import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import tabs from '../design/tabs.module.css'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './repository.module.css'
 import { repositoryQuery, settingsQuery } from './repository-queries.ts'
 import { RepositoryContext } from './use-repository.ts'
 
-/** What stands above every screen of a repository. */
+/** The layout of all screens of a repository. */
 export function RepositoryFrame() {
   const { shortname, name } = useParams({ from: '/shell/own/projects/$shortname/repositories/$name' })
   const { data: repository, error, refetch } = useQuery(repositoryQuery(shortname, name))
   if (error && !repository)
     return (
-      <Page title={name}>
+      <PageLayout title={name}>
         <RefusalNotice error={error} onRetry={() => void refetch()} />
-      </Page>
+      </PageLayout>
     )
   if (repository === null)
     return (
-      <Page title={text('repository.absent')} lead={text('repository.absent.lead')}>
+      <PageLayout title={text('repository.absent')} lead={text('repository.absent.lead')}>
         <p>
           <Link to="/projects/$shortname" params={{ shortname }}>
             {text('repository.to_project')}
           </Link>
         </p>
-      </Page>
+      </PageLayout>
     )
   if (!repository)
     return (
-      <Page title={name}>
+      <PageLayout title={name}>
         <Panel title={text('repository.files')} isList>
           <Loading />
         </Panel>
-      </Page>
+      </PageLayout>
     )
   return (
     <RepositoryContext value={repository}>

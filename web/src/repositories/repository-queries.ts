@@ -11,14 +11,14 @@ export interface KnownRepository {
   readonly project: ProjectMinimal
 }
 
-/** Which place of the repository, and of which revision; without one, the newest. */
-export interface Place {
+/** A path at a revision; without one, the newest. */
+export interface RepositoryLocation {
   readonly id: number
   readonly path: string
   readonly rev: number | undefined
 }
 
-/** Null: there is none of this name, or it is not for the one who looks. */
+/** Null: the repository does not exist, or the viewer may not see it. */
 export const repositoryQuery = (shortname: string, name: string) =>
   queryOptions({
     queryKey: ['repositories', shortname, name],
@@ -32,7 +32,7 @@ export const repositoryQuery = (shortname: string, name: string) =>
     },
   })
 
-/** `settings` is null for those who do not administer it; the tag says which version they are of. */
+/** `settings` is null without administrator permission; the ETag is their version. */
 export const settingsQuery = (id: number) =>
   queryOptions({
     queryKey: ['svn', id, 'settings'],
@@ -45,22 +45,22 @@ export const settingsQuery = (id: number) =>
 
 const revOf = (rev: number | undefined) => (rev === undefined ? {} : { rev: String(rev) })
 
-const ENTRIES = 1_000
+const TREE_PAGE_SIZE = 1_000
 
-export const treeQuery = ({ id, path, rev }: Place) =>
+export const treeQuery = ({ id, path, rev }: RepositoryLocation) =>
   infiniteQueryOptions({
     queryKey: ['svn', id, 'tree', path, rev],
     initialPageParam: 0,
     queryFn: async ({ pageParam: offset }) => {
-      const query = { path, ...revOf(rev), limit: ENTRIES, offset }
+      const query = { path, ...revOf(rev), limit: TREE_PAGE_SIZE, offset }
       const answer = await api.call('GET /svn/{id}/tree', { path: { id }, query })
       if (!answer.ok) throw new Refusal(answer)
       return { entries: answer.body, size: sizeOf(answer) }
     },
-    getNextPageParam: ({ size }, _, offset) => (offset + ENTRIES < size ? offset + ENTRIES : undefined),
+    getNextPageParam: ({ size }, _, offset) => (offset + TREE_PAGE_SIZE < size ? offset + TREE_PAGE_SIZE : undefined),
   })
 
-export const fileQuery = ({ id, path, rev }: Place) =>
+export const fileQuery = ({ id, path, rev }: RepositoryLocation) =>
   queryOptions({
     queryKey: ['svn', id, 'file', path, rev],
     queryFn: async () => {
@@ -70,19 +70,19 @@ export const fileQuery = ({ id, path, rev }: Place) =>
     },
   })
 
-const BLAMED = 1_000
+const BLAME_PAGE_SIZE = 1_000
 
-export const blameQuery = ({ id, path, rev }: Place) =>
+export const blameQuery = ({ id, path, rev }: RepositoryLocation) =>
   infiniteQueryOptions({
     queryKey: ['svn', id, 'blame', path, rev],
     initialPageParam: 0,
     queryFn: async ({ pageParam: offset }) => {
-      const query = { path, ...revOf(rev), limit: BLAMED, offset }
+      const query = { path, ...revOf(rev), limit: BLAME_PAGE_SIZE, offset }
       const answer = await api.call('GET /svn/{id}/blame', { path: { id }, query })
       if (!answer.ok) throw new Refusal(answer)
       return { lines: answer.body.lines, size: sizeOf(answer) }
     },
-    getNextPageParam: ({ size }, _, offset) => (offset + BLAMED < size ? offset + BLAMED : undefined),
+    getNextPageParam: ({ size }, _, offset) => (offset + BLAME_PAGE_SIZE < size ? offset + BLAME_PAGE_SIZE : undefined),
   })
 
 export interface LogFilter {
@@ -90,23 +90,23 @@ export interface LogFilter {
   readonly text?: string
 }
 
-const REVISIONS = 50
+const LOG_PAGE_SIZE = 50
 
-/** The history of one path; of the whole repository also by who and what was said. */
-export const logQuery = ({ id, path, rev }: Place, filter: LogFilter) =>
+/** The history of a path; for the whole repository it can be filtered by author and message. */
+export const logQuery = ({ id, path, rev }: RepositoryLocation, filter: LogFilter) =>
   infiniteQueryOptions({
     queryKey: ['svn', id, 'log', path, rev, filter],
     initialPageParam: 0,
     queryFn: async ({ pageParam: offset }) => {
       const isFiltered = filter.author !== undefined || filter.text !== undefined
-      const page = { limit: REVISIONS, offset }
+      const page = { limit: LOG_PAGE_SIZE, offset }
       const answer = isFiltered
         ? await api.call('GET /svn/{id}/revisions', { path: { id }, query: { ...filter, ...page } })
         : await api.call('GET /svn/{id}/log', { path: { id }, query: { path, ...revOf(rev), ...page } })
       if (!answer.ok) throw new Refusal(answer)
       return { revisions: answer.body, size: sizeOf(answer) }
     },
-    getNextPageParam: ({ size }, _, offset) => (offset + REVISIONS < size ? offset + REVISIONS : undefined),
+    getNextPageParam: ({ size }, _, offset) => (offset + LOG_PAGE_SIZE < size ? offset + LOG_PAGE_SIZE : undefined),
   })
 
 export const revisionQuery = (id: number, revision: number) =>
@@ -115,7 +115,7 @@ export const revisionQuery = (id: number, revision: number) =>
     queryFn: () => read(api.call('GET /svn/{id}/revisions/{rev}', { path: { id, rev: revision } })),
   })
 
-/** Undefined: there is nothing yet. */
+/** Undefined: the repository is empty. */
 export const youngestQuery = (id: number) =>
   queryOptions({
     queryKey: ['svn', id, 'youngest'],
@@ -131,8 +131,8 @@ export const diffQuery = (id: number, revision: number) =>
     queryFn: () => read(api.call('GET /svn/{id}/diff', { path: { id }, query: { to: String(revision) } })),
   })
 
-/** The bytes, for the browser to save. */
-export function rawPath({ id, path, rev }: Place): string {
+/** The URL of the raw content, for a download. */
+export function rawPath({ id, path, rev }: RepositoryLocation): string {
   const query = new URLSearchParams({ path, ...revOf(rev), raw: 'true' })
   return `/svn/${id}/file?${query.toString()}`
 }

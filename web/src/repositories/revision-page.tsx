@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { SvnRevision } from '@waypost/sdk/api'
-import { ApiCall } from '../design/copy.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
 import { Fact } from '../design/fact.tsx'
-import { Day, Moment } from '../design/moment.tsx'
-import { Empty, Loading, Page, Panel } from '../design/page.tsx'
+import { Day, RelativeTime } from '../design/relative-time.tsx'
+import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
-import { counted, text } from './words.ts'
+import { text } from './messages.ts'
 import { CommitMessage } from './commit-message.tsx'
 import { Diff } from './diff.tsx'
 import { PathLink } from './path-bar.tsx'
@@ -18,14 +18,17 @@ import { useParamsOf, useRepository } from './use-repository.ts'
 
 const REVISION = '/projects/$shortname/repositories/$name/revisions/$revision'
 
-/** What was said and done in one revision. */
+/** The message and the changes of one revision. */
 export function RevisionPage() {
   const { id } = useRepository()
   const params = useParams({ from: `/shell/own${REVISION}` })
   const number = Number(params.revision)
   const { data: made, error, refetch } = useQuery(revisionQuery(id, number))
   return (
-    <Page title={text('revision.title', { revision: params.revision })} actions={<Neighbours revision={number} />}>
+    <PageLayout
+      title={text('revision.title', { revision: params.revision })}
+      actions={<Neighbours revision={number} />}
+    >
       {error && !made && <RefusalNotice error={error} onRetry={() => void refetch()} />}
       {!made && !error && (
         <Panel title={text('revision.message')} isList>
@@ -35,7 +38,7 @@ export function RevisionPage() {
       {made && <Made made={made} />}
       {made && made.paths !== null && <Changes revision={number} />}
       <ApiCall path={`/svn/${id}/diff?to=${params.revision}`} />
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -51,7 +54,7 @@ function Made({ made }: { made: SvnRevision }) {
           <Fact name={text('revision.by')}>{author_name ?? text('log.nobody')}</Fact>
           {date !== null && (
             <Fact name={text('revision.on')}>
-              <Day at={date} /> (<Moment at={date} />)
+              <Day at={date} /> (<RelativeTime at={date} />)
             </Fact>
           )}
         </dl>
@@ -111,13 +114,13 @@ function Changes({ revision }: { revision: number }) {
     )
   return (
     <>
-      <h2>{counted('diff.one_file', 'diff.files', diff.files.length)}</h2>
+      <h2>{text('diff.files', { count: diff.files.length })}</h2>
       <Diff diff={diff} />
     </>
   )
 }
 
-/** The one before and the one behind, also by `p` and `n`. */
+/** Links to the previous and the next revision, also by `p` and `n`. */
 function Neighbours({ revision }: { revision: number }) {
   const { id } = useRepository()
   const { data: youngest = 0 } = useQuery(youngestQuery(id))

@@ -1,22 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { SvnTreeEntry } from '@waypost/sdk/api'
 import { Button } from '../design/button.tsx'
-import { ApiCall, Copyable } from '../design/copy.tsx'
-import { Moment } from '../design/moment.tsx'
-import { Empty, Hidden, Loading, Page, Panel } from '../design/page.tsx'
+import { ApiCall, Copyable } from '../design/api-snippets.tsx'
+import { RelativeTime } from '../design/relative-time.tsx'
+import { Empty, Hidden, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import { PathBar, PathLink, RevisionLink } from './path-bar.tsx'
 import styles from './repository.module.css'
 import { treeQuery } from './repository-queries.ts'
 import { sizeText } from './size.ts'
 import { useHistoryKey } from './use-history-key.ts'
-import { nameOf, usePlace, useRepository } from './use-repository.ts'
+import { baseName, useRepositoryLocation, useRepository } from './use-repository.ts'
 
-/** A directory. */
+/** The content of a directory. */
 export function TreePage() {
   const { name, svn_url } = useRepository()
-  const place = usePlace()
+  const place = useRepositoryLocation()
   const { id, path, rev } = place
   const { data, error, refetch, fetchNextPage, hasNextPage } = useInfiniteQuery(treeQuery(place))
   useHistoryKey()
@@ -24,7 +24,7 @@ export function TreePage() {
   const isRoot = path === '/'
   const address = isRoot ? svn_url : `${svn_url}${path.split('/').map(encodeURIComponent).join('/')}`
   return (
-    <Page title={isRoot ? name : nameOf(path)}>
+    <PageLayout title={isRoot ? name : baseName(path)}>
       <PathBar
         view="tree"
         actions={
@@ -51,7 +51,7 @@ export function TreePage() {
         <Copyable value={`svn checkout ${address}`} label={text('checkout.label')} />
       </Panel>
       <ApiCall path={`/svn/${id}/tree?${new URLSearchParams({ path }).toString()}`} />
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -80,7 +80,7 @@ function Entries({ entries, rev }: { entries: readonly SvnTreeEntry[]; rev: numb
               <RevisionLink revision={last_revision} />
             </td>
             <td>{last_author}</td>
-            <td>{last_date !== null && <Moment at={last_date} />}</td>
+            <td>{last_date !== null && <RelativeTime at={last_date} />}</td>
             <td>{size !== null && sizeText(size)}</td>
           </tr>
         ))}

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
-import { useParamsOf, usePlace } from './use-repository.ts'
+import { useParamsOf, useRepositoryLocation } from './use-repository.ts'
 
-/** `h`: what happened to what is shown. More letters are the screen's own. */
+/** `h` opens the history of the current path. `more` adds keys of the screen. */
 export function useHistoryKey(more: Readonly<Record<string, () => void>> = {}): void {
   const navigate = useNavigate()
   const paramsOf = useParamsOf()
-  const { path, rev } = usePlace()
+  const { path, rev } = useRepositoryLocation()
   const search = rev === undefined ? {} : { rev }
   useShortcuts({
     h: () => void navigate({ to: '/projects/$shortname/repositories/$name/log/$', params: paramsOf(path), search }),

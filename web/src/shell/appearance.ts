@@ -8,7 +8,7 @@ export function currentTheme(): Theme {
   return THEMES.find((theme) => theme === localStorage.getItem('waypost.theme')) ?? 'system'
 }
 
-/** Kept on this device: a screen by the window wants another one than a screen at home. */
+/** Stored per device, because lighting differs per screen. */
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem('waypost.theme', theme)
   if (theme === 'system') delete document.documentElement.dataset['theme']

@@ -9,26 +9,28 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { SearchField } from 'react-aria-components/SearchField'
 import { myProjectsQuery } from '../projects/projects-queries.ts'
 import { useSession } from '../accounts/session.ts'
-import { text } from '../words/text.ts'
+import { text } from '../messages/text.ts'
 import styles from './command-palette.module.css'
-import { type Command, useCommands } from './commands.ts'
+import { type PaletteCommand, useCommands } from './commands.ts'
 import { Keys } from './keys.tsx'
 
-/** More is found by another letter; so nothing has to be scrolled. */
-const SHOWN = 8
+/** A short list needs no scrolling; more letters narrow it. */
+const MAX_SHOWN_COMMANDS = 8
 
-/** Everything one can go to or do, by typing some letters of it. */
+/** Finds all pages and actions by typing. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
   const { data: session } = useSession()
   const { data: projects = [] } = useQuery({ ...myProjectsQuery, enabled: session !== null })
-  const places: Command[] = projects.map(({ id, label_without_icon: label, shortname }) => ({
+  const places: PaletteCommand[] = projects.map(({ id, label_without_icon: label, shortname }) => ({
     id: `project-${id}`,
     label,
     run: () => void navigate({ to: '/projects/$shortname', params: { shortname } }),
   }))
-  const commands = [...useCommands(), ...places].filter(({ label }) => matches(label, typed)).slice(0, SHOWN)
+  const commands = [...useCommands(), ...places]
+    .filter(({ label }) => matches(label, typed))
+    .slice(0, MAX_SHOWN_COMMANDS)
   return (
     <ModalOverlay
       isOpen
@@ -68,7 +70,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** All words that were typed occur, in whatever order. */
+/** True if the label contains all typed words, in any order. */
 function matches(label: string, typed: string): boolean {
   const words = typed.toLowerCase().split(/\s+/)
   return words.every((word) => label.toLowerCase().includes(word))

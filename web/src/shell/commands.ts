@@ -1,29 +1,29 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Text } from '../words/text.ts'
-import { text } from '../words/text.ts'
+import type { MessageKey } from '../messages/text.ts'
+import { text } from '../messages/text.ts'
 import { THEMES, chooseTheme } from './appearance.ts'
 import { signOut, useSession } from '../accounts/session.ts'
 
-export interface Command {
+export interface PaletteCommand {
   readonly id: string
   readonly label: string
-  /** The keys, one after the other. */
+  /** The keys, pressed one after the other. */
   readonly keys?: string
   run(): void
 }
 
-/** Where one can go from everywhere; shown by the palette, and reached by two letters. */
-export const PLACES = [
+/** Destinations available everywhere, in the palette and by two letters. */
+export const NAVIGATION_COMMANDS = [
   { id: 'home', label: 'nav.home', keys: 'g h', to: '/' },
   { id: 'projects', label: 'nav.projects', keys: 'g p', to: '/projects' },
   { id: 'keys', label: 'keys.title', keys: 'g k', to: '/account/keys-tokens' },
   { id: 'security', label: 'security.title', keys: 'g s', to: '/account/security' },
   { id: 'notifications', label: 'notices.title', keys: 'g n', to: '/account/notifications' },
   { id: 'appearance', label: 'appearance.title', keys: 'g a', to: '/account/appearance' },
-] as const satisfies readonly { id: string; label: Text; keys: string; to: string }[]
+] as const satisfies readonly { id: string; label: MessageKey; keys: string; to: string }[]
 
-/** Shortcuts that are no command of the palette. */
-export const OTHER_SHORTCUTS: readonly { keys: string; label: Text }[] = [
+/** Shortcuts that are not commands of the palette. */
+export const OTHER_SHORTCUTS: readonly { keys: string; label: MessageKey }[] = [
   { keys: 'Ctrl K', label: 'shortcut.palette' },
   { keys: '/', label: 'shortcut.palette' },
   { keys: '?', label: 'shortcut.list' },
@@ -55,10 +55,10 @@ export const OTHER_SHORTCUTS: readonly { keys: string; label: Text }[] = [
   { keys: 'n', label: 'shortcut.next' },
 ]
 
-export function useCommands(): Command[] {
+export function useCommands(): PaletteCommand[] {
   const navigate = useNavigate()
   const { data: session } = useSession()
-  const places = PLACES.map(({ id, label, keys, to }) => ({
+  const places = NAVIGATION_COMMANDS.map(({ id, label, keys, to }) => ({
     id,
     label: text('command.go', { place: text(label) }),
     keys,

@@ -2,23 +2,23 @@ import { readFailure } from '@waypost/sdk/answer'
 import { type ReactNode, useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { text } from '../words/text.ts'
-import { tell } from './toasts.ts'
-import { tellRefusal } from './tell-refusal.ts'
+import { text } from '../messages/text.ts'
+import { showToast } from './toasts.ts'
+import { showRefusal } from './show-refusal.ts'
 
 interface Props {
-  /** Below `/api`. */
+  /** The path below `/api`. */
   readonly path: string
   readonly name: string
   readonly accept?: string
-  /** What those hear who do not see what stands beside it. */
+  /** A label for screen readers, where the visible text needs context. */
   readonly label?: string
   readonly children: ReactNode
 }
 
 /**
- * Saves an answer of the API as a file. The session counts only for what the page itself asks for, not for addresses that
- * somebody is led to; so it is read here, and handed over when it is whole.
+ * Saves a response of the API as a file. The session is accepted only for requests of the page itself, not for
+ * navigation, so the page downloads the file and hands it to the browser.
  */
 export function Download({ path, name, accept = '*/*', label, children }: Props) {
   const [isRunning, setRunning] = useState(false)
@@ -27,9 +27,9 @@ export function Download({ path, name, accept = '*/*', label, children }: Props)
     try {
       const response = await api.open(path, { accept }, new AbortController().signal)
       if (response.ok) handOver(await response.blob(), name)
-      else tellRefusal(readFailure(response.status, response.headers, await response.text()))
+      else showRefusal(readFailure(response.status, response.headers, await response.text()))
     } catch {
-      tell(text('download.cut'), { isTrouble: true })
+      showToast(text('download.cut'), { isTrouble: true })
     } finally {
       setRunning(false)
     }

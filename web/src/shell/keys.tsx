@@ -1,6 +1,6 @@
 import styles from './keys.module.css'
 
-/** `Ctrl K` or `g h`, as keys. */
+/** Renders `Ctrl K` or `g h` as keys. */
 export function Keys({ keys }: { keys: string }) {
   const isMac = navigator.platform.startsWith('Mac')
   return (

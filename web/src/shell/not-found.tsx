@@ -1,28 +1,28 @@
-import { Door } from '../accounts/door.tsx'
+import { AuthLayout } from '../accounts/auth-layout.tsx'
 import { buttonClass } from '../design/button.tsx'
-import { Page } from '../design/page.tsx'
+import { PageLayout } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import { text } from '../words/text.ts'
+import { text } from '../messages/text.ts'
 
-/** For whoever comes by a wrong address, signed in or not. */
+/** The page for unknown addresses, with or without a session. */
 export function NotFound() {
   return (
-    <Door title={text('not_found.title')}>
+    <AuthLayout title={text('not_found.title')}>
       <p>{text('not_found.lead')}</p>
       <a className={buttonClass()} href="/">
         {text('nav.home')}
       </a>
-    </Door>
+    </AuthLayout>
   )
 }
 
-/** Whatever a screen did not expect. */
-export function Trouble({ error }: { error: unknown }) {
+/** The page for unexpected errors. */
+export function UnexpectedError({ error }: { error: unknown }) {
   return (
     <main>
-      <Page title={text('trouble.title')}>
+      <PageLayout title={text('trouble.title')}>
         <RefusalNotice error={error} onRetry={() => location.reload()} />
-      </Page>
+      </PageLayout>
     </main>
   )
 }

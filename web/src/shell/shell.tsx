@@ -1,35 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useConfirmationNeeded } from '../accounts/confirmation.ts'
 import { signOut, useSession } from '../accounts/session.ts'
 import { Button, buttonClass } from '../design/button.tsx'
 import { Hidden } from '../design/page.tsx'
 import { myProjectsQuery } from '../projects/projects-queries.ts'
-import { text } from '../words/text.ts'
-import { PLACES } from './commands.ts'
+import { text } from '../messages/text.ts'
+import { NAVIGATION_COMMANDS } from './commands.ts'
 import { Keys } from './keys.tsx'
 import styles from './shell.module.css'
 import { ToastRegion } from './toast-region.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useFocusRestoration } from './use-focus-restoration.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
+const ConfirmPassword = lazy(async () => ({
+  default: (await import('../accounts/confirm-password.tsx')).ConfirmPassword,
+}))
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
 
-/** What stands around every screen. */
+/** The layout of every screen. */
 export function Shell() {
   const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | undefined>()
   const [isOpen, setOpen] = useState(false)
+  const isConfirmationNeeded = useConfirmationNeeded()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const close = () => setOverlay(undefined)
   useEffect(() => setOpen(false), [pathname])
-  useKeptFocus()
+  useFocusRestoration()
   useShortcuts({
     'Ctrl K': () => setOverlay('palette'),
     '/': () => setOverlay('palette'),
     '?': () => setOverlay('shortcuts'),
-    ...Object.fromEntries(PLACES.map(({ keys, to }) => [keys, () => void navigate({ to })])),
+    ...Object.fromEntries(NAVIGATION_COMMANDS.map(({ keys, to }) => [keys, () => void navigate({ to })])),
   })
   return (
     <div className={styles['shell']}>
@@ -60,6 +65,7 @@ export function Shell() {
       </main>
       <ToastRegion />
       <Suspense>
+        {isConfirmationNeeded && <ConfirmPassword />}
         {overlay === 'palette' && <CommandPalette onClose={close} />}
         {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
       </Suspense>

@@ -1,12 +1,15 @@
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
-import { text } from '../words/text.ts'
-import { OTHER_SHORTCUTS, PLACES } from './commands.ts'
+import { text } from '../messages/text.ts'
+import { OTHER_SHORTCUTS, NAVIGATION_COMMANDS } from './commands.ts'
 import { Keys } from './keys.tsx'
 import styles from './shortcut-list.module.css'
 
 export function ShortcutList({ onClose }: { onClose: () => void }) {
-  const places = PLACES.map(({ keys, label }) => ({ keys, label: text('command.go', { place: text(label) }) }))
+  const places = NAVIGATION_COMMANDS.map(({ keys, label }) => ({
+    keys,
+    label: text('command.go', { place: text(label) }),
+  }))
   const others = OTHER_SHORTCUTS.map(({ keys, label }) => ({ keys, label: text(label) }))
   return (
     <Dialog title={text('shortcuts')} onClose={onClose}>

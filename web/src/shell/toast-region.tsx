@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { text } from '../words/text.ts'
+import { text } from '../messages/text.ts'
 import styles from './toast-region.module.css'
-import { dismiss, takeBack, type Toast, useToasts } from './toasts.ts'
+import { dismissToast, undoToast, type Toast, useToasts } from './toasts.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
-const SHOWN_FOR = 8_000
+const TOAST_DURATION_MS = 8_000
 
-/** Always there, so that screen readers hear what comes into it. */
+/** Always mounted, so that screen readers announce its changes. */
 export function ToastRegion() {
   const toasts = useToasts()
-  // The way to it by Tab is longer than it is shown.
-  useShortcuts({ u: () => takeBack(toasts.findLast(({ undo }) => undo)) })
+  // A toast disappears before Tab can reach it, so `u` triggers its undo.
+  useShortcuts({ u: () => undoToast(toasts.findLast(({ undo }) => undo)) })
   return (
     <div className={styles['region']} role="status" aria-label={text('toasts')}>
       {toasts.map((toast) => (
@@ -25,7 +25,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return undefined
-    const timer = setTimeout(() => dismiss(toast.id), SHOWN_FOR)
+    const timer = setTimeout(() => dismissToast(toast.id), TOAST_DURATION_MS)
     return () => clearTimeout(timer)
   }, [isHeld, toast.id])
   return (
@@ -37,8 +37,8 @@ function ToastCard({ toast }: { toast: Toast }) {
       onBlur={() => setHeld(false)}
     >
       <span>{toast.message}</span>
-      {toast.undo && <Button onPress={() => takeBack(toast)}>{text('undo')}</Button>}
-      <Button kind="quiet" aria-label={text('dismiss')} onPress={() => dismiss(toast.id)}>
+      {toast.undo && <Button onPress={() => undoToast(toast)}>{text('undo')}</Button>}
+      <Button kind="quiet" aria-label={text('dismiss')} onPress={() => dismissToast(toast.id)}>
         <span aria-hidden>×</span>
       </Button>
     </div>

@@ -11,21 +11,21 @@ let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Says what has happened; with `undo`, how to take it back. */
-export function tell(message: string, options: { undo?: () => void; isTrouble?: boolean } = {}): void {
+/** Shows a message; `undo` adds an undo button. */
+export function showToast(message: string, options: { undo?: () => void; isTrouble?: boolean } = {}): void {
   toasts = [...toasts.slice(-2), { id: ++lastId, message, isTrouble: options.isTrouble ?? false, undo: options.undo }]
   for (const listener of listeners) listener()
 }
 
-export function dismiss(id: number): void {
+export function dismissToast(id: number): void {
   toasts = toasts.filter((toast) => toast.id !== id)
   for (const listener of listeners) listener()
 }
 
-/** Undoes what it tells of. */
-export function takeBack(toast: Toast | undefined): void {
+/** Runs the undo action of a toast. */
+export function undoToast(toast: Toast | undefined): void {
   if (!toast) return
-  dismiss(toast.id)
+  dismissToast(toast.id)
   toast.undo?.()
 }
 

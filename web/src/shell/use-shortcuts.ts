@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
-const SEQUENCE = 1_000
+const SEQUENCE_TIMEOUT_MS = 1_000
 
-/** Single letters, and letters behind `g`, wherever nobody is typing. */
+/** Handles single letters and letters after `g`, unless an input has the focus. */
 export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): void {
   const current = useRef(shortcuts)
   current.current = shortcuts
@@ -11,7 +11,7 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): v
     const listen = (event: KeyboardEvent) => {
       const isPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
       if (!isPalette && (event.ctrlKey || event.metaKey || event.altKey || isTyping(event))) return
-      const isSecond = first?.key === 'g' && event.timeStamp - first.at < SEQUENCE
+      const isSecond = first?.key === 'g' && event.timeStamp - first.at < SEQUENCE_TIMEOUT_MS
       const name = isPalette ? 'Ctrl K' : isSecond && first ? `${first.key} ${event.key}` : event.key
       first = isPalette || isSecond ? undefined : { key: event.key, at: event.timeStamp }
       const run = current.current[name]
@@ -24,9 +24,9 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): v
   }, [])
 }
 
-/** Into a field, or into a dialog that has keys of its own. */
+/** True in an input, or in a dialog with its own keys. */
 function isTyping(event: KeyboardEvent): boolean {
-  const [target] = event.composedPath() // In an editor of its own it is deeper than its target says.
+  const [target] = event.composedPath() // In a shadow root, `target` would be the host.
   return target instanceof Element && target.closest(TYPED_INTO.join()) !== null
 }
 

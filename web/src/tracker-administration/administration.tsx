@@ -4,14 +4,14 @@ import { useMemo, useState } from 'react'
 import { failureOf } from '../api.ts'
 import { Button, buttonClass } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
-import { Loading, Page } from '../design/page.tsx'
+import { Loading, PageLayout } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import tabs from '../design/tabs.module.css'
 import { trackerQuery } from '../trackers/tracker-query.ts'
-import { counted, text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './administration.module.css'
 import { definitionQuery, groupsQuery } from './definition-query.ts'
-import { type Change, DraftContext } from './draft.ts'
+import { type DefinitionChange, DraftContext } from './draft.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 
 const TABS = [
@@ -22,18 +22,18 @@ const TABS = [
   { to: '/trackers/$tracker/administration/webhooks', label: 'administration.webhooks' },
 ] as const
 
-/** The screens that say what a tracker is, apart from daily work. What is changed on any of them is one plan. */
+/** The administration screens of a tracker. Their changes form one plan. */
 export function TrackerAdministration() {
   const { tracker: given } = useParams({ from: '/shell/own/trackers/$tracker/administration' })
-  // Another tracker is another draft.
+  // Each tracker has its own draft.
   return <Administration key={given} id={Number(given)} address={given} />
 }
 
 function Administration({ id, address }: { id: number; address: string }) {
-  const [changes, setChanges] = useState<readonly Change[]>([])
+  const [changes, setChanges] = useState<readonly DefinitionChange[]>([])
   const [isPlanned, setPlanned] = useState(false)
   const tracker = useQuery(trackerQuery(id))
-  // A question that is refused is a line in the audit log.
+  // A refused request would be logged in the audit log.
   const mayAdminister = tracker.data && tracker.data.permissions_for_groups !== null
   const stored = useQuery({ ...definitionQuery(id), enabled: mayAdminister === true })
   const project = tracker.data?.project.id
@@ -52,23 +52,27 @@ function Administration({ id, address }: { id: number; address: string }) {
       stored: before,
       definition: changes.reduce((definition, { apply }) => apply(definition), before),
       groups: groups.data,
-      change: (label: string, apply: Change['apply']) => setChanges((made) => [...made, { label, apply }]),
+      change: (label: string, apply: DefinitionChange['apply']) => setChanges((made) => [...made, { label, apply }]),
     }
   }, [tracker.data, stored.data, groups.data, changes])
 
   if (mayAdminister === false)
     return (
-      <Page title={text('administration.title')} lead={text('administration.not_yours')} above={tracker.data?.label}>
+      <PageLayout
+        title={text('administration.title')}
+        lead={text('administration.not_yours')}
+        above={tracker.data?.label}
+      >
         <Link to="/trackers/$id" params={{ id: address }} search={{}} className={buttonClass()}>
           {text('administration.to_tracker')}
         </Link>
-      </Page>
+      </PageLayout>
     )
   const error = tracker.error ?? stored.error ?? groups.error
   const status = failureOf(error)?.status
   if (!draft && error)
     return (
-      <Page
+      <PageLayout
         title={text(status === 404 || status === 400 ? 'table.absent' : 'administration.title')}
         lead={status === 404 || status === 400 ? text('table.absent.lead') : undefined}
       >
@@ -78,7 +82,7 @@ function Administration({ id, address }: { id: number; address: string }) {
             onRetry={() => void Promise.all([tracker.refetch(), stored.refetch(), groups.refetch()])}
           />
         )}
-      </Page>
+      </PageLayout>
     )
   const last = changes.at(-1)
   return (
@@ -97,9 +101,9 @@ function Administration({ id, address }: { id: number; address: string }) {
           <Outlet />
         </DraftContext>
       ) : (
-        <Page title={text('administration.title')}>
+        <PageLayout title={text('administration.title')}>
           <Loading />
-        </Page>
+        </PageLayout>
       )}
       <div role="status" className={styles['unseen']}>
         {last && text('administration.noted', { change: last.label })}
@@ -107,8 +111,7 @@ function Administration({ id, address }: { id: number; address: string }) {
       {draft && last && (
         <div className={styles['planned']} role="region" aria-label={text('administration.unapplied')}>
           <span>
-            <strong>{counted('administration.changes_one', 'administration.changes', changes.length)}</strong>{' '}
-            {last.label}
+            <strong>{text('administration.changes', { count: changes.length })}</strong> {last.label}
           </span>
           <Button onPress={() => setChanges(changes.slice(0, -1))}>{text('administration.undo_last')}</Button>
           <Button onPress={() => setChanges([])}>{text('administration.discard')}</Button>

@@ -2,26 +2,26 @@ import { queryOptions } from '@tanstack/react-query'
 import { Refusal } from '@waypost/sdk/answer'
 import { api, read } from '../api.ts'
 import { queryClient } from '../query-client.ts'
-import { type Definition, readDefinition } from './definition.ts'
+import { type Definition, parseEditedDefinition } from './definition.ts'
 
-export interface Stored {
+export interface StoredDefinition {
   readonly definition: Definition
-  /** The version of it, for the write that follows. */
+  /** The version, for the following write. */
   readonly etag: string | undefined
 }
 
 export const definitionQuery = (tracker: number) =>
   queryOptions({
     queryKey: ['trackers', tracker, 'definition'],
-    queryFn: async (): Promise<Stored> => {
+    queryFn: async (): Promise<StoredDefinition> => {
       const answer = await api.call('GET /trackers/{id}/definition', { path: { id: tracker } })
       if (!answer.ok) throw new Refusal(answer)
-      return { definition: readDefinition(answer.body), etag: answer.etag }
+      return { definition: parseEditedDefinition(answer.body), etag: answer.etag }
     },
   })
 
-export interface Group {
-  /** As definitions call it. */
+export interface GrantableGroup {
+  /** The name used in definitions. */
   readonly name: string
   readonly label: string
 }
@@ -34,12 +34,12 @@ const SYSTEM = new Map([
 ])
 const WIDEST_FIRST = ['@anonymous', '@registered', '@members', '@admins']
 
-/** Those that rights can be given to: those of every project from the widest on, then the project's own. */
+/** Groups that permissions can be granted to: the built-in ones, widest first, then those of the project. */
 export const groupsQuery = (project: number) =>
   queryOptions({
     queryKey: ['projects', project, 'groups'],
     staleTime: 60_000,
-    queryFn: async (): Promise<readonly Group[]> => {
+    queryFn: async (): Promise<readonly GrantableGroup[]> => {
       const query = JSON.stringify({ with_system_user_groups: true })
       const groups = await read(api.call('GET /projects/{id}/user_groups', { path: { id: project }, query: { query } }))
       const all = groups.map(({ short_name, label }) => ({ name: SYSTEM.get(short_name) ?? short_name, label }))
@@ -49,10 +49,10 @@ export const groupsQuery = (project: number) =>
     },
   })
 
-/** Groups that mean something elsewhere. */
+/** Groups that have no meaning in tracker permissions. */
 const UNFIT = ['authenticated_users', 'svn_admins', 'nobody']
 
-/** All that shows the tracker asks again. */
+/** Invalidates everything that shows the tracker. */
 export async function forgetTracker(tracker: number): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['trackers', tracker] })
 }

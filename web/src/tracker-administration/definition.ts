@@ -10,7 +10,7 @@ import type {
   WorkflowDefinition,
 } from '@waypost/sdk/api'
 
-export interface ListValue {
+export interface DefinedListValue {
   readonly key: string
   readonly label: string
   readonly description: string
@@ -18,19 +18,19 @@ export interface ListValue {
   readonly hidden: boolean
 }
 
-export interface StaticBind extends Omit<StaticListDefinition, 'values' | 'default'> {
-  readonly values: readonly ListValue[]
+export interface StaticListBind extends Omit<StaticListDefinition, 'values' | 'default'> {
+  readonly values: readonly DefinedListValue[]
   readonly default: readonly string[]
 }
-export type Bind = StaticBind | UserListDefinition | GroupListDefinition
+export type ListBind = StaticListBind | UserListDefinition | GroupListDefinition
 
 export const FIELD_RIGHTS = ['read', 'submit', 'update'] as const
 export type FieldRight = (typeof FIELD_RIGHTS)[number]
 export const TRACKER_RIGHTS = ['full', 'submitted_by_user', 'submitted_by_group', 'assigned_to_group', 'admin'] as const
 export type TrackerRight = (typeof TRACKER_RIGHTS)[number]
 
-/** A field, a container or a text of the form, with every member that the document can have. */
-export interface Element {
+/** A field, a container or a static element of the form, with all members of the document. */
+export interface FormElement {
   readonly name: string
   readonly type: string
   readonly label: string
@@ -39,26 +39,26 @@ export interface Element {
   readonly notifications: boolean
   readonly properties: Readonly<Record<string, unknown>>
   readonly default: unknown
-  readonly bind: Bind | null
+  readonly bind: ListBind | null
   readonly permissions: Readonly<Record<FieldRight, readonly string[]>> | null
   readonly shared_from: string | null
-  readonly content: readonly Element[] | null
+  readonly content: readonly FormElement[] | null
 }
 
-export type Step = NonNullable<WorkflowDefinition['transitions']>[number]
+export type WorkflowStep = NonNullable<WorkflowDefinition['transitions']>[number]
 export type Conditions = Required<ConditionsDefinition>
 
-/** The document of a tracker, as it is edited. What no screen edits goes back as it came. */
+/** The definition of a tracker while it is edited. Members that no screen edits are preserved. */
 export interface Definition
   extends Omit<TrackerDefinition, 'elements' | 'unused_elements' | 'permissions' | 'semantics' | 'workflow'> {
-  readonly elements: readonly Element[]
-  readonly unused_elements: readonly Element[]
+  readonly elements: readonly FormElement[]
+  readonly unused_elements: readonly FormElement[]
   readonly permissions: Readonly<Record<TrackerRight, readonly string[]>>
   readonly semantics: SemanticsDefinition
   readonly workflow: WorkflowDefinition | null
 }
 
-export function readDefinition(document: TrackerDefinition): Definition {
+export function parseEditedDefinition(document: TrackerDefinition): Definition {
   const { permissions = {} } = document
   return {
     ...document,
@@ -76,8 +76,8 @@ export function readDefinition(document: TrackerDefinition): Definition {
   }
 }
 
-/** The description of the API says how deep elements may nest; here a container holds elements, and no more is said. */
-export function documentOf(definition: Definition): TrackerDefinition {
+/** The API types limit the nesting of elements; here a container holds elements at any depth. */
+export function toDocument(definition: Definition): TrackerDefinition {
   return JSON.parse(JSON.stringify(definition))
 }
 
@@ -85,7 +85,7 @@ interface Given extends Omit<TrackerElement, 'content'> {
   content?: Given[] | null
 }
 
-function readElement(given: Given): Element {
+function readElement(given: Given): FormElement {
   const { permissions } = given
   return {
     name: given.name ?? '',
@@ -105,11 +105,17 @@ function readElement(given: Given): Element {
   }
 }
 
-function readBind(bind: NonNullable<TrackerElement['bind']>): Bind {
+function readBind(bind: NonNullable<TrackerElement['bind']>): ListBind {
   if (bind.type !== 'static') return bind
   return { ...bind, values: (bind.values ?? []).map(readListValue), default: bind.default ?? [] }
 }
 
-function readListValue({ key = '', label = '', description = '', color, hidden }: ListValueDefinition): ListValue {
+function readListValue({
+  key = '',
+  label = '',
+  description = '',
+  color,
+  hidden,
+}: ListValueDefinition): DefinedListValue {
   return { key, label, description, color: color ?? null, hidden: hidden ?? false }
 }

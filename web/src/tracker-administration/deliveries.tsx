@@ -5,22 +5,22 @@ import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Fact } from '../design/fact.tsx'
-import { Moment } from '../design/moment.tsx'
+import { RelativeTime } from '../design/relative-time.tsx'
 import { Loading } from '../design/page.tsx'
 import { RefusalNotice, refusalText } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { queryClient } from '../query-client.ts'
-import { tell } from '../shell/toasts.ts'
-import { text } from './words.ts'
+import { showToast } from '../shell/toasts.ts'
+import { text } from './messages.ts'
 import { deliveriesQuery, deliveryQuery } from './webhook-queries.ts'
 import styles from './webhooks.module.css'
 
-const FIRST = 10
-const MOST = 100
+const FIRST_DELIVERIES = 10
+const MAX_DELIVERIES = 100
 
-/** What a hook has sent, newest first. */
-export function Deliveries({ webhook, url }: { webhook: number; url: string }) {
-  const [limit, setLimit] = useState(FIRST)
+/** The deliveries of a webhook, newest first. */
+export function WebhookDeliveries({ webhook, url }: { webhook: number; url: string }) {
+  const [limit, setLimit] = useState(FIRST_DELIVERIES)
   const [opened, setOpened] = useState<number>()
   const { data, error, refetch } = useQuery(deliveriesQuery(webhook, limit))
   return (
@@ -49,9 +49,9 @@ export function Deliveries({ webhook, url }: { webhook: number; url: string }) {
           ))}
         </ol>
       )}
-      {data && data.size > data.deliveries.length && limit < MOST && (
+      {data && data.size > data.deliveries.length && limit < MAX_DELIVERIES && (
         <div className={styles['more']}>
-          <Button onPress={() => setLimit(MOST)}>{text('more')}</Button>
+          <Button onPress={() => setLimit(MAX_DELIVERIES)}>{text('more')}</Button>
         </div>
       )}
       {opened !== undefined && (
@@ -74,7 +74,7 @@ function Facts({ delivery }: { delivery: Delivery }) {
   return (
     <dl className={rows['facts']}>
       <Fact name={text('webhooks.at')}>
-        <Moment at={on} />
+        <RelativeTime at={on} />
       </Fact>
       {status !== null && <Fact name={text('webhooks.status')}>{status}</Fact>}
       <Fact name={text('webhooks.attempts')}>{attempts}</Fact>
@@ -90,13 +90,13 @@ interface WholeProps {
   readonly onClose: () => void
 }
 
-/** What was sent, and what came back. */
+/** The request and the response of a delivery. */
 function WholeDelivery({ webhook, delivery, onClose }: WholeProps) {
   const { data, error, refetch } = useQuery(deliveryQuery(webhook, delivery))
   const again = async () => {
     const path = { id: webhook, delivery_id: delivery }
     const answer = await api.call('POST /webhooks/{id}/deliveries/{delivery_id}/redeliver', { path })
-    tell(answer.ok ? text('webhooks.redelivered') : refusalText(answer), { isTrouble: !answer.ok })
+    showToast(answer.ok ? text('webhooks.redelivered') : refusalText(answer), { isTrouble: !answer.ok })
     if (answer.ok) onClose()
     await queryClient.invalidateQueries({ queryKey: ['webhooks', webhook] })
   }
@@ -117,6 +117,7 @@ function WholeDelivery({ webhook, delivery, onClose }: WholeProps) {
             headers={data.request?.headers ?? null}
             body={data.request?.body ?? null}
           />
+          {(data.body_withheld || data.body_cut) && <p>{text('webhooks.body_cut')}</p>}
           <Exchange
             title={text('webhooks.answer')}
             headers={data.answer?.headers ?? null}
@@ -159,7 +160,7 @@ function Exchange({ title, headers, body }: ExchangeProps) {
   )
 }
 
-/** JSON, also where it is a field of a form, in lines. */
+/** Indents JSON, also if it is a form field. */
 function pretty(body: string): string {
   const written = body.startsWith('payload=') ? (new URLSearchParams(body).get('payload') ?? body) : body
   try {

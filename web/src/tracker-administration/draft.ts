@@ -1,32 +1,32 @@
 import { createContext, useContext } from 'react'
 import type { Definition } from './definition.ts'
-import type { Group } from './definition-query.ts'
+import type { GrantableGroup } from './definition-query.ts'
 
-/** One thing that somebody wants otherwise. It is kept as what to do, so that it can be done to a newer version as well. */
-export interface Change {
+/** One change by the user. It is stored as an operation, so that it can be reapplied to a newer version. */
+export interface DefinitionChange {
   readonly label: string
   readonly apply: (definition: Definition) => Definition
 }
 
-/** A tracker while it is changed: nothing is written before its plan was seen. */
-export interface Draft {
+/** The draft of a tracker definition: nothing is written before its plan was shown. */
+export interface DefinitionDraft {
   readonly tracker: { readonly id: number; readonly label: string; readonly project: { id: number; label: string } }
   readonly stored: Definition
-  /** As it would be. */
+  /** The definition with all changes applied. */
   readonly definition: Definition
-  readonly groups: readonly Group[]
-  readonly change: (label: string, apply: Change['apply']) => void
+  readonly groups: readonly GrantableGroup[]
+  readonly change: (label: string, apply: DefinitionChange['apply']) => void
 }
 
-export const DraftContext = createContext<Draft | null>(null)
+export const DraftContext = createContext<DefinitionDraft | null>(null)
 
-export function useDraft(): Draft {
+export function useDraft(): DefinitionDraft {
   const draft = useContext(DraftContext)
   if (!draft) throw new Error('There is no tracker to administer around this.')
   return draft
 }
 
-/** A group that the project no longer has keeps the name that the document gives it. */
-export function groupLabel(groups: readonly Group[], name: string): string {
+/** A group that the project no longer has keeps its name from the document. */
+export function groupLabel(groups: readonly GrantableGroup[], name: string): string {
   return groups.find((each) => each.name === name)?.label ?? name
 }

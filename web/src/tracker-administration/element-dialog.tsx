@@ -2,19 +2,28 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { SelectField } from '../design/field.tsx'
-import { text } from './words.ts'
-import type { Bind, Element } from './definition.ts'
+import { everyFieldType, fieldType } from '../field-types/field-types.ts'
+import { text } from './messages.ts'
+import type { ListBind, FormElement } from './definition.ts'
 import { useDraft } from './draft.ts'
 import { ElementForm } from './element-form.tsx'
-import { ELEMENT_TYPES, labelOf, typeLabel, typeOf } from './element-types.ts'
+import { elementLabel, typeLabel } from './element-types.ts'
 import styles from './form.module.css'
-import { addElement, changeElement, elementsOf, everyElement, freeName, takeOutOfUse } from './tree.ts'
+import { addElement, changeElement, elementsOf, everyElement, unusedElementName, takeOutOfUse } from './tree.ts'
 
-/** What an element is called, asks and offers. It goes into the plan, and is written with it. */
-export function ElementDialog({ element, place, onClose }: { element: Element; place: string; onClose: () => void }) {
+/** Edits the label, the settings and the values of an element. Changes go into the plan. */
+export function ElementDialog({
+  element,
+  place,
+  onClose,
+}: {
+  element: FormElement
+  place: string
+  onClose: () => void
+}) {
   const { change } = useDraft()
   const [wanted, setWanted] = useState(element)
-  const label = labelOf(element)
+  const label = elementLabel(element)
   const save = () => {
     const { content: _, ...said } = wanted
     if (JSON.stringify(wanted) !== JSON.stringify(element))
@@ -55,15 +64,16 @@ const EVERYWHERE = ''
 export function NewElementDialog({ onClose }: { onClose: () => void }) {
   const { definition, change } = useDraft()
   const used = new Set([...everyElement(definition.elements)].map(({ type }) => type))
-  const types = ELEMENT_TYPES.filter(({ type, isSingle }) => !isSingle || !used.has(type))
+  const types = everyFieldType().filter(({ type, isSingle }) => !isSingle || !used.has(type))
   const containers = [...everyElement(definition.elements)].filter(({ content }) => content !== null)
-  const [wanted, setWanted] = useState(() => newElement('string'))
+  const [wanted, setWanted] = useState(() => newElement(types[0]?.type ?? ''))
+  const wantedType = fieldType(wanted)
   const [parent, setParent] = useState(containers[0]?.name ?? EVERYWHERE)
   const taken = elementsOf(definition).map(({ label }) => label.trim().toLowerCase())
   const isTwice = wanted.label.trim() !== '' && taken.includes(wanted.label.trim().toLowerCase())
   const save = () => {
-    change(text('elements.added', { name: labelOf(wanted) }), (before) => {
-      const name = freeName(before, wanted.label, wanted.type)
+    change(text('elements.added', { name: elementLabel(wanted) }), (before) => {
+      const name = unusedElementName(before, wanted.label, wanted.type)
       return addElement(before, { ...wanted, name }, parent === EVERYWHERE ? null : parent)
     })
     onClose()
@@ -81,14 +91,14 @@ export function NewElementDialog({ onClose }: { onClose: () => void }) {
               setWanted({ ...newElement(type), label: wanted.label, description: wanted.description })
             }
           />
-          {wanted.type !== 'fieldset' && (
+          {!wantedType.isSection && (
             <SelectField
               label={text('elements.in')}
               value={parent}
               options={[
                 ...containers
-                  .filter(({ type }) => wanted.type !== 'column' || type === 'fieldset')
-                  .map((each) => ({ value: each.name, label: labelOf(each) })),
+                  .filter((each) => !wantedType.isSideBySide || fieldType(each).isSection)
+                  .map((each) => ({ value: each.name, label: elementLabel(each) })),
                 { value: EVERYWHERE, label: text('elements.form') },
               ]}
               onChange={setParent}
@@ -114,12 +124,12 @@ function submitting(save: () => void) {
   }
 }
 
-/** As the server would make it of its type alone; the rights are what a tracker begins with. */
-function newElement(type: string): Element {
-  const { kind, list, isWritable } = typeOf({ type })
-  const bind: Bind | null = list ? { type: 'static', alphabetical: false, values: [], default: [] } : null
+/** An element with the server's defaults for its type and the default permissions of a tracker. */
+function newElement(type: string): FormElement {
+  const { kind, list, editing } = fieldType({ type })
+  const bind: ListBind | null = list ? { type: 'static', alphabetical: false, values: [], default: [] } : null
   const written = { submit: ['@registered'], update: ['@members'] }
-  const permissions = kind === 'field' ? { read: ['@anonymous'], ...(isWritable ? written : NOBODY) } : null
+  const permissions = kind === 'field' ? { read: ['@anonymous'], ...(editing ? written : NOBODY) } : null
   return {
     name: '',
     type,

@@ -1,23 +1,23 @@
-import { Choice, ChoiceGroup, LongTextField, SelectField, TextField } from '../design/field.tsx'
-import { text } from './words.ts'
-import type { Bind, Element } from './definition.ts'
+import { ChoiceInput, ChoiceGroup, SelectField, TextField } from '../design/field.tsx'
+import { fieldType } from '../field-types/field-types.ts'
+import { text } from './messages.ts'
+import type { ListBind, FormElement } from './definition.ts'
 import { groupLabel, useDraft } from './draft.ts'
-import { typeOf } from './element-types.ts'
 import { ListValues } from './list-values.tsx'
 import { InitialValue } from './initial-value.tsx'
-import { Properties, wordsIn } from './properties.tsx'
+import { Properties } from './properties.tsx'
 
 interface Props {
-  readonly element: Element
+  readonly element: FormElement
   readonly isNew?: boolean
   readonly hint?: string | undefined
-  readonly onChange: (element: Element) => void
+  readonly onChange: (element: FormElement) => void
 }
 
 export function ElementForm({ element, isNew = false, hint, onChange }: Props) {
-  const { canBeRequired, list, kind } = typeOf(element)
+  const { canBeRequired, list, kind } = fieldType(element)
   const { bind } = element
-  const change = (members: Partial<Element>) => onChange({ ...element, ...members })
+  const change = (members: Partial<FormElement>) => onChange({ ...element, ...members })
   return (
     <>
       <TextField
@@ -35,7 +35,7 @@ export function ElementForm({ element, isNew = false, hint, onChange }: Props) {
         onChange={({ target }) => change({ description: target.value })}
       />
       {canBeRequired && (
-        <Choice
+        <ChoiceInput
           label={text('elements.required')}
           hint={text('elements.required.hint')}
           checked={element.required}
@@ -60,7 +60,7 @@ export function ElementForm({ element, isNew = false, hint, onChange }: Props) {
           {bind.type === 'static' && <ListValues bind={bind} onChange={(next) => change({ bind: next })} />}
           {bind.type === 'users' && (
             <>
-              <Groups
+              <GroupChoices
                 label={text('bind.sources')}
                 chosen={bind.sources ?? []}
                 more={[
@@ -70,7 +70,7 @@ export function ElementForm({ element, isNew = false, hint, onChange }: Props) {
                 isWithout="@anonymous"
                 onChange={(sources) => change({ bind: { ...bind, sources } })}
               />
-              <Choice
+              <ChoiceInput
                 label={text('elements.notifications')}
                 checked={element.notifications}
                 onChange={({ target }) => change({ notifications: target.checked })}
@@ -78,7 +78,7 @@ export function ElementForm({ element, isNew = false, hint, onChange }: Props) {
             </>
           )}
           {bind.type === 'ugroups' && (
-            <Groups
+            <GroupChoices
               label={text('bind.groups')}
               chosen={bind.groups ?? []}
               onChange={(groups) => change({ bind: { ...bind, groups } })}
@@ -87,19 +87,11 @@ export function ElementForm({ element, isNew = false, hint, onChange }: Props) {
         </>
       )}
       <InitialValue element={element} onChange={onChange} />
-      {element.type === 'staticrichtext' && (
-        <LongTextField
-          label={text('elements.static')}
-          hint={text('elements.static.hint')}
-          value={wordsIn(element.properties['static_value'])}
-          onChange={({ target }) => change({ properties: { ...element.properties, static_value: target.value } })}
-        />
-      )}
     </>
   )
 }
 
-function emptyBind(type: Bind['type']): Bind {
+function emptyBind(type: ListBind['type']): ListBind {
   if (type === 'static') return { type, alphabetical: false, values: [], default: [] }
   if (type === 'users') return { type, sources: ['@members'], default: [] }
   return { type, groups: ['@members'], default: [] }
@@ -113,8 +105,8 @@ interface GroupsProps {
   readonly onChange: (chosen: string[]) => void
 }
 
-/** Groups of the project, of which any number is chosen. */
-export function Groups({ label, chosen, more = [], isWithout, onChange }: GroupsProps) {
+/** A multiple choice of groups of the project. */
+export function GroupChoices({ label, chosen, more = [], isWithout, onChange }: GroupsProps) {
   const { groups } = useDraft()
   const known = [...groups.filter(({ name }) => name !== isWithout), ...more]
   const others = chosen.filter((name) => known.every((each) => each.name !== name))
@@ -122,7 +114,7 @@ export function Groups({ label, chosen, more = [], isWithout, onChange }: Groups
   return (
     <ChoiceGroup label={label}>
       {offered.map((each) => (
-        <Choice
+        <ChoiceInput
           key={each.name}
           label={each.label}
           checked={chosen.includes(each.name)}

@@ -2,31 +2,32 @@ import { type DragEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import rows from '../design/rows.module.css'
 import { Swatch } from '../design/swatch.tsx'
-import { text } from './words.ts'
-import type { Element } from './definition.ts'
-import { labelOf, typeLabel, typeOf } from './element-types.ts'
+import { fieldType } from '../field-types/field-types.ts'
+import { text } from './messages.ts'
+import type { FormElement } from './definition.ts'
+import { elementLabel, typeLabel } from './element-types.ts'
 import styles from './element-list.module.css'
 import type { Side } from './tree.ts'
 
-/** How elements change their places. */
+/** Moving elements by drag and drop or by buttons. */
 export interface Moving {
   readonly dragged: string | undefined
   readonly onDrag: (name: string | undefined) => void
   readonly mayMove: (name: string, step: -1 | 1) => boolean
-  /** `control` has the keyboard, and keeps it. */
+  /** `control` has the focus and keeps it. */
   readonly move: (name: string, step: -1 | 1, control: string) => void
   readonly mayDrop: (target: string, side: Side) => boolean
   readonly drop: (target: string, side: Side) => void
 }
 
 interface Props {
-  readonly elements: readonly Element[]
+  readonly elements: readonly FormElement[]
   readonly label: string
   readonly moving: Moving
   readonly onEdit: (name: string) => void
 }
 
-/** Elements in their order, and in containers what these hold. */
+/** Elements in their order, with the content of containers. */
 export function ElementList({ elements, label, moving, onEdit }: Props) {
   return (
     <ol className={styles['list']} aria-label={label}>
@@ -38,7 +39,7 @@ export function ElementList({ elements, label, moving, onEdit }: Props) {
               {element.content.length === 0 ? (
                 <p className={styles['empty']}>{text('elements.container.empty')}</p>
               ) : (
-                <ElementList elements={element.content} label={labelOf(element)} moving={moving} onEdit={onEdit} />
+                <ElementList elements={element.content} label={elementLabel(element)} moving={moving} onEdit={onEdit} />
               )}
             </div>
           )}
@@ -48,10 +49,10 @@ export function ElementList({ elements, label, moving, onEdit }: Props) {
   )
 }
 
-function Row({ element, moving, onEdit }: { element: Element; moving: Moving; onEdit: (name: string) => void }) {
+function Row({ element, moving, onEdit }: { element: FormElement; moving: Moving; onEdit: (name: string) => void }) {
   const [side, setSide] = useState<Side>()
   const { name, description, required, bind } = element
-  const label = labelOf(element)
+  const label = elementLabel(element)
   const isContainer = element.content !== null
   const over = (event: DragEvent<HTMLElement>) => {
     const found = sideOf(event, isContainer)
@@ -92,7 +93,7 @@ function Row({ element, moving, onEdit }: { element: Element; moving: Moving; on
           )}
         </span>
         {description !== '' && <p className={styles['description']}>{description}</p>}
-        {bind?.type === 'static' && typeOf(element).list && (
+        {bind?.type === 'static' && fieldType(element).list && (
           <p className={styles['values']}>
             {bind.values
               .filter(({ hidden }) => !hidden)
@@ -115,7 +116,7 @@ function Row({ element, moving, onEdit }: { element: Element; moving: Moving; on
               className={styles['step']}
               data-control={control}
               aria-label={text(step === -1 ? 'elements.up' : 'elements.down', { name: label })}
-              // It keeps the keyboard at the end of the way.
+              // `aria-disabled` keeps the focus at the end of the list.
               aria-disabled={!moving.mayMove(name, step)}
               onClick={() => moving.move(name, step, control)}
             >
@@ -131,7 +132,7 @@ function Row({ element, moving, onEdit }: { element: Element; moving: Moving; on
   )
 }
 
-/** Behind the last container, where what is dropped would go into it. */
+/** The drop target after the last container; a drop on the container itself would go into it. */
 export function FormEnd({ last, moving }: { last: string | undefined; moving: Moving }) {
   const [isOver, setOver] = useState(false)
   const isFit = last !== undefined && moving.mayDrop(last, 'after')
@@ -153,7 +154,7 @@ export function FormEnd({ last, moving }: { last: string | undefined; moving: Mo
   )
 }
 
-/** The lower part of a container is what it holds. */
+/** The lower part of a container is its content. */
 function sideOf({ currentTarget, clientY }: DragEvent<HTMLElement>, isContainer: boolean): Side {
   const { top, height } = currentTarget.getBoundingClientRect()
   const part = (clientY - top) / height

@@ -2,22 +2,22 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Empty, Panel } from '../design/page.tsx'
 import rows from '../design/rows.module.css'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import { useDraft } from './draft.ts'
 import { ElementDialog, NewElementDialog } from './element-dialog.tsx'
 import { ElementList, FormEnd, type Moving } from './element-list.tsx'
-import { labelOf, typeLabel } from './element-types.ts'
-import { Screen } from './screen.tsx'
-import { everyElement, findElement, moveElement, neighbour, type Side, slotBeside, takeIntoUse } from './tree.ts'
+import { elementLabel, typeLabel } from './element-types.ts'
+import { AdministrationScreen } from './screen.tsx'
+import { everyElement, findFormElement, moveElement, neighbour, type Side, slotBeside, takeIntoUse } from './tree.ts'
 
-/** The form of a tracker: what is on it, in which order, and what has been taken off it. */
+/** The form of a tracker: its elements in order, and the unused ones. */
 export function ElementsPage() {
   const { definition, change } = useDraft()
   const [edited, setEdited] = useState<string>()
   const [isNew, setNew] = useState(false)
   const [dragged, setDragged] = useState<string>()
   const focusAfter = useRef<string>(undefined)
-  // What is moved into another container is drawn anew: the keyboard goes with it.
+  // An element that moves to another container is mounted again: restore its focus.
   useEffect(() => {
     if (focusAfter.current === undefined) return
     const control = document.querySelector(`[data-control="${CSS.escape(focusAfter.current)}"]`)
@@ -30,12 +30,12 @@ export function ElementsPage() {
       { label: text('elements.form'), content: definition.elements, type: '' },
       ...everyElement(definition.elements),
     ])
-      if (container.content?.some((each) => each.name === name)) return labelOf(container)
+      if (container.content?.some((each) => each.name === name)) return elementLabel(container)
     return ''
   }
   const nameOf = (name: string) => {
-    const element = findElement(definition, name)
-    return element ? labelOf(element) : name
+    const element = findFormElement(definition, name)
+    return element ? elementLabel(element) : name
   }
   const moving: Moving = {
     dragged,
@@ -63,9 +63,9 @@ export function ElementsPage() {
       })
     },
   }
-  const element = edited === undefined ? undefined : findElement(definition, edited)
+  const element = edited === undefined ? undefined : findFormElement(definition, edited)
   return (
-    <Screen
+    <AdministrationScreen
       title={text('administration.elements')}
       lead={text('elements.lead')}
       actions={
@@ -102,12 +102,14 @@ export function ElementsPage() {
             {definition.unused_elements.map((each) => (
               <li key={each.name}>
                 <span className={rows['title']}>
-                  {labelOf(each)} <span className={rows['tag']}>{typeLabel(each.type)}</span>
+                  {elementLabel(each)} <span className={rows['tag']}>{typeLabel(each.type)}</span>
                 </span>
                 <Button
-                  aria-label={text('elements.use_what', { name: labelOf(each) })}
+                  aria-label={text('elements.use_what', { name: elementLabel(each) })}
                   onPress={() =>
-                    change(text('elements.used', { name: labelOf(each) }), (before) => takeIntoUse(before, each.name))
+                    change(text('elements.used', { name: elementLabel(each) }), (before) =>
+                      takeIntoUse(before, each.name),
+                    )
                   }
                 >
                   {text('elements.use')}
@@ -121,6 +123,6 @@ export function ElementsPage() {
         <ElementDialog element={element} place={placeOf(element.name)} onClose={() => setEdited(undefined)} />
       )}
       {isNew && <NewElementDialog onClose={() => setNew(false)} />}
-    </Screen>
+    </AdministrationScreen>
   )
 }

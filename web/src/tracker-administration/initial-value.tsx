@@ -1,17 +1,23 @@
-import { Choice, ChoiceGroup, LongTextField, SelectField, TextField } from '../design/field.tsx'
-import { text } from './words.ts'
-import type { Element } from './definition.ts'
-import { typeOf } from './element-types.ts'
-import { isSet, wordsIn } from './properties.tsx'
+import { ChoiceInput, ChoiceGroup, LongTextField, SelectField, TextField } from '../design/field.tsx'
+import { fieldType } from '../field-types/field-types.ts'
+import { text } from './messages.ts'
+import type { FormElement } from './definition.ts'
+import { isSet, toDisplayText } from './properties.tsx'
 
 const NONE = ''
 
-/** What a new artifact begins with. */
-export function InitialValue({ element, onChange }: { element: Element; onChange: (element: Element) => void }) {
-  const { initial, list } = typeOf(element)
+/** The default value of a field in new artifacts. */
+export function InitialValue({
+  element,
+  onChange,
+}: {
+  element: FormElement
+  onChange: (element: FormElement) => void
+}) {
+  const { initial, list, numberStep = 'any' } = fieldType(element)
   const { bind } = element
   const label = text('elements.initial')
-  const given = wordsIn(element.default)
+  const given = toDisplayText(element.default)
   const set = (value: unknown) => onChange({ ...element, default: value })
   if (bind?.type === 'static' && element.shared_from === null) {
     const offered = bind.values.filter(({ hidden }) => !hidden)
@@ -32,7 +38,7 @@ export function InitialValue({ element, onChange }: { element: Element; onChange
     return (
       <ChoiceGroup label={label}>
         {offered.map(({ key, label: value }) => (
-          <Choice
+          <ChoiceInput
             key={key}
             label={value}
             checked={bind.default.includes(key)}
@@ -44,7 +50,7 @@ export function InitialValue({ element, onChange }: { element: Element; onChange
       </ChoiceGroup>
     )
   }
-  if (initial === 'text')
+  if (initial === 'paragraph')
     return <LongTextField label={label} value={given} onChange={({ target }) => set(target.value || null)} />
   if (initial === 'line')
     return <TextField label={label} value={given} onChange={({ target }) => set(target.value || null)} />
@@ -53,7 +59,7 @@ export function InitialValue({ element, onChange }: { element: Element; onChange
       <TextField
         label={label}
         type="number"
-        step={element.type === 'int' ? 1 : 'any'}
+        step={numberStep}
         value={given}
         onChange={({ target }) => set(target.value === '' ? null : Number(target.value))}
       />
@@ -67,7 +73,7 @@ const DAY = 'day'
 
 interface DayProps {
   readonly label: string
-  readonly element: Element
+  readonly element: FormElement
   readonly given: string
   readonly onSet: (value: string | null) => void
 }

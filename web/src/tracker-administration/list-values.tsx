@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { Choice, SelectField, TextField } from '../design/field.tsx'
+import { ChoiceInput, SelectField, TextField } from '../design/field.tsx'
 import { Swatch } from '../design/swatch.tsx'
-import { text } from './words.ts'
-import type { ListValue, StaticBind } from './definition.ts'
+import { text } from './messages.ts'
+import type { DefinedListValue, StaticListBind } from './definition.ts'
 import styles from './list-values.module.css'
-import { nameOf } from './names.ts'
+import { toElementName } from './names.ts'
 
 const COLORS =
   `inca-silver chrome-silver firemist-silver red-wine fiesta-red coral-pink teddy-brown clockwork-orange graffiti-yellow
@@ -13,21 +13,21 @@ const COLORS =
   plum-crazy ultra-violet lilac-purple panther-pink peggy-pink flamingo-pink`.split(/\s+/)
 
 interface Props {
-  readonly bind: StaticBind
-  readonly onChange: (bind: StaticBind) => void
+  readonly bind: StaticListBind
+  readonly onChange: (bind: StaticListBind) => void
 }
 
-/** The values of a list, in their order. One that is no longer offered stays where artifacts have it. */
+/** The values of a list in their order. A retired value stays on artifacts that have it. */
 export function ListValues({ bind, onChange }: Props) {
   const [added, setAdded] = useState('')
   const { values } = bind
-  const set = (next: readonly ListValue[]) => onChange({ ...bind, values: next })
-  const change = (at: number, members: Partial<ListValue>) =>
+  const set = (next: readonly DefinedListValue[]) => onChange({ ...bind, values: next })
+  const change = (at: number, members: Partial<DefinedListValue>) =>
     set(values.map((value, index) => (index === at ? { ...value, ...members } : value)))
   const add = () => {
     const label = added.trim()
     if (label === '') return
-    const key = nameOf(label, 'value', new Set(values.map((value) => value.key)))
+    const key = toElementName(label, 'value', new Set(values.map((value) => value.key)))
     set([...values, { key, label, description: '', color: null, hidden: false }])
     setAdded('')
   }
@@ -56,7 +56,7 @@ export function ListValues({ bind, onChange }: Props) {
                   onChange={(color) => change(at, { color: color === '' ? null : color })}
                 />
               </span>
-              <Choice
+              <ChoiceInput
                 label={text('values.offered')}
                 aria-label={text('values.offered_what', { name: value.label })}
                 checked={!value.hidden}
@@ -102,7 +102,7 @@ export function ListValues({ bind, onChange }: Props) {
   )
 }
 
-/** A colour that somebody has mixed stays among them. */
+/** A custom colour is offered besides the palette. */
 function colorsWith(color: string | null) {
   const names = color === null || COLORS.includes(color) ? COLORS : [color, ...COLORS]
   return [

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './matrix.module.css'
 
 interface Named {
@@ -8,16 +8,16 @@ interface Named {
 }
 
 export interface MatrixRow extends Named {
-  /** How deep it stands below others. */
+  /** A secondary text, such as the type of a field. */
   readonly detail?: string
 }
 
-/** One crossing of a row and a column. */
-export interface Cell {
+/** A cell of a row and a column. */
+export interface MatrixCell {
   readonly isChecked: boolean
-  /** What it says, to those who hear it. */
+  /** The label for screen readers. */
   readonly label: string
-  /** It is so already, by something wider. */
+  /** The wider permission that already grants this one. */
   readonly impliedBy?: string | undefined
   readonly onToggle: () => void
 }
@@ -27,21 +27,21 @@ interface Props {
   readonly corner: string
   readonly rows: readonly MatrixRow[]
   readonly columns: readonly Named[]
-  /** Each column has one of each. */
+  /** Sub-columns of each column. */
   readonly parts?: readonly Named[]
-  /** Undefined: there is nothing to choose. */
-  readonly cell: (row: string, column: string, part: string) => Cell | undefined
+  /** Undefined: the cell is empty. */
+  readonly cell: (row: string, column: string, part: string) => MatrixCell | undefined
 }
 
 const ONE: readonly Named[] = [{ key: '', label: '' }]
-const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+const ARROW_STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
 }
 
-/** Check boxes in rows and columns: one stop of the keyboard, arrows from there on. */
+/** A grid of check boxes with a single tab stop and arrow keys. */
 export function Matrix({ label, corner, rows, columns, parts = ONE, cell }: Props) {
   const table = useRef<HTMLTableElement>(null)
   const [active, setActive] = useState<string>()
@@ -50,10 +50,10 @@ export function Matrix({ label, corner, rows, columns, parts = ONE, cell }: Prop
     all.flatMap(({ column, part }, x) => (cell(row.key, column.key, part.key) ? [`${y} ${x}`] : [])),
   )[0]
   const move = (event: KeyboardEvent, y: number, x: number) => {
-    const [down, right] = STEPS[event.key] ?? [0, 0]
+    const [down, right] = ARROW_STEPS[event.key] ?? [0, 0]
     if (down === 0 && right === 0) return
     event.preventDefault()
-    // Over what has nothing to choose.
+    // Skip empty cells.
     for (
       let to = [y + down, x + right] as const;
       isWithin(to, rows.length, all.length);

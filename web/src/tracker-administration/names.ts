@@ -1,5 +1,5 @@
-/** `Assigned to` becomes `assigned_to`, as the server would name it; with a number where that is taken. */
-export function nameOf(label: string, fallback: string, taken: ReadonlySet<string>): string {
+/** `Assigned to` becomes `assigned_to`, as the server would name it; a number is appended if the name is taken. */
+export function toElementName(label: string, fallback: string, taken: ReadonlySet<string>): string {
   const stem = asciiOf(label) || fallback
   let name = stem
   for (let count = 2; taken.has(name); count++) name = `${stem}_${count}`

@@ -2,19 +2,19 @@ import type { Failure } from '@waypost/sdk/answer'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { Copyable } from '../design/copy.tsx'
+import { Copyable } from '../design/api-snippets.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
-import { Choice, ChoiceGroup, OneOf, TextField } from '../design/field.tsx'
+import { ChoiceInput, ChoiceGroup, RadioGroup, TextField } from '../design/field.tsx'
 import { refusalText } from '../design/refusal.tsx'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import { forgetTracker } from './definition-query.ts'
 import styles from './form.module.css'
-import { HOOK_EVENTS, USUAL_EVENTS } from './webhook-queries.ts'
+import { TRACKER_WEBHOOK_EVENTS, DEFAULT_TRACKER_WEBHOOK_EVENTS } from './webhook-queries.ts'
 
-export function NewWebhook({ tracker, onClose }: { tracker: number; onClose: () => void }) {
+export function NewWebhookDialog({ tracker, onClose }: { tracker: number; onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
   const isMade = secret !== undefined
-  // What is seen this once, neither a click beside it nor Escape throws away.
+  // The secret is shown only once: no outside click or Escape may close the dialog.
   return (
     <Dialog title={text(isMade ? 'webhooks.made' : 'webhooks.add')} isDismissable={!isMade} onClose={onClose}>
       {isMade ? (
@@ -36,7 +36,7 @@ interface FormProps {
 
 function HookForm({ tracker, onMade, onClose }: FormProps) {
   const [url, setUrl] = useState('')
-  const [events, setEvents] = useState(USUAL_EVENTS)
+  const [events, setEvents] = useState(DEFAULT_TRACKER_WEBHOOK_EVENTS)
   const [format, setFormat] = useState<(typeof FORMATS)[number]>('json')
   const [ordered, setOrdered] = useState(false)
   const [failure, setFailure] = useState<Failure>()
@@ -71,8 +71,8 @@ function HookForm({ tracker, onMade, onClose }: FormProps) {
         onChange={({ target }) => setUrl(target.value)}
       />
       <ChoiceGroup label={text('webhooks.events')} error={at('events')}>
-        {HOOK_EVENTS.map((name) => (
-          <Choice
+        {TRACKER_WEBHOOK_EVENTS.map((name) => (
+          <ChoiceInput
             key={name}
             label={text(`webhooks.event.${name}`)}
             checked={events.includes(name)}
@@ -82,7 +82,7 @@ function HookForm({ tracker, onMade, onClose }: FormProps) {
           />
         ))}
       </ChoiceGroup>
-      <OneOf
+      <RadioGroup
         label={text('webhooks.format')}
         name="format"
         values={FORMATS}
@@ -91,7 +91,7 @@ function HookForm({ tracker, onMade, onClose }: FormProps) {
         hintOf={(value) => text(`webhooks.format.${value}.hint`)}
         onChoose={setFormat}
       />
-      <Choice
+      <ChoiceInput
         label={text('webhooks.ordered')}
         hint={text('webhooks.ordered.hint')}
         checked={ordered}
@@ -107,7 +107,7 @@ function HookForm({ tracker, onMade, onClose }: FormProps) {
   )
 }
 
-/** The old one signs for a day more, so that receivers can change over. */
+/** The old secret keeps signing for one more day, so that receivers can switch. */
 export function NewSecret({ webhook, url, onClose }: { webhook: number; url: string; onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
   const [failure, setFailure] = useState<Failure>()

@@ -1,28 +1,29 @@
 import { Panel } from '../design/page.tsx'
-import { text } from './words.ts'
+import { fieldType } from '../field-types/field-types.ts'
+import { text } from './messages.ts'
 import {
   type Definition,
-  type Element,
+  type FormElement,
   FIELD_RIGHTS,
   type FieldRight,
   TRACKER_RIGHTS,
   type TrackerRight,
 } from './definition.ts'
-import type { Group } from './definition-query.ts'
+import type { GrantableGroup } from './definition-query.ts'
 import { groupLabel, useDraft } from './draft.ts'
-import { labelOf, typeLabel, typeOf } from './element-types.ts'
-import { type Cell, Matrix } from './matrix.tsx'
-import { Screen } from './screen.tsx'
+import { elementLabel, typeLabel } from './element-types.ts'
+import { type MatrixCell, Matrix } from './matrix.tsx'
+import { AdministrationScreen } from './screen.tsx'
 import { changeElement, everyElement } from './tree.ts'
 
-/** Who sees the tracker and its artifacts, who administers it, and which field is whose to read and to write. */
+/** Permissions on the tracker, its artifacts and its fields. */
 export function PermissionsPage() {
   const { definition, change, groups } = useDraft()
   const fields = [...everyElement(definition.elements)].filter(({ permissions }) => permissions !== null)
   const named = [...groups, ...strangers(definition, fields, groups)]
   const columns = named.map(({ name, label }) => ({ key: name, label }))
 
-  const toggle = (given: readonly string[], group: string, what: string, set: Setter): Omit<Cell, 'label'> => {
+  const toggle = (given: readonly string[], group: string, what: string, set: Setter): Omit<MatrixCell, 'label'> => {
     const isChecked = given.includes(group)
     const places = { group: groupLabel(named, group), what }
     const label = text(isChecked ? 'permissions.taken' : 'permissions.given', places)
@@ -33,7 +34,7 @@ export function PermissionsPage() {
       onToggle: () => change(label, (before) => set(before, (now) => withGroup(now, group, !isChecked))),
     }
   }
-  const trackerCell = (key: string, group: string): Cell | undefined => {
+  const trackerCell = (key: string, group: string): MatrixCell | undefined => {
     const right = TRACKER_RIGHTS.find((each) => each === key)
     if (!right) return undefined
     const what = text(`permissions.tracker.${right}`)
@@ -41,17 +42,17 @@ export function PermissionsPage() {
     const set: Setter = (before, next) => setTracker(before, right, next)
     return { label, ...toggle(definition.permissions[right], group, what, set) }
   }
-  const fieldCell = (name: string, group: string, part: string): Cell | undefined => {
+  const fieldCell = (name: string, group: string, part: string): MatrixCell | undefined => {
     const element = fields.find((each) => each.name === name)
     const right = FIELD_RIGHTS.find((each) => each === part)
-    if (!element?.permissions || !right || (right !== 'read' && !typeOf(element).isWritable)) return undefined
-    const what = text(`permissions.field.${right}`, { name: labelOf(element) })
+    if (!element?.permissions || !right || (right !== 'read' && !fieldType(element).editing)) return undefined
+    const what = text(`permissions.field.${right}`, { name: elementLabel(element) })
     const label = text('permissions.cell', { group: groupLabel(named, group), what })
     const set: Setter = (before, next) => setField(before, name, right, next)
     return { label, ...toggle(element.permissions[right], group, what, set) }
   }
   return (
-    <Screen title={text('administration.permissions')} lead={text('permissions.lead')}>
+    <AdministrationScreen title={text('administration.permissions')} lead={text('permissions.lead')}>
       <Panel title={text('permissions.tracker')} lead={text('permissions.tracker.lead')} isList>
         <Matrix
           label={text('permissions.tracker')}
@@ -65,13 +66,13 @@ export function PermissionsPage() {
         <Matrix
           label={text('permissions.fields')}
           corner={text('permissions.of')}
-          rows={fields.map((each) => ({ key: each.name, label: labelOf(each), detail: typeLabel(each.type) }))}
+          rows={fields.map((each) => ({ key: each.name, label: elementLabel(each), detail: typeLabel(each.type) }))}
           columns={columns}
           parts={FIELD_RIGHTS.map((key) => ({ key, label: text(`permissions.right.${key}`) }))}
           cell={fieldCell}
         />
       </Panel>
-    </Screen>
+    </AdministrationScreen>
   )
 }
 
@@ -93,7 +94,7 @@ function withGroup(groups: readonly string[], group: string, isGiven: boolean): 
   return isGiven ? [...others, group] : others
 }
 
-/** Whether whoever is in the second is in the first. Of a group of the project only that they have signed in is known. */
+/** True if every member of `group` is in `wide`. Members of a project group are known only to be registered. */
 function includes(wide: string, group: string): boolean {
   if (wide === group) return false
   if (wide === '@anonymous') return true
@@ -101,8 +102,12 @@ function includes(wide: string, group: string): boolean {
   return wide === '@members' && group === '@admins'
 }
 
-/** Groups that have a right here, and that the project does not list. */
-function strangers(definition: Definition, fields: readonly Element[], groups: readonly Group[]): Group[] {
+/** Groups with a permission here that the project does not list. */
+function strangers(
+  definition: Definition,
+  fields: readonly FormElement[],
+  groups: readonly GrantableGroup[],
+): GrantableGroup[] {
   const given = [
     ...TRACKER_RIGHTS.flatMap((right) => definition.permissions[right]),
     ...fields.flatMap(({ permissions }) => FIELD_RIGHTS.flatMap((right) => permissions?.[right] ?? [])),

@@ -7,27 +7,27 @@ import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Loading } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
-import { tell } from '../shell/toasts.ts'
-import { counted, text } from './words.ts'
-import { type Definition, documentOf, readDefinition } from './definition.ts'
-import { definitionQuery, forgetTracker, type Group, type Stored } from './definition-query.ts'
-import { isMove, tellChange } from './plan-words.ts'
-import { wordsIn } from './properties.tsx'
+import { showToast } from '../shell/toasts.ts'
+import { text } from './messages.ts'
+import { type Definition, toDocument, parseEditedDefinition } from './definition.ts'
+import { definitionQuery, forgetTracker, type GrantableGroup, type StoredDefinition } from './definition-query.ts'
+import { isMove, describeChange } from './describe-plan.ts'
+import { toDisplayText } from './properties.tsx'
 import styles from './plan-dialog.module.css'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
 interface Props {
   readonly tracker: number
-  readonly stored: Stored
+  readonly stored: StoredDefinition
   readonly wanted: Definition
-  readonly groups: readonly Group[]
-  /** Somebody else was faster: what is stored now is wanted. */
+  readonly groups: readonly GrantableGroup[]
+  /** After a version conflict: loads the stored version. */
   readonly onReload: () => void
   readonly onApplied: () => void
   readonly onClose: () => void
 }
 
-/** What would happen, and then whether it shall. */
+/** Shows the plan and asks for confirmation. */
 export function PlanDialog({ tracker, stored, wanted, groups, onReload, onApplied, onClose }: Props) {
   const [plan, setPlan] = useState<TrackerPlan>()
   const [failure, setFailure] = useState<Failure>()
@@ -40,7 +40,7 @@ export function PlanDialog({ tracker, stored, wanted, groups, onReload, onApplie
       if (!isCurrent) return
       setFailure(answer.ok ? undefined : answer)
       setPlan(answer.ok ? answer.body : undefined)
-      // What was wanted is done to the newer version, and planned again.
+      // The changes are reapplied to the newer version and planned again.
       if (!answer.ok && answer.reason === 'version_mismatch') onReload()
     }
     void ask()
@@ -60,7 +60,7 @@ export function PlanDialog({ tracker, stored, wanted, groups, onReload, onApplie
       return
     }
     onApplied()
-    tell(text('administration.applied'), { undo: () => void takeBack(tracker, stored.definition, answer.etag) })
+    showToast(text('administration.applied'), { undo: () => void undoPlan(tracker, stored.definition, answer.etag) })
   }
   const errors = plan?.errors.map(problemText) ?? []
   const touched = plan ? touchedBy(plan) : ''
@@ -92,7 +92,7 @@ export function PlanDialog({ tracker, stored, wanted, groups, onReload, onApplie
       {plan && plan.changes.length > 0 && (
         <ul className={styles['changes']} aria-label={text('administration.plan.changes')}>
           {plan.changes.map((change) => {
-            const { title, details, impact } = tellChange(change, { wanted, stored: stored.definition, groups })
+            const { title, details, impact } = describeChange(change, { wanted, stored: stored.definition, groups })
             return (
               <li key={`${change.op} ${change.path}`}>
                 <strong>{title}</strong>
@@ -121,41 +121,41 @@ export function PlanDialog({ tracker, stored, wanted, groups, onReload, onApplie
   )
 }
 
-/** Whether fields have the same artifacts is not known: of several, the most is the least. */
+/** Changes may affect the same artifacts, so for several changes the largest count is a lower bound. */
 function touchedBy({ changes }: TrackerPlan): string {
   const counts = changes.filter((change) => !isMove(change)).map(({ impact }) => impact.artifacts)
   const most = Math.max(0, ...counts)
   if (most === 0) return text('administration.untouched')
   const isExact = counts.filter((count) => count > 0).length === 1
   return isExact
-    ? counted('administration.touched_one', 'administration.touched', most)
-    : counted('administration.touched_least_one', 'administration.touched_least', most)
+    ? text('administration.touched', { count: most })
+    : text('administration.touched_least', { count: most })
 }
 
 function inputOf(tracker: number, wanted: Definition, etag: string | undefined) {
-  return { path: { id: tracker }, body: documentOf(wanted), ...(etag !== undefined && { ifMatch: etag }) }
+  return { path: { id: tracker }, body: toDocument(wanted), ...(etag !== undefined && { ifMatch: etag }) }
 }
 
 async function put(tracker: number, wanted: Definition, etag: string | undefined) {
   const answer = await api.call('PUT /trackers/{id}/definition', inputOf(tracker, wanted, etag))
   if (answer.ok && !('changes' in answer.body))
     queryClient.setQueryData(definitionQuery(tracker).queryKey, {
-      definition: readDefinition(answer.body),
+      definition: parseEditedDefinition(answer.body),
       etag: answer.etag,
     })
   void forgetTracker(tracker)
   return answer
 }
 
-/** What was added stays, out of use. */
-async function takeBack(tracker: number, before: Definition, etag: string | undefined): Promise<void> {
+/** Added elements cannot be removed; they stay as unused. */
+async function undoPlan(tracker: number, before: Definition, etag: string | undefined): Promise<void> {
   const answer = await put(tracker, before, etag)
-  if (answer.ok) tell(text('administration.taken_back'))
-  else tellRefusal(answer)
+  if (answer.ok) showToast(text('administration.taken_back'))
+  else showRefusal(answer)
 }
 
 function problemText(problem: unknown): string {
   const { message, path }: { message?: unknown; path?: unknown } =
     typeof problem === 'object' && problem !== null ? problem : {}
-  return `${wordsIn(message)} (${wordsIn(path)})`
+  return `${toDisplayText(message)} (${toDisplayText(path)})`
 }

@@ -1,54 +1,58 @@
-import { Choice, TextField } from '../design/field.tsx'
-import { text } from './words.ts'
-import type { Element } from './definition.ts'
+import { ChoiceInput, LongTextField, TextField } from '../design/field.tsx'
+import { fieldType } from '../field-types/field-types.ts'
+import type { FormElement } from './definition.ts'
+import { isText, text } from './messages.ts'
 
-/** The settings of a type that people choose; the others keep what they have. */
-const SETTINGS = {
-  string: [{ name: 'maxchars', kind: 'count' }],
-  int: [{ name: 'maxchars', kind: 'count' }],
-  date: [{ name: 'display_time', kind: 'flag' }],
-  tbl: [{ name: 'hint', kind: 'line' }],
-  computed: [{ name: 'target_field_name', kind: 'line' }],
-  art_link: [{ name: 'can_edit_reverse_links', kind: 'flag' }],
-} as const
-
-function settingsOf(type: string) {
-  return Object.entries(SETTINGS).find(([each]) => each === type)?.[1] ?? []
-}
-
-export function Properties({ element, onChange }: { element: Element; onChange: (element: Element) => void }) {
+/** The settings of an element. */
+export function Properties({ element, onChange }: { element: FormElement; onChange: (element: FormElement) => void }) {
   const { properties } = element
   const set = (name: string, value: unknown) => onChange({ ...element, properties: { ...properties, [name]: value } })
-  return settingsOf(element.type).map(({ name, kind }) => {
-    const label = text(`elements.property.${name}`)
+  const { settings = [] } = fieldType(element)
+  return settings.map(({ name, kind, isSetByDefault = false }) => {
+    const label = propertyText(name)
     const value = properties[name]
     if (kind === 'flag')
       return (
-        <Choice
+        <ChoiceInput
           key={name}
-          label={label}
-          checked={isSet(value ?? name === 'can_edit_reverse_links')}
+          label={label ?? name}
+          checked={isSet(value ?? isSetByDefault)}
           onChange={({ target }) => set(name, target.checked)}
+        />
+      )
+    if (kind === 'paragraph')
+      return (
+        <LongTextField
+          key={name}
+          label={label ?? text('elements.static')}
+          hint={text('elements.static.hint')}
+          value={toDisplayText(value)}
+          onChange={({ target }) => set(name, target.value)}
         />
       )
     return (
       <TextField
         key={name}
-        label={label}
+        label={label ?? name}
         {...(kind === 'count' && { type: 'number', min: 0, hint: text('elements.property.maxchars.hint') })}
-        value={wordsIn(value ?? (kind === 'count' ? 0 : ''))}
+        value={toDisplayText(value ?? (kind === 'count' ? 0 : ''))}
         onChange={({ target }) => set(name, kind === 'count' ? Number(target.value) : target.value)}
       />
     )
   })
 }
 
-/** Also as the original writes it. */
+function propertyText(name: string): string | undefined {
+  const key = `elements.property.${name}`
+  return isText(key) ? text(key) : undefined
+}
+
+/** Accepts also the notation of Tuleap. */
 export function isSet(value: unknown): boolean {
   return value === true || value === 1 || value === '1'
 }
 
-/** A text or a number, for people; whatever else it may be has no words. */
-export function wordsIn(value: unknown): string {
+/** The text of a string or a number; empty for other types. */
+export function toDisplayText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

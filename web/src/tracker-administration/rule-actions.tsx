@@ -1,30 +1,30 @@
 import { Button } from '../design/button.tsx'
 import { LongTextField, SelectField, TextField } from '../design/field.tsx'
-import { text } from './words.ts'
+import { fieldType } from '../field-types/field-types.ts'
+import { text } from './messages.ts'
 import { useDraft } from './draft.ts'
-import { labelOf, typeOf } from './element-types.ts'
+import { elementLabel } from './element-types.ts'
 import styles from './form.module.css'
 import { Values } from './semantics-page.tsx'
 import { everyElement } from './tree.ts'
-import { isAdvanced, type Rule } from './workflow.ts'
+import { isAdvanced, type WorkflowRule } from './workflow.ts'
 
-type Actions = Rule['actions']
+type Actions = WorkflowRule['actions']
 type Setter = Extract<Actions[number], { type: 'set_field_value' }>
 
-const SETTABLE = ['date', 'int', 'float']
 const NONE = ''
 
-/** What happens by itself when the step is taken. What describes a state can be said of states only, not of steps. */
+/** Actions that run with a step. Actions that describe a state are not available for steps. */
 export function RuleActions({ actions, onChange }: { actions: Actions; onChange: (actions: Actions) => void }) {
   const { definition } = useDraft()
   const { workflow } = definition
   const elements = [...everyElement(definition.elements)]
   const bound = new Set((definition.rules?.lists ?? []).flatMap(({ source, target }) => [source, target]))
   const freezable = elements.filter(
-    (each) => typeOf(each).isWritable && each.name !== workflow?.field && !bound.has(each.name),
+    (each) => fieldType(each).editing && each.name !== workflow?.field && !bound.has(each.name),
   )
   const setters = actions.filter((action) => action.type === 'set_field_value')
-  const settable = elements.filter(({ type }) => SETTABLE.includes(type))
+  const settable = elements.filter((each) => fieldType(each).setByWorkflow)
   const frozen = actions.find((action) => action.type === 'frozen_fields')
   const hidden = actions.find((action) => action.type === 'hidden_fieldsets')
   const jobs = actions.filter((action) => action.type === 'run_job').map(({ job_url }) => job_url)
@@ -47,12 +47,12 @@ export function RuleActions({ actions, onChange }: { actions: Actions; onChange:
           { value: NONE, label: text('workflow.set.none') },
           ...settable
             .filter(({ name }) => setters.every(({ field }) => field !== name))
-            .map((each) => ({ value: each.name, label: labelOf(each) })),
+            .map((each) => ({ value: each.name, label: elementLabel(each) })),
         ]}
         onChange={(field) => {
-          const isDate = settable.some(({ name, type }) => name === field && type === 'date')
-          if (field !== NONE)
-            setSetters([...setters, { type: 'set_field_value', field, value: isDate ? 'current' : 0 }])
+          const element = settable.find(({ name }) => name === field)
+          const value = element && fieldType(element).setByWorkflow === 'now' ? 'current' : 0
+          if (field !== NONE) setSetters([...setters, { type: 'set_field_value', field, value }])
         }}
       />
       <LongTextField
@@ -68,7 +68,7 @@ export function RuleActions({ actions, onChange }: { actions: Actions; onChange:
         <div className={styles['pair']}>
           <Values
             label={text('workflow.frozen')}
-            values={freezable.map((each) => ({ key: each.name, label: labelOf(each) }))}
+            values={freezable.map((each) => ({ key: each.name, label: elementLabel(each) }))}
             chosen={frozen?.fields ?? []}
             onChange={(fields) =>
               onChange([
@@ -80,8 +80,8 @@ export function RuleActions({ actions, onChange }: { actions: Actions; onChange:
           <Values
             label={text('workflow.hidden')}
             values={elements
-              .filter(({ type }) => type === 'fieldset')
-              .map((each) => ({ key: each.name, label: labelOf(each) }))}
+              .filter((each) => fieldType(each).isSection)
+              .map((each) => ({ key: each.name, label: elementLabel(each) }))}
             chosen={hidden?.fieldsets ?? []}
             onChange={(fieldsets) =>
               onChange([
@@ -105,11 +105,12 @@ interface SetterProps {
 function SetterRow({ setter, onChange, onRemove }: SetterProps) {
   const { definition } = useDraft()
   const element = [...everyElement(definition.elements)].find(({ name }) => name === setter.field)
-  const name = element ? labelOf(element) : setter.field
+  const { setByWorkflow, numberStep = 'any' } = (element && fieldType(element)) ?? {}
+  const name = element ? elementLabel(element) : setter.field
   const label = text('workflow.set.what', { name })
   return (
     <div className={styles['row']}>
-      {element?.type === 'date' ? (
+      {setByWorkflow === 'now' ? (
         <SelectField
           label={label}
           value={setter.value === 'current' ? 'current' : NONE}
@@ -123,7 +124,7 @@ function SetterRow({ setter, onChange, onRemove }: SetterProps) {
         <TextField
           label={label}
           type="number"
-          step={element?.type === 'int' ? 1 : 'any'}
+          step={numberStep}
           value={String(setter.value ?? '')}
           onChange={({ target }) => onChange({ ...setter, value: target.value === '' ? null : Number(target.value) })}
         />

@@ -1,42 +1,43 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
-import { Choice } from '../design/field.tsx'
-import { text } from './words.ts'
+import { ChoiceInput } from '../design/field.tsx'
+import { fieldType } from '../field-types/field-types.ts'
+import { text } from './messages.ts'
 import type { Conditions, Definition } from './definition.ts'
-import type { Group } from './definition-query.ts'
+import type { GrantableGroup } from './definition-query.ts'
 import { groupLabel, useDraft } from './draft.ts'
-import { Groups } from './element-form.tsx'
-import { labelOf, typeOf } from './element-types.ts'
+import { GroupChoices } from './element-form.tsx'
+import { elementLabel } from './element-types.ts'
 import styles from './form.module.css'
 import { RuleActions } from './rule-actions.tsx'
 import { Values } from './semantics-page.tsx'
-import { everyElement, findElement } from './tree.ts'
-import { changeWorkflow, type Rule, withTerms } from './workflow.ts'
+import { everyElement, findFormElement } from './tree.ts'
+import { changeWorkflow, type WorkflowRule, withRuleTerms } from './workflow.ts'
 
 interface Props {
-  readonly rule: Rule
-  /** The one step of it that was chosen. */
+  readonly rule: WorkflowRule
+  /** The step that was opened. */
   readonly opened: { readonly from: string; readonly to: string }
   readonly labelOfState: (key: string) => string
   readonly onRemove: () => void
   readonly onClose: () => void
 }
 
-/** Under which conditions one value may follow another. */
+/** The conditions of a transition. */
 export function RuleDialog({ rule, opened, labelOfState, onRemove, onClose }: Props) {
   const { definition, change } = useDraft()
   const [wanted, setWanted] = useState(rule.conditions)
   const [actions, setActions] = useState(rule.actions)
   const places = { from: rule.from.map(labelOfState).join(', '), to: labelOfState(rule.to) }
   const one = { from: labelOfState(opened.from), to: labelOfState(opened.to) }
-  const fields = [...everyElement(definition.elements)].filter((each) => typeOf(each).isWritable)
+  const fields = [...everyElement(definition.elements)].filter((each) => fieldType(each).editing)
   const save = (event: FormEvent) => {
     event.preventDefault()
     const terms = { conditions: wanted, actions: actions.filter(isSaid) }
     if (JSON.stringify(terms) !== JSON.stringify({ conditions: rule.conditions, actions: rule.actions }))
       change(text('workflow.conditions.changed', places), (before) =>
-        changeWorkflow(before, (workflow) => withTerms(workflow, rule, terms)),
+        changeWorkflow(before, (workflow) => withRuleTerms(workflow, rule, terms)),
       )
     onClose()
   }
@@ -45,19 +46,19 @@ export function RuleDialog({ rule, opened, labelOfState, onRemove, onClose }: Pr
       <form className={styles['form']} onSubmit={save}>
         <p className={styles['quiet']}>{text('workflow.groups.hint')}</p>
         <div className={styles['pair']}>
-          <Groups
+          <GroupChoices
             label={text('workflow.groups')}
             chosen={wanted.groups}
             onChange={(groups) => setWanted({ ...wanted, groups })}
           />
           <Values
             label={text('workflow.not_empty')}
-            values={fields.map((each) => ({ key: each.name, label: labelOf(each) }))}
+            values={fields.map((each) => ({ key: each.name, label: elementLabel(each) }))}
             chosen={wanted.not_empty}
             onChange={(not_empty) => setWanted({ ...wanted, not_empty })}
           />
         </div>
-        <Choice
+        <ChoiceInput
           label={text('workflow.comment')}
           checked={wanted.comment}
           onChange={({ target }) => setWanted({ ...wanted, comment: target.checked })}
@@ -86,16 +87,16 @@ export function RuleDialog({ rule, opened, labelOfState, onRemove, onClose }: Pr
   )
 }
 
-/** An empty line is no address. */
-function isSaid(action: Rule['actions'][number]): boolean {
+/** False for a job without a URL. */
+function isSaid(action: WorkflowRule['actions'][number]): boolean {
   return action.type !== 'run_job' || action.job_url.trim() !== ''
 }
 
-/** The conditions in a line. */
-export function tellConditions(
+/** The conditions in one line. */
+export function describeConditions(
   { groups: may, not_empty, comment }: Conditions,
   definition: Definition,
-  groups: readonly Group[],
+  groups: readonly GrantableGroup[],
 ): string {
   const parts = [
     ...(may.length > 0
@@ -107,7 +108,7 @@ export function tellConditions(
   return parts.length === 0 ? text('workflow.tell.none') : parts.join(' ')
 }
 
-export function tellActions(actions: Rule['actions'], definition: Definition): string {
+export function describeActions(actions: WorkflowRule['actions'], definition: Definition): string {
   return actions
     .map((action) => {
       if (action.type === 'set_field_value')
@@ -126,8 +127,8 @@ export function tellActions(actions: Rule['actions'], definition: Definition): s
 function namesOf(names: readonly string[], definition: Definition): string {
   return names
     .map((name) => {
-      const element = findElement(definition, name)
-      return element ? labelOf(element) : name
+      const element = findFormElement(definition, name)
+      return element ? elementLabel(element) : name
     })
     .join(', ')
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ApiCall } from '../design/copy.tsx'
-import { Page } from '../design/page.tsx'
+import { ApiCall } from '../design/api-snippets.tsx'
+import { PageLayout } from '../design/page.tsx'
 import { useDraft } from './draft.ts'
 
 interface Props {
@@ -12,8 +12,8 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** One screen of the administration, with the way back to daily work. */
-export function Screen({ title, lead, actions, call = 'definition', children }: Props) {
+/** A screen of the administration, with a link back to the tracker. */
+export function AdministrationScreen({ title, lead, actions, call = 'definition', children }: Props) {
   const { tracker } = useDraft()
   const back = (
     <Link to="/trackers/$id" params={{ id: String(tracker.id) }} search={{}}>
@@ -21,9 +21,9 @@ export function Screen({ title, lead, actions, call = 'definition', children }: 
     </Link>
   )
   return (
-    <Page title={title} lead={lead} above={back} actions={actions}>
+    <PageLayout title={title} lead={lead} above={back} actions={actions}>
       {children}
       <ApiCall path={`/trackers/${tracker.id}/${call}`} />
-    </Page>
+    </PageLayout>
   )
 }

@@ -1,30 +1,32 @@
 import type { SemanticsDefinition } from '@waypost/sdk/api'
-import { Choice, ChoiceGroup, SelectField } from '../design/field.tsx'
+import { ChoiceInput, ChoiceGroup, SelectField } from '../design/field.tsx'
 import { Panel } from '../design/page.tsx'
-import { type Text, text } from './words.ts'
-import type { Definition, Element, ListValue } from './definition.ts'
+import type { FieldType } from '../field-types/field-type.ts'
+import { fieldType } from '../field-types/field-types.ts'
+import { type TrackerAdministrationMessageKey, text } from './messages.ts'
+import type { Definition, FormElement, DefinedListValue } from './definition.ts'
 import { useDraft } from './draft.ts'
-import { labelOf, typeOf } from './element-types.ts'
+import { elementLabel } from './element-types.ts'
 import styles from './form.module.css'
-import { Screen } from './screen.tsx'
+import { AdministrationScreen } from './screen.tsx'
 import { everyElement } from './tree.ts'
 
+type SemanticRole = NonNullable<FieldType['semantics']>[number]
 type One = 'title' | 'description' | 'contributor' | 'initial_effort'
 const NONE = ''
 
-/** Which field means what: titles, boards, charts and mails go by it. */
+/** The fields with a meaning for titles, boards, charts and mails. */
 export function SemanticsPage() {
   const { definition, change } = useDraft()
   const { semantics } = definition
   const elements = [...everyElement(definition.elements)]
-  const fit = (isFit: (element: Element) => boolean) => elements.filter(isFit)
-  const amounts = fit(({ type }) => ['int', 'float', 'computed'].includes(type))
-  const dates = fit(({ type }) => type === 'date')
-  const texts = fit(({ type }) => type === 'string' || type === 'text')
-  const statuses = fit(isStaticChoice)
-  const set = (label: Text, members: SemanticsDefinition) =>
+  const fit = (role: SemanticRole) => elements.filter((element) => fieldType(element).semantics?.includes(role))
+  const amounts = fit('amount')
+  const dates = fit('day')
+  const statuses = elements.filter(isStaticListElement)
+  const set = (label: TrackerAdministrationMessageKey, members: SemanticsDefinition) =>
     change(text('semantics.changed', { what: text(label) }), (before) => withSemantics(before, members))
-  const one = (name: One, fields: readonly Element[]) => (
+  const one = (name: One, fields: readonly FormElement[]) => (
     <FieldChoice
       label={text(`semantics.${name}`)}
       hint={text(`semantics.${name}.hint`)}
@@ -34,24 +36,21 @@ export function SemanticsPage() {
     />
   )
   const { status, timeframe, progress } = semantics
-  const values = valuesOf(elements.find(({ name }) => name === status?.field))
+  const values = staticListValues(elements.find(({ name }) => name === status?.field))
   const span = timeframe && 'start' in timeframe ? timeframe : undefined
   const implied = timeframe && 'implied_from' in timeframe ? timeframe.implied_from : undefined
   const end = span && 'end' in span ? span.end : null
   const duration = span && 'duration' in span ? span.duration : null
   const sums = progress && 'total' in progress ? progress : undefined
   return (
-    <Screen title={text('administration.semantics')} lead={text('semantics.lead')}>
+    <AdministrationScreen title={text('administration.semantics')} lead={text('semantics.lead')}>
       <Panel title={text('semantics.words')}>
         <div className={styles['pair']}>
-          {one('title', texts)}
-          {one(
-            'description',
-            fit(({ type }) => type === 'text'),
-          )}
+          {one('title', fit('title'))}
+          {one('description', fit('description'))}
           {one(
             'contributor',
-            fit(({ bind }) => bind?.type === 'users'),
+            elements.filter(({ bind }) => bind?.type === 'users'),
           )}
           {one('initial_effort', [...amounts, ...statuses.filter(isNumeric)])}
         </div>
@@ -62,7 +61,7 @@ export function SemanticsPage() {
           value={status?.field ?? null}
           fields={statuses}
           onChange={(field) => {
-            const open = valuesOf(elements.find(({ name }) => name === field)).map(({ key }) => key)
+            const open = staticListValues(elements.find(({ name }) => name === field)).map(({ key }) => key)
             set('semantics.status', { status: field === null ? null : { field, open }, done: null })
           }}
         />
@@ -106,8 +105,8 @@ export function SemanticsPage() {
               value={end ?? duration ?? NONE}
               options={[...dates.filter(({ name }) => name !== span.start), ...amounts].map((each) => ({
                 value: each.name,
-                label: text(each.type === 'date' ? 'semantics.until.end' : 'semantics.until.days', {
-                  name: labelOf(each),
+                label: text(dates.includes(each) ? 'semantics.until.end' : 'semantics.until.days', {
+                  name: elementLabel(each),
                 }),
               }))}
               onChange={(name) => {
@@ -149,13 +148,13 @@ export function SemanticsPage() {
           label={text('semantics.tooltip')}
           isBare
           values={elements
-            .filter((each) => typeOf(each).kind === 'field')
-            .map((each) => ({ key: each.name, label: labelOf(each) }))}
+            .filter((each) => fieldType(each).kind === 'field')
+            .map((each) => ({ key: each.name, label: elementLabel(each) }))}
           chosen={semantics.tooltip ?? []}
           onChange={(tooltip) => set('semantics.tooltip', { tooltip })}
         />
       </Panel>
-    </Screen>
+    </AdministrationScreen>
   )
 }
 
@@ -163,13 +162,13 @@ function withSemantics(before: Definition, members: SemanticsDefinition): Defini
   return { ...before, semantics: { ...before.semantics, ...members } }
 }
 
-/** What there is to choose takes the first that fits. */
+/** Missing members default to the first field that fits. */
 function timeframeOf(
   start: string,
   end: string | null,
   duration: string | null,
-  dates: readonly Element[],
-  amounts: readonly Element[],
+  dates: readonly FormElement[],
+  amounts: readonly FormElement[],
 ): NonNullable<SemanticsDefinition['timeframe']> | null {
   if (duration !== null) return { start, duration }
   const until = end !== null && end !== start ? end : dates.find(({ name }) => name !== start)?.name
@@ -178,15 +177,15 @@ function timeframeOf(
   return length === undefined ? null : { start, duration: length }
 }
 
-export function isStaticChoice({ bind, ...element }: Element): boolean {
-  return bind?.type === 'static' && typeOf(element).list === 'one'
+export function isStaticListElement({ bind, ...element }: FormElement): boolean {
+  return bind?.type === 'static' && fieldType(element).list === 'one'
 }
 
-function isNumeric({ bind }: Element): boolean {
+function isNumeric({ bind }: FormElement): boolean {
   return bind?.type === 'static' && bind.values.every(({ label }) => /^\s*-?\d+([.,]\d+)?\s*$/.test(label))
 }
 
-export function valuesOf(element: Element | undefined): readonly ListValue[] {
+export function staticListValues(element: FormElement | undefined): readonly DefinedListValue[] {
   return element?.bind?.type === 'static' ? element.bind.values.filter(({ hidden }) => !hidden) : []
 }
 
@@ -194,13 +193,13 @@ interface FieldChoiceProps {
   readonly label: string
   readonly hint?: string
   readonly value: string | null
-  readonly fields: readonly Element[]
+  readonly fields: readonly FormElement[]
   readonly onChange: (name: string | null) => void
 }
 
 function FieldChoice({ label, hint, value, fields, onChange }: FieldChoiceProps) {
-  const known = fields.map((each) => ({ value: each.name, label: labelOf(each) }))
-  // One that fits no longer is shown for as long as it is chosen.
+  const known = fields.map((each) => ({ value: each.name, label: elementLabel(each) }))
+  // A value that is no longer valid stays visible while it is selected.
   const stray = value !== null && known.every((each) => each.value !== value) ? [{ value, label: value }] : []
   const none = { value: NONE, label: text(fields.length === 0 ? 'semantics.no_field' : 'semantics.none') }
   return (
@@ -227,7 +226,7 @@ export function Values({ label, hint, isBare, values, chosen, onChange }: Values
   return (
     <ChoiceGroup label={label} hint={values.length === 0 ? text('semantics.no_value') : hint} isBare={isBare}>
       {values.map((each) => (
-        <Choice
+        <ChoiceInput
           key={each.key}
           label={each.label}
           checked={chosen.includes(each.key)}

@@ -1,31 +1,35 @@
-import type { Definition, Element } from './definition.ts'
-import { nameOf } from './names.ts'
-import { typeOf } from './element-types.ts'
+import { fieldType } from '../field-types/field-types.ts'
+import type { Definition, FormElement } from './definition.ts'
+import { toElementName } from './names.ts'
 
-/** A place on the form: in a container, or beside them all, before the element that is there now. */
+/** An insert position: in a container or at the top level, before the element at this index. */
 export interface Slot {
   readonly parent: string | null
   readonly index: number
 }
 
-export function* everyElement(elements: readonly Element[]): Generator<Element> {
+export function* everyElement(elements: readonly FormElement[]): Generator<FormElement> {
   for (const element of elements) {
     yield element
     yield* everyElement(element.content ?? [])
   }
 }
 
-/** The elements on the form, and with them those that are out of use. */
-export function elementsOf({ elements, unused_elements }: Definition): Element[] {
+/** All elements, on the form and unused. */
+export function elementsOf({ elements, unused_elements }: Definition): FormElement[] {
   return [...everyElement(elements), ...unused_elements]
 }
 
-export function findElement(definition: Definition, name: string): Element | undefined {
+export function findFormElement(definition: Definition, name: string): FormElement | undefined {
   return elementsOf(definition).find((each) => each.name === name)
 }
 
-export function changeElement(definition: Definition, name: string, change: (old: Element) => Element): Definition {
-  const walk = (elements: readonly Element[]): Element[] =>
+export function changeElement(
+  definition: Definition,
+  name: string,
+  change: (old: FormElement) => FormElement,
+): Definition {
+  const walk = (elements: readonly FormElement[]): FormElement[] =>
     elements.map((each) => {
       if (each.name === name) return change(each)
       return each.content ? { ...each, content: walk(each.content) } : each
@@ -37,13 +41,13 @@ export function changeElement(definition: Definition, name: string, change: (old
   }
 }
 
-function without(elements: readonly Element[], name: string): Element[] {
+function without(elements: readonly FormElement[], name: string): FormElement[] {
   return elements
     .filter((each) => each.name !== name)
     .map((each) => (each.content ? { ...each, content: without(each.content, name) } : each))
 }
 
-function withAt(elements: readonly Element[], { parent, index }: Slot, added: Element): Element[] {
+function withAt(elements: readonly FormElement[], { parent, index }: Slot, added: FormElement): FormElement[] {
   if (parent === null) return elements.toSpliced(index, 0, added)
   return elements.map((each) => {
     if (!each.content) return each
@@ -53,14 +57,15 @@ function withAt(elements: readonly Element[], { parent, index }: Slot, added: El
   })
 }
 
-/** Fieldsets stand beside each other, columns in them or beside them, and everything else anywhere. */
-function mayStandIn(element: Element, parent: Element | null): boolean {
-  if (element.type === 'fieldset') return parent === null
-  return typeOf(element).kind !== 'container' || parent?.type !== 'column'
+/** Fieldsets are top-level, columns are top-level or in fieldsets, and other elements can be anywhere. */
+function mayStandIn(element: FormElement, parent: FormElement | null): boolean {
+  const { kind, isSection } = fieldType(element)
+  if (isSection) return parent === null
+  return kind !== 'container' || parent === null || !fieldType(parent).isSideBySide
 }
 
-/** Where an element may stand, from the top of the form to its end. `elements` are the others. */
-function slotsFor(element: Element, elements: readonly Element[], parent: Element | null = null): Slot[] {
+/** All valid positions of an element, in document order. `elements` excludes the element itself. */
+function slotsFor(element: FormElement, elements: readonly FormElement[], parent: FormElement | null = null): Slot[] {
   const isFit = mayStandIn(element, parent)
   const at = (index: number): Slot[] => (isFit ? [{ parent: parent?.name ?? null, index }] : [])
   return [
@@ -72,7 +77,7 @@ function slotsFor(element: Element, elements: readonly Element[], parent: Elemen
   ]
 }
 
-function slotOf(name: string, elements: readonly Element[], parent: string | null = null): Slot | undefined {
+function slotOf(name: string, elements: readonly FormElement[], parent: string | null = null): Slot | undefined {
   const index = elements.findIndex((each) => each.name === name)
   if (index !== -1) return { parent, index }
   for (const each of elements) {
@@ -82,7 +87,7 @@ function slotOf(name: string, elements: readonly Element[], parent: string | nul
   return undefined
 }
 
-/** One place up or down, into containers and out of them; undefined: there is none. */
+/** The previous or next position, also into and out of containers; undefined at the end. */
 export function neighbour(definition: Definition, name: string, step: -1 | 1): Slot | undefined {
   const { elements } = definition
   const element = [...everyElement(elements)].find((each) => each.name === name)
@@ -93,9 +98,9 @@ export function neighbour(definition: Definition, name: string, step: -1 | 1): S
   return at === -1 ? undefined : slots[at + step]
 }
 
-/** Puts it there; what may not stand there stays where it is. The index counts without the element itself. */
+/** Moves an element; an invalid target is ignored. The index does not count the element itself. */
 export function moveElement(definition: Definition, name: string, slot: Slot): Definition {
-  const element = findElement(definition, name)
+  const element = findFormElement(definition, name)
   if (!element) return definition
   const elements = without(definition.elements, name)
   const isFree = slotsFor(element, elements).some(({ parent, index }) => parent === slot.parent && index === slot.index)
@@ -109,9 +114,9 @@ export function moveElement(definition: Definition, name: string, slot: Slot): D
 
 export type Side = 'before' | 'inside' | 'after'
 
-/** Where something lands that is dropped on an element; undefined: it may not stand there. */
+/** The position of a drop on an element; undefined if it is not allowed there. */
 export function slotBeside(definition: Definition, name: string, target: string, side: Side): Slot | undefined {
-  const element = findElement(definition, name)
+  const element = findFormElement(definition, name)
   if (!element || name === target) return undefined
   const elements = without(definition.elements, name)
   const beside = slotOf(target, elements)
@@ -124,15 +129,15 @@ export function slotBeside(definition: Definition, name: string, target: string,
   return slotsFor(element, elements).find(({ parent, index }) => parent === slot.parent && index === slot.index)
 }
 
-/** It goes behind the last element of the form, or of the last container that it may stand in. */
-export function addElement(definition: Definition, added: Element, parent: string | null): Definition {
+/** Appends an element to the form, or to the last container that accepts it. */
+export function addElement(definition: Definition, added: FormElement, parent: string | null): Definition {
   const end = slotsFor(added, definition.elements).findLast((slot) => slot.parent === parent)
   const last = slotsFor(added, definition.elements).at(-1)
   const slot = end ?? last
   return slot ? { ...definition, elements: withAt(definition.elements, slot, added) } : definition
 }
 
-/** What a container holds goes where it stood. */
+/** The children of a container take its position. */
 export function takeOutOfUse(definition: Definition, name: string): Definition {
   const element = [...everyElement(definition.elements)].find((each) => each.name === name)
   const slot = slotOf(name, definition.elements)
@@ -152,6 +157,6 @@ export function takeIntoUse(definition: Definition, name: string): Definition {
   return addElement({ ...definition, unused_elements }, element, null)
 }
 
-export function freeName(definition: Definition, label: string, type: string): string {
-  return nameOf(label, type, new Set(elementsOf(definition).map(({ name }) => name)))
+export function unusedElementName(definition: Definition, label: string, type: string): string {
+  return toElementName(label, type, new Set(elementsOf(definition).map(({ name }) => name)))
 }

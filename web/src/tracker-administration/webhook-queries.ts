@@ -4,8 +4,8 @@ import { Refusal } from '@waypost/sdk/answer'
 import type { Webhook } from '@waypost/sdk/api'
 import { api, read } from '../api.ts'
 
-/** Everything that a hook of a tracker may tell. */
-export const HOOK_EVENTS = [
+/** All events that a webhook of a tracker can send. */
+export const TRACKER_WEBHOOK_EVENTS = [
   'artifact.created',
   'artifact.updated',
   'artifact.deleted',
@@ -16,8 +16,8 @@ export const HOOK_EVENTS = [
   'tracker.changed',
 ] as const
 
-/** What a hook of a tracker tells unless one says otherwise. */
-export const USUAL_EVENTS: readonly string[] = ['artifact.created', 'artifact.updated']
+/** The events that a new webhook of a tracker sends by default. */
+export const DEFAULT_TRACKER_WEBHOOK_EVENTS: readonly string[] = ['artifact.created', 'artifact.updated']
 
 export const webhooksQuery = (tracker: number) =>
   queryOptions({
@@ -28,7 +28,7 @@ export const webhooksQuery = (tracker: number) =>
 export const deliveriesQuery = (webhook: number, limit: number) =>
   queryOptions({
     queryKey: ['webhooks', webhook, 'deliveries', limit],
-    // What is under way shows by itself where it has come to.
+    // Poll while deliveries are pending.
     refetchInterval: ({ state }) =>
       state.data?.deliveries.some((each) => each.state === 'waiting' || each.state === 'retrying') ? 2_000 : false,
     queryFn: async () => {

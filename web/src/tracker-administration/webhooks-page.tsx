@@ -5,29 +5,29 @@ import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Fact } from '../design/fact.tsx'
-import { Day } from '../design/moment.tsx'
+import { Day } from '../design/relative-time.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice, refusalText } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { queryClient } from '../query-client.ts'
-import { tell } from '../shell/toasts.ts'
-import { type Text, text } from './words.ts'
-import { Deliveries } from './deliveries.tsx'
+import { showToast } from '../shell/toasts.ts'
+import { type TrackerAdministrationMessageKey, text } from './messages.ts'
+import { WebhookDeliveries } from './deliveries.tsx'
 import { forgetTracker } from './definition-query.ts'
 import { useDraft } from './draft.ts'
-import { NewSecret, NewWebhook } from './new-webhook.tsx'
-import { Screen } from './screen.tsx'
+import { NewSecret, NewWebhookDialog } from './new-webhook.tsx'
+import { AdministrationScreen } from './screen.tsx'
 import { isStopped, webhooksQuery } from './webhook-queries.ts'
 import styles from './webhooks.module.css'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
-/** Which addresses are told what happens in the tracker, and how that went. */
+/** The webhooks of a tracker and their deliveries. */
 export function WebhooksPage() {
   const { tracker } = useDraft()
   const [isNew, setNew] = useState(false)
   const { data: webhooks, error, refetch } = useQuery(webhooksQuery(tracker.id))
   return (
-    <Screen
+    <AdministrationScreen
       title={text('administration.webhooks')}
       lead={text('webhooks.lead')}
       call="webhooks"
@@ -50,8 +50,8 @@ export function WebhooksPage() {
           </ul>
         </Panel>
       )}
-      {isNew && <NewWebhook tracker={tracker.id} onClose={() => setNew(false)} />}
-    </Screen>
+      {isNew && <NewWebhookDialog tracker={tracker.id} onClose={() => setNew(false)} />}
+    </AdministrationScreen>
   )
 }
 
@@ -61,22 +61,22 @@ function Hook({ webhook }: { webhook: Webhook }) {
   const { tracker } = useDraft()
   const [isOpen, setOpen] = useState(false)
   const [asked, setAsked] = useState<Asked>()
-  const { id, url, events, format, ordered, state, last_status, created_on } = webhook
+  const { id, url, events, format, ordered, state, last_status, owner, created_on } = webhook
   const path = { id }
   const refresh = () =>
     Promise.all([forgetTracker(tracker.id), queryClient.invalidateQueries({ queryKey: ['webhooks', id] })])
   const setActive = async (active: boolean, isUndo = false) => {
     const answer = await api.call('PATCH /webhooks/{id}', { path, body: { active } })
-    if (!answer.ok) tellRefusal(answer)
+    if (!answer.ok) showRefusal(answer)
     else if (!isUndo)
-      tell(text(active ? 'webhooks.switched_on' : 'webhooks.switched_off'), {
+      showToast(text(active ? 'webhooks.switched_on' : 'webhooks.switched_off'), {
         undo: () => void setActive(!active, true),
       })
     await refresh()
   }
   const test = async () => {
     const answer = await api.call('POST /webhooks/{id}/test', { path })
-    tell(answer.ok ? text('webhooks.tested') : refusalText(answer), { isTrouble: !answer.ok })
+    showToast(answer.ok ? text('webhooks.tested') : refusalText(answer), { isTrouble: !answer.ok })
     setOpen(true)
     await refresh()
   }
@@ -93,11 +93,12 @@ function Hook({ webhook }: { webhook: Webhook }) {
           <Fact name={text('webhooks.format')}>{text(`webhooks.format.${format}`)}</Fact>
           {ordered && <Fact name={text('webhooks.order')}>{text('webhooks.ordered')}</Fact>}
           {last_status !== null && <Fact name={text('webhooks.last')}>{last_status}</Fact>}
+          {owner && <Fact name={text('webhooks.owner')}>{owner.username}</Fact>}
           <Fact name={text('keys.created')}>
             <Day at={created_on} />
           </Fact>
         </dl>
-        {state === 'paused' && <p className={styles['paused']}>{text('webhooks.paused.why')}</p>}
+        {state === 'paused' && <p className={styles['paused']}>{text(pauseText(webhook))}</p>}
       </div>
       <div className={styles['actions']}>
         <Button
@@ -123,18 +124,22 @@ function Hook({ webhook }: { webhook: Webhook }) {
           {text('delete')}
         </Button>
       </div>
-      {isOpen && <Deliveries webhook={id} url={url} />}
+      {isOpen && <WebhookDeliveries webhook={id} url={url} />}
       {asked === 'delete' && <DeleteHook webhook={webhook} onClose={() => setAsked(undefined)} />}
       {asked === 'secret' && <NewSecret webhook={id} url={url} onClose={() => setAsked(undefined)} />}
     </li>
   )
 }
 
-function stateText(state: Webhook['state']): Text {
+function pauseText({ state_reason }: Webhook): TrackerAdministrationMessageKey {
+  return state_reason === 'owner_lost_rights' ? 'webhooks.paused.owner' : 'webhooks.paused.why'
+}
+
+function stateText(state: Webhook['state']): TrackerAdministrationMessageKey {
   return `webhooks.state.${state}`
 }
 
-/** Its log goes with it, so it is asked. */
+/** Asks for confirmation: the log is deleted as well. */
 function DeleteHook({ webhook: { id, url }, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { tracker } = useDraft()
   const remove = async () => {
@@ -142,8 +147,8 @@ function DeleteHook({ webhook: { id, url }, onClose }: { webhook: Webhook; onClo
     onClose()
     if (answer.ok || answer.status === 404) {
       queryClient.setQueryData(webhooksQuery(tracker.id).queryKey, (hooks) => hooks?.filter((each) => each.id !== id))
-      tell(text('webhooks.deleted'))
-    } else tellRefusal(answer)
+      showToast(text('webhooks.deleted'))
+    } else showRefusal(answer)
     await forgetTracker(tracker.id)
   }
   return (

@@ -1,32 +1,36 @@
-import { type PointerEvent, useRef, useState } from 'react'
+import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { Swatch } from '../design/swatch.tsx'
-import { counted, text } from './words.ts'
-import type { ListValue, Step } from './definition.ts'
-import { layOut, NODE, lineBetween } from './graph-layout.ts'
+import { text } from './messages.ts'
+import type { DefinedListValue, WorkflowStep } from './definition.ts'
+import { layOutGraph, NODE } from './graph-layout.ts'
 import { NEW } from './workflow.ts'
 import styles from './workflow-graph.module.css'
 
 interface Props {
   readonly label: string
-  readonly states: readonly ListValue[]
-  readonly steps: readonly Step[]
-  /** Not written yet. */
-  readonly isFresh: (step: Step) => boolean
-  /** Artifacts that have the value. */
+  readonly states: readonly DefinedListValue[]
+  readonly steps: readonly WorkflowStep[]
+  /** True if the step is not saved yet. */
+  readonly isFresh: (step: WorkflowStep) => boolean
+  /** The number of artifacts by value. */
   readonly counts: ReadonlyMap<string, number>
   readonly onConnect: (from: string, to: string) => void
-  readonly onOpen: (step: Step) => void
+  readonly onOpen: (step: WorkflowStep) => void
 }
 
-/** States and what leads from one to another. The table below does the same for those who do not see it. */
+/** The workflow as a graph. The table below offers the same to screen readers. */
 export function WorkflowGraph({ label, states, steps, isFresh, counts, onConnect, onOpen }: Props) {
   const svg = useRef<SVGSVGElement>(null)
   const [source, setSource] = useState<string>()
   const [pointer, setPointer] = useState<{ x: number; y: number }>()
   const labels = new Map([[NEW, text('workflow.new')], ...states.map(({ key, label: name }) => [key, name] as const)])
-  const { width, height, places } = layOut(
-    states.map(({ key }) => key),
-    steps,
+  const { width, height, places, lines } = useMemo(
+    () =>
+      layOutGraph(
+        states.map(({ key }) => key),
+        steps,
+      ),
+    [states, steps],
   )
   const placeOf = (key: string) => places.find((each) => each.key === key)
   const start = source === undefined ? undefined : placeOf(source)
@@ -73,9 +77,9 @@ export function WorkflowGraph({ label, states, steps, isFresh, counts, onConnect
             ))}
           </defs>
           {steps.map((step) => {
-            const [from, to] = [placeOf(step.from), placeOf(step.to)]
-            if (!from || !to) return null
-            const { path, middle } = lineBetween(from, to)
+            const line = lines.find(({ from, to }) => from === step.from && to === step.to)
+            if (!line) return null
+            const { path, middle } = line
             const kind = isFresh(step) ? 'fresh' : 'plain'
             return (
               <g key={`${step.from} ${step.to}`} className={styles['arrow']} onClick={() => onOpen(step)}>
@@ -111,7 +115,7 @@ export function WorkflowGraph({ label, states, steps, isFresh, counts, onConnect
                 transform={`translate(${x} ${y})`}
                 onPointerDown={(event) => {
                   event.preventDefault()
-                  // A second one is where the first leads to.
+                  // The second click selects the target.
                   if (source === undefined) setSource(key)
                 }}
               >
@@ -141,7 +145,7 @@ export function WorkflowGraph({ label, states, steps, isFresh, counts, onConnect
                     y={38}
                     textAnchor={color === null ? 'middle' : 'start'}
                   >
-                    {counted('workflow.count_one', 'workflow.count', count)}
+                    {text('workflow.count', { count: count })}
                   </text>
                 )}
               </g>
@@ -158,13 +162,13 @@ export function WorkflowGraph({ label, states, steps, isFresh, counts, onConnect
   )
 }
 
-function hasConditions({ conditions }: Step): boolean {
+function hasConditions({ conditions }: WorkflowStep): boolean {
   const { groups = [], not_empty = [], comment = false } = conditions ?? {}
   return groups.length + not_empty.length > 0 || comment
 }
 
-const LONGEST = 13
+const MAX_LABEL_CHARACTERS = 13
 
 function shorten(label: string): string {
-  return label.length > LONGEST ? `${label.slice(0, LONGEST - 1)}…` : label
+  return label.length > MAX_LABEL_CHARACTERS ? `${label.slice(0, MAX_LABEL_CHARACTERS - 1)}…` : label
 }

@@ -1,37 +1,47 @@
 import { useQuery } from '@tanstack/react-query'
 import type { WorkflowDefinition } from '@waypost/sdk/api'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { Choice, SelectField } from '../design/field.tsx'
-import { Empty, Panel } from '../design/page.tsx'
+import { ChoiceInput, SelectField } from '../design/field.tsx'
+import { Empty, Loading, Panel } from '../design/page.tsx'
 import rows from '../design/rows.module.css'
-import { text } from './words.ts'
-import type { Element, Step } from './definition.ts'
+import { text } from './messages.ts'
+import type { FormElement, WorkflowStep } from './definition.ts'
 import { useDraft } from './draft.ts'
-import { labelOf } from './element-types.ts'
+import { elementLabel } from './element-types.ts'
 import styles from './form.module.css'
 import { Matrix } from './matrix.tsx'
-import { RuleDialog, tellActions, tellConditions } from './rule-dialog.tsx'
-import { Screen } from './screen.tsx'
-import { isStaticChoice } from './semantics-page.tsx'
+import { RuleDialog, describeActions, describeConditions } from './rule-dialog.tsx'
+import { AdministrationScreen } from './screen.tsx'
+import { isStaticListElement } from './semantics-page.tsx'
 import { everyElement } from './tree.ts'
-import { addStep, changeWorkflow, fieldOf, hasStep, NEW, removeStep, type Rule, rulesOf } from './workflow.ts'
-import { statesOf, stepsOf, withSteps } from './workflow.ts'
-import { WorkflowGraph } from './workflow-graph.tsx'
+import {
+  addStep,
+  changeWorkflow,
+  workflowField,
+  hasStep,
+  NEW,
+  removeStep,
+  type WorkflowRule,
+  rulesOf,
+} from './workflow.ts'
+import { workflowStates, stepsOf, withSteps } from './workflow.ts'
+
+const WorkflowGraph = lazy(async () => ({ default: (await import('./workflow-graph.tsx')).WorkflowGraph }))
 
 const NONE = ''
 
-/** Which value may follow which, and under which conditions. */
+/** The transitions of the workflow and their conditions. */
 export function WorkflowPage() {
   const { definition, stored, change } = useDraft()
   const [opened, setOpened] = useState<{ to: string; from: string }>()
   const { workflow } = definition
-  const field = fieldOf(definition)
-  const states = statesOf(definition)
+  const field = workflowField(definition)
+  const states = workflowStates(definition)
   const steps = stepsOf(workflow)
   const counts = useCounts(field)
-  const lists = [...everyElement(definition.elements)].filter(isStaticChoice)
+  const lists = [...everyElement(definition.elements)].filter(isStaticListElement)
   const labelOfState = (key: string) =>
     key === NEW ? text('workflow.new') : (states.find((state) => state.key === key)?.label ?? key)
   const alter = (label: string, apply: (before: WorkflowDefinition) => WorkflowDefinition) =>
@@ -44,12 +54,12 @@ export function WorkflowPage() {
     alter(text('workflow.removed', { from: labelOfState(from), to: labelOfState(to) }), (before) =>
       removeStep(before, from, to),
     )
-  const isFresh = ({ from, to }: Step) =>
+  const isFresh = ({ from, to }: WorkflowStep) =>
     stored.workflow?.field !== workflow?.field || !hasStep(stored.workflow, from, to)
   const rules = rulesOf(workflow)
   const rule = opened && rules.find(({ to, from }) => to === opened.to && from.includes(opened.from))
   return (
-    <Screen title={text('administration.workflow')} lead={text('workflow.lead')}>
+    <AdministrationScreen title={text('administration.workflow')} lead={text('workflow.lead')}>
       <Panel title={text('workflow.settings')}>
         <div className={styles['pair']}>
           <SelectField
@@ -58,7 +68,7 @@ export function WorkflowPage() {
             value={workflow?.field ?? NONE}
             options={[
               { value: NONE, label: text('workflow.none') },
-              ...lists.map((each) => ({ value: each.name, label: labelOf(each) })),
+              ...lists.map((each) => ({ value: each.name, label: elementLabel(each) })),
             ]}
             onChange={(name) =>
               change(text('workflow.field.changed'), (before) => ({
@@ -83,7 +93,7 @@ export function WorkflowPage() {
           )}
         </div>
         {workflow && (
-          <Choice
+          <ChoiceInput
             label={text('workflow.used')}
             hint={text('workflow.used.hint')}
             checked={workflow.used ?? true}
@@ -99,15 +109,17 @@ export function WorkflowPage() {
       {workflow && (
         <>
           <Panel title={text('workflow.graph')} isList>
-            <WorkflowGraph
-              label={text('workflow.graph')}
-              states={states}
-              steps={steps}
-              isFresh={isFresh}
-              counts={counts}
-              onConnect={connect}
-              onOpen={setOpened}
-            />
+            <Suspense fallback={<Loading />}>
+              <WorkflowGraph
+                label={text('workflow.graph')}
+                states={states}
+                steps={steps}
+                isFresh={isFresh}
+                counts={counts}
+                onConnect={connect}
+                onOpen={setOpened}
+              />
+            </Suspense>
           </Panel>
           <Panel title={text('workflow.table')} lead={text('workflow.table.lead')} isList>
             <Matrix
@@ -138,12 +150,12 @@ export function WorkflowPage() {
           onClose={() => setOpened(undefined)}
         />
       )}
-    </Screen>
+    </AdministrationScreen>
   )
 }
 
 interface RulesProps {
-  readonly rules: readonly Rule[]
+  readonly rules: readonly WorkflowRule[]
   readonly labelOfState: (key: string) => string
   readonly onEdit: (opened: { to: string; from: string }) => void
 }
@@ -160,8 +172,10 @@ function Rules({ rules, labelOfState, onEdit }: RulesProps) {
             <li key={`${rule.from.join(' ')} ${rule.to}`}>
               <div>
                 <span className={rows['title']}>{text('workflow.step', places)}</span>
-                <p className={styles['quiet']}>{tellConditions(rule.conditions, definition, groups)}</p>
-                {rule.actions.length > 0 && <p className={styles['quiet']}>{tellActions(rule.actions, definition)}</p>}
+                <p className={styles['quiet']}>{describeConditions(rule.conditions, definition, groups)}</p>
+                {rule.actions.length > 0 && (
+                  <p className={styles['quiet']}>{describeActions(rule.actions, definition)}</p>
+                )}
               </div>
               <Button
                 aria-label={text('workflow.conditions_of', places)}
@@ -177,8 +191,8 @@ function Rules({ rules, labelOfState, onEdit }: RulesProps) {
   )
 }
 
-/** How many artifacts have each value, as far as the field is stored already. */
-function useCounts(field: Element | undefined): ReadonlyMap<string, number> {
+/** The number of artifacts by value, if the field is stored. */
+function useCounts(field: FormElement | undefined): ReadonlyMap<string, number> {
   const { tracker, stored } = useDraft()
   const before = field && [...everyElement(stored.elements)].find(({ name }) => name === field.name)
   const { data } = useQuery({

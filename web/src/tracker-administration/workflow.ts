@@ -1,23 +1,23 @@
 import type { WorkflowDefinition } from '@waypost/sdk/api'
-import type { Conditions, Definition, Element, ListValue, Step } from './definition.ts'
-import { findElement } from './tree.ts'
+import type { Conditions, Definition, FormElement, DefinedListValue, WorkflowStep } from './definition.ts'
+import { findFormElement } from './tree.ts'
 
-/** Before an artifact has a value: it is made with one. */
+/** The state before creation, as the source of initial transitions. */
 export const NEW = '@new'
 
 export function isAdvanced(workflow: WorkflowDefinition): boolean {
   return workflow.mode === 'advanced'
 }
 
-/** Every step from one value to another, in either mode. */
-export function stepsOf(workflow: WorkflowDefinition | null): Step[] {
+/** All transitions, in either mode. */
+export function stepsOf(workflow: WorkflowDefinition | null): WorkflowStep[] {
   if (!workflow) return []
   if (isAdvanced(workflow)) return workflow.transitions ?? []
   return (workflow.states ?? []).flatMap(({ from, ...state }) => from.map((each) => ({ ...state, from: each })))
 }
 
-/** In simple mode, all that lead to the same value share what the first of them says. */
-export function withSteps(workflow: WorkflowDefinition, steps: readonly Step[]): WorkflowDefinition {
+/** In simple mode, all transitions to a value share the conditions of the first. */
+export function withSteps(workflow: WorkflowDefinition, steps: readonly WorkflowStep[]): WorkflowDefinition {
   const { states: _, transitions: __, ...head } = workflow
   if (isAdvanced(workflow)) return { ...head, transitions: [...steps] }
   const states = [...Map.groupBy(steps, ({ to }) => to)].flatMap(([, [first, ...rest]]) =>
@@ -49,15 +49,15 @@ export function removeStep(workflow: WorkflowDefinition, from: string, to: strin
   )
 }
 
-/** Steps that have their conditions together: one by one, or in simple mode all to the same value. */
-export interface Rule {
+/** Transitions that share conditions: a single one, or in simple mode all to the same value. */
+export interface WorkflowRule {
   readonly to: string
   readonly from: readonly string[]
   readonly conditions: Conditions
-  readonly actions: NonNullable<Step['actions']>
+  readonly actions: NonNullable<WorkflowStep['actions']>
 }
 
-export function rulesOf(workflow: WorkflowDefinition | null): Rule[] {
+export function rulesOf(workflow: WorkflowDefinition | null): WorkflowRule[] {
   const steps = stepsOf(workflow)
   const groups =
     workflow && isAdvanced(workflow) ? steps.map((step) => [step]) : Map.groupBy(steps, ({ to }) => to).values()
@@ -69,25 +69,25 @@ export function rulesOf(workflow: WorkflowDefinition | null): Rule[] {
   })
 }
 
-export function withTerms(
+export function withRuleTerms(
   workflow: WorkflowDefinition,
-  rule: Rule,
-  terms: Pick<Rule, 'conditions' | 'actions'>,
+  rule: WorkflowRule,
+  terms: Pick<WorkflowRule, 'conditions' | 'actions'>,
 ): WorkflowDefinition {
-  const isMeant = (step: Step) => step.to === rule.to && rule.from.includes(step.from)
+  const isMeant = (step: WorkflowStep) => step.to === rule.to && rule.from.includes(step.from)
   return withSteps(
     workflow,
     stepsOf(workflow).map((step) => (isMeant(step) ? { ...step, ...terms } : step)),
   )
 }
 
-export function fieldOf(definition: Definition): Element | undefined {
-  return definition.workflow ? findElement(definition, definition.workflow.field) : undefined
+export function workflowField(definition: Definition): FormElement | undefined {
+  return definition.workflow ? findFormElement(definition, definition.workflow.field) : undefined
 }
 
-/** The values that there can be steps between; one that is no longer offered, for as long as a step names it. */
-export function statesOf(definition: Definition): ListValue[] {
-  const bind = fieldOf(definition)?.bind
+/** The values for transitions, including retired ones that a transition still uses. */
+export function workflowStates(definition: Definition): DefinedListValue[] {
+  const bind = workflowField(definition)?.bind
   if (bind?.type !== 'static') return []
   const named = new Set(stepsOf(definition.workflow).flatMap(({ from, to }) => [from, to]))
   return bind.values.filter(({ key, hidden }) => !hidden || named.has(key))

@@ -2,17 +2,14 @@ import type { Tracker, TrackerField } from '@waypost/sdk/api'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
-import { Choice, ChoiceGroup, SelectField, TextField } from '../design/field.tsx'
-import { text } from './words.ts'
+import { ChoiceInput, ChoiceGroup, SelectField, TextField } from '../design/field.tsx'
+import { text } from './messages.ts'
 import styles from './toolbar.module.css'
-import { literalsOf, operatorsOf, searched } from './tql/complete.ts'
+import { filterOf, literalsOf, searchableFields } from './tql/complete.ts'
 import { quoted } from './tql/tokens.ts'
 
 const EMPTY = '= ""'
 const FILLED = '!= ""'
-const NUMBERS = ['int', 'float', 'aid', 'atid']
-const DATES = ['date', 'subon', 'lud']
-const ALWAYS_FILLED = ['subby', 'luby', 'subon', 'lud', 'aid', 'atid']
 
 interface Props {
   tracker: Tracker
@@ -20,9 +17,9 @@ interface Props {
   onClose: () => void
 }
 
-/** A condition by a form, for those who do not know the query language. */
+/** Builds a condition by a form, without TQL. */
 export function AddFilter({ tracker, onAdd, onClose }: Props) {
-  const fields = searched(tracker)
+  const fields = searchableFields(tracker)
   const status = tracker.semantics.status?.field_id
   const [field, setField] = useState(fields.find(({ field_id }) => field_id === status) ?? fields[0])
   const [operator, setOperator] = useState('=')
@@ -76,7 +73,7 @@ function Values({
     return (
       <TextField
         label={text('filter.value')}
-        type={NUMBERS.includes(field.type) ? 'number' : DATES.includes(field.type) ? 'date' : 'text'}
+        type={filterOf(field).input}
         step="any"
         required
         value={values[0] ?? ''}
@@ -87,7 +84,7 @@ function Values({
     <ChoiceGroup label={text('filter.values')}>
       <div className={styles['picked']}>
         {choices.map(({ insert, detail }) => (
-          <Choice
+          <ChoiceInput
             key={insert}
             label={insert === 'MYSELF()' ? text('filter.me') : (detail ?? insert.slice(1, -1))}
             checked={values.includes(insert)}
@@ -102,19 +99,19 @@ function Values({
 }
 
 function signsOf(field: TrackerField): { value: string; label: string }[] {
-  const isText = field.type === 'string' || field.type === 'text' || field.type === 'file'
-  const signs = operatorsOf(field).filter((sign) => !sign.endsWith('('))
+  const { operators, isContained, isAlwaysFilled } = filterOf(field)
+  const signs = operators.filter((sign) => !sign.endsWith('('))
   return [
     ...signs.map((value) => ({
       value,
       label:
         value === '='
-          ? text(isText ? 'filter.has' : 'filter.is')
+          ? text(isContained ? 'filter.has' : 'filter.is')
           : value === '!='
-            ? text(isText ? 'filter.has_not' : 'filter.not')
+            ? text(isContained ? 'filter.has_not' : 'filter.not')
             : value,
     })),
-    ...(ALWAYS_FILLED.includes(field.type)
+    ...(isAlwaysFilled
       ? []
       : [
           { value: EMPTY, label: text('filter.is_empty') },
@@ -123,14 +120,15 @@ function signsOf(field: TrackerField): { value: string; label: string }[] {
   ]
 }
 
-function termOf({ name, type }: TrackerField, operator: string, values: readonly string[]): string {
+function termOf(field: TrackerField, operator: string, values: readonly string[]): string {
+  const { name } = field
   if (operator === EMPTY || operator === FILLED) return `${name} ${operator}`
-  const literals = values.map((value) => literalOf(type, value))
+  const literals = values.map((value) => literalOf(field, value))
   if (literals.length > 1) return `${name} ${operator === '!=' ? 'NOT IN' : 'IN'} (${literals.join(', ')})`
   return `${name} ${operator} ${literals[0] ?? '""'}`
 }
 
-function literalOf(type: string, value: string): string {
+function literalOf(field: TrackerField, value: string): string {
   if (value.startsWith('"') || value === 'MYSELF()') return value
-  return NUMBERS.includes(type) && /^\d+(?:\.\d+)?$/.test(value) ? value : quoted(value)
+  return filterOf(field).input === 'number' && /^\d+(?:\.\d+)?$/.test(value) ? value : quoted(value)
 }

@@ -1,26 +1,25 @@
 import type { Tracker, TrackerField } from '@waypost/sdk/api'
 import { Refusal } from '@waypost/sdk/answer'
 import { useEffect, useRef, useState } from 'react'
-import { type Draft, draftOf, mayUpdate } from '../artifacts/draft.ts'
-import { EditValue } from '../artifacts/edit-value.tsx'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { LongTextField, SelectField } from '../design/field.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import { tell } from '../shell/toasts.ts'
-import { counted, text } from './words.ts'
+import { mayUpdate, toDraft } from '../field-types/drafts.ts'
+import type { ValueDraft } from '../field-types/field-type.ts'
+import { fieldType } from '../field-types/field-types.ts'
+import { EditValue } from '../field-types/field-views.tsx'
+import { showToast } from '../shell/toasts.ts'
+import { text } from './messages.ts'
 import { BulkOutcome } from './bulk-outcome.tsx'
-import { linesBack, linesOf, type Outcome, runLines } from './bulk-plan.ts'
+import { undoLines, toBulkLines, type BulkResult, runLines } from './bulk-plan.ts'
 import styles from './toolbar.module.css'
-import { tellRefusal } from '../shell/tell-refusal.ts'
-
-/** These are written one by one: each has links and files of its own. */
-const ONE_BY_ONE = ['art_link', 'file']
+import { showRefusal } from '../shell/show-refusal.ts'
 
 interface Props {
   tracker: Tracker
   ids: ReadonlySet<number>
-  /** Something was written. */
+  /** Called after something was written. */
   onWritten: () => void
   onClose: () => void
 }
@@ -28,15 +27,15 @@ interface Props {
 type Step =
   | { readonly kind: 'write' }
   | { readonly kind: 'running'; readonly isDryRun: boolean; readonly done: number }
-  | { readonly kind: 'preview'; readonly planned: Outcome }
-  | { readonly kind: 'result'; readonly written: Outcome }
+  | { readonly kind: 'preview'; readonly planned: BulkResult }
+  | { readonly kind: 'result'; readonly written: BulkResult }
 
-/** The same change to many: written down, tried without writing, and then done. */
+/** Applies one change to many artifacts, after a dry run as preview. */
 export function BulkEdit({ tracker, ids: chosen, onWritten, onClose }: Props) {
-  // Those that were chosen when it was opened, whatever is chosen later.
+  // The selection at the time of opening.
   const [ids] = useState(chosen)
-  const fields = tracker.fields.filter((field) => mayUpdate(field) && !ONE_BY_ONE.includes(field.type))
-  const [drafts, setDrafts] = useState<readonly Draft[]>(() => fields.slice(0, 1).map(emptyDraft))
+  const fields = tracker.fields.filter((field) => mayUpdate(field) && !fieldType(field).editing?.isNeverBulk)
+  const [drafts, setDrafts] = useState<readonly ValueDraft[]>(() => fields.slice(0, 1).map(emptyDraft))
   const [comment, setComment] = useState('')
   const [step, setStep] = useState<Step>({ kind: 'write' })
   const [error, setError] = useState<unknown>()
@@ -46,12 +45,12 @@ export function BulkEdit({ tracker, ids: chosen, onWritten, onClose }: Props) {
   useEffect(() => {
     const { current } = ending
     return () => {
-      // What is being written goes on to its end; what is only tried may stop.
+      // Abort a dry run, but let a write finish.
       if (stepNow.current.kind === 'running' && stepNow.current.isDryRun) current.abort()
     }
   }, [])
   const { signal } = ending.current
-  const run = async (isDryRun: boolean, lines: ReturnType<typeof linesOf>): Promise<Outcome | undefined> => {
+  const run = async (isDryRun: boolean, lines: ReturnType<typeof toBulkLines>): Promise<BulkResult | undefined> => {
     setError(undefined)
     setStep({ kind: 'running', isDryRun, done: 0 })
     try {
@@ -65,11 +64,11 @@ export function BulkEdit({ tracker, ids: chosen, onWritten, onClose }: Props) {
     }
   }
   const preview = async () => {
-    const planned = await run(true, linesOf(ids, drafts, comment))
+    const planned = await run(true, toBulkLines(ids, drafts, comment))
     if (planned) setStep({ kind: 'preview', planned })
   }
-  const apply = async (planned: Outcome) => {
-    const lines = linesOf(
+  const apply = async (planned: BulkResult) => {
+    const lines = toBulkLines(
       planned.changed.map(({ id }) => id),
       drafts,
       comment,
@@ -78,17 +77,18 @@ export function BulkEdit({ tracker, ids: chosen, onWritten, onClose }: Props) {
     onWritten()
     if (!written) return
     setStep({ kind: 'result', written })
-    const back = linesBack(planned, written)
-    tell(counted('bulk.done_one', 'bulk.done', written.changed.length), {
-      ...(back.length > 0 && { undo: () => void takeBack(tracker, back) }),
+    const back = undoLines(planned, written)
+    showToast(text('bulk.done', { count: written.changed.length }), {
+      ...(back.length > 0 && { undo: () => void undoBulkEdit(tracker, back) }),
     })
     if (written.refused.length === 0) onClose()
   }
-  const change = (before: Draft, after: Draft) => setDrafts(drafts.map((draft) => (draft === before ? after : draft)))
+  const change = (before: ValueDraft, after: ValueDraft) =>
+    setDrafts(drafts.map((draft) => (draft === before ? after : draft)))
   const isBusy = step.kind === 'running'
   const free = fields.filter(({ field_id }) => !drafts.some((draft) => draft.field_id === field_id))
   return (
-    <Dialog title={counted('bulk.title_one', 'bulk.title', ids.size)} isWide isDismissable={!isBusy} onClose={onClose}>
+    <Dialog title={text('bulk.title', { count: ids.size })} isWide isDismissable={!isBusy} onClose={onClose}>
       {error !== undefined && <RefusalNotice error={error} />}
       {step.kind === 'write' && (
         <form
@@ -100,7 +100,7 @@ export function BulkEdit({ tracker, ids: chosen, onWritten, onClose }: Props) {
         >
           {drafts.map((draft, index) => (
             <OneChange
-              key={index} // By place: who goes from field to field by arrow keys stays in the list of them.
+              key={index} // By index: arrow keys in the field list change the name, and the list must keep the focus.
               tracker={tracker}
               fields={fields.filter((field) => field.field_id === draft.field_id || free.includes(field))}
               draft={draft}
@@ -144,7 +144,7 @@ export function BulkEdit({ tracker, ids: chosen, onWritten, onClose }: Props) {
               isDisabled={step.planned.changed.length === 0}
               onPress={() => void apply(step.planned)}
             >
-              {counted('bulk.apply_one', 'bulk.apply', step.planned.changed.length)}
+              {text('bulk.apply', { count: step.planned.changed.length })}
             </Button>
           </DialogActions>
         </>
@@ -166,15 +166,15 @@ export function BulkEdit({ tracker, ids: chosen, onWritten, onClose }: Props) {
 interface OneProps {
   tracker: Tracker
   fields: readonly TrackerField[]
-  draft: Draft
-  onChange: (draft: Draft) => void
+  draft: ValueDraft
+  onChange: (draft: ValueDraft) => void
   onRemove: (() => void) | undefined
 }
 
 function OneChange({ tracker, fields, draft, onChange, onRemove }: OneProps) {
   const field = fields.find(({ field_id }) => field_id === draft.field_id)
   if (!field) return null
-  // Each artifact is somewhere else in the workflow: the preview says which of them may go there.
+  // Each artifact has its own workflow state: the preview shows which of them allow the step.
   const everywhere = { ...tracker, workflow: null }
   return (
     <div className={styles['change']}>
@@ -182,7 +182,7 @@ function OneChange({ tracker, fields, draft, onChange, onRemove }: OneProps) {
         label={text('filter.field')}
         value={field.field_id}
         options={fields.map(({ field_id: value, label }) => ({ value, label }))}
-        onChange={(id) => onChange(draftOf(fields.find(({ field_id }) => field_id === id) ?? field, undefined))}
+        onChange={(id) => onChange(toDraft(fields.find(({ field_id }) => field_id === id) ?? field, undefined))}
       />
       <EditValue key={field.field_id} tracker={everywhere} field={field} draft={draft} onChange={onChange} />
       {onRemove && (
@@ -194,16 +194,16 @@ function OneChange({ tracker, fields, draft, onChange, onRemove }: OneProps) {
   )
 }
 
-function emptyDraft(field: TrackerField): Draft {
-  return draftOf(field, undefined)
+function emptyDraft(field: TrackerField): ValueDraft {
+  return toDraft(field, undefined)
 }
 
-async function takeBack(tracker: Tracker, lines: ReturnType<typeof linesBack>): Promise<void> {
+async function undoBulkEdit(tracker: Tracker, lines: ReturnType<typeof undoLines>): Promise<void> {
   try {
     const { signal } = new AbortController()
     const { changed, refused } = await runLines(tracker, lines, { signal }, () => undefined)
     const left = refused.reduce((sum, { ids }) => sum + ids.length, 0)
-    tell(
+    showToast(
       text(left === 0 ? 'bulk.taken_back' : 'bulk.taken_back_some', {
         count: changed.length,
         left,
@@ -212,6 +212,6 @@ async function takeBack(tracker: Tracker, lines: ReturnType<typeof linesBack>): 
     )
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure
-    tellRefusal(failure.failure)
+    showRefusal(failure.failure)
   }
 }

@@ -1,37 +1,37 @@
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
-import { ShowValue } from '../artifacts/show-value.tsx'
-import { counted, text } from './words.ts'
+import { ShowValue } from '../field-types/field-views.tsx'
+import { text } from './messages.ts'
 import styles from './bulk-outcome.module.css'
-import type { Outcome } from './bulk-plan.ts'
+import type { BulkResult } from './bulk-plan.ts'
 
-const SHOWN = 12
-const NAMED = 8
+const MAX_SHOWN_ARTIFACTS = 12
+const MAX_NAMED_ARTIFACTS = 8
 
-/** What would happen, or has: how many change, how, and why others do not. */
-export function BulkOutcome({ outcome, isPlan = false }: { outcome: Outcome; isPlan?: boolean }) {
+/** The result of a preview or of a write: changes, and refusals with their reasons. */
+export function BulkOutcome({ outcome, isPlan = false }: { outcome: BulkResult; isPlan?: boolean }) {
   const { changed, unchanged, refused, mails } = outcome
   return (
     <div className={styles['outcome']}>
       <ul className={styles['counts']}>
         <li>
-          {isPlan
-            ? counted('bulk.will_change_one', 'bulk.will_change', changed.length)
-            : counted('bulk.done_one', 'bulk.done', changed.length)}
+          {isPlan ? text('bulk.will_change', { count: changed.length }) : text('bulk.done', { count: changed.length })}
         </li>
-        {unchanged > 0 && <li>{counted('bulk.unchanged_one', 'bulk.unchanged', unchanged)}</li>}
-        {isPlan && mails > 0 && <li>{counted('bulk.mails_one', 'bulk.mails', mails)}</li>}
+        {unchanged > 0 && <li>{text('bulk.unchanged', { count: unchanged })}</li>}
+        {isPlan && mails > 0 && <li>{text('bulk.mails', { count: mails })}</li>}
       </ul>
       {refused.map(({ message, ids }) => (
         <div key={message} className={styles['refused']}>
-          <strong>{counted('bulk.refused_one', 'bulk.refused', ids.length)}</strong>
+          <strong>{text('bulk.refused', { count: ids.length })}</strong>
           <p>{message}</p>
           <p className={styles['names']}>
-            {ids.slice(0, NAMED).map((id) => (
+            {ids.slice(0, MAX_NAMED_ARTIFACTS).map((id) => (
               <ArtifactLink key={id} id={id} target="_blank">
                 #{id}
               </ArtifactLink>
             ))}
-            {ids.length > NAMED && <span>{text('bulk.more', { count: ids.length - NAMED })}</span>}
+            {ids.length > MAX_NAMED_ARTIFACTS && (
+              <span>{text('bulk.more', { count: ids.length - MAX_NAMED_ARTIFACTS })}</span>
+            )}
           </p>
         </div>
       ))}
@@ -46,7 +46,7 @@ export function BulkOutcome({ outcome, isPlan = false }: { outcome: Outcome; isP
             </tr>
           </thead>
           <tbody>
-            {changed.slice(0, SHOWN).flatMap(({ id, fields }) =>
+            {changed.slice(0, MAX_SHOWN_ARTIFACTS).flatMap(({ id, fields }) =>
               fields.map(({ field, before, after }) => (
                 <tr key={`${id} ${field.field_id}`}>
                   <td>#{id}</td>
@@ -63,7 +63,9 @@ export function BulkOutcome({ outcome, isPlan = false }: { outcome: Outcome; isP
           </tbody>
         </table>
       )}
-      {isPlan && changed.length > SHOWN && <p>{text('bulk.more', { count: changed.length - SHOWN })}</p>}
+      {isPlan && changed.length > MAX_SHOWN_ARTIFACTS && (
+        <p>{text('bulk.more', { count: changed.length - MAX_SHOWN_ARTIFACTS })}</p>
+      )}
     </div>
   )
 }

@@ -1,10 +1,12 @@
-import type { BulkLine, Tracker, TrackerField, Value } from '@waypost/sdk/api'
+import type { BulkLine, Tracker, TrackerField, AnyValue as Value } from '@waypost/sdk/api'
 import { type BulkOptions, type LineAnswer, writeMany } from '@waypost/sdk/bulk'
-import { type Draft, draftOf } from '../artifacts/draft.ts'
 import { api } from '../api.ts'
+import { toDraft } from '../field-types/drafts.ts'
+import type { ValueDraft } from '../field-types/field-type.ts'
+import { toValue } from '../field-types/values.ts'
 
-/** As many as one request may write. */
-export const MOST_AT_ONCE = 10_000
+/** The maximum of one request. */
+export const MAX_BULK_ARTIFACTS = 10_000
 
 export interface ChangedField {
   readonly field: TrackerField
@@ -12,41 +14,41 @@ export interface ChangedField {
   readonly after: Value | undefined
 }
 
-/** What a dry run says would happen, or what has happened. */
-export interface Outcome {
+/** The result of a dry run or a write. */
+export interface BulkResult {
   readonly changed: readonly {
     readonly id: number
     readonly fields: readonly ChangedField[]
     readonly etag: string | undefined
   }[]
   readonly unchanged: number
-  /** By the reason, the most frequent first. */
+  /** Grouped by reason, the most frequent first. */
   readonly refused: readonly { readonly message: string; readonly ids: readonly number[] }[]
   readonly mails: number
 }
 
-export function linesOf(ids: Iterable<number>, drafts: readonly Draft[], comment: string): BulkLine[] {
+export function toBulkLines(ids: Iterable<number>, drafts: readonly ValueDraft[], comment: string): BulkLine[] {
   const values = [...drafts]
   const said = comment.trim() === '' ? {} : { comment: { body: comment, format: 'commonmark' } }
   return [...ids].map((id) => ({ op: 'update', id, values, ...said }))
 }
 
-/** Writes the lines, or tries them, and tells from time to time how far it is. */
+/** Writes the lines, or runs them dry, and reports progress. */
 export async function runLines(
   tracker: Tracker,
   lines: readonly BulkLine[],
   options: BulkOptions,
   onProgress: (done: number) => void,
-): Promise<Outcome> {
+): Promise<BulkResult> {
   const answers: LineAnswer[] = []
   for await (const answer of writeMany(api, tracker.id, lines, options)) {
     answers.push(answer)
     if (answers.length % 100 === 0) onProgress(answers.length)
   }
-  return outcomeOf(tracker, answers)
+  return toBulkResult(tracker, answers)
 }
 
-export function outcomeOf({ fields }: Pick<Tracker, 'fields'>, answers: readonly LineAnswer[]): Outcome {
+export function toBulkResult({ fields }: Pick<Tracker, 'fields'>, answers: readonly LineAnswer[]): BulkResult {
   const done = answers.filter(({ error }) => !error)
   const changed = done.flatMap(({ id, unchanged, etag, dry_run }) => {
     if (id === null || unchanged) return []
@@ -74,23 +76,14 @@ type Change = NonNullable<LineAnswer['dry_run']>['changes'][number]['fields'][nu
 
 function changedField(fields: readonly TrackerField[], { field_id, before, after }: Change): ChangedField[] {
   const field = fields.find((each) => each.field_id === field_id)
-  return field ? [{ field, before: valueOf(field, before), after: valueOf(field, after) }] : []
+  return field ? [{ field, before: toValue(field, before), after: toValue(field, after) }] : []
 }
 
-/** As an artifact shows it. */
-function valueOf({ field_id, type, label }: TrackerField, given: unknown): Value | undefined {
-  if (given === null || given === undefined) return undefined
-  const members = typeof given === 'object' && !Array.isArray(given) ? given : { value: given }
-  return { field_id, type, label, ...members }
-}
-
-/**
- * The way back: what each had before, for those that were written, as long as nobody has written them since.
- */
-export function linesBack(planned: Outcome, written: Outcome): BulkLine[] {
+/** The inverse of a write: restores the previous values, unless an artifact was changed since. */
+export function undoLines(planned: BulkResult, written: BulkResult): BulkLine[] {
   const before = new Map(planned.changed.map(({ id, fields }) => [id, fields]))
   return written.changed.flatMap(({ id, etag }) => {
-    const values = (before.get(id) ?? []).map((change) => draftOf(change.field, change.before))
+    const values = (before.get(id) ?? []).map((change) => toDraft(change.field, change.before))
     return values.length === 0
       ? []
       : [{ op: 'update' as const, id, values, ...(etag !== undefined && { if_match: etag }) }]

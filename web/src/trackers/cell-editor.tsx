@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { artifactQuery, type OpenArtifact, valueOf } from '../artifacts/artifact-queries.ts'
-import { type Draft, draftKeys, draftOf, isSameDraft, mayUpdate } from '../artifacts/draft.ts'
-import { EditValue } from '../artifacts/edit-value.tsx'
-import { type Base, baseOf } from '../artifacts/save-artifact.ts'
-import { ShowValue } from '../artifacts/show-value.tsx'
+import { artifactQuery, type OpenArtifact, fieldValue } from '../artifacts/artifact-queries.ts'
+import { type EditBase, baseOf } from '../artifacts/save-artifact.ts'
 import { Button } from '../design/button.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import { text } from './words.ts'
+import { isSameDraft, mayUpdate, toDraft } from '../field-types/drafts.ts'
+import type { ValueDraft } from '../field-types/field-type.ts'
+import { EditValue, ShowValue } from '../field-types/field-views.tsx'
+import { storedKeys } from '../field-types/parts/list-keys.ts'
+import { text } from './messages.ts'
 import styles from './cell-editor.module.css'
 import type { CellEdit } from './use-cell-editing.ts'
 
 interface Props {
   edit: CellEdit
-  onSave: (base: Base, draft: Draft) => void
+  onSave: (base: EditBase, draft: ValueDraft) => void
   onEnd: () => void
 }
 
-/** Writes one field of one artifact, above its cell. What it begins with is read anew: the cell may be older. */
+/** Edits one field of one artifact over its cell. The value is read again, because the cell may be stale. */
 export function CellEditor({ edit, onSave, onEnd }: Props) {
   const { data: open, error } = useQuery({ ...artifactQuery(edit.id), staleTime: 0 })
   const panel = useRef<HTMLDivElement>(null)
@@ -47,11 +48,11 @@ export function CellEditor({ edit, onSave, onEnd }: Props) {
 
 function Writing({ open, edit, onSave, onEnd }: Props & { open: OpenArtifact }) {
   const { clash, refusal } = edit
-  // What others do meanwhile is found out when it is saved, and not while somebody writes.
+  // Changes by other people are detected on save, not while typing.
   const [base] = useState(() => clash?.base ?? baseOf(open))
   const field = open.tracker.fields.find(({ field_id }) => field_id === edit.field.field_id)
   const stored = base.values.find(({ field_id }) => field_id === edit.field.field_id)
-  const [draft, setDraft] = useState(() => edit.draft ?? draftOf(edit.field, stored))
+  const [draft, setDraft] = useState(() => edit.draft ?? toDraft(edit.field, stored))
   if (!field || !mayUpdate(field))
     return (
       <>
@@ -63,7 +64,7 @@ function Writing({ open, edit, onSave, onEnd }: Props & { open: OpenArtifact }) 
         </div>
       </>
     )
-  const save = () => (isSameDraft(draft, draftOf(field, stored)) ? onEnd() : onSave(base, draft))
+  const save = () => (isSameDraft(draft, toDraft(field, stored)) ? onEnd() : onSave(base, draft))
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !endsByEnter(event)) return
     event.preventDefault()
@@ -82,7 +83,7 @@ function Writing({ open, edit, onSave, onEnd }: Props & { open: OpenArtifact }) 
         field={field}
         draft={draft}
         stored={stored}
-        chosen={(id) => draftKeys(draftOf({ ...field, field_id: id }, valueOf(open.artifact, id)))}
+        chosen={(id) => storedKeys(fieldValue(open.artifact, id))}
         error={refusal}
         isBare
         autoFocus
@@ -98,10 +99,10 @@ function Writing({ open, edit, onSave, onEnd }: Props & { open: OpenArtifact }) 
   )
 }
 
-/** Enter ends a line; in longer texts it needs Ctrl or Cmd, and on a button it is the button's. */
+/** Enter saves; in multi-line inputs it needs Ctrl or Cmd, and on a button it presses the button. */
 function endsByEnter({ target, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean {
   if (nativeEvent.isComposing) return false
   if (ctrlKey || metaKey) return true
   if (target instanceof HTMLSelectElement) return true
-  return target instanceof HTMLInputElement && target.type !== 'file' && target.getAttribute('role') !== 'combobox'
+  return target instanceof HTMLInputElement && !target.matches('[type=file], [role=combobox]')
 }

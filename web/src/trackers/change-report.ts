@@ -1,15 +1,15 @@
 import type { Answer } from '@waypost/sdk/answer'
 import type { ReportDefinition, TrackerReportFull } from '@waypost/sdk/api'
 import { api } from '../api.ts'
-import { tell } from '../shell/toasts.ts'
-import { lookAgainAtReports } from './reports-query.ts'
-import { text } from './words.ts'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import { showToast } from '../shell/toasts.ts'
+import { invalidateReports } from './reports-query.ts'
+import { text } from './messages.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
 export async function addReport(tracker: number, body: ReportDefinition): Promise<Answer<TrackerReportFull>> {
   const answer = await api.call('POST /trackers/{id}/tracker_reports', { path: { id: tracker }, body })
-  await lookAgainAtReports(tracker)
-  if (answer.ok) tell(text('reports.saved', { label: body.label }))
+  await invalidateReports(tracker)
+  if (answer.ok) showToast(text('reports.saved', { label: body.label }))
   return answer
 }
 
@@ -20,24 +20,26 @@ export async function changeReport(
   after: ReportDefinition,
 ): Promise<Answer<TrackerReportFull>> {
   const answer = await api.call('PUT /tracker_reports/{id}', { path: { id }, body: after })
-  await lookAgainAtReports(tracker)
+  await invalidateReports(tracker)
   if (answer.ok)
-    tell(text('reports.saved', { label: after.label }), {
-      undo: () => orTell(changeReport(tracker, id, after, before)),
+    showToast(text('reports.saved', { label: after.label }), {
+      undo: () => showIfRefused(changeReport(tracker, id, after, before)),
     })
   return answer
 }
 
-/** What is taken back is made again: it has another address then. */
+/** Undo creates the report again, under a new id. */
 export async function removeReport(tracker: number, id: number, before: ReportDefinition): Promise<Answer<undefined>> {
   const answer = await api.call('DELETE /tracker_reports/{id}', { path: { id } })
-  await lookAgainAtReports(tracker)
+  await invalidateReports(tracker)
   if (answer.ok)
-    tell(text('reports.deleted', { label: before.label }), { undo: () => orTell(addReport(tracker, before)) })
+    showToast(text('reports.deleted', { label: before.label }), {
+      undo: () => showIfRefused(addReport(tracker, before)),
+    })
   return answer
 }
 
-/** For what is done without a dialog that could say it. */
-export function orTell(asked: Promise<Answer<unknown>>): void {
-  void asked.then((answer) => answer.ok || tellRefusal(answer))
+/** Shows a refusal as a toast, for actions without a dialog. */
+export function showIfRefused(asked: Promise<Answer<unknown>>): void {
+  void asked.then((answer) => answer.ok || showRefusal(answer))
 }

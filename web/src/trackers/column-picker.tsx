@@ -1,8 +1,8 @@
 import type { Tracker, TrackerField } from '@waypost/sdk/api'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
-import { Choice, ChoiceGroup } from '../design/field.tsx'
-import { text } from './words.ts'
+import { ChoiceInput, ChoiceGroup } from '../design/field.tsx'
+import { text } from './messages.ts'
 import { possibleColumns } from './columns.ts'
 import styles from './toolbar.module.css'
 
@@ -10,12 +10,12 @@ interface Props {
   tracker: Tracker
   columns: readonly TrackerField[]
   title?: string
-  /** Undefined: the usual ones. */
+  /** Undefined: the default columns. */
   onChange: (columns: readonly string[] | undefined) => void
   onClose: () => void
 }
 
-/** Which fields are columns; those that are come first, in their order. */
+/** Selects columns; the selected ones come first, in their order. */
 export function ColumnPicker({ tracker, columns, title, onChange, onClose }: Props) {
   const names = columns.map(({ name }) => name)
   const others = possibleColumns(tracker).filter(({ name }) => !names.includes(name))
@@ -25,7 +25,7 @@ export function ColumnPicker({ tracker, columns, title, onChange, onClose }: Pro
         <div className={styles['picked']}>
           {[...columns, ...others].map(({ name, label }, index) => (
             <div key={name} className={styles['pick']}>
-              <Choice
+              <ChoiceInput
                 label={label}
                 hint={name === label ? undefined : name}
                 checked={index < names.length}

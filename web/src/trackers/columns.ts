@@ -1,16 +1,14 @@
 import type { Tracker, TrackerField } from '@waypost/sdk/api'
+import { fieldType } from '../field-types/field-types.ts'
 
-/** What has no value of its own, or none that fits a cell. */
-const WITHOUT_CELL = ['fieldset', 'column', 'linebreak', 'separator', 'staticrichtext', 'burnup']
-const SORTABLE = 'string text int float date sb rb subby luby subon lud aid priority'.split(' ')
-const FILLING = ['sb', 'rb', 'date', 'int']
-const FILLED = 6
+const MAX_DEFAULT_COLUMNS = 6
+const PEOPLE_WIDTH = 10
 
 export function possibleColumns({ fields }: Tracker): TrackerField[] {
-  return fields.filter(({ type }) => !WITHOUT_CELL.includes(type))
+  return fields.filter((field) => fieldType(field).column)
 }
 
-/** Those of the address; else what every tracker is about: title, status, people, and what comes first. */
+/** The columns of the address; by default title, status, people, and the first fields of the form. */
 export function shownColumns(tracker: Tracker, names: string | undefined): TrackerField[] {
   const possible = possibleColumns(tracker)
   const named = (names ?? '').split(',').flatMap((name) => possible.find((field) => field.name === name) ?? [])
@@ -21,41 +19,41 @@ function usualColumns({ semantics }: Tracker, possible: readonly TrackerField[])
   const meant = [semantics.title, semantics.status, semantics.contributor].flatMap((semantic) =>
     possible.filter(({ field_id }) => field_id === semantic?.field_id),
   )
-  const others = possible.filter((field) => !meant.includes(field) && FILLING.includes(field.type))
-  const changed = possible.filter(({ type }) => type === 'lud')
-  const first = meant.length === 0 ? possible.filter(({ type }) => type === 'string').slice(0, 1) : meant
-  return [...first, ...others.slice(0, Math.max(0, FILLED - first.length - changed.length)), ...changed]
+  const place = (field: TrackerField) => fieldType(field).column?.isShownByDefault
+  const others = possible.filter((field) => !meant.includes(field) && place(field) === 'middle')
+  const last = possible.filter((field) => place(field) === 'end')
+  const first = meant.length === 0 ? possible.filter(isWide).slice(0, 1) : meant
+  return [...first, ...others.slice(0, Math.max(0, MAX_DEFAULT_COLUMNS - first.length - last.length)), ...last]
 }
 
-export function isSortable({ type }: TrackerField): boolean {
-  return SORTABLE.includes(type)
+export function isSortable(field: TrackerField): boolean {
+  return fieldType(field).column?.isSortable === true
 }
 
-/** Of the grid, in rem: how narrow they may be all together, and how they share what there is. None depends on its content. */
+/** The grid columns in rem: minimum width and share of the remaining space. Independent of the content. */
 export function widthsOf(
   columns: readonly TrackerField[],
   title: number | undefined,
 ): { least: string; shares: string } {
-  const wide = columns.find(({ field_id }) => field_id === title) ?? columns.find(({ type }) => type === 'string')
+  const wide = columns.find(({ field_id }) => field_id === title) ?? columns.find(isWide)
   const widths = columns.map((field) => (field === wide ? 18 : widthOf(field)))
   const shares = widths.map((width, index) => `minmax(${width}rem, ${columns[index] === wide ? 60 : width}fr)`)
   const least = OWN.reduce((sum, width) => sum + width, 0) + widths.reduce((sum, width) => sum + width, 0)
   return { least: `${least}rem`, shares: [...OWN.map((width) => `${width}rem`), ...shares].join(' ') }
 }
 
-/** Of the box to choose a row by, and of its reference. */
+/** The check box and the reference. */
 const OWN = [2.75, 7]
 
-const NUMBERS = ['int', 'float', 'computed', 'aid', 'atid', 'priority']
-
-/** Numbers are compared by their ends. */
-export function isNumber({ type }: TrackerField): boolean {
-  return NUMBERS.includes(type)
+/** Numbers are right-aligned. */
+export function isNumber(field: TrackerField): boolean {
+  return fieldType(field).column?.isNumber === true
 }
 
-function widthOf({ type, bindings }: TrackerField): number {
-  if (NUMBERS.includes(type)) return 6
-  if (type === 'date' || type === 'subon' || type === 'lud') return 8.5
-  if (type === 'string' || type === 'text') return 14
-  return bindings.type === 'users' || type === 'msb' || type === 'cb' ? 10 : 8.5
+function isWide(field: TrackerField): boolean {
+  return fieldType(field).column?.isWide === true
+}
+
+function widthOf(field: TrackerField): number {
+  return field.bindings.type === 'users' ? PEOPLE_WIDTH : (fieldType(field).column?.width ?? 0)
 }

@@ -5,26 +5,26 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import { AddFilter } from './add-filter.tsx'
 import styles from './filter-bar.module.css'
 import { joinOrder, splitOrder } from './tql/order.ts'
-import { addTerm, joinTerms, termsOf } from './tql/terms.ts'
+import { addTerm, joinTerms, splitTerms } from './tql/terms.ts'
 import { describeTerm } from './tql/describe-term.ts'
-import { type Fault, TqlInput } from './tql-input.tsx'
+import { type QueryFault, TqlInput } from './tql-input.tsx'
 
-/** Who types is not interrupted. */
-const PAUSE = 400
+/** Validate after typing has paused. */
+const DEBOUNCE_MS = 400
 
 interface Props {
   tracker: Tracker
   query: string
-  /** Why the server refused the query. */
+  /** The refusal of the query by the server. */
   failure: Failure | undefined
   onChange: (query: string) => void
 }
 
-/** Conditions to add and take away, and the query that they make; either can be changed. */
+/** Condition chips and the TQL query that they form; both are editable. */
 export function FilterBar({ tracker, query, failure, onChange }: Props) {
   const [draft, setDraft] = useState(query)
   const [isAdding, setAdding] = useState(false)
@@ -32,7 +32,7 @@ export function FilterBar({ tracker, query, failure, onChange }: Props) {
   const bar = useRef<HTMLElement>(null)
   useShortcuts({ f: () => bar.current?.querySelector<HTMLInputElement>('[role="combobox"]')?.focus() })
   const { where, order } = splitOrder(query)
-  const terms = termsOf(where) ?? [where]
+  const terms = splitTerms(where) ?? [where]
   const isApplied = draft === query
   const checked = useFaultsOf(tracker.id, isApplied ? '' : draft)
   const put = (next: string) => onChange(joinOrder({ where: next, order }))
@@ -82,11 +82,11 @@ export function FilterBar({ tracker, query, failure, onChange }: Props) {
   )
 }
 
-/** What the server would say of it. */
-function useFaultsOf(tracker: number, draft: string): readonly Fault[] {
+/** The errors that the server finds in the query. */
+function useFaultsOf(tracker: number, draft: string): readonly QueryFault[] {
   const [asked, setAsked] = useState(draft)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(draft), PAUSE)
+    const timer = setTimeout(() => setAsked(draft), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [draft])
   const { data } = useQuery({
@@ -101,12 +101,12 @@ function useFaultsOf(tracker: number, draft: string): readonly Fault[] {
   return asked === draft ? (data ?? []) : []
 }
 
-/** Whether it is the query that was refused. */
+/** True if the refusal is about the query. */
 export function isOfQuery(failure: Failure | undefined): boolean {
   return failure?.status === 400
 }
 
-function faultsOf(failure: Failure | undefined): readonly Fault[] {
+function faultsOf(failure: Failure | undefined): readonly QueryFault[] {
   if (!failure || !isOfQuery(failure)) return []
   const { all, position } = failure.details
   return all && all.length > 0 ? all : [{ message: failure.message, ...(position !== undefined && { position }) }]

@@ -27,8 +27,8 @@ export type GridKey =
   | (typeof WITH_CONTROL)[keyof typeof WITH_CONTROL]
   | (typeof WITH_SHIFT)[keyof typeof WITH_SHIFT]
 
-/** What a key does in the grid; undefined: nothing. */
-export function keyOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): GridKey | undefined {
+/** Maps a key event to an action of the grid; undefined for other keys. */
+export function toGridKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): GridKey | undefined {
   if (altKey) return undefined
   const keys: Readonly<Record<string, GridKey>> = ctrlKey || metaKey ? WITH_CONTROL : shiftKey ? WITH_SHIFT : PLAIN
   return Object.hasOwn(keys, key) ? keys[key] : undefined

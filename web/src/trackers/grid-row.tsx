@@ -1,25 +1,25 @@
 import type { Artifact, TrackerField } from '@waypost/sdk/api'
 import { memo, type ReactNode } from 'react'
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
-import { mayUpdate } from '../artifacts/draft.ts'
-import { ShowValue } from '../artifacts/show-value.tsx'
-import { text } from './words.ts'
+import { mayUpdate } from '../field-types/drafts.ts'
+import { ShowValue } from '../field-types/field-views.tsx'
+import { text } from './messages.ts'
 import { isNumber } from './columns.ts'
 import styles from './grid.module.css'
 
 interface Props {
   row: number
   top: number
-  /** Undefined: it has not come yet. */
+  /** Undefined: not loaded yet. */
   artifact: Artifact | undefined
   columns: readonly TrackerField[]
   title: number | undefined
   isChosen: boolean
-  /** The column that has the keyboard. */
+  /** The focused column. */
   active: number | undefined
   gridId: string
   editing: { readonly field: number; readonly editor: ReactNode } | undefined
-  /** The same ones for as long as the grid is there. */
+  /** Stable for the lifetime of the grid, so that memoization works. */
   actions: RowActions
 }
 
@@ -29,7 +29,7 @@ export interface RowActions {
   readonly edit: (row: number, field: TrackerField) => void
 }
 
-/** Drawn again only where something of it has changed: keys and wheels come faster than forty rows are drawn. */
+/** Memoized: key and wheel events arrive faster than forty rows render. */
 export const GridRow = memo(function GridRow(props: Props) {
   const { row, top, artifact, columns, title, isChosen, active, gridId, editing, actions } = props
   const cell = (column: number) => ({

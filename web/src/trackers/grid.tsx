@@ -1,19 +1,19 @@
 import type { Artifact, TrackerField } from '@waypost/sdk/api'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import { isNumber, isSortable, widthsOf } from './columns.ts'
 import styles from './grid.module.css'
 import { GridRow, type RowActions } from './grid-row.tsx'
-import { keyOf } from './grid-keys.ts'
-import { LAST_PLACE, type RowLoader } from './row-loader.ts'
+import { toGridKey } from './grid-keys.ts'
+import { MAX_OFFSET, type RowLoader } from './row-loader.ts'
 import { added, toggled } from './selection.ts'
-import type { SortKey } from './tql/order.ts'
+import type { TqlSortKey } from './tql/order.ts'
 import { useActiveCell } from './use-active-cell.ts'
 import { useVersion } from './use-rows.ts'
 
-/** Rows above and below those in sight, so that a small step finds them drawn. */
-const BESIDE = 8
-/** Before the fields: the box to choose a row by, and its reference. */
+/** Rows rendered above and below the viewport. */
+const OVERSCAN_ROWS = 8
+/** The check box and the reference, before the fields. */
 const OWN_COLUMNS = 2
 
 interface Props {
@@ -21,9 +21,9 @@ interface Props {
   loader: RowLoader
   columns: readonly TrackerField[]
   title: number | undefined
-  order: readonly SortKey[]
+  order: readonly TqlSortKey[]
   chosen: ReadonlySet<number>
-  /** The cell that is being edited, and its editor. */
+  /** The edited cell and its editor. */
   editing: { readonly id: number; readonly field: number; readonly editor: ReactNode } | undefined
   onSort: (name: string) => void
   onChoose: (chosen: ReadonlySet<number>) => void
@@ -33,12 +33,12 @@ interface Props {
   onBulk: () => void
 }
 
-/** A hundred thousand rows, of which those in sight are drawn. */
+/** A virtualized grid for up to a hundred thousand rows. */
 export function Grid(props: Props) {
   const { label, loader, columns, title, order, chosen, editing } = props
   const { store } = loader
   const version = useVersion(loader)
-  const size = Math.min(store.size ?? 0, LAST_PLACE)
+  const size = Math.min(store.size ?? 0, MAX_OFFSET)
   const scroller = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
   const [rowHeight, setRowHeight] = useState(loader.place.rowHeight)
@@ -54,12 +54,12 @@ export function Grid(props: Props) {
     if (height !== rowHeight) setRowHeight(height)
     const first = Math.floor(element.scrollTop / height)
     const last = Math.ceil((element.scrollTop + element.clientHeight - height) / height)
-    const from = Math.max(0, first - BESIDE)
-    const to = Math.min(size, last + BESIDE)
+    const from = Math.max(0, first - OVERSCAN_ROWS)
+    const to = Math.min(size, last + OVERSCAN_ROWS)
     hold(first)
     Object.assign(loader.place, { top: element.scrollTop, rowHeight: height })
     if (from !== seen.from || to !== seen.to) setSeen({ from, to })
-    loader.look(from, Math.max(to, 1))
+    loader.setVisibleRange(from, Math.max(to, 1))
   }
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = loader.place.top
@@ -107,7 +107,7 @@ export function Grid(props: Props) {
       sort: () => sort(column),
       bulk: () => props.onBulk(),
     }
-    const name = keyOf(event)
+    const name = toGridKey(event)
     if (!name) return
     event.preventDefault()
     event.stopPropagation()
@@ -152,7 +152,7 @@ export function Grid(props: Props) {
     [],
   )
   const rows = Array.from({ length: Math.max(0, Math.min(seen.to, size) - seen.from) }, (_, index) => seen.from + index)
-  // Where the keyboard is has to be there, although somebody may have scrolled away from it.
+  // The focused row must be rendered, even when it is scrolled out of view.
   if (active.row >= 0 && active.row < size && !rows.includes(active.row)) rows.push(active.row)
   const cellId = (row: number, column: number) => `${id}-${row}-${column}`
   const { least, shares } = widthsOf(columns, title)

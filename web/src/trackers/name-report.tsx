@@ -3,10 +3,10 @@ import type { ReportDefinition, Tracker } from '@waypost/sdk/api'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
-import { Choice, TextField } from '../design/field.tsx'
+import { ChoiceInput, TextField } from '../design/field.tsx'
 import { refusalText } from '../design/refusal.tsx'
 import styles from './toolbar.module.css'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 
 interface Props {
   title: string
@@ -17,13 +17,13 @@ interface Props {
   onClose: () => void
 }
 
-/** What a report is called, and whom it is for. */
+/** Edits the name and the visibility of a report. */
 export function NameReport({ title, tracker, before, onSave, onDelete, onClose }: Props) {
   const [label, setLabel] = useState(before.label)
   const [isPublic, setPublic] = useState(before.public === true)
   const [isDefault, setDefault] = useState(before.default === true)
   const [error, setError] = useState<string>()
-  // Only those who administer the tracker are told who else does.
+  // `permissions_for_groups` is visible only to administrators of the tracker.
   const mayShare = tracker.permissions_for_groups !== null
   const settle = async (asked: Promise<Answer<unknown>> | undefined) => {
     const answer = await asked
@@ -48,7 +48,7 @@ export function NameReport({ title, tracker, before, onSave, onDelete, onClose }
           onChange={({ target }) => setLabel(target.value)}
         />
         {mayShare && (
-          <Choice
+          <ChoiceInput
             label={text('reports.public')}
             hint={text('reports.public.hint')}
             checked={isPublic}
@@ -56,7 +56,7 @@ export function NameReport({ title, tracker, before, onSave, onDelete, onClose }
           />
         )}
         {mayShare && isPublic && (
-          <Choice
+          <ChoiceInput
             label={text('reports.default')}
             hint={text('reports.default.hint')}
             checked={isDefault}

@@ -4,13 +4,13 @@ import { api, read } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { joinOrder, splitOrder } from './tql/order.ts'
 
-const ALL = 1_000
+const MAX_REPORTS = 1_000
 
 export const reportsQuery = (tracker: number) =>
   queryOptions({
     queryKey: ['trackers', tracker, 'reports'],
     queryFn: () =>
-      read(api.call('GET /trackers/{id}/tracker_reports', { path: { id: tracker }, query: { limit: ALL } })),
+      read(api.call('GET /trackers/{id}/tracker_reports', { path: { id: tracker }, query: { limit: MAX_REPORTS } })),
   })
 
 export const reportQuery = (id: number) =>
@@ -19,18 +19,18 @@ export const reportQuery = (id: number) =>
     queryFn: () => read(api.call('GET /tracker_reports/{id}', { path: { id }, query: { representation: 'full' } })),
   })
 
-export async function lookAgainAtReports(tracker: number): Promise<void> {
+export async function invalidateReports(tracker: number): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: reportsQuery(tracker).queryKey })
   await queryClient.invalidateQueries({ queryKey: ['reports'] })
 }
 
 export interface SavedView {
-  /** Undefined: what it looks for is not ours to read, or in another language; its rows are all there is. */
+  /** Undefined: the criteria are not readable by the viewer or not expressible in TQL; only the rows are available. */
   readonly query: string | undefined
   readonly columns: string | undefined
 }
 
-/** What a report shows, as the table has it. */
+/** The query and the columns of a report. */
 export function viewOfReport(definition: ReportDefinition | null | undefined): SavedView {
   if (!definition) return { query: undefined, columns: undefined }
   const { expert_query: said, criteria = [], renderers = [] } = definition
@@ -43,7 +43,7 @@ export function viewOfReport(definition: ReportDefinition | null | undefined): S
   return { query: joinOrder({ where, order: order.length > 0 ? order : sort }), columns }
 }
 
-/** A report that shows this; whatever else it has stays. */
+/** A report with this query and these columns; other members are preserved. */
 export function reportOf(
   before: ReportDefinition,
   { query, columns }: { query: string; columns: readonly string[] },

@@ -4,24 +4,24 @@ import { useState } from 'react'
 import { useSession } from '../accounts/session.ts'
 import { Button } from '../design/button.tsx'
 import { SelectField } from '../design/field.tsx'
-import { addReport, changeReport, orTell, removeReport } from './change-report.ts'
+import { addReport, changeReport, showIfRefused, removeReport } from './change-report.ts'
 import { NameReport } from './name-report.tsx'
 import { reportOf, reportsQuery } from './reports-query.ts'
 import styles from './toolbar.module.css'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 
 interface Props {
   tracker: Tracker
-  /** The one that is open. */
+  /** The open report. */
   report: TrackerReportFull | undefined
-  /** What the table shows now; undefined: what the report shows, and nobody knows how. */
+  /** The view of the table; undefined if the criteria of the report are not known. */
   shown: { readonly query: string; readonly columns: readonly string[] } | undefined
-  /** It differs from what the report shows. */
+  /** The view differs from the saved report. */
   isChanged: boolean
   onOpen: (report: number | undefined) => void
 }
 
-/** Searches that have a name: to open, to change, to make and to delete. */
+/** Saved reports: open, change, create and delete. */
 export function Reports({ tracker, report, shown, isChanged, onOpen }: Props) {
   const { data: reports = [] } = useQuery(reportsQuery(tracker.id))
   const { data: session } = useSession()
@@ -45,7 +45,9 @@ export function Reports({ tracker, report, shown, isChanged, onOpen }: Props) {
         onChange={(id) => onOpen(id === 0 ? undefined : id)}
       />
       {report && definition && shown && isChanged && (
-        <Button onPress={() => orTell(changeReport(tracker.id, report.id, definition, reportOf(definition, shown)))}>
+        <Button
+          onPress={() => showIfRefused(changeReport(tracker.id, report.id, definition, reportOf(definition, shown)))}
+        >
           {text('reports.save')}
         </Button>
       )}

@@ -7,45 +7,45 @@ import { followQuery, type LiveQuery } from '@waypost/sdk/live-query'
 import { api } from '../api.ts'
 import { RowStore } from './row-store.ts'
 
-/** Where rows come from. */
-export interface Source {
+/** The source of the rows of a table. */
+export interface RowSource {
   readonly tracker: number
   /** The size of a page. */
   readonly page: number
-  /** Undefined: these rows cannot be followed by a live query, and are read again when something happens. */
+  /** Undefined: a live query is not possible; the rows are refetched on events. */
   readonly live: Omit<LiveQuery, 'limit'> | undefined
   read(offset: number, limit: number, signal: AbortSignal): Promise<Answer<Artifact[]>>
-  /** All of them, page by page. */
+  /** All ids, page by page. */
   ids(): AsyncGenerator<number[]>
 }
 
-/** The first rows are followed by a live query; whoever looks at others reads them again when something happens. */
-const WINDOW = 1_000
-const DEEP = 900
-/** Who scrolls past asks for nothing. */
-const REST = 60
-const AGAIN = 500
-/** What is asked for before the live query says which rows there are is asked for again after it: it is waited for, if not for long. */
-const HEAD_START = 120
-const MOST_AT_ONCE = 3
-/** How long rows stay true for who only looks into one of them. A stream is a connection, and a browser has six. */
-const SOON = 20_000
-/** As far as pages can be asked for by their place. */
-export const LAST_PLACE = 100_000
+/** A live query covers the first rows; rows below are refetched on events. */
+const LIVE_WINDOW_ROWS = 1_000
+const LEAVE_DEEP_BELOW_ROWS = 900
+/** Debounce: fast scrolling loads nothing. */
+const SCROLL_DEBOUNCE_MS = 60
+const REPEAT_DELAY_MS = 500
+/** Pages loaded before the first live frame would be loaded again, so loading waits this long for it. */
+const LIVE_HEAD_START_MS = 120
+const PAGE_CONCURRENCY = 3
+/** Keeps the stream open while the viewer looks at one row. Browsers allow six connections per host. */
+const LEAVE_GRACE_MS = 20_000
+/** The maximum offset of the API. */
+export const MAX_OFFSET = 100_000
 
 export interface LoaderState {
   readonly failure: Failure | undefined
-  /** Changes of others show by themselves. */
+  /** True while changes by other people arrive by stream. */
   readonly isLive: boolean
 }
 
-/** Asks for the rows that are looked at, and keeps them true from `start` to `stop`; it can be started again. */
+/** Loads the visible rows and keeps them current between `start` and `stop`. It can be restarted. */
 export class RowLoader {
   readonly store = new RowStore()
-  /** Where somebody was in these rows, for when he comes back to them. */
+  /** Scroll position and active cell, restored when the viewer returns. */
   readonly place = { top: 0, rowHeight: 40, row: 0, column: 1 }
   state: LoaderState = { failure: undefined, isLive: false }
-  readonly #source: Source
+  readonly #source: RowSource
   #isStopped = true
   readonly #asked = new Map<number, { at: number; abort: AbortController | undefined }>()
   readonly #listeners = new Set<() => void>()
@@ -56,7 +56,7 @@ export class RowLoader {
   #following: { isDeep: boolean; abort: AbortController } | undefined
   #canFollow = true
 
-  constructor(source: Source) {
+  constructor(source: RowSource) {
     this.#source = source
   }
 
@@ -72,7 +72,7 @@ export class RowLoader {
     this.#canFollow = true
     this.#become({ failure: undefined })
     this.#follow()
-    this.#later(this.#following?.isDeep ? 0 : HEAD_START)
+    this.#later(this.#following?.isDeep ? 0 : LIVE_HEAD_START_MS)
   }
 
   stop(): void {
@@ -86,20 +86,20 @@ export class RowLoader {
     this.#become({ isLive: false })
   }
 
-  /** Nobody looks any longer: it stops, unless somebody is back soon. */
+  /** Stops after a grace period, unless the viewer returns. */
   leave(): void {
-    this.#leaving = setTimeout(() => this.stop(), SOON)
+    this.#leaving = setTimeout(() => this.stop(), LEAVE_GRACE_MS)
   }
 
-  /** These places are in sight. */
-  look(from: number, to: number): void {
+  /** Sets the visible rows. */
+  setVisibleRange(from: number, to: number): void {
     if (from === this.#from && to === this.#to) return
     this.#from = from
     this.#to = to
-    this.#later(REST)
+    this.#later(SCROLL_DEBOUNCE_MS)
   }
 
-  again(): void {
+  reload(): void {
     this.#asked.clear()
     this.#become({ failure: undefined })
     this.#load()
@@ -118,7 +118,7 @@ export class RowLoader {
     if (this.#isStopped) return
     const { page } = this.#source
     const first = Math.floor(this.#from / page)
-    const last = Math.floor(Math.max(this.#from, Math.min(this.#to, LAST_PLACE)) / page)
+    const last = Math.floor(Math.max(this.#from, Math.min(this.#to, MAX_OFFSET)) / page)
     for (const [number, { abort }] of this.#asked) if (number < first - 1 || number > last + 1) abort?.abort()
     for (let number = first; number <= last; number++) this.#want(number)
   }
@@ -128,13 +128,13 @@ export class RowLoader {
     const from = Math.max(number * page, this.#from)
     const to = Math.min((number + 1) * page, this.#to)
     const isWanting = Array.from({ length: Math.max(1, to - from) }, (_, index) => from + index).some((place) =>
-      this.store.isWanting(place),
+      this.store.isMissing(place),
     )
     if (!isWanting) return
     const asked = this.#asked.get(number)
-    const isTooMany = [...this.#asked.values()].filter(({ abort }) => abort).length >= MOST_AT_ONCE
+    const isTooMany = [...this.#asked.values()].filter(({ abort }) => abort).length >= PAGE_CONCURRENCY
     if (asked?.abort || isTooMany) return
-    if (asked && performance.now() - asked.at < AGAIN) return this.#later(AGAIN)
+    if (asked && performance.now() - asked.at < REPEAT_DELAY_MS) return this.#later(REPEAT_DELAY_MS)
     void this.#ask(number)
   }
 
@@ -156,10 +156,12 @@ export class RowLoader {
     } else this.#become({ failure: answer })
   }
 
-  /** Follows what is in sight, in the way that fits how far down that is. */
+  /** Subscribes by a live query, or deep below by events. */
   #follow(): void {
     const isDeep =
-      this.#source.live === undefined || this.#to > WINDOW || (this.#following?.isDeep === true && this.#to > DEEP)
+      this.#source.live === undefined ||
+      this.#to > LIVE_WINDOW_ROWS ||
+      (this.#following?.isDeep === true && this.#to > LEAVE_DEEP_BELOW_ROWS)
     if (this.#isStopped || !this.#canFollow || this.#following?.isDeep === isDeep) return
     this.#following?.abort.abort()
     const abort = new AbortController()
@@ -167,8 +169,8 @@ export class RowLoader {
     void this.#run(isDeep ? undefined : this.#source.live, abort.signal)
   }
 
-  /** A query that nobody can follow is read again when something happens; who may not even know of that is not told. */
-  async #run(live: Source['live'], signal: AbortSignal): Promise<void> {
+  /** Without a live query, events of the tracker trigger a refetch; without access to these, nothing does. */
+  async #run(live: RowSource['live'], signal: AbortSignal): Promise<void> {
     try {
       if (live) await this.#followRows(live, signal)
       else await this.#followEvents(signal)
@@ -183,7 +185,11 @@ export class RowLoader {
   }
 
   async #followRows(live: Omit<LiveQuery, 'limit'>, signal: AbortSignal): Promise<void> {
-    for await (const frame of followQuery(api, { ...live, limit: WINDOW }, { signal, onTrouble: this.#onTrouble })) {
+    for await (const frame of followQuery(
+      api,
+      { ...live, limit: LIVE_WINDOW_ROWS },
+      { signal, onTrouble: this.#onTrouble },
+    )) {
       if (signal.aborted) return
       this.store.apply(frame, performance.now())
       if (frame.event === 'ready') this.#asked.clear()
@@ -198,7 +204,7 @@ export class RowLoader {
     const filter = { tracker: this.#source.tracker, types: 'artifact.*' }
     for await (const _ of followFeed(api, filter, { signal, onTrouble: this.#onTrouble })) {
       if (signal.aborted) return
-      this.store.doubt()
+      this.store.markStale()
       this.#load()
     }
   }

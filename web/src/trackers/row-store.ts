@@ -1,35 +1,36 @@
-import type { Artifact, Value } from '@waypost/sdk/api'
+import type { Artifact, AnyValue as Value } from '@waypost/sdk/api'
+import { isKnownValue } from '../artifacts/known-value.ts'
 import type { LiveFrame } from '@waypost/sdk/live-query'
 
 interface Body {
   readonly artifact: Artifact
-  /** The version that a live frame has named. */
+  /** The version named by the live frame. */
   readonly v: string | undefined
-  /** When what it says was asked for. */
+  /** The time of the request. */
   readonly at: number
-  /** Shown until a newer one comes. */
+  /** Stale: shown until a newer one arrives. */
   readonly isOld: boolean
 }
 
-export interface Page {
+export interface RowPage {
   readonly offset: number
   readonly artifacts: readonly Artifact[]
   readonly size: number
   readonly askedAt: number
 }
 
-/** Above this many bodies, those far from what is looked at are forgotten. */
-const MOST = 4_000
-const NEAR = 1_000
+/** Above this number, rows far from the viewport are evicted. */
+const MAX_BODIES = 4_000
+const KEPT_DISTANCE_ROWS = 1_000
 
 /**
- * Rows of which only some are here: the first by a live query, which says which they are and in which order, the others
- * by pages, in the order of the moment when they came.
+ * A sparse list of rows: the live query defines ids and order of the first ones; pages fill the rest, in the order at
+ * the time of their request.
  */
 export class RowStore {
-  /** Undefined: nobody has counted them yet. */
+  /** Undefined: not counted yet. */
   size: number | undefined
-  /** Rises with each change. */
+  /** Incremented by each change. */
   version = 0
   #window: number[] = []
   readonly #tail = new Map<number, number>()
@@ -54,7 +55,7 @@ export class RowStore {
     return this.#bodies.get(id)?.artifact
   }
 
-  /** Where a row is now; undefined: nobody knows. */
+  /** The index of a row; undefined if it is not known. */
   placeOf(id: number): number | undefined {
     const place = this.#window.indexOf(id)
     if (place >= 0) return place
@@ -62,22 +63,22 @@ export class RowStore {
     return undefined
   }
 
-  /** Whether a place in sight has to be asked for. */
-  isWanting(place: number): boolean {
+  /** True if a visible index has to be loaded. */
+  isMissing(place: number): boolean {
     if (this.size !== undefined && place >= this.size) return false
     const id = this.idAt(place)
     const body = id === undefined ? undefined : this.#bodies.get(id)
     return !body || body.isOld
   }
 
-  putPage({ offset, artifacts, size, askedAt }: Page): void {
+  putPage({ offset, artifacts, size, askedAt }: RowPage): void {
     const isLive = this.#window.length > 0
     if (!isLive) this.size = size
     for (const [index, artifact] of artifacts.entries()) {
       const place = offset + index
       if (place >= this.#window.length) this.#tail.set(place, artifact.id)
       const known = this.#bodies.get(artifact.id)
-      // What a live frame has told meanwhile is newer.
+      // A later live frame is newer than this page.
       if (!known || known.at <= askedAt) this.#put(artifact, undefined, askedAt)
     }
     this.#forgetFarFrom(offset)
@@ -108,37 +109,37 @@ export class RowStore {
       case 'size':
         this.#resize(frame.size, true)
         break
-      case 'reset': // All of them come anew.
+      case 'reset': // The window is sent again.
       default:
         return
     }
     this.#tell()
   }
 
-  /** Nobody says any longer which rows are the first: they are what they were. */
+  /** The live query has ended: keep its rows as ordinary ones. */
   endLive(): void {
     for (const [place, id] of this.#window.entries()) this.#tail.set(place, id)
     this.#window = []
   }
 
-  /** Something has happened, nobody knows where. */
-  doubt(): void {
+  /** Marks all rows as stale after a change of unknown extent. */
+  markStale(): void {
     for (const [id, body] of this.#bodies) this.#bodies.set(id, { ...body, isOld: true })
     this.#tell()
   }
 
-  /** A newer state of one row, as the answer to a write. */
+  /** Stores a newer state of one row, from the response to a write. */
   replace(artifact: Artifact, now: number): void {
     this.#put(artifact, undefined, now)
     this.#tell()
   }
 
-  /** Shows a value before the server has taken it. */
+  /** Shows a value optimistically. */
   show(id: number, fieldId: number, value: Value | undefined): void {
     const body = this.#bodies.get(id)
     if (!body) return
     const others = (body.artifact.values ?? []).filter(({ field_id }) => field_id !== fieldId)
-    const values = value ? [...others, value] : others
+    const values = value && isKnownValue(value) ? [...others, value] : others
     this.#bodies.set(id, { ...body, artifact: { ...body.artifact, values } })
     this.#tell()
   }
@@ -160,9 +161,9 @@ export class RowStore {
   }
 
   #forgetFarFrom(place: number): void {
-    if (this.#bodies.size <= MOST) return
+    if (this.#bodies.size <= MAX_BODIES) return
     const near = new Set<number>()
-    for (let each = Math.max(0, place - NEAR); each < place + NEAR; each++) {
+    for (let each = Math.max(0, place - KEPT_DISTANCE_ROWS); each < place + KEPT_DISTANCE_ROWS; each++) {
       const id = this.idAt(each)
       if (id !== undefined) near.add(id)
     }

@@ -1,23 +1,23 @@
 import { Refusal } from '@waypost/sdk/answer'
-import type { Source } from './row-loader.ts'
-import { tellRefusal } from '../shell/tell-refusal.ts'
+import type { RowSource } from './row-loader.ts'
+import { showRefusal } from '../shell/show-refusal.ts'
 
-/** Marks or unmarks one. */
+/** Selects or deselects one. */
 export function toggled(chosen: ReadonlySet<number>, id: number): ReadonlySet<number> {
   const next = new Set(chosen)
   if (!next.delete(id)) next.add(id)
   return next
 }
 
-/** All of these, besides those that are chosen. */
+/** Adds these to the selection. */
 export function added(chosen: ReadonlySet<number>, ids: Iterable<number | undefined>): ReadonlySet<number> {
   const next = new Set(chosen)
   for (const id of ids) if (id !== undefined) next.add(id)
   return next
 }
 
-/** Every row there is, also those that nobody has scrolled to; of very many, the first. */
-export async function collectIds(source: Source, most: number): Promise<{ ids: readonly number[]; isCut: boolean }> {
+/** Collects the ids of all rows, including those not loaded, up to a maximum. */
+export async function collectIds(source: RowSource, most: number): Promise<{ ids: readonly number[]; isCut: boolean }> {
   const ids: number[] = []
   try {
     for await (const page of source.ids()) {
@@ -26,7 +26,7 @@ export async function collectIds(source: Source, most: number): Promise<{ ids: r
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    tellRefusal(error.failure)
+    showRefusal(error.failure)
   }
   return { ids: ids.slice(0, most), isCut: ids.length > most }
 }

@@ -1,24 +1,24 @@
-import type { Call } from '../design/copy.tsx'
-import { text } from './words.ts'
-import { fieldsOf, questionOf } from './table-source.ts'
+import type { SnippetCall } from '../design/api-snippets.tsx'
+import { text } from './messages.ts'
+import { columnFields, tableQuestion } from './table-source.ts'
 import type { TableView } from './use-table-view.ts'
 
-/** What the table shows, as calls. */
-export function tableCalls(tracker: number, { query, columns, report, isOpaque }: TableView): readonly Call[] {
+/** The API calls of the table. */
+export function tableCalls(tracker: number, { query, columns, report, isOpaque }: TableView): readonly SnippetCall[] {
   if (isOpaque && report)
     return [
       {
         label: text('table.call'),
         operation: 'GET /tracker_reports/{id}/artifacts',
         path: { id: report.id },
-        query: { fields: fieldsOf(columns), limit: 50 },
+        query: { fields: columnFields(columns), limit: 50 },
       },
     ]
-  const rows: Call = {
+  const rows: SnippetCall = {
     label: text('table.call'),
     operation: 'GET /trackers/{id}/artifacts',
     path: { id: tracker },
-    query: { ...questionOf({ tracker, query, columns }), limit: 100 },
+    query: { ...tableQuestion({ tracker, query, columns }), limit: 100 },
   }
   return [rows]
 }

@@ -1,14 +1,14 @@
-/** What the table shows is in the address: whoever gets the link sees the same. */
+/** The state of the table is in the address, so that a shared link shows the same. */
 export interface TableSearch {
-  /** The filter and the order, in the query language. */
+  /** Filter and order in TQL. */
   readonly q?: string | undefined
-  /** Names of fields, with commas between them. */
+  /** Comma-separated names of fields. */
   readonly columns?: string | undefined
-  /** Absent, and nothing else said: the one that the tracker opens with. */
+  /** Absent without other parameters: the default report of the tracker. */
   readonly report?: number | undefined
 }
 
-/** All artifacts, also where the tracker opens with a report. */
+/** All artifacts, even if the tracker has a default report. */
 export const NO_REPORT = 0
 
 export function readTableSearch(given: Readonly<Record<string, unknown>>): TableSearch {

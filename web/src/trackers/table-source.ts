@@ -1,39 +1,39 @@
 import { type Answer, bodyOf } from '@waypost/sdk/answer'
 import type { Artifact, TrackerField } from '@waypost/sdk/api'
-import { queryOf } from '@waypost/sdk'
+import { toQueryString } from '@waypost/sdk'
 import { api } from '../api.ts'
-import type { Source } from './row-loader.ts'
+import type { RowSource } from './row-loader.ts'
 
-const PAGE = 100
+const PAGE_SIZE = 100
 
-export interface TableView {
+export interface TableQuery {
   readonly tracker: number
-  /** A text of the query language. */
+  /** A TQL query. */
   readonly query: string
   readonly columns: readonly TrackerField[]
 }
 
-/** What the cells need, and no more. */
-export function fieldsOf(columns: readonly TrackerField[]): string {
+/** Only the members that the cells need. */
+export function columnFields(columns: readonly TrackerField[]): string {
   return ['id', 'xref', 'title', ...columns.map(({ name }) => `values.${name}`)].join()
 }
 
-/** The question of the table, as the API takes it: the newest first, unless the query says otherwise. */
-export function questionOf({ query, columns }: TableView) {
-  return { ...(query !== '' && { expert_query: query }), order: 'desc' as const, fields: fieldsOf(columns) }
+/** The query parameters of the table: newest first, unless the query has an order. */
+export function tableQuestion({ query, columns }: TableQuery) {
+  return { ...(query !== '' && { expert_query: query }), order: 'desc' as const, fields: columnFields(columns) }
 }
 
-export function sourceOf(view: TableView): Source {
-  const question = questionOf(view)
+export function tableSource(view: TableQuery): RowSource {
+  const question = tableQuestion(view)
   const { tracker } = view
   return {
     tracker,
-    page: PAGE,
+    page: PAGE_SIZE,
     live: { tracker, ...question },
     async read(offset, limit, signal): Promise<Answer<Artifact[]>> {
       const query = { ...question, limit, offset }
       const answer = await api.call('GET /trackers/{id}/artifacts', { path: { id: tracker }, query, signal })
-      // `EXPLAIN` answers how, and not what.
+      // `EXPLAIN` returns a plan instead of rows.
       return answer.ok ? { ...answer, body: Array.isArray(answer.body) ? answer.body : [] } : answer
     },
     async *ids() {
@@ -44,14 +44,14 @@ export function sourceOf(view: TableView): Source {
   }
 }
 
-const PAGE_OF_REPORT = 50
+const REPORT_PAGE_SIZE = 50
 
-/** The rows of a report whose question is not known. */
-export function reportSourceOf(tracker: number, report: number, columns: readonly TrackerField[]): Source {
-  const fields = fieldsOf(columns)
+/** The rows of a report whose criteria are not known. */
+export function reportSource(tracker: number, report: number, columns: readonly TrackerField[]): RowSource {
+  const fields = columnFields(columns)
   return {
     tracker,
-    page: PAGE_OF_REPORT,
+    page: REPORT_PAGE_SIZE,
     live: undefined,
     async read(offset, limit, signal): Promise<Answer<Artifact[]>> {
       const query = { fields, limit, offset }
@@ -59,27 +59,27 @@ export function reportSourceOf(tracker: number, report: number, columns: readonl
       return answer.ok ? { ...answer, body: answer.body.filter(isArtifact) } : answer
     },
     async *ids() {
-      const query = { fields: 'id', limit: PAGE_OF_REPORT }
+      const query = { fields: 'id', limit: REPORT_PAGE_SIZE }
       for await (const page of api.pages('GET /tracker_reports/{id}/artifacts', { path: { id: report }, query }))
         yield bodyOf(page).flatMap(({ id }) => (typeof id === 'number' ? [id] : []))
     },
   }
 }
 
-/** Flat rows are only for those who ask for them. */
+/** Flat rows are returned only on request. */
 function isArtifact(row: Artifact | Record<string, unknown>): row is Artifact {
   return 'xref' in row
 }
 
 export function reportExportPath(report: number, columns: readonly TrackerField[]): string {
-  return `/tracker_reports/${report}/artifacts.csv${queryOf({ fields: csvFieldsOf(columns), bom: true })}`
+  return `/tracker_reports/${report}/artifacts.csv${toQueryString({ fields: csvFieldsOf(columns), bom: true })}`
 }
 
 function csvFieldsOf(columns: readonly TrackerField[]): string[] {
   return ['id', ...columns.map(({ name }) => `values.${name}`)]
 }
 
-export function exportPath(view: TableView): string {
-  const question = { ...questionOf(view), fields: csvFieldsOf(view.columns), bom: true }
-  return `/trackers/${view.tracker}/artifacts.csv${queryOf(question)}`
+export function exportPath(view: TableQuery): string {
+  const question = { ...tableQuestion(view), fields: csvFieldsOf(view.columns), bom: true }
+  return `/trackers/${view.tracker}/artifacts.csv${toQueryString(question)}`
 }

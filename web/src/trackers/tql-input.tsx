@@ -1,26 +1,26 @@
 import type { Problem, Tracker } from '@waypost/sdk/api'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './filter-bar.module.css'
 import { type Completion, completionsAt } from './tql/complete.ts'
-import { tokensOf } from './tql/tokens.ts'
+import { tokenize } from './tql/tokens.ts'
 
-export type Fault = Pick<Problem, 'message' | 'position'>
+export type QueryFault = Pick<Problem, 'message' | 'position'>
 
 interface Props {
   tracker: Tracker
   value: string
-  faults: readonly Fault[]
+  faults: readonly QueryFault[]
   onChange: (value: string) => void
   onApply: (value: string) => void
 }
 
-/** A text of the query language: what may come next is offered, and what is wrong is marked where it stands. */
+/** A TQL input with completion and inline error marks. */
 export function TqlInput({ tracker, value, faults, onChange, onApply }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const mirror = useRef<HTMLDivElement>(null)
-  /** Where the caret goes once what was taken is there. */
+  /** The caret position to set after a completion was inserted. */
   const placed = useRef<number>(undefined)
   const [caret, setCaret] = useState<number | undefined>()
   const [picked, setPicked] = useState(-1)
@@ -31,12 +31,12 @@ export function TqlInput({ tracker, value, faults, onChange, onApply }: Props) {
     setCaret(undefined)
     setPicked(-1)
   }
-  // The marks stand below what they mark, also in a query that is longer than its place.
+  // Keep the marks aligned when a long query scrolls.
   const align = () => {
     if (mirror.current) mirror.current.scrollLeft = input.current?.scrollLeft ?? 0
   }
   useLayoutEffect(() => {
-    // Asking where it is scrolled to lays out the whole page: it moves only under somebody's hands.
+    // Reading `scrollLeft` forces layout; the position changes only while the input has the focus.
     if (document.activeElement === input.current) align()
     if (placed.current !== undefined) input.current?.setSelectionRange(placed.current, placed.current)
     placed.current = undefined
@@ -132,9 +132,9 @@ export function TqlInput({ tracker, value, faults, onChange, onApply }: Props) {
   )
 }
 
-/** The query with the words that are wrong underlined; at its end, what is missing there. */
-function marked(value: string, faults: readonly Fault[]) {
-  const tokens = tokensOf(value)
+/** The query with errors underlined; a missing part is marked at the end. */
+function marked(value: string, faults: readonly QueryFault[]) {
+  const tokens = tokenize(value)
   const starts = faults.flatMap(({ position }) => (position === undefined ? [] : [Math.min(position, value.length)]))
   const parts = [...new Set(starts)].toSorted((a, b) => a - b)
   let done = 0

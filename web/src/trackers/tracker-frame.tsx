@@ -5,38 +5,38 @@ import type { ReactNode } from 'react'
 import { useSession } from '../accounts/session.ts'
 import { failureOf } from '../api.ts'
 import { buttonClass } from '../design/button.tsx'
-import { Loading, Page } from '../design/page.tsx'
+import { Loading, PageLayout } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import { projectOfTrackerQuery, trackerQuery } from './tracker-query.ts'
 import { TrackerViews } from './tracker-views.tsx'
 
 interface Props {
   id: string
-  /** As wide and as high as the window. */
+  /** Uses the full width and height of the window. */
   isWide?: boolean
   children: (tracker: Tracker) => ReactNode
 }
 
-/** What stands around every view of a tracker; and what there is to say where there is none. */
+/** The layout of all views of a tracker, and the notice for an unknown one. */
 export function TrackerFrame({ id, isWide = true, children }: Props) {
   const { data: tracker, error, refetch } = useQuery(trackerQuery(Number(id)))
   const { data: session } = useSession()
   const status = failureOf(error)?.status
   if (!tracker && (status === 404 || status === 400 || (status === 401 && !session)))
     return (
-      <Page title={text('table.absent')} lead={text(session ? 'table.absent.lead' : 'table.absent.anonymous')}>
+      <PageLayout title={text('table.absent')} lead={text(session ? 'table.absent.lead' : 'table.absent.anonymous')}>
         {null}
-      </Page>
+      </PageLayout>
     )
   if (!tracker)
     return (
-      <Page title={text('tracker')}>
+      <PageLayout title={text('tracker')}>
         {error ? <RefusalNotice error={error} onRetry={() => void refetch()} /> : <Loading />}
-      </Page>
+      </PageLayout>
     )
   return (
-    <Page
+    <PageLayout
       title={tracker.label}
       above={<Above project={tracker.project} />}
       actions={
@@ -47,7 +47,7 @@ export function TrackerFrame({ id, isWide = true, children }: Props) {
       isWide={isWide}
     >
       {children(tracker)}
-    </Page>
+    </PageLayout>
   )
 }
 

@@ -6,6 +6,6 @@ import { TrackerTable } from './tracker-table.tsx'
 
 export function TrackerPage() {
   const { id } = useParams({ from: '/shell/trackers/$id' })
-  usePrefetchQuery(reportsQuery(Number(id))) // While the tracker is on its way: one of them may be what it opens with.
+  usePrefetchQuery(reportsQuery(Number(id))) // In parallel with the tracker: one may be its default report.
   return <TrackerFrame id={id}>{(tracker) => <TrackerTable key={tracker.id} tracker={tracker} />}</TrackerFrame>
 }

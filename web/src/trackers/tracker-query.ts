@@ -7,7 +7,7 @@ export const trackerQuery = (id: number) =>
     queryFn: () => read(api.call('GET /trackers/{id}', { path: { id } })),
   })
 
-/** For the way back: a tracker names its project, and the address of a project has another name. */
+/** For the breadcrumb: a tracker has the id of its project, but the address needs its short name. */
 export const projectOfTrackerQuery = (id: number) =>
   queryOptions({
     queryKey: ['projects', id, 'one'],

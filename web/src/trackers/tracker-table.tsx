@@ -2,31 +2,36 @@ import { useRouter } from '@tanstack/react-router'
 import { Refusal } from '@waypost/sdk/answer'
 import type { Tracker } from '@waypost/sdk/api'
 import { useState } from 'react'
+import { PickSearch } from '../artifacts/pick-search.tsx'
+import { providePickSearch } from '../artifacts/pick.tsx'
 import { Button } from '../design/button.tsx'
-import { ApiCalls } from '../design/copy.tsx'
+import { ApiCalls } from '../design/api-snippets.tsx'
 import { Empty, Loading } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { Download } from '../shell/download.tsx'
-import { tell } from '../shell/toasts.ts'
-import { counted, text } from './words.ts'
+import { showToast } from '../shell/toasts.ts'
+import { text } from './messages.ts'
 import { BulkEdit } from './bulk-edit.tsx'
-import { MOST_AT_ONCE } from './bulk-plan.ts'
+import { MAX_BULK_ARTIFACTS } from './bulk-plan.ts'
 import { CellEditor } from './cell-editor.tsx'
 import { ColumnPicker } from './column-picker.tsx'
 import { FilterBar, isOfQuery } from './filter-bar.tsx'
 import { Grid } from './grid.tsx'
 import { Reports } from './reports.tsx'
-import { LAST_PLACE, type RowLoader } from './row-loader.ts'
+import { MAX_OFFSET, type RowLoader } from './row-loader.ts'
 import { tableCalls } from './table-calls.ts'
 import { collectIds } from './selection.ts'
 import styles from './toolbar.module.css'
-import { turnOrder } from './tql/order.ts'
+import { cycleOrder } from './tql/order.ts'
 import { useCellEditing } from './use-cell-editing.ts'
 import { useIsLive, useRows, useVersion } from './use-rows.ts'
 import { type TableView, useTableView } from './use-table-view.ts'
 import type { TableSearch } from './table-search.ts'
+import { locale } from '../messages/language.ts'
 
-/** The artifacts of a tracker, filtered and ordered as the address says. */
+providePickSearch(PickSearch)
+
+/** The artifacts of a tracker, with filter and order from the address. */
 export function TrackerTable({ tracker }: { tracker: Tracker }) {
   const { view, change, open, isWaiting, error, again } = useTableView(tracker)
   if (isWaiting) return <Loading />
@@ -55,9 +60,9 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
   const { edit, begin, end, save } = useCellEditing(loader)
   const ask = (q: string) => onChange({ q: q === '' && !report ? undefined : q })
   const chooseAll = async () => {
-    const { ids, isCut } = await collectIds(view.source, MOST_AT_ONCE)
+    const { ids, isCut } = await collectIds(view.source, MAX_BULK_ARTIFACTS)
     setChosen(new Set(ids))
-    if (isCut) tell(text('bulk.most', { count: new Intl.NumberFormat().format(MOST_AT_ONCE) }))
+    if (isCut) showToast(text('bulk.most', { count: new Intl.NumberFormat(locale).format(MAX_BULK_ARTIFACTS) }))
   }
   const names = columns.map(({ name }) => name)
   const editing = edit && {
@@ -103,7 +108,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
           order={view.order}
           chosen={chosen}
           editing={editing}
-          onSort={(name) => (isOpaque ? tell(text('reports.order')) : ask(turnOrder(query, name)))}
+          onSort={(name) => (isOpaque ? showToast(text('reports.order')) : ask(cycleOrder(query, name)))}
           onChoose={setChosen}
           onChooseAll={() => void chooseAll()}
           onOpen={(id) => history.push(`/artifacts/${id}`)}
@@ -133,11 +138,11 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
   )
 }
 
-/** Those that a change will be made to. */
+/** The selected rows and their actions. */
 function Chosen({ count, onEdit, onClear }: { count: number; onEdit: () => void; onClear: () => void }) {
   return (
     <div className={`${styles['count']} ${styles['chosen']}`}>
-      <span role="status">{counted('bulk.chosen_one', 'bulk.chosen', count)}</span>
+      <span role="status">{text('bulk.chosen', { count: count })}</span>
       <Button kind="primary" onPress={onEdit}>
         {text('bulk.edit')}
       </Button>
@@ -152,7 +157,7 @@ function Count({ loader }: { loader: RowLoader | undefined }) {
   const size = loader?.store.size
   return (
     <p className={styles['count']}>
-      {size !== undefined && <span role="status">{counted('table.rows_one', 'table.rows', size)}</span>}
+      {size !== undefined && <span role="status">{text('table.rows', { count: size })}</span>}
       {loader && (
         <span
           className={styles['live']}
@@ -169,7 +174,8 @@ function Count({ loader }: { loader: RowLoader | undefined }) {
 function Nothing({ loader, isFiltered, onClear }: { loader: RowLoader; isFiltered: boolean; onClear: () => void }) {
   useVersion(loader)
   const { size = 0 } = loader.store
-  if (size > LAST_PLACE) return <p>{text('table.first_only', { count: new Intl.NumberFormat().format(LAST_PLACE) })}</p>
+  if (size > MAX_OFFSET)
+    return <p>{text('table.first_only', { count: new Intl.NumberFormat(locale).format(MAX_OFFSET) })}</p>
   if (size > 0) return null
   const clear = <Button onPress={onClear}>{text('table.clear')}</Button>
   return <Empty action={isFiltered && clear}>{text(isFiltered ? 'table.none_found' : 'table.none')}</Empty>

@@ -1,9 +1,9 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { text } from './words.ts'
+import { text } from './messages.ts'
 import styles from './tracker-views.module.css'
 
-/** The same artifacts, looked at in several ways: the filter goes along. */
+/** Tabs for the views of a tracker; the filter is kept between them. */
 export function TrackerViews({ id, children }: { id: string; children: ReactNode }) {
   const { q } = useSearch({ strict: false })
   const search = q === undefined ? {} : { q }

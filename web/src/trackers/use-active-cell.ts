@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RowLoader } from './row-loader.ts'
 
-/** Where the keyboard is. The row above the first is the head. */
-export interface Cell {
+/** The active cell. Row -1 is the header. */
+export interface GridCell {
   readonly row: number
   readonly column: number
 }
@@ -16,10 +16,12 @@ interface Options {
   readonly scroller: RefObject<HTMLDivElement | null>
 }
 
-/** The cell that has the keyboard. It stays on its artifact while rows come and go, and what is in sight stays there too. */
+/**
+ * The active cell. It follows its artifact while rows are inserted and removed, and the scroll position follows too.
+ */
 export function useActiveCell({ loader, version, size, columns, rowHeight, scroller }: Options) {
   const { store, place } = loader
-  const [active, setActive] = useState<Cell>(() => ({ row: Math.min(place.row, size - 1), column: place.column }))
+  const [active, setActive] = useState<GridCell>(() => ({ row: Math.min(place.row, size - 1), column: place.column }))
   const artifact = useRef<number>(undefined)
   const anchor = useRef<{ id: number; row: number }>(undefined)
 
@@ -45,7 +47,7 @@ export function useActiveCell({ loader, version, size, columns, rowHeight, scrol
     setActive(next)
     reveal(next)
   }
-  const reveal = ({ row, column }: Cell) => {
+  const reveal = ({ row, column }: GridCell) => {
     const { current: element } = scroller
     if (!element || row < 0) return
     const head = rowHeight
@@ -62,7 +64,7 @@ export function useActiveCell({ loader, version, size, columns, rowHeight, scrol
   return {
     active,
     move,
-    /** The first row in sight, which stays there. */
+    /** Anchors the first visible row. */
     hold: (row: number) => {
       const id = store.idAt(row)
       anchor.current = id === undefined ? undefined : { id, row }

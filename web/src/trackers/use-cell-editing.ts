@@ -1,36 +1,36 @@
-import type { Artifact, TrackerField, Value } from '@waypost/sdk/api'
+import type { Artifact, TrackerField, AnyValue as Value } from '@waypost/sdk/api'
 import { useRef, useState } from 'react'
-import { artifactQuery, valueOf } from '../artifacts/artifact-queries.ts'
-import { type Draft, mayUpdate } from '../artifacts/draft.ts'
-import { optimisticValue } from '../artifacts/optimistic-value.ts'
-import { type Base, type Clash, saveArtifact, type Saved } from '../artifacts/save-artifact.ts'
+import { artifactQuery, fieldValue } from '../artifacts/artifact-queries.ts'
+import { type EditBase, type FieldConflict, saveArtifact, type SaveResult } from '../artifacts/save-artifact.ts'
 import { refusalText } from '../design/refusal.tsx'
+import { mayUpdate, optimisticValue } from '../field-types/drafts.ts'
+import type { ValueDraft } from '../field-types/field-type.ts'
 import { queryClient } from '../query-client.ts'
-import { tell } from '../shell/toasts.ts'
-import { text } from './words.ts'
+import { showToast } from '../shell/toasts.ts'
+import { text } from './messages.ts'
 import type { RowLoader } from './row-loader.ts'
 
-/** A cell that somebody writes in. */
+/** The cell being edited. */
 export interface CellEdit {
   readonly id: number
   readonly xref: string
   readonly field: TrackerField
-  /** What was written before it was refused; undefined: nothing yet. */
-  readonly draft: Draft | undefined
-  /** Why it was refused. */
+  /** The refused value; undefined before the first attempt. */
+  readonly draft: ValueDraft | undefined
+  /** The reason of the refusal. */
   readonly refusal: string | undefined
-  /** Somebody else was faster. */
-  readonly clash: { readonly clash: Clash; readonly base: Base; readonly who: string } | undefined
+  /** A version conflict. */
+  readonly clash: { readonly clash: FieldConflict; readonly base: EditBase; readonly who: string } | undefined
 }
 
-/** One cell at a time. A change shows at once; what is refused comes back with what was written. */
+/** Edits one cell at a time. Changes are optimistic; a refusal reopens the editor with the input. */
 export function useCellEditing(loader: RowLoader | undefined) {
   const [edit, setEdit] = useState<CellEdit>()
   const waiting = useRef<CellEdit[]>([])
 
   const begin = ({ id, xref }: Artifact, field: TrackerField) => {
     if (mayUpdate(field)) setEdit({ id, xref, field, draft: undefined, refusal: undefined, clash: undefined })
-    else tell(text('table.read_only', { field: field.label }))
+    else showToast(text('table.read_only', { field: field.label }))
   }
   const end = () => setEdit(waiting.current.shift())
   const comeBack = (refused: CellEdit) => {
@@ -42,7 +42,7 @@ export function useCellEditing(loader: RowLoader | undefined) {
   const show = (id: number, field: TrackerField, value: Value | undefined) =>
     loader?.store.show(id, field.field_id, value)
 
-  const save = async (cell: CellEdit, base: Base, draft: Draft) => {
+  const save = async (cell: CellEdit, base: EditBase, draft: ValueDraft) => {
     const { id, field } = cell
     const before = base.values.find(({ field_id }) => field_id === field.field_id)
     end()
@@ -51,7 +51,7 @@ export function useCellEditing(loader: RowLoader | undefined) {
     settle(saved, { ...cell, draft, refusal: undefined, clash: undefined }, before)
   }
 
-  const settle = (saved: Saved, cell: CellEdit, before: Value | undefined) => {
+  const settle = (saved: SaveResult, cell: CellEdit, before: Value | undefined) => {
     const { id, field, xref } = cell
     const { artifact } = queryClient.getQueryData(artifactQuery(id).queryKey) ?? {}
     switch (saved.kind) {
@@ -61,9 +61,9 @@ export function useCellEditing(loader: RowLoader | undefined) {
         const takeBack = async () => {
           if (!undo) return
           show(id, field, before)
-          settle(await undo(), { ...cell, draft: undefined }, artifact && valueOf(artifact, field.field_id))
+          settle(await undo(), { ...cell, draft: undefined }, artifact && fieldValue(artifact, field.field_id))
         }
-        tell(text('table.saved', { name: xref, field: field.label }), undo ? { undo: () => void takeBack() } : {})
+        showToast(text('table.saved', { name: xref, field: field.label }), undo ? { undo: () => void takeBack() } : {})
         break
       }
       case 'clash': {

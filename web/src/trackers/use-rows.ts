@@ -1,21 +1,21 @@
 import type { Failure } from '@waypost/sdk/answer'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { queryClient } from '../query-client.ts'
-import { RowLoader, type Source } from './row-loader.ts'
+import { RowLoader, type RowSource } from './row-loader.ts'
 
 export interface Rows {
-  /** Undefined: nothing has come yet. */
+  /** Undefined: not loaded yet. */
   readonly loader: RowLoader | undefined
-  /** Why the last question was refused; the rows of the one before stay. */
+  /** The refusal of the last query; the previous rows stay visible. */
   readonly failure: Failure | undefined
   readonly again: () => void
 }
 
 /**
- * The rows of a source. When the question changes, the old rows stay until the new ones are there; who leaves them and
- * comes back finds them as they were, and then as they are.
+ * The rows of a source. When the query changes, the old rows stay until the new ones have loaded; after navigating
+ * back, cached rows are shown first and then refreshed.
  */
-export function useRows(source: Source, key: string): Rows {
+export function useRows(source: RowSource, key: string): Rows {
   const name = ['rows', source.tracker, source.page, key]
   const [loader, setLoader] = useState(() => queryClient.getQueryData<RowLoader>(name))
   const [failure, setFailure] = useState<Failure>()
@@ -47,10 +47,10 @@ export function useRows(source: Source, key: string): Rows {
     },
     [],
   )
-  return { loader, failure, again: () => asked.current?.again() }
+  return { loader, failure, again: () => asked.current?.reload() }
 }
 
-/** Beside the answers: it is forgotten as they are. */
+/** Stored in the query cache, so that it is evicted like other data. */
 function keep(name: readonly unknown[], loader: RowLoader): void {
   queryClient.removeQueries({ queryKey: name, exact: true })
   queryClient.setQueryData(name, loader)
@@ -58,7 +58,7 @@ function keep(name: readonly unknown[], loader: RowLoader): void {
 
 const NEVER = () => () => undefined
 
-/** Draws again with each change of the rows. */
+/** Rerenders with each change of the rows. */
 export function useVersion(loader: RowLoader | undefined): number {
   return useSyncExternalStore(loader?.store.subscribe ?? NEVER, () => loader?.store.version ?? 0)
 }

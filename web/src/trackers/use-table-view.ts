@@ -4,28 +4,28 @@ import type { Tracker, TrackerField, TrackerReportFull } from '@waypost/sdk/api'
 import { useMemo } from 'react'
 import { shownColumns } from './columns.ts'
 import { reportQuery, reportsQuery, viewOfReport } from './reports-query.ts'
-import type { Source } from './row-loader.ts'
+import type { RowSource } from './row-loader.ts'
 import { NO_REPORT, type TableSearch } from './table-search.ts'
-import { exportPath, reportExportPath, reportSourceOf, sourceOf } from './table-source.ts'
-import { splitOrder, type SortKey } from './tql/order.ts'
+import { exportPath, reportExportPath, reportSource, tableSource } from './table-source.ts'
+import { splitOrder, type TqlSortKey } from './tql/order.ts'
 
 export interface TableView {
   readonly query: string
   readonly columns: readonly TrackerField[]
   readonly report: TrackerReportFull | undefined
-  /** Its rows are shown, and nobody here knows what it looks for. */
+  /** The rows of a report are shown, but its criteria are not known. */
   readonly isOpaque: boolean
   readonly isChanged: boolean
-  readonly order: readonly SortKey[]
-  readonly source: Source
-  /** Names the source. */
+  readonly order: readonly TqlSortKey[]
+  readonly source: RowSource
+  /** Identifies the source. */
   readonly key: string
   readonly exportPath: string
 }
 
 const NEWEST_FIRST = [{ name: '@id', isDescending: true }]
 
-/** What the address says, and what the report that it names says where it says nothing. */
+/** The view of the address, completed by the report that it names. */
 export function useTableView(tracker: Tracker) {
   const search = useSearch({ from: '/shell/trackers/$id' })
   const navigate = useNavigate({ from: '/trackers/$id' })
@@ -35,13 +35,13 @@ export function useTableView(tracker: Tracker) {
   const named = search.report ?? (isBlank ? standard : undefined) ?? NO_REPORT
   const asked = useQuery({ ...reportQuery(named), enabled: named !== NO_REPORT })
   const report = named === NO_REPORT ? undefined : asked.data
-  // Whoever changes something goes on from what he sees, not from an address that says nothing.
+  // A change starts from the visible view, not from an empty address.
   const seen = named === NO_REPORT && standard === undefined ? {} : { report: named }
   const change = (next: TableSearch) =>
     void navigate({ search: (before) => ({ ...seen, ...before, ...next }), replace: true, resetScroll: false })
   const open = (id: number | undefined) =>
     void navigate({ search: id === undefined && standard === undefined ? {} : { report: id ?? NO_REPORT } })
-  // The same object for the same view: what is drawn from it is drawn again only when it changes.
+  // A stable object per view, so that memoized children rerender only when it changes.
   const view = useMemo(() => viewOf(tracker, search, report), [tracker, search, report])
   const isWaiting = (isBlank && reports.isPending) || (named !== NO_REPORT && asked.isPending)
   return { view, change, open, isWaiting, error: asked.error, again: asked.refetch }
@@ -64,7 +64,7 @@ function viewOf(tracker: Tracker, search: TableSearch, report: TrackerReportFull
       (search.q !== undefined && search.q !== saved.query) ||
       (search.columns !== undefined && search.columns !== saved.columns),
     order: order.length > 0 ? order : isOpaque ? [] : NEWEST_FIRST,
-    source: isOpaque ? reportSourceOf(tracker.id, opaque, columns) : sourceOf(asked),
+    source: isOpaque ? reportSource(tracker.id, opaque, columns) : tableSource(asked),
     key: JSON.stringify([opaque, query, columns.map(({ name }) => name)]),
     exportPath: isOpaque ? reportExportPath(opaque, columns) : exportPath(asked),
   }

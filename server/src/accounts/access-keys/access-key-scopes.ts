@@ -1,9 +1,17 @@
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 
-/** What a key may be good for: all of the API, reading it, Subversion over HTTP. */
-const SCOPES = ['write:rest', 'read:rest', 'write:svn'] as const
+/**
+ * Scopes of keys: API write and read, Subversion write and read, and sensitive changes (together with `write:rest`).
+ */
+const SCOPES = ['write:rest', 'read:rest', 'write:svn', 'read:svn', 'write:account'] as const
 
-/** The known ones among the scopes that were asked for; clients of older servers may name some that we have no use for. */
+/** Scopes that are included in another one. */
+const INCLUDED_IN: ReadonlyMap<string, string> = new Map([
+  ['read:rest', 'write:rest'],
+  ['read:svn', 'write:svn'],
+])
+
+/** Drops unknown scopes: clients of older servers may send scopes without meaning here. */
 export function readScopes(given: readonly string[] | undefined): string[] {
   if (given === undefined) return ['write:rest']
   const malformed = given.findIndex((scope) => !/^[^\s:]+:[^\s:]+$/.test(scope))
@@ -12,4 +20,11 @@ export function readScopes(given: readonly string[] | undefined): string[] {
   const known = SCOPES.filter((scope) => given.includes(scope))
   if (known.length === 0) throw new ApiError('scope_invalid', { path: 'scopes', rule: 'one_of', allowed: SCOPES })
   return known
+}
+
+/** Refuses scopes that the key of the caller neither has nor includes. */
+export function requireScopesWithin(wanted: readonly string[], own: readonly string[]): void {
+  const has = (scope: string) => own.includes(scope) || own.includes(INCLUDED_IN.get(scope) ?? '')
+  if (wanted.every(has)) return
+  throw new ApiError('scope_invalid', { path: 'scopes', rule: 'one_of', allowed: SCOPES.filter(has) })
 }

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { basic } from '../../../test/client.ts'
-import { NOW, startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, PASSWORD, RITA, TOM } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
+import { basic } from '../../../test/harness/client.ts'
+import { TEST_NOW, startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, PASSWORD, RITA, TOM } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 
 const world = await startWorld()
 const { api, context, clock } = world
 
 const AT = `/projects/${ORCHARD}`
-const create = (body?: unknown, as = TOM) => api.post('/access_keys', { as, ...(body !== undefined && { body }) })
+const create = (body?: unknown, as = TOM) =>
+  api.post('/access_keys', { headers: basic(as), ...(body !== undefined && { body }) })
 const made = async (body: object = {}, as = TOM) => {
   const { json, headers } = await create(body, as)
   return { key: String(json.identifier), id: Number(String(headers.location).split('/').at(-1)) }
@@ -19,7 +20,7 @@ const setSettings = (chosen: object) =>
   sql`update setting set version = version + 1, chosen = ${JSON.stringify(chosen)}::jsonb`.execute(context.db)
 
 describe('POST /access_keys', () => {
-  test('makes a key that works at once; its secret is shown once and kept as a hash only', async () => {
+  test('creates a key that works at once; its secret is shown once and stored as a hash only', async () => {
     const { status, json, headers } = await create({ description: 'nightly import' })
     const [, id = '', secret = ''] = /^tlp-k1-(\d+)\.([0-9a-f]{64})$/.exec(json.identifier) ?? []
 
@@ -35,7 +36,7 @@ describe('POST /access_keys', () => {
     expect(hashes).toHaveLength(1)
   })
 
-  test.each([undefined, {}, { description: '', expiration_date: null }])('needs nothing: %j', async (body) => {
+  test.each([undefined, {}, { description: '', expiration_date: null }])('requires no input: %j', async (body) => {
     const { status, headers } = await create(body)
     const id = String(headers.location).split('/').at(-1)
 
@@ -48,10 +49,11 @@ describe('POST /access_keys', () => {
       last_used_on: null,
       last_used_by: null,
       scopes: [{ identifier: 'write:rest' }],
+      projects: null,
     })
   })
 
-  test('tells the owner by mail, without the secret', async () => {
+  test('notifies the owner by mail, without the secret', async () => {
     const { key, id } = await made({ description: 'nightly import', scopes: ['read:rest'] })
 
     const { rows } = await sql`select type, object, payload from job`.execute(context.db)
@@ -101,7 +103,7 @@ describe('POST /access_keys', () => {
     expect(json.error.reason).toBe(reason)
   })
 
-  test('uses the prefix of the platform; keys with an earlier one go on working', async () => {
+  test('uses the prefix of the platform; keys with an earlier prefix keep working', async () => {
     await setSettings({ key_prefix: 'way' })
     const { key } = await made()
 
@@ -111,7 +113,7 @@ describe('POST /access_keys', () => {
     expect((await api.get(AT, withKey(key.replace('way', 'tlp')))).json.error.reason).toBe('credentials_invalid')
   })
 
-  test('keeps to the longest life that the platform allows', async () => {
+  test('enforces the maximum lifetime of the platform', async () => {
     await setSettings({ access_key_max_days: 10 })
     const { id } = await made()
 
@@ -127,7 +129,7 @@ describe('POST /access_keys', () => {
     expect((await api.post('/access_keys', { body: {} })).status).toBe(401)
   })
 
-  test('a repetition with one Idempotency-Key does not show the secret again', async () => {
+  test('a repetition with the same Idempotency-Key does not show the secret again', async () => {
     const options = { as: TOM, body: {}, headers: { 'idempotency-key': 'one-key' } }
     const first = await api.post('/access_keys', options)
     const second = await api.post('/access_keys', options)
@@ -137,7 +139,7 @@ describe('POST /access_keys', () => {
     expect(second.json.error.details.id).toBe(String(first.headers.location).split('/').at(-1))
   })
 
-  test('a dry run makes no key', async () => {
+  test('a dry run creates no key', async () => {
     const { status, json } = await api.post('/access_keys?dry_run=true', { as: TOM, body: {} })
 
     expect(status).toBe(200)
@@ -149,7 +151,7 @@ describe('POST /access_keys', () => {
     expect((await api.get('/users/self/access_keys', { as: TOM })).json).toHaveLength(1)
   })
 
-  test('reads and speaks XML', async () => {
+  test('accepts and returns XML', async () => {
     const { status, text } = await api.post('/access_keys', {
       as: TOM,
       headers: { 'content-type': 'application/xml', accept: 'application/xml' },
@@ -160,7 +162,7 @@ describe('POST /access_keys', () => {
     expect(text).toMatch(/<response><identifier>tlp-k1-\d+\.[0-9a-f]{64}<\/identifier><\/response>/)
   })
 
-  test('making and deleting leave audit rows without secrets', async () => {
+  test('creating and deleting write audit entries without secrets', async () => {
     const { key, id } = await made({ description: 'nightly import' })
     await api.delete(`/access_keys/${id}`, { as: TOM })
 
@@ -173,6 +175,38 @@ describe('POST /access_keys', () => {
       { action: 'access_key.delete', actor_id: TOM.id, object: `access_keys/${id}`, after: null },
     ])
     expect(JSON.stringify(rows)).not.toContain(key.split('.')[1])
+  })
+})
+
+describe('a key that creates keys', () => {
+  const end = '2026-04-01T00:00:00+00:00'
+
+  test('K07 cannot grant a scope that it does not have', async () => {
+    const { key } = await made({ scopes: ['write:rest', 'write:account'] })
+
+    for (const scopes of [['write:svn'], ['write:rest', 'write:svn']])
+      expect((await api.post('/access_keys', { ...withKey(key), body: { scopes } })).json.error).toMatchObject({
+        reason: 'scope_invalid',
+        details: { path: 'scopes', allowed: ['write:rest', 'read:rest', 'write:account'] },
+      })
+    for (const scopes of [['read:rest'], ['write:rest', 'write:account']])
+      expect((await api.post('/access_keys', { ...withKey(key), body: { scopes } })).status).toBe(201)
+  })
+
+  test('K08 cannot exceed its own expiry, which is also the default', async () => {
+    const { key } = await made({ scopes: ['write:rest', 'write:account'], expiration_date: end })
+    const bySuchKey = (body: object) => api.post('/access_keys', { ...withKey(key), body })
+    const { headers } = await bySuchKey({})
+    const { json } = await api.get(`/access_keys/${String(headers.location).split('/').at(-1)}`, { as: TOM })
+
+    expect(json.expiration_date).toBe(end)
+    expect((await bySuchKey({ expiration_date: end })).status).toBe(201)
+    expect((await bySuchKey({ expiration_date: '2026-04-01T00:00:01Z' })).json.error).toMatchObject({
+      reason: 'parameter_out_of_range',
+      details: { path: 'expiration_date', allowed: { maximum: end } },
+    })
+    await setSettings({ access_key_max_days: 10 })
+    expect((await bySuchKey({ expiration_date: end })).json.error.reason).toBe('parameter_out_of_range')
   })
 })
 
@@ -190,17 +224,18 @@ describe('GET /access_keys/{id}', () => {
       last_used_on: '2026-03-01T09:30:00+00:00',
       last_used_by: '127.0.0.1',
       scopes: [{ identifier: 'write:rest' }],
+      projects: null,
     })
     expect(byBearer.json).toEqual(byHeader.json)
   })
 
-  test('self without a key is not there', async () => {
+  test('self without a key is not found', async () => {
     const { status, json } = await api.get('/access_keys/self', { headers: basic(TOM) })
 
     expect([status, json.error.reason]).toEqual([404, 'not_found'])
   })
 
-  test('another’s key looks like one that is not there, to administrators too', async () => {
+  test('a key of another account is not found, even by administrators', async () => {
     const { id } = await made()
 
     for (const as of [MARA, ADA]) {
@@ -215,7 +250,7 @@ describe('GET /access_keys/{id}', () => {
     expect((await api.get('/access_keys/x', { as: TOM })).json.error.reason).toBe('id_malformed')
   })
 
-  test('a key that is over is hidden', async () => {
+  test('an expired key is hidden', async () => {
     const { id } = await made({ expiration_date: '2026-03-01T10:00:00Z' })
     clock.set('2026-03-01T10:00:00Z')
 
@@ -226,7 +261,7 @@ describe('GET /access_keys/{id}', () => {
 })
 
 describe('GET /users/{id}/access_keys', () => {
-  test('lists the own keys, page by page', async () => {
+  test('lists own keys, page by page', async () => {
     for (const description of ['one', 'two', 'three', 'four']) await made({ description })
     const first = await api.get(`/users/${TOM.id}/access_keys?limit=3`, { as: TOM })
     const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? ''
@@ -256,7 +291,7 @@ describe('GET /users/{id}/access_keys', () => {
 })
 
 describe('DELETE /access_keys/{id}', () => {
-  test('A05 a deleted key is refused on the very next request, on every process', async () => {
+  test('A05 a deleted key is refused on the next request, on every process', async () => {
     const other = await world.startAnother()
     const { key, id } = await made()
     expect((await other.api.get(AT, withKey(key))).status).toBe(200)
@@ -269,7 +304,7 @@ describe('DELETE /access_keys/{id}', () => {
   })
 })
 
-describe('the life of a key', () => {
+describe('the lifetime of a key', () => {
   test('A06 an expired key stays expired when the clock goes back', async () => {
     const { key } = await made({ expiration_date: '2026-03-01T12:00:00Z' })
     const at = async (time: string) => {
@@ -284,11 +319,11 @@ describe('the life of a key', () => {
     expect(await at('2026-03-01T11:00:00Z')).toEqual([401, 'credentials_expired'])
   })
 
-  test('its last use is written at most once a minute, unless it comes from elsewhere', async () => {
+  test('its last use is stored at most once a minute, unless the address changes', async () => {
     const { key, id } = await made()
     const lastUse = async () => (await api.get(`/access_keys/${id}`, { as: TOM })).json.last_used_on
     const useAt = async (seconds: number) => {
-      clock.set(new Date(NOW.getTime() + seconds * 1000))
+      clock.set(new Date(TEST_NOW.getTime() + seconds * 1000))
       await api.get(AT, withKey(key))
       return lastUse()
     }
@@ -301,7 +336,7 @@ describe('the life of a key', () => {
     expect(await useAt(62)).toBe('2026-03-01T09:31:02+00:00')
   })
 
-  test('A08 a key that may only read does not write, however it is sent', async () => {
+  test('A08 a read-only key cannot write, with any header', async () => {
     const { key } = await made({ scopes: ['read:rest'] })
     const bearer = { headers: { authorization: `Bearer ${key}` } }
     const masked = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
@@ -319,7 +354,7 @@ describe('the life of a key', () => {
     expect([token.status, token.json.error.reason]).toEqual([401, 'credentials_invalid'])
   })
 
-  test('a key for Subversion opens nothing here', async () => {
+  test('a Subversion key does not open the API', async () => {
     const { key } = await made({ scopes: ['write:svn'] })
     const { status, json } = await api.get(AT, withKey(key))
 
@@ -327,7 +362,7 @@ describe('the life of a key', () => {
     expect(json.error).toMatchObject({ reason: 'credentials_scope', details: { allowed: ['write:rest', 'read:rest'] } })
   })
 
-  test('A09 a key of one person with the login of another is refused, and the log names both', async () => {
+  test('A09 a key of one account with the login of another is refused, and the log names both', async () => {
     const { key, id } = await made({}, MARA)
     expect((await api.get(AT, { headers: basic(TOM, key) })).status).toBe(401)
 

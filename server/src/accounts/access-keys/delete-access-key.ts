@@ -1,7 +1,7 @@
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import type { AccessKeyId } from './access-key.ts'
-import { requireAccount } from '../refusals.ts'
+import { requireAccount } from '../auth-errors.ts'
 
 export const deleteAccessKey = writeRoute({
   method: 'DELETE',
@@ -11,6 +11,11 @@ export const deleteAccessKey = writeRoute({
   access: 'signed_in',
   action: 'access_key.delete',
   params: { id: idParam<AccessKeyId>('The key.') },
+  // A key may always revoke itself.
+  sensitive: {
+    unless: ({ viewer: { credential }, params }) =>
+      credential?.kind === 'access_key' && credential.id === String(params.id),
+  },
   async handle({ viewer, params }, work) {
     const removed = await work.tx
       .deleteFrom('access_key')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { parseId, toId } from '../../platform/database/ids.ts'
 import { type Param, readRoute } from '../../platform/http/route.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { AccessKeyId } from './access-key.ts'
 import { accessKeyColumns, type AccessKeyRow, isOwnLiveKey, representAccessKey } from './access-keys.ts'
-import { requireAccount } from '../refusals.ts'
+import { requireAccount } from '../auth-errors.ts'
 import { AccessKeySchema } from '../users/schemas.ts'
 
 const keyParam: Param<AccessKeyId | 'self'> = {
@@ -31,7 +31,7 @@ export const getAccessKey = readRoute({
       select ${accessKeyColumns} from access_key
       where access_key.id = ${id} and ${isOwnLiveKey(account, context.clock.now())}`.execute(context.db)
     const [key] = rows
-    if (!key) throw new ApiError('not_found')
+    if (!key || (viewer.credential?.projects && id !== keyOf(viewer))) throw new ApiError('not_found')
     return { body: representAccessKey(key) }
   },
 })

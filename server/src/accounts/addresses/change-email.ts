@@ -1,24 +1,24 @@
 import type { Context } from '../../platform/operation/context.ts'
-import { ApiError } from '../../platform/words/errors.ts'
-import type { Work } from '../../platform/http/work.ts'
+import { rateLimited } from '../../platform/http/rate-limit.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
 import { fold } from '../login.ts'
 import { countMails, EMAIL_VERIFICATIONS } from '../mails/mail-limit.ts'
 import type { FullUserRow } from '../users/user.ts'
 
 /**
- * Somebody gives himself another address: it waits until the link that is mailed to it was opened, and the address in
- * force is told. Nothing here says whether another account has it; whoever writes the mail finds out, and words it.
+ * Starts the change of the own address: it is pending until its mailed link is opened, and the current address is
+ * notified. The response does not reveal whether another account has the address; the mail job checks that.
  */
-export async function requestEmail(
-  work: Work,
+export async function requestEmailChange(
+  work: WriteContext,
   { clock }: Context,
   user: Pick<FullUserRow, 'id' | 'login' | 'email'>,
   email: string,
 ): Promise<{ email?: string; pending_email: string | null }> {
-  // Only spelled otherwise, it is the address that he has; what waited is given up.
+  // Only the spelling differs, so the address stays in force; a pending address is dropped.
   if (user.email !== null && fold(user.email) === fold(email)) return { email, pending_email: null }
   const wait = await countMails(work.tx, user.id, EMAIL_VERIFICATIONS, clock.now())
-  if (wait !== undefined) throw new ApiError('rate_limited').with({ 'retry-after': String(wait) })
+  if (wait !== undefined) throw rateLimited(EMAIL_VERIFICATIONS, wait)
   await work.tx
     .deleteFrom('mailed_link')
     .where('account_id', '=', user.id)

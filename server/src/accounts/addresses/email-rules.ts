@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Tx } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import { fold } from '../login.ts'
 
 const CHARACTER = '[^\\s\\u0000-\\u001f\\u007f-\\u009f@<>()\\[\\]",:;\\\\]'
 
-/** An address as people write it; quotes, comments and line breaks, with which mail servers can be fooled, are none. */
+/** A plain address. Quotes, comments and line breaks are refused, because they can trick mail servers. */
 export const Email = Type.String({ maxLength: 254, pattern: `^${CHARACTER}{1,64}@${CHARACTER}+$`, trim: true })
 
-/** Refuses an address that another account has. The answer holds until the transaction ends. */
+/** Refuses an address of another account. A lock keeps the result valid until the transaction ends. */
 export async function requireFreeEmail(tx: Tx, email: string, account?: AccountId): Promise<void> {
   if (!(await isFreeEmail(tx, email, account))) throw new ApiError('name_taken', { path: 'email', rule: 'unique' })
 }

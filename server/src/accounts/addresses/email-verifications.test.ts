@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { audited } from '../../../test/audited.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { startMailPeer } from '../../../test/mail-peer.ts'
-import { ADA, MARA, type Person, TOM } from '../../../test/people.ts'
-import { masked, refused, statusesOf } from '../../../test/refused.ts'
-import { runJobs } from '../../../test/run-jobs.ts'
+import { audited } from '../../../test/harness/audited.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { startMailPeer } from '../../../test/peers/mail-peer.ts'
+import { ADA, MARA, type TestPerson, TOM } from '../../../test/fixtures/people.ts'
+import { masked, refused, statusesOf } from '../../../test/harness/refused.ts'
+import { runJobs } from '../../../test/harness/run-jobs.ts'
 
 const peer = await startMailPeer()
 const { api, context, clock } = await startWorld({ environment: { WAYPOST_SMTP_URL: peer.url } })
@@ -14,7 +14,7 @@ const HOUR = 3_600_000
 const NEW = 'mara@new.example'
 
 describe('a new address', () => {
-  test('is in force when its link was opened, and not before', async () => {
+  test('is in force after its link was opened, and not before', async () => {
     const secret = await askFor(MARA, NEW)
     expect((await api.get('/users/self', { as: MARA })).json).toMatchObject({ email: MARA.email, pending_email: NEW })
     const tag = (await api.get('/users/self', { as: MARA })).headers.etag
@@ -29,7 +29,7 @@ describe('a new address', () => {
     expect(await api.put(`/email_verifications/${secret}`)).toMatchObject(refused(404, 'not_found'))
   })
 
-  test('that somebody else took meanwhile is refused', async () => {
+  test('that another account took meanwhile is refused', async () => {
     const secret = await askFor(MARA, NEW)
     await sql`update account set email = ${NEW.toUpperCase()} where id = ${TOM.id}`.execute(context.db)
 
@@ -37,7 +37,7 @@ describe('a new address', () => {
     expect((await api.get('/users/self', { as: MARA })).json.email).toBe(MARA.email)
   })
 
-  test('of two accounts that both wait for it goes to one', async () => {
+  test('that is pending for two accounts goes to one', async () => {
     const secrets = [await askFor(MARA, NEW), await askFor(TOM, NEW)]
 
     const answers = await Promise.all(secrets.map((secret) => api.put(`/email_verifications/${secret}`)))
@@ -45,14 +45,14 @@ describe('a new address', () => {
     expect(statusesOf(answers)).toEqual([200, 400])
   })
 
-  test('is given up for another one: the earlier link is dead', async () => {
+  test('replaced by another one invalidates the earlier link', async () => {
     const first = await askFor(MARA, NEW)
     await askFor(MARA, 'mara@newer.example')
 
     expect(await api.put(`/email_verifications/${first}`)).toMatchObject(refused(404, 'not_found'))
   })
 
-  test('is gone with the account, after 24 hours, and with a secret that nobody has: one answer', async () => {
+  test('gives one response for a deleted account, after 24 hours, and for an unknown secret', async () => {
     const over = await askFor(MARA, NEW)
     clock.advance(24 * HOUR)
     const answers = [
@@ -85,12 +85,12 @@ describe('POST /email_verifications', () => {
     expect((await api.post('/email_verifications', { as: MARA })).status).toBe(202)
   })
 
-  test('needs an address that waits, and somebody who is signed in', async () => {
+  test('requires a pending address and a signed-in caller', async () => {
     expect(await api.post('/email_verifications', { as: MARA })).toMatchObject(refused(404, 'not_set'))
     expect(await api.post('/email_verifications')).toMatchObject(refused(401, 'authentication_required'))
   })
 
-  test('tells nothing about an address that is another account’s', async () => {
+  test('reveals nothing about an address of another account', async () => {
     await sql`update account set pending_email = ${ADA.email} where id = ${MARA.id}`.execute(context.db)
 
     expect((await api.post('/email_verifications', { as: MARA })).status).toBe(202)
@@ -100,8 +100,8 @@ describe('POST /email_verifications', () => {
   })
 })
 
-/** Returns the secret of the link that was mailed. */
-async function askFor(person: Person, email: string): Promise<string> {
+/** Returns the secret of the mailed link. */
+async function askFor(person: TestPerson, email: string): Promise<string> {
   await api.patch('/users/self', { as: person, body: { email } })
   await runJobs(context)
   const mail = peer.mails.findLast(({ to }) => to[0] === email)

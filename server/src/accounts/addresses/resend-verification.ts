@@ -1,7 +1,8 @@
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { rateLimited } from '../../platform/http/rate-limit.ts'
 import { writeRoute } from '../../platform/http/route.ts'
 import { countMails, EMAIL_VERIFICATIONS } from '../mails/mail-limit.ts'
-import { requireAccount } from '../refusals.ts'
+import { requireAccount } from '../auth-errors.ts'
 
 export const resendVerification = writeRoute({
   method: 'POST',
@@ -20,7 +21,7 @@ export const resendVerification = writeRoute({
       .executeTakeFirstOrThrow()
     if (pending_email === null) throw new ApiError('not_set')
     const wait = await countMails(work.tx, account_id, EMAIL_VERIFICATIONS, context.clock.now())
-    if (wait !== undefined) throw new ApiError('rate_limited').with({ 'retry-after': String(wait) })
+    if (wait !== undefined) throw rateLimited(EMAIL_VERIFICATIONS, wait)
     const object = `users/${account_id}`
     await work.enqueue({ type: 'mail', payload: { template: 'email_verification', account_id }, object })
     work.notify({ user: { email: pending_email }, channel: 'mail', why: 'email_verification' })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
-import { ANONYMOUS } from '../../platform/http/exchange.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { ANONYMOUS_VIEWER } from '../../platform/http/request-state.ts'
 import { writeRoute } from '../../platform/http/route.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import type { AccountStatus } from '../account.ts'
 import { requireFreeEmail } from './email-rules.ts'
-import { type MailedLink, secretParam, useLink } from '../mails/mailed-link.ts'
-import { PERSONAL } from '../users/user.ts'
+import { endLinks, type MailedLink, secretParam, useLink } from '../mails/mailed-link.ts'
+import { PERSONAL_MEMBERS } from '../users/user.ts'
 
 interface Owner {
   id: AccountId
@@ -30,7 +30,7 @@ export const verifyEmail = writeRoute({
     const email = link.email ?? ''
     await requireFreeEmail(work.tx, email, id)
 
-    // Whoever registered where that is open to everybody begins with this; elsewhere an administrator decides.
+    // With open registration, verifying the address activates the account; otherwise an administrator does.
     const begins = status === 'P' && context.settings.current.registration === 'open'
     await work.tx
       .updateTable('account')
@@ -43,19 +43,20 @@ export const verifyEmail = writeRoute({
       }))
       .where('id', '=', id)
       .execute()
+    await endLinks(work.tx, id, [before, email])
     await work.change({
       object: `users/${id}`,
       op: 'update',
       before: { email: before, ...(begins && { status }) },
       after: { email, ...(begins && { status: 'A' }) },
-      personal: PERSONAL,
-      actor: { ...ANONYMOUS, account_id: id },
+      personal: PERSONAL_MEMBERS,
+      actor: { ...ANONYMOUS_VIEWER, account_id: id },
     })
     return {}
   },
 })
 
-/** The account, if this is still the address that it waits for. */
+/** The account, if this address is still pending for it. */
 async function lockOwner(tx: Tx, { account_id, email }: MailedLink): Promise<Owner> {
   const { rows } = await sql<Owner>`
     select account.id, account.status, account.email from account

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { apiDate } from '../../platform/wire/dates.ts'
 import { type AccessKeyRow, accessKeyColumns, isOwnLiveKey, representAccessKey } from '../access-keys/access-keys.ts'
-import { isLive, representSession, type SessionRow, sessionColumns } from '../sessions/session.ts'
+import { isLiveSession, representSession, type SessionRow, sessionColumns } from '../sessions/session.ts'
 import { type FullUserRow, fullUserColumns, representUser } from '../users/user.ts'
 import type { ExportSource } from './export-source.ts'
 
-/** What this room knows of a person. Secrets and their hashes are not among it. */
+/** The personal data of the accounts module. Secrets and their hashes are excluded. */
 export const ACCOUNT_EXPORTS: readonly ExportSource[] = [
   {
     name: 'account',
@@ -28,7 +28,7 @@ export const ACCOUNT_EXPORTS: readonly ExportSource[] = [
     name: 'sessions',
     async read(tx, context, person) {
       const { rows } = await sql<SessionRow>`
-        select ${sessionColumns} from session where session.account_id = ${person.account_id} and ${isLive(context)}
+        select ${sessionColumns} from session where session.account_id = ${person.account_id} and ${isLiveSession(context)}
         order by session.last_used_on desc, session.id`.execute(tx)
       return rows.map((row) => representSession(context, person, row))
     },

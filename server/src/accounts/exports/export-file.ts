@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { rateLimited } from '../../platform/http/rate-limit.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 
 declare module '../../platform/database/db.ts' {
@@ -17,33 +18,36 @@ interface ExportFileTable {
   content: Buffer | null
 }
 
-const DAY = 86_400_000
-const LIFE = 7 * DAY
+const DAY_MS = 86_400_000
+const EXPORT_TTL_MS = 7 * DAY_MS
 
-/** Takes the place of an earlier one. Refused while that one is younger than a day. */
+/** Replaces an earlier export. Refused while that one is younger than a day. */
 export async function insertExport(tx: Tx, account: AccountId, now: Date): Promise<void> {
   const { numAffectedRows } = await sql`
     insert into export_file (account_id, requested_on) values (${account}, ${now})
     on conflict (account_id) do update
       set requested_on = excluded.requested_on, made_on = null, expires_on = null, content = null
-      where export_file.requested_on <= ${new Date(now.getTime() - DAY)}`.execute(tx)
+      where export_file.requested_on <= ${new Date(now.getTime() - DAY_MS)}`.execute(tx)
   if (numAffectedRows === 0n)
-    throw new ApiError('rate_limited').with({ 'retry-after': await secondsToWait(tx, account, now) })
+    throw rateLimited(
+      { name: 'account-exports', quota: 1, windowSeconds: DAY_MS / 1000 },
+      await secondsToWait(tx, account, now),
+    )
 }
 
-async function secondsToWait(tx: Tx, account: AccountId, now: Date): Promise<string> {
+async function secondsToWait(tx: Tx, account: AccountId, now: Date): Promise<number> {
   const { requested_on } = await tx
     .selectFrom('export_file')
     .select('requested_on')
     .where('account_id', '=', account)
     .executeTakeFirstOrThrow()
-  return String(Math.max(1, Math.ceil((requested_on.getTime() + DAY - now.getTime()) / 1000)))
+  return Math.max(1, Math.ceil((requested_on.getTime() + DAY_MS - now.getTime()) / 1000))
 }
 
-/** Keeps the file, if it is still wanted: who was erased meanwhile has nothing any more, and nothing is made twice. */
+/** Stores the file if the export is still requested: not after an erasure, and not twice. */
 export async function fillExport(tx: Tx, account: AccountId, content: Buffer, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update export_file set made_on = ${now}, expires_on = ${new Date(now.getTime() + LIFE)}, content = ${content}
+    update export_file set made_on = ${now}, expires_on = ${new Date(now.getTime() + EXPORT_TTL_MS)}, content = ${content}
     where account_id = ${account} and made_on is null`.execute(tx)
   return numAffectedRows === 1n
 }
@@ -54,7 +58,7 @@ export interface FoundExport {
   size: number | null
 }
 
-/** The account's export, if it has one that is not over. */
+/** The export of the account, unless it is expired. */
 export async function findExport(db: Db, account: AccountId, now: Date): Promise<FoundExport> {
   const { rows } = await sql<FoundExport>`
     select made_on, expires_on, length(content) as size from export_file
@@ -74,5 +78,7 @@ export async function readExport(db: Db, account: AccountId, now: Date): Promise
 
 export async function removeOldExports(tx: Tx, now: Date): Promise<void> {
   await sql`delete from export_file
-    where expires_on <= ${now} or expires_on is null and requested_on <= ${new Date(now.getTime() - LIFE)}`.execute(tx)
+    where expires_on <= ${now} or expires_on is null and requested_on <= ${new Date(now.getTime() - EXPORT_TTL_MS)}`.execute(
+    tx,
+  )
 }

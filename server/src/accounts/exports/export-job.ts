@@ -9,13 +9,13 @@ import { defineJob } from '../../platform/jobs/job.ts'
 import { enqueueJob } from '../../platform/jobs/jobs.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
-import { type ViewerRow, viewerOf } from '../account.ts'
+import { type ViewerRow, toViewer } from '../account.ts'
 import { viewerColumns } from '../sign-in/viewer-columns.ts'
 import { isActive } from '../users/visibility.ts'
 import { fillExport } from './export-file.ts'
-import { linesWithin } from './lines-within.ts'
+import { linesWithinBudget } from './lines-within-budget.ts'
 
-/** Gathers what a person may get about himself, keeps it, and tells him. */
+/** Collects the personal data of an account, stores the file, and notifies the owner. */
 export const exportJob = defineJob({
   type: 'export',
   payload: Type.Object({ account_id: Type.Integer() }),
@@ -32,23 +32,23 @@ export const exportJob = defineJob({
   },
 })
 
-/** Undefined: the person cannot sign in any more, and so could not fetch it. */
+/** Undefined if the account can no longer sign in, and so could not download it. */
 async function gather(tx: Tx, context: Context, account_id: AccountId, now: Date): Promise<Buffer | undefined> {
   const { rows } = await sql<ViewerRow>`
     select ${viewerColumns} from account where account.id = ${account_id} and ${isActive}`.execute(tx)
   const [row] = rows
   if (!row) return undefined
-  const person = { ...viewerOf(row, { kind: 'job', id: null }), account_id }
+  const person = { ...toViewer(row, { kind: 'job', id: null }), account_id }
   const made = new ZipFile()
   const { promise: failure, reject } = Promise.withResolvers<never>()
-  const budget = { left: MOST_CHARACTERS }
+  const budget = { left: MAX_EXPORT_CHARACTERS }
   for (const source of context.exportSources) {
-    const lines = Readable.from(linesWithin(budget, () => source.read(tx, context, person))).once('error', reject)
+    const lines = Readable.from(linesWithinBudget(budget, () => source.read(tx, context, person))).once('error', reject)
     made.addReadStream(lines, `${source.name}.ndjson`, { mtime: now })
   }
   made.end()
   return Promise.race([buffer(made.outputStream), failure])
 }
 
-/** Of all files together: the zip is kept in the database, and held in memory while it is made and fetched. */
-const MOST_CHARACTERS = 100_000_000
+/** Limit for all files together: the zip is stored in the database, and held in memory while it is built and sent. */
+const MAX_EXPORT_CHARACTERS = 100_000_000

@@ -2,11 +2,11 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 
-/** One file of what a person gets about himself: its rows, a line each. */
+/** One file of a personal data export, one line per row. */
 export interface ExportSource {
   /** `access_keys` becomes `access_keys.ndjson`. */
   readonly name: string
-  /** What the person may still read; `tx` sees one moment. What may be much comes one by one. */
+  /** Rows that the account may still read; `tx` is one snapshot. Large sources return an async iterable. */
   read(
     tx: Tx,
     context: Context,
@@ -16,7 +16,7 @@ export interface ExportSource {
 
 declare module '../../platform/operation/context.ts' {
   interface Context {
-    /** Rooms above add theirs in `ports.ts`. */
+    /** Other modules add theirs in `ports.ts`. */
     readonly exportSources: readonly ExportSource[]
   }
 }

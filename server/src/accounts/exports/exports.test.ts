@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { EVERY_FIELD, type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { NOW, startWorld } from '../../../test/harness.ts'
-import { startMailPeer } from '../../../test/mail-peer.ts'
-import { ADA, MARA, OLGA, RITA, TOM, UMA, type Person } from '../../../test/people.ts'
-import { LEADS, ORCHARD, QUARRY } from '../../../test/places.ts'
-import { runJobs } from '../../../test/run-jobs.ts'
-import { unzip } from '../../../test/unzip.ts'
+import { EVERY_FIELD, type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { TEST_NOW, startWorld } from '../../../test/harness/start-world.ts'
+import { startMailPeer } from '../../../test/peers/mail-peer.ts'
+import { ADA, MARA, OLGA, RITA, TOM, UMA, type TestPerson } from '../../../test/fixtures/people.ts'
+import { LEADS, ORCHARD, QUARRY } from '../../../test/fixtures/seed-ids.ts'
+import { runJobs } from '../../../test/harness/run-jobs.ts'
+import { unzip } from '../../../test/harness/unzip.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { enqueueJob } from '../../platform/jobs/jobs.ts'
 
@@ -16,8 +16,8 @@ const { api, context, clock } = await startWorld({ environment: { WAYPOST_SMTP_U
 const DAY = 86_400_000
 const PATH = '/users/self/export'
 
-describe('asking for one', () => {
-  test('answers 202 and nothing; the job makes the file, and a mail says so', async () => {
+describe('requesting an export', () => {
+  test('responds 202 without content; the job builds the file and sends a mail', async () => {
     expect((await api.get(PATH, { as: TOM })).json.error).toMatchObject({ code: 404, reason: 'not_set' })
     const asked = await api.post(PATH, { as: TOM })
     expect([asked.status, asked.text]).toEqual([202, ''])
@@ -42,7 +42,7 @@ describe('asking for one', () => {
     expect(peer.mails[0]?.text).toContain('https://waypost.example/api/users/self/export/content\n')
   })
 
-  test('is possible once a day, and takes the place of the one before', async () => {
+  test('is possible once a day, and replaces the previous export', async () => {
     await make(TOM)
     clock.advance(DAY - 1500)
     const refused = await api.post(PATH, { as: TOM })
@@ -56,7 +56,7 @@ describe('asking for one', () => {
     expect((await api.get(PATH, { as: TOM })).json).toMatchObject({ state: 'waiting', size: null })
   })
 
-  test('many times at once makes one', async () => {
+  test('many times concurrently creates one', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => api.post(PATH, { as: TOM })))
 
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['202', '429', '429', '429', '429'])
@@ -64,14 +64,14 @@ describe('asking for one', () => {
     expect(peer.mails).toHaveLength(1)
   })
 
-  test('as a dry run makes none', async () => {
+  test('as a dry run creates none', async () => {
     const { json } = await api.post(`${PATH}?dry_run=true`, { as: TOM })
 
     expect(json.dry_run).toMatchObject({ status: 202, notified: [{ user: { username: 'tom' }, channel: 'mail' }] })
     expect((await api.get(PATH, { as: TOM })).status).toBe(404)
   })
 
-  test('stands in the audit log, and so does fetching it', async () => {
+  test('is audited, and so is the download', async () => {
     await make(TOM)
     await download(TOM)
 
@@ -85,7 +85,7 @@ describe('asking for one', () => {
 })
 
 describe('the file', () => {
-  test('is a zip that the browser keeps', async () => {
+  test('is a zip download', async () => {
     await make(TOM)
     const { status, headers } = await api.get(`${PATH}/content`, { as: TOM, headers: { accept: 'application/zip' } })
 
@@ -103,10 +103,12 @@ describe('the file', () => {
     expect(xml.text).toContain('<reason>not_set</reason>')
   })
 
-  test('has a line for each thing that is known, and no secret', async () => {
+  test('has a line for each stored object, and no secret', async () => {
     await api.patch('/users/self/preferences', { as: UMA, body: { key: 'theme', value: 'dark' } })
     await sql`insert into session (id, digest, account_id, created_on, last_used_on, address, agent)
-      values ('5e55', ${Buffer.alloc(32, 7)}, ${UMA.id}, ${NOW}, ${NOW}, '198.51.100.7', 'Firefox')`.execute(context.db)
+      values ('5e55', ${Buffer.alloc(32, 7)}, ${UMA.id}, ${TEST_NOW}, ${TEST_NOW}, '198.51.100.7', 'Firefox')`.execute(
+      context.db,
+    )
     await make(UMA)
 
     const files = unzip(await download(UMA))
@@ -125,7 +127,9 @@ describe('the file', () => {
     expect(linesOf(files, 'account')).toMatchObject([
       { username: 'uma', real_name: UMA.real_name, email: UMA.email, created_on: '2026-01-01T00:00:00+00:00' },
     ])
-    expect(linesOf(files, 'access_keys')).toMatchObject([{ id: UMA.key_id, scopes: [{ identifier: 'write:rest' }] }])
+    expect(linesOf(files, 'access_keys')).toMatchObject([
+      { id: UMA.key_id, scopes: [{ identifier: 'write:rest' }, { identifier: 'write:account' }] },
+    ])
     expect(linesOf(files, 'sessions')).toMatchObject([{ id: '5e55', address: '198.51.100.7', agent: 'Firefox' }])
     expect(linesOf(files, 'preferences')).toEqual([{ key: 'theme', value: 'dark' }])
     expect(linesOf(files, 'memberships')).toMatchObject([
@@ -135,7 +139,7 @@ describe('the file', () => {
     for (const secret of ['$argon2', 'digest', 'password', UMA.key]) expect(everything).not.toContain(secret)
   })
 
-  test('holds what the person may read now, and of others nothing', async () => {
+  test('contains what the account may read now, and nothing of others', async () => {
     await make(RITA)
     await make(OLGA)
 
@@ -145,10 +149,10 @@ describe('the file', () => {
     expect((await api.get(`${PATH}/content`, { as: ADA })).status).toBe(404)
   })
 
-  test('has what the person submitted and said, as far as he may still read it', async () => {
-    const tracker = await makeTracker(api, EVERY_FIELD)
+  test('contains submitted artifacts and comments, as far as the account may still read them', async () => {
+    const tracker = await makeTestTracker(api, EVERY_FIELD)
     const [mine, gone] = [await submitted(tracker, 'Crates'), await submitted(tracker, 'Ladders')]
-    const others = await makeArtifact(api, tracker, { summary: 'Of Mara' })
+    const others = await makeTestArtifact(api, tracker, { summary: 'Of Mara' })
     const say = (id: number, comment: object) => api.put(`/artifacts/${id}`, { as: TOM, body: { values: [], comment } })
     expect((await say(others, { body: 'Seen', format: 'text' })).status).toBe(200)
     expect((await say(others, { body: 'Psst', format: 'text', ugroups: [String(LEADS)] })).status).toBe(200)
@@ -162,7 +166,7 @@ describe('the file', () => {
     ])
   })
 
-  test('is there for 7 days, and removed by the clean-up', async () => {
+  test('is available for 7 days, and then removed by the clean-up', async () => {
     await make(TOM)
     clock.advance(7 * DAY - 1)
     await cleanUp()
@@ -176,7 +180,7 @@ describe('the file', () => {
     expect(await kept()).toBe(0)
   })
 
-  test('that was never made is forgotten after 7 days', async () => {
+  test('that was never built is dropped after 7 days', async () => {
     await api.post(PATH, { as: TOM })
     await sql`delete from job`.execute(context.db)
     clock.advance(7 * DAY - 1)
@@ -189,15 +193,15 @@ describe('the file', () => {
   })
 })
 
-describe('a person who is gone', () => {
-  test('takes the file along when erased', async () => {
+describe('an account that is gone', () => {
+  test('loses the file when erased', async () => {
     await make(TOM)
     expect((await api.delete(`/users/${TOM.id}`, { as: ADA, body: { confirm: TOM.login } })).status).toBe(200)
 
     expect(await kept()).toBe(0)
   })
 
-  test('gets none, nor a mail, when erased or suspended before it is made', async () => {
+  test('gets neither file nor mail when erased or suspended before the job runs', async () => {
     await api.post(PATH, { as: TOM })
     await api.post(PATH, { as: OLGA })
     await api.delete(`/users/${TOM.id}`, { as: ADA, body: { confirm: TOM.login } })
@@ -211,7 +215,7 @@ describe('a person who is gone', () => {
   })
 })
 
-test('a job that runs twice makes and mails one file', async () => {
+test('a job that runs twice builds and mails one file', async () => {
   await make(TOM)
   const first = await download(TOM)
   clock.advance(60_000)
@@ -222,7 +226,7 @@ test('a job that runs twice makes and mails one file', async () => {
   expect(peer.mails).toHaveLength(1)
 })
 
-async function make(person: Person): Promise<void> {
+async function make(person: TestPerson): Promise<void> {
   expect((await api.post(PATH, { as: person })).status).toBe(202)
   await runJobs(context)
 }
@@ -242,8 +246,8 @@ async function kept(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** The bytes, which the client of the tests would read as text. */
-async function download({ key }: Person): Promise<Buffer> {
+/** The raw bytes; the test client would decode them as text. */
+async function download({ key }: TestPerson): Promise<Buffer> {
   const answer = await fetch(`${api.origin}/api${PATH}/content`, { headers: { 'x-auth-accesskey': key } })
   expect(answer.status).toBe(200)
   return Buffer.from(await answer.arrayBuffer())

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../platform/database/audit.ts'
 import { readRoute } from '../../platform/http/route.ts'
-import { contentOf } from '../../platform/http/send-content.ts'
-import { requireAccount } from '../refusals.ts'
+import { bufferContent } from '../../platform/http/send-content.ts'
+import { requireAccount } from '../auth-errors.ts'
 import { readExport } from './export-file.ts'
 
 export const getExportContent = readRoute({
@@ -10,11 +10,11 @@ export const getExportContent = readRoute({
   operationId: 'getExportContent',
   summary: 'Download the file that you asked for: it is there for 7 days.',
   access: 'signed_in',
-  file: 'application/zip',
+  formats: { file: 'application/zip' },
   async handle({ context, viewer, origin }) {
     const account = requireAccount(viewer)
     const { made_on, content } = await readExport(context.db, account, context.clock.now())
     await recordAudit(context.db, origin, { action: 'export', object: `users/${account}` })
-    return { file: { name: `waypost-export-${made_on.toISOString().slice(0, 10)}.zip`, ...contentOf(content) } }
+    return { file: { name: `waypost-export-${made_on.toISOString().slice(0, 10)}.zip`, ...bufferContent(content) } }
   },
 })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { readRoute } from '../../platform/http/route.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
-import { requireAccount } from '../refusals.ts'
+import { requireAccount } from '../auth-errors.ts'
 import { findExport, type FoundExport } from './export-file.ts'
 
 const date = Type.Union([Type.String(), Type.Null()])

@@ -1,5 +1,5 @@
 import { writeRoute } from '../../platform/http/route.ts'
-import { requireAccount } from '../refusals.ts'
+import { requireAccount } from '../auth-errors.ts'
 import { insertExport } from './export-file.ts'
 
 export const requestExport = writeRoute({
@@ -9,6 +9,7 @@ export const requestExport = writeRoute({
   summary: 'Ask for a file with all that is kept about you; a mail says when it is ready.',
   access: 'signed_in',
   action: 'user.export',
+  sensitive: true,
   status: 202,
   async handle({ context, viewer }, work) {
     const account_id = requireAccount(viewer)

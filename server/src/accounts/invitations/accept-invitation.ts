@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
 import { writeRoute } from '../../platform/http/route.ts'
-import { viewerOf } from '../account.ts'
+import { toViewer } from '../account.ts'
 import { insertAccount } from '../users/create-user.ts'
 import { findLink, secretParam, useLink } from '../mails/mailed-link.ts'
 import { preparePassword } from '../passwords/set-password.ts'
+import { rememberDevice } from '../sign-in/known-origins.ts'
+import { isStillAllowed } from './invitation.ts'
+import { requirePasswordsAllowed } from '../sign-in/passwords-allowed.ts'
 import { RealName } from '../users/schemas.ts'
 import { beginSession, representOwnSession, SessionWithUser } from '../sessions/session.ts'
-import { PERSONAL } from '../users/user.ts'
+import { PERSONAL_MEMBERS } from '../users/user.ts'
 
 export const acceptInvitation = writeRoute({
   method: 'PUT',
@@ -25,33 +28,35 @@ export const acceptInvitation = writeRoute({
   answer: SessionWithUser,
   status: 201,
   secret: true,
-  givenByWrite: ['id', 'user', 'created_on', 'last_used_on', 'expires_on'],
+  dryRun: { omits: ['id', 'user', 'created_on', 'last_used_on', 'expires_on'] },
   async prepare({ context, params: { token }, body: { username: login, password } }) {
-    const { email } = await findLink(context.db, 'invitation', token, context.clock.now())
+    await requirePasswordsAllowed(context, 'browser')
+    const { email } = await findLink(context.db, 'invitation', token, context.clock.now(), isStillAllowed(context))
     return preparePassword(context, password, { login, email }, 'password')
   },
   async handle({ context, params: { token }, body: { username, real_name }, headers }, work, password_hash: string) {
     const now = context.clock.now()
-    const { email, project_id } = await useLink(work.tx, 'invitation', token, now)
-    // The link came by this address, so it is verified.
+    const { email, project_id } = await useLink(work.tx, 'invitation', token, now, isStillAllowed(context))
+    // The link was mailed to this address, so it is verified.
     const account = { username, real_name, email: email ?? '', password_hash }
     const user = await insertAccount(work.tx, context, account)
     const { session, cookie } = await beginSession(work.tx, context, user.id, work.origin, headers)
+    const device = await rememberDevice(work.tx, context, user.id, headers)
     const row = { ...user, account_id: user.id, is_site_admin: false, password_expires_on: null }
-    const viewer = viewerOf(row, { kind: 'session', id: session.id })
+    const viewer = toViewer(row, { kind: 'session', id: session.id })
     await work.change({
       object: 'users',
       made: `users/${user.id}`,
       op: 'create',
       after: { username: user.login, real_name, email, status: user.status },
-      personal: PERSONAL,
+      personal: PERSONAL_MEMBERS,
       actor: viewer,
     })
     if (project_id !== null) await context.invitedProjects.addMember(work, project_id, user, now)
     return {
       body: await representOwnSession(context, work.tx, viewer, session),
       location: 'session',
-      headers: { 'set-cookie': cookie },
+      headers: { 'set-cookie': [cookie, device] },
     }
   },
 })

@@ -2,16 +2,20 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../platform/operation/context.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
-import { isMailAddress } from '../../platform/jobs/mail.ts'
+import { isMailAddress } from '../../platform/jobs/mailer.ts'
+import { rateLimited } from '../../platform/http/rate-limit.ts'
 import { writeRoute } from '../../platform/http/route.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
-import type { Work } from '../../platform/http/work.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
 import type { AccountStatus } from '../account.ts'
 import { fold } from '../login.ts'
 import { countMails, INVITATIONS } from '../mails/mail-limit.ts'
-import { requireAccount } from '../refusals.ts'
+import { LINK_TTL_MS, reserveLink } from '../mails/mailed-link.ts'
+import { requireAccount } from '../auth-errors.ts'
+import { requireMayInvite } from './invitation.ts'
 import type { InvitedProject } from './invited-projects.ts'
+
+const MAX_MESSAGE_LENGTH = 500
 
 const Outcome = Type.Object(
   {
@@ -24,7 +28,7 @@ const Outcome = Type.Object(
 )
 type Outcome = Static<typeof Outcome>
 
-interface Known {
+interface KnownAccount {
   id: AccountId
   status: AccountStatus
 }
@@ -39,7 +43,9 @@ export const createInvitations = writeRoute({
   body: Type.Object(
     {
       emails: Type.Array(Type.String({ maxLength: 254, trim: true }), { minItems: 1, maxItems: 50 }),
-      custom_message: Type.Optional(Type.String({ maxLength: 2000 })),
+      custom_message: Type.Optional(
+        Type.String({ maxLength: MAX_MESSAGE_LENGTH, description: 'Plain text; addresses in it do not become links.' }),
+      ),
       project_id: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
     },
     { title: 'NewInvitations' },
@@ -48,12 +54,12 @@ export const createInvitations = writeRoute({
   status: 201,
   async handle({ context, viewer, body: { emails, custom_message = '', project_id = null } }, work) {
     const account_id = requireAccount(viewer)
-    if (viewer.is_restricted) throw new ApiError('permission_denied', { cause: 'restricted_account' })
     const project =
-      project_id === null ? null : await context.invitedProjects.requireMayInvite(work.tx, viewer, project_id)
+      project_id === null ? null : await context.invitedProjects.requireAdministered(work.tx, viewer, project_id)
+    requireMayInvite(context, viewer, project)
     const addresses = [...new Map(emails.map((email) => [fold(email), email])).values()]
     const wait = await countMails(work.tx, account_id, INVITATIONS, context.clock.now(), { count: addresses.length })
-    if (wait !== undefined) throw new ApiError('rate_limited').with({ 'retry-after': String(wait) })
+    if (wait !== undefined) throw rateLimited(INVITATIONS, wait)
 
     const outcome: Outcome = {
       failures: [],
@@ -62,9 +68,10 @@ export const createInvitations = writeRoute({
       known_users_not_alive: [],
     }
     for (const email of addresses) {
-      const known = isMailAddress(email) ? await findKnown(work.tx, email) : 'not_an_address'
-      if (known === 'nobody') await mail(work, { email, invited_by: account_id, project, custom_message })
-      else outcomeOf(outcome, await welcome(context, work, known, project)).push(email)
+      const known = isMailAddress(email) ? await findKnownAccount(work.tx, email) : 'not_an_address'
+      if (known === 'unknown')
+        await sendInvitation(context, work, { email, invited_by: account_id, project, custom_message })
+      else outcomeOf(outcome, await addKnownAccount(context, work, known, project)).push(email)
     }
     await work.change({
       object: 'invitations',
@@ -73,13 +80,13 @@ export const createInvitations = writeRoute({
       after: { addresses: addresses.length },
     })
     const { failures, already_project_members } = outcome
-    const told = {
+    const visibleOutcome = {
       failures,
       already_project_members,
       known_users_added_to_project_members: [],
       known_users_not_alive: [],
     }
-    return { body: viewer.is_site_admin ? outcome : told, location: 'invitations' }
+    return { body: viewer.is_site_admin ? outcome : visibleOutcome, location: 'invitations' }
   },
 })
 
@@ -89,11 +96,11 @@ function outcomeOf(outcome: Outcome, result: Result): string[] {
   return result === 'nothing_to_do' ? [] : outcome[result]
 }
 
-/** Who has an account already is not invited to make one, but may become a member at once. */
-async function welcome(
+/** An existing account gets no invitation, but becomes a project member at once. */
+async function addKnownAccount(
   context: Context,
-  work: Work,
-  known: Known | 'several' | 'not_an_address',
+  work: WriteContext,
+  known: KnownAccount | 'several' | 'not_an_address',
   project: InvitedProject | null,
 ): Promise<Result> {
   if (known === 'several' || known === 'not_an_address') return 'failures'
@@ -104,25 +111,34 @@ async function welcome(
   return added === 'added' ? 'known_users_added_to_project_members' : 'failures'
 }
 
-async function findKnown(tx: Tx, email: string): Promise<Known | 'several' | 'nobody'> {
-  const { rows } = await sql<Known>`
+async function findKnownAccount(tx: Tx, email: string): Promise<KnownAccount | 'several' | 'unknown'> {
+  const { rows } = await sql<KnownAccount>`
     select account.id, account.status from account where folded(account.email) = folded(${email})`.execute(tx)
   const [known, ...others] = rows
-  if (!known) return 'nobody'
+  if (!known) return 'unknown'
   return others.length === 0 ? known : 'several'
 }
 
-/** The link is made when the mail is written: it stands nowhere else. */
-async function mail(
-  work: Work,
+/**
+ * The invitation is listed and revocable from now on. Its secret is created when the mail is written, and exists only
+ * there.
+ */
+async function sendInvitation(
+  context: Context,
+  work: WriteContext,
   invitation: { email: string; invited_by: AccountId; project: InvitedProject | null; custom_message: string },
 ): Promise<void> {
   const { email, invited_by, project, custom_message } = invitation
   const place = project && { project_id: project.id, project: project.label_without_icon }
+  const invitation_id = await reserveLink(work.tx, context, 'invitation', LINK_TTL_MS.invitation, {
+    email,
+    invited_by,
+    project_id: project?.id ?? null,
+  })
   await work.enqueue({
     type: 'mail',
-    payload: { template: 'invitation', email, params: { invited_by, custom_message, ...place } },
+    payload: { template: 'invitation', email, params: { invited_by, invitation_id, custom_message, ...place } },
   })
-  // Whom no mail goes to has an account: that is not for everybody to find out.
+  // An address without a mail belongs to an account; only site administrators may learn that.
   if (work.origin.viewer.is_site_admin) work.notify({ user: { email }, channel: 'mail', why: 'invitation' })
 }

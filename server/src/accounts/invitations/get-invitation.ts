@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { readRoute } from '../../platform/http/route.ts'
 import { findLink, secretParam } from '../mails/mailed-link.ts'
+import { isStillAllowed } from './invitation.ts'
 import { InvitedProject } from './invited-projects.ts'
 
 export const getInvitation = readRoute({
@@ -16,7 +17,13 @@ export const getInvitation = readRoute({
     { title: 'Invitation' },
   ),
   async handle({ context, params: { token } }) {
-    const { email, project_id } = await findLink(context.db, 'invitation', token, context.clock.now())
+    const { email, project_id } = await findLink(
+      context.db,
+      'invitation',
+      token,
+      context.clock.now(),
+      isStillAllowed(context),
+    )
     const project = project_id === null ? null : await context.invitedProjects.describe(context.db, project_id)
     return { body: { email: email ?? '', project } }
   },

@@ -1,12 +1,13 @@
+import type { RawBuilder } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
-import type { Work } from '../../platform/http/work.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
 import type { AccountStatus } from '../account.ts'
 
 declare module '../../platform/operation/context.ts' {
   interface Context {
-    /** How one invites into a project; the projects room says. */
+    /** Invitations to projects; implemented by the projects module. */
     readonly invitedProjects: InvitedProjects
   }
 }
@@ -27,12 +28,16 @@ export const InvitedProject = Type.Object(
 export type InvitedProject = Static<typeof InvitedProject>
 
 export interface InvitedProjects {
-  /** The project, if this viewer may invite people there; refuses him otherwise. */
-  requireMayInvite(tx: Tx, viewer: Viewer, id: number): Promise<InvitedProject>
-  /** What an invited person is shown; null: it is no longer there. */
+  /** The active project, if the viewer administers it; else an error. */
+  requireAdministered(tx: Tx, viewer: Viewer, id: number): Promise<InvitedProject>
+  /** SQL condition: the account administers the project. */
+  isAdministeredBy(project: RawBuilder<unknown>, account: RawBuilder<unknown>): RawBuilder<boolean>
+  /** SQL condition: the project is active. */
+  isOpen(project: RawBuilder<unknown>): RawBuilder<boolean>
+  /** Project data for the invited person; null if the project is gone. */
   describe(db: Db | Tx, id: number): Promise<InvitedProject | null>
   addMember(
-    work: Work,
+    work: WriteContext,
     id: number,
     account: { id: AccountId; status: AccountStatus },
     now: Date,

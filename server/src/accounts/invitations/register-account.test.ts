@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { audited } from '../../../test/audited.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { startMailPeer } from '../../../test/mail-peer.ts'
-import { OWN_PAGE } from '../../../test/own-page.ts'
-import { TOM } from '../../../test/people.ts'
-import { masked, refused } from '../../../test/refused.ts'
-import { runJobs } from '../../../test/run-jobs.ts'
+import { audited } from '../../../test/harness/audited.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { startMailPeer } from '../../../test/peers/mail-peer.ts'
+import { SAME_ORIGIN_HEADERS } from '../../../test/harness/browser-requests.ts'
+import { TOM } from '../../../test/fixtures/people.ts'
+import { masked, refused } from '../../../test/harness/refused.ts'
+import { runJobs } from '../../../test/harness/run-jobs.ts'
 
 const peer = await startMailPeer()
 const { api, context } = await startWorld({ environment: { WAYPOST_SMTP_URL: peer.url } })
@@ -21,7 +21,7 @@ const nina = {
 describe('POST /registrations', () => {
   beforeEach(() => allow('open'))
 
-  test('makes an account that begins when its address is confirmed', async () => {
+  test('creates an account that becomes active when its address is confirmed', async () => {
     const answer = await register(nina)
 
     expect(answer).toMatchObject({ status: 202, text: '' })
@@ -35,7 +35,7 @@ describe('POST /registrations', () => {
     ])
   })
 
-  test('waits for an administrator where the platform wants that', async () => {
+  test('waits for an administrator if the platform requires approval', async () => {
     await allow('approval')
     await register(nina)
 
@@ -55,7 +55,7 @@ describe('POST /registrations', () => {
       to: TOM.email,
       says: 'you have one already',
     },
-  ])('answers the same when the $what is taken, and says so in the mail alone', async ({ change, to, says }) => {
+  ])('responds the same when the $what is taken, and only the mail says so', async ({ change, to, says }) => {
     const free = await register(nina)
     const taken = await register({ ...nina, username: 'noah', email: 'noah@orchard.example', ...change })
 
@@ -71,7 +71,7 @@ describe('POST /registrations', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('holds no address for somebody who has not confirmed it', async () => {
+  test('reserves no address before it is confirmed', async () => {
     await register({ ...nina, username: 'squatter' })
     await register(nina)
 
@@ -88,13 +88,13 @@ describe('POST /registrations', () => {
     expect(await register({ ...nina, ...wrong })).toMatchObject(refused(400, reason))
   })
 
-  test('works where the platform forbids anonymous access', async () => {
+  test('works if the platform forbids anonymous access', async () => {
     await choose({ registration: 'open', anonymous_access: false })
 
     expect((await register(nina)).status).toBe(202)
   })
 
-  test('is not there where registration is closed', async () => {
+  test('is not found if registration is closed', async () => {
     await allow('closed')
 
     expect(await register(nina)).toMatchObject(refused(404, 'not_found'))
@@ -116,7 +116,7 @@ async function register(body: object) {
 }
 
 function signIn() {
-  return api.post('/session', { headers: OWN_PAGE, body: { username: 'nina', password: nina.password } })
+  return api.post('/session', { headers: SAME_ORIGIN_HEADERS, body: { username: 'nina', password: nina.password } })
 }
 
 function secret(): string {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { startMailPeer } from '../../../test/mail-peer.ts'
-import { MARA, type Person, PIA, RITA, SAM, TOM } from '../../../test/people.ts'
-import { runJobs } from '../../../test/run-jobs.ts'
-import { install } from '../../platform/words/catalogue.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { startMailPeer } from '../../../test/peers/mail-peer.ts'
+import { MARA, type TestPerson, PIA, RITA, SAM, TOM } from '../../../test/fixtures/people.ts'
+import { runJobs } from '../../../test/harness/run-jobs.ts'
+import { installLanguage } from '../../platform/messages/catalogue.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { enqueueJob } from '../../platform/jobs/jobs.ts'
 import { sha256 } from '../../platform/operation/secrets.ts'
@@ -14,7 +14,7 @@ const peer = await startMailPeer()
 const { context, clock } = await startWorld({ environment: { WAYPOST_SMTP_URL: peer.url } })
 
 describe('a mail', () => {
-  test('tells the owner of a new access key what it may do', async () => {
+  test('lists the scopes of a new access key to its owner', async () => {
     await order({
       template: 'access_key_created',
       account_id: MARA.id,
@@ -29,7 +29,7 @@ describe('a mail', () => {
   test.each([
     { template: 'password_reset', page: 'reset', hours: 1 },
     { template: 'invite_account', page: 'reset', hours: 7 * 24 },
-  ])('of the kind $template carries a link whose secret is nowhere else', async ({ template, page, hours }) => {
+  ])('of the kind $template carries a link whose secret is stored nowhere else', async ({ template, page, hours }) => {
     await order({ template, account_id: MARA.id })
 
     const secret =
@@ -48,7 +48,7 @@ describe('a mail', () => {
     expect(rows[0]?.everything).not.toContain(secret)
   })
 
-  test('makes only the newest link count', async () => {
+  test('keeps only the newest link valid', async () => {
     await order({ template: 'password_reset', account_id: MARA.id })
     const [first] = await links()
     await order({ template: 'password_reset', account_id: MARA.id })
@@ -59,7 +59,7 @@ describe('a mail', () => {
     expect(left).not.toContainEqual(first)
   })
 
-  test('that the server refuses is sent later under the same id, with a link that works', async () => {
+  test('that the mail server refuses is retried under the same id, with a working link', async () => {
     peer.refuseWith({ code: 451, message: 'later' })
     await order({ template: 'password_reset', params: { login: 'mara' } })
     for (const pause of [10_000, 30_000, 120_000]) {
@@ -93,9 +93,9 @@ describe('a mail', () => {
     expect(rows).toEqual([])
   })
 
-  test('is written in the language of its reader', async () => {
+  test('is written in the language of its recipient', async () => {
     const texts = { 'mail.password_changed.subject': '[{platform}: ñéw]' }
-    onTestFinished(install({ tag: 'xx', reasons: {}, causes: {}, texts }))
+    onTestFinished(installLanguage({ tag: 'xx', reasons: {}, causes: {}, texts }))
     await sql`update account set language = 'xx' where id = ${RITA.id}`.execute(context.db)
     await order({ template: 'password_changed', account_id: RITA.id })
     await order({ template: 'password_changed', account_id: MARA.id })
@@ -106,7 +106,16 @@ describe('a mail', () => {
     ])
   })
 
-  test('about a changed password lists the keys that stay', async () => {
+  test('is written in German', async () => {
+    await sql`update account set language = 'de' where id = ${TOM.id}`.execute(context.db)
+    await order({ template: 'password_changed', account_id: TOM.id })
+    const [mail] = peer.mails
+    expect(mail?.subject).toBe('Das Passwort für Waypost wurde geändert')
+    expect(mail?.text).toContain('Andere Sitzungen und alle Tokens sind beendet.')
+    expect(mail?.text).not.toMatch(/[{}]/)
+  })
+
+  test('about a changed password lists the keys that remain valid', async () => {
     await sql`update access_key set description = 'nightly import' where id = ${MARA.key_id}`.execute(context.db)
     await order({ template: 'password_changed', account_id: MARA.id })
     await sql`delete from access_key where id = ${TOM.key_id}`.execute(context.db)
@@ -116,7 +125,7 @@ describe('a mail', () => {
     expect(peer.mails[1]?.text).toContain('Yours are:\n(none)\n')
   })
 
-  test('goes to the new address with the link, and to the old one with a notice', async () => {
+  test('carries the link to the new address, and a notice to the old one', async () => {
     await setPending(MARA, 'mara@new.example')
     await order({ template: 'email_verification', account_id: MARA.id })
     await order({ template: 'email_change_notice', account_id: MARA.id })
@@ -127,7 +136,7 @@ describe('a mail', () => {
     expect(await links()).toMatchObject([{ kind: 'email_verification', account_id: MARA.id }])
   })
 
-  test('tells the owner of an address that somebody else entered it, and makes no link', async () => {
+  test('notifies the owner of an address that another account entered it, without a link', async () => {
     await setPending(MARA, TOM.email.toUpperCase())
     await order({ template: 'email_verification', account_id: MARA.id })
 
@@ -141,7 +150,7 @@ async function order(payload: object): Promise<void> {
   await runJobs(context)
 }
 
-async function setPending({ id }: Person, email: string): Promise<void> {
+async function setPending({ id }: TestPerson, email: string): Promise<void> {
   await sql`update account set pending_email = ${email} where id = ${id}`.execute(context.db)
 }
 

@@ -1,28 +1,29 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { audited } from '../../../test/audited.ts'
-import { basic } from '../../../test/client.ts'
-import { NOW, startWorld } from '../../../test/harness.ts'
-import { startMailPeer } from '../../../test/mail-peer.ts'
-import { signInOnPage } from '../../../test/own-page.ts'
-import { MARA, PASSWORD, SAM, TOM } from '../../../test/people.ts'
-import { refused, statusesOf } from '../../../test/refused.ts'
-import { runJobs } from '../../../test/run-jobs.ts'
+import { audited } from '../../../test/harness/audited.ts'
+import { basic } from '../../../test/harness/client.ts'
+import { TEST_NOW, startWorld } from '../../../test/harness/start-world.ts'
+import { startMailPeer } from '../../../test/peers/mail-peer.ts'
+import { signInWithCookie } from '../../../test/harness/browser-requests.ts'
+import { MARA, PASSWORD, SAM, TOM } from '../../../test/fixtures/people.ts'
+import { refused, statusesOf } from '../../../test/harness/refused.ts'
+import { runJobs } from '../../../test/harness/run-jobs.ts'
 
 const peer = await startMailPeer()
-const { api, context } = await startWorld({ environment: { WAYPOST_SMTP_URL: peer.url } })
+const world = await startWorld({ environment: { WAYPOST_SMTP_URL: peer.url } })
+const { api, context } = world
 
 const NEXT = 'a quite different horse'
 const change = { current_password: PASSWORD, new_password: NEXT }
 
 describe('PUT /users/self/password', () => {
-  test('A18 ends other sessions and all tokens at once; keys stay, and the mail lists them', async () => {
-    const headers = await signInOnPage(api, MARA)
-    const elsewhere = await signInOnPage(api, MARA)
+  test('A18 ends other sessions and all tokens at once; keys remain, and the mail lists them', async () => {
+    const headers = await signInWithCookie(api, MARA)
+    const elsewhere = await signInWithCookie(api, MARA)
     const token = await api.post('/tokens', { body: { username: 'mara', password: PASSWORD } })
     const byToken = { 'x-auth-token': token.json.token, 'x-auth-userid': token.json.user_id }
     expect((await api.get('/users/self', { headers: byToken, reader: MARA })).status).toBe(200)
-    const foreign = await signInOnPage(api, TOM)
+    const foreign = await signInWithCookie(api, TOM)
 
     const answer = await api.put('/users/self/password', { headers, body: change })
 
@@ -42,7 +43,19 @@ describe('PUT /users/self/password', () => {
     expect(peer.mails[0]?.text).toContain(`- ${MARA.key_id}`)
   })
 
-  test.each(['key', 'Basic'])('asks for the current password from who signs in by %s, too', async (way) => {
+  test('A18/processes ends them on every process', async () => {
+    const other = await world.startAnother()
+    const headers = await signInWithCookie(api, MARA)
+    const elsewhere = await signInWithCookie(api, MARA)
+    expect((await other.api.get('/session', { headers: elsewhere, reader: MARA })).status).toBe(200)
+
+    expect((await api.put('/users/self/password', { headers, body: change })).status).toBe(200)
+
+    expect(await other.api.get('/session', { headers: elsewhere })).toMatchObject(refused(401, 'session_expired'))
+    expect((await other.api.get('/session', { headers, reader: MARA })).status).toBe(200)
+  })
+
+  test.each(['key', 'Basic'])('requires the current password also from callers who sign in by %s', async (way) => {
     const caller = way === 'key' ? { as: MARA } : { headers: basic(MARA) }
 
     expect(await api.put('/users/self/password', { ...caller, body: { new_password: NEXT } })).toMatchObject(
@@ -59,7 +72,7 @@ describe('PUT /users/self/password', () => {
 
     const answer = await api.put('/users/self/password', { as: MARA, body: change })
     expect(answer).toMatchObject(refused(429, 'rate_limited'))
-    expect(answer.headers['retry-after']).toBe('900')
+    expect(answer.headers['retry-after']).toBe('5')
     expect(await audited(context, 'password.change', 'refused')).toHaveLength(10)
   })
 
@@ -76,13 +89,13 @@ describe('PUT /users/self/password', () => {
     ['password1234', 'password_common'],
     [MARA.email, 'password_is_name'],
     [PASSWORD, 'password_unchanged'],
-  ])('refuses %s as the new one: %s', async (new_password, cause) => {
+  ])('refuses %s as the new password: %s', async (new_password, cause) => {
     expect(await api.put('/users/self/password', { as: MARA, body: { ...change, new_password } })).toMatchObject(
       refused(400, 'rule_violated', { path: 'new_password', cause }),
     )
   })
 
-  test('of two changes at once, one wins', async () => {
+  test('of two concurrent changes, one wins', async () => {
     const answers = await Promise.all(
       ['first of two horses', 'second of two horses'].map((new_password) =>
         api.put('/users/self/password', { as: MARA, body: { ...change, new_password } }),
@@ -107,8 +120,8 @@ describe('PUT /users/self/password', () => {
 })
 
 describe('PUT /users/self/password without credentials', () => {
-  test('is the way out when the password has expired', async () => {
-    await sql`update account set password_expires_on = ${NOW} where id = ${MARA.id}`.execute(context.db)
+  test('allows an expired password to be changed', async () => {
+    await sql`update account set password_expires_on = ${TEST_NOW} where id = ${MARA.id}`.execute(context.db)
     await sql`update setting set version = version + 1, chosen = '{"anonymous_access": false}'`.execute(context.db)
 
     expect((await api.put('/users/self/password', { body: { ...change, username: 'mara' } })).status).toBe(200)
@@ -121,11 +134,11 @@ describe('PUT /users/self/password without credentials', () => {
     { what: 'a wrong password', body: { ...change, username: 'mara', current_password: 'guess' } },
     { what: 'an unknown login', body: { ...change, username: 'nobody-here' } },
     { what: 'a suspended account', body: { ...change, username: SAM.login } },
-  ])('refuses $what as a sign-in is refused', async ({ body }) => {
+  ])('refuses $what like a failed sign-in', async ({ body }) => {
     expect(await api.put('/users/self/password', { body })).toMatchObject(refused(401, 'credentials_invalid'))
   })
 
-  test('needs a name, and takes none beside credentials', async () => {
+  test('requires a login, and refuses one together with credentials', async () => {
     expect(await api.put('/users/self/password', { body: change })).toMatchObject(
       refused(401, 'authentication_required'),
     )

@@ -1,13 +1,15 @@
 import { type Static, Type } from 'typebox'
 import type { Origin } from '../../platform/database/audit.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { writeRoute } from '../../platform/http/route.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import { refusalOf, viewerOf } from '../account.ts'
+import { accountError, toViewer } from '../account.ts'
 import { requireHashable } from './password-rules.ts'
+import { requirePasswordsAllowed } from '../sign-in/passwords-allowed.ts'
+import { readDeviceCookie } from '../sign-in/known-origins.ts'
 import { findByLoginOrEmail, type PasswordRow, verifyPassword } from '../sign-in/sign-in-by-password.ts'
-import { auditSignIn } from '../sign-in/throttle.ts'
+import { auditSignIn } from '../sign-in/audit-sign-in.ts'
 import { preparePassword, setPassword } from './set-password.ts'
 
 const PasswordChange = Type.Object(
@@ -30,52 +32,65 @@ export const changePassword = writeRoute({
   access: 'everyone',
   staysOpen: true,
   action: 'password.change',
+  sensitive: true,
   body: PasswordChange,
-  async prepare({ context, viewer, body, origin }) {
+  async prepare({ context, viewer, body, origin, headers }) {
     requireHashable(body.current_password, 'current_password')
-    const row = await verifyCurrent(context, viewer, body, origin)
+    const row = await verifyCurrent(context, viewer, body, {
+      ...origin,
+      device: readDeviceCookie(headers, context.config),
+    })
     const { login, email, password_hash: current_hash } = row
     const hash = await preparePassword(context, body.new_password, { login, email, current_hash }, 'new_password')
     return { row, hash }
   },
-  async handle({ viewer }, work, { row, hash }: { row: PasswordRow; hash: string }) {
+  async handle({ context, viewer, headers }, work, { row, hash }: { row: PasswordRow; hash: string }) {
     const { account_id: id, login, password_hash: from } = row
-    const isSet = await setPassword(work, { id, login }, { from, to: hash, asking: viewer.session_id })
+    const isSet = await setPassword(
+      work,
+      { id, login },
+      {
+        from,
+        to: hash,
+        asking: { session: viewer.session_id, device: readDeviceCookie(headers, context.config) },
+      },
+    )
     if (!isSet) throw wrong(viewer)
     await work.change({
       object: `users/${id}`,
       op: 'update',
-      ...(viewer.account_id === undefined && { actor: viewerOf(row, { kind: 'basic', id: null }) }),
+      ...(viewer.account_id === undefined && { actor: toViewer(row, { kind: 'basic', id: null }) }),
     })
     return {}
   },
 })
 
-/** The account, by its current password: nobody changes it who merely found a signed-in browser. */
+/** Requires the current password, so that an unattended browser is not enough to change it. */
 async function verifyCurrent(
   context: Context,
   viewer: Viewer,
   { current_password, username }: PasswordChange,
-  { address, request_id }: Origin,
+  { address, request_id, device }: Origin & { device: string | undefined },
 ): Promise<PasswordRow> {
   const isSignedIn = viewer.account_id !== undefined
   if (isSignedIn && username !== undefined) throw new ApiError('parameter_conflict', { path: 'username' })
   const login = isSignedIn ? viewer.login : username
   if (login === undefined) throw new ApiError('authentication_required')
   if (isSignedIn) await requireToHaveOne(context, viewer)
+  else await requirePasswordsAllowed(context, 'browser')
 
-  const attempt = { login, address: address ?? '', request_id }
+  const attempt = { login, address: address ?? '', request_id, device }
   const find = isSignedIn ? undefined : findByLoginOrEmail
   const row = await verifyPassword(context, attempt, current_password, find).catch((error: unknown) => {
     throw error instanceof ApiError && error.reason === 'credentials_invalid' ? wrong(viewer) : error
   })
-  const refusal = refusalOf(row, context.clock.now())
+  const refusal = accountError(row, context.clock.now())
   if (!refusal || refusal.reason === 'password_expired') return row
   await auditSignIn(context, attempt, refusal.reason)
   throw wrong(viewer)
 }
 
-/** Whoever signs in elsewhere has no password here. */
+/** Accounts of an external identity provider have no password here. */
 async function requireToHaveOne({ db }: Context, { account_id }: Viewer): Promise<void> {
   if (account_id === undefined) return
   const found = await db.selectFrom('account').select('password_hash').where('id', '=', account_id).executeTakeFirst()

@@ -1,6 +1,6 @@
 import { fold } from '../login.ts'
 
-// What lists of stolen passwords begin with: people's favourites, in several languages, and walks over the keyboard.
+// The top of leaked password lists: common words in several languages, and keyboard patterns.
 const WORDS = new Set(
   `
 0000 00000 000000 0000000 00000000 000000000 0000000000 000000000000 007007 012345 0123456 01234567 012345678
@@ -156,14 +156,14 @@ zzzzzz zzzzzzzz
     .split(/\s+/),
 )
 
-// What people put behind a favourite when they are asked for more.
+// Common suffixes that people add to a simple password.
 const ENDINGS = [
   ...'0 00 007 01 1 11 111 12 123 123123 1234 12345 123456 1234567 12345678 123456789 1234567890 321 69 99'.split(' '),
   ...'! !! 1! 123! . ? @123 #1'.split(' '),
   ...Array.from({ length: 60 }, (_, count) => String(1980 + count)),
 ]
 
-/** Whether this is one of the passwords that are tried first: a favourite, alone, repeated, or with a usual ending. */
+/** Whether the password is guessed first: a common word, alone, repeated, or with a common suffix. */
 export function isCommonPassword(password: string): boolean {
   const text = fold(password)
   const [, repeated = text] = /^(.+?)\1+$/s.exec(text) ?? []

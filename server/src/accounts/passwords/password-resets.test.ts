@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { audited } from '../../../test/audited.ts'
-import { basic } from '../../../test/client.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { startMailPeer } from '../../../test/mail-peer.ts'
-import { OWN_PAGE, signInOnPage } from '../../../test/own-page.ts'
-import { MARA, PASSWORD, PIA, SAM, TOM } from '../../../test/people.ts'
-import { masked, refused, statusesOf } from '../../../test/refused.ts'
-import { runJobs } from '../../../test/run-jobs.ts'
+import { audited } from '../../../test/harness/audited.ts'
+import { basic } from '../../../test/harness/client.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { startMailPeer } from '../../../test/peers/mail-peer.ts'
+import { SAME_ORIGIN_HEADERS, signInWithCookie } from '../../../test/harness/browser-requests.ts'
+import { MARA, PASSWORD, PIA, SAM, TOM } from '../../../test/fixtures/people.ts'
+import { masked, refused, statusesOf } from '../../../test/harness/refused.ts'
+import { runJobs } from '../../../test/harness/run-jobs.ts'
 
 const peer = await startMailPeer()
 const { api, context, clock } = await startWorld({ environment: { WAYPOST_SMTP_URL: peer.url } })
@@ -17,7 +17,7 @@ const HOUR = 3_600_000
 
 describe('POST /password_resets', () => {
   test.each(['mara', 'MARA', MARA.email, ` ${MARA.email.toUpperCase()} `])(
-    'mails a link to who has the login or address %j',
+    'mails a link to the owner of the login or address %j',
     async (login) => {
       const answer = await api.post('/password_resets', { body: { login } })
 
@@ -29,7 +29,7 @@ describe('POST /password_resets', () => {
   )
 
   test.each(['nobody-here', 'nobody@waypost.example', SAM.login, PIA.login])(
-    'A15 answers the same for %s, who gets no mail',
+    'A15 responds the same for %s, without a mail',
     async (login) => {
       const known = await api.post('/password_resets', { body: { login: 'mara' } })
       const unknown = await api.post('/password_resets', { body: { login } })
@@ -41,27 +41,27 @@ describe('POST /password_resets', () => {
     },
   )
 
-  test('mails nobody for an address that two accounts share', async () => {
+  test('sends no mail for an address that two accounts share', async () => {
     await sql`update account set email = 'both@waypost.example' where id in (${MARA.id}, ${TOM.id})`.execute(context.db)
     await ask('both@waypost.example')
 
     expect(peer.mails).toEqual([])
   })
 
-  test('mails to the address as it is kept, not as it was typed', async () => {
+  test('mails to the address as stored, not as typed', async () => {
     await sql`update account set email = 'mike@waypost.example' where id = ${MARA.id}`.execute(context.db)
-    await ask('mi\u212Ae@waypost.example') // The sign for Kelvin folds to k.
+    await ask('mi\u212Ae@waypost.example') // The Kelvin sign folds to k.
 
     expect(peer.mails.map(({ to }) => to)).toEqual([['mike@waypost.example']])
   })
 
-  test('I09 takes one text only', async () => {
+  test('I09 accepts a single string only', async () => {
     expect(await api.post('/password_resets', { body: { login: ['mara', 'eve@evil.example'] } })).toMatchObject(
       refused(400, 'parameter_invalid'),
     )
   })
 
-  test('drops the fourth mail within an hour without a word', async () => {
+  test('silently drops the fourth mail within an hour', async () => {
     for (let count = 0; count < 4; count++) await ask('mara')
     expect(peer.mails).toHaveLength(3)
     await ask('tom')
@@ -72,12 +72,12 @@ describe('POST /password_resets', () => {
     expect(peer.mails).toHaveLength(5)
   })
 
-  test('looks at no credentials: a wrong key is no error', async () => {
+  test('ignores credentials: a wrong key is no error', async () => {
     const headers = { 'x-auth-accesskey': 'nonsense', cookie: '__Host-waypost=old' }
     expect((await api.post('/password_resets', { headers, body: { login: 'mara' } })).status).toBe(202)
   })
 
-  test('is audited without what was typed', async () => {
+  test('is audited without the typed text', async () => {
     await ask('my secret password')
 
     expect(await audited(context, 'password.reset_request')).toMatchObject([
@@ -87,15 +87,15 @@ describe('POST /password_resets', () => {
 })
 
 describe('a link to set a password', () => {
-  test('says how long it lives, and nothing about whom', async () => {
+  test('shows its expiry, and nothing about the account', async () => {
     const { status, json } = await api.get(`/password_resets/${await mailedSecret()}`)
 
     expect(status).toBe(200)
     expect(json).toEqual({ expires_on: '2026-03-01T10:30:00+00:00' })
   })
 
-  test('sets it once, ends all sessions and tokens, and signs nobody in', async () => {
-    const headers = await signInOnPage(api, MARA)
+  test('sets the password once, ends all sessions and tokens, and does not sign in', async () => {
+    const headers = await signInWithCookie(api, MARA)
     await sql`update account set password_expires_on = ${clock.now()} where id = ${MARA.id}`.execute(context.db)
     const secret = await mailedSecret()
 
@@ -115,7 +115,7 @@ describe('a link to set a password', () => {
     expect(peer.mails.at(-1)?.subject).toBe('Your password for Waypost was changed')
   })
 
-  test('unknown, used, replaced, expired, of another kind: one answer', async () => {
+  test('gives one response if unknown, used, replaced, expired or of another kind', async () => {
     const replaced = await mailedSecret()
     const expired = await mailedSecret()
     clock.advance(HOUR)
@@ -132,7 +132,7 @@ describe('a link to set a password', () => {
     expect(new Set(answers.map(masked)).size).toBe(1)
   })
 
-  test('is used by one of two at once', async () => {
+  test('is used by one of two concurrent requests', async () => {
     const secret = await mailedSecret()
 
     const answers = await Promise.all(
@@ -144,7 +144,7 @@ describe('a link to set a password', () => {
     expect(statusesOf(answers)).toEqual([200, 404])
   })
 
-  test('stays when the new password is refused', async () => {
+  test('stays valid when the new password is refused', async () => {
     const secret = await mailedSecret()
 
     expect(await api.put(`/password_resets/${secret}`, { body: { new_password: PASSWORD } })).toMatchObject(
@@ -153,7 +153,7 @@ describe('a link to set a password', () => {
     expect((await api.put(`/password_resets/${secret}`, { body: { new_password: NEXT } })).status).toBe(200)
   })
 
-  test('is of no use to an account that was suspended meanwhile', async () => {
+  test('does not work for an account that was suspended meanwhile', async () => {
     const secret = await mailedSecret()
     await sql`update account set status = 'S' where id = ${MARA.id}`.execute(context.db)
 
@@ -162,11 +162,11 @@ describe('a link to set a password', () => {
     )
   })
 
-  test('works where the platform forbids anonymous access', async () => {
+  test('works if the platform forbids anonymous access', async () => {
     await sql`update setting set version = version + 1, chosen = '{"anonymous_access": false}'`.execute(context.db)
     const secret = await mailedSecret()
 
-    expect((await api.get(`/password_resets/${secret}`, { headers: OWN_PAGE })).status).toBe(200)
+    expect((await api.get(`/password_resets/${secret}`, { headers: SAME_ORIGIN_HEADERS })).status).toBe(200)
   })
 })
 

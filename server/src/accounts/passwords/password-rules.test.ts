@@ -33,7 +33,7 @@ describe('a new password', () => {
     })
   })
 
-  test('may not be the one in use', async () => {
+  test('must differ from the current one', async () => {
     const current_hash = await hashPassword('the one in use already')
 
     await expect(
@@ -52,7 +52,7 @@ describe('a new password', () => {
     })
   })
 
-  test('must be as long as the platform asks for', async () => {
+  test('has the minimum length of the platform', async () => {
     await expect(requireGoodPassword('8 is ok!', OWNER, { password_min_length: 8 })).resolves.toBeUndefined()
     await expect(requireGoodPassword('long enough for most', OWNER, { password_min_length: 64 })).rejects.toMatchObject(
       {
@@ -64,14 +64,14 @@ describe('a new password', () => {
 
 describe('the list of common passwords', () => {
   test.each(['password', 'Iloveyou', '123456789012', 'dragon2019', 'letmein!', 'hunterhunter', '1qaz2wsx3edc'])(
-    'knows %s',
+    'contains %s',
     (common) => {
       expect(isCommonPassword(common)).toBe(true)
     },
   )
 
   test.each(['correct horse battery staple', 'sunshine83927465', 'zq7', 'passwordless signing in'])(
-    'lets %s pass',
+    'does not match %s',
     (rare) => {
       expect(isCommonPassword(rare)).toBe(false)
     },

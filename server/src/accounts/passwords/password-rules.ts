@@ -1,25 +1,25 @@
-import { ApiError } from '../../platform/words/errors.ts'
-import type { Settings } from '../../platform/operation/settings.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import type { SettingValues } from '../../platform/operation/settings.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { fold } from '../login.ts'
 import { isPassword } from './password.ts'
 
-/** Bytes of UTF-8. A hash takes any length, but nobody shall make us hash a book. */
-const LONGEST_PASSWORD = 1024
+/** UTF-8 bytes; limits the cost of hashing. */
+const MAX_PASSWORD_BYTES = 1024
 
-/** Whose password it is to be: what they are called, and what it was. */
+/** The account for which a password is checked: its names, and its current hash. */
 export interface PasswordOwner {
   login: string
   email: string | null
-  /** The hash of the password in use; null: the account has none. */
+  /** The hash of the current password; null if the account has none. */
   current_hash?: string | null
 }
 
-/** Refuses a new password that would be guessed. `path` is where the password stands in the input. */
+/** Refuses a new password that is easy to guess. `path` is its location in the input. */
 export async function requireGoodPassword(
   password: string,
   { login, email, current_hash = null }: PasswordOwner,
-  { password_min_length: minimum }: Pick<Settings, 'password_min_length'>,
+  { password_min_length: minimum }: Pick<SettingValues, 'password_min_length'>,
   path = 'password',
 ): Promise<void> {
   requireHashable(password, path)
@@ -32,9 +32,9 @@ export async function requireGoodPassword(
     throw new ApiError('rule_violated', { path, cause: 'password_unchanged' })
 }
 
-/** Also for a password that is only to be compared. */
+/** Also for a password that is only compared. */
 export function requireHashable(password: string, path = 'password'): void {
-  if (Buffer.byteLength(password) <= LONGEST_PASSWORD) return
-  const allowed = { maximum: LONGEST_PASSWORD }
+  if (Buffer.byteLength(password) <= MAX_PASSWORD_BYTES) return
+  const allowed = { maximum: MAX_PASSWORD_BYTES }
   throw new ApiError('parameter_out_of_range', { path, rule: 'max_length', allowed })
 }

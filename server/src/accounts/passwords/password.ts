@@ -1,38 +1,38 @@
 import { hash, verify } from '@node-rs/argon2'
 
-// argon2id is the library's default; the cost is OWASP's. A hash is slow on purpose, so only a few run at once: a crowd of sign-ins queues here
-// and leaves the processors to everybody else.
+// argon2id (library default) with OWASP's cost. Hashing is slow on purpose; a small concurrency limit queues sign-ins
+// and leaves the CPU to other requests.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const AT_ONCE = 2
+const HASH_CONCURRENCY = 2
 
-let free = AT_ONCE
-const waiting: (() => void)[] = []
+let freeSlots = HASH_CONCURRENCY
+const waiters: (() => void)[] = []
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, COST))
+  return withHashSlot(() => hash(password, COST))
 }
 
-/** An account without a password, or none at all, takes as long as a wrong password. */
+/** Hashes a dummy if there is no account or no password, so that the timing is the same as for a wrong password. */
 export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
-  const known = stored ?? (await dummy())
-  const matches = await inTurn(() => verify(known, password))
+  const known = stored ?? (await dummyHash())
+  const matches = await withHashSlot(() => verify(known, password))
   return matches && typeof stored === 'string'
 }
 
-let made: Promise<string> | undefined
-function dummy(): Promise<string> {
-  made ??= hashPassword('the password of nobody')
-  return made
+let dummyHashPromise: Promise<string> | undefined
+function dummyHash(): Promise<string> {
+  dummyHashPromise ??= hashPassword('the password of an unknown account')
+  return dummyHashPromise
 }
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
-  else free--
+async function withHashSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (freeSlots === 0) await new Promise<void>((resolve) => waiters.push(resolve))
+  else freeSlots--
   try {
     return await work()
   } finally {
-    const next = waiting.shift()
+    const next = waiters.shift()
     if (next) next()
-    else free++
+    else freeSlots++
   }
 }

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import { clientKey } from '../../platform/http/rate-limit.ts'
 import { writeRoute } from '../../platform/http/route.ts'
+import { PASSWORD_RESET_REQUESTS } from '../mails/request-limits.ts'
+import { requirePasswordsAllowed } from '../sign-in/passwords-allowed.ts'
 
-/**
- * Whether anybody has this login is found out when the mail is written: the request does the same for everyone, and
- * takes the same time.
- */
+/** The mail job looks up the login: the request does the same work for every login, and takes the same time. */
 export const requestPasswordReset = writeRoute({
   method: 'POST',
   path: '/password_resets',
@@ -17,6 +17,10 @@ export const requestPasswordReset = writeRoute({
     { title: 'PasswordResetRequest' },
   ),
   status: 202,
+  async prepare({ context, viewer, origin }) {
+    await requirePasswordsAllowed(context, 'browser')
+    context.rateLimits.consume(PASSWORD_RESET_REQUESTS, clientKey(viewer, origin.address))
+  },
   async handle({ body: { login } }, work) {
     await work.enqueue({ type: 'mail', payload: { template: 'password_reset', params: { login } } })
     await work.change({ object: 'password_resets', op: 'create' })

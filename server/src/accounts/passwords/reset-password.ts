@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import type { Context } from '../../platform/operation/context.ts'
-import { ApiError } from '../../platform/words/errors.ts'
-import { ANONYMOUS } from '../../platform/http/exchange.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { ANONYMOUS_VIEWER } from '../../platform/http/request-state.ts'
 import { writeRoute } from '../../platform/http/route.ts'
 import { findLink, secretParam, useLink } from '../mails/mailed-link.ts'
+import { requirePasswordsAllowed } from '../sign-in/passwords-allowed.ts'
 import { preparePassword, setPassword } from './set-password.ts'
 
 type Owner = Awaited<ReturnType<typeof findOwner>>
@@ -18,6 +19,7 @@ export const resetPassword = writeRoute({
   params: { token: secretParam },
   body: Type.Object({ new_password: Type.String() }, { title: 'NewPassword' }),
   async prepare({ context, params: { token }, body: { new_password } }) {
+    await requirePasswordsAllowed(context, 'browser')
     const owner = await findOwner(context, token)
     const { login, email, password_hash: current_hash } = owner
     return { owner, hash: await preparePassword(context, new_password, { login, email, current_hash }, 'new_password') }
@@ -26,7 +28,7 @@ export const resetPassword = writeRoute({
     const { id } = owner
     await useLink(work.tx, 'password_reset', token, context.clock.now())
     if (!(await setPassword(work, owner, { from: owner.password_hash, to: hash }))) throw new ApiError('not_found')
-    await work.change({ object: `users/${id}`, op: 'update', actor: { ...ANONYMOUS, account_id: id } })
+    await work.change({ object: `users/${id}`, op: 'update', actor: { ...ANONYMOUS_VIEWER, account_id: id } })
     return {}
   },
 })

@@ -1,11 +1,19 @@
 import type { Context } from '../../platform/operation/context.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
-import type { Work } from '../../platform/http/work.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
 import { endSessionsAndTokens } from '../sign-in/end-sessions.ts'
+import { forgetOrigins } from '../sign-in/known-origins.ts'
+import { endLinks } from '../mails/mailed-link.ts'
 import { hashPassword } from './password.ts'
 import { type PasswordOwner, requireGoodPassword } from './password-rules.ts'
 
-/** Checks and hashes a new password: slow, so it comes before the transaction. */
+/** The session and the device of the caller; both stay valid. */
+interface RequestingClient {
+  readonly session: string | undefined
+  readonly device: string | undefined
+}
+
+/** Checks and hashes a new password. Slow, so it runs before the transaction. */
 export async function preparePassword(
   { settings }: Context,
   password: string,
@@ -17,13 +25,13 @@ export async function preparePassword(
 }
 
 /**
- * Sets it, unless it has changed since it was looked at. All tokens and sessions end, but for the session that asks;
- * the mail that tells of it lists the keys, which stay.
+ * Sets the password by compare-and-swap on the old hash. Ends all tokens, mailed links, and sessions except the
+ * caller's; the mail lists the keys, which remain.
  */
 export async function setPassword(
-  { tx, ...work }: Work,
+  { tx, ...work }: WriteContext,
   account: { id: AccountId; login: string },
-  { from, to, asking }: { from: string | null; to: string; asking?: string | undefined },
+  { from, to, asking }: { from: string | null; to: string; asking?: RequestingClient },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account')
@@ -33,7 +41,9 @@ export async function setPassword(
     .where('status', 'in', ['A', 'R'])
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
-  await endSessionsAndTokens(tx, account.id, asking)
+  await endSessionsAndTokens(tx, account.id, asking?.session)
+  await forgetOrigins(tx, account.id, asking?.device)
+  await endLinks(tx, account.id)
   await work.enqueue({
     type: 'mail',
     payload: { template: 'password_changed', account_id: account.id },

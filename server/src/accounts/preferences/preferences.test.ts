@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, PIA, TOM } from '../../../test/people.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, PIA, TOM } from '../../../test/fixtures/people.ts'
 
 const { api } = await startWorld()
 
@@ -9,7 +9,7 @@ const set = (key: string, value: unknown) =>
   api.patch(`/users/${TOM.id}/preferences`, { as: TOM, body: { key, value } })
 
 describe('preferences', () => {
-  test('are set, read and forgotten', async () => {
+  test('are set, read and deleted', async () => {
     expect((await read('colour')).json).toEqual({ key: 'colour', value: false })
 
     const answer = await set('colour', 'red')
@@ -25,7 +25,7 @@ describe('preferences', () => {
     expect((await read('colour')).json.value).toBe(false)
   })
 
-  test('are everybody’s own', async () => {
+  test('are separate per account', async () => {
     await set('colour', 'red')
 
     expect((await read('colour', MARA)).json.value).toBe(false)
@@ -48,7 +48,7 @@ describe('preferences', () => {
     expect((await api.delete(`${path}?key=colour`, options)).status).toBe(status)
   })
 
-  test('need a key and a text', async () => {
+  test('require a key and a text', async () => {
     expect((await api.get('/users/self/preferences', { as: TOM })).json.error.reason).toBe('parameter_required')
     expect((await api.delete('/users/self/preferences?key=', { as: TOM })).json.error.reason).toBe('parameter_required')
     expect((await set('', 'red')).json.error.reason).toBe('parameter_out_of_range')
@@ -75,7 +75,7 @@ describe('preferences', () => {
     expect((await read('colour')).json.value).toBe('red')
   })
 
-  test('speak XML', async () => {
+  test('accept and return XML', async () => {
     const headers = { 'content-type': 'application/xml' }
     const body = '<request><key>size</key><value>007</value></request>'
 

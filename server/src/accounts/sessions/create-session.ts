@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { writeRoute } from '../../platform/http/route.ts'
-import { refusalOf, viewerOf } from '../account.ts'
+import { toViewer } from '../account.ts'
 import { requireHashable } from '../passwords/password-rules.ts'
-import { findByLoginOrEmail, type PasswordRow, verifyPassword } from '../sign-in/sign-in-by-password.ts'
-import { auditSignIn } from '../sign-in/throttle.ts'
+import { requirePasswordsAllowed } from '../sign-in/passwords-allowed.ts'
+import { readDeviceCookie, rememberDevice } from '../sign-in/known-origins.ts'
+import {
+  findByLoginOrEmail,
+  type PasswordRow,
+  requireUsableAccount,
+  hideAccountState,
+  verifyPassword,
+} from '../sign-in/sign-in-by-password.ts'
 import { beginSession, representOwnSession, SessionWithUser } from './session.ts'
 
 export const createSession = writeRoute({
@@ -23,25 +30,25 @@ export const createSession = writeRoute({
   answer: SessionWithUser,
   status: 201,
   secret: true,
-  givenByWrite: ['id', 'created_on', 'last_used_on', 'expires_on'],
-  async prepare({ context, body: { username: login, password }, origin: { address, request_id } }) {
+  dryRun: { omits: ['id', 'created_on', 'last_used_on', 'expires_on'] },
+  async prepare({ context, headers, body: { username: login, password }, origin: { address, request_id } }) {
     requireHashable(password)
-    const attempt = { login, address: address ?? '', request_id }
+    await requirePasswordsAllowed(context, 'browser')
+    const attempt = { login, address: address ?? '', request_id, device: readDeviceCookie(headers, context.config) }
     const row = await verifyPassword(context, attempt, password, findByLoginOrEmail)
-    const refusal = refusalOf(row, context.clock.now())
-    if (!refusal) return row
-    await auditSignIn(context, attempt, refusal.reason)
-    throw refusal.reason === 'password_expired' ? refusal : new ApiError('credentials_invalid')
+    await requireUsableAccount(context, attempt, row, hideAccountState)
+    return row
   },
   async handle({ context, headers }, { tx, ...work }, row: PasswordRow) {
-    // Between look and write, the password may have been changed or the account suspended.
+    // The password may have changed, or the account been suspended, since the verification.
     const { rows } = await sql`
       select from account where account.id = ${row.account_id} and account.password_hash = ${row.password_hash}
         and account.status in ('A', 'R') for no key update`.execute(tx)
     if (rows.length === 0) throw new ApiError('credentials_invalid')
 
     const { session, cookie } = await beginSession(tx, context, row.account_id, work.origin, headers)
-    const viewer = viewerOf(row, { kind: 'session', id: session.id })
+    const device = await rememberDevice(tx, context, row.account_id, headers)
+    const viewer = toViewer(row, { kind: 'session', id: session.id })
     await work.change({
       object: 'session',
       made: `users/${row.account_id}`,
@@ -52,7 +59,7 @@ export const createSession = writeRoute({
     return {
       body: await representOwnSession(context, tx, viewer, session),
       location: 'session',
-      headers: { 'set-cookie': cookie },
+      headers: { 'set-cookie': [cookie, device] },
     }
   },
 })

@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { writeRoute } from '../../platform/http/route.ts'
 import { clearedCookie } from '../sign-in/sign-in-by-session.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { writeRoute } from '../../platform/http/route.ts'
-import { requireAccount } from '../refusals.ts'
+import { requireAccount } from '../auth-errors.ts'
 
 export const endOtherSessions = writeRoute({
   method: 'DELETE',

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { type Param, writeRoute } from '../../platform/http/route.ts'
-import { requireAccount } from '../refusals.ts'
+import { requireAccount } from '../auth-errors.ts'
 import { clearedCookie } from '../sign-in/sign-in-by-session.ts'
-import { isLive } from './session.ts'
+import { isLiveSession } from './session.ts'
 
 const sessionParam: Param<string> = {
   schema: Type.String({ description: 'The session.' }),
@@ -22,7 +22,7 @@ export const endSession = writeRoute({
   async handle({ context, viewer, params: { id } }, work) {
     const { numAffectedRows } = await sql`
       delete from session where session.id = ${id} and session.account_id = ${requireAccount(viewer)}
-        and ${isLive(context)}`.execute(work.tx)
+        and ${isLiveSession(context)}`.execute(work.tx)
     if (numAffectedRows !== 1n) throw new ApiError('not_found')
     await work.change({ object: `users/self/sessions/${id}`, op: 'delete', before: { session: id } })
     return id === viewer.session_id ? { headers: { 'set-cookie': clearedCookie(context.config) } } : {}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { readRoute } from '../../platform/http/route.ts'
 import { representOwnSession, type SessionRow, sessionColumns, SessionWithUser } from './session.ts'
 

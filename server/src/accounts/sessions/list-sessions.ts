@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { readRoute } from '../../platform/http/route.ts'
-import { requireAccount } from '../refusals.ts'
-import { isLive, representSession, type SessionRow, SessionSchema, sessionColumns } from './session.ts'
+import { requireAccount } from '../auth-errors.ts'
+import { isLiveSession, representSession, type SessionRow, SessionSchema, sessionColumns } from './session.ts'
 
 export const listSessions = readRoute({
   method: 'GET',
@@ -15,7 +15,7 @@ export const listSessions = readRoute({
   async handle({ context, viewer }) {
     const { rows } = await sql<SessionRow>`
       select ${sessionColumns} from session
-      where session.account_id = ${requireAccount(viewer)} and ${isLive(context)}
+      where session.account_id = ${requireAccount(viewer)} and ${isLiveSession(context)}
       order by session.last_used_on desc, session.created_on desc, session.id`.execute(context.db)
     return { body: rows.map((row) => representSession(context, viewer, row)), size: rows.length }
   },

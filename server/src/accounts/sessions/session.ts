@@ -6,17 +6,17 @@ import type { Origin } from '../../platform/database/audit.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { sha256 } from '../../platform/operation/secrets.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import { UserFull } from '../users/schemas.ts'
 import { sessionCookie } from '../sign-in/sign-in-by-session.ts'
 import { type FullUserRow, fullUserColumns, representUser } from '../users/user.ts'
-import { agentOf } from './agent.ts'
+import { describeUserAgent } from './user-agent.ts'
 
-const MINUTE = 60_000
-const DAY = 86_400_000
-const MOST_AT_ONCE = 50
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const MAX_SESSIONS_PER_ACCOUNT = 50
 
 export const SessionSchema = Type.Object(
   {
@@ -45,12 +45,12 @@ export interface SessionRow {
 
 export const sessionColumns = sql`session.id, session.created_on, session.last_used_on, session.address, session.agent`
 
-/** For a `where` on `session`: those that still count. */
-export function isLive({ settings, clock }: Context): RawBuilder<boolean> {
+/** SQL condition on `session`: not expired. */
+export function isLiveSession({ settings, clock }: Context): RawBuilder<boolean> {
   const { session_idle_minutes, session_max_days } = settings.current
   const now = clock.now().getTime()
-  return sql`(session.last_used_on >= ${new Date(now - session_idle_minutes * MINUTE)}
-    and session.created_on >= ${new Date(now - session_max_days * DAY)})`
+  return sql`(session.last_used_on >= ${new Date(now - session_idle_minutes * MINUTE_MS)}
+    and session.created_on >= ${new Date(now - session_max_days * DAY_MS)})`
 }
 
 export function representSession(
@@ -63,13 +63,13 @@ export function representSession(
     is_current: id === session_id,
     created_on: apiDate(created_on),
     last_used_on: apiDate(last_used_on),
-    expires_on: apiDate(new Date(created_on.getTime() + settings.current.session_max_days * DAY)),
+    expires_on: apiDate(new Date(created_on.getTime() + settings.current.session_max_days * DAY_MS)),
     address,
     agent,
   }
 }
 
-/** The session with its person, as `/session` shows it to that person alone. */
+/** The session with its account, for `/session`, which only its owner can read. */
 export async function representOwnSession(
   context: Context,
   db: Db | Tx,
@@ -84,8 +84,8 @@ export async function representOwnSession(
 }
 
 /**
- * Begins a session. The value of its cookie is new, whatever cookie the request had, and only its hash is kept. The
- * caller holds the row of the account, so that many sign-ins at once do not pass the limit together.
+ * Starts a session. The cookie value is always new, and only its hash is stored. The caller locks the account row, so
+ * that concurrent sign-ins cannot exceed the limit.
  */
 export async function beginSession(
   tx: Tx,
@@ -98,19 +98,19 @@ export async function beginSession(
   await sql`
     delete from session where session.id in (
       select each.id from session each where each.account_id = ${account_id}
-      order by each.last_used_on desc, each.created_on desc offset ${MOST_AT_ONCE - 1})`.execute(tx)
+      order by each.last_used_on desc, each.created_on desc offset ${MAX_SESSIONS_PER_ACCOUNT - 1})`.execute(tx)
   const secret = randomBytes(32)
   const session = {
     id: randomBytes(8).toString('hex'),
     created_on: now,
     last_used_on: now,
     address,
-    agent: agentOf(userAgent),
+    agent: describeUserAgent(userAgent),
   }
   await tx
     .insertInto('session')
-    .values({ ...session, account_id, digest: sha256(secret) })
+    .values({ ...session, account_id, digest: sha256(secret), confirmed_on: now })
     .execute()
-  const life = settings.current.session_max_days * (DAY / 1000)
-  return { session, cookie: sessionCookie(config, secret.toString('base64url'), life) }
+  const maxAgeSeconds = settings.current.session_max_days * (DAY_MS / 1000)
+  return { session, cookie: sessionCookie(config, secret.toString('base64url'), maxAgeSeconds) }
 }

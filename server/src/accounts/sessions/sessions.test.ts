@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { audited } from '../../../test/audited.ts'
-import { basic } from '../../../test/client.ts'
-import { NOW, startWorld } from '../../../test/harness.ts'
-import { OWN_PAGE, signInOnPage } from '../../../test/own-page.ts'
-import { MARA, PASSWORD, type Person, RITA, TOM } from '../../../test/people.ts'
-import { masked, refused } from '../../../test/refused.ts'
+import { audited } from '../../../test/harness/audited.ts'
+import { basic } from '../../../test/harness/client.ts'
+import { TEST_NOW, startWorld } from '../../../test/harness/start-world.ts'
+import { SAME_ORIGIN_HEADERS, signInWithCookie } from '../../../test/harness/browser-requests.ts'
+import { MARA, PASSWORD, type TestPerson, RITA, TOM } from '../../../test/fixtures/people.ts'
+import { masked, refused } from '../../../test/harness/refused.ts'
 
 const world = await startWorld()
 const { api, context, clock } = world
@@ -16,9 +16,9 @@ const DAY = 86_400_000
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 describe('GET /session', () => {
-  test('shows the session with its person', async () => {
+  test('shows the session with its account', async () => {
     const { json: begun } = await signIn(RITA)
-    const headers = await signInOnPage(api, RITA)
+    const headers = await signInWithCookie(api, RITA)
     clock.advance(2 * MINUTE)
 
     const answer = await api.get('/session', { headers, reader: RITA })
@@ -37,8 +37,8 @@ describe('GET /session', () => {
     expect(await api.get('/session', { headers: basic(MARA) })).toMatchObject(refused(404, 'not_found'))
   })
 
-  test('lives 8 hours without use', async () => {
-    const headers = await signInOnPage(api, MARA)
+  test('expires after 8 hours without use', async () => {
+    const headers = await signInWithCookie(api, MARA)
     clock.advance(480 * MINUTE)
     expect((await api.get('/session', { headers, reader: MARA })).status).toBe(200)
 
@@ -50,33 +50,33 @@ describe('GET /session', () => {
     expect(over.headers['www-authenticate']).not.toContain('Basic')
   })
 
-  test('lives 30 days in all, however often it is used', async () => {
-    const headers = await signInOnPage(api, MARA)
+  test('expires after 30 days, even if it is used', async () => {
+    const headers = await signInWithCookie(api, MARA)
     for (let hours = 0; hours < 720; hours += 8) {
-      clock.set(new Date(NOW.getTime() + hours * 60 * MINUTE))
+      clock.set(new Date(TEST_NOW.getTime() + hours * 60 * MINUTE))
       expect((await api.get('/session', { headers, reader: MARA })).status).toBe(200)
     }
 
-    clock.set(new Date(NOW.getTime() + 30 * DAY + 1000))
+    clock.set(new Date(TEST_NOW.getTime() + 30 * DAY + 1000))
 
     expect(await api.get('/session', { headers })).toMatchObject(refused(401, 'session_expired'))
   })
 
-  test('writes the last use once a minute at most', async () => {
-    const headers = await signInOnPage(api, MARA)
+  test('stores the last use once a minute at most', async () => {
+    const headers = await signInWithCookie(api, MARA)
     clock.advance(MINUTE - 1000)
     await api.get('/session', { headers, reader: MARA })
-    expect(await lastUse()).toEqual(NOW)
+    expect(await lastUse()).toEqual(TEST_NOW)
 
     clock.advance(1000)
     await api.get('/session', { headers, reader: MARA })
-    expect(await lastUse()).toEqual(new Date(NOW.getTime() + MINUTE))
+    expect(await lastUse()).toEqual(new Date(TEST_NOW.getTime() + MINUTE))
   })
 })
 
 describe('DELETE /session', () => {
   test('A17 ends it at once on every node, and clears the cookie', async () => {
-    const headers = await signInOnPage(api, MARA)
+    const headers = await signInWithCookie(api, MARA)
     expect((await other.api.get('/session', { headers, reader: MARA })).status).toBe(200)
 
     const answer = await api.delete('/session', { headers })
@@ -90,18 +90,18 @@ describe('DELETE /session', () => {
     ])
   })
 
-  test('is for cookies only', async () => {
+  test('requires a cookie', async () => {
     expect(await api.delete('/session')).toMatchObject(refused(401, 'authentication_required'))
     expect(await api.delete('/session', { as: MARA })).toMatchObject(refused(404, 'not_found'))
   })
 })
 
 describe('own sessions', () => {
-  test('are listed, last used first, without those of others and those that are over', async () => {
-    const old = await signInOnPage(api, MARA, { agent: 'curl/8.5.0' })
-    await signInOnPage(api, TOM)
+  test('are listed, last used first, without expired ones and those of others', async () => {
+    const old = await signInWithCookie(api, MARA, { agent: 'curl/8.5.0' })
+    await signInWithCookie(api, TOM)
     clock.advance(479 * MINUTE)
-    const headers = await signInOnPage(api, MARA, { agent: FIREFOX })
+    const headers = await signInWithCookie(api, MARA, { agent: FIREFOX })
 
     const both = await api.get('/users/self/sessions', { headers, reader: MARA })
     expect(both.json).toMatchObject([
@@ -117,8 +117,8 @@ describe('own sessions', () => {
     expect(await api.get('/users/self/sessions', { headers: old })).toMatchObject(refused(401, 'session_expired'))
   })
 
-  test('can be ended one by one, and nobody ends those of another', async () => {
-    const headers = await signInOnPage(api, MARA)
+  test('can be ended one by one, only by their owner', async () => {
+    const headers = await signInWithCookie(api, MARA)
     const { json: second } = await signIn(MARA)
     const { json: foreign } = await signIn(TOM)
 
@@ -133,10 +133,10 @@ describe('own sessions', () => {
     expect(await audited(context, 'session.end', 'done')).toMatchObject([{ actor_id: MARA.id }])
   })
 
-  test('can be ended all at once, but for the one that asks', async () => {
-    const headers = await signInOnPage(api, MARA)
-    const gone = await signInOnPage(api, MARA)
-    await signInOnPage(api, TOM)
+  test('can be ended all at once, except the current one', async () => {
+    const headers = await signInWithCookie(api, MARA)
+    const gone = await signInWithCookie(api, MARA)
+    await signInWithCookie(api, TOM)
 
     expect(await api.delete('/users/self/sessions', { headers })).toMatchObject({ status: 200, text: '' })
 
@@ -145,8 +145,8 @@ describe('own sessions', () => {
     expect(await sessionsOf(TOM)).toHaveLength(1)
   })
 
-  test('all end when a key asks', async () => {
-    await signInOnPage(api, MARA)
+  test('all end when a key ends them', async () => {
+    await signInWithCookie(api, MARA)
     await api.delete('/users/self/sessions', { as: MARA })
 
     expect(await sessionsOf(MARA)).toEqual([])
@@ -154,10 +154,10 @@ describe('own sessions', () => {
 })
 
 describe('a session', () => {
-  test('A07 is over on the very next request when its owner is suspended or deleted', async () => {
+  test('A07 ends on the next request when its owner is suspended or deleted', async () => {
     for (const status of ['S', 'D']) {
       await sql`update account set status = 'A' where id = ${MARA.id}`.execute(context.db)
-      const headers = await signInOnPage(api, MARA)
+      const headers = await signInWithCookie(api, MARA)
       await sql`update account set status = ${status} where id = ${MARA.id}`.execute(context.db)
 
       for (const node of [api, other.api])
@@ -165,17 +165,17 @@ describe('a session', () => {
     }
   })
 
-  test('A05 that was ended is over on the very next request of the same connection', async () => {
-    const headers = await signInOnPage(api, MARA)
-    const asking = await signInOnPage(api, MARA)
+  test('A05 that was ended is refused on the next request of the same connection', async () => {
+    const headers = await signInWithCookie(api, MARA)
+    const asking = await signInWithCookie(api, MARA)
     await api.get('/session', { headers, reader: MARA })
     await other.api.delete('/users/self/sessions', { headers: asking })
 
     expect(await api.get('/session', { headers })).toMatchObject(refused(401, 'session_expired'))
   })
 
-  test('A11 gives way to a header: who sends a key is wholly its owner', async () => {
-    const headers = await signInOnPage(api, MARA)
+  test('A11 is ignored beside an explicit header', async () => {
+    const headers = await signInWithCookie(api, MARA)
 
     expect((await api.get('/users/self', { as: TOM, headers })).json.id).toBe(TOM.id)
     expect(
@@ -183,22 +183,24 @@ describe('a session', () => {
     ).toMatchObject(refused(401, 'credentials_invalid'))
   })
 
-  test.each(['', 'x', '"quoted"', 'a'.repeat(4000), '%00', 'ü'])('never lets in the value %j', async (value) => {
+  test.each(['', 'x', '"quoted"', 'a'.repeat(4000), '%00', 'ü'])('is refused for the value %j', async (value) => {
     expect(
-      await api.get('/session', { headers: { ...OWN_PAGE, cookie: `__Host-waypost=${encodeURI(value)}` } }),
+      await api.get('/session', {
+        headers: { ...SAME_ORIGIN_HEADERS, cookie: `__Host-waypost=${encodeURI(value)}` },
+      }),
     ).toMatchObject(refused(401, 'session_expired'))
   })
 })
 
-function signIn(person: Person) {
+function signIn(person: TestPerson) {
   return api.post('/session', {
-    headers: OWN_PAGE,
+    headers: SAME_ORIGIN_HEADERS,
     body: { username: person.login, password: PASSWORD },
     reader: person,
   })
 }
 
-async function sessionsOf({ id }: Person) {
+async function sessionsOf({ id }: TestPerson) {
   return context.db.selectFrom('session').select('id').where('account_id', '=', id).execute()
 }
 

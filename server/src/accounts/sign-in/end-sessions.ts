@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/db.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 
-/** Ends every session and token of an account, but for the session that asks for it; its access keys stay. */
+/** Ends all sessions and tokens of an account, except the session `asking`; access keys stay. */
 export async function endSessionsAndTokens(tx: Tx, account: AccountId, asking?: string): Promise<void> {
   const ended = tx.deleteFrom('session').where('account_id', '=', account)
   await (asking === undefined ? ended : ended.where('id', '<>', asking)).execute()

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../../platform/operation/context.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { sha256 } from '../../platform/operation/secrets.ts'
 import { settingsVersion } from '../../platform/operation/settings.ts'
 import type { Credentials } from '../../platform/http/sign-in.ts'
-import type { Viewer } from '../../platform/http/viewer.ts'
+import type { Credential, Viewer } from '../../platform/http/viewer.ts'
 import { type AccessKey, type AccessKeyId, parseAccessKey } from '../access-keys/access-key.ts'
-import { refusalOf, type ViewerRow, viewerOf } from '../account.ts'
+import { accountError, type ViewerRow, toViewer } from '../account.ts'
 import { viewerColumns } from './viewer-columns.ts'
 
 export interface KeyRow extends ViewerRow {
@@ -15,6 +15,7 @@ export interface KeyRow extends ViewerRow {
   prefix: string
   digest: Buffer
   scopes: string[]
+  projects: number[] | null
   expires_on: Date | null
   is_over: boolean
   last_used_on: Date | null
@@ -22,22 +23,31 @@ export interface KeyRow extends ViewerRow {
   settings_version: number
 }
 
-// Where there is no key at all, this is compared.
+// Compared if there is no key at all.
 const NO_DIGEST = Buffer.alloc(32)
-const RESOLUTION = 60_000
+const LAST_USE_RESOLUTION_MS = 60_000
 
-/** Why a key is refused is told only to those who know its secret. */
+/** The reason of a refusal is reported only if the secret is correct. */
 export async function signInByAccessKey(context: Context, credentials: Credentials, text: string): Promise<Viewer> {
   const given = parseAccessKey(text)
   if (!given) throw new ApiError('credentials_malformed')
-  const key = await findRightKey(context, given)
+  const key = await findVerifiedKey(context, given)
   if (!key) throw new ApiError('credentials_invalid')
 
   await enterByKey(context, key, credentials.address, () => requireScope(key.scopes, credentials.reads))
-  return viewerOf(key, { kind: 'access_key', id: String(given.id) })
+  const { scopes, expires_on } = key
+  return { ...toViewer(key, keyCredential('access_key', key)), key: { scopes, expires_on } }
 }
 
-/** Lets the owner of a right key in, unless it is over, not for this, or the account may not sign in; remembers its use. */
+/** The credential of a request by a key, with the projects that limit it. */
+export function keyCredential(kind: 'access_key' | 'svn', { key_id, projects }: KeyRow): Credential {
+  return { kind, id: String(key_id), ...(projects && { projects }) }
+}
+
+/**
+ * Signs in the owner of a verified key, unless it is expired, lacks the scope, or the account may not sign in; stores
+ * the use.
+ */
 export async function enterByKey(
   context: Context,
   key: KeyRow,
@@ -46,27 +56,28 @@ export async function enterByKey(
 ): Promise<void> {
   const now = context.clock.now()
   if (isOver(key, now)) {
-    await remember(context, key.key_id, { is_over: true })
+    await updateKey(context, key.key_id, { is_over: true })
     throw new ApiError('credentials_expired')
   }
   requireItsScope()
-  const refusal = refusalOf(key, now)
+  const refusal = accountError(key, now)
   if (refusal) throw refusal
-  if (isNews(key, address, now)) await remember(context, key.key_id, { last_used_on: now, last_used_by: address })
+  if (isUseWorthStoring(key, address, now))
+    await updateKey(context, key.key_id, { last_used_on: now, last_used_by: address })
 }
 
 /**
- * The key and its owner, if the secret is right. For an id that no key has, the key before it is read and compared, so
- * that nobody can tell from the time taken which ids there are.
+ * The key and its owner, if the secret is correct. For an unknown id the preceding key is compared, so that the timing
+ * does not reveal which ids exist.
  */
-export async function findRightKey(context: Context, given: AccessKey): Promise<KeyRow | undefined> {
+export async function findVerifiedKey(context: Context, given: AccessKey): Promise<KeyRow | undefined> {
   const { rows } = await sql<KeyRow>`
-    select ${viewerColumns}, access_key.id as key_id, access_key.prefix, access_key.digest, access_key.scopes, access_key.expires_on,
+    select ${viewerColumns}, access_key.id as key_id, access_key.prefix, access_key.digest, access_key.scopes, access_key.projects, access_key.expires_on,
       access_key.is_over, access_key.last_used_on, access_key.last_used_by, ${settingsVersion} as settings_version
     from access_key join account on account.id = access_key.account_id
     where access_key.id <= ${given.id} order by access_key.id desc limit 1`.execute(context.db)
   const [key] = rows
-  if (key) await context.settings.seen(key.settings_version)
+  if (key) await context.settings.reloadIfChanged(key.settings_version)
   const matches = timingSafeEqual(sha256(given.secret), key?.digest ?? NO_DIGEST)
   return matches && key?.key_id === given.id && key.prefix === given.prefix ? key : undefined
 }
@@ -80,12 +91,12 @@ function isOver({ is_over, expires_on }: KeyRow, now: Date): boolean {
   return is_over || (expires_on !== null && expires_on <= now)
 }
 
-/** The last use is written at most once a minute, unless it comes from somewhere else. */
-function isNews({ last_used_on, last_used_by }: KeyRow, address: string, now: Date): boolean {
-  return last_used_by !== address || !last_used_on || now.getTime() - last_used_on.getTime() >= RESOLUTION
+/** The last use is stored at most once a minute, unless the address changes. */
+function isUseWorthStoring({ last_used_on, last_used_by }: KeyRow, address: string, now: Date): boolean {
+  return last_used_by !== address || !last_used_on || now.getTime() - last_used_on.getTime() >= LAST_USE_RESOLUTION_MS
 }
 
-async function remember(
+async function updateKey(
   { db }: Context,
   id: AccessKeyId,
   change: { is_over: true } | { last_used_on: Date; last_used_by: string },

@@ -2,23 +2,26 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import type { Config } from '../../platform/operation/config.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { sha256 } from '../../platform/operation/secrets.ts'
 import { settingsVersion } from '../../platform/operation/settings.ts'
 import type { Credentials } from '../../platform/http/sign-in.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import { refusalOf, type ViewerRow, viewerOf } from '../account.ts'
+import { accountError, type ViewerRow, toViewer } from '../account.ts'
+import { makeCookie, readCookie } from './cookies.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { viewerColumns } from './viewer-columns.ts'
 
-const RESOLUTION = 60_000
-const MINUTE = 60_000
-const DAY = 86_400_000
+const COOKIE = 'waypost'
+const LAST_USE_RESOLUTION_MS = 60_000
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
 
 interface SessionRow extends ViewerRow {
   session_id: string
   created_on: Date
   last_used_on: Date
+  confirmed_on: Date | null
   settings_version: number
 }
 
@@ -27,46 +30,41 @@ export async function signInBySession(context: Context, credentials: Credentials
   if (!credentials.visits) requireSameOrigin(credentials.headers, context.config)
   const session = await findSession(context, cookie)
   const now = context.clock.now()
-  if (!session || refusalOf(session, now))
+  if (!session || accountError(session, now))
     throw new ApiError('session_expired').with({ 'set-cookie': clearedCookie(context.config) })
-  if (now.getTime() - session.last_used_on.getTime() >= RESOLUTION)
+  if (now.getTime() - session.last_used_on.getTime() >= LAST_USE_RESOLUTION_MS)
     await context.db.updateTable('session').set({ last_used_on: now }).where('id', '=', session.session_id).execute()
-  return viewerOf(session, { kind: 'session', id: session.session_id })
+  const viewer = toViewer(session, { kind: 'session', id: session.session_id })
+  return { ...viewer, confirmed_on: session.confirmed_on }
 }
 
-/** Undefined: unknown, or over. One that is over is removed: a clock that is set back does not bring it to life. */
+/** Undefined if unknown or expired. An expired session is deleted, so that a clock set back does not revive it. */
 async function findSession(context: Context, cookie: string): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
-    select ${viewerColumns}, session.id as session_id, session.created_on, session.last_used_on,
+    select ${viewerColumns}, session.id as session_id, session.created_on, session.last_used_on, session.confirmed_on,
       ${settingsVersion} as settings_version
     from session join account on account.id = session.account_id
     where session.digest = ${sha256(Buffer.from(cookie, 'base64url'))}`.execute(context.db)
   const [row] = rows
   if (!row) return undefined
-  await context.settings.seen(row.settings_version)
+  await context.settings.reloadIfChanged(row.settings_version)
   const { session_idle_minutes, session_max_days } = context.settings.current
   const now = context.clock.now().getTime()
-  const isIdle = now - row.last_used_on.getTime() > session_idle_minutes * MINUTE
-  const isOld = now - row.created_on.getTime() > session_max_days * DAY
+  const isIdle = now - row.last_used_on.getTime() > session_idle_minutes * MINUTE_MS
+  const isOld = now - row.created_on.getTime() > session_max_days * DAY_MS
   if (!isIdle && !isOld) return row
   await context.db.deleteFrom('session').where('id', '=', row.session_id).execute()
   return undefined
 }
 
-export function cookieOf({ cookie = '' }: IncomingHttpHeaders, config: Config): string | undefined {
-  const pairs = cookie.split(';').map((pair) => pair.trim().split('='))
-  return pairs.find(([name]) => name === cookieName(config))?.[1]
+export function readSessionCookie(headers: IncomingHttpHeaders, config: Config): string | undefined {
+  return readCookie(headers, config, COOKIE)
 }
 
 export function sessionCookie(config: Config, value: string, seconds: number): string {
-  const secure = config.WAYPOST_PUBLIC_URL.protocol === 'https:' ? '; Secure' : ''
-  return `${cookieName(config)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+  return makeCookie(config, COOKIE, value, { seconds, sameSite: 'Lax' })
 }
 
 export function clearedCookie(config: Config): string {
   return sessionCookie(config, '', 0)
-}
-
-function cookieName({ WAYPOST_PUBLIC_URL }: Config): string {
-  return WAYPOST_PUBLIC_URL.protocol === 'https:' ? '__Host-waypost' : 'waypost'
 }

@@ -1,31 +1,44 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '../../platform/operation/context.ts'
-import { ApiError } from '../../platform/words/errors.ts'
-import { ANONYMOUS } from '../../platform/http/exchange.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { ANONYMOUS_VIEWER } from '../../platform/http/request-state.ts'
 import { readSettingsVersion } from '../../platform/operation/settings.ts'
 import type { Credentials, SignIn } from '../../platform/http/sign-in.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { requireProjectRoute } from '../access-keys/limited-keys.ts'
+import { arePasswordsAllowed } from './passwords-allowed.ts'
 import { isOwnVisit, requireNotCrossSite } from './same-origin.ts'
+import { requireConfirmation } from './require-confirmation.ts'
 import { signInByAccessKey } from './sign-in-by-access-key.ts'
 import { signInByPassword } from './sign-in-by-password.ts'
-import { cookieOf, signInBySession } from './sign-in-by-session.ts'
+import { readSessionCookie, signInBySession } from './sign-in-by-session.ts'
 import { signInByToken, TOKENS_DISCOURAGED } from './sign-in-by-token.ts'
 
 const REALM = 'realm="Waypost API"'
 
-/** How a request says who it is: an explicit header wins, wholly; a wrong one never falls back to anything. */
+/**
+ * Selects the credential of a request: an explicit header takes precedence; an invalid one never falls back to another.
+ */
 export function createSignIn(context: Context): SignIn {
   return {
-    // A browser that shows its own login box on every refused call would be of no use to a page.
+    // Basic is omitted for script requests, because browsers would show their own sign-in dialog.
     challenge: (headers) =>
-      ['AccessKey', 'Token', 'Bearer', ...(headers['sec-fetch-mode'] === 'cors' ? [] : ['Basic'])]
+      challengesOf(arePasswordsAllowed(context, 'elsewhere'), headers['sec-fetch-mode'] === 'cors')
         .map((scheme) => `${scheme} ${REALM}`)
         .join(', '),
-    discouragedSince: (headers) => (usesToken(headers) ? TOKENS_DISCOURAGED : undefined),
-    ignoresCookie: (headers) => cookieOf(headers, context.config) !== undefined && !isOwnVisit(headers, context.config),
-    requireOwnPage: (headers) => requireNotCrossSite(headers, context.config),
+    deprecatedSince: (headers) => (usesToken(headers) ? TOKENS_DISCOURAGED : undefined),
+    ignoresCookie: (headers) =>
+      readSessionCookie(headers, context.config) !== undefined && !isOwnVisit(headers, context.config),
+    requireNotCrossSite: (headers) => requireNotCrossSite(headers, context.config),
+    requireProjectRoute,
+    requireConfirmation: (viewer) => requireConfirmation(context, viewer),
     authenticate: (credentials) => authenticate(context, credentials),
   }
+}
+
+function challengesOf(takesPasswords: boolean, isPage: boolean): string[] {
+  if (!takesPasswords) return ['AccessKey', 'Bearer']
+  return ['AccessKey', 'Token', 'Bearer', ...(isPage ? [] : ['Basic'])]
 }
 
 async function authenticate(context: Context, credentials: Credentials): Promise<Viewer> {
@@ -43,15 +56,15 @@ async function authenticate(context: Context, credentials: Credentials): Promise
   if (scheme === 'basic') return signInByPassword(context, credentials, secret)
   if (scheme !== undefined) throw new ApiError('credentials_malformed')
 
-  const cookie = cookieOf(headers, context.config)
+  const cookie = readSessionCookie(headers, context.config)
   if (cookie !== undefined && (!credentials.visits || isOwnVisit(headers, context.config)))
     return signInBySession(context, credentials, cookie)
 
-  await context.settings.seen(await readSettingsVersion(context.db))
-  return ANONYMOUS
+  await context.settings.reloadIfChanged(await readSettingsVersion(context.db))
+  return ANONYMOUS_VIEWER
 }
 
-/** Whether the token pair is the credential that counts. */
+/** Whether the token pair is the selected credential. */
 function usesToken(headers: IncomingHttpHeaders): boolean {
   const isThere = headers['x-auth-token'] !== undefined || headers['x-auth-userid'] !== undefined
   return isThere && headers['x-auth-accesskey'] === undefined && authorizationOf(headers)[0] !== 'bearer'

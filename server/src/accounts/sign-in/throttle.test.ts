@@ -1,31 +1,36 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { audited } from '../../../test/audited.ts'
-import { basic } from '../../../test/client.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { OWN_PAGE } from '../../../test/own-page.ts'
-import { MARA, PASSWORD, TOM } from '../../../test/people.ts'
-import { masked, refused, statusesOf } from '../../../test/refused.ts'
+import { audited } from '../../../test/harness/audited.ts'
+import { basic } from '../../../test/harness/client.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { SAME_ORIGIN_HEADERS } from '../../../test/harness/browser-requests.ts'
+import { MARA, PASSWORD, TOM } from '../../../test/fixtures/people.ts'
+import { masked, refused, statusesOf } from '../../../test/harness/refused.ts'
 
 const world = await startWorld()
 const { api, context, clock } = world
 const behindProxy = await startWorld({ environment: { WAYPOST_TRUSTED_PROXIES: '127.0.0.1' } })
 
-const MINUTE = 60_000
+const SECOND = 1000
 
 describe('wrong passwords', () => {
-  test('A13 are counted together, whichever way they come; then nothing but time helps', async () => {
+  test('A13 are counted together across all ways to sign in; then the wait grows', async () => {
     const ways = [bySession, byToken, byBasic, byAddress]
     for (let count = 0; count < 10; count++) expect((await ways[count % 4]?.(api, 'wrong'))?.status).toBe(401)
 
     for (const way of ways) {
       const answer = await way(api, PASSWORD)
       expect(answer).toMatchObject(refused(429, 'rate_limited', { allowed: { maximum: 10 } }))
-      expect(answer.headers['retry-after']).toBe('900')
+      expect(answer.headers['retry-after']).toBe('5')
     }
     expect((await api.get('/users/self', { as: MARA })).status).toBe(200)
     expect((await bySession(api, PASSWORD, 'tom')).status).toBe(201)
-    clock.advance(15 * MINUTE)
+    for (const seconds of [5, 10, 20]) {
+      clock.advance(seconds * SECOND)
+      expect((await bySession(api, 'wrong')).status).toBe(401)
+      expect((await bySession(api, PASSWORD)).headers['retry-after']).toBe(String(2 * seconds))
+    }
+    clock.advance(40 * SECOND)
     expect((await bySession(api, PASSWORD)).status).toBe(201)
     expect((await audited(context, 'sign_in', 'refused')).map(({ reason }) => reason)).toContain('rate_limited')
   })
@@ -37,7 +42,7 @@ describe('wrong passwords', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
   })
 
-  test('A13/unknown are throttled alike for a login that nobody has', async () => {
+  test('A13/unknown are throttled alike for an unknown login', async () => {
     for (let count = 0; count < 10; count++) await bySession(api, 'wrong', 'nobody-here')
     for (let count = 0; count < 10; count++) await bySession(api, 'wrong', 'mara')
 
@@ -48,19 +53,42 @@ describe('wrong passwords', () => {
     expect(masked(unknown)).toBe(masked(known))
   })
 
-  test('A13/right right ones are not counted', async () => {
+  test('A13/right correct ones are not counted', async () => {
     for (let count = 0; count < 12; count++) expect((await byBasic(api, PASSWORD)).status).toBe(200)
     const atOnce = await Promise.all(Array.from({ length: 25 }, () => byBasic(api, PASSWORD)))
     expect(statusesOf(atOnce)).toEqual(Array.from({ length: 25 }, () => 200))
   })
 
-  test('stop the whole address at 100', async () => {
+  test('block the whole address at 100', async () => {
     for (let count = 0; count < 100; count++)
       await sql`insert into sign_in_failure (login, address, "on")
         values (${Buffer.from([count])}, '127.0.0.1', ${clock.now()})`.execute(context.db)
 
     expect(await bySession(api, PASSWORD, 'tom')).toMatchObject(refused(429, 'rate_limited'))
     expect((await api.get('/users/self', { as: TOM })).status).toBe(200)
+  })
+
+  test('are forgotten after an hour, and those of an address or of all accounts after 15 minutes', async () => {
+    const fail = (count: number, address: string, milliseconds: number, login = 'nobody') =>
+      sql`insert into sign_in_failure (login, address, "on")
+        select ${login === 'mara' ? context.secrets.keyedHash('login', 'mara') : sql`int4send(n)`}, ${address},
+          ${new Date(clock.now().getTime() - milliseconds)} from generate_series(1, ${count}::integer) n`.execute(
+        context.db,
+      )
+    const minute = 60 * SECOND
+    await fail(20, '127.0.0.1', 60 * minute, 'mara')
+    await fail(100, '127.0.0.1', 15 * minute)
+    await fail(5000, '192.0.2.1', 15 * minute)
+    expect((await bySession(api, PASSWORD)).status).toBe(201)
+
+    await sql`delete from sign_in_failure`.execute(context.db)
+    await fail(99, '127.0.0.1', 15 * minute - 1)
+    await fail(1, '192.0.2.1', 15 * minute - 1)
+    expect((await bySession(api, PASSWORD)).status).toBe(201)
+    await fail(1, '127.0.0.1', 1)
+    const stopped = await bySession(api, PASSWORD)
+    expect(stopped).toMatchObject(refused(429, 'rate_limited', { allowed: { maximum: 100 } }))
+    expect(stopped.headers['retry-after']).toBe('1')
   })
 
   test('A14 are throttled alike with a forged X-Forwarded-For each time', async () => {
@@ -74,7 +102,7 @@ describe('wrong passwords', () => {
       )
   })
 
-  test('A14/proxy count by the last address before a configured proxy, whatever the client put in front', async () => {
+  test('A14/proxy count by the last address before a configured proxy, and ignore addresses from the client', async () => {
     for (const forged of ['10.0.0.1', '10.0.0.2'])
       await bySession(behindProxy.api, 'wrong', 'tom', { 'x-forwarded-for': `${forged}, 203.0.113.9` })
 
@@ -82,7 +110,7 @@ describe('wrong passwords', () => {
     expect(rows).toEqual([{ address: '203.0.113.9' }])
   })
 
-  test('keep no login in clear: people type passwords into that field', async () => {
+  test('store no login in clear text: people type passwords into that field', async () => {
     await bySession(api, 'wrong', 'my-secret-password')
 
     const { rows } = await sql<{
@@ -97,7 +125,7 @@ type Api = typeof api
 
 function bySession(to: Api, password: string, username = 'mara', headers = {}) {
   const reader = username === 'tom' ? TOM : MARA
-  return to.post('/session', { headers: { ...OWN_PAGE, ...headers }, body: { username, password }, reader })
+  return to.post('/session', { headers: { ...SAME_ORIGIN_HEADERS, ...headers }, body: { username, password }, reader })
 }
 
 function byAddress(to: Api, password: string) {

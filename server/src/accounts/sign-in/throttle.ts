@@ -1,96 +1,167 @@
 import { sql } from 'kysely'
-import { recordAudit } from '../../platform/database/audit.ts'
-import type { Context } from '../../platform/operation/context.ts'
 import { inTransaction } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
-import { ANONYMOUS } from '../../platform/http/exchange.ts'
+import type { AccountId } from '../../platform/http/viewer.ts'
+import type { Context } from '../../platform/operation/context.ts'
+import { clientNetwork } from '../../platform/operation/networks.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { fold } from '../login.ts'
+import { auditSignIn, type SignInAttempt } from './audit-sign-in.ts'
+import { deviceDigest, isKnownDevice, knownNetworkSince, networkDigest, rememberNetwork } from './known-origins.ts'
 
-const WINDOW = 15 * 60_000
-const MOST = { login: 10, address: 100 }
+/** Per account and origin; afterwards each failure doubles the wait. */
+const FREE_FAILURES = 10
+const FIRST_DELAY_MS = 5_000
+const MAX_DELAY_MS = 15 * 60_000
+/** Older failures are not counted. */
+export const FAILURE_WINDOW_MS = 60 * 60_000
 
-export interface Attempt {
-  login: string
-  address: string
-  request_id: string | null
-}
+/** Across all accounts, against password spraying. */
+const CEILING_WINDOW_MS = 15 * 60_000
+const MAX_FAILURES_PER_NETWORK = 100
+const MAX_FAILURES_OF_SITE = 5_000
+const SITE_RETRY_SECONDS = 60
 
-/** An attempt that is counted, and whose password nobody has looked at yet. */
+/** An attempt that counts as a failure until its password is verified. */
 interface CountedAttempt {
-  /** Runs what looks at it. If it is right, it never counted. */
   judge(isRight: () => Promise<boolean>): Promise<boolean>
 }
 
-/** What this process looks at just now: each may turn out not to count. */
-const judged = new Set<{ readonly login: string; readonly address: string; readonly ended: Promise<void> }>()
+type Limit = 'pair' | 'network' | 'site'
+
+/** The counters of an attempt. */
+interface Counters {
+  readonly pair: string
+  readonly network: string
+  readonly site: ''
+}
+
+/** Attempts of this process in verification; each may turn out not to count. */
+const pendingAttempts = new Set<Counters & { readonly ended: Promise<void> }>()
 
 /**
- * Counts the attempt as a failure before the password is looked at, so that many at once cannot outrun the count. Who
- * finds too many waits for those that are being looked at: many right ones at once are no failures. The answer is the
- * same whether or not the login exists.
+ * Counts the attempt before the password is verified, so that parallel attempts cannot outrun the count. Failures are
+ * counted per account and origin (the network, or a known device, which strangers cannot slow down). At a limit it
+ * waits for attempts in verification, because correct ones do not count. The result is the same whether or not the
+ * login exists.
  */
-export async function countAttempt(context: Context, attempt: Attempt): Promise<CountedAttempt> {
-  const login = context.secrets.pepper('login', fold(attempt.login))
-  const names = { login: login.toString('hex'), address: attempt.address }
+export async function countAttempt(
+  context: Context,
+  attempt: SignInAttempt,
+  account?: AccountId,
+): Promise<CountedAttempt> {
+  const login = context.secrets.keyedHash('login', fold(attempt.login))
+  const { device } = attempt
+  const isKnown = account !== undefined && device !== undefined && (await isKnownDevice(context.db, account, device))
+  const origin = isKnown
+    ? `device:${deviceDigest(device).toString('hex').slice(0, 32)}`
+    : clientNetwork(attempt.address)
+  const counters: Counters = { pair: `${login.toString('hex')} ${origin}`, network: origin, site: '' }
+  const network = networkDigest(context, attempt.address)
   for (;;) {
-    const counted = await tryToCount(context, login, attempt.address)
-    if ('id' in counted) return toBeJudged(context, { id: counted.id, ...names })
-    const { tooMany, seconds } = counted
-    const others = [...judged].filter((each) => each[tooMany] === names[tooMany])
+    const counted = await tryToCount(context, { login, origin, account, network, isKnownDevice: isKnown })
+    if ('id' in counted) {
+      const whenRight = async () => {
+        await sql`delete from sign_in_failure where id = ${counted.id}`.execute(context.db)
+        if (account !== undefined) await rememberNetwork(context, account, network, counted.known_since)
+      }
+      return trackAttempt(counters, whenRight)
+    }
+    const { limit, maximum, seconds } = counted
+    const others = [...pendingAttempts].filter((each) => each[limit] === counters[limit])
     if (others.length === 0) {
       await auditSignIn(context, attempt, 'rate_limited')
-      const details = { allowed: { maximum: MOST[tooMany] } }
-      throw new ApiError('rate_limited', details).with({ 'retry-after': String(seconds) })
+      throw new ApiError('rate_limited', { allowed: { maximum } }).with({ 'retry-after': String(seconds) })
     }
     await Promise.race(others.map(({ ended }) => ended))
   }
 }
 
-function toBeJudged({ db }: Context, { id, login, address }: { id: number; login: string; address: string }) {
+function trackAttempt(counters: Counters, whenRight: () => Promise<void>): CountedAttempt {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-  const one = { login, address, ended }
-  judged.add(one)
+  const one = { ...counters, ended }
+  pendingAttempts.add(one)
   return {
-    async judge(isRight: () => Promise<boolean>) {
+    async judge(isRight) {
       try {
         const right = await isRight()
-        if (right) await sql`delete from sign_in_failure where id = ${id}`.execute(db)
+        if (right) await whenRight()
         return right
       } finally {
-        judged.delete(one)
+        pendingAttempts.delete(one)
         end()
       }
     },
   }
 }
 
-/** The number of the failure, or when there may be the next one. */
-async function tryToCount({ db, clock }: Context, login: Buffer, address: string) {
+interface AttemptCounters {
+  login: Buffer
+  origin: string
+  account: AccountId | undefined
+  network: Buffer
+  isKnownDevice: boolean
+}
+
+/** The number of the failure, or the exceeded limit and the time of the next attempt. */
+async function tryToCount(
+  { db, clock }: Context,
+  { login, origin, account, network, isKnownDevice: isDevice }: AttemptCounters,
+) {
   const now = clock.now()
-  const since = new Date(now.getTime() - WINDOW)
+  const since = new Date(now.getTime() - FAILURE_WINDOW_MS)
+  const recently = new Date(now.getTime() - CEILING_WINDOW_MS)
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${login.toString('hex')}, 1))`.execute(tx)
-    const { rows } = await sql<{ of_login: number; of_address: number; oldest: Date | null }>`
-      select (select count(*) from sign_in_failure where login = ${login} and "on" > ${since}) as of_login,
-             (select count(*) from sign_in_failure where address = ${address} and "on" > ${since}) as of_address,
-             (select min("on") from sign_in_failure where "on" > ${since}
-               and (login = ${login} or address = ${address})) as oldest`.execute(tx)
-    const [{ of_login, of_address, oldest } = { of_login: 0, of_address: 0, oldest: null }] = rows
-    const isLogin = of_login >= MOST.login
-    if (isLogin || of_address >= MOST.address) {
-      const seconds = Math.ceil(((oldest ?? now).getTime() + WINDOW - now.getTime()) / 1000)
-      return { tooMany: isLogin ? ('login' as const) : ('address' as const), seconds: Math.max(1, seconds) }
-    }
+    const { rows } = await sql<Figures>`
+      select of_pair.failures as of_pair, of_pair.newest, of_network.failures as of_network, of_network.oldest,
+        (select count(*) from (select from sign_in_failure where "on" > ${recently} limit ${MAX_FAILURES_OF_SITE}) recent) as of_site,
+        ${knownNetworkSince(account, network)} as known_since
+      from (select count(*) as failures, max("on") as newest from sign_in_failure
+          where login = ${login} and address = ${origin} and "on" > ${since}) of_pair,
+        (select count(*) as failures, min("on") as oldest from sign_in_failure
+          where address = ${origin} and "on" > ${recently}) of_network`.execute(tx)
+    const [figures] = rows
+    if (!figures) throw new Error('The count of failures has no row.')
+    const reached = findReachedLimit(figures, now, isDevice)
+    if (reached) return reached
     const { id } = await tx
       .insertInto('sign_in_failure')
-      .values({ login, address, on: now })
+      .values({ login, address: origin, on: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { id }
+    return { id, known_since: figures.known_since }
   })
 }
 
-export async function auditSignIn(context: Context, attempt: Attempt, reason: string): Promise<void> {
-  const origin = { viewer: ANONYMOUS, request_id: attempt.request_id, address: attempt.address }
-  await recordAudit(context.db, origin, { action: 'sign_in', outcome: 'refused', reason })
+interface Figures {
+  of_pair: number
+  newest: Date | null
+  of_network: number
+  oldest: Date | null
+  of_site: number
+  known_since: Date | null
+}
+
+function findReachedLimit(
+  { of_pair, newest, of_network, oldest, of_site, known_since }: Figures,
+  now: Date,
+  isDevice: boolean,
+): { limit: Limit; maximum: number; seconds: number } | undefined {
+  const untilIn = (start: Date | null, wait: number) =>
+    Math.ceil(((start ?? now).getTime() + wait - now.getTime()) / 1000)
+  if (of_pair >= FREE_FAILURES) {
+    const delay = Math.min(FIRST_DELAY_MS * 2 ** (of_pair - FREE_FAILURES), MAX_DELAY_MS)
+    const seconds = untilIn(newest, delay)
+    if (seconds > 0) return { limit: 'pair', maximum: FREE_FAILURES, seconds }
+  }
+  if (isDevice) return undefined
+  if (of_network >= MAX_FAILURES_PER_NETWORK)
+    return {
+      limit: 'network',
+      maximum: MAX_FAILURES_PER_NETWORK,
+      seconds: Math.max(1, untilIn(oldest, CEILING_WINDOW_MS)),
+    }
+  if (of_site >= MAX_FAILURES_OF_SITE && known_since === null)
+    return { limit: 'site', maximum: MAX_FAILURES_OF_SITE, seconds: SITE_RETRY_SECONDS }
+  return undefined
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
 import { writeRoute } from '../../platform/http/route.ts'
 import { sha256 } from '../../platform/operation/secrets.ts'
-import { refusalOf, viewerOf } from '../account.ts'
+import { toViewer } from '../account.ts'
 import { requireHashable } from '../passwords/password-rules.ts'
-import { type PasswordRow, verifyPassword } from '../sign-in/sign-in-by-password.ts'
-import { auditSignIn } from '../sign-in/throttle.ts'
+import { requirePasswordsAllowed } from '../sign-in/passwords-allowed.ts'
+import { type PasswordRow, requireUsableAccount, verifyPassword } from '../sign-in/sign-in-by-password.ts'
 import { TOKENS_DISCOURAGED } from '../sign-in/sign-in-by-token.ts'
 
 export const createToken = writeRoute({
@@ -17,18 +17,17 @@ export const createToken = writeRoute({
   action: 'token.create',
   deprecated: TOKENS_DISCOURAGED,
   body: Type.Object({ username: Type.String({ maxLength: 255 }), password: Type.String() }, { title: 'SignIn' }),
-  bodySniffed: true,
+  bodyRules: { isSniffed: true },
   answer: Type.Object({ user_id: Type.String(), token: Type.String(), uri: Type.String() }, { title: 'Token' }),
   secret: true,
-  givenByWrite: ['token', 'uri'],
+  dryRun: { omits: ['token', 'uri'] },
   async prepare({ context, body: { username: login, password }, origin: { address, request_id } }) {
     requireHashable(password)
+    await requirePasswordsAllowed(context, 'elsewhere')
     const attempt = { login, address: address ?? '', request_id }
     const row = await verifyPassword(context, attempt, password)
-    const refusal = refusalOf(row, context.clock.now())
-    if (!refusal) return row
-    await auditSignIn(context, attempt, refusal.reason)
-    throw refusal
+    await requireUsableAccount(context, attempt, row, (refusal) => refusal)
+    return row
   },
   async handle({ context }, work, row: PasswordRow) {
     const secret = randomBytes(16)
@@ -37,7 +36,7 @@ export const createToken = writeRoute({
       .insertInto('token')
       .values({ digest: sha256(secret), account_id, created_on: context.clock.now() })
       .execute()
-    const actor = viewerOf(row, { kind: 'token', id: null })
+    const actor = toViewer(row, { kind: 'token', id: null })
     await work.change({ object: 'tokens', made: `users/${account_id}`, op: 'create', actor })
     const token = secret.toString('hex')
     return { body: { user_id: String(account_id), token, uri: `tokens/${token}` } }

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { type Param, writeRoute } from '../../platform/http/route.ts'
 import { sha256 } from '../../platform/operation/secrets.ts'
-import { requireAccount } from '../refusals.ts'
+import { requireAccount } from '../auth-errors.ts'
 import { TOKENS_DISCOURAGED } from '../sign-in/sign-in-by-token.ts'
 
-/** What has not the form of a token is as unknown as any other. */
+/** A malformed token is treated as unknown. */
 const tokenParam: Param<Buffer> = {
   schema: Type.String({ description: 'The token.' }),
   parse: (text) => sha256(Buffer.from(/^[0-9a-f]{32}$/i.test(text) ? text : '', 'hex')),

@@ -1,5 +1,5 @@
 import { writeRoute } from '../../platform/http/route.ts'
-import { requireAccount } from '../refusals.ts'
+import { requireAccount } from '../auth-errors.ts'
 import { TOKENS_DISCOURAGED } from '../sign-in/sign-in-by-token.ts'
 
 export const deleteTokens = writeRoute({

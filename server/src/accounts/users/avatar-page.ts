@@ -8,19 +8,20 @@ const CELL = 16
 const DAY = 86_400
 
 /**
- * Where `avatar_url` leads: a pattern made from the login alone. Nothing is looked up, so that it tells nobody which
- * logins there are.
+ * The target of `avatar_url`: a pattern derived from the login only. There is no lookup, so it does not reveal which
+ * logins exist.
  */
 export const avatarPage: WebPage = {
   path: '/users/:login/avatar.png',
   open: async ({ params }) => ({
     type: 'image/png',
     content: drawAvatar(fold(params['login'] ?? '')),
-    headers: { 'cache-control': `private, max-age=${DAY}` },
+    // API clients embed avatars in their own pages, and the image depends only on its URL.
+    headers: { 'cache-control': `private, max-age=${DAY}`, 'cross-origin-resource-policy': 'cross-origin' },
   }),
 }
 
-/** Five by five cells, the right side like the left: what is symmetric is easy to recognise. */
+/** Five by five cells with mirrored sides; symmetry makes it recognizable. */
 export function drawAvatar(login: string): Buffer {
   const digest = createHash('sha256').update(login).digest()
   const isOn = (column: number, row: number) => {
@@ -35,7 +36,7 @@ export function drawAvatar(login: string): Buffer {
   })
 }
 
-/** Dark enough to be seen on the light ground. */
+/** Dark enough for contrast on the light background. */
 function colorOf(digest: Buffer): [red: number, green: number, blue: number] {
   const [red = 0, green = 0, blue = 0] = digest.subarray(29)
   return [red >> 1, green >> 1, blue >> 1]

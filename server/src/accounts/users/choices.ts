@@ -1,9 +1,9 @@
-import { languages } from '../../platform/words/catalogue.ts'
+import { languages } from '../../platform/messages/catalogue.ts'
 import { isTimeZone } from '../../platform/wire/dates.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { isInstalledLanguage } from '../../platform/operation/settings.ts'
 
-/** Refuses a zone or language that this platform does not know: the same for every caller. */
+/** Refuses an unknown time zone or language; the same for every caller. */
 export function requireKnownChoices(chosen: {
   time_zone?: string | null | undefined
   language?: string | null | undefined

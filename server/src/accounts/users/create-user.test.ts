@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { basic } from '../../../test/client.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, RITA } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
+import { basic } from '../../../test/harness/client.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, RITA } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 
 const { api, context } = await startWorld()
 
@@ -13,7 +13,7 @@ const count = async () =>
   (await sql<{ count: number }>`select count(*) as count from account`.execute(context.db)).rows[0]?.count
 
 describe('POST /users', () => {
-  test('makes an account, and mails a link to set the password', async () => {
+  test('creates an account, and mails a link to set the password', async () => {
     const { status, json, headers } = await create({})
 
     expect(status).toBe(201)
@@ -40,7 +40,7 @@ describe('POST /users', () => {
     expect(headers.location).toMatch(/^https:\/\/waypost\.example\/api\/v1\/users\/\d+$/)
   })
 
-  test('takes a password, with which the owner signs in at once', async () => {
+  test('accepts a password, with which the owner can sign in at once', async () => {
     const password = 'seven plums on a ladder'
     const { text } = await create({ password, invite: false })
 
@@ -49,14 +49,14 @@ describe('POST /users', () => {
     expect((await sql`select 1 from job`.execute(context.db)).rows).toEqual([])
   })
 
-  test('without a password nobody signs in', async () => {
+  test('without a password, password sign-in is refused', async () => {
     await create({})
 
     for (const password of ['', 'null', 'nina'])
       expect((await api.get('/projects/2001', { headers: basic({ login: 'nina' }, password) })).status).toBe(401)
   })
 
-  test('takes zone, language, text format and rights', async () => {
+  test('accepts zone, language, text format and rights', async () => {
     const { json } = await create({
       time_zone: 'Europe/Vienna',
       language: 'en',
@@ -70,7 +70,7 @@ describe('POST /users', () => {
     ])
   })
 
-  test('makes restricted people only where the platform has them', async () => {
+  test('creates restricted accounts only if the platform has them enabled', async () => {
     const refused = await create({ status: 'R' })
     expect(refused.json.error).toMatchObject({
       reason: 'parameter_not_allowed',
@@ -81,7 +81,7 @@ describe('POST /users', () => {
     expect((await create({ status: 'R' })).json.status).toBe('R')
   })
 
-  test('leaves an audit row without anything that tells who it is', async () => {
+  test('writes an audit entry without personal data', async () => {
     const { json } = await create({ password: 'seven plums on a ladder' })
 
     const { rows } = await sql`
@@ -143,7 +143,7 @@ describe('POST /users', () => {
     expect(await count()).toBe(before)
   })
 
-  test('is for site administrators', async () => {
+  test('requires a site administrator', async () => {
     const anonymous = await api.post('/users', { body: NINA })
     expect(anonymous.status).toBe(401)
     for (const as of [MARA, OLGA, RITA]) {
@@ -160,14 +160,14 @@ describe('POST /users', () => {
     )
   })
 
-  test('tells a stranger nothing about logins that exist', async () => {
+  test('reveals no existing logins to strangers', async () => {
     const taken = await create({ username: 'mara', email: MARA.email }, OLGA)
     const free = await create({}, OLGA)
 
     expect([taken.status, free.status]).toEqual([403, 403])
   })
 
-  test('a dry run makes nothing, and says what it would make', async () => {
+  test('a dry run creates nothing, and describes the account', async () => {
     const before = await count()
     const { status, json, headers } = await api.post('/users?dry_run=true', { as: ADA, body: NINA })
 
@@ -186,7 +186,7 @@ describe('POST /users', () => {
     expect((await api.post('/users?dry_run=true', { as: ADA, body: NINA })).json.error.reason).toBe('name_taken')
   })
 
-  test('of ten at once with one login, one is made', async () => {
+  test('of ten concurrent requests with one login, one succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, number) => create({ email: `nina${number}@waypost.example` })),
     )
@@ -195,14 +195,14 @@ describe('POST /users', () => {
     expect(answers.filter(({ json }) => json.error?.reason === 'name_taken')).toHaveLength(9)
   })
 
-  test('of ten at once with one address, one is made', async () => {
+  test('of ten concurrent requests with one address, one succeeds', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, number) => create({ username: `nina${number}` })))
 
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ json }) => json.error?.details.path === 'email')).toHaveLength(9)
   })
 
-  test('reads and speaks XML', async () => {
+  test('accepts and returns XML', async () => {
     const { status, text } = await api.post('/users', {
       as: ADA,
       headers: { 'content-type': 'application/xml', accept: 'application/xml' },

@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../platform/operation/context.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { writeRoute } from '../../platform/http/route.ts'
-import type { Settings } from '../../platform/operation/settings.ts'
+import type { SettingValues } from '../../platform/operation/settings.ts'
 import { requireKnownChoices } from './choices.ts'
 import { Email, requireFreeEmail } from '../addresses/email-rules.ts'
 import { requireFreeLogin } from './login-rules.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { requireGoodPassword } from '../passwords/password-rules.ts'
-import { requireSiteAdmin } from '../refusals.ts'
-import { choices, RealName, UserFull } from './schemas.ts'
-import { type FullUserRow, PERSONAL, representUser } from './user.ts'
+import { requireSiteAdmin } from '../auth-errors.ts'
+import { profileChoices, RealName, UserFull } from './schemas.ts'
+import { type FullUserRow, PERSONAL_MEMBERS, representUser } from './user.ts'
 
 const NewUser = Type.Object(
   {
@@ -22,7 +22,7 @@ const NewUser = Type.Object(
     password: Type.Optional(
       Type.Union([Type.String(), Type.Null()], { description: 'Null: the owner sets it by the mailed link.' }),
     ),
-    ...choices,
+    ...profileChoices,
     is_site_admin: Type.Optional(Type.Boolean({ default: false })),
     invite: Type.Optional(Type.Boolean({ default: true, description: 'Mail a link to set the password.' })),
   },
@@ -37,6 +37,7 @@ export const createUser = writeRoute({
   summary: 'Make an account.',
   access: 'signed_in',
   action: 'user.create',
+  sensitive: true,
   body: NewUser,
   answer: UserFull,
   versioned: true,
@@ -56,7 +57,7 @@ export const createUser = writeRoute({
     const { id, login: username, real_name, email, status } = user
     const { is_site_admin = false, invite = true } = body
     const after = { username, real_name, email, status, is_site_admin, has_password: password_hash !== null }
-    await work.change({ object: 'users', made: `users/${id}`, op: 'create', after, personal: PERSONAL })
+    await work.change({ object: 'users', made: `users/${id}`, op: 'create', after, personal: PERSONAL_MEMBERS })
     if (invite) {
       await work.enqueue({
         type: 'mail',
@@ -73,17 +74,20 @@ export const createUser = writeRoute({
   },
 })
 
-/** Restricted people exist only where the platform has them. */
-export function requireUsableStatus(status: string | undefined, { restricted_users }: Settings): void {
+/** Restricted accounts are allowed only if the platform has them enabled. */
+export function requireUsableStatus(status: string | undefined, { restricted_users }: SettingValues): void {
   if (status === 'R' && !restricted_users)
     throw new ApiError('parameter_not_allowed', { path: 'status', rule: 'one_of', allowed: ['A'] })
 }
 
-type Wanted = Pick<NewUser, 'username' | 'real_name' | 'email' | 'status' | 'is_site_admin' | keyof typeof choices> & {
+type Wanted = Pick<
+  NewUser,
+  'username' | 'real_name' | 'email' | 'status' | 'is_site_admin' | keyof typeof profileChoices
+> & {
   password_hash: string | null
 }
 
-/** Makes the account, if login and address are free. */
+/** Creates the account if login and address are free. */
 export async function insertAccount(tx: Tx, context: Context, wanted: Wanted): Promise<FullUserRow> {
   const { username, real_name, email, status, is_site_admin, password_hash, time_zone, language, text_format } = wanted
   const login = await requireFreeLogin(tx, username)

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { basic } from '../../../test/client.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, GUS, MARA, PASSWORD, type Person, TOM, UMA, VICTOR } from '../../../test/people.ts'
-import { MARSH, NURSERY, ORCHARD, QUARRY, RUIN, VAULT } from '../../../test/places.ts'
+import { basic } from '../../../test/harness/client.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, GUS, MARA, PASSWORD, type TestPerson, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
+import { MARSH, NURSERY, ORCHARD, QUARRY, RUIN, VAULT } from '../../../test/fixtures/seed-ids.ts'
 
 const { api, context } = await startWorld()
 
-const erase = ({ id, login }: Person, as: Person | undefined = ADA, more = '') =>
+const erase = ({ id, login }: TestPerson, as: TestPerson | undefined = ADA, more = '') =>
   api.delete(`/users/${id}${more}`, { as, body: { confirm: login } })
 const rowsOf = async (query: ReturnType<typeof sql>) => (await query.execute(context.db)).rows
 
 describe('DELETE /users/{id}', () => {
-  test('erases the person: name, address, choices and login', async () => {
+  test('erases name, address, preferences and login', async () => {
     await api.patch('/users/self', { as: TOM, body: { time_zone: 'Europe/Vienna', language: 'en' } })
     const answer = await erase(TOM)
 
@@ -32,7 +32,7 @@ describe('DELETE /users/{id}', () => {
     })
   })
 
-  test('leaves nothing of the person in any table, nor in the log', async () => {
+  test('leaves no personal data in any table or in the log', async () => {
     await api.patch('/users/self', { as: TOM, body: { email: 'tiller@new.example' } })
     await erase(TOM)
 
@@ -44,7 +44,7 @@ describe('DELETE /users/{id}', () => {
     }
   })
 
-  test('ends every way to sign in', async () => {
+  test('revokes every credential', async () => {
     const { json } = await api.post('/tokens', { body: { username: 'tom', password: PASSWORD } })
     await api.patch('/users/self/preferences', { as: TOM, body: { key: 'colour', value: 'red' } })
     await erase(TOM)
@@ -63,7 +63,7 @@ describe('DELETE /users/{id}', () => {
     ).toEqual([{ keys: 0, tokens: 0, preferences: 0, has_no_password: true }])
   })
 
-  test('takes the person out of projects and groups, and tells so', async () => {
+  test('removes the account from projects and groups, and emits events', async () => {
     const epochs = () =>
       rowsOf(sql`select id, rights_epoch from project where id = any(${[ORCHARD, QUARRY]}) order by id`)
     const before = await epochs()
@@ -85,14 +85,14 @@ describe('DELETE /users/{id}', () => {
     ])
   })
 
-  test('who is only in a group of a project leaves it, too', async () => {
+  test('removes an account that is only in a user group of a project', async () => {
     await erase(GUS)
 
     expect(await rowsOf(sql`select 1 from user_group_member where account_id = ${GUS.id}`)).toEqual([])
     expect(await rowsOf(sql`select 1 from event where type = 'member.removed'`)).toEqual([])
   })
 
-  test('the login is never given again', async () => {
+  test('never frees the login', async () => {
     await erase(TOM)
     const again = (username: string) =>
       api.post('/users', { as: ADA, body: { username, real_name: 'Another Tom', email: 'tom2@waypost.example' } })
@@ -105,7 +105,7 @@ describe('DELETE /users/{id}', () => {
     )
   })
 
-  test('nor any login that the person had before', async () => {
+  test('never frees former logins of the account', async () => {
     await api.patch(`/users/${TOM.id}`, { as: ADA, body: { username: 'thomas' } })
     await api.delete(`/users/${TOM.id}`, { as: ADA, body: { confirm: 'thomas' } })
     const again = (username: string) =>
@@ -114,14 +114,14 @@ describe('DELETE /users/{id}', () => {
     for (const login of ['tom', 'thomas']) expect((await again(login)).json.error.reason).toBe('name_taken')
   })
 
-  test('the address is free again', async () => {
+  test('frees the address', async () => {
     await erase(TOM)
     const body = { username: 'newcomer', real_name: 'New Comer', email: TOM.email }
 
     expect((await api.post('/users', { as: ADA, body })).status).toBe(201)
   })
 
-  test('who is erased is found by nobody, and stays what he is', async () => {
+  test('an erased account is not found, and cannot be changed', async () => {
     await erase(TOM)
 
     expect((await api.get('/users?query=erased', { as: MARA })).json).toEqual([])
@@ -131,7 +131,7 @@ describe('DELETE /users/{id}', () => {
     expect((await api.patch(`/users/${TOM.id}`, { as: ADA, body: { status: 'A' } })).status).toBe(404)
   })
 
-  test('wants to be confirmed by the login', async () => {
+  test('requires the login as confirmation', async () => {
     const wrong = await api.delete(`/users/${TOM.id}`, { as: ADA, body: { confirm: 'uma' } })
     const none = await api.delete(`/users/${TOM.id}`, { as: ADA })
     const empty = await api.delete(`/users/${TOM.id}`, { as: ADA, body: {} })
@@ -146,7 +146,7 @@ describe('DELETE /users/{id}', () => {
     expect((await api.delete(`/users/${TOM.id}`, { as: ADA, body: { confirm: 'TOM' } })).status).toBe(200)
   })
 
-  test('not oneself, not the last site administrator', async () => {
+  test('refuses the own account and the last site administrator', async () => {
     const self = await erase(ADA)
     expect([self.status, self.json.error.reason, self.json.error.details.cause]).toEqual([400, 'rule_violated', 'self'])
 
@@ -155,7 +155,7 @@ describe('DELETE /users/{id}', () => {
     expect((await erase(ADA, MARA)).status).toBe(200)
   })
 
-  test('not who alone administers a project', async () => {
+  test('refuses the only administrator of a project', async () => {
     const { status, json } = await erase(MARA)
 
     expect(status).toBe(400)
@@ -181,7 +181,7 @@ describe('DELETE /users/{id}', () => {
     ).toEqual([])
   })
 
-  test('two who administer a project together are not both erased at once', async () => {
+  test('refuses one of two administrators of a project who are erased concurrently', async () => {
     await sql`insert into project_member (project_id, account_id, is_admin, added_on)
       values (${VAULT}, ${GUS.id}, true, now()), (${QUARRY}, ${GUS.id}, true, now())`.execute(context.db)
     const answers = await Promise.all([erase(GUS), erase(VICTOR)])
@@ -189,7 +189,7 @@ describe('DELETE /users/{id}', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]))
   })
 
-  test('is for site administrators', async () => {
+  test('requires a site administrator', async () => {
     for (const [as, status] of [
       [undefined, 401],
       [TOM, 403],
@@ -202,7 +202,7 @@ describe('DELETE /users/{id}', () => {
     expect((await api.delete('/users/1999', { as: TOM, body: { confirm: 'tom' } })).status).toBe(403)
   })
 
-  test('a dry run lists what would change, and changes nothing', async () => {
+  test('a dry run lists the changes, and makes none', async () => {
     const { status, json } = await erase(TOM, ADA, '?dry_run=true')
 
     expect(status).toBe(200)
@@ -218,7 +218,7 @@ describe('DELETE /users/{id}', () => {
     expect((await erase(MARA, ADA, '?dry_run=true')).json.error.details.cause).toBe('last_project_admin')
   })
 
-  test('leaves its row in the audit log', async () => {
+  test('writes an audit entry', async () => {
     await erase(TOM)
 
     expect(

@@ -1,25 +1,26 @@
 import { Type } from 'typebox'
 import type { Context } from '../../platform/operation/context.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { writeRoute } from '../../platform/http/route.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
-import type { Work } from '../../platform/http/work.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
+import { endLinks } from '../mails/mailed-link.ts'
 import { endSessionsAndTokens } from '../sign-in/end-sessions.ts'
 import { userParam } from './find-user.ts'
 import { requireAnotherAdmin } from './last-admin.ts'
 import { fold } from '../login.ts'
-import { buryLogin } from './login-rules.ts'
-import { requireSiteAdmin } from '../refusals.ts'
+import { tombstoneLogin } from './login-rules.ts'
+import { requireSiteAdmin } from '../auth-errors.ts'
 import { type LockedUser, lockUser } from './update-user.ts'
-import { ERASED_NAME, PERSONAL } from './user.ts'
+import { ERASED_NAME, PERSONAL_MEMBERS } from './user.ts'
 
-/** What a room does when a person is erased: it refuses, or removes what it keeps about them. */
-export type Eraser = (work: Work, account: AccountId) => Promise<void>
+/** Callback of a module when an account is erased: throws to refuse, or removes its data about the account. */
+export type Eraser = (work: WriteContext, account: AccountId) => Promise<void>
 
 declare module '../../platform/operation/context.ts' {
   interface Context {
-    /** Asked one after the other, before the account itself is blanked. Rooms above fill it in `ports.ts`. */
+    /** Called in order, before the account itself is blanked. Modules add theirs in `ports.ts`. */
     readonly onErase: readonly Eraser[]
   }
 }
@@ -31,6 +32,7 @@ export const eraseUser = writeRoute({
   summary: 'Erase a person, and keep their work.',
   access: 'signed_in',
   action: 'user.erase',
+  sensitive: true,
   params: { id: userParam },
   body: Type.Object({ confirm: Type.String({ trim: true, description: 'The login of who is to be erased.' }) }),
   async handle({ context, viewer, params, body }, work) {
@@ -42,13 +44,14 @@ export const eraseUser = writeRoute({
 
     for (const erase of context.onErase) await erase(work, user.id)
     await removeCredentials(work, user.id)
+    await endLinks(work.tx, user.id, [user.email, user.pending_email])
     await removeTraces(work.tx, user.id)
     await blankAccount(work, context, user)
     return {}
   },
 })
 
-async function removeCredentials(work: Work, account: AccountId): Promise<void> {
+async function removeCredentials(work: WriteContext, account: AccountId): Promise<void> {
   await endSessionsAndTokens(work.tx, account)
   const keys = await work.tx.deleteFrom('access_key').where('account_id', '=', account).returning('id').execute()
   for (const { id } of keys)
@@ -56,13 +59,14 @@ async function removeCredentials(work: Work, account: AccountId): Promise<void> 
 }
 
 async function removeTraces(tx: Tx, account: AccountId): Promise<void> {
-  for (const table of ['preference', 'mailed_link', 'mail_request', 'export_file'] as const)
+  for (const table of ['preference', 'mail_request', 'export_file', 'known_origin'] as const)
     await tx.deleteFrom(table).where('account_id', '=', account).execute()
+  await tx.deleteFrom('mailed_link').where('invited_by', '=', account).execute()
   await tx.updateTable('login_tombstone').set({ account_id: null }).where('account_id', '=', account).execute()
 }
 
-/** History names people by their id, so blanking this one row takes the name out of all of it. */
-async function blankAccount({ tx, ...work }: Work, context: Context, user: LockedUser): Promise<void> {
+/** History refers to accounts by id, so blanking this row removes the name everywhere. */
+async function blankAccount({ tx, ...work }: WriteContext, context: Context, user: LockedUser): Promise<void> {
   const blank = {
     login: `erased-${user.id}`,
     real_name: ERASED_NAME,
@@ -72,7 +76,7 @@ async function blankAccount({ tx, ...work }: Work, context: Context, user: Locke
     time_zone: null,
     language: null,
   } as const
-  await buryLogin(tx, user.login, null)
+  await tombstoneLogin(tx, user.login, null)
   await tx
     .updateTable('account')
     .set((each) => ({
@@ -95,6 +99,6 @@ async function blankAccount({ tx, ...work }: Work, context: Context, user: Locke
     op: 'delete',
     before: { username: user.login, real_name, status, email, pending_email, time_zone, language },
     after: { username, ...others },
-    personal: PERSONAL,
+    personal: PERSONAL_MEMBERS,
   })
 }

@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import type { Context } from '../../platform/operation/context.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 
-/** Everybody who was erased. Kept outside of the database, it lets a backup from before forget them again. */
+/**
+ * All erased accounts. Kept outside of the database, the list allows repeating erasures after restoring an older
+ * backup.
+ */
 export async function listErasedUsers({ db }: Pick<Context, 'db'>): Promise<AccountId[]> {
   const { rows } = await sql<{ id: AccountId }>`
     select account.id from account where account.erased_on is not null order by account.id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Those of these people who are not erased, or no longer are. */
+/** The accounts among these that are not erased. */
 export async function findUnerasedUsers(
   { db }: Pick<Context, 'db'>,
   ids: readonly number[],

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
-import { type ViewerRow, viewerOf } from '../account.ts'
+import { type ViewerRow, toViewer } from '../account.ts'
 import { viewerColumns } from '../sign-in/viewer-columns.ts'
 import { isActive } from './visibility.ts'
 
-/** Somebody whom the platform writes to: as one who looks at things with the rights of his account. */
+/** A recipient of notifications, as a viewer with the rights of the account. */
 export interface ActivePerson {
   readonly viewer: Viewer & { readonly account_id: AccountId }
   readonly real_name: string
   readonly email: string | null
 }
 
-/** Those of these people who may sign in, by id. */
+/** The accounts among these that may sign in, by id. */
 export async function findActivePeople(
   db: Db | Tx,
   ids: readonly AccountId[],
@@ -23,7 +23,7 @@ export async function findActivePeople(
     where account.id = any(${ids}::bigint[]) and ${isActive}`.execute(db)
   return new Map(
     rows.map(({ real_name, email, ...row }) => {
-      const viewer = { ...viewerOf(row, { kind: 'job', id: null }), account_id: row.account_id }
+      const viewer = { ...toViewer(row, { kind: 'job', id: null }), account_id: row.account_id }
       return [row.account_id, { viewer, real_name, email }]
     }),
   )

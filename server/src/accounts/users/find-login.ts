@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
-import type { Context } from '../../platform/operation/context.ts'
 import { fold } from '../login.ts'
-import { maySee } from './visibility.ts'
+import { maySee, type PeopleContext } from './visibility.ts'
 
-/** Whom a login names, if the viewer may see him. */
+/** The account with this login, if it is visible to the viewer. */
 export async function findLogin(
-  context: Pick<Context, 'sharesProject'>,
+  context: PeopleContext,
   db: Db | Tx,
   viewer: Viewer,
   login: string,

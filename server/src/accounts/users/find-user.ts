@@ -3,15 +3,15 @@ import { Type } from 'typebox'
 import type { Context } from '../../platform/operation/context.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { parseId } from '../../platform/database/ids.ts'
-import { cutPage, type Page, type Place } from '../../platform/http/pages.ts'
+import { cutPage, type Pagination, type KeysetPosition } from '../../platform/http/pages.ts'
 import type { Param } from '../../platform/http/route.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
-import { ApiError } from '../../platform/words/errors.ts'
-import { hiddenFrom, requireAccount } from '../refusals.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { hiddenError, requireAccount } from '../auth-errors.ts'
 import { type FullUserRow, fullUserColumns } from './user.ts'
 import { maySee } from './visibility.ts'
 
-/** `{id}` of a user: a number, or who asks. */
+/** The `{id}` of a user: a number, or the caller. */
 export const userParam: Param<AccountId | 'self'> = {
   schema: Type.Union([Type.Integer({ minimum: 1 }), Type.Enum(['self', 'me'])], {
     description: 'The user; `self` or `me` is who asks.',
@@ -19,17 +19,17 @@ export const userParam: Param<AccountId | 'self'> = {
   parse: (text, name) => (text === 'self' || text === 'me' ? 'self' : parseId<AccountId>(text, name)),
 }
 
-/** The user, if the viewer sees them. */
+/** The user, if visible to the viewer. */
 export async function findUser(context: Context, viewer: Viewer, who: AccountId | 'self'): Promise<FullUserRow> {
   const id = who === 'self' ? requireAccount(viewer) : who
   const { rows } = await sql<FullUserRow>`
     select ${fullUserColumns} from account where account.id = ${id} and ${maySee(context, viewer)}`.execute(context.db)
   const [row] = rows
-  if (!row) throw hiddenFrom(viewer)
+  if (!row) throw hiddenError(viewer)
   return row
 }
 
-/** Returns the viewer's own account, if this is it; what is private is refused to everybody else. */
+/** Returns the viewer's own account; private data is refused to everyone else. */
 export async function requireSelf(context: Context, viewer: Viewer, who: AccountId | 'self'): Promise<AccountId> {
   if (who === 'self' || who === viewer.account_id) return requireAccount(viewer)
   await findUser(context, viewer, who)
@@ -37,12 +37,12 @@ export async function requireSelf(context: Context, viewer: Viewer, who: Account
   throw new ApiError('permission_denied', { cause: 'not_self', who_may: ['owner'] })
 }
 
-/** One page of the users for whom `condition` holds on the row of `account`, by login, and how many there are. */
+/** One page of the users that match `condition` on `account`, by login, and their number. */
 export async function listUsers(
   db: Db | Tx,
   condition: RawBuilder<boolean>,
-  { limit, offset, after }: Page,
-): Promise<{ rows: FullUserRow[]; size: number; next: Place | undefined }> {
+  { limit, offset, after }: Pagination,
+): Promise<{ rows: FullUserRow[]; size: number; next: KeysetPosition | undefined }> {
   const behind = after ? sql`account.login > ${after[0]}` : sql`true`
   const { rows } = await sql<FullUserRow & { size: number; id: AccountId | null }>`
     select found.*, whole.size

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
-import type { Context } from '../../platform/operation/context.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { AccountStatus } from '../account.ts'
 import { type UserRow, userColumns } from './user.ts'
-import { maySee } from './visibility.ts'
+import { maySee, type PeopleContext } from './visibility.ts'
 
-/** By what a request names people; `id` as its digits. */
-export const REFERENCE_KINDS = ['id', 'username', 'email', 'ldap_id'] as const
-export type ReferenceKind = (typeof REFERENCE_KINDS)[number]
+/** The ways to name a user in a request; `id` as its digits. */
+export const USER_REFERENCE_KINDS = ['id', 'username', 'email', 'ldap_id'] as const
+export type UserReferenceKind = (typeof USER_REFERENCE_KINDS)[number]
 
 export interface NamedUser {
-  /** What was given. */
+  /** The name as given. */
   name: string
   id: AccountId
   status: AccountStatus
@@ -24,12 +23,12 @@ const COLUMNS = {
   ldap_id: sql`account.ldap_id = named.name and account.ldap_id <> ''`,
 }
 
-/** Those of the named people whom the viewer sees. A name that fits several gives several. */
+/** The named users who are visible to the viewer. A name may match several. */
 export async function findUsersBy(
-  context: Pick<Context, 'sharesProject'>,
+  context: PeopleContext,
   db: Db | Tx,
   viewer: Viewer,
-  kind: ReferenceKind,
+  kind: UserReferenceKind,
   names: readonly string[],
 ): Promise<NamedUser[]> {
   const { rows } = await sql<NamedUser>`
@@ -40,9 +39,9 @@ export async function findUsersBy(
   return rows
 }
 
-/** Those of the people whom the viewer sees, by id. */
-export async function findSeenUsers(
-  context: Pick<Context, 'sharesProject'>,
+/** The users among these who are visible to the viewer, by id. */
+export async function findVisibleUsers(
+  context: PeopleContext,
   db: Db | Tx,
   viewer: Viewer,
   ids: readonly AccountId[],
@@ -54,7 +53,7 @@ export async function findSeenUsers(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The logins of these people, whoever asks: for what names them anyway, such as the audit log. */
+/** Logins without a visibility check, for records that name the accounts anyway, such as the audit log. */
 export async function findLogins(db: Db | Tx, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; login: string }>`

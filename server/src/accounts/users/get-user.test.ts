@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, type Person, PIA, RITA, SAM, TOM, VICTOR } from '../../../test/people.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, type TestPerson, PIA, RITA, SAM, TOM, VICTOR } from '../../../test/fixtures/people.ts'
 
 const { api, context } = await startWorld()
 
-const minimal = ({ id, login, real_name }: Person) => ({
+const minimal = ({ id, login, real_name }: TestPerson) => ({
   id,
   uri: `users/${id}`,
   user_url: `/users/${login}`,
@@ -20,20 +20,21 @@ const minimal = ({ id, login, real_name }: Person) => ({
 const own = { time_zone: null, language: null, text_format: 'commonmark', pending_email: null, is_site_admin: false }
 
 describe('GET /users/{id}', () => {
-  test('shows the minimal form to anonymous callers', async () => {
+  test('shows the minimal form to anonymous callers if the directory is open to them', async () => {
+    await sql`update setting set version = version + 1, chosen = '{"anonymous_directory": true}'`.execute(context.db)
     const { status, json } = await api.get(`/users/${MARA.id}`)
 
     expect(status).toBe(200)
     expect(json).toEqual(minimal(MARA))
   })
 
-  test('shows address and status to people who are signed in', async () => {
+  test('shows address and status to signed-in callers', async () => {
     const { json } = await api.get(`/users/${MARA.id}`, { as: TOM })
 
     expect(json).toEqual({ ...minimal(MARA), email: MARA.email, status: 'A' })
   })
 
-  test('shows what somebody has chosen to himself and to site administrators', async () => {
+  test('shows preferences to the owner and to site administrators', async () => {
     expect((await api.get(`/users/${MARA.id}`, { as: MARA })).json).toMatchObject(own)
     expect((await api.get(`/users/${MARA.id}`, { as: ADA })).json).toEqual({
       ...minimal(MARA),
@@ -44,7 +45,7 @@ describe('GET /users/{id}', () => {
     expect((await api.get('/users/self', { as: ADA })).json.is_site_admin).toBe(true)
   })
 
-  test.each(['self', 'me'])('%s is who asks', async (alias) => {
+  test.each(['self', 'me'])('%s is the caller', async (alias) => {
     expect((await api.get(`/users/${alias}`, { as: RITA })).json).toEqual({
       ...minimal(RITA),
       email: RITA.email,
@@ -56,18 +57,18 @@ describe('GET /users/{id}', () => {
     expect(anonymous.json.error.reason).toBe('authentication_required')
   })
 
-  test('hides address and status from restricted people', async () => {
+  test('hides address and status from restricted callers', async () => {
     const { json } = await api.get(`/users/${VICTOR.id}`, { as: RITA })
 
     expect(json).toEqual({ ...minimal(VICTOR), email: null, status: null })
   })
 
   test.each([
-    { who: 'anonymous', as: undefined, seen: [MARA, RITA], hidden: [SAM, PIA], status: 401 },
+    { who: 'anonymous', as: undefined, seen: [], hidden: [MARA, RITA, SAM, PIA], status: 401 },
     { who: 'olga', as: OLGA, seen: [MARA, RITA, SAM], hidden: [PIA], status: 404 },
     { who: 'rita', as: RITA, seen: [RITA, VICTOR], hidden: [MARA, SAM, PIA, ADA], status: 404 },
     { who: 'ada', as: ADA, seen: [MARA, RITA, SAM, PIA], hidden: [], status: 404 },
-  ])('$who sees whom the rules say; hidden and absent look alike', async ({ as, seen, hidden, status }) => {
+  ])('$who sees users by the visibility rules; hidden and absent look alike', async ({ as, seen, hidden, status }) => {
     const options = as && { as }
     const absent = await api.get('/users/1999', options)
     const masked = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
@@ -81,7 +82,7 @@ describe('GET /users/{id}', () => {
     }
   })
 
-  test('a restricted person sees nobody of a project that he may not enter himself', async () => {
+  test('hides members of a project from a restricted caller who may not enter it', async () => {
     await sql`update project set access = 'private-wo-restr' where shortname = 'quarry'`.execute(context.db)
     expect((await api.get(`/users/${VICTOR.id}`, { as: RITA })).status).toBe(404)
 
@@ -98,13 +99,13 @@ describe('GET /users/{id}', () => {
     expect(json.error).toMatchObject({ reason: 'id_malformed', details: { path: 'id' } })
   })
 
-  test('is refused to everybody unknown where the platform forbids anonymous access', async () => {
+  test('is refused to anonymous callers if the platform forbids anonymous access', async () => {
     await sql`update setting set version = version + 1, chosen = '{"anonymous_access": false}'`.execute(context.db)
 
     expect((await api.get(`/users/${MARA.id}`)).status).toBe(401)
   })
 
-  test('has an Etag that a second reading is compared with', async () => {
+  test('has an ETag for conditional requests', async () => {
     const first = await api.get('/users/self', { as: TOM })
     const headers = { 'if-none-match': String(first.headers.etag) }
 
@@ -113,7 +114,7 @@ describe('GET /users/{id}', () => {
     expect((await api.get(`/users/${TOM.id}`, { as: MARA, headers })).status).toBe(200)
   })
 
-  test('speaks XML', async () => {
+  test('returns XML', async () => {
     const { text } = await api.get(`/users/${VICTOR.id}.xml`, { as: RITA })
 
     expect(text).toContain(`<response><id>${VICTOR.id}</id><uri>users/${VICTOR.id}</uri>`)

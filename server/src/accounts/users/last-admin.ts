@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import { isActive } from './visibility.ts'
 
 /**
- * Refuses to lose this account as a site administrator if it is the last one who can sign in. The rows stay locked, so
- * that two who remove each other at the same moment cannot both succeed.
+ * Refuses to remove the last site administrator who can sign in. The rows stay locked, so that two administrators who
+ * remove each other concurrently cannot both succeed.
  */
 export async function requireAnotherAdmin(tx: Tx, account: AccountId): Promise<void> {
   const { rows } = await sql<{ id: AccountId }>`

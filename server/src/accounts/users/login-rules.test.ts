@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, OLGA } from '../../../test/people.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, OLGA } from '../../../test/fixtures/people.ts'
 
 const { api } = await startWorld()
 
@@ -19,7 +19,7 @@ describe('a login', () => {
     [' nina ', 'nina'],
     ['n1', 'n1'],
     [`n${'o'.repeat(29)}`, `n${'o'.repeat(29)}`],
-  ])('%j is kept as %s', async (given, kept) => {
+  ])('%j is stored as %s', async (given, kept) => {
     const { status, json } = await create(given)
 
     expect(status).toBe(201)
@@ -49,7 +49,7 @@ describe('a login', () => {
     expect(json.error).toMatchObject({ reason: 'name_invalid', details: { path: 'username' } })
   })
 
-  test('I07 that only looks like another one is refused, or is that other one', async () => {
+  test('I07 that only looks like another one is refused, or equals that other one', async () => {
     expect((await create('admin')).status).toBe(201)
 
     const lookalikes = [
@@ -63,7 +63,7 @@ describe('a login', () => {
       ['\uff41dmin', 'name_taken'], // a wide a
       ['\u{1d41a}dmin', 'name_taken'], // a bold a
       ['ADMIN', 'name_taken'],
-      ['\ufeffadmin', 'name_taken'], // a byte order mark counts as space around it
+      ['\ufeffadmin', 'name_taken'], // A leading byte order mark is trimmed like space.
     ]
     for (const [login = '', reason] of lookalikes) {
       const { status, json } = await create(login)
@@ -71,7 +71,7 @@ describe('a login', () => {
     }
   })
 
-  test('that was ever used names nobody else, not even after a change', async () => {
+  test('that was ever used is never given to another account, even after a change', async () => {
     expect((await api.patch(`/users/${OLGA.id}`, { as: ADA, body: { username: 'helga' } })).status).toBe(200)
 
     expect((await create('olga')).json.error.reason).toBe('name_taken')

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import { fold } from '../login.ts'
 
-// After folding only plain letters are left over: whatever merely looks like one does not fit.
+// Folding leaves plain letters only; lookalikes of other scripts do not match.
 const FORM = /^[a-z][a-z0-9_.-]{1,29}$/
 
-// What means something else in addresses, queries, access files and mails, or would pass for the platform itself.
+// Words with a meaning in URLs, queries, access files and mails, or that could impersonate the platform.
 const RESERVED = new Set(
   `anonymous authenticated everyone none nobody null undefined me self myself unknown deleted erased root system waypost
   abuse hostmaster mailer-daemon no-reply noreply postmaster webmaster`.split(/\s+/),
@@ -15,8 +15,8 @@ const RESERVED = new Set(
 const ERASED = /^erased-/
 
 /**
- * The login in the form in which it is kept, if it may be given: it fits the rules, and nobody has it or ever had it.
- * The answer holds until the transaction ends. An account may go back to a login that was its own.
+ * Returns the normalized login if it is valid and was never used by another account. A lock keeps the result valid
+ * until the transaction ends. An account may return to its own former login.
  */
 export async function requireFreeLogin(tx: Tx, given: string, account?: AccountId): Promise<string> {
   const login = fold(given.trim())
@@ -27,24 +27,24 @@ export async function requireFreeLogin(tx: Tx, given: string, account?: AccountI
   await lockLogin(tx, login)
   const { rows } = await sql<{ is_taken: boolean }>`
     select exists (select from account where account.login = ${login})
-      or exists (select from login_tombstone where login_tombstone.digest = ${tombstoneOf(login)}
+      or exists (select from login_tombstone where login_tombstone.digest = ${tombstoneDigest(login)}
         and (login_tombstone.account_id = ${account ?? null}) is not true) as is_taken`.execute(tx)
   if (rows[0]?.is_taken) throw new ApiError('name_taken', { path, rule: 'unique' })
   return login
 }
 
-/** Keeps a login that is given up from ever naming somebody else. `account`: who may still have it back. */
-export async function buryLogin(tx: Tx, login: string, account: AccountId | null): Promise<void> {
+/** Reserves a former login for ever. `account` may take it back. */
+export async function tombstoneLogin(tx: Tx, login: string, account: AccountId | null): Promise<void> {
   await lockLogin(tx, login)
   await tx
     .insertInto('login_tombstone')
-    .values({ digest: tombstoneOf(login), account_id: account })
+    .values({ digest: tombstoneDigest(login), account_id: account })
     .onConflict((conflict) => conflict.column('digest').doUpdateSet({ account_id: account }))
     .execute()
 }
 
-/** Salted, so that a list of logins and their hashes from elsewhere tells nothing. */
-function tombstoneOf(login: string): RawBuilder<Buffer> {
+/** Salted, so that hashes of known logins computed elsewhere do not match. */
+function tombstoneDigest(login: string): RawBuilder<Buffer> {
   return sql<Buffer>`sha256((select login_salt.salt from login_salt) || convert_to(${login}, 'UTF8'))`
 }
 

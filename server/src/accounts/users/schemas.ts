@@ -40,7 +40,7 @@ export const UserFull = Type.Object(
 )
 export type UserFull = Static<typeof UserFull>
 
-/** A person's name: no control characters, and none that turn the direction of what stands beside it. */
+/** A person's name, without control and bidirectional formatting characters. */
 export const RealName = Type.String({
   minLength: 1,
   maxLength: 100,
@@ -48,8 +48,8 @@ export const RealName = Type.String({
   trim: true,
 })
 
-/** What an account may choose for itself; null goes back to the platform's choice. */
-export const choices = {
+/** Preferences of an account; null resets to the platform's default. */
+export const profileChoices = {
   time_zone: Type.Optional(nullable(Type.String({ maxLength: 64 }), 'A zone of the IANA list.')),
   language: Type.Optional(nullable(Type.String({ maxLength: 35 }), 'The tag of an installed language.')),
   text_format: Type.Optional(TextFormatSchema),
@@ -66,6 +66,7 @@ export const AccessKeySchema = Type.Object(
     last_used_on: nullable(Type.String()),
     last_used_by: nullable(Type.String(), 'The address that it was used from.'),
     scopes: Type.Array(Type.Object({ identifier: Type.String() })),
+    projects: nullable(Type.Array(Type.Integer()), 'The projects that it is limited to; null: it is not.'),
   },
   { title: 'AccessKey' },
 )

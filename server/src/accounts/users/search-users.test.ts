@@ -1,16 +1,28 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, PEOPLE, type Person, PIA, RITA, SAM, TOM, UMA, VICTOR } from '../../../test/people.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import {
+  ADA,
+  MARA,
+  OLGA,
+  ALL_PEOPLE,
+  type TestPerson,
+  PIA,
+  RITA,
+  SAM,
+  TOM,
+  UMA,
+  VICTOR,
+} from '../../../test/fixtures/people.ts'
 
 const { api, context } = await startWorld()
 
-const search = (query: string, as?: Person, more = '') =>
+const search = (query: string, as?: TestPerson, more = '') =>
   api.get(`/users?query=${encodeURIComponent(query)}${more}`, as && { as })
 const names = ({ json }: { json: { username: string }[] }) => json.map(({ username }) => username)
 
 describe('GET /users?query=', () => {
-  test('finds a part of the login or of the real name, in any case', async () => {
+  test('finds a part of the login or of the real name, ignoring case', async () => {
     const answer = await search('TILL', OLGA)
 
     expect(answer.status).toBe(200)
@@ -23,11 +35,11 @@ describe('GET /users?query=', () => {
     })
   })
 
-  test('takes words separated by commas as alternatives, and orders by login', async () => {
+  test('treats words separated by commas as alternatives, and orders by login', async () => {
     expect(names(await search('uma, keller ,,victor', OLGA))).toEqual(['mara', 'uma', 'victor'])
   })
 
-  test('finds active and restricted people only, whoever asks', async () => {
+  test('finds only active and restricted accounts, for every caller', async () => {
     expect(names(await search('sam,pia,rita', ADA))).toEqual(['rita'])
   })
 
@@ -36,27 +48,27 @@ describe('GET /users?query=', () => {
     expect(names(await search('waypost.example', ADA))).toEqual([])
   })
 
-  test('a text that begins in the login and ends in the name is in neither', async () => {
+  test('does not match a text that spans login and name', async () => {
     expect(names(await search('mara mara', OLGA))).toEqual([])
     expect(names(await search('ara kel', OLGA))).toEqual(['mara'])
   })
 
   test.each(['%%%', '___', 'a%a', 'm_ra', String.raw`\\\ `, "'; drop table account; --"])(
-    'takes %s literally',
+    'treats %s literally',
     async (text) => {
       const answer = await search(text, ADA)
       expect([answer.status, answer.json]).toEqual([200, []])
     },
   )
 
-  test('finds what looks alike, whatever its encoding', async () => {
+  test('finds equivalent characters in any encoding', async () => {
     await sql`update account set real_name = 'Zoë Å' where id = ${UMA.id}`.execute(context.db)
 
     expect(names(await search('Zoe\u0308', OLGA))).toEqual(['uma'])
     expect(names(await search('ＺＯË', OLGA))).toEqual(['uma'])
   })
 
-  test('Z27 a restricted person finds only people who share a project, without address', async () => {
+  test('Z27 a restricted caller finds only people who share a project, without addresses', async () => {
     const { json, headers } = await search('ara,ita,tor,tom', RITA)
 
     expect(json.map(({ username, email }: Record<string, unknown>) => [username, email])).toEqual([
@@ -66,7 +78,7 @@ describe('GET /users?query=', () => {
     expect(headers['x-pagination-size']).toBe('2')
   })
 
-  test('Z28 pages are full and their sum is the size, by offset and by cursor', async () => {
+  test('Z28 pages are full and add up to the size, by offset and by cursor', async () => {
     await sql`insert into account (login, real_name, created_on)
       select 'gardener-' || lpad(number::text, 2, '0'), 'Some Gardener', now() from generate_series(1, 23) number`.execute(
       context.db,
@@ -101,18 +113,18 @@ describe('GET /users?query=', () => {
     expect(names(await search(`{"${key}":"rita"}`, RITA))).toEqual(['rita'])
   })
 
-  test('takes raw braces and quotes in the address', async () => {
+  test('accepts raw braces and quotes in the URL', async () => {
     expect(names(await api.get('/users?query={"username":"mara"}', { as: OLGA }))).toEqual(['mara'])
   })
 
-  test('finds by address for site administrators, in any status, and whoever shares it', async () => {
+  test('finds by address for site administrators, in any status, including shared addresses', async () => {
     await sql`update account set email = ${SAM.email.toUpperCase()} where id = ${UMA.id}`.execute(context.db)
 
     expect(names(await search(`{"email":"${SAM.email}"}`, ADA))).toEqual(['sam', 'uma'])
     expect(names(await search(`{"email":"${PIA.email}"}`, ADA))).toEqual(['pia'])
   })
 
-  test('finds oneself by the own address, and tells nothing about others', async () => {
+  test('finds the caller by their own address, and reveals nothing about others', async () => {
     await sql`update account set email = ${TOM.email} where id = ${UMA.id}`.execute(context.db)
     const used = await search(`{"email":"${MARA.email}"}`, TOM)
     const unused = await search('{"email":"nobody@waypost.example"}', TOM)
@@ -144,30 +156,30 @@ describe('GET /users?query=', () => {
     expect(json.error.reason).toBe(reason)
   })
 
-  test('names the keys that it knows', async () => {
+  test('names the known keys', async () => {
     const { json } = await search('{"shortname":"x"}', TOM)
 
     expect(json.error.details.allowed).toEqual(['username', 'loginname', 'email'])
   })
 
-  test('is refused without credentials, whatever is asked', async () => {
+  test('requires credentials for every query', async () => {
     for (const query of ['mara', '', '{"username":"mara"}']) expect((await search(query)).status).toBe(401)
   })
 
-  test('keeps to its limits', async () => {
+  test('enforces its limits', async () => {
     expect((await search('mara', TOM, '&limit=1001')).json.error.reason).toBe('parameter_out_of_range')
     expect((await search('mara', TOM, '&limit=1&limit=1')).json.error.reason).toBe('parameter_conflict')
   })
 
-  test('speaks XML', async () => {
+  test('returns XML', async () => {
     const { text } = await api.get('/users.xml?query=keller', { as: OLGA })
 
     expect(text).toContain(`<response><item><id>${MARA.id}</id>`)
   })
 
-  test('everybody who is found can also be opened', async () => {
+  test('every result can be opened', async () => {
     for (const as of [OLGA, RITA, ADA, VICTOR])
-      for (const { id } of (await search(PEOPLE.map(({ login }) => login).join(','), as)).json)
+      for (const { id } of (await search(ALL_PEOPLE.map(({ login }) => login).join(','), as)).json)
         expect((await api.get(`/users/${id}`, { as })).status).toBe(200)
   })
 })

@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Context } from '../../platform/operation/context.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { readJsonQuery } from '../../platform/wire/json-query.ts'
 import { readRoute } from '../../platform/http/route.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { findUser, listUsers } from './find-user.ts'
 import { fold } from '../login.ts'
-import { refusedTo } from '../refusals.ts'
+import { permissionError } from '../auth-errors.ts'
 import { UserFull } from './schemas.ts'
 import { representUser } from './user.ts'
 import { isActive, maySee } from './visibility.ts'
 
-/** The index knows three letters and more. */
-const SHORTEST = 3
-const MOST_WORDS = 20
+/** The trigram index needs at least three letters. */
+const MIN_WORD_LENGTH = 3
+const MAX_WORDS = 20
 const KEYS = ['username', 'loginname', 'email'] as const
 const name = Type.Optional(Type.String({ trim: true }))
 const NamedQuery = Type.Object({ username: name, loginname: name, email: name })
@@ -27,7 +27,7 @@ export const searchUsers = readRoute({
   access: 'signed_in',
   query: {
     query: Type.String({
-      minLength: SHORTEST,
+      minLength: MIN_WORD_LENGTH,
       maxLength: 1000,
       trim: true,
       description: 'Words, separated by commas; or `{"username":"…"}`, or `{"email":"…"}`.',
@@ -47,42 +47,42 @@ export const searchUsers = readRoute({
 /** A part of the login or of the real name. */
 function matchesWords(text: string): RawBuilder<boolean> {
   const words = text.split(',').flatMap((word) => fold(word).trim() || [])
-  if (words.length === 0 || words.length > MOST_WORDS || words.some((word) => Array.from(word).length < SHORTEST))
+  if (words.length === 0 || words.length > MAX_WORDS || words.some((word) => Array.from(word).length < MIN_WORD_LENGTH))
     throw new ApiError('parameter_out_of_range', {
       path: 'query',
       rule: 'min_length',
-      allowed: { minimum: SHORTEST, maximum_words: MOST_WORDS },
+      allowed: { minimum: MIN_WORD_LENGTH, maximum_words: MAX_WORDS },
     })
   return sql`${isActive} and (${sql.join(words.map(matches), sql` or `)})`
 }
 
 function matches(word: string): RawBuilder<boolean> {
   const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
-  // Login and name stand beside each other in the index; a word that reaches from one into the other is in neither.
+  // The index covers login and name as one text; exclude matches that span both.
   const spans = word.includes(' ') ? sql`and folded(account.real_name) like ${pattern}` : sql``
   return sql`(account.search like ${pattern} ${spans})`
 }
 
-interface Named {
+interface NamedUserQuery {
   key: (typeof KEYS)[number]
   value: string
 }
 
-async function isNamed(context: Context, viewer: Viewer, { key, value }: Named): Promise<RawBuilder<boolean>> {
+async function isNamed(context: Context, viewer: Viewer, { key, value }: NamedUserQuery): Promise<RawBuilder<boolean>> {
   if (key === 'email') return hasAddress(context, viewer, value)
   const isNameable = viewer.is_site_admin ? sql`true` : sql`(${isActive} or account.id = ${viewer.account_id})`
   return sql`account.login = ${fold(value)} and ${isNameable}`
 }
 
-/** Who uses an address is for site administrators to know; used or not, everybody else is told the same. */
+/** Only site administrators may learn who uses an address; for others, used and unused look the same. */
 async function hasAddress(context: Context, viewer: Viewer, email: string): Promise<RawBuilder<boolean>> {
   if (viewer.is_site_admin) return sql`folded(account.email) = folded(${email})`
   const own = await findUser(context, viewer, 'self')
-  if (own.email === null || fold(own.email) !== fold(email)) throw refusedTo(viewer, 'site_admin')
+  if (own.email === null || fold(own.email) !== fold(email)) throw permissionError(viewer, 'site_admin')
   return sql`account.id = ${own.id}`
 }
 
-function readKey(text: string): Named {
+function readKey(text: string): NamedUserQuery {
   const given = readJsonQuery(NamedQuery, text)
   const known = KEYS.flatMap((key) => (given[key] === undefined ? [] : [{ key, value: given[key] }]))
   const [named, other] = known

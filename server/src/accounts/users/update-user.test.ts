@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { basic } from '../../../test/client.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, PASSWORD, PIA, RITA, SAM, TOM, UMA, VICTOR } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
+import { basic } from '../../../test/harness/client.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { untilLockWaits } from '../../../test/harness/lock-waits.ts'
+import { ADA, MARA, PASSWORD, PIA, RITA, SAM, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 
 const world = await startWorld()
 const { api, context, clock } = world
@@ -17,15 +17,15 @@ const jobs = async () =>
   )
 
 describe('PATCH /users/{id}', () => {
-  test.each([{ wrapped: true }, { wrapped: false }])('answers true; wrapped: $wrapped', async ({ wrapped }) => {
+  test.each([{ wrapped: true }, { wrapped: false }])('responds true; wrapped: $wrapped', async ({ wrapped }) => {
     const values = { real_name: 'Mara Miller', status: 'A', unknown: 1 }
     const answer = await patch(MARA.id, ADA, wrapped ? { values } : values)
 
     expect([answer.status, answer.text]).toEqual([200, 'true'])
-    expect((await api.get(`/users/${MARA.id}`)).json.real_name).toBe('Mara Miller')
+    expect((await api.get(`/users/${MARA.id}`, { as: TOM })).json.real_name).toBe('Mara Miller')
   })
 
-  test('reads and speaks XML, wrapped or bare', async () => {
+  test('accepts and returns XML, wrapped or bare', async () => {
     const headers = { 'content-type': 'application/xml', accept: 'application/xml' }
     const bare = await patch('self', TOM, '<request><real_name>Tom Tanner</real_name></request>', headers)
     const wrapped = await patch('self', TOM, '<request><values><time_zone>UTC</time_zone></values></request>', headers)
@@ -38,7 +38,7 @@ describe('PATCH /users/{id}', () => {
     })
   })
 
-  test('lets people change their own name and choices', async () => {
+  test('lets users change their own name and preferences', async () => {
     const own = { real_name: 'Tom Tanner', time_zone: 'Europe/Vienna', language: 'en', text_format: 'text' }
 
     expect((await patch('self', TOM, own)).status).toBe(200)
@@ -48,7 +48,7 @@ describe('PATCH /users/{id}', () => {
   })
 
   test.each([{ status: 'S' }, { username: 'thomas' }, { is_site_admin: true }, { password_reset: true }])(
-    'refuses %j about oneself, and with it the rest',
+    'refuses %j for the own account, together with all other changes',
     async (member) => {
       const { status, json } = await patch('self', TOM, { real_name: 'Tom Tanner', ...member })
 
@@ -58,7 +58,7 @@ describe('PATCH /users/{id}', () => {
     },
   )
 
-  test('takes members that only repeat what is', async () => {
+  test('accepts members that repeat the current value', async () => {
     const repeated = { status: 'A', username: 'TOM', is_site_admin: false, password_reset: false }
 
     expect((await patch('self', TOM, { ...repeated, real_name: 'Tom Tanner' })).status).toBe(200)
@@ -98,14 +98,14 @@ describe('PATCH /users/{id}', () => {
     expect(json.error).toMatchObject({ reason, details: { path } })
   })
 
-  test('restricts people where the platform has restricted ones', async () => {
+  test('restricts accounts if the platform has restricted ones enabled', async () => {
     await sql`update setting set version = version + 1, chosen = '{"restricted_users": true}'`.execute(context.db)
 
     expect((await patch(TOM.id, ADA, { status: 'R' })).status).toBe(200)
     expect((await api.get(`/users/${MARA.id}`, { as: TOM })).json.email).toBeNull()
   })
 
-  test('A07 suspended and deleted people are out at once, on every process', async () => {
+  test('A07 suspended and deleted accounts are refused at once, on every process', async () => {
     const other = await world.startAnother()
     const { json: token } = await api.post('/tokens', { body: { username: 'tom', password: PASSWORD } })
     const pair = { 'x-auth-token': token.token, 'x-auth-userid': token.user_id }
@@ -122,7 +122,7 @@ describe('PATCH /users/{id}', () => {
       expect([byKey.status, byKey.json.error.reason]).toEqual([403, reason])
       expect((await other.api.get(at, { headers: bearer })).json.error.reason).toBe(reason)
       expect((await other.api.get(at, { headers: basic(TOM) })).json.error.reason).toBe('credentials_invalid')
-      // Its token has ended with the account's rights.
+      // The token ended with the rights of the account.
       expect((await other.api.get(at, { headers: pair })).status).toBe(401)
     }
 
@@ -131,7 +131,7 @@ describe('PATCH /users/{id}', () => {
     expect((await other.api.get(at, { headers: pair })).status).toBe(401)
   })
 
-  test('a token or session that outlived the suspension in the database is refused all the same', async () => {
+  test('a token or session that survived the suspension in the database is refused', async () => {
     const { json } = await api.post('/tokens', { body: { username: 'tom', password: PASSWORD } })
     await sql`update account set status = 'S' where id = ${TOM.id}`.execute(context.db)
 
@@ -141,7 +141,7 @@ describe('PATCH /users/{id}', () => {
     expect([status, refusal.error.reason]).toEqual([403, 'account_suspended'])
   })
 
-  test('gives and takes the rights of a site administrator', async () => {
+  test('grants and revokes site administrator rights', async () => {
     expect((await patch(MARA.id, ADA, { is_site_admin: true })).status).toBe(200)
     expect((await patch(TOM.id, MARA, { real_name: 'Tom Tanner' })).status).toBe(200)
     expect((await patch(ADA.id, MARA, { is_site_admin: false })).status).toBe(200)
@@ -160,7 +160,7 @@ describe('PATCH /users/{id}', () => {
     },
   )
 
-  test('two administrators who remove each other at once do not both succeed', async () => {
+  test('two administrators who remove each other concurrently do not both succeed', async () => {
     await patch(MARA.id, ADA, { is_site_admin: true })
     const answers = await Promise.all([
       patch(MARA.id, ADA, { is_site_admin: false }),
@@ -172,12 +172,12 @@ describe('PATCH /users/{id}', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('whoever is being removed just now does not count as another administrator', async () => {
+  test('an administrator who is being removed does not count as another administrator', async () => {
     await patch(MARA.id, ADA, { is_site_admin: true })
     const tx = await context.db.startTransaction().execute()
     await sql`update account set is_site_admin = false where id = ${MARA.id}`.execute(tx)
     const answer = patch(ADA.id, ADA, { is_site_admin: false })
-    await pause(200)
+    await untilLockWaits(context.db)
     await tx.commit().execute()
 
     expect((await answer).json.error.details.cause).toBe('last_admin')
@@ -198,7 +198,7 @@ describe('PATCH /users/{id}', () => {
     expect((await api.get('/projects/2001', { as: TOM })).status).toBe(200)
   })
 
-  test('an address given by an administrator is in force at once', async () => {
+  test('an address set by an administrator is in force at once', async () => {
     await patch('self', TOM, { email: 'tom@elsewhere.example' })
     expect((await patch(TOM.id, ADA, { email: 'tom@new.example' })).status).toBe(200)
 
@@ -208,7 +208,7 @@ describe('PATCH /users/{id}', () => {
     })
   })
 
-  test('an address that somebody gives himself waits to be verified', async () => {
+  test('an address set by its owner is pending until verified', async () => {
     expect((await patch('self', TOM, { email: 'tom@new.example' })).text).toBe('true')
 
     expect((await api.get('/users/self', { as: TOM })).json).toMatchObject({
@@ -223,7 +223,7 @@ describe('PATCH /users/{id}', () => {
     expect((await api.get('/users/self', { as: TOM })).json.pending_email).toBeNull()
   })
 
-  test('nobody learns from his own form whether an address is used', async () => {
+  test('changing the own address does not reveal whether it is used', async () => {
     const used = await patch('self', TOM, { email: 'mara.canarymail@waypost.example' })
     const unused = await patch('self', UMA, { email: 'unused@waypost.example' })
 
@@ -232,7 +232,7 @@ describe('PATCH /users/{id}', () => {
     expect(await jobs()).toHaveLength(4)
   })
 
-  test('floods no mailbox', async () => {
+  test('limits the mails per mailbox', async () => {
     for (const number of [1, 2, 3])
       expect((await patch('self', TOM, { email: `tom${number}@new.example` })).status).toBe(200)
     const { status, json, headers } = await patch('self', TOM, { email: 'tom4@new.example' })
@@ -243,7 +243,7 @@ describe('PATCH /users/{id}', () => {
     expect((await patch('self', TOM, { email: 'tom4@new.example' })).status).toBe(200)
   })
 
-  test('honours If-Match, after rights and before rules', async () => {
+  test('checks If-Match after permissions and before rules', async () => {
     const { headers } = await api.get(`/users/${MARA.id}`, { as: ADA })
     const etag = String(headers.etag)
 
@@ -257,7 +257,7 @@ describe('PATCH /users/{id}', () => {
     expect((await patch(MARA.id, ADA, { real_name: 'Mara' }, { 'if-match': '*' })).status).toBe(200)
   })
 
-  test('of ten at once with one tag, one wins', async () => {
+  test('of ten concurrent requests with one ETag, one wins', async () => {
     const { headers } = await api.get(`/users/${MARA.id}`, { as: ADA })
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, number) =>
@@ -269,14 +269,14 @@ describe('PATCH /users/{id}', () => {
     expect(answers.filter(({ status }) => status === 412)).toHaveLength(9)
   })
 
-  test('a change that changes nothing makes no new version', async () => {
+  test('a request without changes creates no new version', async () => {
     const before = await api.get('/users/self', { as: TOM })
     await patch('self', TOM, { real_name: TOM.real_name })
 
     expect((await api.get('/users/self', { as: TOM })).headers.etag).toBe(before.headers.etag)
   })
 
-  test('leaves an audit row that names no names', async () => {
+  test('writes an audit entry without personal data', async () => {
     await patch(MARA.id, ADA, { status: 'S' })
     await patch(MARA.id, ADA, { real_name: 'Mara Miller', email: 'mm@waypost.example', is_site_admin: true })
     await patch(MARA.id, TOM, { status: 'A' })
@@ -306,7 +306,7 @@ describe('PATCH /users/{id}', () => {
     ])
   })
 
-  test('a dry run changes nothing, and says what it would change', async () => {
+  test('a dry run changes nothing, and describes the changes', async () => {
     const { status, json } = await api.patch(`/users/${TOM.id}?dry_run=true`, {
       as: ADA,
       body: { status: 'S', password_reset: true, username: 'thomas' },
@@ -330,7 +330,7 @@ describe('PATCH /users/{id}', () => {
     expect(await jobs()).toEqual([])
   })
 
-  test('a repeated request with one Idempotency-Key changes once', async () => {
+  test('a repeated request with one Idempotency-Key is applied once', async () => {
     const headers = { 'idempotency-key': 'once' }
     const first = await patch('self', TOM, { real_name: 'Tom Tanner' }, headers)
     await patch('self', TOM, { real_name: 'Tom Later' })

@@ -2,23 +2,25 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../platform/operation/context.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { requireVersion } from '../../platform/wire/etag.ts'
 import { writeRoute } from '../../platform/http/route.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
-import type { Work } from '../../platform/http/work.ts'
-import { requestEmail } from '../addresses/change-email.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
+import { requestEmailChange } from '../addresses/change-email.ts'
 import { requireKnownChoices } from './choices.ts'
 import { requireUsableStatus } from './create-user.ts'
 import { Email, requireFreeEmail } from '../addresses/email-rules.ts'
+import { endLinks } from '../mails/mailed-link.ts'
+import { forgetOrigins } from '../sign-in/known-origins.ts'
 import { endSessionsAndTokens } from '../sign-in/end-sessions.ts'
 import { userParam } from './find-user.ts'
 import { requireAnotherAdmin } from './last-admin.ts'
 import { fold } from '../login.ts'
-import { buryLogin, requireFreeLogin } from './login-rules.ts'
-import { hiddenFrom, refusedTo, requireAccount } from '../refusals.ts'
-import { AccountStatusSchema, choices, RealName } from './schemas.ts'
-import { type FullUserRow, fullUserColumns, PERSONAL } from './user.ts'
+import { tombstoneLogin, requireFreeLogin } from './login-rules.ts'
+import { hiddenError, permissionError, requireAccount } from '../auth-errors.ts'
+import { AccountStatusSchema, profileChoices, RealName } from './schemas.ts'
+import { type FullUserRow, fullUserColumns, PERSONAL_MEMBERS } from './user.ts'
 import { maySee } from './visibility.ts'
 
 const UserChanges = Type.Object(
@@ -27,7 +29,7 @@ const UserChanges = Type.Object(
     username: Type.Optional(Type.String({ maxLength: 255, trim: true })),
     email: Type.Optional(Email),
     real_name: Type.Optional(RealName),
-    ...choices,
+    ...profileChoices,
     is_site_admin: Type.Optional(Type.Boolean()),
     password_reset: Type.Optional(
       Type.Boolean({ description: 'End all sessions and tokens, and mail a link to set a new password.' }),
@@ -37,17 +39,20 @@ const UserChanges = Type.Object(
 )
 type UserChanges = Static<typeof UserChanges>
 
-/** The row as it is while nobody else can change it. */
+/** The row of a user, locked for the transaction. */
 export type LockedUser = FullUserRow
 
 const ADMINISTRATORS_ONLY = ['status', 'username', 'is_site_admin', 'password_reset'] as const
 
-/** What a room does when the name of a person has changed; `before` is the login that he had. */
-export type Renamer = (work: Work, account: AccountId, before: string) => Promise<void>
+/** Members of the own account that change neither credentials nor rights. */
+const OWN_PROFILE: ReadonlySet<string> = new Set(['real_name', ...Object.keys(profileChoices)])
+
+/** Callback of a module when an account gets a new login; `before` is the old one. */
+export type Renamer = (work: WriteContext, account: AccountId, before: string) => Promise<void>
 
 declare module '../../platform/operation/context.ts' {
   interface Context {
-    /** Who keeps names of people, and is told when one has changed. Rooms above fill it in `ports.ts`. */
+    /** Called when a login changes, for modules that store logins. Modules add theirs in `ports.ts`. */
     readonly onRename: readonly Renamer[]
   }
 }
@@ -61,9 +66,13 @@ export const updateUser = writeRoute({
   action: 'user.update',
   params: { id: userParam },
   body: Type.Object({ values: UserChanges }),
-  bodyWrap: 'values',
+  bodyRules: { wrapper: 'values' },
   answer: Type.Boolean(),
   versioned: true,
+  sensitive: {
+    unless: ({ viewer, params: { id }, body: { values } }) =>
+      (id === 'self' || id === viewer.account_id) && Object.keys(values).every((name) => OWN_PROFILE.has(name)),
+  },
   async handle({ context, viewer, params, body: { values }, headers }, work) {
     requireKnownChoices(values)
     const user = await lockUser(work.tx, context, viewer, params.id)
@@ -72,28 +81,33 @@ export const updateUser = writeRoute({
     requireVersion(headers['if-match'], { kind: 'user', id: user.id, version: user.version })
 
     await requireRules(work.tx, context, user, changes)
-    const columns = await columnsOf(work, context, viewer, user, changes)
+    const columns = await toColumns(work, context, viewer, user, changes)
     if (Object.keys(columns).length > 0) await writeUser(work, user, columns)
     if ('login' in columns || 'real_name' in columns)
-      for (const follow of context.onRename) await follow(work, user.id, user.login)
-    if (endsSessions(changes)) await endSessionsAndTokens(work.tx, user.id)
+      for (const rename of context.onRename) await rename(work, user.id, user.login)
+    if (endsSessions(changes)) {
+      await endSessionsAndTokens(work.tx, user.id)
+      await forgetOrigins(work.tx, user.id)
+    }
+    if (endsSessions(changes) || columns.email !== undefined)
+      await endLinks(work.tx, user.id, [user.email, columns.email ?? null])
     if (changes.password_reset) await mailReset(work, user)
     return { body: true }
   },
 })
 
-/** The user, if the viewer sees them, locked until the transaction ends. Nothing can be done to who is erased. */
+/** Locks the user, if visible to the viewer. Erased accounts cannot be changed. */
 export async function lockUser(tx: Tx, context: Context, viewer: Viewer, who: AccountId | 'self'): Promise<LockedUser> {
   const id = who === 'self' ? requireAccount(viewer) : who
   const { rows } = await sql<LockedUser>`
     select ${fullUserColumns} from account
     where account.id = ${id} and ${maySee(context, viewer)} for update of account`.execute(tx)
   const [row] = rows
-  if (!row || row.is_erased) throw hiddenFrom(viewer)
+  if (!row || row.is_erased) throw hiddenError(viewer)
   return row
 }
 
-/** What a request would change: a member that only repeats the current value is none. */
+/** The effective changes: members that repeat the current value are dropped. */
 function changed(user: LockedUser, { password_reset, ...given }: UserChanges): UserChanges {
   const current = new Map<string, unknown>(Object.entries({ ...user, username: user.login }))
   const isNew = ([name, value]: [string, unknown]) =>
@@ -104,8 +118,8 @@ function changed(user: LockedUser, { password_reset, ...given }: UserChanges): U
 
 function requireRights(viewer: Viewer, user: LockedUser, changes: UserChanges): void {
   if (viewer.is_site_admin) return
-  if (viewer.account_id !== user.id) throw refusedTo(viewer, 'site_admin', 'owner')
-  if (ADMINISTRATORS_ONLY.some((name) => changes[name] !== undefined)) throw refusedTo(viewer, 'site_admin')
+  if (viewer.account_id !== user.id) throw permissionError(viewer, 'site_admin', 'owner')
+  if (ADMINISTRATORS_ONLY.some((name) => changes[name] !== undefined)) throw permissionError(viewer, 'site_admin')
 }
 
 async function requireRules(tx: Tx, context: Context, user: LockedUser, changes: UserChanges): Promise<void> {
@@ -124,22 +138,32 @@ function endsSessions({ status, password_reset }: UserChanges): boolean {
   return password_reset === true || (status !== undefined && !maySignIn(status))
 }
 
-/** The columns to write. An address that somebody gives himself waits until it is verified. */
-async function columnsOf(work: Work, context: Context, viewer: Viewer, user: LockedUser, changes: UserChanges) {
+/** The columns to write. An address set by its owner is pending until verified. */
+async function toColumns(work: WriteContext, context: Context, viewer: Viewer, user: LockedUser, changes: UserChanges) {
   const { username, email, password_reset: _mailed, ...others } = changes
   const login = username === undefined ? undefined : await requireFreeLogin(work.tx, username, user.id)
-  if (login !== undefined) await buryLogin(work.tx, user.login, user.id)
-  return { ...others, ...(login !== undefined && { login }), ...(await addressOf(work, context, viewer, user, email)) }
+  if (login !== undefined) await tombstoneLogin(work.tx, user.login, user.id)
+  return {
+    ...others,
+    ...(login !== undefined && { login }),
+    ...(await emailColumns(work, context, viewer, user, email)),
+  }
 }
 
-async function addressOf(work: Work, context: Context, viewer: Viewer, user: LockedUser, email: string | undefined) {
+async function emailColumns(
+  work: WriteContext,
+  context: Context,
+  viewer: Viewer,
+  user: LockedUser,
+  email: string | undefined,
+): Promise<{ email?: string; pending_email?: string | null }> {
   if (email === undefined) return {}
-  if (!viewer.is_site_admin) return requestEmail(work, context, user, email)
+  if (!viewer.is_site_admin) return requestEmailChange(work, context, user, email)
   await requireFreeEmail(work.tx, email, user.id)
   return { email, pending_email: null }
 }
 
-async function writeUser({ tx, ...work }: Work, user: LockedUser, columns: Partial<LockedUser>): Promise<void> {
+async function writeUser({ tx, ...work }: WriteContext, user: LockedUser, columns: Partial<LockedUser>): Promise<void> {
   await tx
     .updateTable('account')
     .set((each) => ({
@@ -160,12 +184,12 @@ async function writeUser({ tx, ...work }: Work, user: LockedUser, columns: Parti
     op: 'update',
     before: Object.fromEntries(wordings.map(({ name, before }) => [name, before])),
     after: Object.fromEntries(wordings.map(({ name, value }) => [name, value])),
-    personal: PERSONAL,
+    personal: PERSONAL_MEMBERS,
     ...('status' in columns && { action: 'user.status' }),
   })
 }
 
-async function mailReset(work: Work, { id, login }: LockedUser): Promise<void> {
+async function mailReset(work: WriteContext, { id, login }: LockedUser): Promise<void> {
   await work.change({ object: `users/${id}`, op: 'update', action: 'user.password_reset' })
   await work.enqueue({
     type: 'mail',

@@ -1,23 +1,23 @@
 import { inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { OLGA, type Person, PIA, RITA, TOM } from '../../../test/people.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { OLGA, type TestPerson, PIA, RITA, TOM } from '../../../test/fixtures/people.ts'
 import { drawAvatar } from './avatar-page.ts'
 
 const { api, context } = await startWorld()
 
-const visit = (path: string, as?: Person) =>
+const visit = (path: string, as?: TestPerson) =>
   fetch(`${api.origin}${path}`, { redirect: 'manual', headers: as ? { 'x-auth-accesskey': as.key } : {} })
 
 describe('the page of a user', () => {
-  test('says who it is to those who see the user', async () => {
+  test('names the user to viewers who may see them', async () => {
     const answer = await visit('/users/TOM', OLGA)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await answer.text()).toContain('<h1>Tom Tiller (tom)</h1>')
   })
 
-  test('escapes what people call themselves', async () => {
+  test('escapes user-chosen names', async () => {
     await context.db.updateTable('account').set({ real_name: '<script>' }).where('id', '=', TOM.id).execute()
     expect(await (await visit('/users/tom', OLGA)).text()).not.toContain('<script>')
   })
@@ -29,13 +29,13 @@ describe('the page of a user', () => {
     { who: OLGA, login: PIA.login, status: 404 },
     { who: RITA, login: 'tom', status: 404 },
     { who: RITA, login: 'victor', status: 200 },
-  ])('of $login answers $status to $who.login', async ({ who, login, status }) => {
+  ])('of $login responds $status to $who.login', async ({ who, login, status }) => {
     expect((await visit(`/users/${login}`, who)).status).toBe(status)
   })
 })
 
 describe('the avatar of a user', () => {
-  test('is a small picture that may be kept', async () => {
+  test('is a small cacheable image', async () => {
     const answer = await visit('/users/tom/avatar.png')
     const bytes = Buffer.from(await answer.arrayBuffer())
 
@@ -48,16 +48,16 @@ describe('the avatar of a user', () => {
     expect(lines.length).toBe(80 * 11)
   })
 
-  test('differs between people, and stays the same for one', () => {
+  test('differs between accounts, and is stable per account', () => {
     expect(drawAvatar('tom')).toEqual(drawAvatar('tom'))
     expect(drawAvatar('tom')).not.toEqual(drawAvatar('uma'))
   })
 
-  test('does not tell who exists', async () => {
+  test('does not reveal which logins exist', async () => {
     expect((await visit('/users/nobody-there/avatar.png')).status).toBe(200)
   })
 
-  test('asks for credentials where the platform is closed to anonymous people', async () => {
+  test('requires credentials if the platform forbids anonymous access', async () => {
     await context.db
       .updateTable('setting')
       .set((row) => ({ chosen: { anonymous_access: false }, version: row('version', '+', 1) }))

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { escapeHtml } from '../../platform/wire/html.ts'
 import type { WebPage } from '../../platform/http/web-page.ts'
 import { fold } from '../login.ts'
-import { hiddenFrom, requireAccount } from '../refusals.ts'
+import { hiddenError, requireAccount } from '../auth-errors.ts'
 import { representUserMinimal, type UserRow, userColumns } from './user.ts'
 import { maySee } from './visibility.ts'
 
-/** Where `user_url` leads. Anonymous people see users by id only, so that nobody finds out logins by trying. */
+/** The target of `user_url`. Anonymous viewers see users by id only, so that logins cannot be enumerated. */
 export const userPage: WebPage = {
   path: '/users/:login',
   async open({ context, viewer, language, params }) {
@@ -15,7 +15,7 @@ export const userPage: WebPage = {
       select ${userColumns} from account
       where account.login = ${fold(params['login'] ?? '')} and ${maySee(context, viewer)}`.execute(context.db)
     const [row] = rows
-    if (!row) throw hiddenFrom(viewer)
+    if (!row) throw hiddenError(viewer)
     const { display_name } = representUserMinimal(context, row)
     const name = escapeHtml(display_name)
     return {

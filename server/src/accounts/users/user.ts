@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../platform/operation/context.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
-import type { TextFormat } from '../../platform/texts/render-text.ts'
-import { type Catalogue, text } from '../../platform/words/catalogue.ts'
+import type { TextFormat } from '../../platform/rich-text/render-text.ts'
+import { type Catalogue, getMessage } from '../../platform/messages/catalogue.ts'
 import type { AccountStatus } from '../account.ts'
 import type { UserFull, UserMinimal } from './schemas.ts'
 
-/** What is left of the name of a person who was erased. */
+/** The displayed name of erased accounts. */
 export const ERASED_NAME = 'Erased user'
 
-/** Members that only the row of the account may hold, so that erasing it erases the person. */
-export const PERSONAL = ['username', 'real_name', 'email', 'pending_email', 'time_zone', 'language'] as const
+/** Members stored only in the account row, so that blanking it erases the person. */
+export const PERSONAL_MEMBERS = ['username', 'real_name', 'email', 'pending_email', 'time_zone', 'language'] as const
 
-/** What the minimal form of a user needs of a row of `account`. */
+/** The columns for the minimal form of a user. */
 export interface UserRow {
   id: AccountId
   login: string
@@ -33,14 +33,14 @@ export interface FullUserRow extends UserRow {
   version: number
 }
 
-/** For the select list of a statement that looks at `account`; each makes the row of its form. */
+/** Select lists on `account`, one per form. */
 export const userColumns = sql`account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
   account.erased_on is not null as is_erased`
 export const fullUserColumns = sql`${userColumns}, account.email, account.status, account.time_zone, account.language,
   account.text_format, account.pending_email, account.is_site_admin, account.version`
 
-/** The people with these ids, each by the columns of the full form, for a statement of another room. */
-export function usersWith(ids: RawBuilder<unknown>): RawBuilder<unknown> {
+/** The users with these ids in the columns of the full form, for a statement of another module. */
+export function usersByIdSql(ids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select ${fullUserColumns} from account where account.id = any(${ids})`
 }
 
@@ -62,14 +62,14 @@ export function representUserMinimal({ config }: Platform, row: UserRow): UserMi
   }
 }
 
-/** Somebody who was not signed in, where others have a name. */
+/** The user shown for anonymous authors. */
 export function anonymousUser({ config }: Platform, language: Catalogue): UserMinimal {
   return {
     id: null,
     uri: null,
     user_url: null,
     real_name: null,
-    display_name: text(language, 'user.anonymous'),
+    display_name: getMessage(language, 'user.anonymous'),
     username: null,
     ldap_id: null,
     avatar_url: new URL('/users/anonymous/avatar.png', config.WAYPOST_PUBLIC_URL).href,
@@ -78,7 +78,7 @@ export function anonymousUser({ config }: Platform, language: Catalogue): UserMi
   }
 }
 
-/** The form that signed-in callers get, cut to what this one may read; anonymous callers get the minimal form. */
+/** The form for signed-in viewers, reduced to the fields that they may read; anonymous viewers get the minimal form. */
 export function representUser(platform: Platform, viewer: Viewer, row: FullUserRow): UserFull {
   const minimal = representUserMinimal(platform, row)
   if (viewer.account_id === undefined) return minimal
@@ -88,7 +88,7 @@ export function representUser(platform: Platform, viewer: Viewer, row: FullUserR
   return viewer.is_restricted ? { ...minimal, email: null, status: null } : { ...minimal, email, status }
 }
 
-/** The login of the account with this id, as a part of a statement. */
-export function loginOf(id: RawBuilder<unknown>): RawBuilder<string | null> {
+/** SQL expression: the login of the account with this id. */
+export function loginByIdSql(id: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql`(select account.login from account where account.id = ${id})`
 }

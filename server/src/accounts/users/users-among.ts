@@ -3,19 +3,19 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import { type FullUserRow, fullUserColumns } from './user.ts'
 
-/** Some of the accounts. */
-interface Among {
-  /** Holds on the rows of `account` that are meant. */
+/** A subset of the accounts. */
+interface UserSubset {
+  /** SQL condition on `account`. */
   readonly condition: RawBuilder<boolean>
 }
 
 /**
- * Those of the wanted people for whom the condition holds; by id, login or address. A login goes before an address, and
- * an address that fits several people gives them all.
+ * The wanted users that match the condition, by id, login or address. A login takes precedence over an address; an
+ * address of several users returns all.
  */
 export async function findUsersAmong(
   db: Db | Tx,
-  { condition }: Among,
+  { condition }: UserSubset,
   wanted: readonly (number | string)[],
 ): Promise<{ wanted: number | string; id: AccountId }[]> {
   const ids = wanted.filter((each) => typeof each === 'number')
@@ -41,10 +41,10 @@ export async function findUsersAmong(
     })
 }
 
-/** For each of several lists, those for whom its condition holds, by login, at most `limit` of them. One statement reads them all. */
+/** For each of several lists, the matching users by login, at most `limit` each, in one statement. */
 export async function listUsersAmong(
   db: Db | Tx,
-  lists: readonly (Among & { key: string })[],
+  lists: readonly (UserSubset & { key: string })[],
   limit: number,
 ): Promise<Map<string, FullUserRow[]>> {
   if (lists.length === 0) return new Map()

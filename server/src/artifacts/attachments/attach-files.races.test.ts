@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeRepairs, type Repairs, upload } from '../../../test/attaching.ts'
-import { requireSound } from '../../../test/auditor.ts'
-import { Lines } from '../../../test/client.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA } from '../../../test/people.ts'
-import { statusesOf } from '../../../test/refused.ts'
+import { makeRepairs, type Repairs, uploadInChunks } from '../../../test/fixtures/attachments.ts'
+import { requireSound } from '../../../test/harness/auditor.ts'
+import { Lines } from '../../../test/harness/client.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA } from '../../../test/fixtures/people.ts'
+import { statusesOf } from '../../../test/harness/refused.ts'
 
 const { api, context, startAnother } = await startWorld()
 const another = await startAnother()
@@ -16,9 +16,9 @@ beforeEach(async () => {
 
 afterEach(() => requireSound(context))
 
-test('of writers who attach one free file at the same moment, exactly one does', async () => {
+test('of concurrent writers who attach one free file, exactly one succeeds', async () => {
   for (let round = 0; round < 5; round++) {
-    const file = await upload(api, MARA)
+    const file = await uploadInChunks(api, MARA)
     const ids = await Promise.all(Array.from({ length: 6 }, () => repairs.make()))
     const body = { values: [{ field_id: repairs.field('attachment'), value: [file] }] }
     const answers = await Promise.all(
@@ -35,8 +35,8 @@ test('of writers who attach one free file at the same moment, exactly one does',
   }
 })
 
-test('new artifacts that are made with one free file at the same moment are one', async () => {
-  const file = await upload(api, MARA)
+test('of concurrent creations with one free file, exactly one succeeds', async () => {
+  const file = await uploadInChunks(api, MARA)
   const body = { tracker: { id: repairs.id }, values_by_field: { summary: 'Mine', attachment: [file] } }
   const answers = await Promise.all(Array.from({ length: 5 }, () => api.post('/artifacts', { as: MARA, body })))
   expect(statusesOf(answers)).toEqual([201, 400, 400, 400, 400])
@@ -44,9 +44,9 @@ test('new artifacts that are made with one free file at the same moment are one'
   expect(json.length).toBe(1)
 })
 
-test('those who add files to one artifact at the same moment lose none', async () => {
+test('concurrent additions of files to one artifact lose none', async () => {
   const id = await repairs.make()
-  const files = await Promise.all(Array.from({ length: 6 }, () => upload(api, MARA)))
+  const files = await Promise.all(Array.from({ length: 6 }, () => uploadInChunks(api, MARA)))
   const answers = await Promise.all(files.map((file) => repairs.put(id, MARA, { add: [file] })))
   expect(statusesOf(answers)).toEqual(files.map(() => 200))
   expect((await repairs.files(id))?.toSorted((one, other) => one - other)).toEqual(
@@ -54,16 +54,20 @@ test('those who add files to one artifact at the same moment lose none', async (
   )
 })
 
-test('together they never take more room than the project has', async () => {
+test('concurrent writes never exceed the quota of the project', async () => {
   await api.patch('/settings', { as: ADA, body: { project_disk_quota: 1024 } })
   const ids = await Promise.all(Array.from({ length: 4 }, () => repairs.make()))
-  const files = await Promise.all(ids.map(() => upload(api, MARA, { content: Buffer.alloc(400) })))
+  const files = await Promise.all(ids.map(() => uploadInChunks(api, MARA, { content: Buffer.alloc(400) })))
   const answers = await Promise.all(ids.map((id, at) => repairs.put(id, MARA, { value: [files[at]] })))
   expect(statusesOf(answers)).toEqual([200, 200, 400, 400])
 })
 
-test('lines of a bulk write attach files like single writes do', async () => {
-  const [one, other, third] = [await upload(api, MARA), await upload(api, MARA), await upload(api, MARA)]
+test('lines of a bulk write attach files like single writes', async () => {
+  const [one, other, third] = [
+    await uploadInChunks(api, MARA),
+    await uploadInChunks(api, MARA),
+    await uploadInChunks(api, MARA),
+  ]
   const id = await repairs.make()
   const attach = (files: number[]) => ({ attachment: { value: files } })
   const lines = new Lines([

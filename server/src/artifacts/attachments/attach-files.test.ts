@@ -1,8 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ATTACHING, announce, filesIn, makeRepairs, readWhole, type Repairs, upload } from '../../../test/attaching.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, TOM, UMA } from '../../../test/people.ts'
-import { refused } from '../../../test/refused.ts'
+import {
+  ATTACHMENT_TRACKER,
+  announceForField,
+  fileIdsInField,
+  makeRepairs,
+  readWhole,
+  type Repairs,
+  uploadInChunks,
+} from '../../../test/fixtures/attachments.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { refused } from '../../../test/harness/refused.ts'
 
 const { api, clock } = await startWorld()
 let repairs: Repairs
@@ -17,7 +25,7 @@ const put = (item: object, as = MARA, name?: string) => repairs.put(id, as, item
 const versions = async () => (await api.get(`/artifacts/${id}/changesets`, { as: MARA })).json.length
 
 describe('a file field', () => {
-  test('is described with where to announce files, and how large they may be', async () => {
+  test('is described with the upload address and the maximum size', async () => {
     const { json } = await api.get(`/trackers/${repairs.id}`, { as: MARA })
     const field_id = repairs.field('attachment')
     expect(json.fields.find((each: { field_id: number }) => each.field_id === field_id)).toMatchObject({
@@ -30,9 +38,13 @@ describe('a file field', () => {
     })
   })
 
-  test('shows nothing until it has had a file, and then what its files are', async () => {
+  test('shows nothing before its first file, then the description of its files', async () => {
     expect(await repairs.files(id)).toBeUndefined()
-    const file = await upload(api, MARA, { name: 'engine part.png', type: 'image/png', description: 'Left side' })
+    const file = await uploadInChunks(api, MARA, {
+      name: 'engine part.png',
+      type: 'image/png',
+      description: 'Left side',
+    })
     const { status, json } = await put({ value: [file] })
     expect(status).toBe(200)
     expect(json.values[1]).toEqual({
@@ -57,26 +69,34 @@ describe('a file field', () => {
     expect(await repairs.files(id)).toEqual([])
   })
 
-  test('takes files of a new artifact, also by the name of the field', async () => {
-    const [one, other, third] = [await upload(api, MARA), await upload(api, MARA), await upload(api, MARA)]
+  test('accepts files of a new artifact, also by field name', async () => {
+    const [one, other, third] = [
+      await uploadInChunks(api, MARA),
+      await uploadInChunks(api, MARA),
+      await uploadInChunks(api, MARA),
+    ]
     const made = await repairs.make({ attachment: { value: [other, one] }, drawings: [third] })
     expect(await repairs.files(made)).toEqual([other, one])
     expect(await repairs.files(made, 'drawings')).toEqual([third])
   })
 
-  test('keeps the order of its list, and counts each file once', async () => {
-    const [one, other] = [await upload(api, MARA), await upload(api, MARA)]
+  test('keeps the order of its list and counts each file once', async () => {
+    const [one, other] = [await uploadInChunks(api, MARA), await uploadInChunks(api, MARA)]
     await put({ value: [other, one, other, String(one)] })
     expect(await repairs.files(id)).toEqual([other, one])
     await put({ value: [one, other] })
     expect([await repairs.files(id), await versions()]).toEqual([[one, other], 3])
-    const third = await upload(api, MARA)
+    const third = await uploadInChunks(api, MARA)
     await put({ value: [third, one, other] })
     expect(await repairs.files(id)).toEqual([third, one, other])
   })
 
-  test('is the complete list: what is left out is detached from this field only', async () => {
-    const [one, other, third] = [await upload(api, MARA), await upload(api, MARA), await upload(api, MARA)]
+  test('is the complete list: omitted files are detached from this field only', async () => {
+    const [one, other, third] = [
+      await uploadInChunks(api, MARA),
+      await uploadInChunks(api, MARA),
+      await uploadInChunks(api, MARA),
+    ]
     await put({ value: [one, other] })
     await put({ value: [third] }, MARA, 'drawings')
     await put({ value: [other] })
@@ -85,8 +105,12 @@ describe('a file field', () => {
     expect(await repairs.files(id)).toEqual([other])
   })
 
-  test('takes files that are added and removed, without knowing the others', async () => {
-    const [one, other, third] = [await upload(api, MARA), await upload(api, MARA), await upload(api, MARA)]
+  test('accepts added and removed files without knowing the others', async () => {
+    const [one, other, third] = [
+      await uploadInChunks(api, MARA),
+      await uploadInChunks(api, MARA),
+      await uploadInChunks(api, MARA),
+    ]
     await put({ value: [one, other] })
     await put({ add: [third, other], remove: [one] })
     expect(await repairs.files(id)).toEqual([other, third])
@@ -99,8 +123,8 @@ describe('a file field', () => {
     )
   })
 
-  test('sent back as it was read changes nothing; with a list beside, the list counts', async () => {
-    const [one, other] = [await upload(api, MARA), await upload(api, MARA)]
+  test('is unchanged when sent back as read; with a list as well, the list wins', async () => {
+    const [one, other] = [await uploadInChunks(api, MARA), await uploadInChunks(api, MARA)]
     const { json } = await put({ value: [one] })
     const [, { file_descriptions }] = json.values
     expect((await put({ file_descriptions })).status).toBe(200)
@@ -112,13 +136,13 @@ describe('a file field', () => {
     expect(await repairs.files(id)).toEqual([one, other])
   })
 
-  test.each([[41], ['some'], [{ id: 41 }], [true]])('refuses %j, which is no list', async (value) => {
+  test.each([[41], ['some'], [{ id: 41 }], [true]])('refuses %j, which is not a list', async (value) => {
     expect(await put({ value })).toMatchObject(
       refused(400, 'value_invalid', { cause: 'not_an_array', path: 'values[0].value' }),
     )
   })
 
-  test('refuses a list of other things, and one that is too long', async () => {
+  test('refuses a list of other types, and one that is too long', async () => {
     expect(await put({ value: ['engine.png'] })).toMatchObject(
       refused(400, 'value_invalid', { cause: 'not_a_number', path: 'values[0].value[0]' }),
     )
@@ -128,12 +152,12 @@ describe('a file field', () => {
     )
   })
 
-  test('that is required is never emptied', async () => {
-    const elements = ATTACHING.elements.map((each) => ({ ...each, required: each.name === 'attachment' }))
-    const strict = await makeRepairs(api, MARA, { ...ATTACHING, item_name: 'strict', elements })
+  test('that is required cannot be emptied', async () => {
+    const elements = ATTACHMENT_TRACKER.elements.map((each) => ({ ...each, required: each.name === 'attachment' }))
+    const strict = await makeRepairs(api, MARA, { ...ATTACHMENT_TRACKER, item_name: 'strict', elements })
     const body = { tracker: { id: strict.id }, values_by_field: { summary: 'Without' } }
     expect(await api.post('/artifacts', { as: MARA, body })).toMatchObject(refused(400, 'field_required'))
-    const file = await upload(api, MARA)
+    const file = await uploadInChunks(api, MARA)
     const made = await strict.make({ attachment: [file] })
     expect(await strict.put(made, MARA, { value: [] })).toMatchObject(
       refused(400, 'field_required', { path: 'values[0].value' }),
@@ -143,8 +167,8 @@ describe('a file field', () => {
     )
   })
 
-  test('comes and goes as XML too', async () => {
-    const [one, other] = [await upload(api, MARA), await upload(api, MARA)]
+  test('is read and written as XML too', async () => {
+    const [one, other] = [await uploadInChunks(api, MARA), await uploadInChunks(api, MARA)]
     const xml = (list: string) =>
       `<request><values><item><field_id>${repairs.field('attachment')}</field_id><value>${list}</value></item></values></request>`
     const send = (list: string) =>
@@ -161,8 +185,8 @@ describe('a file field', () => {
 describe('a file can be attached', () => {
   const notFound = refused(404, 'not_found', { cause: 'file_not_found' })
 
-  test('Z13 by its uploader only: that of somebody else is as unknown as none', async () => {
-    const file = await upload(api, TOM)
+  test('Z13 by its uploader only: a file of another account is as unknown as a missing one', async () => {
+    const file = await uploadInChunks(api, TOM)
     const [foreign, unknown] = [await put({ value: [file] }), await put({ value: [999_999] })]
     expect(foreign).toMatchObject(notFound)
     expect(foreign.json.error.details).toEqual(unknown.json.error.details)
@@ -174,17 +198,17 @@ describe('a file can be attached', () => {
   })
 
   test('until it expires', async () => {
-    const file = await upload(api, MARA)
+    const file = await uploadInChunks(api, MARA)
     clock.advance(73 * 3_600_000)
     expect(await put({ value: [file] })).toMatchObject(notFound)
   })
 
-  test('when it has come as a whole, and for the field that it was announced for', async () => {
-    const started = await announce(api, MARA, repairs.field('attachment'), 10)
+  test('when its upload is complete, and for the field that it was announced for', async () => {
+    const started = await announceForField(api, MARA, repairs.field('attachment'), 10)
     expect(await put({ value: [started] })).toMatchObject(
       refused(400, 'value_not_allowed', { cause: 'file_incomplete', path: 'values[0].value[0]' }),
     )
-    const empty = await announce(api, MARA, repairs.field('attachment'), 0)
+    const empty = await announceForField(api, MARA, repairs.field('attachment'), 0)
     expect(await put({ value: [empty] }, MARA, 'drawings')).toMatchObject(
       refused(400, 'value_not_allowed', { cause: 'file_of_another_field' }),
     )
@@ -192,8 +216,8 @@ describe('a file can be attached', () => {
     expect(await repairs.files(id)).toEqual([empty])
   })
 
-  test('Z14 once: who may read it there learns that it is attached, and nobody else', async () => {
-    const [file, secret] = [await upload(api, TOM), await upload(api, MARA)]
+  test('Z14 once: only a caller who may read it there learns that it is attached', async () => {
+    const [file, secret] = [await uploadInChunks(api, TOM), await uploadInChunks(api, MARA)]
     await put({ value: [file] }, TOM)
     await put({ value: [secret] }, MARA, 'secrets')
     const another = await repairs.make()
@@ -210,8 +234,8 @@ describe('a file can be attached', () => {
     expect(await repairs.put(another, MARA, { value: [file] })).toMatchObject(attached)
   })
 
-  test('only with the right on the field, which is looked at first', async () => {
-    const [file, another] = [await upload(api, TOM), await upload(api, MARA)]
+  test('only with permission on the field, which is checked first', async () => {
+    const [file, another] = [await uploadInChunks(api, TOM), await uploadInChunks(api, MARA)]
     const notWritable = refused(400, 'field_not_writable', { cause: 'field_not_updatable' })
     expect(await put({ value: [file] }, TOM, 'shown_only')).toMatchObject(notWritable)
     expect(await put({ value: [another] }, TOM, 'shown_only')).toMatchObject(notWritable)
@@ -222,8 +246,8 @@ describe('a file can be attached', () => {
     expect((await put({ value: [file] }, TOM)).status).toBe(200)
   })
 
-  test('again where it was: what has been detached comes back', async () => {
-    const file = await upload(api, TOM)
+  test('again where it was: a detached file can be restored', async () => {
+    const file = await uploadInChunks(api, TOM)
     await put({ value: [file] }, TOM)
     await put({ value: [] }, TOM)
     expect((await put({ value: [file] }, UMA)).status).toBe(200)
@@ -231,7 +255,7 @@ describe('a file can be attached', () => {
   })
 
   test('and stays free when the write fails', async () => {
-    const file = await upload(api, MARA)
+    const file = await uploadInChunks(api, MARA)
     const field_id = repairs.field('attachment')
     const wrong = {
       values: [
@@ -252,7 +276,7 @@ describe('a file can be attached', () => {
     expect((await api.get('/artifact_temporary_files', { as: MARA })).json).toEqual([])
   })
 
-  test('of which all problems are told at once', async () => {
+  test('with all problems reported at once', async () => {
     const { status, json } = await api.put(`/artifacts/${id}`, {
       as: MARA,
       body: {
@@ -269,8 +293,8 @@ describe('a file can be attached', () => {
     ])
   })
 
-  test('under a key once, however often it is sent', async () => {
-    const file = await upload(api, MARA)
+  test('under an idempotency key once, however often it is sent', async () => {
+    const file = await uploadInChunks(api, MARA)
     const send = () =>
       api.put(`/artifacts/${id}`, {
         as: MARA,
@@ -285,8 +309,8 @@ describe('a file can be attached', () => {
 })
 
 describe('a dry run', () => {
-  test('attaches nothing, and says what would be attached', async () => {
-    const file = await upload(api, MARA)
+  test('attaches nothing, and reports the files that would be attached', async () => {
+    const file = await uploadInChunks(api, MARA)
     const { status, json } = await api.put(`/artifacts/${id}?dry_run=true`, {
       as: MARA,
       body: { values: [{ field_id: repairs.field('attachment'), value: [file] }] },
@@ -300,37 +324,45 @@ describe('a dry run', () => {
     expect((await put({ value: [file] })).status).toBe(200)
   })
 
-  test('refuses what the write would refuse', async () => {
-    const body = { values: [{ field_id: repairs.field('attachment'), value: [await upload(api, TOM)] }] }
+  test('refuses everything that the write would refuse', async () => {
+    const body = { values: [{ field_id: repairs.field('attachment'), value: [await uploadInChunks(api, TOM)] }] }
     expect((await api.put(`/artifacts/${id}?dry_run=true`, { as: MARA, body })).status).toBe(404)
   })
 })
 
 describe('the history', () => {
-  test('shows the files of each version, and those that were detached can still be read', async () => {
-    const [one, other] = [await upload(api, MARA, { content: 'one' }), await upload(api, MARA, { content: 'other' })]
+  test('shows the files of each version, and detached files stay readable', async () => {
+    const [one, other] = [
+      await uploadInChunks(api, MARA, { content: 'one' }),
+      await uploadInChunks(api, MARA, { content: 'other' }),
+    ]
     await put({ value: [one] })
     await put({ value: [other] })
     await put({ value: [] })
     const { json } = await api.get(`/artifacts/${id}/changesets?diff=true`, { as: TOM })
     const field = repairs.field('attachment')
-    expect(json.map(({ values }: { values: [] }) => filesIn(values, field))).toEqual([undefined, [one], [other], []])
+    expect(json.map(({ values }: { values: [] }) => fileIdsInField(values, field))).toEqual([
+      undefined,
+      [one],
+      [other],
+      [],
+    ])
     expect(json[2].changes).toMatchObject([
       { field_id: field, before: { file_descriptions: [{ id: one }] }, after: { file_descriptions: [{ id: other }] } },
     ])
     const then = await api.get(`/artifacts/${id}?version=2`, { as: TOM })
-    expect(filesIn(then.json.values, field)).toEqual([one])
+    expect(fileIdsInField(then.json.values, field)).toEqual([one])
     expect((await readWhole(api, TOM, one)).toString()).toBe('one')
     expect((await readWhole(api, undefined, other)).toString()).toBe('other')
   })
 })
 
 describe('a project', () => {
-  test('has room for as many files as its quota says, those that were detached too', async () => {
+  test('has a quota, which counts detached files too', async () => {
     await api.patch('/settings', { as: ADA, body: { project_disk_quota: 1024 } })
     const [one, other] = [
-      await upload(api, MARA, { content: Buffer.alloc(600) }),
-      await upload(api, MARA, { content: Buffer.alloc(425) }),
+      await uploadInChunks(api, MARA, { content: Buffer.alloc(600) }),
+      await uploadInChunks(api, MARA, { content: Buffer.alloc(425) }),
     ]
     expect((await put({ value: [one] })).status).toBe(200)
     expect((await put({ value: [] })).status).toBe(200)
@@ -338,7 +370,7 @@ describe('a project', () => {
       refused(400, 'rule_violated', { cause: 'project_quota_exceeded', allowed: { maximum: 1024 } }),
     )
     expect(await repairs.files(id)).toEqual([])
-    const small = await upload(api, MARA, { content: Buffer.alloc(424) })
+    const small = await uploadInChunks(api, MARA, { content: Buffer.alloc(424) })
     expect((await put({ value: [one, small] })).status).toBe(200)
   })
 })

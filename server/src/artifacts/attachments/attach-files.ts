@@ -5,7 +5,7 @@ import { sizeOfFiles } from '../../files/size-of-files.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { ProjectId } from '../../projects/project.ts'
 import type { Artifact } from '../artifact.ts'
 import type { NewAttachment } from './plan-attaching.ts'
@@ -13,11 +13,11 @@ import type { NewAttachment } from './plan-attaching.ts'
 interface Attaching {
   readonly by: AccountId
   readonly now: Date
-  /** It will be rolled back, and files that nobody has sealed stay so. */
+  /** The transaction is rolled back; files that are not sealed stay unsealed. */
   readonly isDryRun: boolean
 }
 
-/** Gives free files to an artifact. False: one of them was taken meanwhile, and the caller rolls back. */
+/** Claims free files for an artifact. False if one was claimed concurrently: the caller rolls back. */
 export async function attachFiles(
   tx: Tx,
   artifact: Pick<Artifact, 'id' | 'project_id'>,
@@ -32,7 +32,7 @@ export async function attachFiles(
   return true
 }
 
-/** Says whose the files are; one that has been claimed in between by others would break a key. */
+/** Records the owner of the files; a file claimed concurrently violates the unique key. */
 export async function recordAttachments(
   tx: Tx,
   { id, project_id }: Pick<Artifact, 'id' | 'project_id'>,
@@ -45,14 +45,22 @@ export async function recordAttachments(
       as come (file_id, field_id)`.execute(tx)
 }
 
-/** One after the other, where there is a limit: two at the same moment would both find the same room. */
-export async function lockRoom(tx: Tx, { settings }: Pick<Context, 'settings'>, project: ProjectId): Promise<void> {
+/** Serializes writers of a project with a quota: two concurrent ones would both see the same free space. */
+export async function lockAttachmentQuota(
+  tx: Tx,
+  { settings }: Pick<Context, 'settings'>,
+  project: ProjectId,
+): Promise<void> {
   if (settings.current.project_disk_quota === null) return
   await sql`select pg_advisory_xact_lock(hashtextextended(${`files of project ${project}`}, 0))`.execute(tx)
 }
 
-/** With all that the project has, attached and detached. The lock is held. */
-export async function requireRoom(tx: Tx, { settings }: Pick<Context, 'settings'>, project: ProjectId): Promise<void> {
+/** Counts all files of the project, attached and detached. Call with the lock held. */
+export async function requireAttachmentQuota(
+  tx: Tx,
+  { settings }: Pick<Context, 'settings'>,
+  project: ProjectId,
+): Promise<void> {
   const { project_disk_quota: maximum } = settings.current
   if (maximum === null) return
   const files = sql`select artifact_file.file_id from artifact_file where artifact_file.project_id = ${project}`

@@ -1,25 +1,24 @@
-import { requireAccount } from '../../accounts/refusals.ts'
+import { requireAccount } from '../../accounts/auth-errors.ts'
 import { copyFiles } from '../../files/claim-files.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
+import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { FieldId } from '../../trackers/tracker.ts'
-import type { Changes } from '../writing/draft.ts'
-import type { Author, Draft } from '../writing/draft-version.ts'
+import type { Author, Changes, VersionDraft } from '../update-artifact/version-draft.ts'
 import type { NewAttachment } from './plan-attaching.ts'
 
 interface Copied {
-  /** What was drafted, with the copies in the place of the files of the other artifact. */
+  /** The drafted changes, with the copies in place of the original files. */
   readonly changes: Changes
   readonly copies: readonly NewAttachment[]
 }
 
-/** Makes files of its own for a copy; their content is not stored again. */
+/** Creates separate file rows for a copy; the content is shared. */
 export async function copyAttachments(
   tx: Tx,
   { viewer, now }: Author,
   tracker: LoadedTracker,
-  { changes, copied }: Pick<Draft, 'changes' | 'copied'>,
+  { changes, copied }: Pick<VersionDraft, 'changes' | 'copied'>,
 ): Promise<Copied> {
   if (copied.size === 0) return { changes, copies: [] }
   const filesOf = (field: FieldId) => {

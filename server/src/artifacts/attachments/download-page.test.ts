@@ -2,11 +2,11 @@ import { request } from 'node:http'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { MadeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { OWN_PAGE, signInOnPage } from '../../../test/own-page.ts'
-import { MARA, OLGA, TOM } from '../../../test/people.ts'
-import { attach, type BytesAnswer, callBytes, makeFileTracker, upload } from '../../../test/uploads.ts'
+import type { MadeTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { SAME_ORIGIN_HEADERS, signInWithCookie } from '../../../test/harness/browser-requests.ts'
+import { MARA, OLGA, TOM } from '../../../test/fixtures/people.ts'
+import { attach, type BytesAnswer, callBytes, makeFileTracker, uploadTestFile } from '../../../test/fixtures/uploads.ts'
 
 const { api, context } = await startWorld({ seedOnce: true })
 let parcels: MadeTracker
@@ -23,14 +23,14 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   callBytes(api, path, { as: OLGA, headers, method })
 const attached = async (bytes: Buffer | string, name = 'letters.txt', type = 'text/plain', field = 'papers') => {
   const as = field === 'papers' ? TOM : MARA
-  const id = await upload(api, parcels.field(field), bytes, { name, type, as })
+  const id = await uploadTestFile(api, parcels.field(field), bytes, { name, type, as })
   const artifact = await attach(api, parcels, [id], { as, field })
   return { id, artifact, path: `/files/${id}/${encodeURIComponent(name)}` }
 }
 const reasonOf = ({ status, text }: BytesAnswer) => `${status} ${JSON.parse(text).error.reason}`
 
 describe('GET /files/{id}/{name}', () => {
-  test('gives the bytes, guarded', async () => {
+  test('sends the bytes with protective headers', async () => {
     const { path } = await attached(LETTERS)
     const { status, headers, text } = await get(path)
 
@@ -50,7 +50,7 @@ describe('GET /files/{id}/{name}', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('gives an empty file', async () => {
+  test('sends an empty file', async () => {
     const { path } = await attached('')
     const answer = await get(path)
 
@@ -58,7 +58,7 @@ describe('GET /files/{id}/{name}', () => {
     expect((await get(path, { range: 'bytes=0-' })).status).toBe(416)
   })
 
-  test('leads another name to the right one', async () => {
+  test('redirects another name to the right one', async () => {
     const { id, path } = await attached(LETTERS, 'Plän #1.txt')
     for (const other of [`/files/${id}/x`, `/files/${id}`, `/files/${id}/`, `/files/${id}/a/b`]) {
       const { status, headers } = await get(other)
@@ -72,12 +72,12 @@ describe('GET /files/{id}/{name}', () => {
     ['41', '/files/41/'],
     ['preview/41-engine.png', '/files/41/preview'],
     ['41-a%0d%0ab%2f%2fc.png', '/files/41/a%0D%0Ab%2F%2Fc.png'],
-  ])('is where /plugins/tracker/attachments/%s leads', async (old, now) => {
+  ])('is the target of /plugins/tracker/attachments/%s', async (old, now) => {
     const { status, headers } = await get(`/plugins/tracker/attachments/${old}`)
     expect([status, headers.get('location')]).toEqual([302, now])
   })
 
-  test('is for those who may see the artifact and read the field', async () => {
+  test('is for viewers who see the artifact and may read the field', async () => {
     const { path } = await attached(LETTERS)
     const secret = await attached('for few', 'secret.txt', 'text/plain', 'secrets')
 
@@ -91,21 +91,21 @@ describe('GET /files/{id}/{name}', () => {
   })
 
   test('shows a free file to its uploader only', async () => {
-    const id = await upload(api, parcels.field('papers'), LETTERS, { name: 'free.txt' })
+    const id = await uploadTestFile(api, parcels.field('papers'), LETTERS, { name: 'free.txt' })
 
     expect((await callBytes(api, `/files/${id}/free.txt`, { as: TOM })).text).toBe(LETTERS)
     expect((await callBytes(api, `/files/${id}/free.txt`, { as: MARA })).status).toBe(404)
     expect((await callBytes(api, `/files/${id}/free.txt`)).status).toBe(401)
   })
 
-  test('does not trust a cookie that another site makes a browser send, and offers people the link again', async () => {
+  test('ignores a cookie on a cross-site request, and offers people the link again', async () => {
     const { path } = await attached('for few', 'se"cret<b>.txt', 'text/plain', 'secrets')
-    const { cookie } = await signInOnPage(api, MARA)
+    const { cookie } = await signInWithCookie(api, MARA)
     const visit = (headers: Record<string, string>) => callBytes(api, path, { headers: { cookie, ...headers } })
 
     expect((await visit({ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' })).text).toBe('for few')
     expect((await visit({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' })).text).toBe('for few')
-    expect((await visit(OWN_PAGE)).text).toBe('for few')
+    expect((await visit(SAME_ORIGIN_HEADERS)).text).toBe('for few')
     const image = await visit({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })
     expect(reasonOf(image)).toBe('403 cross_site_cookie')
     const link = await visit({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' })
@@ -131,7 +131,7 @@ describe('GET /files/{id}/{name}', () => {
   })
 })
 
-describe('a part of a file', () => {
+describe('a range of a file', () => {
   let path = ''
   let etag = ''
   beforeAll(async () => {
@@ -160,14 +160,14 @@ describe('a part of a file', () => {
     expect(answer.headers.get('content-length')).toBe(String(text.length))
   })
 
-  test.each(['bytes=26-', 'bytes=999-1000', 'bytes=-0'])('I35 %s is not there', async (range) => {
+  test.each(['bytes=26-', 'bytes=999-1000', 'bytes=-0'])('I35 %s is not satisfiable', async (range) => {
     const answer = await get(path, { range })
 
     expect(reasonOf(answer)).toBe('416 range_not_satisfiable')
     expect(answer.headers.get('content-range')).toBe('bytes */26')
   })
 
-  test('goes with the version that the reader has', async () => {
+  test('depends on the version that the reader has', async () => {
     const asked = async (unless: string) => (await get(path, { range: 'bytes=0-1', 'if-range': unless })).status
 
     expect(await asked(etag)).toBe(206)
@@ -176,7 +176,7 @@ describe('a part of a file', () => {
       expect(await asked(other)).toBe(200)
   })
 
-  test('of many bytes is right wherever it lies', async () => {
+  test('of many bytes is correct at any offset', async () => {
     const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, at) => at % 251))
     const large = await attached(bytes, 'large.bin', 'application/octet-stream')
     for (const [first, last] of [
@@ -191,30 +191,30 @@ describe('a part of a file', () => {
   })
 })
 
-describe('a reader who has the file', () => {
-  test('is told so', async () => {
+describe('a reader who has the file in the cache', () => {
+  test('gets 304', async () => {
     const { path } = await attached(LETTERS)
     const etag = String((await get(path)).headers.get('etag'))
-    const told = async (headers: Record<string, string>, method = 'GET') => {
+    const summarize = async (headers: Record<string, string>, method = 'GET') => {
       const { status, text } = await get(path, headers, method)
       return [status, text.length]
     }
 
     for (const tags of [etag, `"x", ${etag}`, '*', `W/${etag}`])
-      expect(await told({ 'if-none-match': tags })).toEqual([304, 0])
-    expect(await told({ 'if-none-match': etag }, 'HEAD')).toEqual([304, 0])
-    expect(await told({ 'if-none-match': '"x"' })).toEqual([200, 26])
-    expect(await told({ 'if-modified-since': 'Sun, 01 Mar 2026 09:30:00 GMT' })).toEqual([304, 0])
-    expect(await told({ 'if-modified-since': 'Sun, 01 Mar 2026 09:29:59 GMT' })).toEqual([200, 26])
-    expect(await told({ 'if-modified-since': 'nonsense' })).toEqual([200, 26])
+      expect(await summarize({ 'if-none-match': tags })).toEqual([304, 0])
+    expect(await summarize({ 'if-none-match': etag }, 'HEAD')).toEqual([304, 0])
+    expect(await summarize({ 'if-none-match': '"x"' })).toEqual([200, 26])
+    expect(await summarize({ 'if-modified-since': 'Sun, 01 Mar 2026 09:30:00 GMT' })).toEqual([304, 0])
+    expect(await summarize({ 'if-modified-since': 'Sun, 01 Mar 2026 09:29:59 GMT' })).toEqual([200, 26])
+    expect(await summarize({ 'if-modified-since': 'nonsense' })).toEqual([200, 26])
     const both = { 'if-none-match': '"x"', 'if-modified-since': 'Sun, 01 Mar 2026 09:30:00 GMT' }
-    expect(await told(both)).toEqual([200, 26])
+    expect(await summarize(both)).toEqual([200, 26])
     const { headers } = await get(path, { 'if-none-match': etag })
     expect(Object.fromEntries(headers)).toMatchObject({ etag, 'cache-control': 'private, no-cache' })
     expect(headers.get('content-length')).toBeNull()
   })
 
-  test('is told the same as everybody when he may no longer read it', async () => {
+  test('gets the same refusal as everyone once they may no longer read it', async () => {
     const { path } = await attached('for few', 'secret.txt', 'text/plain', 'secrets')
     const etag = String((await callBytes(api, path, { as: MARA })).headers.get('etag'))
 
@@ -224,21 +224,21 @@ describe('a reader who has the file', () => {
 })
 
 describe('HEAD of a file', () => {
-  test('says what GET would, without the bytes', async () => {
+  test('answers like GET, without the bytes', async () => {
     const { path } = await attached(LETTERS)
     const [whole, head] = [await get(path), await get(path, {}, 'HEAD')]
-    const told = ({ status, headers }: BytesAnswer) => {
+    const summarize = ({ status, headers }: BytesAnswer) => {
       const { date: _, 'x-request-id': __, connection: ___, 'keep-alive': ____, ...rest } = Object.fromEntries(headers)
       return { status, ...rest }
     }
 
-    expect(told(head)).toEqual(told(whole))
+    expect(summarize(head)).toEqual(summarize(whole))
     expect(head.text).toBe('')
     expect((await get(path, { range: 'bytes=0-1' }, 'HEAD')).status).toBe(200)
   })
 })
 
-describe('what a browser is told about content', () => {
+describe('the content headers for browsers', () => {
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
@@ -305,7 +305,7 @@ describe('what a browser is told about content', () => {
     expect((await get(`/files/${id}/%252525`)).headers.get('location')).toBe(`/files/${id}/%252e%252e`)
   })
 
-  test('names as long as they may be have an address', async () => {
+  test('names of maximum length have an address', async () => {
     const { path } = await attached(LETTERS, '\u{1F34F}'.repeat(127))
 
     expect((await get(path)).status).toBe(200)

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { MadeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { signInOnPage } from '../../../test/own-page.ts'
-import { MARA, type Person, TOM } from '../../../test/people.ts'
-import { attach, callBytes, makeFileTracker, upload } from '../../../test/uploads.ts'
+import type { MadeTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { signInWithCookie } from '../../../test/harness/browser-requests.ts'
+import { MARA, type TestPerson, TOM } from '../../../test/fixtures/people.ts'
+import { attach, callBytes, makeFileTracker, uploadTestFile } from '../../../test/fixtures/uploads.ts'
 
 const MAIN = 'https://waypost.example'
 const APART = 'https://files.example'
@@ -14,8 +14,8 @@ let path = ''
 let secret = ''
 beforeAll(async () => {
   parcels = await makeFileTracker(api)
-  const make = async (field: string, as: Person) => {
-    const id = await upload(api, parcels.field(field), `of ${field}`, { as, name: 'a b.txt' })
+  const make = async (field: string, as: TestPerson) => {
+    const id = await uploadTestFile(api, parcels.field(field), `of ${field}`, { as, name: 'a b.txt' })
     await attach(api, parcels, [id], { as, field })
     return `/files/${id}/a%20b.txt`
   }
@@ -30,9 +30,9 @@ const apart = (at: string, headers: Record<string, string> = {}, method = 'GET')
   callBytes(api, at, { method, headers: { host: new URL(APART).host, ...headers } })
 const inside = (location: string | null) => String(location).replace(APART, '')
 
-describe('where files have a host of their own', () => {
-  test('browsers are led there, with a ticket instead of a cookie', async () => {
-    const { cookie } = await signInOnPage(api, MARA)
+describe('a separate host for files', () => {
+  test('is the redirect target for browsers, with a ticket instead of a cookie', async () => {
+    const { cookie } = await signInWithCookie(api, MARA)
     const led = await onMain(secret, { cookie, ...FROM_PAGE })
     const location = String(led.headers.get('location'))
 
@@ -44,7 +44,7 @@ describe('where files have a host of their own', () => {
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   })
 
-  test('people without an account are too', async () => {
+  test('is the redirect target for anonymous viewers too', async () => {
     const led = await onMain(path)
 
     expect(led.status).toBe(302)
@@ -52,12 +52,12 @@ describe('where files have a host of their own', () => {
     expect((await onMain(secret)).status).toBe(401)
   })
 
-  test('programs get it at once', async () => {
+  test('is skipped for programs, which get the file directly', async () => {
     expect((await onMain(path, { 'x-auth-accesskey': TOM.key })).text).toBe('of papers')
   })
 
-  test('a ticket is for one file and a few minutes, and leads back when it is over', async () => {
-    const { cookie } = await signInOnPage(api, MARA)
+  test('takes a ticket for one file and a few minutes, and redirects back when it expires', async () => {
+    const { cookie } = await signInWithCookie(api, MARA)
     const location = inside((await onMain(secret, { cookie, ...FROM_PAGE })).headers.get('location'))
     const ticket = location.split('?')[1]
     const forged = `${path}?${ticket}`
@@ -79,8 +79,8 @@ describe('where files have a host of their own', () => {
     expect((await apart(location)).headers.get('location')).toBe(`${MAIN}${secret}`)
   })
 
-  test('a right that is withdrawn ends a ticket', async () => {
-    const { cookie } = await signInOnPage(api, MARA)
+  test('refuses a ticket once the permission is withdrawn', async () => {
+    const { cookie } = await signInWithCookie(api, MARA)
     const location = inside((await onMain(secret, { cookie, ...FROM_PAGE })).headers.get('location'))
     await context.db.updateTable('account').set({ status: 'S' }).where('id', '=', MARA.id).execute()
 
@@ -89,8 +89,8 @@ describe('where files have a host of their own', () => {
     expect((await apart(location)).status).toBe(200)
   })
 
-  test('C03 no cookie counts there, and nothing else is there', async () => {
-    const { cookie } = await signInOnPage(api, MARA)
+  test('C03 ignores cookies and serves nothing else', async () => {
+    const { cookie } = await signInWithCookie(api, MARA)
 
     expect((await apart(secret, { cookie, ...FROM_PAGE })).status).toBe(302)
     for (const other of [
@@ -106,6 +106,6 @@ describe('where files have a host of their own', () => {
   })
 })
 
-test('one host cannot be both', async () => {
+test('cannot be the main host', async () => {
   await expect(startWorld({ environment: { WAYPOST_FILES_URL: MAIN } })).rejects.toThrow(/another host/)
 })

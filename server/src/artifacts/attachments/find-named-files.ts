@@ -1,15 +1,15 @@
 import type { FileId, StoredFile } from '../../files/file.ts'
 import { readFiles } from '../../files/find-files.ts'
-import type { Asker } from '../writing/lookups.ts'
-import { type Attachment, findAttachments } from './find-attachments.ts'
+import type { Asker } from '../reading/audience.ts'
+import { type AttachmentLocation, findAttachments } from './find-attachments.ts'
 
-/** A file that a write names, and where it is attached already. */
+/** A file that a write refers to, and its current attachment. */
 export interface NamedFile {
   readonly file: StoredFile
-  readonly attachment: Attachment | undefined
+  readonly attachment: AttachmentLocation | undefined
 }
 
-/** Those that exist, whoever may read them. */
+/** The files that exist, readable or not. */
 export async function findNamedFiles(asker: Asker, ids: readonly FileId[]): Promise<ReadonlyMap<FileId, NamedFile>> {
   const files = await readFiles(asker.db, ids)
   const attachments = await findAttachments(asker, [...files.keys()])

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { announce, makeRepairs, type Repairs, upload } from '../../../test/attaching.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, type Person, TOM } from '../../../test/people.ts'
-import { masked, refused } from '../../../test/refused.ts'
+import { announceForField, makeRepairs, type Repairs, uploadInChunks } from '../../../test/fixtures/attachments.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, type TestPerson, TOM } from '../../../test/fixtures/people.ts'
+import { masked, refused } from '../../../test/harness/refused.ts'
 
 const { api, clock } = await startWorld()
 let repairs: Repairs
@@ -11,15 +11,15 @@ let file: number
 
 beforeEach(async () => {
   repairs = await makeRepairs(api, MARA)
-  file = await upload(api, MARA)
+  file = await uploadInChunks(api, MARA)
   id = await repairs.make({ summary: 'Pump leaks', attachment: [file] })
 })
 
-const read = (query = '', as?: Person, which = file) => api.get(`/artifact_files/${which}${query}`, as && { as })
+const read = (query = '', as?: TestPerson, which = file) => api.get(`/artifact_files/${which}${query}`, as && { as })
 const notFound = refused(404, 'not_found', { cause: 'file_not_found' })
 
 describe('a chunk', () => {
-  test('is the base64 of some bytes, and the headers say which', async () => {
+  test('is the base64 of a range of bytes, and the headers name the range', async () => {
     const first = await read('?offset=0&limit=10', TOM)
     expect(first).toMatchObject({
       status: 200,
@@ -36,7 +36,7 @@ describe('a chunk', () => {
     expect((await read('', TOM)).headers['x-pagination-limit']).toBe('1048576')
   })
 
-  test('is empty at the end, and there is none behind it', async () => {
+  test('is empty at the end, and refused after it', async () => {
     expect((await read('?offset=16', TOM)).json).toEqual({ data: '' })
     expect((await read('?limit=0', TOM)).json).toEqual({ data: '' })
     expect(await read('?offset=17', TOM)).toMatchObject(refused(416, 'range_not_satisfiable'))
@@ -47,13 +47,13 @@ describe('a chunk', () => {
   })
 })
 
-describe('who may read a file', () => {
-  test('that is attached: whoever sees the artifact, anonymous people too', async () => {
+describe('read permission on a file', () => {
+  test('that is attached: everyone who sees the artifact, including anonymous viewers', async () => {
     for (const person of [undefined, OLGA, TOM, ADA]) expect((await read('', person)).status).toBe(200)
   })
 
-  test('that is free: its uploader, and to others there is none', async () => {
-    const free = await upload(api, TOM)
+  test('that is free: its uploader; for others it does not exist', async () => {
+    const free = await uploadInChunks(api, TOM)
     expect((await read('', TOM, free)).json).toEqual({ data: 'SGVsbG8sIFdheXBvc3QhCg==' })
     for (const person of [MARA, ADA]) expect(await read('', person, free)).toMatchObject(notFound)
     expect(await read('', undefined, free)).toMatchObject(refused(401, 'authentication_required'))
@@ -63,13 +63,13 @@ describe('who may read a file', () => {
     expect(await read('', TOM, free)).toMatchObject(notFound)
   })
 
-  test('that is still coming: nobody', async () => {
-    const arriving = await announce(api, MARA, repairs.field('attachment'), 10)
+  test('that is being uploaded: no one', async () => {
+    const arriving = await announceForField(api, MARA, repairs.field('attachment'), 10)
     expect(await read('', MARA, arriving)).toMatchObject(notFound)
   })
 
   test('in a field that is hidden: those who may read the field', async () => {
-    const secret = await upload(api, MARA)
+    const secret = await uploadInChunks(api, MARA)
     await repairs.put(id, MARA, { value: [secret] }, 'secrets')
     expect((await read('', MARA, secret)).status).toBe(200)
     expect(await read('', TOM, secret)).toMatchObject(notFound)
@@ -83,7 +83,7 @@ describe('who may read a file', () => {
     expect(await read('', TOM)).toMatchObject(notFound)
   })
 
-  test('Z16 of a deleted artifact: nobody, until it is back', async () => {
+  test('Z16 of a deleted artifact: no one, until it is restored', async () => {
     await api.delete(`/artifacts/${id}`, { as: MARA })
     for (const person of [MARA, ADA]) expect(await read('', person)).toMatchObject(notFound)
     await api.post(`/artifacts/${id}/restore`, { as: MARA })
@@ -91,13 +91,13 @@ describe('who may read a file', () => {
     expect(await repairs.files(id)).toEqual([file])
   })
 
-  test('in a field that is not used any more: nobody', async () => {
+  test('in a field that is no longer used: no one', async () => {
     const field = repairs.field('attachment')
     expect((await api.patch(`/tracker_fields/${field}`, { as: MARA, body: { use_it: false } })).status).toBe(200)
     expect(await read('', MARA)).toMatchObject(notFound)
   })
 
-  test('follows the rights of now, also for what was detached', async () => {
+  test('follows current permissions, also for detached files', async () => {
     await repairs.put(id, MARA, { value: [] })
     expect((await read('', TOM)).status).toBe(200)
     const { json: definition } = await api.get(`/trackers/${repairs.id}/definition`, { as: MARA })

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHROMIUM, startBrowser } from '../../../test/browser.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { TOM } from '../../../test/people.ts'
-import { attach, makeFileTracker, upload } from '../../../test/uploads.ts'
+import { CHROMIUM, startBrowser } from '../../../test/harness/browser.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { TOM } from '../../../test/fixtures/people.ts'
+import { attach, makeFileTracker, uploadTestFile } from '../../../test/fixtures/uploads.ts'
 
 const { api } = await startWorld({ seedOnce: true })
 
@@ -13,7 +13,7 @@ const PAGE = `<!doctype html><script>${RUNS}</script><img src="/api/version" one
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="${RUNS}"><script>${RUNS}</script></svg>`
 
 describe.skipIf(CHROMIUM === undefined)(
-  'an attachment that wants to run (needs Chromium: npm run setup)',
+  'an attachment with active content (needs Chromium: npm run setup)',
   { timeout: 60_000 },
   () => {
     let browser: Browser
@@ -25,11 +25,11 @@ describe.skipIf(CHROMIUM === undefined)(
     afterAll(() => browser.close())
 
     const attached = async (bytes: Buffer | string, name: string, type: string) => {
-      const id = await upload(api, tracker.field('papers'), bytes, { name, type, as: TOM })
+      const id = await uploadTestFile(api, tracker.field('papers'), bytes, { name, type, as: TOM })
       await attach(api, tracker, [id])
       return `${api.origin}/files/${id}/${encodeURIComponent(name)}`
     }
-    /** Follows a link to it, as people do; says what it asked for, and what was stored. */
+    /** Follows a link as a person does; returns the requests it made and the stored data. */
     const follow = async (address: string) => {
       const context = await browser.newContext({ acceptDownloads: true })
       const page = await context.newPage()
@@ -39,7 +39,7 @@ describe.skipIf(CHROMIUM === undefined)(
         (download) => download.suggestedFilename(),
         () => undefined,
       )
-      await page.goto(address).catch(() => undefined) // A download is no page.
+      await page.goto(address).catch(() => undefined) // A download is not a page, so `goto` rejects.
       const name = await downloaded
       const title = await page.title()
       const cookies = await context.cookies()
@@ -55,14 +55,14 @@ describe.skipIf(CHROMIUM === undefined)(
       ['sheet.xml', 'application/xml', `<?xml version="1.0"?><?xml-stylesheet href="/x.xsl"?>${SVG}`],
       ['both.gif', 'image/gif', Buffer.concat([GIF, Buffer.from(PAGE)])],
       ['script.js', 'text/javascript', RUNS],
-    ])('C03 %s is saved, and nothing of it runs', async (name, type, bytes) => {
+    ])('C03 %s is downloaded, and nothing of it runs', async (name, type, bytes) => {
       const seen = await follow(await attached(bytes, name, type))
 
       expect(seen).toMatchObject({ name, cookies: [], asked: [] })
       expect(seen.title).not.toBe('it ran')
     })
 
-    test('a picture is shown', async () => {
+    test('an image is displayed', async () => {
       const address = await attached(GIF, 'dot.gif', 'image/gif')
       const page = await browser.newPage()
       const answer = await page.goto(address)
@@ -72,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined)(
       await page.close()
     })
 
-    test('text that looks like more is text', async () => {
+    test('text that looks like markup is displayed as text', async () => {
       const address = await attached(`hello\n${'x'.repeat(5000)}${PAGE}`, 'late.txt', 'text/plain')
       const page = await browser.newPage()
       await page.goto(address)

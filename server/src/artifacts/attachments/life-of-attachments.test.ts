@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ATTACHING, makeRepairs, readWhole, type Repairs, upload } from '../../../test/attaching.ts'
-import { requireSound } from '../../../test/auditor.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, TOM } from '../../../test/people.ts'
-import { QUARRY } from '../../../test/places.ts'
-import { runJobs } from '../../../test/run-jobs.ts'
-import { unzip } from '../../../test/unzip.ts'
+import {
+  ATTACHMENT_TRACKER,
+  makeRepairs,
+  readWhole,
+  type Repairs,
+  uploadInChunks,
+} from '../../../test/fixtures/attachments.ts'
+import { requireSound } from '../../../test/harness/auditor.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, TOM } from '../../../test/fixtures/people.ts'
+import { QUARRY } from '../../../test/fixtures/seed-ids.ts'
+import { runJobs } from '../../../test/harness/run-jobs.ts'
+import { unzip } from '../../../test/harness/unzip.ts'
 import { contentKey } from '../../files/store/blob-store.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { enqueueJob } from '../../platform/jobs/jobs.ts'
@@ -25,8 +31,12 @@ const DAY = 86_400_000
 
 beforeEach(async () => {
   repairs = await makeRepairs(api, MARA)
-  file = await upload(api, MARA, { name: 'pump & co.txt', content: 'Pump leaks.\n', description: 'Seen <today>' })
-  detached = await upload(api, MARA, { name: 'old.txt', content: 'Old.\n' })
+  file = await uploadInChunks(api, MARA, {
+    name: 'pump & co.txt',
+    content: 'Pump leaks.\n',
+    description: 'Seen <today>',
+  })
+  detached = await uploadInChunks(api, MARA, { name: 'old.txt', content: 'Old.\n' })
   id = await repairs.make({ summary: 'Pump leaks', attachment: [detached] })
   await repairs.put(id, MARA, { value: [file] })
 })
@@ -53,24 +63,24 @@ describe('a copy', () => {
     expect(await repairs.files(json.id)).toEqual([copy])
   })
 
-  test('goes without them where that is asked for, or where others are given', async () => {
+  test('omits them if asked, or if other files are given', async () => {
     const without = await api.post(`/artifacts/${id}/copy`, { as: MARA, body: { files: false } })
     expect(await repairs.files(without.json.id)).toBeUndefined()
     expect(without.json.copied.fields_not_copied).toMatchObject([{ name: 'attachment' }])
-    const another = await upload(api, MARA)
+    const another = await uploadInChunks(api, MARA)
     const body = { values_by_field: { attachment: [another] } }
     const other = await api.post(`/artifacts/${id}/copy`, { as: MARA, body })
     expect(await repairs.files(other.json.id)).toEqual([another])
   })
 
-  test('has only what its author may read', async () => {
-    const secret = await upload(api, MARA)
+  test('has only files that its author may read', async () => {
+    const secret = await uploadInChunks(api, MARA)
     await repairs.put(id, MARA, { value: [secret] }, 'secrets')
     const { json } = await api.post(`/artifacts/${id}/copy`, { as: TOM, body: {} })
     expect(await repairs.files(json.id, 'secrets')).toBeUndefined()
   })
 
-  test('in a dry run shows files without ids, and makes none', async () => {
+  test('in a dry run shows files without ids, and creates none', async () => {
     const before = await filesLeft()
     const { json } = await api.post(`/artifacts/${id}/copy?dry_run=true`, { as: MARA, body: {} })
     expect(json.dry_run.would_answer.values[1].file_descriptions).toMatchObject([
@@ -81,10 +91,12 @@ describe('a copy', () => {
 })
 
 describe('a move', () => {
-  test('takes the files to the field of the same name, those of the past too', async () => {
+  test('keeps the files in the field of the same name, including past ones', async () => {
     const permissions = { read: ['@members'], submit: ['@members'], update: ['@members'] }
-    const elements = ATTACHING.elements.map((each) => (each.name === 'attachment' ? { ...each, permissions } : each))
-    const there = await makeRepairs(api, MARA, { ...ATTACHING, item_name: 'shop', elements })
+    const elements = ATTACHMENT_TRACKER.elements.map((each) =>
+      each.name === 'attachment' ? { ...each, permissions } : each,
+    )
+    const there = await makeRepairs(api, MARA, { ...ATTACHMENT_TRACKER, item_name: 'shop', elements })
     const move = (tracker_id: number) => api.patch(`/artifacts/${id}`, { as: MARA, body: { move: { tracker_id } } })
     expect((await api.get(`/artifact_files/${file}`)).status).toBe(200)
     expect((await move(there.id)).status).toBe(200)
@@ -97,8 +109,8 @@ describe('a move', () => {
     expect((await api.get(`/artifact_files/${detached}`)).status).toBe(200)
   })
 
-  test('takes them to another project, whose they are from then on', async () => {
-    const definition = { ...ATTACHING, item_name: 'far' }
+  test('transfers them to the other project', async () => {
+    const definition = { ...ATTACHMENT_TRACKER, item_name: 'far' }
     const there = await api.post(`/projects/${QUARRY}/trackers`, { as: ADA, body: definition })
     const move = { tracker_id: there.json.id }
     expect((await api.patch(`/artifacts/${id}`, { as: ADA, body: { move } })).status).toBe(200)
@@ -108,9 +120,9 @@ describe('a move', () => {
     expect(rows).toEqual([{ project_id: QUARRY }])
   })
 
-  test('to a tracker without such a field leaves them behind, out of sight', async () => {
-    const elements = ATTACHING.elements.filter(({ name }) => name === 'summary')
-    const there = await makeRepairs(api, MARA, { ...ATTACHING, item_name: 'bare', elements })
+  test('to a tracker without such a field hides them', async () => {
+    const elements = ATTACHMENT_TRACKER.elements.filter(({ name }) => name === 'summary')
+    const there = await makeRepairs(api, MARA, { ...ATTACHMENT_TRACKER, item_name: 'bare', elements })
     await api.patch(`/artifacts/${id}`, { as: MARA, body: { move: { tracker_id: there.id } } })
     expect((await read(file, MARA)).status).toBe(404)
   })
@@ -119,8 +131,8 @@ describe('a move', () => {
 describe('the trash', () => {
   const purge = () => api.delete(`/artifacts/${id}?purge=true`, { as: ADA })
 
-  test('keeps files until the artifact is purged, and its free files are not asked', async () => {
-    const free = await upload(api, MARA)
+  test('keeps files until the artifact is purged, and ignores its free files', async () => {
+    const free = await uploadInChunks(api, MARA)
     await api.delete(`/artifacts/${id}`, { as: MARA })
     expect(await filesLeft()).toBe(3)
     expect((await purge()).status).toBe(200)
@@ -129,7 +141,7 @@ describe('the trash', () => {
     expect((await read(file, MARA)).status).toBe(404)
   })
 
-  test('lets the job purge them, too', async () => {
+  test('purges them with the job, too', async () => {
     await api.delete(`/artifacts/${id}`, { as: MARA })
     clock.advance(31 * DAY)
     await inTransaction(db, (tx) => enqueueJob(tx, { type: 'artifact_purge', payload: {} }, null))
@@ -153,7 +165,7 @@ describe('an archive', () => {
     return (await api.get('/archives', { as: ADA })).json[0]
   }
 
-  test('has the files of all versions, and names them', async () => {
+  test('has the files of all versions, with their names', async () => {
     const archive = await archived()
     const { bytes, headers } = await download(archive.id)
     expect(archive).toMatchObject({ size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
@@ -175,7 +187,7 @@ describe('an archive', () => {
     )
   })
 
-  test('is not written without one of them, and waits until it is there', async () => {
+  test('is not written while a file is missing, and waits for it', async () => {
     const { rows } = await sql<{ digest: string }>`select digest from file where id = ${file}`.execute(db)
     const key = contentKey(rows[0]?.digest ?? '')
     await context.blobs.remove(key)
@@ -188,7 +200,7 @@ describe('an archive', () => {
     expect(unzip((await download(archive.id)).bytes).get(`data/Artifact${file}`)).toBe('Pump leaks.\n')
   })
 
-  test('can be read in parts', async () => {
+  test('can be read in ranges', async () => {
     const { id: archive, size } = await archived()
     const { bytes: whole } = await download(archive)
     for (const [first, last] of [
@@ -204,7 +216,7 @@ describe('an archive', () => {
     expect((await download(archive, { range: `bytes=${size}-` })).status).toBe(416)
   })
 
-  test('holds the files of a purged artifact until it is past its time', async () => {
+  test('keeps the files of a purged artifact until it expires', async () => {
     const { id: archive, sha256 } = await archived()
     expect((await purgeNow()).status).toBe(200)
     expect(await filesLeft()).toBe(2)
@@ -216,7 +228,7 @@ describe('an archive', () => {
     expect(await filesLeft()).toBe(0)
   })
 
-  test('that is past its time lets files stay that the artifact still has', async () => {
+  test('that expires keeps files that the artifact still has', async () => {
     await archived()
     await api.post(`/artifacts/${id}/restore`, { as: MARA })
     await expire()
@@ -267,11 +279,11 @@ describe('a search', () => {
     ['attachment = ""', ['other']],
     ['attachment != ""', ['it']],
     ['attachment = "%"', []],
-  ])('for %s finds what is attached now', async (query, names) => {
+  ])('for %s finds current attachments', async (query, names) => {
     expect(await found(query)).toEqual(names.map((name) => (name === 'it' ? id : other)))
   })
 
-  test('of the past finds what was attached then', async () => {
+  test('of the past finds the attachments of that time', async () => {
     clock.advance(DAY)
     await repairs.put(id, MARA, { value: [] })
     clock.advance(DAY)
@@ -281,19 +293,19 @@ describe('a search', () => {
   })
 
   test.each(['"nowhere"', '{"operator":"=","value":"x"}'])(
-    'passes over the criterion %s, and says so',
+    'ignores the criterion %s, and reports it',
     async (value) => {
       const criteria = encodeURIComponent(`{"attachment":${value}}`)
       for (const suffix of ['', '.ndjson', '.csv']) {
         const path = `/trackers/${repairs.id}/artifacts${suffix}?query=${criteria}`
         const { status, headers } = await api.get(path, { as: TOM, headers: { accept: '*/*' } })
-        const told = [status, headers['x-pagination-size'], headers['x-criteria-ignored']]
-        expect(told).toEqual([200, '2', 'attachment'])
+        const reported = [status, headers['x-pagination-size'], headers['x-criteria-ignored']]
+        expect(reported).toEqual([200, '2', 'attachment'])
       }
     },
   )
 
-  test('refuses to order files', async () => {
+  test('refuses to sort by files', async () => {
     const answer = await api.get(
       `/trackers/${repairs.id}/artifacts?expert_query=${encodeURIComponent('attachment > "a"')}`,
       {

@@ -1,21 +1,21 @@
 import { findUsableViewer } from '../../accounts/sign-in/find-viewer.ts'
 import type { FileId, StoredFile } from '../../files/file.ts'
-import { readTicket, writeTicket } from '../../files/ticket.ts'
+import { verifyTicket, signTicket } from '../../files/ticket.ts'
 import { parseId } from '../../platform/database/ids.ts'
-import { ANONYMOUS } from '../../platform/http/exchange.ts'
-import type { Content } from '../../platform/http/send-content.ts'
+import { ANONYMOUS_VIEWER } from '../../platform/http/request-state.ts'
+import type { SendableContent } from '../../platform/http/send-content.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import type { Shown, Visit } from '../../platform/http/web-page.ts'
+import type { WebPageResponse, WebPageRequest } from '../../platform/http/web-page.ts'
 import { findReadableFile } from './find-readable-file.ts'
 
 /**
- * Shows something of a file to whoever may read it. Where files have a host of their own, browsers are led there, with a
- * ticket instead of a cookie; programs, which send who they are, get it at once.
+ * Shows a file to viewers who may read it. With a separate files host, browsers are redirected there with a ticket
+ * instead of a cookie; programs that send credentials get the file directly.
  */
 export async function openFilePage(
-  visit: Visit,
-  show: (file: StoredFile) => Promise<Content | { readonly leadsTo: string }>,
-): Promise<Shown> {
+  visit: WebPageRequest,
+  show: (file: StoredFile) => Promise<SendableContent | { readonly leadsTo: string }>,
+): Promise<WebPageResponse> {
   const { context, viewer, params, path, isApart } = visit
   const id = parseId<FileId>(params['id'] ?? '', 'id')
   const reader = isApart ? await holderOf(visit, id) : viewer
@@ -26,19 +26,19 @@ export async function openFilePage(
   return leadApart(visit, id) ?? shown
 }
 
-/** Undefined: there is no ticket, or it is over. */
-async function holderOf({ context, viewer, query }: Visit, id: FileId): Promise<Viewer | undefined> {
+/** Undefined without a valid ticket. */
+async function holderOf({ context, viewer, query }: WebPageRequest, id: FileId): Promise<Viewer | undefined> {
   if (viewer.account_id !== undefined) return viewer
-  const ticket = readTicket(context, id, query.get('ticket'))
+  const ticket = verifyTicket(context, id, query.get('ticket'))
   if (!ticket) return undefined
-  return ticket.account === undefined ? ANONYMOUS : findUsableViewer(context, ticket.account)
+  return ticket.account === undefined ? ANONYMOUS_VIEWER : findUsableViewer(context, ticket.account)
 }
 
-function leadApart({ context, viewer, path }: Visit, id: FileId): { leadsTo: string } | undefined {
+function leadApart({ context, viewer, path }: WebPageRequest, id: FileId): { leadsTo: string } | undefined {
   const { WAYPOST_FILES_URL: apart } = context.config
   const isBrowser = viewer.credential === undefined || viewer.credential.kind === 'session'
   if (!apart || !isBrowser) return undefined
   const address = new URL(path, apart)
-  address.searchParams.set('ticket', writeTicket(context, id, viewer.account_id))
+  address.searchParams.set('ticket', signTicket(context, id, viewer.account_id))
   return { leadsTo: address.href }
 }

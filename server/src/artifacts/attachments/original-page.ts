@@ -1,7 +1,7 @@
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { WebPage } from '../../platform/http/web-page.ts'
 
-/** Addresses that people have written down elsewhere lead to ours, which decide who may read what is there. */
+/** Redirects legacy addresses to ours; the target page checks permissions. */
 export const originalAttachmentPage: WebPage = {
   path: '/plugins/tracker/attachments/*',
   async open({ params: { '*': rest = '' } }) {

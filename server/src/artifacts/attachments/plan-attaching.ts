@@ -1,10 +1,10 @@
 import { type FileId, isWhole } from '../../files/file.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import type { Cause } from '../../platform/words/reasons.ts'
-import { type AskedFile, ValueFault } from '../../trackers/fields/field-type.ts'
+import type { Cause } from '../../platform/messages/reasons.ts'
+import { type AskedFile, ValueFault } from '../../trackers/field-types/field-type.ts'
 import type { FieldId } from '../../trackers/tracker.ts'
 import type { ArtifactId } from '../artifact.ts'
-import type { Lookups } from '../writing/lookups.ts'
+import type { Lookups } from '../update-artifact/lookups.ts'
 import type { NamedFile } from './find-named-files.ts'
 import { hasExpired, isOwn } from './find-readable-file.ts'
 import type { Refusals } from './seal-named-files.ts'
@@ -19,13 +19,13 @@ interface Planning {
   readonly lookups: Lookups
   readonly viewer: Viewer
   readonly now: Date
-  /** Undefined: it is made now. */
+  /** Undefined for a new artifact. */
   readonly artifact: ArtifactId | undefined
   readonly field: FieldId
   readonly refusals: Refusals | undefined
 }
 
-/** Checks files that a field is to have from now on. What it had before it may have again, and is not taken anew. */
+/** Checks the files that a field is to have. Files that it had before may return and are not claimed again. */
 export async function planAttaching(
   planning: Planning,
   asked: readonly AskedFile[],
@@ -41,7 +41,7 @@ export async function planAttaching(
       return [{ file: id, field }]
     }
     if (attachment.artifact_id === artifact && attachment.field_id === field) return []
-    // Where it is attached is told only to those who can see it there.
+    // Only viewers who may read the attachment learn that it exists.
     throw attachment.isReadable ? refused('file_already_attached', path) : unknown(path)
   })
 }

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { MadeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { MARA, OLGA, TOM } from '../../../test/people.ts'
-import { attach, callBytes, makeFileTracker, upload } from '../../../test/uploads.ts'
+import type { MadeTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { MARA, OLGA, TOM } from '../../../test/fixtures/people.ts'
+import { attach, callBytes, makeFileTracker, uploadTestFile } from '../../../test/fixtures/uploads.ts'
 
 const { api } = await startWorld({ seedOnce: true })
 let parcels: MadeTracker
@@ -15,7 +15,7 @@ const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'green' }, limitInputPixels: false })
 const attached = async (bytes: Buffer, name: string, type: string, field = 'papers') => {
   const as = field === 'papers' ? TOM : MARA
-  const id = await upload(api, parcels.field(field), bytes, { name, type, as })
+  const id = await uploadTestFile(api, parcels.field(field), bytes, { name, type, as })
   await attach(api, parcels, [id], { as, field })
   return id
 }
@@ -26,7 +26,7 @@ describe('GET /files/{id}/preview', { timeout: 60_000 }, () => {
     ['engine.png', 'image/png', 'image/png', () => blank(600, 300).png()],
     ['engine.gif', 'image/gif', 'image/png', () => blank(600, 300).gif()],
     ['engine.jpg', 'image/jpg', 'image/jpeg', () => blank(600, 300).jpeg()],
-  ])('draws %s small', async (name, said, type, draw) => {
+  ])('renders %s as a thumbnail', async (name, said, type, draw) => {
     const id = await attached(await draw().toBuffer(), name, said)
     const { status, headers, bytes } = await preview(id)
 
@@ -40,31 +40,36 @@ describe('GET /files/{id}/preview', { timeout: 60_000 }, () => {
     expect((await preview(id)).bytes.equals(bytes)).toBe(true)
   })
 
-  test('turns a photograph as it was held, and tells nothing else about it', async () => {
+  test('applies the orientation of a photograph, and drops all other metadata', async () => {
     const exif = { IFD0: { Copyright: 'Tom Tiller' }, IFD3: { GPSLatitude: '48/1' } }
     const photograph = await blank(600, 300).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const id = await attached(photograph, 'photograph.jpg', 'image/jpeg')
     const { bytes } = await preview(id)
 
-    const told = await sharp(bytes).metadata()
-    expect([told.width, told.height, told.exif, told.orientation]).toEqual([75, 150, undefined, undefined])
+    const metadata = await sharp(bytes).metadata()
+    expect([metadata.width, metadata.height, metadata.exif, metadata.orientation]).toEqual([
+      75,
+      150,
+      undefined,
+      undefined,
+    ])
     expect((await callBytes(api, `/files/${id}/photograph.jpg`, { as: OLGA })).bytes.equals(photograph)).toBe(true)
   })
 
-  test('leaves small pictures as small as they are', async () => {
+  test('does not enlarge small images', async () => {
     const id = await attached(await blank(20, 10).png().toBuffer(), 'small.png', 'image/png')
 
     expect(await sharp((await preview(id)).bytes).metadata()).toMatchObject({ width: 20, height: 10 })
   })
 
-  test('is made once for many who ask at once', async () => {
+  test('is rendered once for many concurrent requests', async () => {
     const id = await attached(await blank(500, 500).png().toBuffer(), 'crowd.png', 'image/png')
     const answers = await Promise.all(Array.from({ length: 20 }, () => preview(id)))
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('is not there for what is no picture, or too large a one', async () => {
+  test('does not exist for other files or for images that are too large', async () => {
     const bomb = await blank(8000, 7000).png().toBuffer()
     const picture = await blank(600, 300).png().toBuffer()
     const broken = await attached(picture.subarray(0, 400), 'broken.png', 'image/png')
@@ -80,10 +85,10 @@ describe('GET /files/{id}/preview', { timeout: 60_000 }, () => {
     for (const id of none) expect((await preview(id)).status).toBe(404)
     const began = Date.now()
     expect((await preview(broken)).status).toBe(404)
-    expect(Date.now() - began).toBeLessThan(300) // It is not tried again.
+    expect(Date.now() - began).toBeLessThan(300) // The failure is cached.
   })
 
-  test('is for those who may read the file', async () => {
+  test('is for viewers who may read the file', async () => {
     const id = await attached(await blank(600, 300).png().toBuffer(), 'secret.png', 'image/png', 'secrets')
 
     expect((await callBytes(api, `/files/${id}/preview`, { as: MARA })).status).toBe(200)
@@ -91,7 +96,7 @@ describe('GET /files/{id}/preview', { timeout: 60_000 }, () => {
     expect((await callBytes(api, `/files/${id}/preview`)).status).toBe(401)
   })
 
-  test('gives way to a file of that name', async () => {
+  test('yields to a file of that name', async () => {
     const picture = await blank(600, 300).png().toBuffer()
     const id = await attached(picture, 'Preview', 'image/png')
 

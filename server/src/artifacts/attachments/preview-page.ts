@@ -1,27 +1,27 @@
-import { contentOfFile, GUARDED } from '../../files/content-of-file.ts'
+import { contentOfFile, SANDBOX_HEADERS } from '../../files/content-of-file.ts'
 import type { StoredFile } from '../../files/file.ts'
-import { previewOf } from '../../files/previews/preview.ts'
+import { getPreview } from '../../files/previews/preview.ts'
 import { representFile } from '../../files/represent-file.ts'
-import { type Content, contentOf } from '../../platform/http/send-content.ts'
+import { type SendableContent, bufferContent } from '../../platform/http/send-content.ts'
 import type { WebPage } from '../../platform/http/web-page.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { openFilePage } from './open-file-page.ts'
 
-/** Where `html_preview_url` leads: a small picture, of what is one. */
+/** The target of `html_preview_url`: a thumbnail of an image. */
 export const previewPage: WebPage = {
   path: '/files/:id/preview',
   open: (visit) => openFilePage(visit, (file) => show(visit.context, file)),
 }
 
-async function show(context: Context, file: StoredFile): Promise<Content> {
-  // Whoever calls his file so has taken the address.
+async function show(context: Context, file: StoredFile): Promise<SendableContent> {
+  // A file named `preview` takes precedence at this address.
   if (file.name.toLowerCase() === 'preview') return contentOfFile(context, file)
-  const preview = hasPreview(file) ? await previewOf(context, file) : undefined
+  const preview = hasPreview(file) ? await getPreview(context, file) : undefined
   if (!preview) throw new ApiError('not_found', { cause: 'file_not_found' })
   const { type, bytes } = preview
-  const headers = { ...GUARDED, 'content-disposition': 'inline' }
-  return { ...contentOf(bytes), type, etag: `"${file.digest}.preview"`, modified: file.created_on, headers }
+  const headers = { ...SANDBOX_HEADERS, 'content-disposition': 'inline' }
+  return { ...bufferContent(bytes), type, etag: `"${file.digest}.preview"`, modified: file.created_on, headers }
 }
 
 function hasPreview(file: StoredFile): boolean {

@@ -8,14 +8,14 @@ interface Released {
   readonly file_id: FileId
 }
 
-/** The files of artifacts that are removed go with them, but for those that an archive holds. */
+/** Releases the files of removed artifacts, except those that an archive holds. */
 export async function releaseAttachments(tx: Tx, artifacts: readonly ArtifactId[]): Promise<void> {
   const { rows } = await sql<Released>`
     delete from artifact_file where artifact_id = any(${artifacts}::bigint[]) returning file_id`.execute(tx)
   await releaseUnheld(tx, rows)
 }
 
-/** The same of archives that are past their time. */
+/** The same for expired archives. */
 export async function releaseArchived(tx: Tx, archives: readonly number[]): Promise<void> {
   const { rows } = await sql<Released>`
     delete from archive_file where archive_id = any(${archives}::bigint[]) returning file_id`.execute(tx)

@@ -5,12 +5,12 @@ import { isId } from '../../platform/database/ids.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { isRecord } from '../../platform/wire/schema-shape.ts'
-import { ApiError } from '../../platform/words/errors.ts'
-import { numberIn } from '../../trackers/binds/asked.ts'
-import type { ArtifactValues } from '../writing/schemas.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { parseClientNumber } from '../../trackers/binds/parse-list-input.ts'
+import type { ArtifactValues } from '../update-artifact/schemas.ts'
 import { hasExpired, isOwn } from './find-readable-file.ts'
 
-/** Files whose content was refused. */
+/** Files whose content the check refused. */
 export type Refusals = ReadonlySet<FileId>
 
 interface Sealing {
@@ -22,8 +22,8 @@ interface Sealing {
 type Values = Pick<ArtifactValues, 'values' | 'values_by_field'>
 
 /**
- * Brings the content of files that a write may attach under its own name, before the transaction of the write begins:
- * a large one takes its time. Whether the write takes them is decided there; a dry run takes none.
+ * Seals files that a write may attach before its transaction begins, because large files take time. The write decides
+ * whether it claims them; a dry run seals none.
  */
 export async function sealNamedFiles(
   { context, viewer, query }: Sealing,
@@ -45,14 +45,14 @@ export async function sealNamedFiles(
   return refusals
 }
 
-/** Numbers where the ids of files would stand. Which fields are of files is known later. */
+/** Numbers in places where file ids may stand; the types of the fields are not known yet. */
 function idsIn({ values = [], values_by_field = {} }: Values): FileId[] {
   const named = Object.values(values_by_field).map((given) => (isRecord(given) ? given : { value: given }))
   return [...values, ...named].flatMap(({ value, add }: Record<string, unknown>) =>
     [value, add].flatMap((list) =>
       Array.isArray(list)
         ? list.flatMap((each: unknown) => {
-            const id = numberIn(each)
+            const id = parseClientNumber(each)
             return id !== undefined && isId<FileId>(id) ? [id] : []
           })
         : [],

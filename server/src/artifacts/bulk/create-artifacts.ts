@@ -1,29 +1,30 @@
 import { sql } from 'kysely'
-import type { BulkWork, LineResult } from '../../platform/http/bulk-part.ts'
-import type { Work } from '../../platform/http/work.ts'
-import { TURNS_OF_WRITERS } from '../../platform/operation/until-unchanged.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import type { BulkWriteContext, LineResult } from '../../platform/http/bulk-route.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
+import { MAX_WRITER_ATTEMPTS } from '../../platform/operation/retry-on-conflict.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
-import { versionOf } from '../artifact.ts'
+import { artifactVersion } from '../artifact.ts'
 import { insertInto } from '../create-artifact.ts'
-import { findWritten } from '../writing/answer.ts'
-import type { Author, Draft } from '../writing/draft-version.ts'
-import { type Inserted, insertArtifacts } from '../writing/insert-artifacts.ts'
-import { hasNewValues, makeOpenValues } from '../writing/open-values.ts'
-import { reportVersion } from '../writing/report.ts'
-import { newVersion } from '../writing/save-version.ts'
-import type { ArtifactValues } from '../writing/schemas.ts'
-import { draftCreations, type Drafted, mayBeKnownNow } from './draft-creations.ts'
+import { hasNewValues } from '../update-artifact/decide-values.ts'
+import { buildVersion } from '../update-artifact/derived-rows.ts'
+import { reportVersion } from '../update-artifact/dry-run-report.ts'
+import { type Inserted, insertArtifacts } from '../update-artifact/insert-artifacts.ts'
+import { makeOpenValues } from '../update-artifact/open-values.ts'
+import { readAfterWrite } from '../update-artifact/respond.ts'
+import type { ArtifactValues } from '../update-artifact/schemas.ts'
+import type { Author, VersionDraft } from '../update-artifact/version-draft.ts'
+import { draftCreations, type Drafted, mayDependOnEarlierLines } from './draft-creations.ts'
 
-const AT_ONCE = 125
+const INSERT_BATCH_SIZE = 125
 
 /**
- * Makes artifacts as single writes one after the other would, but together: those that passed are written by few
- * statements. What has to write more, or to see those before it, goes by itself. `drafted` before this transaction
- * began; where the tracker has changed since, they are drafted again.
+ * Creates artifacts with the same result as single writes in order, but in few statements. Lines that write more, or
+ * depend on earlier lines, are written one by one. `drafted` was made before this transaction; if the tracker has
+ * changed since, the lines are drafted again.
  */
 export async function createArtifacts(
-  work: BulkWork,
+  work: BulkWriteContext,
   author: Author,
   tracker: TrackerId,
   inputs: readonly ArtifactValues[],
@@ -31,7 +32,7 @@ export async function createArtifacts(
 ): Promise<readonly LineResult[]> {
   const alone = (input: ArtifactValues) => work.attempt((line) => createAlone(line, author, tracker, input))
   const results: LineResult[] = []
-  for (let turn = 0; turn < TURNS_OF_WRITERS && results.length < inputs.length; turn++) {
+  for (let turn = 0; turn < MAX_WRITER_ATTEMPTS && results.length < inputs.length; turn++) {
     const rest = inputs.slice(results.length)
     if (work.isDryRun || rest.length === 1) for (const input of rest) results.push(await alone(input))
     else {
@@ -43,22 +44,27 @@ export async function createArtifacts(
   return results
 }
 
-async function createAlone(work: Work, author: Author, tracker: TrackerId, input: ArtifactValues): Promise<LineResult> {
+async function createAlone(
+  work: WriteContext,
+  author: Author,
+  tracker: TrackerId,
+  input: ArtifactValues,
+): Promise<LineResult> {
   const { written, target, draft } = await insertInto(work, author, tracker, input)
-  if (work.isDryRun) await reportVersion(work, author, undefined, await findWritten(author, target, written), draft)
+  if (work.isDryRun) await reportVersion(work, author, undefined, await readAfterWrite(author, target, written), draft)
   return resultOf(written)
 }
 
-/** As many results as it came to, in order: fewer than lines where the tracker has changed meanwhile. */
+/** Results in order; fewer than lines if the tracker changed meanwhile. */
 async function createTogether(
-  work: BulkWork,
+  work: BulkWriteContext,
   inputs: readonly ArtifactValues[],
   drafted: Drafted | ApiError,
   alone: (input: ArtifactValues) => Promise<LineResult>,
 ): Promise<readonly LineResult[]> {
   if (drafted instanceof ApiError) return inputs.map(() => ({ error: drafted }))
   const results: LineResult[] = []
-  let waiting: Draft[] = []
+  let waiting: VersionDraft[] = []
   const write = async () => {
     const written = await insertAll(work, drafted, waiting)
     results.push(...written.map(resultOf))
@@ -74,7 +80,7 @@ async function createTogether(
       continue
     }
     if (!(await write())) return results
-    const isFinal = draft instanceof ApiError && !mayBeKnownNow(draft)
+    const isFinal = draft instanceof ApiError && !mayDependOnEarlierLines(draft)
     results.push(isFinal ? { error: draft } : await alone(input))
   }
   await write()
@@ -82,15 +88,15 @@ async function createTogether(
 }
 
 /**
- * Some at a time: while the database writes those, the next are made ready. Fewer than drafts: the tracker has changed
- * meanwhile.
+ * Inserts in batches: the next batch is prepared while the database writes. Fewer results than drafts if the tracker
+ * changed meanwhile.
  */
 async function insertAll(
-  { tx, origin }: BulkWork,
+  { tx, origin }: BulkWriteContext,
   { author, target }: Drafted,
-  drafts: readonly Draft[],
+  drafts: readonly VersionDraft[],
 ): Promise<readonly Inserted[]> {
-  const { tracker } = target.sight
+  const { tracker } = target.access
   const makesValues = drafts.some(({ changes }) => hasNewValues(changes))
   if (makesValues) await sql`savepoint labels`.execute(tx)
   const settled = await makeOpenValues(
@@ -100,11 +106,11 @@ async function insertAll(
   )
   const ready = drafts.map((draft, at) => ({ ...draft, changes: settled[at] ?? draft.changes }))
   const writing: Promise<readonly Inserted[] | undefined>[] = []
-  for (let from = 0; from < ready.length; from += AT_ONCE) {
-    const some = ready.slice(from, from + AT_ONCE)
-    const [first, ...more] = some.map((draft) => newVersion(author, target, draft, origin))
+  for (let from = 0; from < ready.length; from += INSERT_BATCH_SIZE) {
+    const some = ready.slice(from, from + INSERT_BATCH_SIZE)
+    const [first, ...more] = some.map((draft) => buildVersion(author, target, draft, origin))
     if (first) writing.push(insertArtifacts(tx, tracker, [first, ...more]))
-    await new Promise((resolve) => setImmediate(resolve)) // It is sent before the next are made ready.
+    await new Promise((resolve) => setImmediate(resolve)) // Lets the statement be sent before the next batch is prepared.
   }
   const written = (await Promise.all(writing)).flatMap((some) => some ?? [])
   if (!makesValues) return written
@@ -115,5 +121,5 @@ async function insertAll(
 }
 
 function resultOf(written: Inserted): LineResult {
-  return { status: 201, id: written.id, version: versionOf(written) }
+  return { status: 201, id: written.id, version: artifactVersion(written) }
 }

@@ -1,31 +1,28 @@
-import { ApiError } from '../../platform/words/errors.ts'
-import { findTracker, requireActiveProject } from '../../trackers/find-tracker.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
-import { requireSubmitter } from '../create-artifact.ts'
-import { type Author, type Draft, draftVersion, type Target } from '../writing/draft-version.ts'
-import type { ArtifactValues } from '../writing/schemas.ts'
-import { sharedLookups } from './shared-lookups.ts'
+import { decideVersion } from '../update-artifact/decide.ts'
+import { loadTrackerForCreation } from '../update-artifact/load.ts'
+import type { ArtifactValues } from '../update-artifact/schemas.ts'
+import type { Author, VersionDraft, WriteTarget } from '../update-artifact/version-draft.ts'
+import { batchedLookups } from './batched-lookups.ts'
 
-/** Drafts of new artifacts, in one state of their tracker: each can be written, or is refused. */
+/** Drafts of new artifacts for one state of their tracker: each is either writable or refused. */
 export interface Drafted {
   readonly author: Author
-  readonly target: Target
-  readonly drafts: readonly (Draft | ApiError)[]
+  readonly target: WriteTarget
+  readonly drafts: readonly (VersionDraft | ApiError)[]
 }
 
-/** Drafts them side by side. Refused as a whole: none of them may be made. */
+/** Drafts the lines concurrently. An error refuses all of them. */
 export async function draftCreations(
   author: Author,
   id: TrackerId,
   inputs: readonly ArtifactValues[],
 ): Promise<Drafted | ApiError> {
   try {
-    const sight = await findTracker(author.context, author.db, author.viewer, id)
-    requireSubmitter(sight)
-    requireActiveProject(sight.tracker)
-    const target = { sight, found: undefined }
-    const together = { ...author, lookups: sharedLookups(author) }
-    const drafts = await Promise.all(inputs.map((input) => draftVersion(together, target, input).catch(refusalIn)))
+    const target = { access: await loadTrackerForCreation(author, id), found: undefined }
+    const together = { ...author, lookups: batchedLookups(author) }
+    const drafts = await Promise.all(inputs.map((input) => decideVersion(together, target, input).catch(refusalIn)))
     return { author, target, drafts }
   } catch (error) {
     return refusalIn(error)
@@ -37,10 +34,16 @@ export function refusalIn(error: unknown): ApiError {
   throw error
 }
 
-/** Whether it was refused for something that lines before it may have made since. */
-export function mayBeKnownNow({ details }: ApiError): boolean {
-  return [details, ...(details?.all ?? [])].some((each) => each?.cause !== undefined && MADE_BY_LINES.has(each.cause))
+/** True if an earlier line may have removed the cause of the refusal. */
+export function mayDependOnEarlierLines({ details }: ApiError): boolean {
+  return [details, ...(details?.all ?? [])].some(
+    (each) => each?.cause !== undefined && CAUSES_FROM_EARLIER_LINES.has(each.cause),
+  )
 }
 
-// Others are linked to, and who has made an artifact can be chosen in lists of such people.
-const MADE_BY_LINES: ReadonlySet<string> = new Set(['link_target_unknown', 'link_source_unknown', 'user_unknown'])
+// An earlier line may create a link target, or make its author a valid list value.
+const CAUSES_FROM_EARLIER_LINES: ReadonlySet<string> = new Set([
+  'link_target_unknown',
+  'link_source_unknown',
+  'user_unknown',
+])

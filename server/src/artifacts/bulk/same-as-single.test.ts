@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { writeInBulk } from '../../../test/bulk.ts'
-import { EVERY_FIELD, HIDDEN, makeArtifact, type MadeTracker, makeTracker } from '../../../test/every-field.ts'
-import { createRandom, type Random } from '../../../test/fuzz/random.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { TOM } from '../../../test/people.ts'
+import { writeInBulk } from '../../../test/fixtures/bulk.ts'
+import {
+  EVERY_FIELD,
+  HIDDEN_TRACKER,
+  makeTestArtifact,
+  type MadeTracker,
+  makeTestTracker,
+} from '../../../test/fixtures/every-field.ts'
+import { createRepeatableRandom, type RepeatableRandom } from '../../../test/suites/fuzz/random.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { TOM } from '../../../test/fixtures/people.ts'
 
 const { api, context } = await startWorld()
 
@@ -16,18 +22,18 @@ interface Place {
   readonly known: readonly number[]
 }
 
-/** The world begins anew before each test, so the ids are the same in both of them. */
+/** The world is reset before each test, so ids are equal in both. */
 async function begin(): Promise<Place> {
-  const tracker = await makeTracker(api, EVERY_FIELD)
-  const hidden = await makeArtifact(api, await makeTracker(api, HIDDEN), { summary: 'Whisper' })
+  const tracker = await makeTestTracker(api, EVERY_FIELD)
+  const hidden = await makeTestArtifact(api, await makeTestTracker(api, HIDDEN_TRACKER), { summary: 'Whisper' })
   const known: number[] = []
-  for (const summary of ['Root', 'Trunk', 'Leaf']) known.push(await makeArtifact(api, tracker, { summary }))
+  for (const summary of ['Root', 'Trunk', 'Leaf']) known.push(await makeTestArtifact(api, tracker, { summary }))
   return { tracker, hidden, known }
 }
 
 type Line = { op: 'create' | 'update'; id?: number; if_match?: string; values_by_field: object; comment?: object }
 
-function makeLines({ hidden, known }: Place, random: Random): Line[] {
+function makeLines({ hidden, known }: Place, random: RepeatableRandom): Line[] {
   const first = (known.at(-1) ?? 0) + 1
   return Array.from({ length: LINES }, (_, at): Line => {
     const anyId = () => random.pick([hidden, 999_999, first + random.integer(0, Math.ceil(at * 0.7)), ...known])
@@ -39,7 +45,7 @@ function makeLines({ hidden, known }: Place, random: Random): Line[] {
   })
 }
 
-function valuesOf(random: Random, anyId: () => number): object {
+function valuesOf(random: RepeatableRandom, anyId: () => number): object {
   const maybe = (name: string, value: () => unknown) => (random.chance(0.3) ? { [name]: value() } : {})
   const some = (...labels: [string, ...string[]]) => [random.pick(labels), random.pick(labels)]
   return {
@@ -87,7 +93,7 @@ const WAYS = {
   },
 }
 
-/** Everything that artifacts leave behind. What people add to open lists is numbered in no certain order. */
+/** All rows that artifacts produce. Values added to open lists have no fixed numbering. */
 async function traces() {
   const { rows: labels } = await sql<{ id: number; label: string }>`select id, label from open_value`.execute(
     context.db,
@@ -124,7 +130,7 @@ for (const seed of ['one', 'two'])
   for (const [way, write] of Object.entries(WAYS))
     test(`lines made by chance (${seed}) are written: ${way}`, { timeout: 120_000 }, async () => {
       const place = await begin()
-      const outcomes = await write(place, makeLines(place, createRandom(seed)))
+      const outcomes = await write(place, makeLines(place, createRepeatableRandom(seed)))
       const statuses = Map.groupBy(outcomes, ({ status }) => status)
       expect(statuses.get(201)?.length).toBeGreaterThan(LINES / 8)
       expect(statuses.get(200)?.length).toBeGreaterThan(5)
@@ -132,7 +138,7 @@ for (const seed of ['one', 'two'])
       left.set(`${seed} ${way}`, { outcomes, ...(await traces()) })
     })
 
-test.each(['one', 'two'])('a bulk write (%s) leaves what the same single writes leave', (seed) => {
+test.each(['one', 'two'])('a bulk write (%s) produces the same rows as the same single writes', (seed) => {
   expect(left.get(`${seed} bulk`)).toBeDefined()
   expect(left.get(`${seed} bulk`)).toEqual(left.get(`${seed} single`))
 })

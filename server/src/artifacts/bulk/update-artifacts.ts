@@ -1,30 +1,33 @@
 import { failpoint } from '#failpoint'
-import { hiddenFrom } from '../../accounts/refusals.ts'
-import type { BulkWork, LineResult } from '../../platform/http/bulk-part.ts'
-import type { Work } from '../../platform/http/work.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import type { BulkWriteContext, LineResult } from '../../platform/http/bulk-route.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
-import { versionOf } from '../artifact.ts'
+import { artifactVersion } from '../artifact.ts'
 import { linkFieldOf } from '../links/link-field.ts'
-import { findArtifact, findArtifacts, type FoundArtifact } from '../reading/find-artifact.ts'
+import { findArtifacts, type FoundArtifact } from '../reading/find-artifact.ts'
 import { mayTrigger } from '../rules/run-triggers.ts'
-import { draftChange, isIdle, writeChange } from '../update-artifact.ts'
-import { findWritten } from '../writing/answer.ts'
-import type { Author } from '../writing/draft-version.ts'
-import { findItems } from '../writing/items.ts'
-import { reportVersion } from '../writing/report.ts'
-import { save, writesBeside } from '../writing/save-version.ts'
-import type { Update } from './line.ts'
+import { decideVersion, isIdle } from '../update-artifact/decide.ts'
+import { findItems } from '../update-artifact/decide-values.ts'
+import { buildVersion } from '../update-artifact/derived-rows.ts'
+import { reportVersion } from '../update-artifact/dry-run-report.ts'
+import { requireChangeable } from '../update-artifact/load.ts'
+import { readAfterWrite } from '../update-artifact/respond.ts'
+import { changeArtifact } from '../update-artifact/update-artifact.ts'
+import { appendVersion } from '../update-artifact/version-ctes.ts'
+import type { Author } from '../update-artifact/version-draft.ts'
+import { writesBeside } from '../update-artifact/write.ts'
+import type { ArtifactUpdate } from './line.ts'
 
 /**
- * Changes artifacts, each of them once, as single writes one after the other would. They are looked at together. One that
- * is written by a single statement needs nothing around it; all others go by themselves.
+ * Updates artifacts, each once, with the same result as single writes in order. All are read together. An update that
+ * takes one statement runs without a savepoint; others are written one by one.
  */
 export async function updateArtifacts(
-  work: BulkWork,
+  work: BulkWriteContext,
   author: Author,
   tracker: TrackerId,
-  updates: readonly Update[],
+  updates: readonly ArtifactUpdate[],
 ): Promise<readonly LineResult[]> {
   const { context, db, viewer } = author
   const ids = updates.map(({ id }) => id)
@@ -33,7 +36,7 @@ export async function updateArtifacts(
     seen.filter(({ artifact }) => artifact.tracker_id === tracker).map((each) => [each.artifact.id, each]),
   )
   const [one] = found.values()
-  const triggers = one !== undefined && (await mayTrigger(author, { sight: one.sight, found: one }))
+  const triggers = one !== undefined && (await mayTrigger(author, one.access.tracker))
   const results: LineResult[] = []
   for (const update of updates) {
     const before = triggers ? undefined : found.get(update.id)
@@ -44,23 +47,26 @@ export async function updateArtifacts(
   return results
 }
 
-/** Undefined: it takes more than one statement, or another look. */
+/** Undefined if it takes more than one statement, or a retry. */
 async function updateSeen(
-  work: BulkWork,
+  work: BulkWriteContext,
   author: Author,
   before: FoundArtifact,
-  { id, input, precondition }: Update,
+  { id, input, precondition }: ArtifactUpdate,
 ): Promise<LineResult | undefined> {
-  const { sight } = before
-  // Which links there are, the lines before may have changed.
-  const links = linkFieldOf(sight.tracker)
-  if (findItems(sight, input).items.some(({ element }) => element.id === links?.id)) return undefined
+  const { access } = before
+  // Earlier lines may have changed the links.
+  const links = linkFieldOf(access.tracker)
+  if (findItems(access, input).items.some(({ element }) => element.id === links?.id)) return undefined
   try {
-    const draft = await draftChange(author, before, input, precondition)
-    if (isIdle(draft)) return { status: 200, id, version: versionOf(before.artifact), isUnchanged: true }
+    requireChangeable(before, precondition)
+    const target = { access, found: before }
+    const draft = await decideVersion(author, target, input)
+    if (isIdle(draft)) return { status: 200, id, version: artifactVersion(before.artifact), isUnchanged: true }
     if (writesBeside(draft)) return undefined
-    const written = await save(author, { sight, found: before }, draft, work)
-    return written && { status: 200, id, version: versionOf(written) }
+    const version = buildVersion(author, target, draft, work.origin)
+    const written = await appendVersion(author.db, before.artifact, access.tracker, version)
+    return written && { status: 200, id, version: artifactVersion(written) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { error, id }
@@ -68,21 +74,15 @@ async function updateSeen(
 }
 
 async function updateAlone(
-  work: Work,
+  work: WriteContext,
   author: Author,
   tracker: TrackerId,
-  { id, input, precondition }: Update,
+  { id, input, precondition }: ArtifactUpdate,
 ): Promise<LineResult> {
-  const { context, db, viewer } = author
-  const look = async () => {
-    const found = await findArtifact(context, db, viewer, id)
-    if (found.artifact.tracker_id !== tracker) throw hiddenFrom(viewer)
-    return found
-  }
-  const { before, written, draft } = await writeChange(work, author, look, input, precondition)
-  const target = { sight: before.sight, found: before }
+  const { before, written, draft } = await changeArtifact(work, author, id, input, precondition, tracker)
+  const target = { access: before.access, found: before }
   if (work.isDryRun)
-    await reportVersion(work, author, before, written ? await findWritten(author, target, written) : before, draft)
-  if (!written) return { status: 200, id, version: versionOf(before.artifact), isUnchanged: true }
-  return { status: 200, id, version: versionOf(written) }
+    await reportVersion(work, author, before, written ? await readAfterWrite(author, target, written) : before, draft)
+  if (!written) return { status: 200, id, version: artifactVersion(before.artifact), isUnchanged: true }
+  return { status: 200, id, version: artifactVersion(written) }
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { writeInBulk } from '../../../test/bulk.ts'
-import { deadlocks } from '../../../test/deadlocks.ts'
-import { EVERY_FIELD, makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, GUS, MARA, OLGA, type Person, RITA, TOM, UMA } from '../../../test/people.ts'
-import { BUG, BUGS, LEDGER, MARSH_BUGS, ORCHARD } from '../../../test/places.ts'
+import { writeInBulk } from '../../../test/fixtures/bulk.ts'
+import { countDeadlocks } from '../../../test/harness/deadlocks.ts'
+import { EVERY_FIELD, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, GUS, MARA, OLGA, type TestPerson, RITA, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { BUG, BUGS, LEDGER, MARSH_BUGS, ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 
 const { api, context, clock, startAnother } = await startWorld()
 
@@ -22,7 +22,7 @@ const points = (id: number, value: number, more: object = {}) => ({
   values: [{ field_id: BUG.points, value }],
   ...more,
 })
-const create = async (summary = 'Pump leaks', as: Person = TOM) => {
+const create = async (summary = 'Pump leaks', as: TestPerson = TOM) => {
   const body = { tracker: { id: BUGS }, values_by_field: { summary: { value: summary } } }
   const { json, headers } = await api.post('/artifacts', { as, body })
   return { id: Number(json.id), etag: String(headers.etag) }
@@ -38,7 +38,7 @@ const eventsOf = async () => {
 }
 
 describe('a bulk write', () => {
-  test('creates and updates artifacts, and answers each line with an etag that is good for the next write', async () => {
+  test('creates and updates artifacts, and returns an etag per line that is valid for the next write', async () => {
     const { id, etag } = await create()
     const answer = await send([
       bug('Valve rattles'),
@@ -59,9 +59,9 @@ describe('a bulk write', () => {
     expect(await titles()).toEqual(['Pump leaks', 'Valve rattles', 'Gate sticks'])
   })
 
-  test('refuses each line for what is wrong with it, and writes all others', async () => {
+  test('refuses each invalid line and writes all others', async () => {
     const { id } = await create()
-    const elsewhere = await makeArtifact(api, await makeTracker(api, EVERY_FIELD), { summary: 'Delivery' })
+    const elsewhere = await makeTestArtifact(api, await makeTestTracker(api, EVERY_FIELD), { summary: 'Delivery' })
     const answer = await send([
       bug('One'),
       bug(''),
@@ -112,7 +112,7 @@ describe('a bulk write', () => {
     expect(await titles()).toEqual(['Pump leaks', 'One', 'Five'])
   })
 
-  test('tells who is late which version there is, and writes nothing of it', async () => {
+  test('reports the current version to a stale line, and writes nothing of it', async () => {
     const { id, etag } = await create()
     await api.put(`/artifacts/${id}`, { as: TOM, body: points(id, 1) })
     const current = String((await api.get(`/artifacts/${id}`, { as: TOM })).headers.etag).split('.')[0]
@@ -122,14 +122,14 @@ describe('a bulk write', () => {
       id,
       error: { reason: 'version_mismatch', details: { current_etag: `${current}"` } },
     })
-    // What is as it should be already is told apart, and has the tag of the version that it has.
+    // An idle update is reported as such, with the tag of the current version.
     expect(answer.lines[2]).toEqual({ line: 3, status: 200, id, etag: `${current}"` })
     expect(answer.done).toMatchObject({ succeeded: 0, unchanged: 1, failed: 2 })
     const { json } = await api.get(`/artifacts/${id}/changesets?limit=10`, { as: TOM })
     expect(json).toHaveLength(2)
   })
 
-  test('sees what the lines before it have written', async () => {
+  test('sees the writes of earlier lines', async () => {
     const { id } = await create()
     const first = await send([bug('One')])
     const next = first.lines[0].id + 1
@@ -149,7 +149,7 @@ describe('a bulk write', () => {
     expect(links).toEqual([expect.objectContaining({ id: next })])
   })
 
-  test('gives numbers without gaps, and ids that rise with them, whoever else creates meanwhile', async () => {
+  test('assigns numbers without gaps, and ids in the same order, despite concurrent creations', async () => {
     const { api: other } = await startAnother()
     const answers = await Promise.all([
       send(bugs(700), { as: TOM }),
@@ -164,8 +164,8 @@ describe('a bulk write', () => {
     expect(headers['x-pagination-size']).toBe('1420')
   })
 
-  test('never waits for others who write the same artifacts in another order, or delete one of them', async () => {
-    const before = await deadlocks(context.db)
+  test('never deadlocks with writers of the same artifacts in another order, or with a deletion', async () => {
+    const before = await countDeadlocks(context.db)
     for (let round = 0; round < 10; round++) {
       const made = await Promise.all([create(), create(), create()])
       const ids = made.map(({ id }) => id)
@@ -178,10 +178,10 @@ describe('a bulk write', () => {
       ])
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     }
-    expect(await deadlocks(context.db)).toBe(before)
+    expect(await countDeadlocks(context.db)).toBe(before)
   })
 
-  test('of the wrong kind is refused before its first line', async () => {
+  test('of the wrong content type is refused before its first line', async () => {
     const body = JSON.stringify(bug('One'))
     const path = `/trackers/${BUGS}/artifacts/bulk`
     expect((await api.post(path, { body, headers: { 'content-type': 'application/x-ndjson' } })).status).toBe(401)
@@ -194,7 +194,7 @@ describe('a bulk write', () => {
   })
 })
 
-describe('rights', () => {
+describe('permissions', () => {
   test('are those of single writes, on each line', async () => {
     const { id } = await create('For members', MARA)
     const created = bug('One', { notes: { value: 'inside' } })
@@ -214,9 +214,9 @@ describe('rights', () => {
     expect(byAdmin.statuses).toEqual([200])
   })
 
-  test('that end between two parts end what is written', async () => {
+  test('that end between two batches stop the writing', async () => {
     const answering = send(bugs(1000), { as: GUS })
-    // As soon as the first part is there, the project closes.
+    // Closes the project as soon as the first batch is written.
     for (let count = 0; count === 0; ) {
       const { rows } = await sql<{ count: number }>`select count(*) from artifact`.execute(context.db)
       count = rows[0]?.count ?? 0
@@ -227,7 +227,7 @@ describe('rights', () => {
     const { statuses } = await answering
     expect(new Set(statuses.slice(0, 500))).toEqual(new Set([201]))
     expect([...new Set(statuses)]).toEqual(statuses.includes(404) ? [201, 404] : [201])
-    expect(statuses).toEqual(statuses.toSorted((one, other) => one - other)) // Nothing is written once it is over.
+    expect(statuses).toEqual(statuses.toSorted((one, other) => one - other)) // Nothing is written after the refusal.
   })
 
   test('of a suspended project refuse every line', async () => {
@@ -238,13 +238,13 @@ describe('rights', () => {
 })
 
 describe('without notices', () => {
-  test('only those who administer the tracker write', async () => {
+  test('only tracker administrators may write', async () => {
     expect((await send([bug('One')], { query: '?notify=false' })).status).toBe(403)
     expect((await send([bug('One')], { query: '?notify=true' })).statuses).toEqual([201])
     expect((await send([bug('Two')], { query: '?notify=false', as: UMA })).statuses).toEqual([201])
   })
 
-  test('the events say so, of everything that the lines change', async () => {
+  test('all resulting events are marked', async () => {
     const { id } = await create()
     const lines = [
       bug('One'),
@@ -254,8 +254,8 @@ describe('without notices', () => {
     ]
     const answer = await send(lines, { query: '?notify=false', as: UMA })
     expect(answer.statuses).toEqual([201, 201, 200, 200])
-    const told = (await eventsOf()).slice(1)
-    expect(told.map(({ type, payload }) => [type, payload['silent']])).toEqual([
+    const events = (await eventsOf()).slice(1)
+    expect(events.map(({ type, payload }) => [type, payload['silent']])).toEqual([
       ['artifact.created', true],
       ['artifact.created', true],
       ['artifact.updated', true],
@@ -268,7 +268,7 @@ describe('without notices', () => {
 })
 
 describe('a dry run', () => {
-  test('reports each line as the single one would, and writes nothing', async () => {
+  test('reports each line as the single dry run would, and writes nothing', async () => {
     const { id, etag } = await create()
     const lines = [
       bug('One', { assigned_to: { value: ['uma'] } }),
@@ -296,15 +296,15 @@ describe('a dry run', () => {
   })
 })
 
-describe('parts', () => {
-  test('end after the first failure, if that is asked for', async () => {
+describe('batches', () => {
+  test('end after the first failure, if requested', async () => {
     const lines = [...bugs(499), bug(''), ...bugs(10, 'Later')]
     const answer = await send(lines, { query: '?stop_on_error=true' })
     expect(answer.done).toEqual({ lines: 500, succeeded: 499, unchanged: 0, failed: 1, stopped: true })
     expect(await titles()).toHaveLength(499)
   })
 
-  test('are written once under each key', async () => {
+  test('are written once per idempotency key', async () => {
     const headers = { 'idempotency-key': 'k-1' }
     const lines = bugs(510)
     const first = await send(lines, { headers })
@@ -329,7 +329,7 @@ describe('parts', () => {
   })
 })
 
-test('an update that another one overtakes is looked at again, and merged', async () => {
+test('an update that is overtaken concurrently is retried and merged', async () => {
   const { id } = await create()
   const { id: second } = await create()
   const answers = await Promise.all(

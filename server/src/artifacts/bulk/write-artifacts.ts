@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
-import { requireAccount } from '../../accounts/refusals.ts'
+import { requireAccount } from '../../accounts/auth-errors.ts'
 import { bulkRoute } from '../../platform/http/bulk.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import type { BulkLine, BulkWork, LineResult } from '../../platform/http/bulk-part.ts'
+import type { BulkLine, BulkWriteContext, LineResult } from '../../platform/http/bulk-route.ts'
 import { idParam } from '../../platform/http/route.ts'
-import type { ApiError } from '../../platform/words/errors.ts'
+import type { ApiError } from '../../platform/messages/errors.ts'
 import { lockCounters } from '../../trackers/counter.ts'
 import { findTracker, requireTrackerAdmin } from '../../trackers/find-tracker.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import { sealNamedFiles } from '../attachments/seal-named-files.ts'
-import type { Author } from '../writing/draft-version.ts'
-import { lockArtifacts } from '../writing/lock-artifacts.ts'
+import { lockArtifacts } from '../update-artifact/lock-artifacts.ts'
+import type { Author } from '../update-artifact/version-draft.ts'
 import { createArtifacts } from './create-artifacts.ts'
 import { draftCreations, type Drafted, refusalIn } from './draft-creations.ts'
-import { type Creation, Line, readLine, type Update } from './line.ts'
+import { type ArtifactCreation, ArtifactLine, readLine, type ArtifactUpdate } from './line.ts'
 import { updateArtifacts } from './update-artifacts.ts'
 
 export const writeArtifacts = bulkRoute({
@@ -24,17 +24,17 @@ export const writeArtifacts = bulkRoute({
   params: { id: idParam<TrackerId>('The tracker.') },
   query: {
     notify: Type.Optional(
-      Type.Boolean({ description: '`false`: nobody is told by mail. Only administrators of the tracker may say so.' }),
+      Type.Boolean({ description: '`false` sends no mail notifications. Only tracker administrators may set it.' }),
     ),
   },
-  line: Line,
+  line: ArtifactLine,
   isSilent: ({ query }) => query.notify === false,
   async open({ context, viewer, params, query }) {
     requireAccount(viewer)
-    const sight = await findTracker(context, context.db, viewer, params.id)
-    if (query.notify === false) requireTrackerAdmin(sight)
+    const access = await findTracker(context, context.db, viewer, params.id)
+    if (query.notify === false) requireTrackerAdmin(access)
   },
-  async preparePart(call, lines) {
+  async prepareBatch(call, lines) {
     const { context, viewer, language, params } = call
     const refusedFiles = await sealNamedFiles(
       call,
@@ -48,13 +48,21 @@ export const writeArtifacts = bulkRoute({
     }
     return { runs, refusedFiles }
   },
-  async handlePart({ context, viewer, language, params, query }, lines, work, _, { runs, refusedFiles }) {
+  async handleBatch({ context, viewer, language, params, query }, lines, work, _, { runs, refusedFiles }) {
     if (query.notify === false) {
-      const sight = await findTracker(context, work.tx, viewer, params.id).catch(refusalIn)
-      const refusal = 'tracker' in sight ? refusalOf(() => requireTrackerAdmin(sight)) : sight
+      const access = await findTracker(context, work.tx, viewer, params.id).catch(refusalIn)
+      const refusal = 'tracker' in access ? refusalOf(() => requireTrackerAdmin(access)) : access
       if (refusal) return lines.map(() => ({ error: refusal }))
     }
-    const author = { context, viewer, language, db: work.tx, now: context.clock.now(), refusedFiles }
+    const author = {
+      context,
+      viewer,
+      language,
+      db: work.tx,
+      now: context.clock.now(),
+      refusedFiles,
+      isDryRun: work.isDryRun,
+    }
     await lockInOrder(work.tx, params.id, runs)
     const results: LineResult[] = []
     for (const run of runs) results.push(...(await writeRun(work, author, params.id, run)))
@@ -62,7 +70,7 @@ export const writeArtifacts = bulkRoute({
   },
 })
 
-/** The counter, then the artifacts by their ids, as all writers do, so that two never wait for each other. */
+/** Locks the counter, then the artifacts by id, as all writers do, to prevent deadlocks. */
 async function lockInOrder(tx: Tx, tracker: TrackerId, runs: readonly PreparedRun[]): Promise<void> {
   if (runs.length > 1 && runs.some(({ run }) => run.op === 'create')) await lockCounters(tx, [tracker])
   const ids = runs.flatMap(({ run }) => (run.op === 'update' ? run.updates.map(({ id }) => id) : []))
@@ -70,8 +78,8 @@ async function lockInOrder(tx: Tx, tracker: TrackerId, runs: readonly PreparedRu
 }
 
 type Run =
-  | { readonly op: 'create'; readonly inputs: Creation['input'][] }
-  | { readonly op: 'update'; readonly updates: Update[] }
+  | { readonly op: 'create'; readonly inputs: ArtifactCreation['input'][] }
+  | { readonly op: 'update'; readonly updates: ArtifactUpdate[] }
   | { readonly op: 'refuse'; readonly error: ApiError; readonly id: number | null }
 
 interface PreparedRun {
@@ -79,8 +87,8 @@ interface PreparedRun {
   readonly drafted: Drafted | ApiError | undefined
 }
 
-/** Lines that can be written together: of one kind, in their order, and no artifact twice. */
-function runsOf(lines: readonly BulkLine<Line>[]): readonly Run[] {
+/** Groups lines that can be written together: of one kind, in order, no artifact twice. */
+function runsOf(lines: readonly BulkLine<ArtifactLine>[]): readonly Run[] {
   const runs: Run[] = []
   for (const { value } of lines) {
     const last = runs.at(-1)
@@ -94,7 +102,7 @@ function runsOf(lines: readonly BulkLine<Line>[]): readonly Run[] {
   return runs
 }
 
-function readOrRefuse(line: Line): Creation | Update | Extract<Run, { op: 'refuse' }> {
+function readOrRefuse(line: ArtifactLine): ArtifactCreation | ArtifactUpdate | Extract<Run, { op: 'refuse' }> {
   try {
     return readLine(line)
   } catch (error) {
@@ -112,7 +120,7 @@ function refusalOf(check: () => void): ApiError | undefined {
 }
 
 async function writeRun(
-  work: BulkWork,
+  work: BulkWriteContext,
   author: Author,
   tracker: TrackerId,
   { run, drafted }: PreparedRun,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
+import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
 import type { BoundColumn } from '../../trackers/search/bind-columns.ts'
 import { familyOf } from '../../trackers/search/bind-names.ts'
 
@@ -41,22 +41,22 @@ const OF_METADATA: ReadonlyMap<string, ColumnType> = new Map<string, ColumnType>
   ['@link_type', 'link_type'],
 ])
 
-const OF_FAMILIES: ReadonlyMap<string, ColumnType> = new Map<string, ColumnType>([
-  ['text', 'text'],
-  ['number', 'numeric'],
-  ['atid', 'numeric'],
-  ['priority', 'numeric'],
-  ['date', 'date'],
-  ['list of static', 'list_static'],
-  ['list of users', 'list_user'],
-  ['list of ugroups', 'list_user_group'],
-])
+/** By family (bind-names.ts). */
+const OF_FAMILIES: Readonly<Partial<Record<string, ColumnType>>> = {
+  text: 'text',
+  number: 'numeric',
+  date: 'date',
+  'list of static': 'list_static',
+  'list of users': 'list_user',
+  'list of ugroups': 'list_user_group',
+}
 
-/** What stands in its cells: the same in all trackers, as fields of one name are all alike. */
-export function typeOf({ name, elements }: BoundColumn): ColumnType {
+/** The type of the cells. It is the same in all trackers, because fields of one name must have compatible types. */
+export function columnType({ name, elements }: BoundColumn): ColumnType {
   const known = OF_METADATA.get(name)
   if (known) return known
   const [element] = elements.values()
-  const family = element && fieldTypeOf(element).kind === 'field' ? familyOf(element) : ''
-  return OF_FAMILIES.get(family) ?? 'unknown'
+  if (!element) return 'unknown'
+  const { kind, column } = fieldTypeOf(element)
+  return column ?? (kind === 'field' ? OF_FAMILIES[familyOf(element)] : undefined) ?? 'unknown'
 }

@@ -3,14 +3,14 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { memberships } from '../../projects/groups/memberships.ts'
 import type { ArtifactId } from '../artifact.ts'
-import { itsPlace, maySeeArtifact } from '../visibility.ts'
+import { maySeeArtifact, joinTrackerProjectAndMe } from '../visibility.ts'
 
 export interface LinkCounts {
   readonly forward: number
   readonly reverse: number
 }
 
-/** How many links each has whose other end the viewer sees. */
+/** For each artifact, the number of links whose other end the viewer sees. */
 export async function countLinks(
   db: Db | Tx,
   viewer: Viewer,
@@ -19,10 +19,10 @@ export async function countLinks(
   const { rows } = await sql<LinkCounts & { id: ArtifactId }>`
     with me as materialized (${memberships(viewer)})
     select main.id,
-      (select count(*) from artifact_link link join artifact on artifact.id = link.target_id ${itsPlace} cross join me
-        where link.source_id = main.id and ${maySeeArtifact(viewer)}) as forward,
-      (select count(*) from artifact_link link join artifact on artifact.id = link.source_id ${itsPlace} cross join me
-        where link.target_id = main.id and ${maySeeArtifact(viewer)}) as reverse
+      (select count(*) from artifact_link link join artifact on artifact.id = link.target_id ${joinTrackerProjectAndMe}
+        where link.source_id = main.id and ${maySeeArtifact(viewer, joinTrackerProjectAndMe)}) as forward,
+      (select count(*) from artifact_link link join artifact on artifact.id = link.source_id ${joinTrackerProjectAndMe}
+        where link.target_id = main.id and ${maySeeArtifact(viewer, joinTrackerProjectAndMe)}) as reverse
     from unnest(${ids}::bigint[]) as main (id)`.execute(db)
   return new Map(rows.map(({ id, forward, reverse }) => [id, { forward, reverse }]))
 }

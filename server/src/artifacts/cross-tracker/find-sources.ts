@@ -1,23 +1,28 @@
 import { type RawBuilder, sql } from 'kysely'
+import { aliases } from '../../platform/database/aliases.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import { ApiError } from '../../platform/words/errors.ts'
-import { isNamed } from '../../projects/its-project.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { hasShortname } from '../../projects/project-sql.ts'
 import { isMemberOf } from '../../projects/visibility.ts'
-import { findSights, isCalled } from '../../trackers/find-sights.ts'
+import { findVisibleTrackers, hasItemName } from '../../trackers/find-visible-trackers.ts'
 import { refuseText } from '../../trackers/search/bind-problems.ts'
-import type { Select, Source } from '../../trackers/search/tql/syntax.ts'
-import type { Sight } from '../../trackers/sight.ts'
-import type { Asker } from '../writing/lookups.ts'
-import { type Question, TEXT } from './question.ts'
+import type { Select, SelectSource } from '../../trackers/search/tql/syntax.ts'
+import type { TrackerAccess } from '../../trackers/tracker-access.ts'
+import type { Asker } from '../reading/audience.ts'
+import { type CrossTrackerQuery, TEXT } from './cross-tracker-query.ts'
 
-/** The trackers that `FROM` names and the viewer sees. What he does not see is not there. */
-export async function findSources(asker: Asker, question: Question, { sources }: Select): Promise<readonly Sight[]> {
+/** The trackers that `FROM` names and the viewer sees. Invisible trackers are treated as missing. */
+export async function findSources(
+  asker: Asker,
+  question: CrossTrackerQuery,
+  { sources }: Select,
+): Promise<readonly TrackerAccess[]> {
   const { context, db, viewer } = asker
   const { query_trackers: maximum } = context.settings.current
   const position = sources[0]?.position ?? 0
   const meant = conditionOf(sources, viewer, () => selfOf(question, position))
-  const sights = await findSights(context, db, viewer, meant, maximum)
-  if (sights.length > maximum)
+  const accesses = await findVisibleTrackers(context, db, viewer, meant, maximum)
+  if (accesses.length > maximum)
     refuseText(TEXT, {
       reason: 'parameter_out_of_range',
       rule: 'maximum',
@@ -25,32 +30,32 @@ export async function findSources(asker: Asker, question: Question, { sources }:
       position,
       allowed: { maximum },
     })
-  if (sights.length === 0) refuseText(TEXT, { reason: 'query_malformed', cause: 'unknown_source', position })
-  return sights
+  if (accesses.length === 0) refuseText(TEXT, { reason: 'query_malformed', cause: 'unknown_source', position })
+  return accesses
 }
 
-/** Of the rows of `tracker` and `project`. `self` is asked only where a source means it. */
-function conditionOf(sources: readonly Source[], viewer: Viewer, self: () => number): RawBuilder<boolean> {
+/** A condition on `tracker` and `project`. `self` is resolved only if a source uses it. */
+function conditionOf(sources: readonly SelectSource[], viewer: Viewer, self: () => number): RawBuilder<boolean> {
   const ofTrackers = sources.find(({ subject }) => subject === 'tracker.name')
   const ofProjects = sources.find(({ subject }) => subject !== 'tracker.name')
   const inProject = ofProjects ? projectsIn(ofProjects, viewer, self) : isProject(self())
-  const called = ofTrackers ? isCalled(...namesIn(ofTrackers)) : sql<boolean>`true`
+  const called = ofTrackers ? hasItemName(...namesIn(ofTrackers)) : sql<boolean>`true`
   return sql`(${inProject} and ${called})`
 }
 
-function projectsIn(source: Source, viewer: Viewer, self: () => number): RawBuilder<boolean> {
-  if (source.is === 'MY_PROJECTS') return isMemberOf(viewer)
-  if (source.subject === 'project.category') return sql`false` // Projects have none.
+function projectsIn(source: SelectSource, viewer: Viewer, self: () => number): RawBuilder<boolean> {
+  if (source.is === 'MY_PROJECTS') return isMemberOf(viewer, aliases('project'))
+  if (source.subject === 'project.category') return sql`false` // Projects have no categories.
   const names = namesIn(source)
   const others = source.subject === 'project' ? names.filter((name) => !isSelf(name)) : names
-  return others.length === names.length ? isNamed(names) : sql`(${isProject(self())} or ${isNamed(others)})`
+  return others.length === names.length ? hasShortname(names) : sql`(${isProject(self())} or ${hasShortname(others)})`
 }
 
 function isProject(id: number): RawBuilder<boolean> {
   return sql`(project.id = ${id})`
 }
 
-function namesIn({ is }: Source): readonly string[] {
+function namesIn({ is }: SelectSource): readonly string[] {
   return is === 'MY_PROJECTS' ? [] : is.map(({ text }) => text)
 }
 
@@ -58,10 +63,10 @@ function isSelf(name: string): boolean {
   return name.toLowerCase() === 'self'
 }
 
-/** The project that the query is asked in. */
-function selfOf({ project_id, widget_id }: Question, position: number): number {
+/** The project that the query runs in. */
+function selfOf({ project_id, widget_id }: CrossTrackerQuery, position: number): number {
   if (project_id !== undefined) return project_id
-  // There are no widgets yet, so none has a project.
+  // Widgets do not exist yet, so no widget has a project.
   if (widget_id !== undefined) throw new ApiError('reference_unknown', { path: 'query.widget_id', rule: 'exists' })
   return refuseText(TEXT, { reason: 'query_malformed', cause: 'no_source', position })
 }

@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Response } from '../../../test/client.ts'
-import { type EnginesAndTasks, makeEnginesAndTasks } from '../../../test/engines-and-tasks.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, GUS, MARA, OLGA, type Person, RITA, SAM, TOM, UMA, VICTOR } from '../../../test/people.ts'
-import { LEDGER, ORCHARD } from '../../../test/places.ts'
-import { refused } from '../../../test/refused.ts'
-import { makeSightWorld, type SightWorld } from '../../../test/sight-world.ts'
+import type { Response } from '../../../test/harness/client.ts'
+import { type EnginesAndTasks, makeEnginesAndTasks } from '../../../test/fixtures/engines-and-tasks.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, GUS, MARA, OLGA, type TestPerson, RITA, SAM, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
+import { LEDGER, ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { refused } from '../../../test/harness/refused.ts'
+import { makeVisibilityWorld, type VisibilityWorld } from '../../../test/fixtures/visibility-world.ts'
 
 const { api, context } = await startWorld({ seedOnce: true })
 let world: EnginesAndTasks
-let sights: SightWorld
+let accesses: VisibilityWorld
 beforeAll(async () => {
   world = await makeEnginesAndTasks(api)
 }, 60_000)
 
 const ALL = "@project.name IN ('orchard', 'vault') AND @tracker.name IN ('engine', 'task', 'whisper')"
 const TWO = "@project.name IN ('orchard', 'vault') AND @tracker.name IN ('engine', 'task')"
-const by = (person: Person | undefined) => (person ? { as: person } : {})
-const ask = (tql_query: string, as: Person | undefined, suffix = ''): Promise<Response> =>
+const by = (person: TestPerson | undefined) => (person ? { as: person } : {})
+const ask = (tql_query: string, as: TestPerson | undefined, suffix = ''): Promise<Response> =>
   api.get(`/crosstracker_query/content${suffix}?query=${encodeURIComponent(JSON.stringify({ tql_query }))}`, by(as))
 const idsIn = ({ json }: Response): number[] =>
   json.artifacts.map((row: { '@artifact': { id: number } }) => row['@artifact'].id)
@@ -25,7 +25,7 @@ const column = ({ json }: Response, name: string): unknown[] =>
   json.artifacts.map((row: Record<string, unknown>) => row[name])
 const named = (...names: (keyof EnginesAndTasks['ids'])[]) => names.map((name) => world.ids[name])
 
-const VIEWERS: readonly [string, Person | undefined, readonly (keyof EnginesAndTasks['ids'])[]][] = [
+const VIEWERS: readonly [string, TestPerson | undefined, readonly (keyof EnginesAndTasks['ids'])[]][] = [
   ['nobody', undefined, ['pump', 'valve']],
   ['Olga', OLGA, ['pump', 'valve']],
   ['Gus', GUS, ['pump', 'valve']],
@@ -37,7 +37,7 @@ const VIEWERS: readonly [string, Person | undefined, readonly (keyof EnginesAndT
 ]
 
 describe.each(VIEWERS)('%s', (_, as, sees) => {
-  test('finds, counts and exports exactly what can be read one by one', async () => {
+  test('finds, counts and exports exactly the artifacts that are readable one by one', async () => {
     const text = `SELECT @pretty_title FROM ${ALL} WHERE @id > 0`
     const answer = await ask(text, as)
     expect(idsIn(answer)).toEqual(named(...sees))
@@ -51,7 +51,7 @@ describe.each(VIEWERS)('%s', (_, as, sees) => {
     expect(rows.map((row) => Number.parseInt(row, 10))).toEqual(named(...sees))
   })
 
-  test('is told the number of links whose other end he sees', async () => {
+  test('counts only links whose other end the viewer sees', async () => {
     const { json } = await ask(`SELECT @id FROM ${TWO} WHERE @title = "Pump leaks"`, as)
     const others = (['weed', 'hidden'] as const).filter((name) => sees.includes(name))
     expect(json.artifacts[0]['@artifact']).toMatchObject({ number_of_forward_link: others.length })
@@ -60,25 +60,25 @@ describe.each(VIEWERS)('%s', (_, as, sees) => {
   })
 })
 
-test('who may enter no project of it has nothing to search; who may not sign in is refused', async () => {
+test('a caller who may enter none of its projects has nothing to search; one who may not sign in is refused', async () => {
   const text = `SELECT @id FROM ${ALL} WHERE @id > 0`
   expect(await ask(text, RITA)).toMatchObject(refused(400, 'query_malformed', { cause: 'unknown_source' }))
   expect((await ask(text, SAM)).status).toBe(403)
 })
 
-describe('a field that only others may read', () => {
-  test('is no field of its tracker: neither shown, nor searched, nor sorted by', async () => {
-    const cells = async (as: Person) => column(await ask(`SELECT cost FROM ${TWO} WHERE @id > 0`, as), 'cost')
+describe('an unreadable field', () => {
+  test('is missing from its tracker: neither shown, nor searched, nor sorted by', async () => {
+    const cells = async (as: TestPerson) => column(await ask(`SELECT cost FROM ${TWO} WHERE @id > 0`, as), 'cost')
     expect(await cells(TOM)).toEqual([700, null, null, 20].map((value) => ({ value })))
     expect(await cells(MARA)).toEqual([700, null, 900, 100, 20].map((value) => ({ value })))
-    const found = async (rest: string, as: Person) => idsIn(await ask(`SELECT @id FROM ${TWO} WHERE ${rest}`, as))
+    const found = async (rest: string, as: TestPerson) => idsIn(await ask(`SELECT @id FROM ${TWO} WHERE ${rest}`, as))
     expect(await found('cost > 50', TOM)).toEqual(named('weed'))
     expect(await found('cost > 50', MARA)).toEqual(named('weed', 'pump', 'valve'))
     expect(await found('@title != "Hidden" ORDER BY cost DESC', TOM)).toEqual(named('weed', 'paint', 'pump', 'valve'))
     expect(await found('@title != "Hidden" ORDER BY cost DESC', MARA)).toEqual(named('pump', 'weed', 'valve', 'paint'))
   })
 
-  test('is unknown where no other tracker has one of its name, like one that is nowhere', async () => {
+  test('is unknown if no other tracker has a field of its name, like a missing field', async () => {
     const engines = "FROM @project.name = 'orchard' AND @tracker.name = 'engine' WHERE"
     for (const text of [
       `SELECT cost ${engines} @id > 0`,
@@ -94,14 +94,14 @@ describe('a field that only others may read', () => {
     }
   })
 
-  test('has no say in what fields of its name have in common', async () => {
+  test('does not affect the common type of fields with its name', async () => {
     expect((await ask(`SELECT severity FROM ${ALL} WHERE severity = "High"`, TOM)).status).toBe(200)
     const answer = await ask(`SELECT severity FROM ${ALL} WHERE severity = "High"`, MARA)
     expect(answer).toMatchObject(refused(400, 'query_operator', { cause: 'field_type' }))
   })
 })
 
-test('hidden trackers do not count as trackers that are searched', async () => {
+test('hidden trackers do not count towards the number of searched trackers', async () => {
   await api.patch('/settings', { as: ADA, body: { query_trackers: 2 } })
   const answers = [
     await ask(`SELECT @id FROM ${ALL} WHERE @id > 0`, TOM),
@@ -111,10 +111,10 @@ test('hidden trackers do not count as trackers that are searched', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 400])
 })
 
-describe('rights that are withdrawn', () => {
+describe('withdrawn permissions', () => {
   const ASKED = `SELECT points FROM ${TWO} WHERE @id > 0 ORDER BY points`
 
-  /** Changes the definition of Tasks while `during` runs, and back. */
+  /** Changes the definition of Tasks while `during` runs, then reverts it. */
   async function changed<T>(change: object, during: () => Promise<T>): Promise<T> {
     const path = `/trackers/${world.tasks.id}/definition`
     const put = async (body: object) => {
@@ -139,12 +139,12 @@ describe('rights that are withdrawn', () => {
   })
 
   test.each([
-    // What is counted and what is shown are found out one after the other.
+    // Counting and showing are separate statements.
     ['planned anew', 0],
     ['planned anew', 10],
     ['main as materialized', 0],
   ])(
-    'are not used by a query that runs: the statement with `%s` comes too late for the page at %i',
+    'are not used by a running query: the statement with `%s` comes too late for the page at %i',
     async (text, offset) => {
       const executor = context.db.getExecutor()
       const execute = executor.executeQuery.bind(executor)
@@ -177,11 +177,11 @@ describe('rights that are withdrawn', () => {
   )
 })
 
-describe('artifacts of which each sees others', () => {
+describe('artifacts with different visibility per viewer', () => {
   beforeAll(async () => {
-    // It makes a tracker of the name Whispers too.
+    // It creates a tracker named Whispers too.
     await api.delete(`/trackers/${world.whispers.id}`, { as: MARA })
-    sights = await makeSightWorld(api)
+    accesses = await makeVisibilityWorld(api)
   }, 60_000)
 
   test.each([
@@ -192,10 +192,10 @@ describe('artifacts of which each sees others', () => {
     ['Uma', UMA],
     ['Mara', MARA],
     ['Ada', ADA],
-  ])('%s finds in all trackers of the project together what the lists of each show', async (_, as) => {
-    const trackers = [sights.parcels.tracker.id, sights.crates.tracker.id, world.engines.id, world.tasks.id, LEDGER]
+  ])('%s finds across all trackers of the project the same as in the list of each tracker', async (_, as) => {
+    const trackers = [accesses.parcels.tracker.id, accesses.crates.tracker.id, world.engines.id, world.tasks.id, LEDGER]
     const expected: number[] = []
-    for (const tracker of [...trackers, sights.whispers.tracker.id]) {
+    for (const tracker of [...trackers, accesses.whispers.tracker.id]) {
       const { status, json } = await api.get(`/trackers/${tracker}/artifacts`, by(as))
       if (status === 200) expected.push(...json.map(({ id }: { id: number }) => id))
     }

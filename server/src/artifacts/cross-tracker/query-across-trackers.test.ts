@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Response } from '../../../test/client.ts'
-import { type EnginesAndTasks, makeEnginesAndTasks } from '../../../test/engines-and-tasks.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, type Person, TOM } from '../../../test/people.ts'
-import { ORCHARD, VAULT } from '../../../test/places.ts'
-import { refused } from '../../../test/refused.ts'
+import type { Response } from '../../../test/harness/client.ts'
+import { type EnginesAndTasks, makeEnginesAndTasks } from '../../../test/fixtures/engines-and-tasks.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, type TestPerson, TOM } from '../../../test/fixtures/people.ts'
+import { ORCHARD, VAULT } from '../../../test/fixtures/seed-ids.ts'
+import { refused } from '../../../test/harness/refused.ts'
 
 const { api, clock } = await startWorld({ seedOnce: true })
 let world: EnginesAndTasks
@@ -15,9 +15,9 @@ beforeAll(async () => {
 const BOTH = "@project.name = 'orchard' AND @tracker.name IN ('engine', 'task')"
 const pathOf = (given: object, more = '') =>
   `/crosstracker_query/content?query=${encodeURIComponent(JSON.stringify(given))}${more}`
-const ask = (tql_query: string, more = '', as: Person | undefined = TOM, where: object = {}): Promise<Response> =>
+const ask = (tql_query: string, more = '', as: TestPerson | undefined = TOM, where: object = {}): Promise<Response> =>
   api.get(pathOf({ tql_query, ...where }, more), { ...(as && { as }) })
-const select = (columns: string, rest = 'WHERE @id > 0', as: Person | undefined = TOM) =>
+const select = (columns: string, rest = 'WHERE @id > 0', as: TestPerson | undefined = TOM) =>
   ask(`SELECT ${columns} FROM ${BOTH} ${rest}`, '', as)
 const idsIn = ({ json }: Response): number[] =>
   json.artifacts.map((row: { '@artifact': { id: number } }) => row['@artifact'].id)
@@ -60,7 +60,7 @@ describe('FROM', () => {
     expect(answer).toMatchObject(refused(400, 'query_malformed', details))
   })
 
-  test('nobody in particular is a member of no project', async () => {
+  test('an anonymous viewer is a member of no project', async () => {
     const answer = await api.get(pathOf({ tql_query: 'SELECT @id FROM @project = MY_PROJECTS() WHERE @id > 0' }))
     expect(answer).toMatchObject(refused(400, 'query_malformed', { cause: 'unknown_source' }))
   })
@@ -86,7 +86,7 @@ describe('FROM', () => {
 })
 
 describe('SELECT', () => {
-  test('says what the columns are, and shows them of each artifact', async () => {
+  test('describes the columns and shows them for each artifact', async () => {
     const { json } = await select(
       'severity, points, due, owner, @pretty_title, @title, @description, @status, @assigned_to, @project.name, @tracker.name',
     )
@@ -142,7 +142,7 @@ describe('SELECT', () => {
     })
   })
 
-  test('shows people, dates and numbers that every artifact has, groups, open lists, and nothing of other types', async () => {
+  test('shows people, dates, numbers, groups and open lists, and no other types', async () => {
     const engines = "FROM @project.name = 'orchard' AND @tracker.name = 'engine' WHERE @id > 0"
     const { json } = await ask(
       `SELECT @submitted_by, @last_update_by, @submitted_on, @last_update_date, team, tags, number, links, remaining, @link_type, @id, @id ${engines}`,
@@ -194,7 +194,7 @@ describe('SELECT', () => {
     expect(await select(name)).toMatchObject(refused(400, reason, details))
   })
 
-  test('tells all that is wrong with a query', async () => {
+  test('reports all errors of a query', async () => {
     const { json } = await select('nothing, severity', 'WHERE severity = "Hgh" ORDER BY nobody')
     expect(json.error.details.all.map(({ reason }: { reason: string }) => reason)).toEqual([
       'query_unknown_key',
@@ -282,7 +282,7 @@ describe('ORDER BY', () => {
     expect(await select('@id', `WHERE @id > 0 ORDER BY ${key}`)).toMatchObject(refused(400, reason, { cause }))
   })
 
-  test('a place is one in its own list', async () => {
+  test('a cursor is valid in its own list only', async () => {
     const first = await ask(`SELECT @id FROM ${BOTH} WHERE @id > 0 ORDER BY points`, '&limit=1')
     const cursor = new URL(nextOf(first) ?? '', api.origin).searchParams.get('cursor')
     const other = await ask(`SELECT @id FROM ${BOTH} WHERE @id > 0`, `&limit=1&cursor=${cursor}`)
@@ -290,7 +290,7 @@ describe('ORDER BY', () => {
   })
 })
 
-describe('what is asked', () => {
+describe('a query', () => {
   test.each([
     ['?limit=1', 'parameter_required', 'query'],
     ['?query={', 'query_malformed', 'query'],
@@ -318,7 +318,7 @@ describe('what is asked', () => {
     expect(answer).toMatchObject(refused(400, 'parameter_out_of_range', { path: 'limit' }))
   })
 
-  test('may be about the past, and shows what is now', async () => {
+  test('may be about the past, and shows current values', async () => {
     const { valve } = world.ids
     const before = new Date(clock.now()).toISOString()
     clock.advance(60_000)
@@ -331,7 +331,7 @@ describe('what is asked', () => {
     expect(column(then, 'severity')).toEqual([{ value: [{ label: 'High', color: 'red-wine' }] }])
   })
 
-  test('can be explained instead of answered', async () => {
+  test('can be explained instead of run', async () => {
     const text = `SELECT @title FROM ${BOTH} WHERE severity = "High"`
     const { json } = await ask(`EXPLAIN ${text}`)
     expect((await ask(text, '&explain=true')).json.explain.fields).toEqual(json.explain.fields)
@@ -349,8 +349,8 @@ describe('what is asked', () => {
   })
 })
 
-describe('another form', () => {
-  test('is XML, with the names of columns that are no names of elements', async () => {
+describe('another format', () => {
+  test('is XML, with column names that are not valid element names', async () => {
     const query = { tql_query: `SELECT severity FROM ${BOTH} WHERE severity = "Severe"` }
     const { status, text } = await api.get(pathOf(query), { as: TOM, headers: { accept: 'application/xml' } })
     expect(status).toBe(200)
@@ -359,7 +359,7 @@ describe('another form', () => {
     expect(text).toContain('<severity><value><item><label>Severe</label>')
   })
 
-  test('is one element a line, all of them', async () => {
+  test('is NDJSON, with all elements', async () => {
     const tql_query = `SELECT severity, @pretty_title FROM ${BOTH} WHERE @id > 0 ORDER BY points`
     const { json } = await ask(tql_query)
     const { text, headers } = await api.get(pathOf({ tql_query }), {
@@ -373,7 +373,7 @@ describe('another form', () => {
     expect(paged).toMatchObject(refused(400, 'parameter_conflict'))
   })
 
-  test('is a table of plain words', async () => {
+  test('is a table of plain text', async () => {
     const columns =
       'severity, points, due, owner, tags, @pretty_title, @submitted_by, @tracker.name, @project.name, @link_type, remaining, @id, @submitted_on'
     const tql_query = `SELECT ${columns} FROM ${BOTH} WHERE @title = "Pump leaks" OR severity = "Severe"`

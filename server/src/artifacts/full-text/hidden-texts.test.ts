@@ -1,17 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { COMMENT_CANARY, FIELD_CANARIES, HIDDEN_CANARY, VAULT_CANARY } from '../../../test/canaries.ts'
-import type { Response } from '../../../test/client.ts'
-import { makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, GUS, MARA, OLGA, type Person, RITA, SAM, TOM, UMA, VICTOR } from '../../../test/people.ts'
-import { LEADS, VAULT } from '../../../test/places.ts'
-import { makeSightWorld, type SightWorld } from '../../../test/sight-world.ts'
+import { COMMENT_CANARY, FIELD_CANARIES, HIDDEN_CANARY, VAULT_CANARY } from '../../../test/fixtures/canaries.ts'
+import type { Response } from '../../../test/harness/client.ts'
+import { makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, GUS, MARA, OLGA, type TestPerson, RITA, SAM, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
+import { LEADS, VAULT } from '../../../test/fixtures/seed-ids.ts'
+import { makeVisibilityWorld, type VisibilityWorld } from '../../../test/fixtures/visibility-world.ts'
 
-/** What a search tells each person of what he may not read: nothing. The client looks for secrets in every answer. */
+/**
+ * A search reveals nothing of texts that the viewer may not read. The test client looks for secrets in every response.
+ */
 const { api, clock } = await startWorld({ seedOnce: true })
-let world: SightWorld
+let world: VisibilityWorld
 beforeAll(async () => {
-  world = await makeSightWorld(api)
+  world = await makeVisibilityWorld(api)
 })
 
 const PEOPLE = { nobody: undefined, RITA, OLGA, GUS, TOM, UMA, MARA, ADA, VICTOR }
@@ -19,7 +21,7 @@ type Name = keyof typeof PEOPLE
 const isName = (name: string): name is Name => name in PEOPLE
 const NAMES = Object.keys(PEOPLE).filter(isName)
 
-const search = (keywords: string, as: Person | undefined, more: object = {}): Promise<Response> =>
+const search = (keywords: string, as: TestPerson | undefined, more: object = {}): Promise<Response> =>
   api.post('/search', { ...(as && { as }), body: { keywords, ...more } })
 const found = ({ status, json }: Response): number[] =>
   (status === 200 ? json : [])
@@ -48,18 +50,18 @@ describe.each(NAMES)('%s', (name) => {
     }
   })
 
-  test('finds words of a field that he may change, and of none that he may only give', async () => {
+  test('finds words of fields that the viewer may update, not of fields that they may only submit', async () => {
     expect(found(await search('kept', person))).toEqual(READERS.members.includes(name) ? [world.crates.ids.full] : [])
     expect(found(await search('given', person))).toEqual(READERS.admins.includes(name) ? [world.crates.ids.full] : [])
   })
 
-  test('finds a comment that is for him', async () => {
+  test('finds a comment that is restricted to a group of the viewer', async () => {
     const isFor = ['GUS', 'UMA', 'MARA', 'ADA'].includes(name)
     const answer = await search(COMMENT_CANARY, person)
     expect([found(answer), sizeOf(answer)]).toEqual(isFor ? [[world.crates.ids.full], 1] : [[], 0])
   })
 
-  test('finds no artifact that he does not see', async () => {
+  test('finds no artifact that the viewer does not see', async () => {
     const { crates, parcels, whispers } = world
     const hidden = [whispers.id, parcels.ids.forAdmins, crates.ids.hiddenChild]
     const isFor = name === 'MARA' || name === 'ADA'
@@ -71,14 +73,14 @@ describe.each(NAMES)('%s', (name) => {
     }
   })
 
-  test('finds nothing in a project that he may not enter', async () => {
+  test('finds nothing in a project that the viewer may not enter', async () => {
     const answer = await search(VAULT_CANARY, person)
     const isFor = name === 'VICTOR' || name === 'ADA'
     expect([found(answer), sizeOf(answer)]).toEqual(isFor ? [[VAULT, world.vault.id], 2] : [[], 0])
     expect(found(await search(`coffer #${world.vault.id}`, person))).toEqual(isFor ? [world.vault.id] : [])
   })
 
-  test('finds those parcels that he sees', async () => {
+  test('finds only the parcels that the viewer sees', async () => {
     const answer = await search('of', person, { tracker: world.parcels.tracker.id })
     const listed = await api.get(`/trackers/${world.parcels.tracker.id}/artifacts?values=all`, person && { as: person })
     const seen: readonly { id: number; title: string }[] = listed.status === 200 ? listed.json : []
@@ -89,11 +91,11 @@ describe.each(NAMES)('%s', (name) => {
   })
 })
 
-describe('a title that one may not read', () => {
+describe('an unreadable title', () => {
   let sealed: readonly number[]
   beforeAll(async () => {
     const inside = { permissions: { read: ['@admins'], submit: ['@admins'], update: ['@admins'] } }
-    const tracker = await makeTracker(api, {
+    const tracker = await makeTestTracker(api, {
       label: 'Sealed',
       item_name: 'sealed',
       permissions: { full: ['@anonymous'] },
@@ -112,12 +114,12 @@ describe('a title that one may not read', () => {
     })
     const make = async (summary: string, details: string) => {
       clock.advance(1000)
-      return makeArtifact(api, tracker, { summary, details, status: 'Open' })
+      return makeTestArtifact(api, tracker, { summary, details, status: 'Open' })
     }
     sealed = [await make('Falcon', 'A falcon'), await make('Other', 'Another falcon'), await make('Falcon', 'Nothing')]
   })
 
-  test('is neither found nor shown, and moves nothing up', async () => {
+  test('is neither found nor shown, and does not affect the rank', async () => {
     const [first, second, third] = sealed
     const ids = ({ json }: Response) => json.map(({ per_type_id }: { per_type_id: number }) => per_type_id)
     expect(ids(await search('falcon', MARA))).toEqual([third, first, second])
@@ -130,14 +132,14 @@ describe('a title that one may not read', () => {
     expect(ids(await search(String(third), OLGA))).toEqual([third])
   })
 
-  test('has a status that one may not ask for either', async () => {
+  test('has a status that cannot be searched for either', async () => {
     expect(found(await search('falcon', MARA, { is_open: true }))).toHaveLength(3)
     expect(found(await search('falcon', OLGA, { is_open: true }))).toEqual([])
     expect(found(await search('falcon', OLGA, { is_open: false }))).toHaveLength(2)
   })
 })
 
-test('a right that is withdrawn counts for the next search', async () => {
+test('a withdrawn right takes effect on the next search', async () => {
   expect(found(await search(COMMENT_CANARY, GUS))).toHaveLength(1)
   const users = { user_references: [{ username: 'uma' }] }
   expect((await api.put(`/user_groups/${LEADS}/users`, { as: MARA, body: users })).status).toBe(200)
@@ -145,6 +147,6 @@ test('a right that is withdrawn counts for the next search', async () => {
   expect(found(await search(FIELD_CANARIES.leads.value, GUS))).toEqual([])
 })
 
-test('who is suspended searches nothing', async () => {
+test('a suspended caller cannot search', async () => {
   expect((await search('full', SAM)).status).toBe(403)
 })

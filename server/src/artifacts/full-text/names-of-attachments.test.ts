@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeRepairs, type Repairs, upload } from '../../../test/attaching.ts'
-import type { Response } from '../../../test/client.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, GUS, MARA, OLGA, type Person, TOM } from '../../../test/people.ts'
-import { BUGS, ORCHARD, QUARRY } from '../../../test/places.ts'
+import { makeRepairs, type Repairs, uploadInChunks } from '../../../test/fixtures/attachments.ts'
+import type { Response } from '../../../test/harness/client.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, GUS, MARA, OLGA, type TestPerson, TOM } from '../../../test/fixtures/people.ts'
+import { BUGS, ORCHARD, QUARRY } from '../../../test/fixtures/seed-ids.ts'
 
 const { api } = await startWorld({ seedOnce: true })
 let repairs: Repairs
@@ -11,13 +11,13 @@ beforeAll(async () => {
   repairs = await makeRepairs(api, MARA)
 })
 
-/** As nobody, where it is null. */
-const search = (keywords: string, as: Person | null = OLGA, more: object = {}): Promise<Response> =>
+/** Null searches anonymously. */
+const search = (keywords: string, as: TestPerson | null = OLGA, more: object = {}): Promise<Response> =>
   api.post('/search', { ...(as && { as }), body: { keywords, ...more } })
 const idsIn = ({ json }: Response): number[] => json.map((row: { per_type_id: number }) => row.per_type_id)
-const find = async (keywords: string, as?: Person, more: object = {}) => idsIn(await search(keywords, as, more))
+const find = async (keywords: string, as?: TestPerson, more: object = {}) => idsIn(await search(keywords, as, more))
 const sizeOf = ({ headers }: Response) => Number(headers['x-pagination-size'])
-const named = (name: string) => upload(api, MARA, { name })
+const named = (name: string) => uploadInChunks(api, MARA, { name })
 const put = async (id: number, item: object, name?: string) => {
   const { status, text } = await repairs.put(id, MARA, item, name)
   if (status !== 200) throw new Error(text)
@@ -64,7 +64,7 @@ describe('the name of a file', () => {
     expect(await find(keywords)).toEqual([])
   })
 
-  test('is found from the write that attaches it to the one that takes it away', async () => {
+  test('is found from the write that attaches it until the write that detaches it', async () => {
     const crane = await repairs.make({ summary: 'Southern crane' })
     const file = await named('capstan.png')
     expect(await find('capstan', MARA)).toEqual([])
@@ -78,12 +78,12 @@ describe('the name of a file', () => {
     expect(await find('bollard', MARA)).toEqual([])
   })
 
-  test('finds what says nothing else, also by short words', async () => {
+  test('finds an artifact without other texts, also by short words', async () => {
     const bare = await repairs.make({ attachment: [await named('x9 q7.txt')] })
     expect([await find('x9 q7'), await find('"q7" x9'), await find('x9 q8')]).toEqual([[bare], [bare], []])
   })
 
-  test('is shown where nothing else has a hit, and counts less than a title', async () => {
+  test('is shown if nothing else matches, and ranks below a title', async () => {
     const inName = await repairs.make({ summary: 'Western', attachment: [await named('windlass plan.txt')] })
     const inTitle = await repairs.make({ summary: 'Windlass' })
     await put(inName, { value: [await named('later.txt')] }, 'drawings')
@@ -95,8 +95,8 @@ describe('the name of a file', () => {
   })
 })
 
-describe('a file that one may not read', () => {
-  test('has no name', async () => {
+describe('an unreadable file', () => {
+  test('is not found by name', async () => {
     const id = await repairs.make({ summary: 'Eastern crane', secrets: [await named('sextant.txt')] })
     for (const keywords of ['sextant', 'eastern sextant', '"sextant.txt"']) {
       for (const person of [MARA, ADA]) expect(await find(keywords, person)).toEqual([id])
@@ -108,18 +108,18 @@ describe('a file that one may not read', () => {
     expect(await find('eastern', TOM)).toEqual([id])
   })
 
-  test('shows nothing of it beside a hit, nor moves one', async () => {
+  test('is not shown next to a hit, and does not affect the rank', async () => {
     const id = await repairs.make({ summary: 'Astrolabe', secrets: [await named('astrolabe hidden.txt')] })
     expect((await search('astrolabe', MARA)).json).toMatchObject([{ cropped_content: 'astrolabe hidden.txt' }])
     expect((await search('astrolabe', TOM)).json).toMatchObject([{ per_type_id: id, cropped_content: null }])
   })
 
-  test('is found by all who may read its field, whoever may fill it', async () => {
+  test('is found by all who may read its field, independent of who may update it', async () => {
     const id = await repairs.make({ summary: 'Shown', shown_only: [await named('octant.txt')] })
     for (const person of [OLGA, TOM, MARA]) expect(await find('octant', person)).toEqual([id])
   })
 
-  test('is not found on an artifact that is for others', async () => {
+  test('is not found on an artifact that is hidden from the viewer', async () => {
     const only = { value: { granted_groups: ['project_admins'], is_used_by_default: true } }
     const id = await repairs.make({ summary: 'Few', attachment: [await named('quadrant.txt')], seen_by: only })
     expect([await find('quadrant', MARA), await find('quadrant', TOM)]).toEqual([[id], []])

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Response } from '../../../test/client.ts'
-import { type MadeTracker, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, type Person, TOM } from '../../../test/people.ts'
-import { ORCHARD, QUARRY } from '../../../test/places.ts'
+import type { Response } from '../../../test/harness/client.ts'
+import { type MadeTracker, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, type TestPerson, TOM } from '../../../test/fixtures/people.ts'
+import { ORCHARD, QUARRY } from '../../../test/fixtures/seed-ids.ts'
 
 const { api, clock } = await startWorld({ seedOnce: true })
 
@@ -34,8 +34,8 @@ const PUMPS = {
 let pumps: MadeTracker
 let valves: MadeTracker
 beforeAll(async () => {
-  pumps = await makeTracker(api, PUMPS)
-  valves = await makeTracker(api, {
+  pumps = await makeTestTracker(api, PUMPS)
+  valves = await makeTestTracker(api, {
     label: 'Valves',
     item_name: 'valve',
     permissions: { full: ['@anonymous'] },
@@ -43,7 +43,7 @@ beforeAll(async () => {
   })
 })
 
-/** Each is made a second after the one before. */
+/** Each artifact is created a second after the previous one. */
 async function make(values_by_field: object, comment?: object, tracker = pumps): Promise<number> {
   clock.advance(1000)
   const body = { tracker: { id: tracker.id }, values_by_field, ...(comment && { comment }) }
@@ -56,14 +56,14 @@ async function change(id: number, body: object): Promise<void> {
   const { status, text } = await api.put(`/artifacts/${id}`, { as: MARA, body })
   if (status !== 200) throw new Error(text)
 }
-const search = (keywords: string, more: object = {}, as: Person | undefined = OLGA): Promise<Response> =>
+const search = (keywords: string, more: object = {}, as: TestPerson | undefined = OLGA): Promise<Response> =>
   api.post('/search', { ...(as && { as }), body: { keywords, ...more } })
 const idsIn = ({ json }: Response): number[] => json.map((row: { per_type_id: number }) => row.per_type_id)
-const find = async (keywords: string, more: object = {}, as?: Person) => idsIn(await search(keywords, more, as))
+const find = async (keywords: string, more: object = {}, as?: TestPerson) => idsIn(await search(keywords, more, as))
 const cropOf = async (keywords: string) => (await search(keywords)).json[0]?.cropped_content
 
 describe('an artifact', () => {
-  test('is shown with its title and what it says around the hit', async () => {
+  test('is shown with its title and the text around the hit', async () => {
     const id = await make({ summary: 'Gasket torn', details: 'Water everywhere: the **gasket** of pump 4 is torn.' })
     const { json, headers } = await search('gasket to')
     expect(json).toEqual([
@@ -84,7 +84,7 @@ describe('an artifact', () => {
     expect(headers['x-pagination-size']).toBe('1')
   })
 
-  test('is found in XML, too', async () => {
+  test('is returned as XML, too', async () => {
     const id = await make({ summary: 'Flange <bent>' })
     const { text } = await api.post('/search', {
       headers: { 'content-type': 'application/xml', accept: 'application/xml' },
@@ -162,7 +162,7 @@ describe('keywords', () => {
     expect(await find(keywords)).toEqual([])
   })
 
-  test('find in scripts that write without spaces', async () => {
+  test('find in scripts without spaces', async () => {
     const leak = await make({ summary: 'ポンプ漏れ検査' })
     expect(await find('漏れ')).toEqual([leak])
     const word = await make({ summary: 'Насос течёт' })
@@ -171,7 +171,7 @@ describe('keywords', () => {
 })
 
 describe('the order', () => {
-  test('has what is named first, then titles, then the rest, and in each the latest change', async () => {
+  test('puts the referenced artifact first, then titles, then the rest, each by latest change', async () => {
     const first = await make({ summary: 'Sprocket' })
     const inText = await make({ summary: 'Chain', details: `sprocket, see ${first} or #${first}` })
     const second = await make({ summary: `Sprocket ${first}` })
@@ -183,7 +183,7 @@ describe('the order', () => {
     expect(await find('sprocket')).toEqual([first, second, inText, inComment])
   })
 
-  test('counts a title only if all words are in it', async () => {
+  test('ranks a title only if it contains all words', async () => {
     const title = await make({ summary: 'Copper kettle' })
     const both = await make({ summary: 'Copper', details: 'kettle' })
     expect(await find('copper kettle')).toEqual([title, both])
@@ -199,7 +199,7 @@ describe('the order', () => {
     ['Pump #12', (id: number) => `Pump #${id}`],
     ['pump #orchard:12', (id: number) => `pump #orchard:${id}`],
     ['art #2001:12', (id: number) => `art #${ORCHARD}:${id}`],
-  ])('knows what %s names', async (_, named) => {
+  ])('recognizes %s as a reference', async (_, named) => {
     const id = await make({ summary: 'Unrelated' })
     const { json } = await search(named(id))
     expect(json[0]).toMatchObject({ per_type_id: id, title: 'Unrelated', cropped_content: null })
@@ -212,11 +212,11 @@ describe('the order', () => {
     ['art #2003:12', (id: number) => `art #${QUARRY}:${id}`],
     ['art #12/3', (id: number) => `art #${id}/3`],
     ['"12"', (id: number) => `"${id}"`],
-  ])('is named by nothing else: %s', async (_, named) => {
+  ])('recognizes no other reference: %s', async (_, named) => {
     expect(await find(named(await make({ summary: 'Unrelated' })))).toEqual([])
   })
 
-  test('follows from the page before, whatever changes meanwhile', async () => {
+  test('continues from the previous page despite changes meanwhile', async () => {
     const ids: number[] = []
     for (let at = 0; at < 5; at++) ids.unshift(await make({ summary: `Turbine ${at}` }))
     const first = await api.post('/search?limit=2', { body: { keywords: 'turbine' } })
@@ -228,8 +228,8 @@ describe('the order', () => {
   })
 })
 
-describe('what is shown around the hit', () => {
-  test('is in the first field after the title, else in the first comment, and plain text', async () => {
+describe('the snippet', () => {
+  test('is from the first field after the title, else from the first comment, as plain text', async () => {
     await make(
       {
         summary: 'Ratchet',
@@ -243,24 +243,24 @@ describe('what is shown around the hit', () => {
     expect(await cropOf('"ratchet hangs"')).toBe('The pawl of the ratchet hangs')
   })
 
-  test('is cut', async () => {
+  test('is truncated', async () => {
     await make({ summary: 'Long', details: `${'before '.repeat(100)}crankshaft ${'after '.repeat(100)}` })
     expect(await cropOf('crankshaft')).toMatch(/^… (before )+crankshaft (after )+…$/)
   })
 
-  test('is nothing where only the title has a hit', async () => {
+  test('is empty if only the title matches', async () => {
     await make({ summary: 'Camshaft', details: 'Something else' })
     expect(await cropOf('camshaft')).toBeNull()
   })
 
-  test('is the beginning of a text whose hit does not show', async () => {
+  test('is the beginning of a text whose hit is not visible', async () => {
     await make({ summary: 'Link', details: { value: '[see here](https://flywheel.example)', format: 'commonmark' } })
     expect(await cropOf('flywheel')).toBe('see here')
   })
 })
 
 describe('a search', () => {
-  test('can be narrowed to a tracker, a project, and to what is open', async () => {
+  test('can be limited to a tracker, to a project, and to open artifacts', async () => {
     const open = await make({ summary: 'Piston', status: 'Open' })
     const done = await make({ summary: 'Piston', status: 'Done' })
     const without = await make({ summary: 'Piston' })
@@ -282,13 +282,13 @@ describe('a search', () => {
     expect(await find('orchard')).toEqual([title, ORCHARD, id])
   })
 
-  test('has no title to show where there is none', async () => {
+  test('has no title for an artifact without one', async () => {
     const id = await make({ note: 'Rotor' }, undefined, valves)
     const { json } = await search('rotor', {}, TOM)
     expect(json).toMatchObject([{ per_type_id: id, title: null, xref: `valve #${id}`, cropped_content: 'Rotor' }])
   })
 
-  test('takes as many words as fit', async () => {
+  test('accepts as many words as fit', async () => {
     const id = await make({ summary: 'Alphabet', details: 'a b c d e f g h i j k l m n o p q r s t u v w x y z' })
     expect(await find('a b c d e f g h i j k l m n o p q r s t u v w x y z alphabet')).toEqual([id])
     expect(await find('x '.repeat(100))).toContain(id)

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Response } from '../../../test/client.ts'
-import { EVERY_FIELD, makeArtifact, type MadeTracker, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { MARA, OLGA, type Person, TOM } from '../../../test/people.ts'
-import { BUGS, LEDGER } from '../../../test/places.ts'
-import { refused } from '../../../test/refused.ts'
+import type { Response } from '../../../test/harness/client.ts'
+import { EVERY_FIELD, makeTestArtifact, type MadeTracker, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { MARA, OLGA, type TestPerson, TOM } from '../../../test/fixtures/people.ts'
+import { BUGS, LEDGER } from '../../../test/fixtures/seed-ids.ts'
+import { refused } from '../../../test/harness/refused.ts'
 import { runSearch } from '../search/run-search.ts'
 import { sql } from 'kysely'
 
@@ -15,7 +15,7 @@ const GRADES = { type: 'static', values: [{ label: 'A' }, { label: 'B' }] }
 
 let tracker: MadeTracker
 beforeAll(async () => {
-  tracker = await makeTracker(api, {
+  tracker = await makeTestTracker(api, {
     ...EVERY_FIELD,
     elements: [
       ...EVERY_FIELD.elements,
@@ -23,10 +23,10 @@ beforeAll(async () => {
       { name: 'grade', type: 'sb', label: 'Grade', bind: GRADES, ...FOR_ADMINS },
     ],
   })
-  await makeArtifact(api, tracker, { summary: 'One', grade: 'B' })
+  await makeTestArtifact(api, tracker, { summary: 'One', grade: 'B' })
 })
 
-const ask = (query: string, as: Person = TOM): Promise<Response> =>
+const ask = (query: string, as: TestPerson = TOM): Promise<Response> =>
   api.get(`/trackers/${tracker.id}/artifacts/groups?${query}`, { as })
 
 test.each([
@@ -79,11 +79,11 @@ test.each([
     'parameter_conflict',
     { cause: 'over_and_as_of' },
   ],
-])('refused is %s', async (_, query, reason, details) => {
+])('%s is refused', async (_, query, reason, details) => {
   expect(await ask(encodeURI(query))).toMatchObject(refused(400, reason, details))
 })
 
-test('everything that is wrong is told at once', async () => {
+test('all problems are reported at once', async () => {
   const { json } = await ask('by=nothing,summary&sum=budget,status')
   expect(json.error.details.all).toMatchObject([
     { reason: 'query_unknown_key', path: 'by', params: { name: 'nothing' } },
@@ -93,7 +93,7 @@ test('everything that is wrong is told at once', async () => {
   ])
 })
 
-test('a tracker that cannot be seen is not there', async () => {
+test('an invisible tracker is answered like a missing one', async () => {
   for (const id of [LEDGER, 999_999])
     expect(await api.get(`/trackers/${id}/artifacts/groups?by=is_open`, { as: TOM })).toMatchObject(
       refused(404, 'not_found'),
@@ -101,24 +101,24 @@ test('a tracker that cannot be seen is not there', async () => {
   expect((await api.get(`/trackers/${BUGS}/artifacts/groups?by=is_open`, { as: OLGA })).status).toBe(200)
 })
 
-test('a field that may not be read is refused in the same words as one that is not there', async () => {
+test('an unreadable field is refused in the same words as a missing one', async () => {
   const [hidden, absent] = [await ask('by=grade'), await ask('by=grabe')]
   const words = ({ text }: Response) => text.replaceAll(/"request_id":"[^"]*"/g, '').replaceAll(/gra[db]e/g, '')
   expect(words(hidden)).toBe(words(absent))
   expect((await ask('by=grade', MARA)).json.groups).toMatchObject([{ key: [{ label: 'B' }], count: 1 }])
 })
 
-test('what takes longer than its budget is refused', async () => {
+test('a query that exceeds its time budget is refused', async () => {
   for (const cause of ['groups', 'as_of'] as const) {
     const slow = runSearch(context.db, sql`select pg_sleep(5)`, { cause, milliseconds: 20 })
     await expect(slow).rejects.toMatchObject({ reason: 'query_too_expensive', details: { cause } })
   }
 })
 
-test('is_open is refused to whoever may not read the status', async () => {
+test('is_open is refused to callers who may not read the status', async () => {
   const elements = EVERY_FIELD.elements.map((each) => (each.name === 'status' ? { ...each, ...FOR_ADMINS } : each))
-  const { id } = await makeTracker(api, { ...EVERY_FIELD, label: 'Closed', item_name: 'closed', elements })
-  const by = (key: string, as: Person) => api.get(`/trackers/${id}/artifacts/groups?by=${key}`, { as })
+  const { id } = await makeTestTracker(api, { ...EVERY_FIELD, label: 'Closed', item_name: 'closed', elements })
+  const by = (key: string, as: TestPerson) => api.get(`/trackers/${id}/artifacts/groups?by=${key}`, { as })
   expect((await by('is_open', MARA)).status).toBe(200)
   for (const key of ['is_open', '@status', 'status'])
     expect(await by(key, TOM)).toMatchObject(refused(400, 'query_unknown_key', { path: 'by' }))

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RequestOptions, Response } from '../../../test/client.ts'
-import type { Json } from '../../../test/count-by-hand.ts'
-import { EVERY_FIELD, makeArtifact, type MadeTracker, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { OLGA, TOM, UMA } from '../../../test/people.ts'
-import { refused } from '../../../test/refused.ts'
+import type { RequestOptions, Response } from '../../../test/harness/client.ts'
+import type { AnyJson } from '../../../test/harness/expected-counts.ts'
+import { EVERY_FIELD, makeTestArtifact, type MadeTracker, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { OLGA, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { refused } from '../../../test/harness/refused.ts'
 
 const { api, context } = await startWorld({ seedOnce: true })
 
@@ -17,7 +17,7 @@ const MOODS = {
 let tracker: MadeTracker
 beforeAll(async () => {
   await context.db.updateTable('account').set({ time_zone: 'Europe/Vienna' }).where('id', '=', UMA.id).execute()
-  tracker = await makeTracker(api, {
+  tracker = await makeTestTracker(api, {
     ...EVERY_FIELD,
     elements: [...EVERY_FIELD.elements, { name: 'mood', type: 'sb', label: 'Mood', bind: MOODS }],
   })
@@ -28,18 +28,20 @@ beforeAll(async () => {
     { summary: 'Four', tags: { value: ['cold', 'urgent', 'bad'] }, team: 'leads', started: '2025-12-31T23:30:00Z' },
     { summary: 'Five', status: 'Working', tags: { value: ['urgent'] }, points: -1, fruits: { value: ['Plum'] } },
   ]
-  for (const values of artifacts) await makeArtifact(api, tracker, values)
+  for (const values of artifacts) await makeTestArtifact(api, tracker, values)
 })
 
 const ask = (query: string, options: RequestOptions = { as: TOM }): Promise<Response> =>
   api.get(`/trackers/${tracker.id}/artifacts/groups?${query}`, options)
 const counted = async (query: string, options: RequestOptions = { as: TOM }) =>
-  (await ask(query, options)).json.groups.map(({ key, count }: Json) => [...key.map(named), count].join(' ')).join(', ')
-const named = (key: Json) => String(key?.label ?? key?.username ?? key)
+  (await ask(query, options)).json.groups
+    .map(({ key, count }: AnyJson) => [...key.map(named), count].join(' '))
+    .join(', ')
+const named = (key: AnyJson) => String(key?.label ?? key?.username ?? key)
 const nextOf = ({ headers }: Response) => /<([^>]+)>; rel="next"/.exec(String(headers.link))?.[1]
 
 describe('groups', () => {
-  test('are of the values of a list, in their order, and of none at last', async () => {
+  test('follow the order of the list values, with "no value" last', async () => {
     const { json, headers } = await ask('by=status&sum=effort')
     const value = (label: string) => ({ id: tracker.value('status', label), label })
     expect(json).toEqual({
@@ -67,17 +69,17 @@ describe('groups', () => {
     )
   })
 
-  test('of a field with several values have an artifact in each, and the total counts it once', async () => {
+  test('of a field with several values contain an artifact in each, and the total counts it once', async () => {
     expect(await counted('by=fruits')).toEqual('Apple 1, Plum 2, null 3')
     expect((await ask('by=fruits')).json.total).toBe(5)
     expect(await counted('by=assigned_to')).toEqual('tom 1, uma 2, null 3')
     expect((await ask('by=assigned_to')).json.groups[0].key[0]).toMatchObject({ id: TOM.id, uri: `users/${TOM.id}` })
   })
 
-  test('of an open list are in the order of its values, then of what was added, by label', async () => {
+  test('of an open list follow the order of its values, then of added values by label', async () => {
     expect(await counted('by=tags')).toEqual('cold 1, bad 1, urgent 2, null 3')
     const artifact = await api.get(`/trackers/${tracker.id}/artifacts?values=all&limit=1&offset=3`, { as: TOM })
-    const values = artifact.json[0].values.find(({ label }: Json) => label === 'tags').bind_value_objects
+    const values = artifact.json[0].values.find(({ label }: AnyJson) => label === 'tags').bind_value_objects
     const { groups } = (await ask('by=tags')).json
     expect(groups[1].key).toEqual([{ id: values[2].id, label: 'bad' }])
   })
@@ -108,18 +110,18 @@ describe('groups', () => {
     expect(await counted(query)).toEqual(expected)
   })
 
-  test('may be named by the id of the field', async () => {
+  test('may use the id of the field', async () => {
     const { json } = await ask(`by=${tracker.field('team')}&sum=${tracker.field('points')}`)
     expect(json.by[0].name).toBe('team')
     expect(json.groups.at(-1)).toMatchObject({ key: [null], sum: { points: -1 } })
   })
 
-  test('of instants begin where the caller is, and those of days are the same everywhere', async () => {
+  test("of instants start at the caller's midnight, and those of days are the same everywhere", async () => {
     expect(await counted('by=started:year', { as: UMA })).toEqual('2026-01-01 1, null 4')
     expect(await counted('by=due:day', { as: UMA })).toEqual(await counted('by=due:day'))
   })
 
-  test('know every zone that an account may have', async () => {
+  test('support every time zone that an account may have', async () => {
     for (const time_zone of [...Intl.supportedValuesOf('timeZone'), 'Asia/Calcutta', 'europe/vienna']) {
       await context.db.updateTable('account').set({ time_zone }).where('id', '=', OLGA.id).execute()
       expect([time_zone, (await ask('by=started:year', { as: OLGA })).status]).toEqual([time_zone, 200])
@@ -137,7 +139,7 @@ describe('filters', () => {
     expect((await ask('by=assigned_to', { as: TOM, body: { status: 'Open' } })).json.total).toBe(2)
   })
 
-  test('that contradict each other, or say nothing, are told', async () => {
+  test('that conflict, or are empty, are reported', async () => {
     const both = await ask(`by=team&query=${encodeURIComponent(OPEN)}`, { as: TOM, body: {} })
     expect(both).toMatchObject(refused(400, 'parameter_conflict', { cause: 'body_and_query' }))
     expect((await ask('by=team', { as: TOM, body: { due: 'soon' } })).headers['x-criteria-ignored']).toBe('due')
@@ -145,22 +147,22 @@ describe('filters', () => {
     expect(query).toMatchObject(refused(400, 'query_unknown_key', { path: 'expert_query' }))
   })
 
-  test('of the past count what fitted then by what it has now', async () => {
+  test('of the past match past values and count by current ones', async () => {
     const past = encodeURIComponent('status = "" AS OF "2026-01-01"')
     expect((await ask(`by=status&expert_query=${past}`)).json).toMatchObject({ total: 0, groups: [] })
   })
 
-  test('may be explained', async () => {
+  test('can be explained', async () => {
     const { json } = await ask(`by=status&expert_query=${encodeURIComponent('EXPLAIN status = "Open"')}`)
     expect(json.explain.normalized).toBe('EXPLAIN status = "Open"')
   })
 })
 
 describe('pages', () => {
-  test('are full, and a cursor leads through all of them', async () => {
+  test('are full, and cursors reach all of them', async () => {
     for (const query of ['by=due:day,tags', 'by=due:day,tags&order=count', 'by=tags,status&empty=true']) {
       const whole = (await ask(query)).json
-      const walked: Json[] = []
+      const walked: AnyJson[] = []
       for (let next: string | undefined = `/trackers/${tracker.id}/artifacts/groups?${query}&limit=2`; next; ) {
         const page: Response = await api.get(next, { as: TOM })
         expect(page.headers['x-pagination-size']).toBe(String(whole.groups.length))
@@ -173,7 +175,7 @@ describe('pages', () => {
     }
   })
 
-  test('have limits, and a cursor is good for its own groups only', async () => {
+  test('have limits, and a cursor is valid for its own grouping only', async () => {
     for (const limit of [0, 1001])
       expect(await ask(`by=status&limit=${limit}`)).toMatchObject(refused(400, 'parameter_out_of_range'))
     const cursor = new URL(nextOf(await ask('by=status&limit=1')) ?? '', api.origin).searchParams.get('cursor')

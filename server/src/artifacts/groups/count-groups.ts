@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
-import { cutPage, type Page, type Place } from '../../platform/http/pages.ts'
+import { cutPage, type Pagination, type KeysetPosition } from '../../platform/http/pages.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import { platformZone } from '../../platform/operation/context.ts'
-import { untilUnchanged } from '../../platform/operation/until-unchanged.ts'
+import { retryOnConflict } from '../../platform/operation/retry-on-conflict.ts'
 import { MOMENT } from '../../platform/wire/formats.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { findTracker } from '../../trackers/find-tracker.ts'
-import type { Sight } from '../../trackers/sight.ts'
+import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
-import type { Audience } from '../reading/reading.ts'
+import type { Audience } from '../reading/audience.ts'
 import { Explanation, explainSearch } from '../search/explain-search.ts'
 import { ignoredHeader } from '../search/ignored-header.ts'
 import { unmarked } from '../search/list-found.ts'
@@ -18,91 +18,96 @@ import { findGroups, type FoundKey } from './find-groups.ts'
 import { findSeries } from './find-series.ts'
 import type { Grouping } from './grouping.ts'
 import { readGrouping } from './read-grouping.ts'
-import { readSteps, STEPS } from './read-steps.ts'
-import { Groups, Series, showGroups, showSeries } from './show-groups.ts'
+import { readSteps, SERIES_INTERVALS } from './read-steps.ts'
+import { GroupCounts, GroupSeries, showGroups, showSeries } from './show-groups.ts'
 
 export const countGroups = readRoute({
   method: 'GET',
   path: '/trackers/:id/artifacts/groups',
   operationId: 'countGroups',
-  summary: 'Count the artifacts of a tracker, or those that fit criteria or a query, in groups.',
+  summary: 'Count the artifacts of a tracker, or those that match criteria or a query, in groups.',
   access: 'everyone',
   params: { id: idParam<TrackerId>('The tracker.') },
   query: {
     by: Type.String({
       description:
-        'One or two, with a comma between them: fields of lists, people and dates, `@status`, `@assigned_to`, `is_open`. ' +
+        'One or two, separated by a comma: fields of lists, people and dates, `@status`, `@assigned_to`, `is_open`. ' +
         'A date has a bucket, as in `due:month`: `day`, `week`, `month`, `quarter` or `year`.',
     }),
-    sum: Type.Optional(Type.String({ description: 'Up to three number fields that are added up in each group.' })),
+    sum: Type.Optional(Type.String({ description: 'Up to three number fields to sum in each group.' })),
     query: searchParameters.query,
     expert_query: searchParameters.expert_query,
     order: Type.Optional(
       Type.Enum(['count'], {
-        description:
-          'The largest groups first; of a series, those that are largest over all its steps. Else by what they are of.',
+        description: 'Sorts the largest groups first; in a series, the largest over all steps. Otherwise by key.',
       }),
     ),
-    empty: Type.Optional(Type.Boolean({ description: 'With the values of lists that no artifact has.' })),
+    empty: Type.Optional(Type.Boolean({ description: 'Includes list values without artifacts.' })),
     over: Type.Optional(
-      Type.Enum([...STEPS], { description: 'The same counts at the end of each of these steps, from history.' }),
+      Type.Enum([...SERIES_INTERVALS], {
+        description: 'The same counts at the end of each of these steps, from history.',
+      }),
     ),
     from: Type.Optional(Type.String({ format: MOMENT, description: 'A day or an instant of the first step.' })),
-    to: Type.Optional(Type.String({ format: MOMENT, description: 'One of the last step; absent: now.' })),
+    to: Type.Optional(
+      Type.String({ format: MOMENT, description: 'A day or an instant of the last step; now by default.' }),
+    ),
   },
   body: Type.Unknown({ title: 'Criteria', description: 'Criteria, as in `query`.' }),
-  bodyOptional: true,
-  bodyJudged: 'by_handler',
+  bodyRules: { isOptional: true, isValidatedByHandler: true },
   pages: { default: 200, min: 1, max: 1000 },
-  answer: Type.Union([Groups, Series]),
-  answerAsItIs: true,
-  otherAnswer: Explanation,
+  answer: Type.Union([GroupCounts, GroupSeries]),
+  answerOptions: { isAlreadyCut: true, alternative: Explanation },
   async handle({ context, viewer, language, params, query, body, page }) {
     const audience = { context, db: context.db, viewer, language }
     const { by, sum, order, empty = false, over, from, to, expert_query } = query
-    return untilUnchanged(async () => {
-      const sight = await findTracker(context, context.db, viewer, params.id)
-      const { keys, sums } = readGrouping(sight, { tracker: sight.tracker, language }, { by, sum })
+    return retryOnConflict(async () => {
+      const access = await findTracker(context, context.db, viewer, params.id)
+      const { keys, sums } = readGrouping(access, { tracker: access.tracker, language }, { by, sum })
       const ends = readSteps(context, viewer, query)
-      const search = await readSearch(audience, sight, { query: query.query, expert_query, body })
-      if (search.said?.query.isExplained) return { other: await explainSearch(context.db, [sight], search) }
+      const search = await readSearch(audience, access, { query: query.query, expert_query, body })
+      if (search.said?.query.isExplained) return { other: await explainSearch(context.db, [access], search) }
       const zone = viewer.time_zone ?? platformZone(context)
       const grouping: Grouping = { keys, sums, isByCount: order === 'count', withEmpty: empty, zone }
       const said = [search.mark, by, sum, order, empty, over, from, to]
       const mark = hash('sha256', JSON.stringify(said), 'base64url').slice(0, 16)
-      const asked = { sight, search, grouping, mark, page: unmarked(page, mark) }
+      const asked = { access: access, search, grouping, mark, page: unmarked(page, mark) }
       const found = await (ends ? overTime(audience, asked, ends) : now(audience, asked))
       return found && { ...found, headers: ignoredHeader(search) }
     })
   },
 })
 
-interface Asked {
-  readonly sight: Sight
+interface GroupRequest {
+  readonly access: TrackerAccess
   readonly search: ReadSearch
   readonly grouping: Grouping
   readonly mark: string
-  readonly page: Page
+  readonly page: Pagination
 }
 
-/** Undefined: rights have changed meanwhile. */
-async function now(audience: Audience, { sight, search, grouping, mark, page }: Asked) {
-  const found = await findGroups(audience.db, sight, search, grouping, page)
-  if (found?.stamp !== sight.tracker.stamp) return undefined
+/** Undefined if permissions have changed meanwhile. */
+async function now(audience: Audience, { access, search, grouping, mark, page }: GroupRequest) {
+  const found = await findGroups(audience.db, access, search, grouping, page)
+  if (found?.stamp !== access.tracker.stamp) return undefined
   const { rows: groups, next } = cutPage(found.groups, page.limit, placeIn(mark))
   return { body: await showGroups(audience, grouping, { total: found.total, groups }), size: found.size, next }
 }
 
-async function overTime(audience: Audience, { sight, search, grouping, mark, page }: Asked, ends: readonly Date[]) {
-  // A question about one moment has no course.
+async function overTime(
+  audience: Audience,
+  { access, search, grouping, mark, page }: GroupRequest,
+  ends: readonly Date[],
+) {
+  // A query as of one moment has no series.
   if (search.said?.query.asOf) throw new ApiError('parameter_conflict', { path: 'over', cause: 'over_and_as_of' })
-  const found = await findSeries(audience.db, sight, search, grouping, ends, page)
-  if (found?.stamp !== sight.tracker.stamp) return undefined
+  const found = await findSeries(audience.db, access, search, grouping, ends, page)
+  if (found?.stamp !== access.tracker.stamp) return undefined
   const { rows: groups, next } = cutPage(found.groups, page.limit, placeIn(mark))
   const body = await showSeries(audience, grouping, ends, { totals: found.totals, groups })
   return { body, size: found.size, next }
 }
 
 function placeIn(mark: string) {
-  return ({ place }: FoundKey): Place => [mark, ...place]
+  return ({ place }: FoundKey): KeysetPosition => [mark, ...place]
 }

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Response } from '../../../test/client.ts'
-import { EVERY_FIELD, type MadeTracker, makeTracker } from '../../../test/every-field.ts'
-import { countByHand, countTold, type Json } from '../../../test/count-by-hand.ts'
-import { createRandom, type Random } from '../../../test/fuzz/random.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { GUS, MARA, OLGA, type Person, TOM, UMA } from '../../../test/people.ts'
-import { instantOf } from '../../../test/truth/zones.ts'
+import type { Response } from '../../../test/harness/client.ts'
+import { EVERY_FIELD, type MadeTracker, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { expectedCounts, reportedCounts, type AnyJson } from '../../../test/harness/expected-counts.ts'
+import { createRepeatableRandom, type RepeatableRandom } from '../../../test/suites/fuzz/random.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { GUS, MARA, OLGA, type TestPerson, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { instantOf } from '../../../test/suites/truth/zones.ts'
 
-/** What the counts must be is found out here by a look at every artifact, as it is answered to the viewer. */
+/** Expected counts are computed here from every artifact as the viewer receives it. */
 const { api, clock, context } = await startWorld({ seedOnce: true })
 
 const ZONES = new Map([
@@ -43,7 +43,7 @@ const DEFINITION = {
   ],
 }
 
-function valuesBy(random: Random, known: readonly number[]): Record<string, unknown> {
+function valuesBy(random: RepeatableRandom, known: readonly number[]): Record<string, unknown> {
   const several = (...labels: string[]) => ({ value: labels.filter(() => random.chance(0.4)) })
   const day = () => `20${random.integer(24, 26)}-${pad(random.integer(1, 12))}-${pad(random.integer(1, 28))}`
   const all: Record<string, unknown> = {
@@ -80,14 +80,14 @@ beforeAll(async () => {
   for (const [{ id }, time_zone] of ZONES)
     await context.db.updateTable('account').set({ time_zone }).where('id', '=', id).execute()
   clock.set(new Date(BEGIN))
-  tracker = await makeTracker(api, DEFINITION)
-  const random = createRandom('groups')
+  tracker = await makeTestTracker(api, DEFINITION)
+  const random = createRepeatableRandom('groups')
   let updates = 0
   for (let at = 0; at < 110; at++) {
     clock.advance(random.integer(0, 5 * HOUR))
     const values_by_field = valuesBy(random, ids.slice(0, 5))
     const old = at < 10 || random.chance(0.4) ? undefined : random.pickAny(ids)
-    const as = random.pick<Person>([MARA, TOM, UMA, OLGA])
+    const as = random.pick<TestPerson>([MARA, TOM, UMA, OLGA])
     if (old === undefined) {
       const { stock: _, mood: __, links: ___, seen_by: ____, ...plain } = values_by_field
       const values = { ...(as === OLGA ? plain : values_by_field), summary: `No. ${at}` }
@@ -104,9 +104,9 @@ beforeAll(async () => {
   if (Math.min(ids.length, updates) <= 25) throw new Error('There is too little to count.')
 }, 120_000)
 
-/** What the viewer is answered of each artifact that he sees, now or as of a moment. */
-async function readAll(as: Person, at?: string): Promise<Json[]> {
-  const all: Json[] = []
+/** Every artifact that the viewer sees, as represented to them, now or as of a moment. */
+async function readAll(as: TestPerson, at?: string): Promise<AnyJson[]> {
+  const all: AnyJson[] = []
   for (const id of ids) {
     const when = at === undefined ? '' : `&at=${encodeURIComponent(at)}`
     const { status, json } = await api.get(`/artifacts/${id}?values_format=collection${when}`, { as })
@@ -115,17 +115,17 @@ async function readAll(as: Person, at?: string): Promise<Json[]> {
   return all
 }
 
-const ask = (as: Person, parameters: Record<string, string>): Promise<Response> => asked(as, '/groups', parameters)
+const ask = (as: TestPerson, parameters: Record<string, string>): Promise<Response> => asked(as, '/groups', parameters)
 
-function asked(as: Person, path: string, parameters: Record<string, string>): Promise<Response> {
+function asked(as: TestPerson, path: string, parameters: Record<string, string>): Promise<Response> {
   const query = new URLSearchParams({ limit: '1000', ...parameters }).toString()
   return api.get(`/trackers/${tracker.id}/artifacts${path}?${query}`, { as })
 }
 
-/** Those of them that the list finds. */
-async function fittingAmong(all: readonly Json[], as: Person, expert_query: string): Promise<Json[]> {
+/** The artifacts that the list finds. */
+async function fittingAmong(all: readonly AnyJson[], as: TestPerson, expert_query: string): Promise<AnyJson[]> {
   const { json } = await asked(as, '', { expert_query })
-  const found = new Set(json.map(({ id }: Json) => id))
+  const found = new Set(json.map(({ id }: AnyJson) => id))
   return all.filter(({ id }) => found.has(id))
 }
 
@@ -170,19 +170,21 @@ const QUERIES = [
 ]
 
 describe.each(VIEWERS.map((as) => ({ as, name: as.login, zone: ZONES.get(as) ?? 'UTC' })))('$name', ({ as, zone }) => {
-  test('counts by each key what he would count himself', async () => {
+  test('gets, by each key, the same counts as from the artifacts one by one', async () => {
     const all = await readAll(as)
     expect(all.length).toBeGreaterThan(3)
     for (const key of KEYS) {
       const answer = await ask(as, { by: key, sum: 'points,effort' })
       expect([key, answer.json.total]).toEqual([key, all.length])
-      expect(countTold(answer.json.groups), key).toEqual(countByHand(tracker, all, [key], ['points', 'effort'], zone))
+      expect(reportedCounts(answer.json.groups), key).toEqual(
+        expectedCounts(tracker, all, [key], ['points', 'effort'], zone),
+      )
       expect(answer.headers['x-pagination-size']).toBe(String(answer.json.groups.length))
     }
   })
 
-  test('counts by any two of them, under any query', async () => {
-    const random = createRandom(as.login)
+  test('gets the same counts by any two keys, under any query', async () => {
+    const random = createRepeatableRandom(as.login)
     const all = await readAll(as)
     for (let round = 0; round < 25; round++) {
       const keys = [random.pickAny(KEYS) ?? 'status', random.pickAny(KEYS) ?? 'tags']
@@ -195,18 +197,18 @@ describe.each(VIEWERS.map((as) => ({ as, name: as.login, zone: ZONES.get(as) ?? 
       })
       const fitting = await fittingAmong(all, as, expert_query)
       expect([keys, expert_query, answer.json.total]).toEqual([keys, expert_query, fitting.length])
-      expect(countTold(answer.json.groups), `${keys.join()} ${expert_query}`).toEqual(
-        countByHand(tracker, fitting, keys, ['effort'], zone),
+      expect(reportedCounts(answer.json.groups), `${keys.join()} ${expert_query}`).toEqual(
+        expectedCounts(tracker, fitting, keys, ['effort'], zone),
       )
     }
   })
 
   test.each(['day', 'week'])(
-    'counts what there was at the end of each %s',
+    'gets the counts at the end of each %s',
     async (over) => {
-      const random = createRandom(`${as.login} ${over}`)
+      const random = createRepeatableRandom(`${as.login} ${over}`)
       const ends = endsOf(over, zone)
-      const past = new Map<string, Json[]>()
+      const past = new Map<string, AnyJson[]>()
       for (const end of ends) past.set(end, await readAll(as, end))
       for (let round = 0; round < 6; round++) {
         const keys = [random.pickAny(KEYS) ?? 'status', ...(random.chance(0.5) ? [random.pickAny(KEYS) ?? 'tags'] : [])]
@@ -216,10 +218,10 @@ describe.each(VIEWERS.map((as) => ({ as, name: as.login, zone: ZONES.get(as) ?? 
         for (const [at, end] of ends.entries()) {
           const then = expert_query === '' ? '' : `${expert_query} AS OF "${end}"`
           const fitting = await fittingAmong(past.get(end) ?? [], as, then)
-          const told = answer.json.series[at]
-          expect([end, told.total]).toEqual([end, fitting.length])
-          expect(countTold(told.groups), `${keys.join()} ${expert_query} ${end}`).toEqual(
-            countByHand(tracker, fitting, keys, ['points'], zone),
+          const reported = answer.json.series[at]
+          expect([end, reported.total]).toEqual([end, fitting.length])
+          expect(reportedCounts(reported.groups), `${keys.join()} ${expert_query} ${end}`).toEqual(
+            expectedCounts(tracker, fitting, keys, ['points'], zone),
           )
         }
       }
@@ -228,7 +230,7 @@ describe.each(VIEWERS.map((as) => ({ as, name: as.login, zone: ZONES.get(as) ?? 
   )
 })
 
-/** The last millisecond of each step from the 9th of February, which is a Monday, until now. */
+/** The last millisecond of each step from Monday, 9 February, until now. */
 function endsOf(over: string, zone: string): string[] {
   const length = (over === 'week' ? 7 : 1) * 24 * HOUR
   const ends: string[] = []

@@ -4,27 +4,27 @@ import type { Element } from '../../trackers/tracker.ts'
 export const BUCKETS = ['day', 'week', 'month', 'quarter', 'year'] as const
 export type Bucket = (typeof BUCKETS)[number]
 
-/** One of the things that artifacts are counted by. */
+/** A dimension that artifacts are grouped by. */
 export interface GroupKey {
-  /** As answers call it. */
+  /** The name in responses. */
   readonly name: string
-  /** Absent: what every artifact has. */
+  /** Absent for members that every artifact has. */
   readonly element?: Element
   readonly value: GroupValue
-  /** Of dates, and only of them. */
+  /** Set for dates only. */
   readonly bucket?: Bucket
 }
 
-/** How artifacts are counted. */
+/** The parameters of a count. */
 export interface Grouping {
   /** One or two. */
   readonly keys: readonly GroupKey[]
-  /** Number fields that are added up. */
+  /** Number fields to sum. */
   readonly sums: readonly Element[]
-  /** The largest groups first. */
+  /** Sorts the largest groups first. */
   readonly isByCount: boolean
-  /** Values of lists that nothing has are counted too. */
+  /** Includes list values without artifacts. */
   readonly withEmpty: boolean
-  /** The zone of the caller, in which the days of instants begin. */
+  /** The caller's time zone, which decides where the days of instants begin. */
   readonly zone: string
 }

@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
-import { loginOf } from '../../accounts/users/user.ts'
-import type { Page, Place } from '../../platform/http/pages.ts'
+import { loginByIdSql } from '../../accounts/users/user.ts'
+import type { Pagination, KeysetPosition } from '../../platform/http/pages.ts'
 import { addedLabel, addedNumbers } from '../../trackers/binds/added-values.ts'
 import type { GroupValue } from '../../trackers/search/group-value.ts'
 import type { Grouping, GroupKey } from './grouping.ts'
-import { columnsOf, NONE } from './placed-sql.ts'
+import { groupColumns, NO_VALUE_KEY } from './placed-sql.ts'
 
 /**
- * The groups that are listed, of `grouped`, which has the columns of the keys, `count` and those of `more`: `listed` has
- * empty ones too where they are asked for, and `ordered` what they are in the order of.
+ * CTEs over `grouped` (key columns, `count` and the columns of `more`): `listed` adds empty groups if requested,
+ * `ordered` adds the sort columns.
  */
 export function listedSql(grouping: Grouping, more: readonly RawBuilder<unknown>[]): RawBuilder<unknown>[] {
-  const { values } = columnsOf(grouping)
+  const { values } = groupColumns(grouping)
   const ranks = grouping.keys.flatMap(({ value }, at) => {
     const column = sql`listed.${values[at]}`
     return [
-      sql`case ${column} when ${NONE} then 'infinity' else ${rankSql(value, column)} end as ${sql.ref(`rank${at}`)}`,
+      sql`case ${column} when ${NO_VALUE_KEY} then 'infinity' else ${rankSql(value, column)} end as ${sql.ref(`rank${at}`)}`,
       sql`${nameSql(value, column)} as ${sql.ref(`name${at}`)}`,
     ]
   })
@@ -26,9 +26,9 @@ export function listedSql(grouping: Grouping, more: readonly RawBuilder<unknown>
   ]
 }
 
-/** Every value of a list with everything that the other key is of. */
+/** The cross product of each list value and all values of the other key. */
 function filledSql(grouping: Grouping, more: readonly RawBuilder<unknown>[]): RawBuilder<unknown>[] {
-  const { values } = columnsOf(grouping)
+  const { values } = groupColumns(grouping)
   const axes = grouping.keys.map((_, at) => sql.ref(`axis${at}`))
   const axisOf = (key: GroupKey, at: number) =>
     sql`${axes[at]} as (select ${values[at]} as value from grouped ${offeredSql(key.value)})`
@@ -43,13 +43,13 @@ function filledSql(grouping: Grouping, more: readonly RawBuilder<unknown>[]): Ra
 }
 
 function offeredSql(value: GroupValue): RawBuilder<unknown> {
-  if (value.kind !== 'list') return sql`union select ${NONE} where false`
+  if (value.kind !== 'list') return sql`union select ${NO_VALUE_KEY} where false`
   const offered = value.values.flatMap(({ number, isHidden }) => (isHidden ? [] : [number]))
   const added = value.idOfAdded ? sql`union ${addedNumbers(value.field)}` : sql``
   return sql`union select unnest(${offered}::bigint[]) ${added}`
 }
 
-/** Its place among the others, as far as a number tells it. */
+/** The numeric sort key of a value. */
 function rankSql(value: GroupValue, column: RawBuilder<unknown>): RawBuilder<unknown> {
   if (value.kind === 'person') return sql`0::double precision`
   if (value.kind === 'date') return sql`${column}::double precision`
@@ -58,16 +58,16 @@ function rankSql(value: GroupValue, column: RawBuilder<unknown>): RawBuilder<unk
   return sql`coalesce(array_position(${numbers}::bigint[], ${column}), ${numbers.length + 1})::double precision`
 }
 
-/** And as far as a text does: the login of a person, what somebody has called a value that he has added. */
+/** The text sort key: the login of a person, or the label of an added list value. */
 function nameSql(value: GroupValue, column: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (value.kind === 'person') return sql`coalesce(${loginOf(column)}, '')`
+  if (value.kind === 'person') return sql`coalesce(${loginByIdSql(column)}, '')`
   return value.kind === 'list' && value.idOfAdded
-    ? sql`coalesce(${addedLabel(value.field, sql`nullif(${column}, ${NONE})`)}, '')`
+    ? sql`coalesce(${addedLabel(value.field, sql`nullif(${column}, ${NO_VALUE_KEY})`)}, '')`
     : sql`''::text`
 }
 
-/** For the rows of `ordered`: one row more than the page has. */
-export function pageSql(grouping: Grouping, { limit, offset, after }: Page): RawBuilder<unknown> {
+/** The rows of `ordered` for the page, plus one to detect the next page. */
+export function pageSql(grouping: Grouping, { limit, offset, after }: Pagination): RawBuilder<unknown> {
   const columns = orderOf(grouping)
   const behind = after
     ? sql`(${sql.join(columns.map(({ column }) => column))}) > (${sql.join(columns.map(({ type }, at) => sql`${String(after[at])}::${type}`))})`
@@ -76,12 +76,12 @@ export function pageSql(grouping: Grouping, { limit, offset, after }: Page): Raw
     limit ${limit + 1} offset ${after ? 0 : offset}`
 }
 
-/** Where a row of `ordered` stands, as texts. */
-export function placeSql(grouping: Grouping): RawBuilder<Place> {
+/** The cursor position of a row of `ordered`, as texts. */
+export function groupCursorSql(grouping: Grouping): RawBuilder<KeysetPosition> {
   return sql`array[${sql.join(orderOf(grouping).map(({ column }) => sql`(${column})::text`))}]`
 }
 
-/** None of them is ever null, and all together are of one group only. */
+/** The columns are never null and together unique per group. */
 function orderOf({ keys, isByCount }: Grouping) {
   const count = isByCount ? [{ column: sql`(-ordered.count)`, type: sql`numeric` }] : []
   const ofKeys = keys.flatMap((_, at) => [

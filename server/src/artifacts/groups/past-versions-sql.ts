@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Sight } from '../../trackers/sight.ts'
+import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import type { FieldId } from '../../trackers/tracker.ts'
 import { asksForLinks, conditionSql } from '../search/condition-sql.ts'
 import type { Search } from '../search/find-ids.ts'
-import { inSight } from '../visibility.ts'
+import { isVisibleInTracker } from '../visibility.ts'
 import type { Grouping, GroupKey } from './grouping.ts'
 
 /**
- * The versions of what the viewer sees: when and by whom each was made, what the fields held that are counted, the first
- * step that it was the current one at the end of, and that of the next version.
+ * The versions of visible artifacts: author, date, the values of the counted fields, the first step at whose end the
+ * version was current, and the first step of the next version.
  */
-export function versionsSql(sight: Sight, grouping: Grouping, ends: readonly Date[]): RawBuilder<unknown> {
+export function versionsSql(access: TrackerAccess, grouping: Grouping, ends: readonly Date[]): RawBuilder<unknown> {
   const first = sql`width_bucket(changeset.submitted_on, ${ends}::timestamptz[]) + 1`
   const held = fieldsOf(grouping).map((field, at) => sql`${heldSql(field)} as ${sql.ref(`held${at}`)}`)
   const columns = [
@@ -19,12 +19,12 @@ export function versionsSql(sight: Sight, grouping: Grouping, ends: readonly Dat
     ...held,
   ]
   return sql`select ${sql.join(columns)} from changeset join artifact on artifact.id = changeset.artifact_id
-    where ${inSight(sight)} window history as (partition by changeset.artifact_id order by changeset.version)`
+    where ${isVisibleInTracker(access)} window history as (partition by changeset.artifact_id order by changeset.version)`
 }
 
 /**
- * What the last version up to this one wrote into the field, as a text: the newest of all that wrote something. To look it
- * up for each version would take many times as long.
+ * The value of the field at this version, as text: the latest write up to it. A window aggregate; a lookup per version
+ * is many times slower.
  */
 function heldSql(field: FieldId): RawBuilder<unknown> {
   const written = sql`array[lpad(changeset.version::text, 10, '0'), changeset.changes ->> ${String(field)}]`
@@ -32,10 +32,14 @@ function heldSql(field: FieldId): RawBuilder<unknown> {
 }
 
 /**
- * The versions that were the current one at the end of a step, and fitted. What they are linked to may have changed without
- * them, so where that is asked for, each step is looked at by itself.
+ * The matching versions that were current at the end of a step. Links may change without a new version, so link
+ * conditions are evaluated per step.
  */
-export function fittingVersionsSql({ viewer }: Sight, { condition }: Search, grouping: Grouping): RawBuilder<unknown> {
+export function fittingVersionsSql(
+  { viewer }: TrackerAccess,
+  { condition }: Search,
+  grouping: Grouping,
+): RawBuilder<unknown> {
   const past = asksForLinks(condition)
     ? sql`select version.*, step.number as "from", step.number + 1 as before,
         step.at - interval '1 microsecond' as at
@@ -52,13 +56,13 @@ export function fittingVersionsSql({ viewer }: Sight, { condition }: Search, gro
     where ${conditionSql(condition, { viewer, asOf: sql<Date>`past.at` })}`
 }
 
-/** Where the row of `artifact` has what a field held. */
+/** The column of `artifact` with the past value of a field. */
 export function heldIn(grouping: Grouping): (field: FieldId) => RawBuilder<unknown> {
   const fields = fieldsOf(grouping)
   return (field) => sql.ref(`artifact.held${fields.indexOf(field)}`)
 }
 
-/** Each field that is counted by or added up, once. */
+/** Each field that is grouped by or summed, once. */
 function fieldsOf({ keys, sums }: Grouping): FieldId[] {
   return [...new Set([...keys.flatMap(fieldIn), ...sums.map(({ id }) => id)])]
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { UserMinimal } from '../../accounts/users/schemas.ts'
-import { type FullUserRow, representUserMinimal, usersWith } from '../../accounts/users/user.ts'
+import { type FullUserRow, representUserMinimal, usersByIdSql } from '../../accounts/users/user.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
 import type { GroupedList } from '../../trackers/search/group-value.ts'
-import type { Audience } from '../reading/reading.ts'
+import type { Audience } from '../reading/audience.ts'
 import type { Counted, FoundGroups, FoundKey } from './find-groups.ts'
 import type { FoundSeries } from './find-series.ts'
 import { BUCKETS, type Grouping, type GroupKey } from './grouping.ts'
@@ -28,27 +28,29 @@ const Key = Type.Union(
     Type.String({ format: 'date', description: 'The first day of the bucket.' }),
     Type.Null(),
   ],
-  { description: 'A value of a list, a person, whether it is open, or a day. Null: there is no value.' },
+  { description: 'A list value, a person, whether it is open, or a day. Null for no value.' },
 )
 type Key = Static<typeof Key>
 
 const Group = Type.Object(
   {
-    key: Type.Array(Key, { description: 'For each of `by`.' }),
+    key: Type.Array(Key, { description: 'One per key of `by`.' }),
     count: Type.Integer(),
-    sum: Type.Record(Type.String(), nullable(Type.Number()), { description: 'By the names of the fields.' }),
+    sum: Type.Record(Type.String(), nullable(Type.Number()), { description: 'By field name.' }),
   },
   { title: 'Group' },
 )
 
-const total = Type.Integer({ description: 'Each artifact once, however many groups it is in.' })
+const total = Type.Integer({
+  description: 'The number of artifacts; each counts once, even if it is in several groups.',
+})
 
-export const Groups = Type.Object(
+export const GroupCounts = Type.Object(
   { by: Type.Array(GroupedBy), total, groups: Type.Array(Group) },
   { title: 'GroupCounts' },
 )
 
-export const Series = Type.Object(
+export const GroupSeries = Type.Object(
   {
     by: Type.Array(GroupedBy),
     series: Type.Array(
@@ -65,7 +67,7 @@ export async function showGroups(
   audience: Audience,
   grouping: Grouping,
   { total: all, groups }: Pick<FoundGroups, 'total' | 'groups'>,
-): Promise<Static<typeof Groups>> {
+): Promise<Static<typeof GroupCounts>> {
   const show = await showingOf(audience, grouping, groups)
   return { by: showBy(grouping), total: all, groups: groups.map((each) => show(each, each)) }
 }
@@ -75,7 +77,7 @@ export async function showSeries(
   grouping: Grouping,
   ends: readonly Date[],
   { totals, groups }: Pick<FoundSeries, 'totals' | 'groups'>,
-): Promise<Static<typeof Series>> {
+): Promise<Static<typeof GroupSeries>> {
   const show = await showingOf(audience, grouping, groups)
   const steps = ends.map((): Static<typeof Group>[] => [])
   for (const each of groups)
@@ -97,7 +99,7 @@ function showBy({ keys }: Grouping): Static<typeof GroupedBy>[] {
   }))
 }
 
-/** How each of these is shown; all people among them are read at once. */
+/** Representations of the keys; all people are read at once. */
 async function showingOf(audience: Audience, { keys, sums }: Grouping, found: readonly FoundKey[]) {
   const people = await findPeople(audience, keys, found)
   const shown = keys.map((key) => showingKeys(key, people))
@@ -115,7 +117,7 @@ async function findPeople({ context, db }: Audience, keys: readonly GroupKey[], 
       .filter((id) => id !== null),
   )
   if (ids.size === 0) return new Map<number, UserMinimal>()
-  const { rows } = await sql<FullUserRow>`${usersWith(sql`${[...ids]}::bigint[]`)}`.execute(db)
+  const { rows } = await sql<FullUserRow>`${usersByIdSql(sql`${[...ids]}::bigint[]`)}`.execute(db)
   return new Map<number, UserMinimal>(rows.map((row) => [row.id, representUserMinimal(context, row)]))
 }
 
@@ -126,10 +128,10 @@ function showingKeys(
   if (value.kind === 'list') return showingValues(value)
   if (value.kind === 'person') return (id) => (id === null ? null : (people.get(id) ?? null))
   if (value.kind === 'open') return (isOpen) => isOpen === 1
-  return (day) => (day === null ? null : new Date(day * DAY).toISOString().slice(0, 10))
+  return (day) => (day === null ? null : new Date(day * DAY_MS).toISOString().slice(0, 10))
 }
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 function showingValues({ values, idOfAdded }: GroupedList): (number: number | null, name: string) => Key {
   const shown = new Map(values.map(({ number, id, label }) => [number, { id, label }]))
@@ -137,7 +139,7 @@ function showingValues({ values, idOfAdded }: GroupedList): (number: number | nu
   return (number, label) => (number === null ? null : (shown.get(number) ?? added(number, label)))
 }
 
-/** What is larger than any number that can be written is the largest of them. */
+/** Clamps a sum to the range of JSON numbers. */
 function countable(sum: number | null): number | null {
   return sum === null ? null : Math.min(Math.max(sum, -Number.MAX_VALUE), Number.MAX_VALUE)
 }

@@ -2,24 +2,28 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Unit } from '../../trackers/search/condition.ts'
 import type { InstantFact, PersonFact } from '../../trackers/search/group-value.ts'
 import type { FieldId } from '../../trackers/tracker.ts'
-import { idsOf, numberOf } from '../search/past-condition.ts'
+import { storedIdsSql, storedNumberSql } from '../search/past-condition.ts'
 
-/** What is joined to the row of `artifact`, and what of it is meant; null where there is nothing. */
-export interface Joined {
+/** A join to the row of `artifact` and the joined value; null if there is none. */
+export interface JoinedValue {
   readonly join: RawBuilder<unknown>
   readonly value: RawBuilder<unknown>
 }
 
-/** Where the values stand that are counted. `name`: what the joined rows are called. */
-export interface Source {
-  /** One row for each that is chosen, as far as `isMeant` says so of its id. */
-  chosen(field: FieldId, name: RawBuilder<unknown>, isMeant: (id: RawBuilder<unknown>) => RawBuilder<boolean>): Joined
-  number(field: FieldId, name: RawBuilder<unknown>, unit: Unit): Joined
+/** The storage of the counted values. `name`: the alias of the joined rows. */
+export interface ValueSource {
+  /** One row per chosen value whose id satisfies `isMeant`. */
+  chosen(
+    field: FieldId,
+    name: RawBuilder<unknown>,
+    isMeant: (id: RawBuilder<unknown>) => RawBuilder<boolean>,
+  ): JoinedValue
+  number(field: FieldId, name: RawBuilder<unknown>, unit: Unit): JoinedValue
   fact(fact: PersonFact | InstantFact): RawBuilder<unknown>
 }
 
-/** What artifacts have now, from the indexes beside them. */
-export const NOW: Source = {
+/** Current values, from the index tables. */
+export const CURRENT_VALUES: ValueSource = {
   chosen: (field, name, isMeant) => ({
     join: sql`left join value_index ${name} on ${name}.artifact_id = artifact.id and ${name}.field_id = ${field}
       and ${isMeant(sql`${name}.value`)}`,
@@ -32,18 +36,15 @@ export const NOW: Source = {
   fact: (fact) => sql.ref(`artifact.${fact}`),
 }
 
-/**
- * What they had in a version of the past: of it, the row has `made`, `made_by`, and by `heldIn` the text of what each
- * field held.
- */
-export function thenIn(heldIn: (field: FieldId) => RawBuilder<unknown>): Source {
+/** Values of a past version: the row has `made`, `made_by`, and by `heldIn` each field value as text. */
+export function pastValues(heldIn: (field: FieldId) => RawBuilder<unknown>): ValueSource {
   return {
     chosen: (field, name, isMeant) => ({
-      join: sql`left join lateral (select distinct id as value from (${idsOf(sql`(${heldIn(field)})::jsonb`)}) as held (id)
+      join: sql`left join lateral (select distinct id as value from (${storedIdsSql(sql`(${heldIn(field)})::jsonb`)}) as held (id)
         where ${isMeant(sql`id`)}) ${name} on true`,
       value: sql`${name}.value`,
     }),
-    number: (field, _, unit) => ({ join: sql``, value: numberOf(heldIn(field), unit) }),
+    number: (field, _, unit) => ({ join: sql``, value: storedNumberSql(heldIn(field), unit) }),
     fact(fact) {
       if (fact === 'last_update_by') return sql`artifact.made_by`
       return fact === 'last_modified_date' ? sql`artifact.made` : sql.ref(`artifact.${fact}`)

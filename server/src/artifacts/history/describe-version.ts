@@ -1,28 +1,28 @@
 import { unescapeHtml } from '../../platform/wire/html.ts'
-import { plainText } from '../../platform/texts/plain-text.ts'
-import { renderText, type TextFormat } from '../../platform/texts/render-text.ts'
-import type { Reading } from '../../trackers/fields/field-type.ts'
-import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
+import { toPlainText } from '../../platform/rich-text/plain-text.ts'
+import { renderText, type TextFormat } from '../../platform/rich-text/render-text.ts'
+import type { ReadContext } from '../../trackers/field-types/field-type.ts'
+import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
 import type { Element } from '../../trackers/tracker.ts'
 import type { Artifact, ArtifactId } from '../artifact.ts'
 import { pastLinks } from '../links/past-links.ts'
-import { titleOf } from '../reading/title.ts'
-import type { Audience } from '../reading/reading.ts'
+import { readableTitle } from '../reading/title.ts'
+import type { Audience } from '../reading/audience.ts'
 import { findPastPeople } from './past-people.ts'
-import { pastReading } from './past-reading.ts'
+import { buildPastReadContext } from './past-read-context.ts'
 import { findVersions } from './find-versions.ts'
-import { replaySteps } from './replay.ts'
+import { replayVersions } from './replay-versions.ts'
 
-/** One version in words, as far as the viewer may read it now. */
+/** One version as plain text, limited to what the viewer may read now. */
 export interface DescribedVersion {
   readonly xref: string
   readonly title: string | null
   readonly changes: readonly { readonly label: string; readonly before: string; readonly after: string }[]
-  /** Empty: there is none that he may read. */
+  /** Empty if there is no comment that the viewer may read. */
   readonly comment: string
 }
 
-/** Undefined: the version shows this viewer nothing. Throws where the artifact is none for him. */
+/** Undefined if the version shows nothing to this viewer. Throws if the viewer does not see the artifact. */
 export async function describeVersion(
   audience: Audience,
   id: ArtifactId,
@@ -30,7 +30,7 @@ export async function describeVersion(
 ): Promise<DescribedVersion | undefined> {
   const { now, rows } = await findVersions(audience, id, { version, commentsOnly: false, order: 'asc', page: ONE })
   const [row] = rows
-  const steps = await replaySteps(audience.db, now.artifact, [version])
+  const steps = await replayVersions(audience.db, now.artifact, [version])
   const step = steps.get(version)
   if (!row || !step) return undefined
   const states = [step.before, step.after]
@@ -42,11 +42,11 @@ export async function describeVersion(
     last_modified_date: row.submitted_on,
   })
   const people = await findPastPeople(audience, now, states.map(at))
-  const linksOf = await pastLinks(audience, now.sight, states)
-  const readingAt = await pastReading(audience, now, { people, linksOf, states })
+  const linksOf = await pastLinks(audience, now.access, states)
+  const readingAt = await buildPastReadContext(audience, now, { people, linksOf, states })
   const [was, is] = [at(step.before), at(step.after)]
-  const differing = now.sight.readable.filter(
-    ({ id: field, type }) => String(field) in step.changes && (type !== 'art_link' || row.is_linked),
+  const differing = now.access.readable.filter(
+    (element) => String(element.id) in step.changes && (!fieldTypeOf(element).holdsLinks || row.is_linked),
   )
   const changes = differing.map((element) => ({
     label: element.label,
@@ -54,8 +54,8 @@ export async function describeVersion(
     after: wordsOf(element, is, readingAt(is)),
   }))
   return {
-    xref: `${now.sight.tracker.item_name} #${id}`,
-    title: titleOf(now),
+    xref: `${now.access.tracker.item_name} #${id}`,
+    title: readableTitle(now),
     changes: changes.filter(({ before, after }) => before !== after),
     comment: row.comment === null || row.comment_format === null ? '' : linesOf(row.comment_format, row.comment),
   }
@@ -63,17 +63,17 @@ export async function describeVersion(
 
 const ONE = { limit: 1, offset: 0, after: undefined }
 
-/** A value in plain words. */
-function wordsOf(element: Element, { field_values }: Artifact, reading: Reading): string {
+/** A value as plain text. */
+function wordsOf(element: Element, { field_values }: Artifact, reading: ReadContext): string {
   const type = fieldTypeOf(element)
   const stored = field_values[String(element.id)]
   const texts = stored === undefined ? [] : (type.texts?.(stored) ?? [])
-  if (texts.length > 0) return texts.map(({ format, content }) => plainText(format, content)).join(' ')
+  if (texts.length > 0) return texts.map(({ format, content }) => toPlainText(format, content)).join(' ')
   const flat = type.flat?.(stored, element, reading) ?? null
   return Array.isArray(flat) ? flat.join(', ') : String(flat ?? '')
 }
 
-/** What a text says, line by line, without markup. */
+/** A text as plain lines, without markup. */
 function linesOf(format: TextFormat, source: string): string {
   if (format === 'text') return source.trim()
   const broken = renderText(format, source).replaceAll(/<br ?\/?>|<\/(?:p|li|h\d|div|tr|pre|blockquote)>/g, '\n')

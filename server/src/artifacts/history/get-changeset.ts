@@ -1,4 +1,4 @@
-import { hiddenFrom } from '../../accounts/refusals.ts'
+import { hiddenError } from '../../accounts/auth-errors.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import type { ArtifactId, ChangesetId } from '../artifact.ts'
 import { findVersions } from './find-versions.ts'
@@ -26,7 +26,7 @@ export const getChangeset = readRoute({
       page: ONE,
     })
     const [body] = await representChangesets(audience, now, rows, { values: true, diff: query.diff === true })
-    if (!body) throw hiddenFrom(viewer)
+    if (!body) throw hiddenError(viewer)
     return { body }
   },
 })

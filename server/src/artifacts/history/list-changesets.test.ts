@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { EVERY_FIELD, HIDDEN, type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { MARA, OLGA, type Person, TOM, UMA } from '../../../test/people.ts'
-import { LEADS, ORCHARD } from '../../../test/places.ts'
-import { refused } from '../../../test/refused.ts'
+import {
+  EVERY_FIELD,
+  HIDDEN_TRACKER,
+  type MadeTracker,
+  makeTestArtifact,
+  makeTestTracker,
+} from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { MARA, OLGA, type TestPerson, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { LEADS, ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { refused } from '../../../test/harness/refused.ts'
 
 const { api, clock, startAnother } = await startWorld({ seedOnce: true })
 const another = await startAnother()
@@ -17,7 +23,7 @@ interface ChangesetJson {
   readonly values: readonly { readonly field_id: number }[]
 }
 
-const list = (query = '', as?: Person) => api.get(`/artifacts/${id}/changesets?${query}`, as && { as })
+const list = (query = '', as?: TestPerson) => api.get(`/artifacts/${id}/changesets?${query}`, as && { as })
 const versions = ({ json }: { json: readonly ChangesetJson[] }) => json.map(({ version }) => version)
 async function put(values_by_field: object, comment?: object): Promise<void> {
   clock.advance(60_000)
@@ -26,11 +32,11 @@ async function put(values_by_field: object, comment?: object): Promise<void> {
 }
 
 beforeAll(async () => {
-  tracker = await makeTracker(api, EVERY_FIELD)
-  secret = await makeArtifact(api, await makeTracker(api, HIDDEN), { summary: { value: 'Secret' } })
-  id = await makeArtifact(api, tracker, { summary: { value: 'Engine stops' }, assigned_to: { value: ['tom'] } })
+  tracker = await makeTestTracker(api, EVERY_FIELD)
+  secret = await makeTestArtifact(api, await makeTestTracker(api, HIDDEN_TRACKER), { summary: { value: 'Secret' } })
+  id = await makeTestArtifact(api, tracker, { summary: { value: 'Engine stops' }, assigned_to: { value: ['tom'] } })
   await put({ status: 'Open', assigned_to: ['uma'] }, { body: 'Seen *twice*, see art #1', format: 'commonmark' }) // 2
-  await put({ budget: 'a lot' }) // 3: only administrators read that field.
+  await put({ budget: 'a lot' }) // 3: a field that only administrators read.
   await put({ links: { links: [{ id: secret }] } }) // 4: only administrators see the other end.
   await put({ points: 5 }, { body: 'Only for those who lead', format: 'text', ugroups: [String(LEADS)] }) // 5
   await put({ budget: 'more' }, { body: 'Hush', format: 'text', ugroups: [String(LEADS)] }) // 6
@@ -38,7 +44,7 @@ beforeAll(async () => {
 })
 
 describe('GET /artifacts/{id}/changesets', () => {
-  test('shows who changed what, with the values of then', async () => {
+  test('shows author and changes, with the values of that time', async () => {
     const { status, json } = await list('', TOM)
 
     expect(status).toBe(200)
@@ -57,7 +63,7 @@ describe('GET /artifacts/{id}/changesets', () => {
     expect(valueOf(json[0], 'status')).toBeUndefined()
     expect(valueOf(json[1], 'assigned_to')).toMatchObject({ bind_value_ids: [UMA.id], values: [{ username: 'uma' }] })
     expect(valueOf(json[1], 'summary')).toMatchObject({ value: 'Engine stops' })
-    // What no version stores, the last one shows.
+    // Computed values are not stored per version; only the last version shows them.
     expect(valueOf(json[1], 'last_update')).toBeUndefined()
     expect(valueOf(json.at(-1), 'last_update')).toMatchObject({ value: expect.any(String) })
   })
@@ -65,16 +71,16 @@ describe('GET /artifacts/{id}/changesets', () => {
   test.each([
     { who: MARA, seen: [1, 2, 3, 4, 5, 6, 7] },
     { who: TOM, seen: [1, 2, 5, 7] },
-    { who: UMA, seen: [1, 2, 5, 6, 7] }, // She leads: the comment of version 6 is for her.
+    { who: UMA, seen: [1, 2, 5, 6, 7] }, // She is in the leads group, which may read the comment of version 6.
     { who: undefined, seen: [1, 2, 5, 7] },
-  ])('leaves out what shows $who.login nothing, and counts the rest', async ({ who, seen }) => {
+  ])('omits versions that show nothing to $who.login, and counts the rest', async ({ who, seen }) => {
     const answer = await list('', who)
 
     expect(versions(answer)).toEqual(seen)
     expect(answer.headers['x-pagination-size']).toBe(String(seen.length))
   })
 
-  test('cuts pages from what is shown, in either direction, by offset and by cursor', async () => {
+  test('pages through the visible versions, in either direction, by offset and by cursor', async () => {
     expect(versions(await list('limit=2', TOM))).toEqual([1, 2])
     expect(versions(await list('limit=2&offset=2', TOM))).toEqual([5, 7])
     expect(versions(await list('limit=2&offset=9', TOM))).toEqual([])
@@ -87,7 +93,7 @@ describe('GET /artifacts/{id}/changesets', () => {
     expect(versions(await list('order=desc&offset=3', TOM))).toEqual([1])
   })
 
-  test('shows comments in all three forms, and those for others as none', async () => {
+  test('shows comments in all three forms, and restricted ones as empty', async () => {
     const { json } = await list('', TOM)
 
     expect(json[1].last_comment).toEqual({
@@ -115,7 +121,7 @@ describe('GET /artifacts/{id}/changesets', () => {
     })
   })
 
-  test('lists comments alone, without values', async () => {
+  test('lists comments only, without values', async () => {
     const answer = await list('fields=comments', TOM)
 
     expect(versions(answer)).toEqual([2, 7])
@@ -123,7 +129,7 @@ describe('GET /artifacts/{id}/changesets', () => {
     expect(answer.json[0].values).toEqual([])
   })
 
-  test('tells what changed, of what the caller may read', async () => {
+  test('shows changes of readable fields', async () => {
     const { json } = await list('diff=true', TOM)
     const status = tracker.field('status')
 
@@ -134,7 +140,7 @@ describe('GET /artifacts/{id}/changesets', () => {
       after: { bind_value_ids: [UMA.id] },
     })
     expect(json[2].changes).toEqual([{ field_id: tracker.field('points'), before: null, after: 5 }])
-    expect(json[3].changes).toEqual([]) // A link to what he does not see.
+    expect(json[3].changes).toEqual([]) // A link to an artifact that the viewer does not see.
     const all = await list('diff=true', MARA)
     expect(fieldsOf(all.json[6])).toEqual([tracker.field('links')])
     expect(all.json[6].changes[0]).toMatchObject({ before: { links: [{ id: secret }] }, after: { links: [] } })
@@ -150,7 +156,7 @@ describe('GET /artifacts/{id}/changesets', () => {
     expect(await list(query, TOM)).toMatchObject(refused(400, reason))
   })
 
-  test('hides the history of an artifact that is hidden', async () => {
+  test('hides the history of a hidden artifact', async () => {
     expect(await api.get(`/artifacts/${secret}/changesets`, { as: OLGA })).toMatchObject(refused(404, 'not_found'))
     expect(await api.get(`/artifacts/${secret}/changesets`)).toMatchObject(refused(401, 'authentication_required'))
     expect(await api.get('/artifacts/999999/changesets', { as: MARA })).toMatchObject(refused(404, 'not_found'))
@@ -158,18 +164,19 @@ describe('GET /artifacts/{id}/changesets', () => {
 })
 
 describe('GET /artifacts/{id}/changesets/{changeset_id}', () => {
-  const ids = async (as: Person): Promise<number[]> => (await list('', as)).json.map((each: { id: number }) => each.id)
+  const ids = async (as: TestPerson): Promise<number[]> =>
+    (await list('', as)).json.map((each: { id: number }) => each.id)
 
-  test('shows one version as the list does', async () => {
+  test('shows one version like the list does', async () => {
     const [, second] = await ids(TOM)
     const answer = await api.get(`/artifacts/${id}/changesets/${second}?diff=true`, { as: TOM })
 
     expect(answer.json).toEqual((await list('diff=true', TOM)).json[1])
   })
 
-  test('does not show one that shows nothing, nor one of another artifact', async () => {
+  test('does not show an empty version, nor one of another artifact', async () => {
     const [, , third] = await ids(MARA)
-    const other = await makeArtifact(api, tracker, { summary: { value: 'Another' } })
+    const other = await makeTestArtifact(api, tracker, { summary: { value: 'Another' } })
 
     expect((await api.get(`/artifacts/${id}/changesets/${third}`, { as: MARA })).status).toBe(200)
     expect(await api.get(`/artifacts/${id}/changesets/${third}`, { as: TOM })).toMatchObject(refused(404, 'not_found'))
@@ -179,8 +186,8 @@ describe('GET /artifacts/{id}/changesets/{changeset_id}', () => {
   })
 })
 
-describe('a right to read a field that another server withdraws', () => {
-  test('takes its values and its versions out of the next answer', async () => {
+describe('a read permission that another server withdraws', () => {
+  test('removes its values and versions from the next response', async () => {
     const path = `/trackers/${tracker.id}/definition`
     const { json: definition } = await another.api.get(path, { as: MARA })
     const permissions = { read: ['@admins'], submit: ['@admins'], update: ['@admins'] }

@@ -6,7 +6,7 @@ import { findVersions } from './find-versions.ts'
 import { Changeset, representChangesets } from './represent-changesets.ts'
 
 export const diff = Type.Optional(
-  Type.Boolean({ description: 'Adds `changes`: what differs from the version before.' }),
+  Type.Boolean({ description: 'Adds `changes`: the difference to the previous version.' }),
 )
 
 export const listChangesets = readRoute({
@@ -21,7 +21,7 @@ export const listChangesets = readRoute({
       Type.Enum(['all', 'comments'], { description: '`comments`: only versions with a comment, without values.' }),
     ),
     order: Type.Optional(
-      Type.Enum(['asc', 'desc'], { description: 'Of the whole list; the oldest first by default.' }),
+      Type.Enum(['asc', 'desc'], { description: 'The order of the whole list; oldest first by default.' }),
     ),
     diff,
   },

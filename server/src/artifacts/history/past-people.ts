@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
-import { type FullUserRow, usersWith } from '../../accounts/users/user.ts'
+import { type FullUserRow, usersByIdSql } from '../../accounts/users/user.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
-import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
+import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
 import type { StoredValues } from '../../trackers/tracker.ts'
 import type { FoundArtifact } from '../reading/find-artifact.ts'
-import type { Audience } from '../reading/reading.ts'
+import type { Audience } from '../reading/audience.ts'
 
-interface Named {
+interface NamingVersion {
   readonly field_values: StoredValues
   readonly last_update_by: AccountId | null
 }
 
-/** Everybody whom the artifact and its past versions name, in at most one more statement. */
+/** All people in the artifact and its past versions, with at most one more statement. */
 export async function findPastPeople(
   { db }: Audience,
-  { sight, people }: FoundArtifact,
-  versions: readonly Named[],
+  { access, people }: FoundArtifact,
+  versions: readonly NamingVersion[],
 ): Promise<readonly FullUserRow[]> {
   const wanted = versions.flatMap(({ field_values, last_update_by }) => [
     ...(last_update_by === null ? [] : [last_update_by]),
-    ...sight.tracker.elements.flatMap((element) => {
+    ...access.tracker.elements.flatMap((element) => {
       const stored = field_values[String(element.id)]
       return stored === undefined ? [] : (fieldTypeOf(element).people?.(stored, element) ?? [])
     }),
@@ -28,6 +28,6 @@ export async function findPastPeople(
   const unknown = [...new Set(wanted)].filter((id) => !known.has(id))
   if (unknown.length === 0) return people
   const { rows } = await sql<FullUserRow>`
-    ${usersWith(sql`${unknown}::bigint[]`)}`.execute(db)
+    ${usersByIdSql(sql`${unknown}::bigint[]`)}`.execute(db)
   return [...people, ...rows]
 }

@@ -2,26 +2,26 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import type { ArtifactId } from '../artifact.ts'
 
-/** An artifact that was written, and the first version since somebody last looked. */
-export interface Written {
+/** A written artifact, and its first version since the last check. */
+export interface WrittenArtifact {
   readonly id: ArtifactId
   readonly version: number | null
 }
 
-/** Which way links lead from an artifact to what it depends on. */
-export interface Ways {
+/** The link directions from an artifact to its dependencies. */
+export interface LinkDirections {
   readonly forward: boolean
   readonly reverse: boolean
 }
 
 /**
- * All artifacts that depend on these over links, and these themselves, whoever may see them; `levels`: the links of an
- * artifact itself first, then those of what is at their other ends. A link that was just taken away still counts.
+ * These artifacts and all that depend on them over links, visible or not. `levels`: the link directions to follow, one
+ * entry per link distance, nearest first. A link that was just removed still counts.
  */
-export async function findDependent(
+export async function findDependentArtifacts(
   tx: Tx,
-  written: readonly Written[],
-  levels: readonly Ways[],
+  written: readonly WrittenArtifact[],
+  levels: readonly LinkDirections[],
   limit: number,
 ): Promise<readonly ArtifactId[]> {
   const own = written.map(({ id }) => id)
@@ -46,8 +46,8 @@ function linkedFrom(ids: readonly ArtifactId[]): RawBuilder<unknown> {
   return sql`select link.target_id as id from artifact_link link where link.source_id = any(${ids}::bigint[])`
 }
 
-/** What the versions since then, and the last one before them, said of links. */
-function formerlyLinkedFrom(written: readonly Written[]): RawBuilder<unknown> {
+/** Links held by the versions since then, and by the last one before them. */
+function formerlyLinkedFrom(written: readonly WrittenArtifact[]): RawBuilder<unknown> {
   return sql`
     select held.key::bigint as id
     from unnest(${written.map(({ id }) => id)}::bigint[], ${written.map(({ version }) => version)}::bigint[])
@@ -60,5 +60,5 @@ function formerlyLinkedFrom(written: readonly Written[]): RawBuilder<unknown> {
       where before.artifact_id = written.id and before.version < written.version and ${isLinks}), 0)`
 }
 
-/** It is the only kind of value that is an object of types by id. */
+/** Links are the only object value without `content`: a map from id to type. */
 const isLinks = sql`(jsonb_typeof(field.value) = 'object' and not field.value ? 'content')`

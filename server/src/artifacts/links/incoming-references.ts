@@ -1,9 +1,9 @@
 import type { ArtifactId } from '../artifact.ts'
-import type { Audience } from '../reading/reading.ts'
+import type { Audience } from '../reading/audience.ts'
 
 declare module '../../platform/operation/context.ts' {
   interface Context {
-    /** What refers to artifacts from other rooms, such as commits. Filled in `ports.ts`. */
+    /** References to artifacts from other rooms, such as commits. Registered in `ports.ts`. */
     readonly incomingReferences: readonly IncomingReferences[]
   }
 }
@@ -15,13 +15,13 @@ export interface IncomingReference {
   readonly project_id: number
 }
 
-/** Those that refer to each of these artifacts, as far as the viewer may read the texts that do. */
+/** References to each of these artifacts from texts that the viewer may read. */
 export type IncomingReferences = (
   audience: Audience,
   artifacts: readonly ArtifactId[],
 ) => Promise<ReadonlyMap<ArtifactId, readonly IncomingReference[]>>
 
-/** What refers to artifacts from all other rooms: as many statements for many of them as for one. */
+/** References from all other rooms; the number of statements does not depend on the number of artifacts. */
 export async function findIncoming(
   audience: Audience,
   artifacts: readonly ArtifactId[],

@@ -9,13 +9,13 @@ export const listLinkNatures = readRoute({
   method: 'GET',
   path: '/artifacts/:id/links',
   operationId: 'listLinkNatures',
-  summary: 'Say of which types the links of an artifact are, and where they are listed.',
+  summary: 'List the link types of an artifact, with the address of each list of links.',
   access: 'everyone',
   params: { id: idParam<ArtifactId>('The artifact.') },
   answer: Type.Object({
     natures: Type.Array(
       Type.Object({
-        shortname: Type.String({ description: 'Empty: links without a type.' }),
+        shortname: Type.String({ description: 'Empty for links without a type.' }),
         direction: Type.Enum(['forward', 'reverse']),
         label: Type.String(),
         uri: Type.String(),
@@ -23,8 +23,8 @@ export const listLinkNatures = readRoute({
     ),
   }),
   async handle({ context, viewer, params }) {
-    const { sight, forward, reverse } = await findArtifact(context, context.db, viewer, params.id)
-    if (!readableLinkField(sight)) return { body: { natures: [] } }
+    const { access, forward, reverse } = await findArtifact(context, context.db, viewer, params.id)
+    if (!readableLinkField(access)) return { body: { natures: [] } }
     const types = await everyLinkType(context.db)
     const naturesOf = (links: readonly LinkRow[], direction: 'forward' | 'reverse') =>
       types

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { linking, ROOTS, TREES } from '../../../test/linked-trackers.ts'
-import { MARA, TOM } from '../../../test/people.ts'
-import { refused } from '../../../test/refused.ts'
+import { type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { linking, ROOTS, TREES } from '../../../test/fixtures/linked-trackers.ts'
+import { MARA, TOM } from '../../../test/fixtures/people.ts'
+import { refused } from '../../../test/harness/refused.ts'
 
 const { api } = await startWorld({ seedOnce: true })
 let trees: MadeTracker
@@ -16,9 +16,9 @@ let children: number[]
 let friend: number
 let root: number
 beforeAll(async () => {
-  trees = await makeTracker(api, TREES)
-  const roots = await makeTracker(api, ROOTS)
-  root = await makeArtifact(api, roots, { summary: 'Root' })
+  trees = await makeTestTracker(api, TREES)
+  const roots = await makeTestTracker(api, ROOTS)
+  root = await makeTestArtifact(api, roots, { summary: 'Root' })
   children = [await plant(), await plant(), await plant()]
   friend = await plant()
   const links = [...children, root].map((child) => ({ id: child, type: CHILD }))
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 describe('GET /artifacts/{id}/links', () => {
-  test('names each type of link that there is, in each direction', async () => {
+  test('lists each link type in use, in each direction', async () => {
     const { json } = await api.get(`/artifacts/${id}/links`, { as: TOM })
 
     expect(json).toEqual({
@@ -50,7 +50,7 @@ describe('GET /artifacts/{id}/links', () => {
     ])
   })
 
-  test('says nothing of links whose other end the caller does not see', async () => {
+  test('omits links whose other end the caller does not see', async () => {
     const lonely = await plant({ links: [{ id: root, type: CHILD }] })
 
     expect((await api.get(`/artifacts/${lonely}/links`, { as: TOM })).json).toEqual({ natures: [] })
@@ -59,7 +59,7 @@ describe('GET /artifacts/{id}/links', () => {
 })
 
 describe('GET /artifacts/{id}/linked_artifacts', () => {
-  test('lists what the artifact links to, with all values, as far as the caller sees it', async () => {
+  test('lists the visible link targets with all values', async () => {
     const { json, headers } = await api.get(`/artifacts/${id}/linked_artifacts?direction=forward&nature=${CHILD}`, {
       as: TOM,
     })
@@ -72,17 +72,17 @@ describe('GET /artifacts/{id}/linked_artifacts', () => {
     expect(own.headers['x-pagination-size']).toBe('4')
   })
 
-  test('without a nature lists links without a type', async () => {
+  test('without a nature lists untyped links', async () => {
     for (const query of ['direction=forward', 'direction=forward&nature='])
       expect(idsIn((await api.get(`/artifacts/${id}/linked_artifacts?${query}`)).json.collection)).toEqual([friend])
   })
 
-  test('goes the other way', async () => {
+  test('lists the reverse direction', async () => {
     const query = `direction=reverse&nature=${CHILD}`
     expect(idsIn((await api.get(`/artifacts/${children[1]}/linked_artifacts?${query}`)).json.collection)).toEqual([id])
   })
 
-  test('comes in full pages of what the caller sees, by offset and by link', async () => {
+  test('has full pages of visible artifacts, by offset and by link', async () => {
     const path = `/artifacts/${id}/linked_artifacts?direction=forward&nature=${CHILD}&limit=2`
     const first = await api.get(path, { as: TOM })
     const second = await api.get(`${path}&offset=2`, { as: TOM })
@@ -93,7 +93,7 @@ describe('GET /artifacts/{id}/linked_artifacts', () => {
     expect(idsIn((await api.get(next, { as: TOM })).json.collection)).toEqual(children.slice(2))
   })
 
-  test('comes flat: by the name of each field, a scalar or labels', async () => {
+  test('has a flat form: by field name, a scalar or labels', async () => {
     const friends = [await plant(), await plant()]
     const tree = await plant({ links: friends.map((each) => ({ id: each })) })
     const parent = await plant({ links: [{ id: tree, type: CHILD }] })
@@ -106,7 +106,7 @@ describe('GET /artifacts/{id}/linked_artifacts', () => {
     expect(joined).toMatchObject({ summary: 'Tree', links: friends.join(';') })
   })
 
-  test('must be told the direction, and takes no other form', async () => {
+  test('requires the direction, and accepts no other form', async () => {
     const path = `/artifacts/${id}/linked_artifacts`
     expect(await api.get(path)).toMatchObject(refused(400, 'parameter_required', { path: 'direction' }))
     expect(await api.get(`${path}?direction=up`)).toMatchObject(refused(400, 'parameter_not_allowed'))
@@ -116,7 +116,7 @@ describe('GET /artifacts/{id}/linked_artifacts', () => {
     expect(await api.get(`${path}?direction=forward&limit=51`)).toMatchObject(refused(400, 'parameter_out_of_range'))
   })
 
-  test('is nothing that the caller may not see', async () => {
+  test('answers a hidden artifact like a missing one', async () => {
     expect(await api.get(`/artifacts/${root}/linked_artifacts?direction=forward`, { as: TOM })).toMatchObject(
       refused(404, 'not_found'),
     )

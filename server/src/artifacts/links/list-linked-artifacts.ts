@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database/db.ts'
-import { cutPage, type Page } from '../../platform/http/pages.ts'
+import { cutPage, type Pagination } from '../../platform/http/pages.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { ArtifactId } from '../artifact.ts'
-import { findArtifact, findInOrder } from '../reading/find-artifact.ts'
+import { findArtifact, findArtifactsInOrder } from '../reading/find-artifact.ts'
 import { flatValues, OUTPUT_FORMATS } from '../reading/flat-values.ts'
-import { readingOf } from '../reading/reading.ts'
+import { buildReadContext } from '../reading/read-context.ts'
 import { ArtifactRepresentation, represent } from '../reading/represent-artifact.ts'
-import { itsPlaceFor, maySeeArtifact } from '../visibility.ts'
+import { joinTrackerProjectAndMemberships, maySeeArtifact } from '../visibility.ts'
 import { readableLinkField } from './link-field.ts'
 
 export const listLinkedArtifacts = readRoute({
@@ -20,10 +20,10 @@ export const listLinkedArtifacts = readRoute({
   access: 'everyone',
   params: { id: idParam<ArtifactId>('The artifact.') },
   query: {
-    direction: Type.Enum(['forward', 'reverse'], { description: '`forward`: those that it links to.' }),
-    nature: Type.Optional(Type.String({ description: 'The type of the links; without it, those that have none.' })),
+    direction: Type.Enum(['forward', 'reverse'], { description: '`forward`: the artifacts that it links to.' }),
+    nature: Type.Optional(Type.String({ description: 'The type of the links; if absent, links without a type.' })),
     output_format: Type.Optional(
-      Type.Enum([...OUTPUT_FORMATS], { description: 'Flat: by the name of each field, a scalar or labels.' }),
+      Type.Enum([...OUTPUT_FORMATS], { description: 'Flat: a scalar or labels by field name.' }),
     ),
   },
   pages: { default: 10, min: 1, max: 50 },
@@ -34,15 +34,15 @@ export const listLinkedArtifacts = readRoute({
   async handle({ context, viewer, language, params, query, page }) {
     const { db } = context
     const { direction, nature = '', output_format: format = 'nested' } = query
-    const { sight, artifact } = await findArtifact(context, db, viewer, params.id)
-    const links = readableLinkField(sight) ? linksOf(artifact.id, direction, nature) : sql`false`
+    const { access, artifact } = await findArtifact(context, db, viewer, params.id)
+    const links = readableLinkField(access) ? linksOf(artifact.id, direction, nature) : sql`false`
     const { size, ids } = await readEnds(db, viewer, direction, links, page)
     const { rows, next, placeAt } = cutPage(ids, page.limit, (id) => [id])
 
     const audience = { context, db, viewer, language }
-    const found = await findInOrder(context, db, viewer, rows)
+    const found = await findArtifactsInOrder(context, db, viewer, rows)
     const shown = []
-    for (const each of found) shown.push({ each, reading: await readingOf(audience, each) })
+    for (const each of found) shown.push({ each, reading: await buildReadContext(audience, each) })
     const body =
       format === 'nested'
         ? { collection: shown.map(({ each, reading }) => represent(audience, each, { values: 'all' }, reading)) }
@@ -58,19 +58,20 @@ function linksOf(id: ArtifactId, direction: Direction, type: string): RawBuilder
   return sql`${here} = ${id} and link.type = ${type}`
 }
 
-/** The other ends, in the order of ids, which is also the order of links; one statement, so that size and page agree. */
+/** The other ends, ordered by id as links are; one statement, so that size and page agree. */
 async function readEnds(
   db: Db,
   viewer: Viewer,
   direction: Direction,
   links: RawBuilder<unknown>,
-  { after, limit, offset }: Page,
+  { after, limit, offset }: Pagination,
 ): Promise<{ size: number; ids: ArtifactId[] }> {
   const there = direction === 'forward' ? sql`link.target_id` : sql`link.source_id`
+  const joined = joinTrackerProjectAndMemberships(viewer)
   const { rows } = await sql<{ size: number; id: ArtifactId | null }>`
     with seen as materialized (
-      select artifact.id from artifact_link link join artifact on artifact.id = ${there} ${itsPlaceFor(viewer)}
-      where ${links} and ${maySeeArtifact(viewer)}
+      select artifact.id from artifact_link link join artifact on artifact.id = ${there} ${joined}
+      where ${links} and ${maySeeArtifact(viewer, joined)}
     )
     select counted.size, page.id from (select count(*) as size from seen) counted left join lateral (
       select seen.id from seen where seen.id > ${after?.[0] ?? 0}::bigint

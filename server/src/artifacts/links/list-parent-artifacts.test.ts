@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { linking, ROOTS, TREES } from '../../../test/linked-trackers.ts'
-import { MARA, TOM } from '../../../test/people.ts'
-import { refused } from '../../../test/refused.ts'
+import { type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { linking, ROOTS, TREES } from '../../../test/fixtures/linked-trackers.ts'
+import { MARA, TOM } from '../../../test/fixtures/people.ts'
+import { refused } from '../../../test/harness/refused.ts'
 
 const { api } = await startWorld({ seedOnce: true })
 let trees: MadeTracker
@@ -15,23 +15,23 @@ const CHILD = '_is_child'
 const idsIn = (list: { id: number }[]) => list.map(({ id }) => id)
 
 beforeAll(async () => {
-  trees = await makeTracker(api, TREES)
-  branches = await makeTracker(api, {
+  trees = await makeTestTracker(api, TREES)
+  branches = await makeTestTracker(api, {
     ...TREES,
     label: 'Branches',
     item_name: 'branch',
     hierarchy: { parent: 'tree' },
   })
-  roots = await makeTracker(api, ROOTS)
-  twigs = await makeTracker(api, { ...TREES, label: 'Twigs', item_name: 'twig', hierarchy: { parent: 'root' } })
+  roots = await makeTestTracker(api, ROOTS)
+  twigs = await makeTestTracker(api, { ...TREES, label: 'Twigs', item_name: 'twig', hierarchy: { parent: 'root' } })
 })
 
 describe('GET /trackers/{id}/parent_artifacts', () => {
-  test('lists what is open in the parent tracker, the newest first', async () => {
+  test('lists the open artifacts of the parent tracker, newest first', async () => {
     const open = { summary: 'Old oak', status: 'Open' }
-    const [first, second] = [await makeArtifact(api, trees, open), await makeArtifact(api, trees, open)]
-    await makeArtifact(api, trees, { summary: 'Felled', status: 'Done' })
-    await makeArtifact(api, trees, { summary: 'Nobody knows' })
+    const [first, second] = [await makeTestArtifact(api, trees, open), await makeTestArtifact(api, trees, open)]
+    await makeTestArtifact(api, trees, { summary: 'Felled', status: 'Done' })
+    await makeTestArtifact(api, trees, { summary: 'Nobody knows' })
     const { json, headers } = await api.get(`/trackers/${branches.id}/parent_artifacts`)
 
     expect(idsIn(json)).toEqual([second, first])
@@ -48,8 +48,8 @@ describe('GET /trackers/{id}/parent_artifacts', () => {
     expect(idsIn((await api.get(`/trackers/${branches.id}/parent_artifacts?limit=1&offset=1`)).json)).toEqual([first])
   })
 
-  test('is empty where there is no parent, or none that the caller sees', async () => {
-    await makeArtifact(api, roots, { summary: 'Deep', status: 'Open' })
+  test('is empty without a parent tracker that the caller sees', async () => {
+    await makeTestArtifact(api, roots, { summary: 'Deep', status: 'Open' })
     const empty = { status: 200, json: [], headers: { 'x-pagination-size': '0' } }
 
     expect(await api.get(`/trackers/${trees.id}/parent_artifacts`)).toMatchObject(empty)
@@ -57,7 +57,7 @@ describe('GET /trackers/{id}/parent_artifacts', () => {
     expect((await api.get(`/trackers/${twigs.id}/parent_artifacts`, { as: MARA })).json).toHaveLength(1)
   })
 
-  test('is not for those who do not see the tracker', async () => {
+  test('is refused to callers who do not see the tracker', async () => {
     expect(await api.get(`/trackers/${roots.id}/parent_artifacts`, { as: TOM })).toMatchObject(
       refused(404, 'not_found'),
     )
@@ -65,8 +65,8 @@ describe('GET /trackers/{id}/parent_artifacts', () => {
 })
 
 describe('GET /trackers/{id}/used_artifact_links', () => {
-  test('lists the types of links that start there, as far as the caller sees both ends', async () => {
-    const root = await makeArtifact(api, roots, { summary: 'Root' })
+  test('lists the types of outgoing links whose both ends the caller sees', async () => {
+    const root = await makeTestArtifact(api, roots, { summary: 'Root' })
     await plant({ links: [{ id: root, type: CHILD }] })
     const path = `/trackers/${trees.id}/used_artifact_links`
 

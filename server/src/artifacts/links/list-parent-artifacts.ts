@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database/db.ts'
-import { cutPage, type Page } from '../../platform/http/pages.ts'
+import { cutPage, type Pagination } from '../../platform/http/pages.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
@@ -9,13 +9,13 @@ import { memberships } from '../../projects/groups/memberships.ts'
 import { findTracker } from '../../trackers/find-tracker.ts'
 import { minimalOf } from '../../trackers/represent-tracker.ts'
 import { TrackerMinimal } from '../../trackers/schemas.ts'
-import { type Sight, sightOf } from '../../trackers/sight.ts'
+import { type TrackerAccess, getTrackerAccess } from '../../trackers/tracker-access.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import type { Artifact, ArtifactId } from '../artifact.ts'
 import { artifactColumns } from '../reading/find-artifact.ts'
-import { statusOf } from '../reading/represent-artifact.ts'
-import { titleOf } from '../reading/title.ts'
-import { itsPlace, maySeeArtifact } from '../visibility.ts'
+import { readableStatus } from '../reading/represent-artifact.ts'
+import { readableTitle } from '../reading/title.ts'
+import { maySeeArtifact, joinTrackerProjectAndMe } from '../visibility.ts'
 
 export const listParentArtifacts = readRoute({
   method: 'GET',
@@ -41,15 +41,15 @@ export const listParentArtifacts = readRoute({
     const { tracker: child } = await findTracker(context, db, viewer, params.id)
     const parent = child.parent_id === null ? undefined : await context.trackers.now(db, child.parent_id)
     if (!parent) return { body: [], size: 0 }
-    const sight = await sightOf(db, parent, viewer)
-    const { size, rows } = await readOpen(db, viewer, sight, page)
+    const access = await getTrackerAccess(db, parent, viewer)
+    const { size, rows } = await readOpen(db, viewer, access, page)
     const shown = cutPage(rows, page.limit, ({ id }) => [id])
     const body = shown.rows.map((artifact) => {
       const { id } = artifact
-      const status = statusOf({ artifact, sight })
+      const status = readableStatus({ artifact, access })
       return {
         id,
-        title: titleOf({ artifact, sight }),
+        title: readableTitle({ artifact, access }),
         xref: `${parent.item_name} #${id}`,
         uri: `artifacts/${id}`,
         html_url: `/artifacts/${id}`,
@@ -61,15 +61,15 @@ export const listParentArtifacts = readRoute({
   },
 })
 
-/** What is open and to be seen, the newest first. */
+/** The visible open artifacts, newest first. */
 async function readOpen(
   db: Db,
   viewer: Viewer,
-  sight: Sight,
-  { after, limit, offset }: Page,
+  access: TrackerAccess,
+  { after, limit, offset }: Pagination,
 ): Promise<{ size: number; rows: Artifact[] }> {
-  const open = sql`artifact ${itsPlace} cross join me
-    where artifact.tracker_id = ${sight.tracker.id} and ${maySeeArtifact(viewer)} and ${isOpen(sight)}`
+  const open = sql`artifact ${joinTrackerProjectAndMe}
+    where artifact.tracker_id = ${access.tracker.id} and ${maySeeArtifact(viewer, joinTrackerProjectAndMe)} and ${isOpen(access)}`
   const place = after ? sql`artifact.id < ${after[0]}::bigint` : sql`true`
   const { rows } = await sql<(Artifact | { id: null }) & { size: number }>`
     with me as materialized (${memberships(viewer)})
@@ -85,13 +85,13 @@ function hasId(row: { id: ArtifactId | null }): boolean {
   return row.id !== null
 }
 
-/** Open is what has an open status; what has a status that the viewer may not read is not, for him. */
-function isOpen(sight: Sight): RawBuilder<unknown> {
-  const { tracker } = sight
+/** An artifact with an open status is open. If the viewer may not read the status, none is open. */
+function isOpen(access: TrackerAccess): RawBuilder<unknown> {
+  const { tracker } = access
   const { status } = tracker.semantics
   if (!status) return sql`true`
   const field = tracker.byId.get(status.field_id)
-  if (!field || !sight.mayRead(field)) return sql`false`
+  if (!field || !access.mayRead(field)) return sql`false`
   return sql`exists (select from value_index where value_index.artifact_id = artifact.id
     and value_index.field_id = ${field.id} and value_index.value = any(${status.open}::bigint[]))`
 }

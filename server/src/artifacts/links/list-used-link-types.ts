@@ -8,7 +8,7 @@ import { memberships } from '../../projects/groups/memberships.ts'
 import { findTracker } from '../../trackers/find-tracker.ts'
 import { everyLinkType } from '../../trackers/link-types/link-type.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
-import { itsPlace, maySeeArtifact } from '../visibility.ts'
+import { maySeeArtifact, joinTrackerProjectAndMe } from '../visibility.ts'
 import { readableLinkField } from './link-field.ts'
 
 export const listUsedLinkTypes = readRoute({
@@ -21,14 +21,14 @@ export const listUsedLinkTypes = readRoute({
   pages: { default: 10, min: 0, max: 1000 },
   answer: Type.Array(
     Type.Object({
-      shortname: Type.String({ description: 'Empty: links without a type.' }),
+      shortname: Type.String({ description: 'Empty for links without a type.' }),
       forward_label: Type.String(),
     }),
   ),
   async handle({ context, viewer, params, page }) {
     const { db } = context
-    const sight = await findTracker(context, db, viewer, params.id)
-    const used = readableLinkField(sight) ? await usedTypes(db, viewer, params.id) : new Set()
+    const access = await findTracker(context, db, viewer, params.id)
+    const used = readableLinkField(access) ? await usedTypes(db, viewer, params.id) : new Set()
     const types = (await everyLinkType(db)).filter(({ shortname }) => used.has(shortname))
     const { after, offset, limit } = page
     const from = after ? types.findIndex(({ shortname }) => shortname === after[0]) + 1 : offset
@@ -38,13 +38,13 @@ export const listUsedLinkTypes = readRoute({
   },
 })
 
-/** Of links whose both ends the viewer sees: others tell him nothing. */
+/** Only links whose both ends the viewer sees. */
 async function usedTypes(db: Db, viewer: Viewer, tracker: TrackerId): Promise<ReadonlySet<string>> {
-  const sees = maySeeArtifact(viewer)
+  const sees = maySeeArtifact(viewer, joinTrackerProjectAndMe)
   const { rows } = await sql<{ type: string }>`
     with me as materialized (${memberships(viewer)})
-    select distinct link.type from artifact ${itsPlace} cross join me join artifact_link link on link.source_id = artifact.id
+    select distinct link.type from artifact ${joinTrackerProjectAndMe} join artifact_link link on link.source_id = artifact.id
     where artifact.tracker_id = ${tracker} and ${sees} and exists (
-      select from artifact ${itsPlace} cross join me where artifact.id = link.target_id and ${sees})`.execute(db)
+      select from artifact ${joinTrackerProjectAndMe} where artifact.id = link.target_id and ${sees})`.execute(db)
   return new Set(rows.map(({ type }) => type))
 }

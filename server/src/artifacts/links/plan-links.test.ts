@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { linking, ROOTS, STONES, TREES } from '../../../test/linked-trackers.ts'
-import { ADA, MARA, TOM } from '../../../test/people.ts'
-import { MARSH, MARSH_BUGS, ORCHARD } from '../../../test/places.ts'
+import { type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { linking, ROOTS, STONES, TREES } from '../../../test/fixtures/linked-trackers.ts'
+import { ADA, MARA, TOM } from '../../../test/fixtures/people.ts'
+import { MARSH, MARSH_BUGS, ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 
 const { api, context } = await startWorld({ seedOnce: true })
 let trees: MadeTracker
@@ -14,14 +14,14 @@ const { create, plant, update, linksOf, versionOf } = linking(api, () => trees)
 const CHILD = '_is_child'
 const NOBODY = 999_999
 
-/** The platform links two trees. */
+/** Links two trees with a reserved type, as the platform does. */
 async function mirror(from: number, to: number): Promise<void> {
   const links = JSON.stringify({ [trees.field('links')]: { [to]: '_mirrored' } })
   await sql`update artifact_link set type = '_mirrored' where source_id = ${from}`.execute(context.db)
   await sql`update artifact set field_values = field_values || ${links}::jsonb where id = ${from}`.execute(context.db)
 }
 
-/** An artifact of Marsh, which was made before the project was suspended. */
+/** An artifact of Marsh, created before the project was suspended. */
 async function muddy(): Promise<number> {
   const become = (status: string) =>
     sql`update project set status = ${status}, version = version + 1 where id = ${MARSH}`.execute(context.db)
@@ -32,7 +32,7 @@ async function muddy(): Promise<number> {
   return json.id
 }
 
-/** The first problem of an answer. */
+/** The first problem of a response. */
 const why = ({ status, json }: Awaited<ReturnType<typeof create>>) => ({
   status,
   reason: json.error?.reason,
@@ -43,9 +43,9 @@ const unknown = (cause: string, path: string) => ({ status: 400, reason: 'refere
 const forbidden = (cause: string, path: string) => ({ status: 400, reason: 'value_not_allowed', cause, path })
 
 beforeAll(async () => {
-  trees = await makeTracker(api, TREES)
-  roots = await makeTracker(api, ROOTS)
-  stones = await makeTracker(api, STONES)
+  trees = await makeTestTracker(api, TREES)
+  roots = await makeTestTracker(api, ROOTS)
+  stones = await makeTestTracker(api, STONES)
   await context.db
     .insertInto('link_type')
     .values([
@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 
 describe('links', () => {
-  test('are made with the artifact', async () => {
+  test('are created with the artifact', async () => {
     const [one, other] = [await plant(), await plant()]
     const id = await plant({ links: [{ id: one, type: CHILD }, { id: other }] })
 
@@ -81,7 +81,7 @@ describe('links', () => {
     expect((await linksOf(one)).reverse).toEqual([{ id, type: CHILD }])
   })
 
-  test('are replaced by an update: what is missing goes, types change, nothing removes all', async () => {
+  test('are replaced by an update: omitted links are removed, types change, an empty list removes all', async () => {
     const [one, other] = [await plant(), await plant()]
     const id = await plant({ links: [{ id: one, type: CHILD }] })
 
@@ -93,7 +93,7 @@ describe('links', () => {
     expect((await linksOf(id)).forward).toEqual([])
   })
 
-  test('to one artifact are one: the last counts', async () => {
+  test('to one artifact are merged: the last wins', async () => {
     const one = await plant()
     const id = await plant({
       links: [
@@ -105,8 +105,8 @@ describe('links', () => {
     expect((await linksOf(id)).forward).toEqual([{ id: one, type: 'grafted' }])
   })
 
-  test('that the caller does not see stay where he replaces all', async () => {
-    const root = await makeArtifact(api, roots, { summary: 'Root' })
+  test('that the caller does not see stay when the caller replaces all', async () => {
+    const root = await makeTestArtifact(api, roots, { summary: 'Root' })
     const one = await plant()
     const id = await plant({ links: [{ id: root, type: 'grafted' }, { id: one }] })
 
@@ -115,7 +115,7 @@ describe('links', () => {
     expect((await linksOf(id)).forward).toEqual([{ id: root, type: 'grafted' }])
   })
 
-  test('that are sent back as they were read change nothing', async () => {
+  test('that are sent back as read change nothing', async () => {
     const [one, other] = [await plant(), await plant()]
     const id = await plant({ links: [{ id: one, type: CHILD }], parent: { id: other } })
     const { json } = await api.get(`/artifacts/${id}`, { as: TOM })
@@ -124,7 +124,7 @@ describe('links', () => {
     expect(await versionOf(id)).toBe(1)
   })
 
-  test('go in one form only', async () => {
+  test('are accepted in one form only', async () => {
     const id = await plant()
     const conflict = { status: 400, reason: 'value_invalid', cause: 'link_forms_conflict', path: 'values[0].all_links' }
 
@@ -144,7 +144,7 @@ describe('a parent', () => {
     expect(await versionOf(parent)).toBe(2)
   })
 
-  test('that is all that was given leaves the version of the artifact alone', async () => {
+  test('as the only input adds no version to the artifact', async () => {
     const [parent, id] = [await plant(), await plant()]
     const { status, headers } = await update(id, { parent: { id: parent } }, { as: TOM })
 
@@ -155,7 +155,7 @@ describe('a parent', () => {
     expect(last).toMatchObject({ submitted_by: TOM.id, last_comment: { body: '' } })
   })
 
-  test('comes on top of those that are there, and again is nothing new', async () => {
+  test('is added to existing ones, and repeating it changes nothing', async () => {
     const [one, other] = [await plant(), await plant()]
     const id = await plant({ parent: { id: one } })
     await update(id, { parent: { id: other } })
@@ -190,15 +190,15 @@ describe('all links', () => {
     expect(await versionOf(gone)).toBe(3)
   })
 
-  test('leave those from artifacts that the caller does not see', async () => {
+  test('keep links from artifacts that the caller does not see', async () => {
     const id = await plant()
-    const root = await makeArtifact(api, roots, { summary: 'Root', links: { links: [{ id, type: CHILD }] } })
+    const root = await makeTestArtifact(api, roots, { summary: 'Root', links: { links: [{ id, type: CHILD }] } })
 
     expect((await update(id, { all_links: [] }, { as: TOM })).status).toBe(200)
     expect((await linksOf(id)).reverse).toEqual([{ id: root, type: CHILD }])
   })
 
-  test('each say their type', async () => {
+  test('each have their type', async () => {
     const [one, id] = [await plant(), await plant()]
     const missing = { status: 400, reason: 'value_invalid', cause: 'link_type_missing' }
 
@@ -208,8 +208,8 @@ describe('all links', () => {
 })
 
 describe('a link is refused', () => {
-  test('to or from what is absent or not to be seen, with the same words', async () => {
-    const root = await makeArtifact(api, roots, { summary: 'Root' })
+  test('to or from a missing or hidden artifact, in the same words', async () => {
+    const root = await makeTestArtifact(api, roots, { summary: 'Root' })
     const id = await plant()
     for (const other of [NOBODY, root]) {
       expect(why(await update(id, { links: [{ id: other }] }, { as: TOM }))).toEqual(
@@ -228,13 +228,13 @@ describe('a link is refused', () => {
     expect(why(await update(id, { parent: { id } }))).toEqual(forbidden('link_to_self', 'values[0].parent.id'))
   })
 
-  test('from elsewhere, where the tracker does not take them; the parent is no such link', async () => {
+  test('in reverse, if the tracker does not accept that; the parent is exempt', async () => {
     const elements = TREES.elements.map((element) =>
       element.type === 'art_link' ? { ...element, properties: { can_edit_reverse_links: 0 } } : element,
     )
-    const closed = await makeTracker(api, { ...TREES, label: 'Hedges', item_name: 'hedge', elements })
+    const closed = await makeTestTracker(api, { ...TREES, label: 'Hedges', item_name: 'hedge', elements })
     const [one, other] = [await plant(), await plant()]
-    const id = await makeArtifact(api, closed, { summary: 'Hedge', links: { parent: { id: one } } })
+    const id = await makeTestArtifact(api, closed, { summary: 'Hedge', links: { parent: { id: one } } })
     const set = (...from: number[]) => {
       const all_links = from.map((each) => ({ id: each, direction: 'reverse', type: CHILD }))
       return api.put(`/artifacts/${id}`, { as: MARA, body: { values_by_field: { links: { all_links } } } })
@@ -246,7 +246,7 @@ describe('a link is refused', () => {
     expect((await linksOf(id)).reverse).toEqual([{ id: one, type: CHILD }])
   })
 
-  test('of a type that is unknown, switched off in the project where it starts, or not for hands', async () => {
+  test('of a type that is unknown, disabled in the source project, or reserved', async () => {
     const one = await plant()
     const ask = async (type: string) => why(await create({ links: [{ id: one, type }] }))
 
@@ -257,7 +257,7 @@ describe('a link is refused', () => {
     expect(why(await create({ all_links }))).toMatchObject({ cause: 'link_type_disabled' })
   })
 
-  test('but one that is there may keep a type that is not for hands, and no hand takes it away', async () => {
+  test('but an existing one may keep a reserved type, and users cannot remove it', async () => {
     const [one, other] = [await plant(), await plant()]
     const id = await plant({ links: [{ id: one }] })
     await mirror(id, one)
@@ -267,7 +267,7 @@ describe('a link is refused', () => {
     expect(why(await update(id, { links: [{ id: one, type: '' }] }))).toMatchObject({ cause: 'link_type_reserved' })
   })
 
-  test('to and from a project that is not active', async () => {
+  test('to and from an inactive project', async () => {
     const mud = await muddy()
     const id = await plant()
 
@@ -277,10 +277,10 @@ describe('a link is refused', () => {
     expect(why(await update(id, { parent: { id: mud } }, { as: ADA }))).toMatchObject({ cause: 'link_source_unknown' })
   })
 
-  test('from where the caller may not change links, added or removed', async () => {
+  test('from an artifact whose links the caller may not change, added or removed', async () => {
     const id = await plant()
-    const stone = await makeArtifact(api, stones, { summary: 'Stone', links: { links: [{ id, type: CHILD }] } })
-    const free = await makeArtifact(api, stones, { summary: 'Stone' })
+    const stone = await makeTestArtifact(api, stones, { summary: 'Stone', links: { links: [{ id, type: CHILD }] } })
+    const free = await makeTestArtifact(api, stones, { summary: 'Stone' })
     const missing = { reason: 'value_not_allowed', cause: 'link_field_missing' }
 
     expect(why(await update(id, { parent: { id: free } }, { as: TOM }))).toMatchObject(missing)
@@ -288,9 +288,9 @@ describe('a link is refused', () => {
     expect((await linksOf(id)).reverse).toEqual([{ id: stone, type: CHILD }])
   })
 
-  test('by whoever may not change the field here, although he could there', async () => {
+  test('if the caller may not change the field here, although they may at the other end', async () => {
     const parent = await plant()
-    const stone = await makeArtifact(api, stones, { summary: 'Stone' })
+    const stone = await makeTestArtifact(api, stones, { summary: 'Stone' })
     const body = { values: [{ field_id: stones.field('links'), parent: { id: parent } }] }
 
     expect(why(await api.put(`/artifacts/${stone}`, { as: TOM, body }))).toMatchObject({
@@ -300,7 +300,7 @@ describe('a link is refused', () => {
     expect(await versionOf(parent)).toBe(1)
   })
 
-  test('where it makes an artifact its own ancestor', async () => {
+  test('if it makes an artifact its own ancestor', async () => {
     const grandparent = await plant()
     const parent = await plant({ parent: { id: grandparent } })
     const id = await plant({ parent: { id: parent } })
@@ -314,7 +314,7 @@ describe('a link is refused', () => {
     expect((await update(id, { links: [{ id: grandparent, type: 'grafted' }] })).status).toBe(200)
   })
 
-  test('where two at once would make each other the child of the other', async () => {
+  test('if two concurrent writes would make each artifact the child of the other', async () => {
     for (let round = 0; round < 10; round++) {
       const [one, other] = [await plant(), await plant()]
       const child = (id: number) => ({ links: [{ id, type: CHILD }] })
@@ -325,7 +325,7 @@ describe('a link is refused', () => {
     }
   })
 
-  test('but parent and child may change places in one write', async () => {
+  test('but parent and child may swap in one write', async () => {
     const parent = await plant()
     const id = await plant({ parent: { id: parent } })
     const all_links = [{ id: parent, direction: 'forward', type: CHILD }]
@@ -335,9 +335,9 @@ describe('a link is refused', () => {
   })
 })
 
-test('where one link is refused, none is written', async () => {
+test('if one link is refused, none is written', async () => {
   const [one, id] = [await plant(), await plant()]
-  const stone = await makeArtifact(api, stones, { summary: 'Stone' })
+  const stone = await makeTestArtifact(api, stones, { summary: 'Stone' })
   const all_links = [
     { id: one, direction: 'reverse', type: CHILD },
     { id: stone, direction: 'reverse', type: CHILD },
@@ -348,7 +348,7 @@ test('where one link is refused, none is written', async () => {
   expect(await versionOf(one)).toBe(1)
 })
 
-test('a dry run tells what would become of the other artifacts too, and leaves them', async () => {
+test('a dry run reports the effects on the other artifacts too, and writes none', async () => {
   const [parent, id] = [await plant(), await plant()]
   const { json } = await update(id, { parent: { id: parent } }, { query: '?dry_run=true' })
 

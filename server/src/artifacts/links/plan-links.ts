@@ -1,44 +1,25 @@
-import type { Db, Tx } from '../../platform/database/db.ts'
-import type { Viewer } from '../../platform/http/viewer.ts'
-import type { Context } from '../../platform/operation/context.ts'
-import type { ProjectId } from '../../projects/project.ts'
-import { type AskedLink, type LinkRequest, type StoredLinks, ValueFault } from '../../trackers/fields/field-type.ts'
+import {
+  type AskedLink,
+  type LinkRequest,
+  type StoredLinks,
+  ValueFault,
+} from '../../trackers/field-types/field-type.ts'
 import type { LinkTypeRule } from '../../trackers/link-types/link-type-rules.ts'
-import type { ArtifactId } from '../artifact.ts'
-import type { FoundArtifact, LinkRow } from '../reading/find-artifact.ts'
-import type { Lookups } from '../writing/lookups.ts'
-import type { End } from './find-ends.ts'
+import type { LinkRow } from '../reading/find-artifact.ts'
+import type { LinkEnd } from './find-link-ends.ts'
 import { CHILD } from './link-field.ts'
+import type { LinkPlanning, ReverseLink } from './link-planning.ts'
 import { requireNoCycle } from './require-no-cycle.ts'
-import { requireSource } from './require-source.ts'
-
-/** A link from another artifact to this one, to be written there; `type` null: it is removed. */
-export interface ReverseLink {
-  readonly source: ArtifactId
-  readonly type: string | null
-  readonly path: string
-}
+import { requireWritableSource } from './require-source.ts'
 
 interface LinkPlan {
   readonly forward: StoredLinks
   readonly reverse: readonly ReverseLink[]
 }
 
-export interface LinkPlanning {
-  readonly context: Context
-  readonly db: Db | Tx
-  readonly viewer: Viewer
-  readonly lookups: Lookups
-  readonly project_id: ProjectId
-  /** Undefined: the artifact is made now. */
-  readonly found: FoundArtifact | undefined
-  /** Whether the tracker lets links from elsewhere be written here, but for that of the parent. */
-  readonly editsReverse: boolean
-  /** What the link field of the artifact holds; links that the viewer does not see are among them. */
-  readonly stored: StoredLinks
-}
-
-/** Checks what was asked against the artifacts and types that there are. Links that the caller cannot see always stay. */
+/**
+ * Validates the request against existing artifacts and link types. Links that the caller cannot see are always kept.
+ */
 export async function planLinks(planning: LinkPlanning, request: LinkRequest): Promise<LinkPlan> {
   const asked = forwardOf(request)
   const parents = reverseOf(request)
@@ -64,7 +45,7 @@ function reverseOf(request: LinkRequest): readonly AskedLink[] {
   return request.parent ? [{ ...request.parent, type: CHILD }] : []
 }
 
-/** All links in both directions: one from elsewhere that is not among them is to go. */
+/** The request is the full set in both directions: other reverse links are removed. */
 function removedOf(
   { found, editsReverse }: LinkPlanning,
   request: LinkRequest,
@@ -77,7 +58,7 @@ function removedOf(
 async function planForward(
   planning: LinkPlanning,
   asked: readonly AskedLink[],
-  ends: ReadonlyMap<number, End>,
+  ends: ReadonlyMap<number, LinkEnd>,
 ): Promise<StoredLinks> {
   const { stored, found, project_id } = planning
   const rules = await planning.lookups.linkTypes(project_id)
@@ -88,7 +69,7 @@ async function planForward(
     const end = endOf(planning, ends, link, 'link_target_unknown')
     const present = stored[String(link.id)]
     forward[String(link.id)] = link.type
-    if (present === link.type) continue // What is there already may stay, whatever became of it.
+    if (present === link.type) continue // An existing link may stay, even if it would be refused today.
     requireType(rules, link, present)
     if (!end.is_active) throw new ValueFault('value_not_allowed', { cause: 'link_target_inactive', path: link.path })
   }
@@ -103,7 +84,7 @@ async function planReverse(
   planning: LinkPlanning,
   asked: readonly AskedLink[],
   removed: readonly LinkRow[],
-  ends: ReadonlyMap<number, End>,
+  ends: ReadonlyMap<number, LinkEnd>,
 ): Promise<readonly ReverseLink[]> {
   const present = new Map((planning.found?.reverse ?? []).map((link) => [Number(link.id), link.type]))
   const planned: ReverseLink[] = []
@@ -111,13 +92,13 @@ async function planReverse(
     const source = endOf(planning, ends, link, 'link_source_unknown')
     if (present.get(link.id) === link.type) continue
     requireType(await planning.lookups.linkTypes(source.project_id), link, present.get(link.id))
-    await requireSource(planning, source, { type: link.type, path: link.path })
+    await requireWritableSource(planning, source, { type: link.type, path: link.path })
     planned.push({ source: source.id, type: link.type, path: link.path })
   }
   for (const { id, type } of removed) {
     const source = endOf(planning, ends, { id, path: 'all_links' }, 'link_source_unknown')
     requireRemovable(await planning.lookups.linkTypes(source.project_id), type, 'all_links')
-    await requireSource(planning, source, { type: null, path: 'all_links' })
+    await requireWritableSource(planning, source, { type: null, path: 'all_links' })
     planned.push({ source: source.id, type: null, path: 'all_links' })
   }
   return planned
@@ -125,17 +106,17 @@ async function planReverse(
 
 function endOf(
   { found }: LinkPlanning,
-  ends: ReadonlyMap<number, End>,
+  ends: ReadonlyMap<number, LinkEnd>,
   { id, path }: Pick<AskedLink, 'id' | 'path'>,
   cause: 'link_target_unknown' | 'link_source_unknown',
-): End {
+): LinkEnd {
   if (found?.artifact.id === id) throw new ValueFault('value_not_allowed', { cause: 'link_to_self', path })
   const end = ends.get(id)
   if (!end) throw new ValueFault('reference_unknown', { cause, path, params: { id } })
   return end
 }
 
-/** `present`: the type that the link has so far. */
+/** `present`: the current type of the link. */
 function requireType(
   rules: ReadonlyMap<string, LinkTypeRule>,
   { type, path }: AskedLink,
@@ -149,7 +130,7 @@ function requireType(
   if (rule.is_disabled) throw new ValueFault('value_not_allowed', { cause: 'link_type_disabled', path })
 }
 
-/** What the platform links, no hand unlinks. */
+/** Users cannot remove links of a reserved type. */
 function requireRemovable(rules: ReadonlyMap<string, LinkTypeRule>, type: string, path: string): void {
   if (rules.get(type)?.is_reserved) throw new ValueFault('value_not_allowed', { cause: 'link_type_reserved', path })
 }

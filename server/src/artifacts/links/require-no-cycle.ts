@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { type AskedLink, type StoredLinks, ValueFault } from '../../trackers/fields/field-type.ts'
+import { type AskedLink, type StoredLinks, ValueFault } from '../../trackers/field-types/field-type.ts'
 import { CHILD } from './link-field.ts'
-import type { LinkPlanning, ReverseLink } from './plan-links.ts'
+import type { LinkPlanning, ReverseLink } from './link-planning.ts'
 
 /**
- * Nobody may become his own ancestor. Looked for among all artifacts, seen or not: the tree is one. The links of the
- * artifact itself count as they will be.
+ * Refuses a link that makes an artifact its own ancestor. Checks invisible artifacts too, because there is one tree.
+ * The pending links of the artifact itself are used.
  */
 export async function requireNoCycle(
   { db, found, stored }: LinkPlanning,
@@ -16,7 +16,7 @@ export async function requireNoCycle(
   const children = Object.keys(forward).filter((id) => forward[id] === CHILD)
   const parents = reverse.filter(({ type }) => type === CHILD)
   if (parents.length === 0 && children.every((id) => stored[id] === CHILD)) return
-  if (!found && parents.length === 0) return // Nobody is above what is made now.
+  if (!found && parents.length === 0) return // A new artifact has no ancestors yet.
   const self = found?.artifact.id ?? null
   const gone = reverse.filter(({ type }) => type !== CHILD)
   const { rows } = await sql<{ id: number }>`

@@ -1,16 +1,15 @@
-import { ValueFault } from '../../trackers/fields/field-type.ts'
-import { type Sight, sightOf } from '../../trackers/sight.ts'
+import { ValueFault } from '../../trackers/field-types/field-type.ts'
+import { type TrackerAccess, getTrackerAccess } from '../../trackers/tracker-access.ts'
 import type { Element, StoredValues } from '../../trackers/tracker.ts'
 import { frozenFields } from '../../trackers/workflow/frozen-fields.ts'
-import { linksIn } from '../writing/effects.ts'
-import { linkFieldOf } from './link-field.ts'
-import type { End } from './find-ends.ts'
-import type { LinkPlanning, ReverseLink } from './plan-links.ts'
+import { linkFieldOf, storedLinkRows } from './link-field.ts'
+import type { LinkEnd } from './find-link-ends.ts'
+import type { LinkPlanning, ReverseLink } from './link-planning.ts'
 
-/** Refuses to change a link where it starts, unless the caller may change the links of that artifact. */
-export async function requireSource(
+/** Requires that the caller may change the links of the source artifact. */
+export async function requireWritableSource(
   { context, db, viewer, found }: LinkPlanning,
-  source: End,
+  source: LinkEnd,
   link: Pick<ReverseLink, 'type' | 'path'>,
 ): Promise<void> {
   const { path } = link
@@ -19,7 +18,7 @@ export async function requireSource(
   if (!source.is_active) throw unknown()
   const tracker = await context.trackers.at(db, source.tracker_id, source.stamp)
   if (!tracker) throw unknown()
-  const field = writableLinkField(await sightOf(db, tracker, viewer))
+  const field = writableLinkField(await getTrackerAccess(db, tracker, viewer))
   if (!field) throw new ValueFault('value_not_allowed', { cause: 'link_field_missing', path })
   if (frozenFields(tracker, source.field_values).has(field.id))
     throw new ValueFault('rule_violated', { cause: 'field_frozen', path })
@@ -27,11 +26,11 @@ export async function requireSource(
   if (field.is_required && isLast) throw new ValueFault('field_required', { rule: 'required', path })
 }
 
-export function writableLinkField(sight: Sight): Element | undefined {
-  const field = linkFieldOf(sight.tracker)
-  return field && sight.mayUpdate(field) ? field : undefined
+export function writableLinkField(access: TrackerAccess): Element | undefined {
+  const field = linkFieldOf(access.tracker)
+  return field && access.mayUpdate(field) ? field : undefined
 }
 
 function onlyLinkTo(field: Element, values: StoredValues, target: number | undefined): boolean {
-  return linksIn(values[String(field.id)]).every((each) => each.target === target)
+  return storedLinkRows(values[String(field.id)]).every((each) => each.target === target)
 }

@@ -1,57 +1,52 @@
 import { failpoint } from '#failpoint'
-import type { Work } from '../../platform/http/work.ts'
-import { untilUnchanged } from '../../platform/operation/until-unchanged.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
+import { retryOnConflict } from '../../platform/operation/retry-on-conflict.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { Artifact } from '../artifact.ts'
 import { findArtifact } from '../reading/find-artifact.ts'
-import type { Author } from '../writing/draft-version.ts'
-import { effectsOf, linksIn } from '../writing/effects.ts'
-import { reportOther } from '../writing/report.ts'
-import { writeVersion } from '../writing/write-version.ts'
-import type { ReverseLink } from './plan-links.ts'
+import { buildVersion } from '../update-artifact/derived-rows.ts'
+import { reportOther } from '../update-artifact/dry-run-report.ts'
+import { appendVersion } from '../update-artifact/version-ctes.ts'
+import type { Author } from '../update-artifact/version-draft.ts'
+import { storedLinkRows } from './link-field.ts'
+import type { ReverseLink } from './link-planning.ts'
 import { writableLinkField } from './require-source.ts'
 
-/** Writes links on the artifacts that they start from: a version there, in the same transaction. */
+/** Writes links on their source artifacts, as versions in the same transaction. */
 export async function writeReverseLinks(
-  work: Work,
+  work: WriteContext,
   author: Author,
   target: Pick<Artifact, 'id'>,
   links: readonly ReverseLink[],
 ): Promise<void> {
-  // In the order of ids, so that two who write to the same artifacts do not wait for each other.
+  // Ordered by id to prevent deadlocks.
   for (const link of links.toSorted((one, other) => one.source - other.source))
     await writeReverseLink(work, author, target, link)
 }
 
-/** Looked at again, as everything that was decided before this transaction. */
+/** Checks permissions again inside the transaction, because the plan was made before it. */
 async function writeReverseLink(
-  work: Work,
+  work: WriteContext,
   author: Author,
   target: Pick<Artifact, 'id'>,
   { source, type, path }: ReverseLink,
 ): Promise<void> {
-  const { context, db, viewer, now } = author
-  await untilUnchanged(async () => {
+  const { context, db, viewer } = author
+  await retryOnConflict(async () => {
     const found = await findArtifact(context, db, viewer, source)
-    const { tracker } = found.sight
-    const field = writableLinkField(found.sight)
+    const { access } = found
+    const field = writableLinkField(access)
     if (!field) throw new ApiError('value_not_allowed', { cause: 'link_field_missing', path })
     const links = new Map(
-      linksIn(found.artifact.field_values[String(field.id)]).map((each) => [each.target, each.type]),
+      storedLinkRows(found.artifact.field_values[String(field.id)]).map((each) => [each.target, each.type]),
     )
     if ((links.get(target.id) ?? null) === type) return found.artifact
     if (type === null) links.delete(target.id)
     else links.set(target.id, type)
     const changes = new Map([[field.id, Object.fromEntries(links)]])
-    const written = await writeVersion(db, found.artifact, tracker, {
-      changes: JSON.stringify(Object.fromEntries(changes)),
-      effects: effectsOf({ tracker, referenceKinds: context.referenceKinds }, found.artifact.field_values, changes),
-      comment: null,
-      origin: work.origin,
-      event: { type: 'artifact.updated', payload: { changed: [field.id], has_comment: false } },
-      author: viewer.account_id ?? null,
-      now,
-    })
+    const draft = { changes, comment: null, transition: undefined }
+    const version = buildVersion(author, { access, found }, draft, work.origin)
+    const written = await appendVersion(db, found.artifact, access.tracker, version)
     if (!written) return undefined
     failpoint('artifact.linked')
     if (work.isDryRun) await reportOther(work, author, found, [field.id])

@@ -1,26 +1,26 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { EVERY_FIELD, type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { MARA, OLGA, type Person, TOM, VICTOR } from '../../../test/people.ts'
-import { LEDGER, ORCHARD, SAFE } from '../../../test/places.ts'
-import { refused } from '../../../test/refused.ts'
-import { told } from '../../../test/told.ts'
+import { EVERY_FIELD, type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { MARA, OLGA, type TestPerson, TOM, VICTOR } from '../../../test/fixtures/people.ts'
+import { LEDGER, ORCHARD, SAFE } from '../../../test/fixtures/seed-ids.ts'
+import { refused } from '../../../test/harness/refused.ts'
+import { recordedEvents } from '../../../test/harness/recorded-events.ts'
 
 const { api, context, clock } = await startWorld()
 let deliveries: MadeTracker
 let id: number
 let target: number
 
-const copy = (body?: object, as: Person = MARA, query = '') =>
+const copy = (body?: object, as: TestPerson = MARA, query = '') =>
   api.post(`/artifacts/${id}/copy${query}`, { as, ...(body && { body }) })
-const valuesOf = async (artifact: number, as: Person = MARA) =>
+const valuesOf = async (artifact: number, as: TestPerson = MARA) =>
   (await api.get(`/artifacts/${artifact}?values_format=all&by_field_types=all`, { as })).json.values_by_field
 const names = (fields: { name: string }[]) => fields.map(({ name }) => name)
 
 beforeEach(async () => {
-  deliveries = await makeTracker(api, EVERY_FIELD)
-  target = await makeArtifact(api, deliveries, { summary: 'Target' })
-  id = await makeArtifact(api, deliveries, {
+  deliveries = await makeTestTracker(api, EVERY_FIELD)
+  target = await makeTestArtifact(api, deliveries, { summary: 'Target' })
+  id = await makeTestArtifact(api, deliveries, {
     summary: 'Pump leaks',
     details: { value: '**wet**', format: 'commonmark' },
     points: 5,
@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 describe('copying an artifact', () => {
-  test('makes one with the same values, which refer to each other', async () => {
+  test('creates one with the same values; both refer to each other', async () => {
     const { status, json, headers } = await copy()
     expect(status).toBe(201)
     expect(headers.location).toBe(`https://waypost.example/api/artifacts/${json.id}`)
@@ -63,17 +63,17 @@ describe('copying an artifact', () => {
       references: { value: [{ ref: `art #${id}`, direction: 'out' }] },
     })
     expect((await valuesOf(id)).references).toMatchObject({ value: [{ direction: 'in' }] })
-    expect((await told(context, 'artifact.created')).at(-1)).toMatchObject({ object: `artifacts/${json.id}` })
+    expect((await recordedEvents(context, 'artifact.created')).at(-1)).toMatchObject({ object: `artifacts/${json.id}` })
     const { json: versions } = await api.get(`/artifacts/${id}/changesets`, { as: MARA })
     expect(versions).toHaveLength(1)
   })
 
-  test('takes only what the caller may read and submit', async () => {
+  test('copies only values that the caller may read and submit', async () => {
     const { json } = await copy({}, TOM)
     expect(names([...json.copied.fields_copied, ...json.copied.fields_not_copied])).not.toContain('budget')
     expect((await valuesOf(json.id)).budget).toBeNull()
 
-    const priced = await makeTracker(api, {
+    const priced = await makeTestTracker(api, {
       label: 'Priced',
       item_name: 'priced',
       permissions: { full: ['@anonymous'] },
@@ -88,13 +88,13 @@ describe('copying an artifact', () => {
         },
       ],
     })
-    const dear = await makeArtifact(api, priced, { summary: 'Dear', price: 100 })
+    const dear = await makeTestArtifact(api, priced, { summary: 'Dear', price: 100 })
     const cheap = await api.post(`/artifacts/${dear}/copy`, { as: TOM })
     expect(names(cheap.json.copied.fields_not_copied)).toEqual(['price'])
     expect((await valuesOf(cheap.json.id)).price).toMatchObject({ value: 1 })
   })
 
-  test('lets some values be others', async () => {
+  test('accepts other values for some fields', async () => {
     const { json } = await copy({ values_by_field: { summary: 'Another', points: 8 } })
     expect(json.uri).toBe(`artifacts/${json.id}?values_format=by_field`)
     expect(json.values_by_field).toMatchObject({ summary: { value: 'Another' }, points: { value: 8 } })
@@ -109,18 +109,18 @@ describe('copying an artifact', () => {
     )
   })
 
-  test('takes links along where it is asked to', async () => {
+  test('copies links on request', async () => {
     const { json } = await copy({ links: 'forward' })
     expect((await valuesOf(json.id)).links.links).toMatchObject([{ id: target, type: '_is_child' }])
     expect(names(json.copied.fields_copied)).toContain('links')
   })
 
-  test('takes comments along where it is asked to, as one text of those that the caller may read', async () => {
+  test('copies comments on request, as one text of those that the caller may read', async () => {
     const comment = (body: object) => api.put(`/artifacts/${id}`, { as: MARA, body: { comment: body } })
     await comment({ body: 'First', format: 'text' })
     await comment({ body: '<b>Second</b>', format: 'html' })
     await comment({ body: 'Whisper', format: 'text', ugroups: [`${ORCHARD}_4`] })
-    const copied = async (as: Person) => {
+    const copied = async (as: TestPerson) => {
       const { json } = await copy({ comments: true }, as)
       const { json: versions } = await api.get(`/artifacts/${json.id}/changesets`, { as })
       return versions[0].last_comment.body
@@ -131,9 +131,9 @@ describe('copying an artifact', () => {
     expect(await copied(MARA)).toContain('Whisper')
   })
 
-  test('into another tracker goes by names, and is checked as a creation is', async () => {
+  test('into another tracker matches fields by name, and is validated like a creation', async () => {
     const field = (name: string, type: string, more: object = {}) => ({ name, type, label: name, ...more })
-    const returns = await makeTracker(api, {
+    const returns = await makeTestTracker(api, {
       label: 'Returns',
       item_name: 'return',
       permissions: { full: ['@anonymous'] },
@@ -149,13 +149,13 @@ describe('copying an artifact', () => {
     expect(await valuesOf(json.id)).toMatchObject({ points: { value: 5 }, reason: { value: 'Broken' } })
   })
 
-  test('as a dry run writes nothing and tells all', async () => {
+  test('as a dry run writes nothing and reports everything', async () => {
     const { json } = await copy({}, MARA, '?dry_run=true')
     expect(json.dry_run).toMatchObject({ status: 201, would_answer: { id: null, title: 'Pump leaks' }, rules: [] })
     expect((await api.get(`/trackers/${deliveries.id}/artifacts`, { as: MARA })).json).toHaveLength(2)
   })
 
-  test('speaks XML as well', async () => {
+  test('supports XML as well', async () => {
     const body = '<request><values_by_field><summary>In XML</summary></values_by_field><comments>1</comments></request>'
     const headers = { 'content-type': 'application/xml', accept: 'application/xml' }
     const answer = await api.post(`/artifacts/${id}/copy`, { as: MARA, headers, body })
@@ -163,12 +163,12 @@ describe('copying an artifact', () => {
     expect(answer.text).toContain('<copied><fields_copied><item>')
   })
 
-  test('is for who sees it, and may submit where it goes', async () => {
+  test('requires that the caller sees it, and may submit in the target tracker', async () => {
     expect((await api.post(`/artifacts/${id}/copy`)).status).toBe(401)
     expect(await api.post('/artifacts/999999/copy', { as: MARA })).toMatchObject(refused(404, 'not_found'))
     for (const goal of [SAFE, LEDGER, 999_999])
       expect(await copy({ tracker: { id: goal } }, TOM)).toMatchObject(refused(404, 'not_found'))
-    const closed = await makeTracker(api, {
+    const closed = await makeTestTracker(api, {
       label: 'Closed',
       item_name: 'closed',
       permissions: { full: ['@anonymous'] },

@@ -1,26 +1,26 @@
-import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
-import type { Migrating } from '../../trackers/fields/field-type.ts'
-import type { Sight } from '../../trackers/sight.ts'
+import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
+import type { Migrating } from '../../trackers/field-types/field-type.ts'
+import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import type { Element } from '../../trackers/tracker.ts'
+import { readableLinkField } from '../links/link-field.ts'
 import type { FoundArtifact } from '../reading/find-artifact.ts'
-import type { Changes } from '../writing/draft.ts'
-import type { Author } from '../writing/draft-version.ts'
-import { findItems } from '../writing/items.ts'
-import type { ArtifactValues } from '../writing/schemas.ts'
+import { findItems } from '../update-artifact/decide-values.ts'
+import type { ArtifactValues } from '../update-artifact/schemas.ts'
+import type { Author, Changes } from '../update-artifact/version-draft.ts'
 import { loadMigrating } from './load-migrating.ts'
 import { migrateValues, nameFields } from './migrate-values.ts'
 
-/** What a copy begins with: values that its author may read here and submit there. */
+/** The initial values of a copy: those that its author may read in the source and submit in the target. */
 export async function copyValues(
   { context, db }: Author,
   source: FoundArtifact,
-  there: Sight,
+  there: TrackerAccess,
   { links, files }: { readonly links: 'none' | 'forward'; readonly files: boolean },
 ): Promise<Changes> {
-  const { artifact, sight } = source
-  const migrating = await loadMigrating(context, db, artifact.field_values, sight.tracker, there.tracker)
-  const plain = sight.readable.filter(
-    (element) => element.type !== 'art_link' && (files || !fieldTypeOf(element).files),
+  const { artifact, access } = source
+  const migrating = await loadMigrating(context, db, artifact.field_values, access.tracker, there.tracker)
+  const plain = access.readable.filter(
+    (element) => !fieldTypeOf(element).holdsLinks && (files || !fieldTypeOf(element).files),
   )
   const { values } = migrateValues(artifact.field_values, plain, there.tracker, migrating)
   const all = [...values, ...(links === 'forward' ? copyLinks(source, there, migrating) : [])]
@@ -32,25 +32,25 @@ export async function copyValues(
   )
 }
 
-/** Those whose other end he sees. */
-function copyLinks({ forward, sight }: FoundArtifact, there: Sight, migrating: Migrating): Changes {
-  const field = sight.readable.find(({ type }) => type === 'art_link')
+/** The links whose other end the author sees. */
+function copyLinks({ forward, access }: FoundArtifact, there: TrackerAccess, migrating: Migrating): Changes {
+  const field = readableLinkField(access)
   if (!field || forward.length === 0) return new Map()
   const stored = { [String(field.id)]: Object.fromEntries(forward.map(({ id, type }) => [id, type])) }
   return migrateValues(stored, [field], there.tracker, migrating).values
 }
 
-/** Which of the fields that have a value here, and that he may read, gave it to the copy. */
-export function namesOfCopied(source: FoundArtifact, there: Sight, given: ArtifactValues, beginning: Changes) {
-  const { artifact, sight } = source
+/** Names of the source fields with a value that the author may read, split by whether the copy took the value. */
+export function namesOfCopied(source: FoundArtifact, there: TrackerAccess, given: ArtifactValues, beginning: Changes) {
+  const { artifact, access } = source
   const replaced = new Set(findItems(there, given).items.map(({ element }) => element.id))
   const isCopied = ({ name }: Element) => {
     const element = there.tracker.byName.get(name)
     return element !== undefined && beginning.has(element.id) && !replaced.has(element.id)
   }
-  const filled = sight.readable.filter((element) => {
+  const filled = access.readable.filter((element) => {
     const stored = artifact.field_values[String(element.id)]
-    if (element.type === 'art_link') return source.forward.length > 0
+    if (fieldTypeOf(element).holdsLinks) return source.forward.length > 0
     return stored !== undefined && fieldTypeOf(element).isEmpty?.(stored) === false
   })
   return {

@@ -3,14 +3,14 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { isRecord } from '../../platform/wire/schema-shape.ts'
-import { chooseIn, findOpenValues } from '../../trackers/binds/population.ts'
-import type { Migrating, OpenValue } from '../../trackers/fields/field-type.ts'
-import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
+import { findChoosablePeople, findOpenValues } from '../../trackers/binds/population.ts'
+import type { Migrating, OpenValue } from '../../trackers/field-types/field-type.ts'
+import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
 import { linkTypeRules } from '../../trackers/link-types/link-type-rules.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { Element, FieldId, GroupNumber, StoredValues } from '../../trackers/tracker.ts'
 
-/** What the types of fields ask about the other tracker, looked up before for the values that there are. */
+/** Lookups that field types need to migrate these values to the other tracker. */
 export async function loadMigrating(
   context: Context,
   db: Db | Tx,
@@ -26,10 +26,11 @@ export async function loadMigrating(
     if (!element.is_used || !there || value === undefined) continue
     const named = fieldTypeOf(element).people?.(value, element) ?? []
     if (named.length > 0) {
-      const found = await chooseIn(context, db, to, there, named)
+      const found = await findChoosablePeople(context, db, to, there, named)
       people.set(there.id, new Set(found.map(({ id }) => id)))
     }
-    if (there.type === 'tbl') openValues.set(there.id, await findOpenValues(db, there.id, labelsIn(value, element)))
+    if (fieldTypeOf(there).list === 'open')
+      openValues.set(there.id, await findOpenValues(db, there.id, labelsIn(value, element)))
   }
   const linkTypes = await linkTypeRules(db, to.project_id)
   return {
@@ -42,7 +43,7 @@ export async function loadMigrating(
   }
 }
 
-/** Every project has those of the platform; its own are the same where they have the same name. */
+/** Platform groups exist in every project; project groups match by name. */
 function groupThere(group: GroupNumber, from: LoadedTracker, to: LoadedTracker): GroupNumber | undefined {
   const own = from.project.groups.get(group)
   if (!own) return group <= LAST_OF_PLATFORM ? group : undefined

@@ -1,20 +1,20 @@
 import { Type } from 'typebox'
-import type { Migrating } from '../../trackers/fields/field-type.ts'
-import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
+import type { Migrating } from '../../trackers/field-types/field-type.ts'
+import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { Element, FieldId, StoredValues } from '../../trackers/tracker.ts'
 
-/** What becomes of the values of an artifact in another tracker. */
+/** The result of migrating the values of an artifact to another tracker. */
 export interface Migration {
-  /** By the fields there. */
+  /** By target field. */
   readonly values: ReadonlyMap<FieldId, unknown>
-  /** Fields of the source: all of its value goes, some, or none. */
+  /** Source fields, by how much of their value migrates: all, some or none. */
   readonly whole: readonly Element[]
   readonly partial: readonly Element[]
   readonly none: readonly Element[]
 }
 
-/** The field that takes the values of another one has its name; whether it can, the type of the other decides. */
+/** Fields match by name; the type of the source field decides whether the value can migrate. */
 export function migrateValues(
   stored: StoredValues,
   from: readonly Element[],
@@ -39,7 +39,7 @@ export function migrateValues(
   return { values, whole, partial, none }
 }
 
-export const FieldName = Type.Object(
+export const MigratedFieldName = Type.Object(
   { field_id: Type.Integer(), label: Type.String(), name: Type.String() },
   { title: 'FieldName' },
 )

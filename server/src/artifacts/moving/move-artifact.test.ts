@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { audited } from '../../../test/audited.ts'
-import { EVERY_FIELD, type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, type Person, TOM, UMA, VICTOR } from '../../../test/people.ts'
-import { BUGS, LOST_BUGS, MARSH_BUGS, ORCHARD, SAFE, VAULT } from '../../../test/places.ts'
-import { refused, statusesOf } from '../../../test/refused.ts'
-import { changedTables, tableDigests } from '../../../test/table-digests.ts'
-import { told } from '../../../test/told.ts'
+import { audited } from '../../../test/harness/audited.ts'
+import { EVERY_FIELD, type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, type TestPerson, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
+import { BUGS, LOST_BUGS, MARSH_BUGS, ORCHARD, SAFE, VAULT } from '../../../test/fixtures/seed-ids.ts'
+import { refused, statusesOf } from '../../../test/harness/refused.ts'
+import { changedTables, tableDigests } from '../../../test/harness/table-digests.ts'
+import { recordedEvents } from '../../../test/harness/recorded-events.ts'
 
 const { api, context } = await startWorld()
 const { db } = context
@@ -17,7 +17,7 @@ let id: number
 
 const list = (...labels: string[]) => ({ type: 'static', values: labels.map((label) => ({ label })) })
 const field = (name: string, type: string, more: object = {}) => ({ name, type, label: `The ${name}`, ...more })
-/** Some fields of the other tracker, in their own way. */
+/** Fields of the other tracker with the same names and different settings. */
 const RETURNS = {
   format: 'waypost-tracker/1',
   label: 'Returns',
@@ -45,13 +45,13 @@ const RETURNS = {
   semantics: { title: 'summary', status: { field: 'status', open: ['open'] } },
 }
 
-const move = (to: number, as: Person = MARA, more: { dry?: boolean; query?: string; headers?: object } = {}) =>
+const move = (to: number, as: TestPerson = MARA, more: { dry?: boolean; query?: string; headers?: object } = {}) =>
   api.patch(`/artifacts/${id}${more.query ?? ''}`, {
     as,
     headers: { ...more.headers },
     body: { move: { tracker_id: to, ...(more.dry !== undefined && { dry_run: more.dry }) } },
   })
-const get = (artifact = id, query = 'values_format=all&by_field_types=all', as: Person = MARA) =>
+const get = (artifact = id, query = 'values_format=all&by_field_types=all', as: TestPerson = MARA) =>
   api.get(`/artifacts/${artifact}?${query}`, { as })
 const valuesOf = async (query?: string) => (await get(id, query)).json.values_by_field
 const counts = async () => {
@@ -64,10 +64,10 @@ const counts = async () => {
 }
 
 beforeEach(async () => {
-  deliveries = await makeTracker(api, EVERY_FIELD)
-  returns = await makeTracker(api, RETURNS)
-  const target = await makeArtifact(api, deliveries, { summary: 'Target' })
-  id = await makeArtifact(api, deliveries, {
+  deliveries = await makeTestTracker(api, EVERY_FIELD)
+  returns = await makeTestTracker(api, RETURNS)
+  const target = await makeTestArtifact(api, deliveries, { summary: 'Target' })
+  id = await makeTestArtifact(api, deliveries, {
     summary: 'Pump leaks',
     details: { value: 'It is **wet**, see art #1', format: 'commonmark' },
     points: 5,
@@ -86,7 +86,7 @@ beforeEach(async () => {
 })
 
 describe('moving an artifact', () => {
-  test('brings its values along, as the fields of the same name take them', async () => {
+  test('migrates its values to the fields of the same name', async () => {
     const before = (await get()).json
     expect(await move(returns.id)).toMatchObject({ status: 200, json: { dry_run: null } })
 
@@ -132,7 +132,7 @@ describe('moving an artifact', () => {
         after: { tracker_id: returns.id },
       },
     ])
-    expect(await told(context, 'artifact.moved')).toMatchObject([
+    expect(await recordedEvents(context, 'artifact.moved')).toMatchObject([
       {
         object: `artifacts/${id}`,
         payload: { version: 2, tracker_id: returns.id, from: { tracker_id: deliveries.id, project_id: ORCHARD } },
@@ -140,7 +140,7 @@ describe('moving an artifact', () => {
     ])
   })
 
-  test('is reported beforehand, in both forms, and then nothing is written', async () => {
+  test('can be previewed in both formats, and then nothing is written', async () => {
     const before = await tableDigests(db)
     const answers = [
       await move(returns.id, MARA, { dry: true }),
@@ -174,7 +174,7 @@ describe('moving an artifact', () => {
     expect(xml.text).toContain('<fields_migrated><item><field_id>')
   })
 
-  test('takes XML', async () => {
+  test('accepts XML', async () => {
     const body = `<request><move><tracker_id>${returns.id}</tracker_id><dry_run>false</dry_run>
       <should_populate_feedback_on_success>1</should_populate_feedback_on_success></move></request>`
     const headers = { 'content-type': 'application/xml', accept: 'application/xml' }
@@ -182,7 +182,7 @@ describe('moving an artifact', () => {
     expect((await get()).json.tracker.id).toBe(returns.id)
   })
 
-  test('keeps its versions and comments; what it held in the other tracker has no field here', async () => {
+  test('keeps its versions and comments; values of the old tracker have no field here', async () => {
     await api.put(`/artifacts/${id}`, {
       as: MARA,
       body: { values_by_field: { points: 8 }, comment: { body: 'Eight', format: 'text' } },
@@ -199,7 +199,7 @@ describe('moving an artifact', () => {
     expect(json[1].last_comment.body).toBe('Eight')
   })
 
-  test('and back again forgets what went lost on the way', async () => {
+  test('and back again does not restore values lost on the way', async () => {
     await move(returns.id)
     await api.put(`/artifacts/${id}`, { as: MARA, body: { values_by_field: { remark: 'Here', points: 7 } } })
     await move(deliveries.id)
@@ -214,7 +214,7 @@ describe('moving an artifact', () => {
     expect((await counts())(returns)).toEqual([0, 1])
   })
 
-  test('rewrites what it is found by', async () => {
+  test('rewrites its index rows', async () => {
     const indexed = async () => {
       const { rows } = await sql<{ field_id: number }>`
         select field_id from value_index where artifact_id = ${id} union select field_id from number_index
@@ -230,7 +230,7 @@ describe('moving an artifact', () => {
     expect((await indexed()).has(returns.field('points'))).toBe(false)
   })
 
-  test('into another project takes its rows along, and what has no name there stays behind', async () => {
+  test('into another project moves its rows, and drops values without a counterpart there', async () => {
     const safe = await api.post(`/projects/${VAULT}/trackers`, {
       as: VICTOR,
       body: { ...RETURNS, elements: RETURNS.elements.filter(({ name }) => name !== 'team' && name !== 'assigned_to') },
@@ -240,7 +240,7 @@ describe('moving an artifact', () => {
       db,
     )
     await sql`insert into disabled_link_type (project_id, shortname) values (${VAULT}, 'fixed_in')`.execute(db)
-    const other = await makeArtifact(api, deliveries, { summary: 'Other', links: { links: [{ id, type: '' }] } })
+    const other = await makeTestArtifact(api, deliveries, { summary: 'Other', links: { links: [{ id, type: '' }] } })
     await api.put(`/artifacts/${id}`, {
       as: MARA,
       body: { values_by_field: { links: { links: [{ id: other, type: 'fixed_in' }] } } },
@@ -250,7 +250,7 @@ describe('moving an artifact', () => {
     expect((await get()).status).toBe(404)
     const { json } = await get(id, 'values_format=all&by_field_types=all', VICTOR)
     expect(json).toMatchObject({ project: { id: VAULT }, xref: `return #${id}` })
-    // Its groups are not there, but it was restricted.
+    // Its groups do not exist there, so it is restricted to members instead.
     expect(json.values_by_field.seen_by).toMatchObject({ granted_groups_ids: [`${VAULT}_3`] })
     const { rows } = await sql<{ project_id: number }>`
       select project_id from changeset where artifact_id = ${id} union select project_id from value_index
@@ -264,9 +264,9 @@ describe('moving an artifact', () => {
     )
   })
 
-  test('touches nothing but itself, and the counts of both trackers', async () => {
-    await makeArtifact(api, deliveries, { summary: `About art #${id}`, links: { links: [{ id, type: '' }] } })
-    await makeArtifact(api, returns, { summary: 'Neighbour', remark: 'Here', points: 1 })
+  test('changes nothing but its own rows and the counts of both trackers', async () => {
+    await makeTestArtifact(api, deliveries, { summary: `About art #${id}`, links: { links: [{ id, type: '' }] } })
+    await makeTestArtifact(api, returns, { summary: 'Neighbour', remark: 'Here', points: 1 })
     const own = {
       artifact: `^\\(${id},`,
       changeset: `^\\(\\d+,\\d+,${id},`,
@@ -288,7 +288,7 @@ describe('moving an artifact', () => {
 describe('a move is refused', () => {
   const because = (cause: string) => refused(400, 'rule_violated', { cause })
 
-  test('to who does not administer both trackers, with 400 as ever', async () => {
+  test('if the caller does not administer both trackers, with 400 for compatibility', async () => {
     expect(await move(returns.id, TOM)).toMatchObject(because('move_not_admin'))
     expect(await move(SAFE, MARA)).toMatchObject(refused(404, 'not_found'))
     const foreign = await api.post(`/projects/${VAULT}/trackers`, { as: VICTOR, body: RETURNS_FOR_ALL })
@@ -297,7 +297,7 @@ describe('a move is refused', () => {
     expect(await move(returns.id, OLGA)).toMatchObject(refused(404, 'not_found'))
   })
 
-  test('where there is nothing to move, or nowhere to', async () => {
+  test('if the artifact or the target tracker does not exist', async () => {
     expect(await move(999_999)).toMatchObject(refused(404, 'not_found'))
     expect(await move(-1)).toMatchObject(refused(404, 'not_found'))
     expect(await move(LOST_BUGS)).toMatchObject(refused(404, 'not_found'))
@@ -308,19 +308,19 @@ describe('a move is refused', () => {
     expect(await api.patch(`/artifacts/${id}`, { as: MARA, body: {} })).toMatchObject(
       refused(400, 'parameter_required'),
     )
-    const bare = await makeTracker(api, { label: 'Bare', item_name: 'bare', elements: [field('other', 'string')] })
+    const bare = await makeTestTracker(api, { label: 'Bare', item_name: 'bare', elements: [field('other', 'string')] })
     for (const dry of [true, false]) expect(await move(bare.id, MARA, { dry })).toMatchObject(because('move_nothing'))
   })
 
-  test('where one of the trackers does not want it, or a project sleeps', async () => {
-    const shut = await makeTracker(api, { ...RETURNS, item_name: 'shut', settings: { allow_move: false } })
+  test('if one of the trackers does not allow it, or a project is suspended', async () => {
+    const shut = await makeTestTracker(api, { ...RETURNS, item_name: 'shut', settings: { allow_move: false } })
     expect(await move(shut.id)).toMatchObject(because('move_disabled'))
     expect(await move(MARSH_BUGS, ADA)).toMatchObject(because('project_not_active'))
     await sql`update project set status = 'suspended', version = version + 1 where id = ${ORCHARD}`.execute(db)
     expect(await move(returns.id, ADA)).toMatchObject(because('project_not_active'))
   })
 
-  test('by a precondition that does not hold', async () => {
+  test('if a precondition fails', async () => {
     const { headers } = await get()
     expect(await move(returns.id, MARA, { headers: { 'if-match': '"stale"' } })).toMatchObject(
       refused(412, 'version_mismatch'),
@@ -329,8 +329,8 @@ describe('a move is refused', () => {
   })
 })
 
-test('of two who move it at once, the second finds it moved', async () => {
-  const third = await makeTracker(api, { ...RETURNS, item_name: 'third' })
+test('concurrent moves of one artifact run one after the other', async () => {
+  const third = await makeTestTracker(api, { ...RETURNS, item_name: 'third' })
   const answers = await Promise.all([move(returns.id), move(third.id), move(returns.id, ADA)])
   expect(statusesOf(answers).filter((status) => status === 200).length).toBeGreaterThan(0)
   const { rows: versions } = await sql`select version from changeset where artifact_id = ${id}`.execute(db)

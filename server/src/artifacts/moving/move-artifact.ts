@@ -1,20 +1,20 @@
 import { Type } from 'typebox'
-import { requireAccount } from '../../accounts/refusals.ts'
+import { requireAccount } from '../../accounts/auth-errors.ts'
 import { isId } from '../../platform/database/ids.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
-import { isConditional, requirePrecondition } from '../../platform/wire/etag.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { findTracker, requireActiveProject } from '../../trackers/find-tracker.ts'
-import type { Sight } from '../../trackers/sight.ts'
+import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
-import { type ArtifactId, versionOf } from '../artifact.ts'
+import type { ArtifactId } from '../artifact.ts'
 import { findArtifact } from '../reading/find-artifact.ts'
-import { lockWithCounters } from '../writing/lock-artifacts.ts'
+import { requireCurrentVersion } from '../update-artifact/load.ts'
+import { lockWithCounters } from '../update-artifact/lock-artifacts.ts'
 import { loadMigrating } from './load-migrating.ts'
-import { FieldName, type Migration, migrateValues, nameFields } from './migrate-values.ts'
+import { MigratedFieldName, type Migration, migrateValues, nameFields } from './migrate-values.ts'
 import { moveTo } from './move-to.ts'
 
-const Fields = Type.Array(FieldName)
+const Fields = Type.Array(MigratedFieldName)
 
 export const moveArtifact = writeRoute({
   method: 'PATCH',
@@ -24,12 +24,12 @@ export const moveArtifact = writeRoute({
   access: 'signed_in',
   action: 'artifact.move',
   versioned: 'dated',
-  ownDryRun: true,
+  dryRun: { isOwnFormat: true },
   params: { id: idParam<ArtifactId>('The artifact.') },
   body: Type.Object({
     move: Type.Object({
-      tracker_id: Type.Integer({ description: 'Where it goes.' }),
-      dry_run: Type.Optional(Type.Boolean({ description: 'Only tell what would become of its fields.' })),
+      tracker_id: Type.Integer({ description: 'The target tracker.' }),
+      dry_run: Type.Optional(Type.Boolean({ description: 'Only report how its fields would migrate.' })),
       should_populate_feedback_on_success: Type.Optional(Type.Boolean({ description: 'Without effect.' })),
     }),
   }),
@@ -49,11 +49,10 @@ export const moveArtifact = writeRoute({
     requireAccount(viewer)
     const { tx } = work
     await lockWithCounters(tx, id, isId<TrackerId>(move.tracker_id) ? [move.tracker_id] : [])
-    const { artifact, sight: from } = await findArtifact(context, tx, viewer, id)
+    const found = await findArtifact(context, tx, viewer, id)
+    const { artifact, access: from } = found
     requireMover(from)
-    requirePrecondition(headers, versionOf(artifact))
-    if (from.tracker.settings.require_precondition && !isConditional(headers))
-      throw new ApiError('precondition_required')
+    requireCurrentVersion(found, headers)
     if (!isId<TrackerId>(move.tracker_id)) throw new ApiError('not_found')
     const to = await findTracker(context, tx, viewer, move.tracker_id)
     requireMover(to)
@@ -69,12 +68,12 @@ export const moveArtifact = writeRoute({
   },
 })
 
-/** Not 403: so it is on the wire. */
-function requireMover({ administers }: Sight): void {
+/** 400 instead of 403, for compatibility. */
+function requireMover({ administers }: TrackerAccess): void {
   if (!administers) throw refusal('move_not_admin')
 }
 
-function requireMovable({ tracker: from }: Sight, { tracker: to }: Sight): void {
+function requireMovable({ tracker: from }: TrackerAccess, { tracker: to }: TrackerAccess): void {
   if (from.id === to.id) throw refusal('move_same_tracker')
   if (!from.settings.allow_move || !to.settings.allow_move) throw refusal('move_disabled')
   requireActiveProject(from)

@@ -2,60 +2,59 @@ import { sql } from 'kysely'
 import { failpoint } from '#failpoint'
 import type { Tx } from '../../platform/database/db.ts'
 import { toId } from '../../platform/database/ids.ts'
-import type { Work } from '../../platform/http/work.ts'
-import { ApiError } from '../../platform/words/errors.ts'
-import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
-import type { Sight } from '../../trackers/sight.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
+import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import type { FieldId, TrackerId } from '../../trackers/tracker.ts'
 import type { Artifact, ArtifactId } from '../artifact.ts'
-import { linkFieldOf } from '../links/link-field.ts'
-import type { Changes } from '../writing/draft.ts'
-import { type Author, writingOf } from '../writing/draft-version.ts'
-import { type Effects, effectsOf, isWorded, linksIn } from '../writing/effects.ts'
-import { makeOpenValues } from '../writing/open-values.ts'
+import { linkFieldOf, storedLinkRows } from '../links/link-field.ts'
+import { buildFieldWriteContext } from '../update-artifact/decide.ts'
+import { buildVersion, type DerivedRows, isWorded } from '../update-artifact/derived-rows.ts'
+import { makeOpenValues } from '../update-artifact/open-values.ts'
+import type { Author, Changes } from '../update-artifact/version-draft.ts'
 import type { Migration } from './migrate-values.ts'
 import { writeMove } from './write-move.ts'
 
 interface Move {
-  readonly from: Sight
-  readonly to: Sight
+  readonly from: TrackerAccess
+  readonly to: TrackerAccess
   readonly migration: Migration
 }
 
-/** Writes the move: a version whose values are those of the other tracker. */
-export async function moveTo(work: Work, author: Author, artifact: Artifact, move: Move): Promise<void> {
+/** Writes the move as a version with the values of the target tracker. */
+export async function moveTo(work: WriteContext, author: Author, artifact: Artifact, move: Move): Promise<void> {
   const { tx } = work
   const { tracker: from } = move.from
   const { tracker: to } = move.to
   const given = new Map([...(await requiredDefaults(author, move)), ...move.migration.values])
   const [stored = given] = await makeOpenValues(tx, to, [given])
-  // It may have been there before: what it had then and has not now is none.
+  // The artifact may have been in this tracker before: values from then that it lacks now are cleared.
   const changes = new Map([...(await cleared(tx, artifact.id, to.id)), ...stored])
   const values = Object.fromEntries(changes)
+  const draft = { changes, comment: null, transition: undefined }
+  const version = buildVersion(author, { access: move.to, found: undefined }, draft, work.origin)
   const moved = await writeMove(tx, artifact, {
     from,
     to,
     values,
     version: {
-      changes: JSON.stringify(values),
-      effects: await effectsOfMove(author, artifact, move.to, changes),
-      comment: null,
-      origin: work.origin,
+      ...version,
+      derived: { ...version.derived, ...(await deriveMovedRows(author, artifact, move.to, changes)) },
       event: {
         type: 'artifact.moved',
         payload: { changed: [], has_comment: false, from: { tracker_id: from.id, project_id: from.project_id } },
       },
-      author: author.viewer.account_id ?? null,
-      now: author.now,
     },
   })
-  if (!moved) throw new ApiError('unavailable') // Rights have changed this very moment.
+  if (!moved) throw new ApiError('unavailable') // Permissions changed concurrently.
   await moveAttachments(tx, artifact.id, move)
+  if (from.project_id !== to.project_id) await keepCommentsRestricted(tx, artifact.id)
   failpoint('artifact.moved')
   await recordMove(work, artifact, { from, to })
 }
 
-/** Files belong to the fields that their lists have gone to, those of past lists too. */
+/** Reassigns attachments to the target fields, including those of past versions. */
 async function moveAttachments(tx: Tx, artifact: ArtifactId, { migration, to }: Move): Promise<void> {
   const fields = [...migration.whole, ...migration.partial].flatMap((from) => {
     const there = fieldTypeOf(from).files && to.tracker.byName.get(from.name)
@@ -69,11 +68,27 @@ async function moveAttachments(tx: Tx, artifact: ArtifactId, { migration, to }: 
     where artifact_file.artifact_id = ${artifact} and artifact_file.field_id = moved.here`.execute(tx)
 }
 
-/** Both projects have it in their log. */
+/**
+ * Members and administrators differ between projects. Comments restricted to these groups of the old project become
+ * readable by administrators of the new one only; groups with a global id stay.
+ */
+async function keepCommentsRestricted(tx: Tx, artifact: ArtifactId): Promise<void> {
+  await sql`
+    update changeset set comment_groups = array(
+      select distinct case when each = any(${GROUPS_OF_EVERY_PROJECT}::bigint[]) then ${ADMINISTRATORS}::bigint else each end
+      from unnest(comment_groups) each)
+    where artifact_id = ${artifact} and comment_groups && ${GROUPS_OF_EVERY_PROJECT}::bigint[]`.execute(tx)
+}
+
+const ADMINISTRATORS = 4
+/** Members, administrators, Subversion administrators: every project uses the same numbers for them. */
+const GROUPS_OF_EVERY_PROJECT = [3, ADMINISTRATORS, 19]
+
+/** Written to the logs of both projects. */
 async function recordMove(
-  work: Work,
+  work: WriteContext,
   { id }: Artifact,
-  { from, to }: { from: Sight['tracker']; to: Sight['tracker'] },
+  { from, to }: { from: TrackerAccess['tracker']; to: TrackerAccess['tracker'] },
 ): Promise<void> {
   for (const project_id of new Set([from.project_id, to.project_id]))
     await work.change({
@@ -85,14 +100,17 @@ async function recordMove(
     })
 }
 
-/** Required fields that nothing came into begin as in a new artifact. */
+/** Required fields that received no value get their default, as in a new artifact. */
 async function requiredDefaults(author: Author, { to, migration }: Move): Promise<Changes> {
   const defaults = new Map<FieldId, unknown>()
   for (const element of to.tracker.elements) {
     if (!element.is_used || !element.is_required) continue
     const type = fieldTypeOf(element)
     if (!(type.isEmpty?.(migration.values.get(element.id)) ?? true)) continue
-    const value = await type.defaultFor?.(element, writingOf(author, { sight: to, found: undefined }, element))
+    const value = await type.defaultFor?.(
+      element,
+      buildFieldWriteContext(author, { access: to, found: undefined }, element),
+    )
     if (value !== undefined) defaults.set(element.id, value)
   }
   return defaults
@@ -105,18 +123,17 @@ async function cleared(tx: Tx, artifact: ArtifactId, tracker: TrackerId): Promis
   return new Map(rows.map(({ field }) => [toId<FieldId>(Number(field)), null]))
 }
 
-/** Everything is written anew; but links stand where they stood, and only those that have changed are touched. */
-async function effectsOfMove(
-  { context, db }: Author,
+/** All derived rows are rewritten, except unchanged links. */
+async function deriveMovedRows(
+  { db }: Author,
   { id }: Artifact,
-  { tracker }: Sight,
+  { tracker }: TrackerAccess,
   changes: Changes,
-): Promise<Effects> {
+): Promise<Pick<DerivedRows, 'links' | 'worded'>> {
   const field = linkFieldOf(tracker)
-  const is = new Map(linksIn(field && changes.get(field.id)).map(({ target, type }) => [target, type]))
+  const is = new Map(storedLinkRows(field && changes.get(field.id)).map(({ target, type }) => [target, type]))
   const { rows: was } = await sql<{ target: number; type: string }>`
     select target_id as target, type from artifact_link where source_id = ${id}`.execute(db)
-  const effects = effectsOf({ tracker, referenceKinds: context.referenceKinds }, {}, changes)
   const links = {
     removed: was.filter(({ target }) => !is.has(target)),
     added: was.flatMap(({ target, type }) => {
@@ -124,6 +141,6 @@ async function effectsOfMove(
       return now === undefined || now === type ? [] : [{ target, type: now }]
     }),
   }
-  // The words of fields that it leaves behind go.
-  return { ...effects, links, worded: tracker.elements.filter(isWorded).map((element) => element.id) }
+  // Removes the indexed words of fields that the artifact no longer has.
+  return { links, worded: tracker.elements.filter(isWorded).map((element) => element.id) }
 }

@@ -1,33 +1,34 @@
 import { sql } from 'kysely'
 import type { ExportSource } from '../../accounts/exports/export-source.ts'
-import type { TextFormat } from '../../platform/texts/render-text.ts'
+import type { TextFormat } from '../../platform/rich-text/render-text.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
-import { catalogueFor } from '../../platform/words/catalogue.ts'
-import { amAdmin, amInOneOf } from '../../projects/groups/memberships.ts'
-import { haveGrant } from '../../trackers/visibility.ts'
+import { selectCatalogue } from '../../platform/messages/catalogue.ts'
+import { viewerIsAdmin, viewerIsInAnyGroup } from '../../projects/groups/memberships.ts'
+import { hasGrant } from '../../trackers/visibility.ts'
 import type { ArtifactId } from '../artifact.ts'
-import { findInOrder } from '../reading/find-artifact.ts'
-import { readingsOf } from '../reading/reading.ts'
+import { findArtifactsInOrder } from '../reading/find-artifact.ts'
+import { buildReadContexts } from '../reading/read-context.ts'
 import { represent } from '../reading/represent-artifact.ts'
-import { itsPlaceFor, maySeeArtifact } from '../visibility.ts'
+import { joinTrackerProjectAndMemberships, maySeeArtifact } from '../visibility.ts'
 
-/** The newest: the file is fetched as one, and a program may have made millions. */
-const MOST = 100_000
-const AT_ONCE = 100
+/** The newest rows only: the export is one file, and a program may have created millions. */
+const MAX_EXPORTED_ROWS = 100_000
+const EXPORT_BATCH_SIZE = 100
 
-/** What a person has submitted, and may still read. */
+/** Artifacts that the person submitted and may still read. */
 const submittedExport: ExportSource = {
   name: 'artifacts',
   async *read(tx, context, person) {
+    const joined = joinTrackerProjectAndMemberships(person)
     const { rows } = await sql<{ id: ArtifactId }>`
-      select artifact.id from artifact ${itsPlaceFor(person)}
-      where artifact.submitted_by = ${person.account_id} and ${maySeeArtifact(person)}
-      order by artifact.id desc limit ${MOST}`.execute(tx)
-    const audience = { context, db: tx, viewer: person, language: catalogueFor([person.language]) }
-    for (let from = 0; from < rows.length; from += AT_ONCE) {
-      const ids = rows.slice(from, from + AT_ONCE).map(({ id }) => id)
-      const found = await findInOrder(context, tx, person, ids)
-      const readings = await readingsOf(audience, found, { charts: false })
+      select artifact.id from artifact ${joined}
+      where artifact.submitted_by = ${person.account_id} and ${maySeeArtifact(person, joined)}
+      order by artifact.id desc limit ${MAX_EXPORTED_ROWS}`.execute(tx)
+    const audience = { context, db: tx, viewer: person, language: selectCatalogue([person.language]) }
+    for (let from = 0; from < rows.length; from += EXPORT_BATCH_SIZE) {
+      const ids = rows.slice(from, from + EXPORT_BATCH_SIZE).map(({ id }) => id)
+      const found = await findArtifactsInOrder(context, tx, person, ids)
+      const readings = await buildReadContexts(audience, found, { charts: false })
       for (const [at, each] of found.entries()) yield represent(audience, each, { values: 'collection' }, readings[at])
     }
   },
@@ -42,26 +43,27 @@ interface CommentRow {
   comment_format: TextFormat
 }
 
-/** What a person has said, and may still read. */
+/** Comments that the person wrote and may still read. */
 const commentsExport: ExportSource = {
   name: 'comments',
   async *read(tx, _, person) {
+    const joined = joinTrackerProjectAndMemberships(person)
     const mayReadAll = person.is_site_admin
       ? sql`true`
-      : sql`(${amAdmin} or ${haveGrant(person, sql`granted.kind = 'admin'`)})`
+      : sql`(${viewerIsAdmin(joined)} or ${hasGrant(person, joined, sql`granted.kind = 'admin'`)})`
     let before = Number.MAX_SAFE_INTEGER
-    for (let left = MOST; left > 0; left -= AT_ONCE) {
+    for (let left = MAX_EXPORTED_ROWS; left > 0; left -= EXPORT_BATCH_SIZE) {
       const { rows }: { rows: CommentRow[] } = await sql<CommentRow>`
         select changeset.id, changeset.artifact_id, changeset.version, changeset.submitted_on, changeset.comment,
           changeset.comment_format
-        from changeset join artifact on artifact.id = changeset.artifact_id ${itsPlaceFor(person)}
+        from changeset join artifact on artifact.id = changeset.artifact_id ${joined}
         where changeset.submitted_by = ${person.account_id} and changeset.comment is not null
-          and changeset.id < ${before} and ${maySeeArtifact(person)}
-          and (changeset.comment_groups is null or ${amInOneOf(person, sql`changeset.comment_groups`)} or ${mayReadAll})
-        order by changeset.id desc limit ${AT_ONCE}`.execute(tx)
+          and changeset.id < ${before} and ${maySeeArtifact(person, joined)}
+          and (changeset.comment_groups is null or ${viewerIsInAnyGroup(person, joined, sql`changeset.comment_groups`)} or ${mayReadAll})
+        order by changeset.id desc limit ${EXPORT_BATCH_SIZE}`.execute(tx)
       yield* rows.map(representComment)
       before = rows.at(-1)?.id ?? 0
-      if (rows.length < AT_ONCE) return
+      if (rows.length < EXPORT_BATCH_SIZE) return
     }
   },
 }

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Client, Response } from '../../../test/client.ts'
-import { type MadeTracker, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, type Person, PIA, SAM, TOM, UMA, VICTOR } from '../../../test/people.ts'
-import { VAULT } from '../../../test/places.ts'
-import { refused } from '../../../test/refused.ts'
+import type { TestClient, Response } from '../../../test/harness/client.ts'
+import { type MadeTracker, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, type TestPerson, PIA, SAM, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
+import { VAULT } from '../../../test/fixtures/seed-ids.ts'
+import { refused } from '../../../test/harness/refused.ts'
 
 const { api, clock } = await startWorld({ seedOnce: true })
 
@@ -26,30 +26,36 @@ const JOBS = {
   ],
   semantics: { title: 'summary', contributor: 'worker', status: { field: 'status', open: ['open'] } },
 }
-/** Everything in it is open. */
+/** Has no status, so every artifact is open. */
 const NOTES = { label: 'Notes', item_name: 'note', permissions: ALL, elements: [field('summary', 'string')] }
-/** Whether something is open is not for members. */
+/** Members may not read the status. */
 const DARK = {
   ...JOBS,
   label: 'Dark',
   item_name: 'dark',
   elements: JOBS.elements.map((each) => (each.name === 'status' ? { ...each, ...FOR_ADMINS } : each)),
 }
-/** Who works on it is not for members. */
+/** Members may not read the assignee. */
 const VEILED = {
   ...JOBS,
   label: 'Veiled',
   item_name: 'veiled',
   elements: JOBS.elements.map((each) => (each.name === 'worker' ? { ...each, ...FOR_ADMINS } : each)),
 }
-/** Members see only what they submitted. */
+/** Members see only artifacts that they submitted. */
 const OWN = { ...JOBS, label: 'Own', item_name: 'own', permissions: { submitted_by_user: ['@members'] } }
 const HIDDEN = { ...JOBS, label: 'Hidden', item_name: 'hidden', permissions: { full: ['@admins'] } }
 
 const ids = new Map<string, number>()
 const EITHER = { submitted_by: true, assigned_to: true }
 
-async function make(client: Client, as: Person, tracker: number, summary: string, values: object = {}): Promise<void> {
+async function make(
+  client: TestClient,
+  as: TestPerson,
+  tracker: number,
+  summary: string,
+  values: object = {},
+): Promise<void> {
   clock.advance(1000)
   const body = { tracker: { id: tracker }, values_by_field: { summary, ...values } }
   const { status, text, json } = await client.post('/artifacts', { as, body })
@@ -60,9 +66,9 @@ async function make(client: Client, as: Person, tracker: number, summary: string
 let jobs: MadeTracker
 beforeAll(async () => {
   const [dark, veiled, own, hidden, notes] = await Promise.all(
-    [DARK, VEILED, OWN, HIDDEN, NOTES].map((definition) => makeTracker(api, definition)),
+    [DARK, VEILED, OWN, HIDDEN, NOTES].map((definition) => makeTestTracker(api, definition)),
   ).then((made) => made.map(({ id }) => id))
-  jobs = await makeTracker(api, JOBS)
+  jobs = await makeTestTracker(api, JOBS)
   const toms = { worker: { value: ['tom'] } }
   await make(api, TOM, jobs.id, 'made by Tom', { status: 'Open' })
   await make(api, TOM, jobs.id, 'closed by Tom', { status: 'Closed' })
@@ -92,9 +98,9 @@ beforeAll(async () => {
   await make(api, VICTOR, safe.id, 'of Victor')
 }, 60_000)
 
-const get = (query: unknown, as?: Person, more = '', who: string | number = 'self'): Promise<Response> =>
+const get = (query: unknown, as?: TestPerson, more = '', who: string | number = 'self'): Promise<Response> =>
   api.get(`/users/${who}/artifacts?query=${encodeURIComponent(JSON.stringify(query))}${more}`, { ...(as && { as }) })
-const titlesOf = async (query: object, as: Person) => {
+const titlesOf = async (query: object, as: TestPerson) => {
   const { status, text, json, headers } = await get(query, as)
   expect(status, text).toBe(200)
   expect(headers['x-pagination-size']).toBe(String(json.length))
@@ -106,7 +112,7 @@ const SUBMITTED = ['of Tom’s own', 'made by Tom, veiled', 'noted by Tom', 'mad
 const ASSIGNED = ['made by Tom for Tom and Uma', 'for Tom']
 
 describe('the list', () => {
-  test('has what is open and was submitted by the caller, is assigned to him, or either, the last update first', async () => {
+  test('has open artifacts that the caller submitted, is assigned to, or either, latest update first', async () => {
     expect(await titlesOf({ submitted_by: true }, TOM)).toEqual(SUBMITTED)
     expect(await titlesOf({ submitted_by: true, assigned_to: false }, TOM)).toEqual(SUBMITTED)
     expect(await titlesOf({ assigned_to: true }, TOM)).toEqual(ASSIGNED)
@@ -117,7 +123,7 @@ describe('the list', () => {
     expect(await titlesOf(EITHER, ADA)).toEqual([])
   })
 
-  test('has what the caller may see, as one sees it who administers', async () => {
+  test('shows an administrator the artifacts that are hidden from members', async () => {
     expect(await titlesOf({ submitted_by: true }, MARA)).toEqual([
       'hidden for Tom',
       'for Tom, made by Mara',
@@ -127,7 +133,7 @@ describe('the list', () => {
     ])
   })
 
-  test('has exactly what says of itself that it is open, and the caller’s', async () => {
+  test('has exactly the artifacts that are open and the caller’s according to their own representation', async () => {
     for (const as of [TOM, UMA, MARA, OLGA, VICTOR]) {
       const listed = (await get(EITHER, as)).json.map(({ id }: { id: number }) => id)
       for (const [name, id] of ids) {
@@ -140,7 +146,7 @@ describe('the list', () => {
     }
   })
 
-  test('shows of each what one needs to go there', async () => {
+  test('shows what is needed to find each artifact', async () => {
     const { json } = await get({ assigned_to: true }, UMA)
     const id = ids.get('made by Tom for Tom and Uma')
     expect(json).toEqual([
@@ -170,7 +176,7 @@ describe('the list', () => {
     ])
   })
 
-  test('comes in pages that go on where the one before ended', async () => {
+  test('has pages that continue after the previous one', async () => {
     const whole = await get(EITHER, TOM)
     expect(whole.headers).toMatchObject({ 'x-pagination-limit': '250', 'x-pagination-limit-max': '250' })
     const all = whole.json.map(({ id }: { id: number }) => id)
@@ -189,7 +195,7 @@ describe('the list', () => {
     }
   })
 
-  test('follows each change at once', async () => {
+  test('reflects each change at once', async () => {
     const id = ids.get('made by Tom')
     const set = (values_by_field: object) => api.put(`/artifacts/${id}`, { as: MARA, body: { values_by_field } })
     clock.advance(1000)
@@ -203,7 +209,7 @@ describe('the list', () => {
 })
 
 describe('is refused', () => {
-  test('to others, whoever they are', async () => {
+  test('to every other account', async () => {
     expect(await get(EITHER, TOM, '', UMA.id)).toMatchObject(refused(403, 'permission_denied'))
     expect(await get(EITHER, ADA, '', TOM.id)).toMatchObject(refused(403, 'permission_denied'))
     expect(await get(EITHER, TOM, '', PIA.id)).toMatchObject(refused(404, 'not_found'))

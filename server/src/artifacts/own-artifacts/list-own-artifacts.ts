@@ -2,15 +2,15 @@ import { type Static, Type } from 'typebox'
 import { requireSelf, userParam } from '../../accounts/users/find-user.ts'
 import { cutPage } from '../../platform/http/pages.ts'
 import { readRoute } from '../../platform/http/route.ts'
-import { untilUnchanged } from '../../platform/operation/until-unchanged.ts'
+import { retryOnConflict } from '../../platform/operation/retry-on-conflict.ts'
 import { readJsonQuery } from '../../platform/wire/json-query.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { minimalOf } from '../../trackers/represent-tracker.ts'
 import { TrackerMinimal } from '../../trackers/schemas.ts'
-import { type FoundArtifact, findInOrder } from '../reading/find-artifact.ts'
-import { titleOf } from '../reading/title.ts'
-import { findOwnIds, type Owning } from './find-own-ids.ts'
+import { type FoundArtifact, findArtifactsInOrder } from '../reading/find-artifact.ts'
+import { readableTitle } from '../reading/title.ts'
+import { findOwnIds, type OwnershipFilter } from './find-own-ids.ts'
 
 const Query = Type.Object({
   submitted_by: Type.Optional(Type.Boolean()),
@@ -34,46 +34,48 @@ export const listOwnArtifacts = readRoute({
   method: 'GET',
   path: '/users/:id/artifacts',
   operationId: 'listOwnArtifacts',
-  summary: 'List the open artifacts that you submitted or that are assigned to you, the last updated first.',
+  summary: 'List the open artifacts that you submitted or that are assigned to you, latest update first.',
   access: 'everyone',
   params: { id: userParam },
   query: {
-    query: Type.String({ description: '`{"submitted_by":true,"assigned_to":true}`: one of them, or either.' }),
+    query: Type.String({
+      description: '`{"submitted_by":true,"assigned_to":true}`: one of them, or both combined by "or".',
+    }),
   },
   pages: { default: 250, min: 1, max: 250 },
-  sparse: true,
+  formats: { sparse: true },
   answer: Type.Array(OwnArtifact),
   async handle({ context, viewer, params, query, page }) {
     const { db } = context
     const owning = readOwning(query.query)
     const account = await requireSelf(context, viewer, params.id)
-    return untilUnchanged(async () => {
+    return retryOnConflict(async () => {
       const { rows, size } = await findOwnIds(db, viewer, account, owning, page)
       const cut = cutPage(rows, page.limit, ({ place }) => place)
       const ids = cut.rows.map(({ id }) => id)
-      const found = await findInOrder(context, db, viewer, ids, { extent: 'head' })
-      // A page is full: where something has gone since it was counted, the page is read again.
+      const found = await findArtifactsInOrder(context, db, viewer, ids, { extent: 'head' })
+      // Pages are full: if an artifact disappeared after the count, the page is read again.
       if (found.length < ids.length) return undefined
       return { body: found.map(representOwn), size, next: cut.next, placeAt: cut.placeAt }
     })
   },
 })
 
-function readOwning(text: string): Owning {
+function readOwning(text: string): OwnershipFilter {
   const { submitted_by = false, assigned_to = false } = readJsonQuery(Query, text)
   if (!submitted_by && !assigned_to) throw new ApiError('query_malformed', { path: 'query' })
   return { submitted_by, assigned_to }
 }
 
 function representOwn(found: FoundArtifact): OwnArtifact {
-  const { artifact, sight } = found
+  const { artifact, access } = found
   const { id } = artifact
   return {
     id,
     uri: `artifacts/${id}`,
     html_url: `/artifacts/${id}`,
-    title: titleOf(found),
-    xref: `${sight.tracker.item_name} #${id}`,
-    tracker: minimalOf(sight.tracker, null),
+    title: readableTitle(found),
+    xref: `${access.tracker.item_name} #${id}`,
+    tracker: minimalOf(access.tracker, null),
   }
 }

@@ -2,11 +2,11 @@ import type { FieldId } from '../../trackers/tracker.ts'
 import { CHILD } from '../links/link-field.ts'
 import { type Descendant, findChildren } from './descendants.ts'
 import type { FoundArtifact } from './find-artifact.ts'
-import type { Audience } from './reading.ts'
+import type { Audience } from './audience.ts'
 import type { ChartDay } from './timeframe.ts'
 import { findValueHistory, type ValueHistory } from './value-history.ts'
 
-/** What of the children was done at the end of each day, by their efforts and by their number. */
+/** The completed part of the children at the end of each day, by effort and by count. */
 export async function burnupPoints(
   audience: Audience,
   { artifact, forward }: FoundArtifact,
@@ -37,31 +37,31 @@ export async function burnupPoints(
   }
 }
 
-function effortField({ sight: { tracker, mayRead } }: Descendant): FieldId | undefined {
+function effortField({ access: { tracker, mayRead } }: Descendant): FieldId | undefined {
   const { initial_effort } = tracker.semantics
   const field = initial_effort === null ? undefined : tracker.byId.get(initial_effort)
   return field && mayRead(field) ? field.id : undefined
 }
 
-function statusField({ sight: { tracker, mayRead } }: Descendant): FieldId | undefined {
+function statusField({ access: { tracker, mayRead } }: Descendant): FieldId | undefined {
   const { status } = tracker.semantics
   const field = status ? tracker.byId.get(status.field_id) : undefined
   return field && mayRead(field) ? field.id : undefined
 }
 
-/** A number, or a list value whose label is one. */
+/** A number, or a list value whose label is a number. */
 function effortOf(child: Descendant, history: ValueHistory, moment: Date): number {
   const field = effortField(child)
   const stored = field === undefined ? undefined : history.at(child.id, field, moment)
   if (typeof stored === 'number') return stored
-  const bind = field === undefined ? undefined : child.sight.tracker.byId.get(field)?.bind
+  const bind = field === undefined ? undefined : child.access.tracker.byId.get(field)?.bind
   const label = bind?.type === 'static' ? bind.values.find(({ id }) => id === firstOf(stored))?.label : undefined
   return Number(label ?? 0) || 0
 }
 
-/** What the semantic calls done; where it says nothing, whatever has a status that is not open. */
+/** A status that the semantic defines as done; without a definition, any status that is not open. */
 function isDone(child: Descendant, history: ValueHistory, moment: Date): boolean {
-  const { status, done } = child.sight.tracker.semantics
+  const { status, done } = child.access.tracker.semantics
   const field = statusField(child)
   const value = field === undefined ? undefined : firstOf(history.at(child.id, field, moment))
   if (!status || value === undefined) return false

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { MARA, type Person, TOM } from '../../../test/people.ts'
+import { type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { MARA, type TestPerson, TOM } from '../../../test/fixtures/people.ts'
 
 const { api, clock } = await startWorld({ seedOnce: true })
 const field = (name: string, type: string, more: object = {}) => ({ name, type, label: name, ...more })
@@ -11,7 +11,7 @@ const hidden = { read: ['@admins'], submit: ['@admins'], update: ['@admins'] }
 let sprints: MadeTracker
 let tasks: MadeTracker
 beforeAll(async () => {
-  tasks = await makeTracker(api, {
+  tasks = await makeTestTracker(api, {
     label: 'Tasks',
     item_name: 'task',
     permissions: { full: ['@anonymous'] },
@@ -23,7 +23,7 @@ beforeAll(async () => {
     ],
     semantics: { status: { field: 'status', open: ['open'] }, initial_effort: 'effort', done: ['done'] },
   })
-  sprints = await makeTracker(api, {
+  sprints = await makeTestTracker(api, {
     label: 'Sprints',
     item_name: 'sprint',
     permissions: { full: ['@anonymous'] },
@@ -48,10 +48,10 @@ const at = async <T>(time: string, work: () => Promise<T>): Promise<T> => {
 const change = (id: number, values_by_field: object) =>
   api.put(`/artifacts/${id}`, { as: MARA, body: { values_by_field } })
 const sprint = (values: object, children: number[] = []) =>
-  makeArtifact(api, sprints, { ...values, links: { links: children.map((id) => ({ id, type: '_is_child' })) } })
+  makeTestArtifact(api, sprints, { ...values, links: { links: children.map((id) => ({ id, type: '_is_child' })) } })
 
 // oxlint-disable-next-line typescript/no-explicit-any -- charts have many shapes
-async function chart(id: number, type: string, as: Person = TOM): Promise<any> {
+async function chart(id: number, type: string, as: TestPerson = TOM): Promise<any> {
   const { json } = await api.get(`/artifacts/${id}`, { as })
   return json.values.find((each: { type: string }) => each.type === type)?.value
 }
@@ -59,10 +59,10 @@ const days = ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-0
 const date = (day: string | undefined) => `${day}T00:00:00+00:00`
 
 describe('a burndown', () => {
-  test('tells what was left on each working day up to now', async () => {
+  test('has the remaining effort of each working day up to now', async () => {
     const [one, other] = [
-      await makeArtifact(api, tasks, { summary: 'One', left: 5 }),
-      await makeArtifact(api, tasks, { summary: 'Other', left: 3 }),
+      await makeTestArtifact(api, tasks, { summary: 'One', left: 5 }),
+      await makeTestArtifact(api, tasks, { summary: 'Other', left: 3 }),
     ]
     const id = await sprint({ start: '2026-03-02', days: 5, capacity: 40 }, [one, other])
     await at('2026-03-03T10:00:00Z', () => change(one, { left: 2 }))
@@ -83,9 +83,9 @@ describe('a burndown', () => {
     expect((await chart(id, 'burndown')).points).toEqual([8, 5])
   })
 
-  test('knows a number that was typed for a while, and days before anybody said one', async () => {
+  test('uses a manual value while it was set, and has days before the first value', async () => {
     clock.set('2026-03-04T08:00:00Z')
-    const task = await makeArtifact(api, tasks, { summary: 'One', left: 5 })
+    const task = await makeTestArtifact(api, tasks, { summary: 'One', left: 5 })
     const id = await sprint({ start: '2026-03-02', days: 4 }, [task])
     await at('2026-03-05T08:00:00Z', () => change(id, { remaining_effort: { manual_value: 9 } }))
     await at('2026-03-06T08:00:00Z', () => change(id, { remaining_effort: { is_autocomputed: true } }))
@@ -94,7 +94,7 @@ describe('a burndown', () => {
     expect((await chart(id, 'burndown')).points).toEqual([null, null, 5, 9, 5])
   })
 
-  test('is left out without a start or a time', async () => {
+  test('is omitted without a start or a duration', async () => {
     for (const values of [{}, { days: 5 }, { start: '2026-03-02' }, { start: '2026-03-02', days: 0 }]) {
       const id = await sprint(values)
       expect(await chart(id, 'burndown')).toBeUndefined()
@@ -102,14 +102,14 @@ describe('a burndown', () => {
     }
   })
 
-  test('has no points before it begins, and a bound to them however long it takes', async () => {
+  test('has no points before its start, and a limited number of them', async () => {
     expect((await chart(await sprint({ start: '2026-04-01', days: 5 }), 'burndown')).points).toEqual([])
     const long = await chart(await sprint({ start: '0001-01-01', days: 9_007_199_254_740_991 }), 'burndown')
     expect(long.points.length).toBe(1001)
   })
 
-  test('takes its time from an end or from another artifact, and counts weekends where it is told to', async () => {
-    const seasons = await makeTracker(api, {
+  test('derives its timeframe from an end date or from another artifact, and counts weekends if configured', async () => {
+    const seasons = await makeTestTracker(api, {
       label: 'Seasons',
       item_name: 'season',
       permissions: { full: ['@anonymous'] },
@@ -122,16 +122,16 @@ describe('a burndown', () => {
       ],
       semantics: { timeframe: { start: 'start', end: 'end' } },
     })
-    const parts = await makeTracker(api, {
+    const parts = await makeTestTracker(api, {
       label: 'Parts',
       item_name: 'part',
       permissions: { full: ['@anonymous'] },
       elements: [field('remaining_effort', 'int'), field('burndown', 'burndown'), field('links', 'art_link')],
       semantics: { timeframe: { implied_from: 'season' } },
     })
-    const part = await makeArtifact(api, parts, { remaining_effort: 7 })
+    const part = await makeTestArtifact(api, parts, { remaining_effort: 7 })
     const time = { start: '2026-03-06', end: '2026-03-09' } // Friday to Monday
-    const season = await makeArtifact(api, seasons, { ...time, remaining_effort: 6, links: [part] })
+    const season = await makeTestArtifact(api, seasons, { ...time, remaining_effort: 6, links: [part] })
     clock.set('2026-03-20T12:00:00Z')
 
     expect(await chart(season, 'burndown')).toMatchObject({
@@ -142,16 +142,16 @@ describe('a burndown', () => {
     expect(await chart(part, 'burndown')).toMatchObject({ duration: 1, points: [7, 7] })
   })
 
-  test('is made for each reader from what he may read', async () => {
-    const closed = await makeTracker(api, {
+  test('is computed for each viewer from readable values', async () => {
+    const closed = await makeTestTracker(api, {
       label: 'Closed',
       item_name: 'closed',
       permissions: { full: ['@anonymous'] },
       elements: [field('left', 'float', { permissions: hidden })],
     })
     const children = [
-      await makeArtifact(api, tasks, { summary: 'One', left: 5 }),
-      await makeArtifact(api, closed, { left: 16 }),
+      await makeTestArtifact(api, tasks, { summary: 'One', left: 5 }),
+      await makeTestArtifact(api, closed, { left: 16 }),
     ]
     const id = await sprint({ start: '2026-03-02', days: 5 }, children)
 
@@ -161,10 +161,10 @@ describe('a burndown', () => {
 })
 
 describe('a burnup', () => {
-  test('tells what was done of how much on each day, by effort and by number', async () => {
+  test('has the completed and total effort and count of each day', async () => {
     const [one, other] = [
-      await makeArtifact(api, tasks, { summary: 'One', effort: 5, status: 'Open' }),
-      await makeArtifact(api, tasks, { summary: 'Other', effort: 3, status: 'Open' }),
+      await makeTestArtifact(api, tasks, { summary: 'One', effort: 5, status: 'Open' }),
+      await makeTestArtifact(api, tasks, { summary: 'Other', effort: 3, status: 'Open' }),
     ]
     const id = await sprint({ start: '2026-03-02', days: 2 }, [one, other])
     await at('2026-03-03T10:00:00Z', () => change(one, { status: 'Done' }))

@@ -1,20 +1,21 @@
 import { platformZone } from '../../platform/operation/context.ts'
 import { apiDay } from '../../platform/wire/dates.ts'
-import { isOn } from '../../trackers/fields/properties.ts'
+import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
+import { isOn } from '../../trackers/field-types/properties.ts'
 import type { Element, FieldId } from '../../trackers/tracker.ts'
 import { burndownPoints } from './burndown-points.ts'
 import { burnupPoints } from './burnup-points.ts'
 import type { FoundArtifact } from './find-artifact.ts'
-import type { Audience } from './reading.ts'
-import { daysOf, readable, timeframeOf, weekday } from './timeframe.ts'
+import type { Audience } from './audience.ts'
+import { daysOf, readableStoredValue, timeframeOf, weekday } from './timeframe.ts'
 
 const NONE: ReadonlyMap<FieldId, object> = new Map()
 const WORKDAYS: readonly number[] = [1, 2, 3, 4, 5]
 const EVERY_DAY: readonly number[] = [...WORKDAYS, 6, 7]
 
-/** The charts that this viewer may read, by field; an artifact that says no time has none. */
+/** The charts that this viewer may read, by field; none without a timeframe. */
 export async function computeCharts(audience: Audience, found: FoundArtifact): Promise<ReadonlyMap<FieldId, object>> {
-  const fields = found.sight.readable.filter(({ type }) => type === 'burndown' || type === 'burnup')
+  const fields = found.access.readable.filter((element) => fieldTypeOf(element).chart)
   if (fields.length === 0) return NONE
   const charts = new Map<FieldId, object>()
   for (const field of fields) {
@@ -36,7 +37,8 @@ async function chartOf(audience: Audience, found: FoundArtifact, field: Element)
     capacity: isOn(field.properties['use_capacity']) ? capacityOf(found) : null,
   }
   const state = { is_under_calculation: false, opening_days }
-  if (field.type === 'burnup') return { ...common, ...state, ...(await burnupPoints(audience, found, days)) }
+  if (fieldTypeOf(field).chart === 'completed')
+    return { ...common, ...state, ...(await burnupPoints(audience, found, days)) }
   const points_with_date = await burndownPoints(audience, found, days)
   return {
     ...common,
@@ -46,9 +48,9 @@ async function chartOf(audience: Audience, found: FoundArtifact, field: Element)
   }
 }
 
-/** How much could be done in that time, where a field of that name says so. */
-function capacityOf({ sight, artifact }: FoundArtifact): number | null {
-  const field = sight.tracker.byName.get('capacity')
-  const stored = field && readable(sight, artifact.field_values, field.id)
+/** The capacity, from a readable field named `capacity`. */
+function capacityOf({ access, artifact }: FoundArtifact): number | null {
+  const field = access.tracker.byName.get('capacity')
+  const stored = field && readableStoredValue(access, artifact.field_values, field.id)
   return typeof stored === 'number' ? stored : null
 }

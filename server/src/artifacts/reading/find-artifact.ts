@@ -1,21 +1,21 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
-import { hiddenFrom } from '../../accounts/refusals.ts'
-import { type FullUserRow, usersWith } from '../../accounts/users/user.ts'
+import { hiddenError } from '../../accounts/auth-errors.ts'
+import { type FullUserRow, usersByIdSql } from '../../accounts/users/user.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { toId } from '../../platform/database/ids.ts'
-import { ANONYMOUS } from '../../platform/http/exchange.ts'
+import { ANONYMOUS_VIEWER } from '../../platform/http/request-state.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { untilUnchanged } from '../../platform/operation/until-unchanged.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { retryOnConflict } from '../../platform/operation/retry-on-conflict.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { memberships } from '../../projects/groups/memberships.ts'
 import { isMemberOf } from '../../projects/visibility.ts'
-import { stamp } from '../../trackers/load-tracker.ts'
-import { type Sight, sightOf } from '../../trackers/sight.ts'
+import { accessVersion } from '../../trackers/load-tracker.ts'
+import { type TrackerAccess, getTrackerAccess } from '../../trackers/tracker-access.ts'
 import type { StoredValues, TrackerId } from '../../trackers/tracker.ts'
 import { isGranted } from '../../trackers/visibility.ts'
 import type { Artifact, ArtifactId } from '../artifact.ts'
-import { itsPlace, maySeeArtifact } from '../visibility.ts'
+import { joinTrackerAndProject, maySeeArtifact, joinTrackerProjectAndMe } from '../visibility.ts'
 
 /** A link whose other end the viewer sees. */
 export interface LinkRow {
@@ -23,18 +23,18 @@ export interface LinkRow {
   readonly type: string
   readonly tracker: { readonly id: TrackerId; readonly label: string; readonly color_name: string }
   readonly project: { readonly id: number; readonly label: string; readonly icon: string }
-  /** Of a child: what sums are made of. It is not shown. */
+  /** Set for a child: the input of sums. Not part of the response. */
   readonly child?: { readonly values: StoredValues; readonly stamp: string; readonly submitted_on: string } | null
 }
 
-/** A reference in a text, from here or from an artifact that the viewer sees. */
+/** A reference in a text of this artifact or of a visible one. */
 export interface ReferenceRow {
   readonly ref: string
   readonly keyword: string
   readonly value: string
   readonly of_project: number
   readonly target_id: ArtifactId | null
-  /** Where the text stands; 0: in a comment. */
+  /** The field of the text; 0 for a comment. */
   readonly field_id: number
   readonly comment_groups: readonly number[] | null
 }
@@ -46,10 +46,10 @@ export interface IncomingRow extends Omit<ReferenceRow, 'ref' | 'keyword' | 'val
   readonly stamp: string
 }
 
-/** An artifact with all that showing it needs, as one viewer sees it at one moment. */
+/** An artifact with everything needed to represent it, for one viewer in one snapshot. */
 export interface FoundArtifact {
   readonly artifact: Artifact
-  readonly sight: Sight
+  readonly access: TrackerAccess
   readonly people: readonly FullUserRow[]
   readonly forward: readonly LinkRow[]
   readonly reverse: readonly LinkRow[]
@@ -57,11 +57,11 @@ export interface FoundArtifact {
   readonly incoming: readonly IncomingRow[]
 }
 
-type Row = Artifact & Omit<FoundArtifact, 'artifact' | 'sight'> & { stamp: string; persons: readonly FullUserRow[] }
+type Row = Artifact & Omit<FoundArtifact, 'artifact' | 'access'> & { stamp: string; persons: readonly FullUserRow[] }
 
 /**
- * The artifact, if the viewer may see it: one statement. What is known in memory of its tracker counts only in the
- * state that this statement has seen; where that has moved on meanwhile, the artifact is read again.
+ * The artifact, if the viewer may see it, in one statement. A cached tracker is used only in the access version that
+ * this statement read; if it has changed meanwhile, the artifact is read again.
  */
 export async function findArtifact(
   context: Context,
@@ -69,59 +69,73 @@ export async function findArtifact(
   viewer: Viewer,
   id: ArtifactId,
 ): Promise<FoundArtifact> {
-  return untilUnchanged(async () => {
-    const [row] = await readArtifacts(db, viewer, [id])
-    if (!row) throw await whyHidden(db, viewer, id)
-    return withSight(context, db, viewer, row)
-  })
+  return retryOnConflict(() => tryFindArtifact(context, db, viewer, id))
 }
 
-interface Finding {
-  /** `head`: without links and references, which nothing but values shows. */
+/** The same for callers that retry a larger unit; undefined if the tracker has changed meanwhile. */
+export async function tryFindArtifact(
+  context: Context,
+  db: Db | Tx,
+  viewer: Viewer,
+  id: ArtifactId,
+): Promise<FoundArtifact | undefined> {
+  const [row] = await readArtifacts(db, viewer, [id])
+  if (!row) throw await whyHidden(db, viewer, id)
+  return withAccess(context, db, viewer, row)
+}
+
+interface FindOptions {
+  /** `head`: without links and references, which only values need. */
   readonly extent?: Extent
-  /** What is known of the tracker that most of them are in. */
-  readonly sight?: Sight
+  /** Cached access to the tracker that most of them are in. */
+  readonly access?: TrackerAccess
 }
 type Extent = 'whole' | 'head' | 'regardless' | 'head_regardless'
 
-/** One that the viewer was allowed to write, whether he still sees it or not; undefined: it is gone. */
-export async function findRegardless(db: Db | Tx, sight: Sight, id: ArtifactId): Promise<FoundArtifact | undefined> {
-  const [row] = await readArtifacts(db, sight.viewer, [id], 'regardless')
-  return row && { ...partsOf(row), sight }
+/** An artifact that the viewer was allowed to write, even if they no longer see it; undefined if it is gone. */
+export async function findArtifactUnchecked(
+  db: Db | Tx,
+  access: TrackerAccess,
+  id: ArtifactId,
+): Promise<FoundArtifact | undefined> {
+  const [row] = await readArtifacts(db, access.viewer, [id], 'regardless')
+  return row && { ...partsOf(row), access }
 }
 
-/** What a list shows of an artifact, whoever reads it. */
-export type ArtifactHead = Omit<FoundArtifact, 'sight'>
+/** The part of an artifact that a list shows, independent of the viewer. */
+export type ArtifactHead = Omit<FoundArtifact, 'access'>
 
-/** For those of whom it was found out in the same snapshot that they see all of these. */
+/** Without permission checks: the caller has checked visibility in the same snapshot. */
 export async function findHeads(tx: Tx, ids: readonly ArtifactId[]): Promise<Map<ArtifactId, ArtifactHead>> {
   if (ids.length === 0) return new Map()
-  const rows = await readArtifacts(tx, ANONYMOUS, ids, 'head_regardless')
+  const rows = await readArtifacts(tx, ANONYMOUS_VIEWER, ids, 'head_regardless')
   return new Map(rows.map((row) => [row.id, partsOf(row)]))
 }
 
-/** The same for several, in no order; who may not be seen is left out. */
+/** The same for several, unordered; invisible artifacts are omitted. */
 export async function findArtifacts(
   context: Context,
   db: Db | Tx,
   viewer: Viewer,
   ids: readonly ArtifactId[],
-  { extent, sight }: Finding = {},
+  { extent, access }: FindOptions = {},
 ): Promise<FoundArtifact[]> {
   const rows = await readArtifacts(db, viewer, ids, extent)
   const found: FoundArtifact[] = []
   for (const row of rows)
-    found.push((await withSight(context, db, viewer, row, sight)) ?? (await findArtifact(context, db, viewer, row.id)))
+    found.push(
+      (await withAccess(context, db, viewer, row, access)) ?? (await findArtifact(context, db, viewer, row.id)),
+    )
   return found
 }
 
 /** The same, in the order of the ids. */
-export async function findInOrder(
+export async function findArtifactsInOrder(
   context: Context,
   db: Db | Tx,
   viewer: Viewer,
   ids: readonly ArtifactId[],
-  finding?: Finding,
+  finding?: FindOptions,
 ): Promise<FoundArtifact[]> {
   if (ids.length === 0) return []
   const all = await findArtifacts(context, db, viewer, ids, finding)
@@ -129,20 +143,21 @@ export async function findInOrder(
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-async function withSight(
+async function withAccess(
   context: Context,
   db: Db | Tx,
   viewer: Viewer,
   row: Row,
-  known?: Sight,
+  known?: TrackerAccess,
 ): Promise<FoundArtifact | undefined> {
   const { tracker_id, stamp: seen } = row
-  if (known && known.tracker.id === tracker_id && known.tracker.stamp === seen) return { ...partsOf(row), sight: known }
+  if (known && known.tracker.id === tracker_id && known.tracker.stamp === seen)
+    return { ...partsOf(row), access: known }
   const tracker = await context.trackers.at(db, tracker_id, seen)
-  return tracker?.stamp === seen ? { ...partsOf(row), sight: await sightOf(db, tracker, viewer) } : undefined
+  return tracker?.stamp === seen ? { ...partsOf(row), access: await getTrackerAccess(db, tracker, viewer) } : undefined
 }
 
-function partsOf(row: Row): Omit<FoundArtifact, 'sight'> {
+function partsOf(row: Row): Omit<FoundArtifact, 'access'> {
   const { stamp: _, persons, forward, reverse, outgoing, incoming, ...artifact } = row
   return { artifact, people: persons, forward, reverse, outgoing, incoming }
 }
@@ -159,74 +174,82 @@ async function readArtifacts(
 ): Promise<Row[]> {
   const statement = statementFor(viewer, extent, ids.length === 1, db)
   const parameters = statement.parameters.map((each) => {
-    if (each === SOMEBODY) return viewer.account_id
-    if (each === THAT) return ids[0]
-    return each === THOSE ? ids : each
+    if (each === PLACEHOLDER_ACCOUNT) return viewer.account_id
+    if (each === PLACEHOLDER_PROJECTS) return viewer.credential?.projects
+    if (each === PLACEHOLDER_ID) return ids[0]
+    return each === PLACEHOLDER_IDS ? ids : each
   })
   const query: CompiledQuery<Row> = { ...statement, parameters }
   const { rows } = await db.executeQuery(query)
   return rows
 }
 
-/** What stands in a statement for who asks and what for. Its text is the same for everybody of a kind. */
-const SOMEBODY = toId<AccountId>(Number.MAX_SAFE_INTEGER)
-const THOSE: readonly ArtifactId[] = []
-const THAT = toId<ArtifactId>(Number.MAX_SAFE_INTEGER - 1)
+/** Placeholders for viewer and ids, so that all viewers of a kind share one statement text. */
+const PLACEHOLDER_ACCOUNT = toId<AccountId>(Number.MAX_SAFE_INTEGER)
+const PLACEHOLDER_IDS: readonly ArtifactId[] = []
+const PLACEHOLDER_PROJECTS: readonly number[] = []
+const LIMITED_KEY = { kind: 'access_key', id: null, projects: PLACEHOLDER_PROJECTS } as const
+const PLACEHOLDER_ID = toId<ArtifactId>(Number.MAX_SAFE_INTEGER - 1)
 
 const statements = new Map<string, CompiledQuery<Row>>()
 
-/** Composed once for each kind of viewer: doing it anew would take as long as the rest of the request. */
+/** Compiled once per kind of viewer: compiling takes as long as the rest of the request. */
 function statementFor(viewer: Viewer, extent: Extent, isOne: boolean, db: Db | Tx): CompiledQuery<Row> {
-  const { account_id, is_site_admin = false, is_restricted = false } = viewer
-  const kind = `${account_id === undefined} ${is_site_admin} ${is_restricted} ${extent} ${isOne}`
+  const { account_id, is_site_admin = false, is_restricted = false, credential } = viewer
+  const isLimited = credential?.projects !== undefined
+  const kind = `${account_id === undefined} ${is_site_admin} ${is_restricted} ${isLimited} ${extent} ${isOne}`
   const known = statements.get(kind)
   if (known) return known
-  const somebody = account_id === undefined ? {} : { account_id: SOMEBODY }
-  const kindred = { ...somebody, is_site_admin, is_restricted, language: null, time_zone: null }
+  const placeholder = account_id === undefined ? {} : { account_id: PLACEHOLDER_ACCOUNT }
+  const limited = isLimited ? { credential: LIMITED_KEY } : {}
+  const kindred = { ...placeholder, ...limited, is_site_admin, is_restricted, language: null, time_zone: null }
   const made = statementOf(kindred, extent, isOne).compile(db)
   statements.set(kind, made)
   return made
 }
 
 function statementOf(viewer: Viewer, extent: Extent, isOne: boolean): RawBuilder<Row> {
-  const sees = maySeeArtifact(viewer)
-  // For one there is a text of its own: PostgreSQL takes a list for many, and would plan anew each time.
-  const which = isOne ? sql`artifact.id = ${THAT}` : sql`artifact.id = any(${THOSE}::bigint[])`
+  const sees = maySeeArtifact(viewer, joinTrackerProjectAndMe)
+  // A separate text for one id: PostgreSQL estimates many rows for an array and would replan each time.
+  const which = isOne ? sql`artifact.id = ${PLACEHOLDER_ID}` : sql`artifact.id = any(${PLACEHOLDER_IDS}::bigint[])`
   return sql<Row>`
     with me as materialized (${memberships(viewer)}), main as materialized (
-      select ${artifactColumns}, ${stamp} as stamp from artifact ${itsPlace} cross join me where ${which}
+      select ${artifactColumns}, ${accessVersion} as stamp from artifact ${joinTrackerProjectAndMe} where ${which}
         and ${extent.endsWith('regardless') ? sql`true` : sees}
     )
     select main.*,
-      ${asArray(usersWith(sql`main.people || main.submitted_by || main.last_update_by || ${viewer.account_id ?? null}::bigint`))} as persons,
+      ${asArray(usersByIdSql(sql`main.people || main.submitted_by || main.last_update_by || ${viewer.account_id ?? null}::bigint`))} as persons,
       ${extent.startsWith('head') ? NEITHER : linksAndReferences(sees)}
     from main`
 }
 
 const NEITHER = sql`'[]'::json as forward, '[]'::json as reverse, '[]'::json as outgoing, '[]'::json as incoming`
 
-/** Of the artifact in the row of `main`, as far as the viewer sees the other end. */
+/** Links and references of the artifact in `main` whose other end the viewer sees. */
 function linksAndReferences(sees: RawBuilder<boolean>): RawBuilder<unknown> {
   return sql`
-    ${asArray(sql`${linkColumns}, ${childColumn} from artifact_link link join artifact on artifact.id = link.target_id ${itsPlace} cross join me
+    ${asArray(sql`${linkColumns}, ${childColumn} from artifact_link link join artifact on artifact.id = link.target_id ${joinTrackerProjectAndMe}
       where link.source_id = main.id and ${sees} order by link.target_id`)} as forward,
-    ${asArray(sql`${linkColumns} from artifact_link link join artifact on artifact.id = link.source_id ${itsPlace} cross join me
+    ${asArray(sql`${linkColumns} from artifact_link link join artifact on artifact.id = link.source_id ${joinTrackerProjectAndMe}
       where link.target_id = main.id and ${sees} order by link.source_id`)} as reverse,
     ${asArray(sql`select reference.ref, reference.keyword, reference.value, reference.of_project, reference.target_id,
         reference.field_id, changeset.comment_groups
       from artifact_reference reference left join changeset on changeset.id = reference.changeset_id
       where reference.artifact_id = main.id and ${leadsSomewhere(sees)} order by reference.ref`)} as outgoing,
     ${asArray(sql`select reference.artifact_id, artifact.project_id, artifact.tracker_id, reference.field_id,
-        changeset.comment_groups, ${stamp} as stamp
-      from artifact_reference reference join artifact on artifact.id = reference.artifact_id ${itsPlace} cross join me
+        changeset.comment_groups, ${accessVersion} as stamp
+      from artifact_reference reference join artifact on artifact.id = reference.artifact_id ${joinTrackerProjectAndMe}
         left join changeset on changeset.id = reference.changeset_id
       where reference.target_id = main.id and ${sees} order by reference.artifact_id`)} as incoming`
 }
 
-/** What a reference names is there, in the project that it names, and to be seen. What is no artifact is not looked for. */
+/**
+ * True if the target exists in the referenced project and is visible. References to other things than artifacts are not
+ * checked.
+ */
 function leadsSomewhere(sees: RawBuilder<boolean>): RawBuilder<boolean> {
   return sql`(reference.target_id is null and reference.of_project = main.project_id or exists (
-    select from artifact ${itsPlace} cross join me where artifact.id = reference.target_id and ${sees}
+    select from artifact ${joinTrackerProjectAndMe} where artifact.id = reference.target_id and ${sees}
       and reference.of_project in (main.project_id, artifact.project_id)))`
 }
 
@@ -235,16 +258,16 @@ const linkColumns = sql`select artifact.id, link.type,
   jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project`
 
 const childColumn = sql`case link.type when '_is_child' then jsonb_build_object('values', artifact.field_values,
-  'stamp', ${stamp}, 'submitted_on', artifact.submitted_on) end as child`
+  'stamp', ${accessVersion}, 'submitted_on', artifact.submitted_on) end as child`
 
 function asArray(query: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select coalesce(json_agg(each), '[]') from (${query}) each)`
 }
 
-/** Members of a suspended project are told why. */
+/** Members of a suspended project get the reason; others get the error for hidden artifacts. */
 async function whyHidden(db: Db | Tx, viewer: Viewer, id: ArtifactId): Promise<ApiError> {
-  const { rows } = await sql<{ is_told: boolean }>`
-    select project.status = 'suspended' and ${isMemberOf(viewer)} and ${isGranted(viewer)} as is_told from artifact ${itsPlace}
+  const { rows } = await sql<{ explains_suspension: boolean }>`
+    select project.status = 'suspended' and ${isMemberOf(viewer, joinTrackerAndProject)} and ${isGranted(viewer, joinTrackerAndProject)} as explains_suspension from artifact ${joinTrackerAndProject}
     where artifact.id = ${id} and artifact.deleted_on is null and tracker.deleted_on is null`.execute(db)
-  return rows[0]?.is_told ? new ApiError('project_suspended') : hiddenFrom(viewer)
+  return rows[0]?.explains_suspension ? new ApiError('project_suspended') : hiddenError(viewer)
 }

@@ -1,18 +1,18 @@
-import type { Reading } from '../../trackers/fields/field-type.ts'
-import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
+import type { ReadContext } from '../../trackers/field-types/field-type.ts'
+import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
 import type { FoundArtifact } from './find-artifact.ts'
 
 export const OUTPUT_FORMATS = ['nested', 'flat', 'flat_with_semicolon_string_array'] as const
 export type FlatFormat = Exclude<(typeof OUTPUT_FORMATS)[number], 'nested'>
 
-/** What an artifact holds in plain words: by the name of each field that the viewer may read, a scalar or labels. */
+/** Values by field name for fields that the viewer may read: a scalar or labels. */
 export function flatValues(
-  { sight, artifact }: Pick<FoundArtifact, 'sight' | 'artifact'>,
-  reading: Reading,
+  { access, artifact }: Pick<FoundArtifact, 'access' | 'artifact'>,
+  reading: ReadContext,
   format: FlatFormat,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    sight.readable.flatMap((element) => {
+    access.readable.flatMap((element) => {
       const type = fieldTypeOf(element)
       if (type.kind !== 'field' || !type.flat) return []
       const value = type.flat(artifact.field_values[String(element.id)], element, reading)

@@ -5,19 +5,22 @@ import type { AccountId } from '../../platform/http/viewer.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
 import { truncatedMember } from '../../platform/wire/max-bytes.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
-import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
-import type { Reading } from '../../trackers/fields/field-type.ts'
+import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
+import { describeValue, VALUE_MEMBERS } from '../../trackers/field-types/value-schemas.ts'
+import type { ReadContext } from '../../trackers/field-types/field-type.ts'
 import { minimalOf, projectReferenceOf } from '../../trackers/represent-tracker.ts'
 import { ProjectReference, TrackerFull, TrackerOfArtifact } from '../../trackers/schemas.ts'
 import type { Element, ListValueId } from '../../trackers/tracker.ts'
-import { titleOf } from './title.ts'
+import { readableTitle } from './title.ts'
 import type { FoundArtifact } from './find-artifact.ts'
-import { type Audience, readingOf } from './reading.ts'
+import { buildReadContext } from './read-context.ts'
+import type { Audience } from './audience.ts'
 
-export const Value = Type.Object(
-  { field_id: Type.Integer(), type: Type.String(), label: Type.String() },
-  { additionalProperties: Type.Unknown(), title: 'Value', description: 'Further members follow from the type.' },
-)
+// Field types make the further members, so responses are not cut to the schemas of the single types.
+export const RepresentedValue = Type.Object(VALUE_MEMBERS, {
+  additionalProperties: Type.Unknown(),
+  describedAs: describeValue(),
+})
 
 export const ArtifactRepresentation = Type.Object(
   {
@@ -31,8 +34,8 @@ export const ArtifactRepresentation = Type.Object(
     submitted_on: Type.String(),
     html_url: Type.String(),
     changesets_uri: Type.String(),
-    values: nullable(Type.Array(Value)),
-    values_by_field: nullable(Type.Record(Type.String(), nullable(Value))),
+    values: nullable(Type.Array(RepresentedValue)),
+    values_by_field: nullable(Type.Record(Type.String(), nullable(RepresentedValue))),
     last_update_by: nullable(Type.Integer()),
     last_update_by_user: UserMinimal,
     last_modified_date: Type.String(),
@@ -41,7 +44,7 @@ export const ArtifactRepresentation = Type.Object(
     is_open: Type.Boolean(),
     title: nullable(Type.String()),
     assignees: Type.Array(UserMinimal),
-    version: Type.Optional(Type.Integer({ description: 'Of a past state: its number.' })),
+    version: Type.Optional(Type.Integer({ description: 'The version number of a past state.' })),
     as_of: Type.Optional(Type.String()),
     is_current: Type.Optional(Type.Boolean()),
     ...truncatedMember,
@@ -49,39 +52,39 @@ export const ArtifactRepresentation = Type.Object(
   { title: 'Artifact' },
 )
 export type ArtifactRepresentation = Static<typeof ArtifactRepresentation>
-export type Value = Static<typeof Value>
-type ValueJson = Value
+export type RepresentedValue = Static<typeof RepresentedValue>
+type ValueJson = RepresentedValue
 
 type ValuesFormat = 'none' | 'collection' | 'by_field' | 'all'
 
 interface Form {
   readonly values: ValuesFormat
-  /** `by_field` lists the alphanumeric types, unless every one is asked for. */
+  /** `by_field` lists the alphanumeric types, unless all types are requested. */
   readonly everyType?: boolean
-  /** The fields whose values are collected; absent: all. */
+  /** The fields to represent; absent for all. */
   readonly fields?: readonly Element[] | undefined
 }
 
-/** An artifact as answers show it, cut to what the viewer may read. */
+/** The representation of an artifact, limited to what the viewer may read. */
 export async function representArtifact(
   audience: Audience,
   found: FoundArtifact,
   form: Form,
 ): Promise<ArtifactRepresentation> {
-  return represent(audience, found, form, form.values === 'none' ? undefined : await readingOf(audience, found))
+  return represent(audience, found, form, form.values === 'none' ? undefined : await buildReadContext(audience, found))
 }
 
-/** Without a reading it shows no values. */
+/** Without a read context no values are shown. */
 export function represent(
   audience: Audience,
   found: FoundArtifact,
   { values, everyType = false, fields }: Form,
-  reading: Reading | undefined,
+  reading: ReadContext | undefined,
 ): ArtifactRepresentation {
-  const { artifact, sight } = found
-  const { tracker } = sight
+  const { artifact, access } = found
+  const { tracker } = access
   const { id } = artifact
-  const status = statusOf(found)
+  const status = readableStatus(found)
   const user = (account: AccountId | null) => minimalUser(audience, found, account)
   return {
     id,
@@ -94,7 +97,7 @@ export function represent(
     submitted_on: apiDate(artifact.submitted_on),
     html_url: `/artifacts/${id}`,
     changesets_uri: `artifacts/${id}/changesets`,
-    values: reading && (values === 'collection' || values === 'all') ? collect(found, reading, fields) : null,
+    values: reading && (values === 'collection' || values === 'all') ? collectValues(found, reading, fields) : null,
     values_by_field:
       reading && (values === 'by_field' || values === 'all') ? collectByField(found, reading, everyType) : null,
     last_update_by: artifact.last_update_by,
@@ -103,55 +106,55 @@ export function represent(
     status: status?.label ?? '',
     full_status: status && { value: status.label, color: status.color },
     is_open: tracker.semantics.status === null || status?.isOpen === true,
-    title: titleOf(found),
+    title: readableTitle(found),
     assignees: assigneesOf(found).map(user),
   }
 }
 
-/** The values that are there and may be read, in the order of the form. */
-export function collect(
-  { sight, artifact }: Pick<FoundArtifact, 'sight' | 'artifact'>,
-  reading: Reading,
-  fields: readonly Element[] = sight.readable,
+/** Values that are set and readable, in form order. */
+export function collectValues(
+  { access, artifact }: Pick<FoundArtifact, 'access' | 'artifact'>,
+  reading: ReadContext,
+  fields: readonly Element[] = access.readable,
 ): ValueJson[] {
   return fields.flatMap((element) => {
-    const shown = readValue(element, artifact.field_values[String(element.id)], reading)
+    const shown = representValue(element, artifact.field_values[String(element.id)], reading)
     return shown ? [shown] : []
   })
 }
 
-export function readValue(element: Element, stored: unknown, reading: Reading): ValueJson | undefined {
+export function representValue(element: Element, stored: unknown, reading: ReadContext): ValueJson | undefined {
   const shown = fieldTypeOf(element).read?.(stored, element, reading)
   return shown && { field_id: element.id, type: element.type, label: element.label, ...shown }
 }
 
-function collectByField({ sight, artifact }: FoundArtifact, reading: Reading, everyType: boolean) {
-  const listed = sight.readable.filter((element) => {
+function collectByField({ access, artifact }: FoundArtifact, reading: ReadContext, everyType: boolean) {
+  const listed = access.readable.filter((element) => {
     const type = fieldTypeOf(element)
     return type.kind === 'field' && (everyType || type.isAlphanumeric)
   })
   return Object.fromEntries(
     listed.map((element) => [
       element.name,
-      readValue(element, artifact.field_values[String(element.id)], reading) ?? null,
+      representValue(element, artifact.field_values[String(element.id)], reading) ?? null,
     ]),
   )
 }
 
-/** The status value that the viewer may read; null: there is none. */
-export function statusOf({ artifact, sight }: Pick<FoundArtifact, 'artifact' | 'sight'>) {
-  const { status } = sight.tracker.semantics
-  const field = status && sight.tracker.byId.get(status.field_id)
-  if (!status || !field || !sight.mayRead(field) || field.bind?.type !== 'static') return null
+/** The status value, if the viewer may read it; null if there is none. */
+export function readableStatus({ artifact, access }: Pick<FoundArtifact, 'artifact' | 'access'>) {
+  const { status } = access.tracker.semantics
+  const field = status && access.tracker.byId.get(status.field_id)
+  if (!status || !field || !access.mayRead(field) || field.bind?.type !== 'static') return null
   const [id] = idsIn(artifact.field_values[String(field.id)])
   const value = field.bind.values.find((each) => each.id === id)
   return value ? { label: value.label, color: value.color, isOpen: status.open.includes(value.id) } : null
 }
 
-function assigneesOf({ artifact, sight }: FoundArtifact): AccountId[] {
-  const { contributor } = sight.tracker.semantics
-  const field = contributor === null ? undefined : sight.tracker.byId.get(contributor)
-  if (!field || !sight.mayRead(field)) return []
+function assigneesOf({ artifact, access }: FoundArtifact): AccountId[] {
+  const { contributor } = access.tracker.semantics
+  const field = contributor === null ? undefined : access.tracker.byId.get(contributor)
+  if (!field || !access.mayRead(field)) return []
   return [...(fieldTypeOf(field).people?.(artifact.field_values[String(field.id)], field) ?? [])]
 }
 

@@ -1,17 +1,17 @@
 import type { FileId } from '../../files/file.ts'
 import { readFiles } from '../../files/find-files.ts'
 import { type FileInfo, representFile } from '../../files/represent-file.ts'
-import type { Reading } from '../../trackers/fields/field-type.ts'
-import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
+import type { ReadContext } from '../../trackers/field-types/field-type.ts'
+import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
 import type { Element, StoredValues } from '../../trackers/tracker.ts'
-import type { Audience } from './reading.ts'
+import type { Audience } from './audience.ts'
 
-/** The files that these fields hold in any of these states: one statement, and none where there are no files. */
+/** Files that these fields hold in any of these states: one statement, or none without files. */
 export async function findShownFiles(
   { db }: Pick<Audience, 'db'>,
   fields: Iterable<Element>,
   states: readonly StoredValues[],
-): Promise<Reading['file']> {
+): Promise<ReadContext['file']> {
   const ids = new Set<FileId>()
   for (const element of fields) {
     const { files } = fieldTypeOf(element)

@@ -1,34 +1,35 @@
 import { platformZone } from '../../platform/operation/context.ts'
-import { apiDay, dayIn, parseInstant } from '../../platform/wire/dates.ts'
-import type { Sight } from '../../trackers/sight.ts'
+import { apiDay, toLocalDay, parseInstant } from '../../platform/wire/dates.ts'
+import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
+import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import type { FieldId, StoredValues, TrackerId } from '../../trackers/tracker.ts'
 import { findArtifacts, type FoundArtifact } from './find-artifact.ts'
-import type { Audience } from './reading.ts'
+import type { Audience } from './audience.ts'
 import { computeSums } from './sums.ts'
 
-const DAY = 86_400_000
-const MOST_DAYS = 1000 // Of a chart: more than anybody looks at.
+const DAY_MS = 86_400_000
+const MAX_CHART_DAYS = 1000 // The maximum length of a chart.
 
-/** The time that an artifact takes, in days on which somebody works. */
+/** The timeframe of an artifact, in working days. */
 interface Timeframe {
   readonly start: string
-  /** How many working days after the start it ends. */
+  /** Working days from start to end. */
   readonly duration: number
 }
 
-/** One day of a chart, and the moment that tells how it ended. */
+/** One day of a chart, and the moment at which its state is taken. */
 export interface ChartDay {
   readonly date: string
   readonly until: Date
 }
 
-/** What the semantic says, of fields that the viewer may read; undefined: nothing that makes a time. */
+/** The timeframe from readable fields of the semantic; undefined if incomplete. */
 export async function timeframeOf(
   audience: Audience,
   found: FoundArtifact,
   worksOn: (day: string) => boolean,
 ): Promise<Timeframe | undefined> {
-  const { timeframe } = found.sight.tracker.semantics
+  const { timeframe } = found.access.tracker.semantics
   if (!timeframe) return undefined
   if ('implied_from' in timeframe) {
     const other = await findImplying(audience, found, timeframe.implied_from)
@@ -44,7 +45,7 @@ export async function timeframeOf(
   return duration === undefined || duration <= 0 ? undefined : { start, duration }
 }
 
-/** The days up to now, the first of them the start. */
+/** The days up to now, beginning with the start. */
 export function daysOf(
   audience: Audience,
   { start, duration }: Timeframe,
@@ -52,9 +53,9 @@ export function daysOf(
 ): ChartDay[] {
   const zone = platformZone(audience.context)
   const now = audience.context.clock.now()
-  const today = dayIn(zone, now)
+  const today = toLocalDay(zone, now)
   const days: ChartDay[] = []
-  for (let day = start; day <= today && days.length <= Math.min(duration, MOST_DAYS); day = dayAfter(day)) {
+  for (let day = start; day <= today && days.length <= Math.min(duration, MAX_CHART_DAYS); day = dayAfter(day)) {
     if (!worksOn(day)) continue
     const end = parseInstant(`${dayAfter(day)}T00:00:00`, zone) ?? now
     days.push({ date: apiDay(day, zone), until: end < now ? end : now })
@@ -68,17 +69,17 @@ export function weekday(day: string): number {
 }
 
 function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 }
 
 function daysBetween(start: string, end: string | undefined, worksOn: (day: string) => boolean): number | undefined {
   if (end === undefined) return undefined
   let count = 0
-  for (let day = start; day < end && count < MOST_DAYS; day = dayAfter(day)) if (worksOn(dayAfter(day))) count++
+  for (let day = start; day < end && count < MAX_CHART_DAYS; day = dayAfter(day)) if (worksOn(dayAfter(day))) count++
   return count
 }
 
-/** It takes as long as the artifact of that tracker which links to it. */
+/** The timeframe is inherited from the artifact of that tracker which links to this one. */
 async function findImplying(
   { context, db, viewer }: Audience,
   found: FoundArtifact,
@@ -86,29 +87,33 @@ async function findImplying(
 ): Promise<FoundArtifact | undefined> {
   const link = [...found.reverse, ...found.forward].find((each) => each.tracker.id === tracker)
   const [other] = link ? await findArtifacts(context, db, viewer, [link.id]) : []
-  const isFinal = other && !('implied_from' in (other.sight.tracker.semantics.timeframe ?? {}))
-  return isFinal ? other : undefined // Two trackers could imply each other.
+  const isFinal = other && !('implied_from' in (other.access.tracker.semantics.timeframe ?? {}))
+  return isFinal ? other : undefined // Prevents recursion: two trackers could imply each other.
 }
 
-function dayOf({ artifact, sight }: FoundArtifact, field: FieldId, zone: string): string | undefined {
-  const stored = readable(sight, artifact.field_values, field)
+function dayOf({ artifact, access }: FoundArtifact, field: FieldId, zone: string): string | undefined {
+  const stored = readableStoredValue(access, artifact.field_values, field)
   if (typeof stored !== 'string') return undefined
-  return stored.length > 10 ? dayIn(zone, new Date(stored)) : stored
+  return stored.length > 10 ? toLocalDay(zone, new Date(stored)) : stored
 }
 
-/** A number of days that was typed, or is the sum of others. */
+/** A number of days, manual or computed. */
 async function amountOf(audience: Audience, found: FoundArtifact, field: FieldId): Promise<number | undefined> {
-  const stored = readable(found.sight, found.artifact.field_values, field)
+  const stored = readableStoredValue(found.access, found.artifact.field_values, field)
   const amount =
     typeof stored === 'number'
       ? stored
-      : found.sight.readable.some(({ id, type }) => id === field && type === 'computed')
+      : found.access.readable.some((element) => element.id === field && fieldTypeOf(element).sums)
         ? (await computeSums(audience, [found])).get(found.artifact.id)?.get(field)
         : undefined
   return amount === undefined || amount === null ? undefined : Math.ceil(amount)
 }
 
-export function readable({ tracker, mayRead }: Sight, values: StoredValues, field: FieldId): unknown {
+export function readableStoredValue(
+  { tracker, mayRead }: TrackerAccess,
+  values: StoredValues,
+  field: FieldId,
+): unknown {
   const element = tracker.byId.get(field)
   return element?.is_used && mayRead(element) ? values[String(field)] : undefined
 }

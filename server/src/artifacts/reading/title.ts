@@ -1,14 +1,14 @@
-import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
-import { plainText } from '../../platform/texts/plain-text.ts'
+import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
+import { toPlainText } from '../../platform/rich-text/plain-text.ts'
 import type { FoundArtifact } from './find-artifact.ts'
 
-/** The title that the viewer may read, without markup; null: there is none. */
-export function titleOf({ artifact, sight }: Pick<FoundArtifact, 'artifact' | 'sight'>): string | null {
-  const { title } = sight.tracker.semantics
-  const field = title === null ? undefined : sight.tracker.byId.get(title)
-  if (!field || !sight.mayRead(field)) return null
+/** The title without markup, if the viewer may read it; null if there is none. */
+export function readableTitle({ artifact, access }: Pick<FoundArtifact, 'artifact' | 'access'>): string | null {
+  const { title } = access.tracker.semantics
+  const field = title === null ? undefined : access.tracker.byId.get(title)
+  if (!field || !access.mayRead(field)) return null
   const stored = artifact.field_values[String(field.id)]
   if (typeof stored === 'string') return stored
   const [text] = stored === undefined ? [] : (fieldTypeOf(field).texts?.(stored) ?? [])
-  return text ? plainText(text.format, text.content) : null
+  return text ? toPlainText(text.format, text.content) : null
 }

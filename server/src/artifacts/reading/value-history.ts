@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { FieldId } from '../../trackers/tracker.ts'
 import type { ArtifactId } from '../artifact.ts'
-import type { Audience } from './reading.ts'
+import type { Audience } from './audience.ts'
 
-/** What fields of artifacts have held over time. */
+/** Past values of artifact fields. */
 export interface ValueHistory {
   at(artifact: ArtifactId, field: FieldId, moment: Date): unknown
 }
@@ -15,7 +15,7 @@ interface Entry {
   readonly value: unknown
 }
 
-/** Only of artifacts and fields that the caller has found readable. */
+/** Only for artifacts and fields that the caller has found readable. */
 export async function findValueHistory(
   { db }: Audience,
   wanted: readonly { readonly artifact: ArtifactId; readonly field: FieldId }[],

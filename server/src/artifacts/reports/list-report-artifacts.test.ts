@@ -1,40 +1,46 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Response } from '../../../test/client.ts'
-import { EVERY_FIELD, HIDDEN, makeArtifact, type MadeTracker, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, GUS, MARA, OLGA, type Person, TOM, UMA } from '../../../test/people.ts'
-import { masked, refused } from '../../../test/refused.ts'
+import type { Response } from '../../../test/harness/client.ts'
+import {
+  EVERY_FIELD,
+  HIDDEN_TRACKER,
+  makeTestArtifact,
+  type MadeTracker,
+  makeTestTracker,
+} from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, GUS, MARA, OLGA, type TestPerson, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { masked, refused } from '../../../test/harness/refused.ts'
 
 const { api } = await startWorld({ seedOnce: true })
 let tracker: MadeTracker
 const ids: Record<string, number> = {}
 
 beforeAll(async () => {
-  tracker = await makeTracker(api, EVERY_FIELD)
+  tracker = await makeTestTracker(api, EVERY_FIELD)
   const made = {
     pump: { summary: 'Pump leaks', points: 5, status: 'Open', fruits: { value: ['Apple', 'Plum'] }, budget: 'dear' },
     hose: { summary: 'Hose leaks', points: 2, status: 'Working', assigned_to: { value: ['tom'] }, budget: 'cheap' },
     gate: { summary: 'Gate stuck', points: 9, status: 'Closed' },
     well: { summary: 'Well is dry', status: 'Open', seen_by: { value: { granted_groups: ['3001'] } } },
   }
-  for (const [name, values] of Object.entries(made)) ids[name] = await makeArtifact(api, tracker, values)
+  for (const [name, values] of Object.entries(made)) ids[name] = await makeTestArtifact(api, tracker, values)
 }, 60_000)
 
-async function save(body: object, as: Person = MARA): Promise<number> {
+async function save(body: object, as: TestPerson = MARA): Promise<number> {
   const answer = await api.post(`/trackers/${tracker.id}/tracker_reports`, { as, body: { label: 'Saved', ...body } })
   if (answer.status !== 201) throw new Error(answer.text)
   return answer.json.id
 }
 const open = (body: object) => save({ public: true, ...body })
-const list = (id: number, query = '', as: Person | 'nobody' = TOM) =>
-  api.get(`/tracker_reports/${id}/artifacts${query}`, as === 'nobody' ? {} : { as })
+const list = (id: number, query = '', as: TestPerson | 'anonymous' = TOM) =>
+  api.get(`/tracker_reports/${id}/artifacts${query}`, as === 'anonymous' ? {} : { as })
 const namesIn = ({ json }: Response): string[] =>
   json.map(({ id }: { id: number }) => Object.entries(ids).find(([, each]) => each === id)?.[0])
 const table = (columns: string[], sort: object[] = [], label = 'Table') => ({ type: 'table', label, columns, sort })
 const by = (field: string, direction = 'asc') => ({ field, direction })
 
 describe('GET /tracker_reports/{id}/artifacts', () => {
-  test('lists what the criteria find, values of lists by their keys', async () => {
+  test('lists the artifacts that match the criteria, with list values by key', async () => {
     const id = await open({ criteria: [{ field: 'status', value: ['open', 'working'] }, { field: 'severity' }] })
     const answer = await list(id)
 
@@ -62,11 +68,11 @@ describe('GET /tracker_reports/{id}/artifacts', () => {
     [[{ field: 'assigned_to', value: ['tom'] }], ['hose']],
     [[{ field: 'status', value: '@none' }], ['pump', 'hose', 'gate']],
     [[], ['pump', 'hose', 'gate']],
-  ])('understands %j', async (criteria, expected) => {
+  ])('accepts %j', async (criteria, expected) => {
     expect(namesIn(await list(await open({ criteria })))).toEqual(expected)
   })
 
-  test('says which criteria ask for nothing', async () => {
+  test('reports criteria without effect', async () => {
     const id = await open({
       criteria: [
         { field: 'due', value: 'soon' },
@@ -78,7 +84,7 @@ describe('GET /tracker_reports/{id}/artifacts', () => {
     expect(exported.headers['x-criteria-ignored']).toBe('due')
   })
 
-  test('lists what a query finds, in its own order', async () => {
+  test('lists the artifacts that match a query, in its own order', async () => {
     const query = { expert_query: 'summary = "leaks" ORDER BY points' }
     expect(namesIn(await list(await open({ ...query, renderers: [table([], [by('points', 'desc')])] })))).toEqual([
       'hose',
@@ -86,16 +92,16 @@ describe('GET /tracker_reports/{id}/artifacts', () => {
     ])
   })
 
-  test('asks as whoever reads it, not as whoever saved it', async () => {
+  test('runs with the permissions of the reader, not of its author', async () => {
     const id = await open({ expert_query: 'assigned_to = MYSELF()' })
     expect(namesIn(await list(id, '', TOM))).toEqual(['hose'])
     expect(namesIn(await list(id, '', UMA))).toEqual([])
-    expect((await list(id, '', 'nobody')).status).toBe(400)
+    expect((await list(id, '', 'anonymous')).status).toBe(400)
   })
 
-  test('shows each reader what he may see, and counts no more', async () => {
+  test('shows each reader only visible artifacts, and counts no others', async () => {
     const id = await open({})
-    const answers = [await list(id, '', TOM), await list(id, '', UMA), await list(id, '', 'nobody')]
+    const answers = [await list(id, '', TOM), await list(id, '', UMA), await list(id, '', 'anonymous')]
     expect(answers.map(namesIn)).toEqual([
       ['pump', 'hose', 'gate'],
       ['pump', 'hose', 'gate', 'well'],
@@ -104,7 +110,7 @@ describe('GET /tracker_reports/{id}/artifacts', () => {
     expect(answers.map(({ headers }) => headers['x-pagination-size'])).toEqual(['3', '4', '3'])
   })
 
-  test('is in the order of the table', async () => {
+  test('uses the order of the table', async () => {
     const renderers = [table([], [by('points', 'desc')]), table([], [by('summary')], 'Other')]
     const id = await open({ renderers })
     const { json } = await api.get(`/tracker_reports/${id}?representation=full`, { as: TOM })
@@ -115,7 +121,7 @@ describe('GET /tracker_reports/{id}/artifacts', () => {
     expect(namesIn(await list(id, `?table_renderer_id=${second.id}`))).toEqual(['gate', 'hose', 'pump'])
   })
 
-  test('is walked page by page, until somebody changes the report', async () => {
+  test('can be paged through until the report changes', async () => {
     const id = await open({ renderers: [table([], [by('points', 'desc')])] })
     const first = await list(id, '?limit=2')
     const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? ''
@@ -131,13 +137,13 @@ describe('GET /tracker_reports/{id}/artifacts', () => {
     )
   })
 
-  test('refuses a page that is too large', async () => {
+  test('refuses a page size that is too large', async () => {
     expect(await list(await open({}), '?limit=51')).toMatchObject(refused(400, 'parameter_out_of_range'))
   })
 })
 
 describe('values', () => {
-  test('come all, or those of the columns in their order', async () => {
+  test('include all fields, or the columns in their order', async () => {
     const id = await open({
       criteria: [{ field: 'points', value: 5 }],
       renderers: [table(['points', 'budget', 'summary'])],
@@ -153,7 +159,7 @@ describe('values', () => {
     ])
   })
 
-  test('come flat', async () => {
+  test('can be flat', async () => {
     const id = await open({
       criteria: [{ field: 'points', value: 5 }],
       renderers: [table(['fruits', 'budget', 'points'])],
@@ -180,7 +186,7 @@ describe('values', () => {
     expect(await list(id, query)).toMatchObject(refused(400, reason, details))
   })
 
-  test('of a table ask for its name where there are several', async () => {
+  test('of a table require its name if there are several', async () => {
     const id = await open({ renderers: [table(['summary']), table(['points'], [], 'Other')] })
     const answer = await list(id, '?values=from_table_renderer')
     expect(answer).toMatchObject(
@@ -194,11 +200,11 @@ describe('values', () => {
     expect(json[0].values).toMatchObject([{ label: 'points' }])
   })
 
-  test('are the saved ones, whatever is said of unsaved changes', async () => {
+  test('are the saved ones, whatever the request says about unsaved changes', async () => {
     expect((await list(await open({}), '?with_unsaved_changes=true')).json).toHaveLength(3)
   })
 
-  test('come as XML', async () => {
+  test('can be XML', async () => {
     const id = await open({ criteria: [{ field: 'points', value: 5 }] })
     const { text } = await api.get(`/tracker_reports/${id}/artifacts.xml?values=all`, { as: TOM })
     expect(text).toContain(`<item><id>${ids['pump']}</id>`)
@@ -207,7 +213,7 @@ describe('values', () => {
   })
 })
 
-describe('a field that the caller may not read', () => {
+describe('an unreadable field', () => {
   test.each([
     ['criteria', { criteria: [{ field: 'budget', value: 'dear' }] }],
     ['a query', { expert_query: 'summary = "leaks" OR budget = "dear"' }],
@@ -225,9 +231,9 @@ describe('a field that the caller may not read', () => {
     }
   })
 
-  test('is the same as one that has gone', async () => {
+  test('looks like a deleted field', async () => {
     const body = { label: 'Odd', item_name: 'odd', elements: [{ name: 'weight', type: 'int', label: 'Weight' }] }
-    const odd = await makeTracker(api, { ...body, permissions: { full: ['@anonymous'] } })
+    const odd = await makeTestTracker(api, { ...body, permissions: { full: ['@anonymous'] } })
     const made = await api.post(`/trackers/${odd.id}/tracker_reports`, {
       as: TOM,
       body: { label: 'Mine', criteria: [{ field: 'weight', value: 1 }] },
@@ -236,7 +242,7 @@ describe('a field that the caller may not read', () => {
     expect(await list(made.json.id)).toMatchObject(refused(400, 'query_unknown_key', { cause: 'report_field' }))
   })
 
-  test('orders nothing', async () => {
+  test('does not affect the order', async () => {
     const id = await open({ renderers: [table(['summary'], [by('budget'), by('points', 'desc')])] })
     expect(namesIn(await list(id, '', MARA))).toEqual(['hose', 'pump', 'gate', 'well'])
     expect(namesIn(await list(id))).toEqual(['gate', 'pump', 'hose'])
@@ -244,7 +250,7 @@ describe('a field that the caller may not read', () => {
     expect(namesIn(await list(cheapFirst))).toEqual(['pump', 'hose', 'gate'])
   })
 
-  test('is not told by what else is wrong', async () => {
+  test('is not revealed by other errors', async () => {
     const id = await open({ expert_query: 'status = "Open" AND team = "leads"' })
     const stranger = await open({ expert_query: 'submitted_by = "nobody_at_all" OR status = "Never"' })
     expect((await list(id)).status).toBe(200)
@@ -264,11 +270,11 @@ describe('a private report', () => {
       expect(answer).toMatchObject(refused(404, 'not_found'))
       expect(masked(answer)).toBe(masked(await list(999_999, '', as)))
     }
-    expect(await list(id, '', 'nobody')).toMatchObject(refused(401, 'authentication_required'))
+    expect(await list(id, '', 'anonymous')).toMatchObject(refused(401, 'authentication_required'))
   })
 
-  test('goes when its tracker is hidden from its owner', async () => {
-    const hidden = await makeTracker(api, { ...HIDDEN, permissions: { full: ['@members'] } })
+  test('is hidden with its tracker', async () => {
+    const hidden = await makeTestTracker(api, { ...HIDDEN_TRACKER, permissions: { full: ['@members'] } })
     const { json } = await api.post(`/trackers/${hidden.id}/tracker_reports`, { as: TOM, body: { label: 'Mine' } })
     expect((await list(json.id)).status).toBe(200)
     const { json: document } = await api.get(`/trackers/${hidden.id}/definition`, { as: MARA })
@@ -296,7 +302,7 @@ describe('an export', () => {
     expect(JSON.parse(flat.text.split('\n')[0] ?? '')).toEqual({ summary: 'Gate stuck', points: 9 })
   })
 
-  test('as CSV has the columns of the table, what is asked for, or all', async () => {
+  test('as CSV has the columns of the table, the requested ones, or all', async () => {
     const id = await open({ renderers: [table(['points', 'budget', 'summary'], [by('points', 'desc')])] })
     expect(rows((await list(id, '.csv?values=from_table_renderer')).text)).toEqual([
       'id,points,summary',
@@ -308,7 +314,7 @@ describe('an export', () => {
     expect(rows((await list(id, '.csv')).text)[0]).toMatch(/^id,xref,title,status,.*,points,/)
   })
 
-  test('is no page', async () => {
+  test('is not paged', async () => {
     expect(await list(await open({}), '.csv?limit=1')).toMatchObject(refused(400, 'parameter_conflict'))
   })
 })

@@ -1,13 +1,16 @@
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { Renderer, Report } from '../../trackers/tracker.ts'
 
-interface Asked {
+interface TableRequest {
   readonly values?: 'all' | 'from_table_renderer'
   readonly table_renderer_id?: number
 }
 
-/** The table that is asked for, else the first one; none may do, unless its columns are wanted. */
-export function tableOfReport({ renderers }: Report, { values, table_renderer_id }: Asked): Renderer | undefined {
+/** The requested table, or the first one; may be missing unless its columns are needed. */
+export function tableOfReport(
+  { renderers }: Report,
+  { values, table_renderer_id }: TableRequest,
+): Renderer | undefined {
   const tables = renderers.filter(({ type }) => type === 'table')
   const allowed = tables.map(({ id, label }) => ({ id, label }))
   const path = 'table_renderer_id'

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
-import { connectionWasLost } from '../../platform/database/faults.ts'
-import type { Work } from '../../platform/http/work.ts'
-import { ApiError } from '../../platform/words/errors.ts'
-import { trackerNow } from '../../trackers/find-tracker.ts'
+import { isConnectionLost } from '../../platform/database/database-errors.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { loadCurrentTracker } from '../../trackers/find-tracker.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import type { Artifact, ArtifactId } from '../artifact.ts'
 import { CHILD } from '../links/link-field.ts'
-import type { Author, Target } from '../writing/draft-version.ts'
-import { type ChangedChild, raiseParent } from './raise-parent.ts'
+import type { Author } from '../update-artifact/version-draft.ts'
+import { type ChangedChild, propagateToParent } from './propagate-to-parent.ts'
 
-/** Whether a change here may change a parent. Asked before every write: where there is no parent, nothing is looked up. */
-export async function mayTrigger({ context, db }: Author, { sight: { tracker } }: Target): Promise<boolean> {
+/** True if a change may affect a parent. Called before every write; without a parent tracker it needs no lookup. */
+export async function mayTrigger({ context, db }: Author, tracker: LoadedTracker): Promise<boolean> {
   if (tracker.parent_id === null) return false
-  return listensTo(await trackerNow(context, db, tracker.parent_id), tracker.id)
+  return listensTo(await loadCurrentTracker(context, db, tracker.parent_id), tracker.id)
 }
 
 /**
- * Changes the parents of an artifact as their triggers say, then theirs, and so on up. Each artifact is changed once, so
- * that a circle ends. What goes wrong there is told there: it never stops the change that set it off.
+ * Runs the triggers of the parents, then of their parents, and so on. Each artifact changes once, so cycles end. A
+ * failed trigger is reported there and never fails the original change.
  */
 export async function runTriggers(
-  work: Work,
+  work: WriteContext,
   author: Author,
-  { sight: { tracker } }: Target,
+  tracker: LoadedTracker,
   artifact: Artifact,
 ): Promise<void> {
   const done = new Set<ArtifactId>([artifact.id])
@@ -46,10 +46,10 @@ function listensTo(parent: LoadedTracker | undefined, child: TrackerId): boolean
   return parent?.triggers.some(({ when }) => when.some(({ tracker_id }) => tracker_id === child)) ?? false
 }
 
-/** Whoever has it as a child and listens, whether anybody sees them or not. */
+/** Parents with triggers on this artifact, visible or not. */
 async function findParents({ context }: Author, tx: Tx, { tracker, artifact }: ChangedChild): Promise<ArtifactId[]> {
   if (tracker.parent_id === null) return []
-  if (!listensTo(await trackerNow(context, tx, tracker.parent_id), tracker.id)) return []
+  if (!listensTo(await loadCurrentTracker(context, tx, tracker.parent_id), tracker.id)) return []
   const { rows } = await sql<{ id: ArtifactId }>`
     select artifact.id from artifact_link link join artifact on artifact.id = link.source_id
     where link.target_id = ${artifact.id} and link.type = ${CHILD}
@@ -58,28 +58,28 @@ async function findParents({ context }: Author, tx: Tx, { tracker, artifact }: C
   return rows.map(({ id }) => id)
 }
 
-/** Undone by itself where it fails. */
+/** Runs in a savepoint, so a failure rolls back this step only. */
 async function attempt(
-  work: Work,
+  work: WriteContext,
   author: Author,
   id: ArtifactId,
   child: ChangedChild,
 ): Promise<ChangedChild | undefined> {
   const savepoint = await work.tx.savepoint('trigger').execute()
   try {
-    const parent = await raiseParent(work, author, id, child)
+    const parent = await propagateToParent(work, author, id, child)
     await savepoint.releaseSavepoint('trigger').execute()
     return parent
   } catch (error) {
-    if (connectionWasLost(error)) throw error
+    if (isConnectionLost(error)) throw error
     await savepoint.rollbackToSavepoint('trigger').execute()
-    await tellFailure(work, author, id, child, error)
+    await recordFailure(work, author, id, child, error)
     return undefined
   }
 }
 
-async function tellFailure(
-  work: Work,
+async function recordFailure(
+  work: WriteContext,
   { context }: Author,
   id: ArtifactId,
   { artifact: child, tracker }: ChangedChild,
@@ -90,7 +90,7 @@ async function tellFailure(
     { err: error, artifact_id: id, child_id: child.id, request_id: work.origin.request_id },
     'trigger failed',
   )
-  await work.tell({
+  await work.recordEvent({
     type: 'artifact.trigger_failed',
     object: `artifacts/${id}`,
     project_id: child.project_id,

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, type Person, TOM, UMA } from '../../../test/people.ts'
-import { LEADS } from '../../../test/places.ts'
-import { refused } from '../../../test/refused.ts'
-import { told } from '../../../test/told.ts'
+import { type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, type TestPerson, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { LEADS } from '../../../test/fixtures/seed-ids.ts'
+import { refused } from '../../../test/harness/refused.ts'
+import { recordedEvents } from '../../../test/harness/recorded-events.ts'
 
-/** Triggers have tests of their own; who configures all this is in trackers/workflow. */
+/** Triggers have their own tests; configuration is tested in trackers/workflow. */
 const { api, clock, context } = await startWorld({ seedOnce: true })
 
 const field = (name: string, type: string, more: object = {}) => ({ name, type, label: name, ...more })
@@ -68,28 +68,28 @@ const BOARD = {
 let board: MadeTracker
 let id: number
 beforeAll(async () => {
-  board = await makeTracker(api, BOARD)
+  board = await makeTestTracker(api, BOARD)
 })
 
-const create = (values_by_field: object, as: Person = TOM, into = board) =>
+const create = (values_by_field: object, as: TestPerson = TOM, into = board) =>
   api.post('/artifacts', { as, body: { tracker: { id: into.id }, values_by_field } })
-const put = (values_by_field: object, { as = TOM, comment }: { as?: Person; comment?: string } = {}) =>
+const put = (values_by_field: object, { as = TOM, comment }: { as?: TestPerson; comment?: string } = {}) =>
   api.put(`/artifacts/${id}`, {
     as,
     body: { values_by_field, ...(comment !== undefined && { comment: { body: comment } }) },
   })
-const shown = async (as: Person = MARA) =>
+const shown = async (as: TestPerson = MARA) =>
   (await api.get(`/artifacts/${id}?values_format=by_field&by_field_types=all`, { as })).json.values_by_field
 const versions = async () => (await api.get(`/artifacts/${id}/changesets?limit=50&diff=true`, { as: MARA })).json
 const values = (...labels: string[]) => labels.map((label) => ({ id: board.value('status', label), label }))
 
 beforeEach(async () => {
   clock.set('2026-03-01T09:30:00Z')
-  id = await makeArtifact(api, board, { summary: 'Crates', status: 'New', points: 3 })
+  id = await makeTestArtifact(api, board, { summary: 'Crates', status: 'New', points: 3 })
 })
 
-describe('a step that the workflow does not have', () => {
-  test('is refused with the steps that there are, together with other problems of fields', async () => {
+describe('an undefined transition', () => {
+  test('is refused with the allowed transitions, together with other field errors', async () => {
     const answer = await put({ points: 'many', status: 'Closed', effort: 'much' })
 
     expect(answer.json.error.details.all).toMatchObject([
@@ -110,27 +110,27 @@ describe('a step that the workflow does not have', () => {
     expect(answer.json.error.reason).toBe('transition_not_allowed')
   })
 
-  test('names only the steps that are for the caller', async () => {
+  test('lists only transitions that the caller may take', async () => {
     await put({ status: 'Working' })
-    const to = async (as: Person) => (await put({ status: 'Lost' }, { as })).json.error.details.allowed
+    const to = async (as: TestPerson) => (await put({ status: 'Lost' }, { as })).json.error.details.allowed
 
     expect(await to(TOM)).toEqual(values('New', 'Closed'))
     expect(await to(UMA)).toEqual(values('New', 'Checked', 'Closed'))
   })
 
-  test('is one to None, wherever it starts', async () => {
+  test('includes one to None, from any value', async () => {
     expect(await put({ status: [] })).toMatchObject(refused(400, 'transition_not_allowed', { params: { to: null } }))
     expect(await create({ summary: 'x', status: [] })).toMatchObject(refused(400, 'transition_not_allowed'))
   })
 
-  test('is no step where the value stays, or is not named', async () => {
+  test('does not occur if the value stays, or is not sent', async () => {
     expect((await put({ status: 'New' })).status).toBe(200)
     expect((await put({ summary: 'Boxes' })).status).toBe(200)
   })
 })
 
 describe('a new artifact', () => {
-  test('begins with a value that the workflow begins with', async () => {
+  test('starts with an initial value of the workflow', async () => {
     expect((await create({ status: 'New' })).status).toBe(201)
     expect(await create({ status: 'Closed' })).toMatchObject(
       refused(400, 'transition_not_allowed', {
@@ -141,7 +141,7 @@ describe('a new artifact', () => {
     )
   })
 
-  test('may begin without one where nothing is said of it, and then takes the first step', async () => {
+  test('may start without a value, and then takes an initial transition', async () => {
     const { status, json } = await create({ summary: 'Crates', points: 3 })
     expect([status, json.status]).toEqual([201, ''])
     id = json.id
@@ -150,7 +150,7 @@ describe('a new artifact', () => {
     expect((await put({ status: 'New' })).json.status).toBe('New')
   })
 
-  test('begins with the default, if there is such a step', async () => {
+  test('starts with the default, if that transition exists', async () => {
     const beginning = async (named: string, first: string) => {
       const status = field('status', 'sb', { bind: { ...list('New', 'Closed'), default: [first] } })
       const workflow = { ...BOARD.workflow, states: [{ to: 'new', from: ['@new'] }] }
@@ -160,7 +160,7 @@ describe('a new artifact', () => {
       return create(
         { summary: 'x' },
         TOM,
-        await makeTracker(api, { ...BOARD, ...names, semantics, elements, workflow }),
+        await makeTestTracker(api, { ...BOARD, ...names, semantics, elements, workflow }),
       )
     }
 
@@ -168,10 +168,10 @@ describe('a new artifact', () => {
     expect(await beginning('Bad', 'closed')).toMatchObject(refused(400, 'transition_not_allowed'))
   })
 
-  test('is not asked for a comment', async () => {
+  test('requires no comment', async () => {
     const states = [{ to: 'new', from: ['@new'], conditions: { comment: true, not_empty: ['points'] } }]
     const workflow = { ...BOARD.workflow, states }
-    const asking = await makeTracker(api, { ...BOARD, label: 'Asking', item_name: 'asking', workflow })
+    const asking = await makeTestTracker(api, { ...BOARD, label: 'Asking', item_name: 'asking', workflow })
 
     expect(await create({ status: 'New' }, TOM, asking)).toMatchObject(
       refused(400, 'field_required', { cause: 'transition_field_empty' }),
@@ -180,8 +180,8 @@ describe('a new artifact', () => {
   })
 })
 
-describe('the conditions of a step', () => {
-  test('are told all at once, and name who may', async () => {
+describe('the conditions of a transition', () => {
+  test('are reported all at once, with the groups that are allowed', async () => {
     await put({ status: 'Working' })
     const answer = await put({ status: 'Checked' })
 
@@ -197,7 +197,7 @@ describe('the conditions of a step', () => {
     ])
   })
 
-  test('are met by a member of a group who says why', async () => {
+  test('are met by a group member with a comment', async () => {
     await put({ status: 'Working' })
     const silent = await put({ status: 'Checked' }, { as: UMA, comment: ' \n ' })
 
@@ -205,7 +205,7 @@ describe('the conditions of a step', () => {
     expect((await put({ status: 'Checked' }, { as: UMA, comment: 'Fine' })).json.status).toBe('Checked')
   })
 
-  test('hold for administrators too', async () => {
+  test('apply to administrators too', async () => {
     await put({ status: 'Working' })
     for (const as of [MARA, ADA])
       expect(await put({ status: 'Checked' }, { as, comment: 'Fine' })).toMatchObject(
@@ -213,7 +213,7 @@ describe('the conditions of a step', () => {
       )
   })
 
-  test('ask for fields that are neither sent nor stored', async () => {
+  test('require fields that are neither sent nor stored', async () => {
     const empty = (await create({ status: 'New' })).json.id
     id = empty
     const answer = await put({ status: 'Working' })
@@ -227,7 +227,7 @@ describe('the conditions of a step', () => {
     expect((await put({ status: 'Working', summary: 'x', points: 0 })).status).toBe(200)
   })
 
-  test('come after the fields', async () => {
+  test('are checked after the fields', async () => {
     await put({ status: 'Working' })
     const answer = await put({ status: 'Checked', nothing: 1 })
 
@@ -235,8 +235,8 @@ describe('the conditions of a step', () => {
   })
 })
 
-describe('the actions of a step', () => {
-  test('set fields in the same version, over what was sent, whoever may change them', async () => {
+describe('the actions of a transition', () => {
+  test('set fields in the same version, overriding sent values, without permission checks', async () => {
     await put({ status: 'Working', due: '2026-04-01' })
     clock.set('2026-03-02T14:31:07Z')
     const { status, json } = await put({ status: 'Closed', points: 7 })
@@ -256,7 +256,7 @@ describe('the actions of a step', () => {
     )
   })
 
-  test('change nothing that is so already', async () => {
+  test('change nothing if the values are already set', async () => {
     await put({ status: 'Working', points: 0, effort: 2.5 })
     await put({ status: 'Closed', points: 5 })
 
@@ -267,10 +267,10 @@ describe('the actions of a step', () => {
     expect(await shown()).toMatchObject({ points: { value: 0 } })
   })
 
-  test('are told to the feed where they run a job, by their ids', async () => {
+  test('appear in the feed by id if they run a job', async () => {
     await put({ status: 'Working' })
     await put({ status: 'Checked' }, { as: UMA, comment: 'Fine' })
-    const event = (await told(context, 'artifact.updated')).at(-1)
+    const event = (await recordedEvents(context, 'artifact.updated')).at(-1)
     const { json } = await api.get(`/trackers/${board.id}`, { as: MARA })
     const step = json.workflow.transitions.find(
       ({ to_id }: { to_id: number }) => to_id === board.value('status', 'Checked'),
@@ -280,12 +280,12 @@ describe('the actions of a step', () => {
     expect(event).toMatchObject({ object: `artifacts/${id}`, payload: { jobs: [actions.json[0].id] } })
     expect(JSON.stringify(event)).not.toContain('ci.example.org')
     await put({ summary: 'Boxes' })
-    expect((await told(context, 'artifact.updated')).at(-1)?.payload).not.toHaveProperty('jobs')
+    expect((await recordedEvents(context, 'artifact.updated')).at(-1)?.payload).not.toHaveProperty('jobs')
   })
 })
 
 describe('a state', () => {
-  const structure = async (as: Person = TOM) =>
+  const structure = async (as: TestPerson = TOM) =>
     (await api.get(`/artifacts/${id}?tracker_structure_format=complete`, { as })).json.tracker
   const permissionsOf = (tracker: { fields: { name: string; permissions: string[] }[] }, name: string) =>
     tracker.fields.find((each) => each.name === name)?.permissions
@@ -294,11 +294,11 @@ describe('a state', () => {
     await put({ status: 'Working', notes: 'Words' })
   })
 
-  test('freezes fields: they can be sent as they are, and not be changed', async () => {
+  test('freezes fields: sending the same value is accepted, a change is not', async () => {
     expect((await put({ summary: 'Boxes' })).status).toBe(200)
     expect((await put({ status: 'Closed', summary: 'Closed boxes' })).status).toBe(200)
 
-    const inState = async (as: Person) =>
+    const inState = async (as: TestPerson) =>
       (await api.get(`/artifacts/${id}?tracker_structure_format=state`, { as })).json.tracker
     const { frozen_fields, ...rest } = await inState(TOM)
     expect(frozen_fields).toEqual([board.field('summary'), board.field('notes')])
@@ -316,7 +316,7 @@ describe('a state', () => {
     expect((await put({ summary: 'Closed boxes', effort: 1 })).status).toBe(200)
   })
 
-  test('takes the right to change them out of the structure, and hides fieldsets', async () => {
+  test('removes the update permission from the structure, and hides fieldsets', async () => {
     const before = await structure()
     await put({ status: 'Closed' })
     const after = await structure()
@@ -330,7 +330,7 @@ describe('a state', () => {
     expect(await shown(TOM)).toMatchObject({ notes: { commonmark: 'Words' } })
   })
 
-  test('asks for no field that it has frozen', async () => {
+  test('does not require a field that it has frozen', async () => {
     const summary = field('summary', 'string')
     const late = { ...BOARD, label: 'Late', item_name: 'late' }
     const states = [
@@ -341,7 +341,7 @@ describe('a state', () => {
     const content = [summary, field('status', 'sb', { bind: list('New', 'Working', 'Closed') })]
     const semantics = { status: { field: 'status', open: ['new'] } }
     const workflow = { ...BOARD.workflow, states }
-    const tracker = await makeTracker(api, { ...late, elements: content, workflow, semantics })
+    const tracker = await makeTestTracker(api, { ...late, elements: content, workflow, semantics })
     id = (await create({ status: 'New' }, TOM, tracker)).json.id
     await put({ status: 'Working' })
     const { json, headers } = await api.get(`/trackers/${tracker.id}/definition`, { as: MARA })

@@ -1,6 +1,6 @@
 import type { Condition } from '../../trackers/search/condition.ts'
 
-/** What no index can answer, and how long it may take. Nothing else is refused for what it costs. */
+/** Searches that no index supports, and their time limit. No other search is refused for its cost. */
 export interface Budget {
   readonly cause: 'regular_expression' | 'short_text' | 'as_of'
   readonly milliseconds: number
@@ -8,7 +8,7 @@ export interface Budget {
 
 const INDEXED = /[\p{L}\p{N}]{3}/u
 
-/** Undefined: it may take as long as any other statement. */
+/** Undefined for the usual statement timeout. */
 export function budgetOf(condition: Condition, asOf: Date | undefined): Budget | undefined {
   if (asOf) return { cause: 'as_of', milliseconds: 5000 }
   const parts = [...partsOf(condition)]
@@ -17,7 +17,10 @@ export function budgetOf(condition: Condition, asOf: Date | undefined): Budget |
   return undefined
 }
 
-/** Whether it looks for a text by nothing but short words. One long word beside them is found by the index, and they in what it finds. */
+/**
+ * True if a text is searched by short words only. With a long word the index finds candidates, and short words are
+ * checked in those.
+ */
 function isShort(condition: Condition): boolean {
   if (condition.kind === 'all') return !condition.of.some(isIndexed) && condition.of.some(isShort)
   if (condition.kind === 'any') return condition.of.some(isShort)
@@ -37,7 +40,7 @@ function* partsOf(condition: Condition): Generator<Condition> {
   if (condition.kind === 'link' && condition.where) yield* partsOf(condition.where)
 }
 
-/** How many things it asks. */
+/** The number of terms. */
 export function countParts(condition: Condition): number {
   return [...partsOf(condition)].filter(({ kind }) => kind !== 'all' && kind !== 'any' && kind !== 'not').length
 }

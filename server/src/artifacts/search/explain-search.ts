@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { isRecord } from '../../platform/wire/schema-shape.ts'
 import { printQuery } from '../../trackers/search/tql/print-query.ts'
-import type { Sight } from '../../trackers/sight.ts'
+import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import { budgetOf } from './budget.ts'
 import { fittingSql } from './find-ids.ts'
 import type { ReadSearch } from './read-search.ts'
@@ -11,14 +11,18 @@ import type { ReadSearch } from './read-search.ts'
 export const Explanation = Type.Object(
   {
     explain: Type.Object({
-      normalized: Type.String({ description: 'The query as it was understood.' }),
+      normalized: Type.String({ description: 'The query as parsed.' }),
       fields: Type.Array(
         Type.Object({ name: Type.String(), field_id: Type.Integer(), type: Type.String() }, { title: 'SearchedField' }),
       ),
       terms: Type.Integer(),
-      estimated_matches: Type.Integer({ description: 'What the database expects, before it looks.' }),
-      estimated_cost: Type.Number({ description: 'In the units of the database: compare it with another query.' }),
-      uses: Type.Array(Type.String(), { description: 'The indexes that serve it.' }),
+      estimated_matches: Type.Integer({
+        description: 'The number of rows that the database estimates, rounded up to a power of ten.',
+      }),
+      estimated_cost: Type.Number({
+        description: 'The cost in database units, rounded up to a power of ten, for comparison with other queries.',
+      }),
+      uses: Type.Array(Type.String(), { description: 'The indexes in use.' }),
       ignored: Type.Array(Type.String()),
       warnings: Type.Array(Type.String()),
     }),
@@ -26,10 +30,10 @@ export const Explanation = Type.Object(
   { title: 'Explanation' },
 )
 
-/** How a search would be answered, without answering it. */
-export async function explainSearch(db: Db | Tx, sights: readonly Sight[], search: ReadSearch) {
+/** Describes the plan of a search without running it. */
+export async function explainSearch(db: Db | Tx, accesses: readonly TrackerAccess[], search: ReadSearch) {
   const { rows } = await sql<{ 'QUERY PLAN': unknown }>`
-    explain (format json) ${fittingSql(sights, search)}`.execute(db)
+    explain (format json) ${fittingSql(accesses, search)}`.execute(db)
   const plan = planIn(rows[0]?.['QUERY PLAN'])
   const budget = budgetOf(search.condition, search.asOf)
   const fields = search.said?.bound.fields ?? search.criteria?.fields ?? []
@@ -38,9 +42,9 @@ export async function explainSearch(db: Db | Tx, sights: readonly Sight[], searc
       normalized: search.said ? printQuery(search.said.query) : JSON.stringify(search.criteria?.given ?? {}),
       fields: [...fields].map(({ id, name, type }) => ({ name, field_id: id, type })),
       terms: search.said?.bound.terms ?? fields.length,
-      estimated_matches: Number(plan['Plan Rows'] ?? 0),
-      estimated_cost: Number(plan['Total Cost'] ?? 0),
-      uses: [...new Set(indexesIn(plan).map((node) => useOf(node, sights)))].toSorted(),
+      estimated_matches: magnitude(plan['Plan Rows']),
+      estimated_cost: magnitude(plan['Total Cost']),
+      uses: [...new Set(indexesIn(plan).map((node) => useOf(node, accesses)))].toSorted(),
       ignored: [...search.ignored],
       warnings: [
         ...(search.said?.bound.warnings ?? []),
@@ -55,6 +59,12 @@ const LIMITS = {
   short_text: 'a text of fewer than three letters',
   as_of: 'a question about the past',
 } as const
+
+/** Estimates come from statistics over all rows, including hidden ones; show only the order of magnitude. */
+function magnitude(estimate: unknown): number {
+  const number = Number(estimate ?? 0)
+  return number > 1 ? 10 ** Math.ceil(Math.log10(number)) : 1
+}
 
 type Plan = Readonly<Record<string, unknown>>
 
@@ -78,10 +88,10 @@ const NAMES: Readonly<Record<string, string>> = {
   artifact_made: 'submitted_on',
 }
 
-/** In words of the trackers: an index of values serves the field that it is asked for. */
-function useOf(node: Plan, sights: readonly Sight[]): string {
+/** Describes an index in terms of the tracker: a value index is named by the field in its condition. */
+function useOf(node: Plan, accesses: readonly TrackerAccess[]): string {
   const condition = node['Index Cond']
   const [, field] = (typeof condition === 'string' ? /field_id = '?(\d+)/.exec(condition) : null) ?? []
-  const element = sights.flatMap(({ tracker }) => tracker.elements).find(({ id }) => String(id) === field)
+  const element = accesses.flatMap(({ tracker }) => tracker.elements).find(({ id }) => String(id) === field)
   return `index:${element?.name ?? NAMES[String(node['Index Name'])] ?? 'id'}`
 }

@@ -1,71 +1,73 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
-import { plannedAnew } from '../../platform/database/prepare-statements.ts'
-import type { Page, Place } from '../../platform/http/pages.ts'
+import { alwaysReplanHint } from '../../platform/database/prepare-statements.ts'
+import type { Pagination, KeysetPosition } from '../../platform/http/pages.ts'
 import { memberships } from '../../projects/groups/memberships.ts'
 import { artifactCount } from '../../trackers/counter.ts'
-import { stamp } from '../../trackers/load-tracker.ts'
-import { type Condition, EVERYTHING, NOTHING } from '../../trackers/search/condition.ts'
+import { accessVersion } from '../../trackers/load-tracker.ts'
+import { type Condition, ALWAYS_TRUE, ALWAYS_FALSE } from '../../trackers/search/condition.ts'
 import { joinAll } from '../../trackers/search/join-conditions.ts'
-import type { Sight } from '../../trackers/sight.ts'
+import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
-import { oneTracker, theseTrackers } from '../../trackers/visibility.ts'
+import { fromTracker, fromTrackers } from '../../trackers/visibility.ts'
 import type { ArtifactId } from '../artifact.ts'
-import { inOneOf, sizeInSight } from '../visibility.ts'
+import { isVisibleInTrackers, visibleArtifactCount } from '../visibility.ts'
 import { budgetOf } from './budget.ts'
-import { type Combined, combineTerms } from './combine-terms.ts'
+import { type BitmapQuery, buildBitmapQuery } from './bitmap-query.ts'
 import { countByIndexes } from './count-sql.ts'
 import { asksForLinks, conditionSql } from './condition-sql.ts'
-import { behindSql, keysSql, type Order, orderSql, placeSql } from './order-sql.ts'
+import { afterCursorSql, keysSql, type SortOrder, orderSql, sortCursorSql } from './order-sql.ts'
 import { runSearch } from './run-search.ts'
-import { walkNumbers } from './walk-numbers.ts'
+import { keysetByNumber } from './keyset-by-number.ts'
 
 export interface Search {
   readonly condition: Condition
-  readonly order: Order
-  /** The moment whose values are meant; absent: now. */
+  readonly order: SortOrder
+  /** The moment whose values are compared; absent for now. */
   readonly asOf?: Date | undefined
 }
 
 export interface FoundIds {
-  readonly rows: readonly { readonly id: ArtifactId; readonly place: Place }[]
+  readonly rows: readonly { readonly id: ArtifactId; readonly place: KeysetPosition }[]
   readonly size: number
-  /** Whether the trackers were still what is known of them when this was found out. */
+  /** True if the access versions of the trackers were still current in this snapshot. */
   readonly isCurrent: boolean
 }
 
-/**
- * One page more by one row of what fits in these trackers, which are in the order of their ids, and how many there are in
- * all: exact, and of one moment.
- */
-export async function findIds(db: Db | Tx, sights: readonly Sight[], search: Search, page: Page): Promise<FoundIds> {
+/** A page plus one row of matching ids in these trackers (ordered by id), and the exact total, in one snapshot. */
+export async function findIds(
+  db: Db | Tx,
+  accesses: readonly TrackerAccess[],
+  search: Search,
+  page: Pagination,
+): Promise<FoundIds> {
   const budget = budgetOf(search.condition, search.asOf)
-  const { rows } = await runSearch(db, searchStatement(sights, search, page), budget)
+  const { rows } = await runSearch(db, searchStatement(accesses, search, page), budget)
   const [row] = rows
-  const known = sights.map(({ tracker }) => tracker.stamp)
+  const known = accesses.map(({ tracker }) => tracker.stamp)
   return { rows: row?.found ?? [], size: row?.size ?? 0, isCurrent: row?.stamps.join(' ') === known.join(' ') }
 }
 
-/** How many fit. */
-export async function countFound(db: Db | Tx, sights: readonly Sight[], search: Search): Promise<number> {
-  return (await findIds(db, sights, search, { limit: 0, offset: 0, after: undefined })).size
+/** The number of matches. */
+export async function countFound(db: Db | Tx, accesses: readonly TrackerAccess[], search: Search): Promise<number> {
+  return (await findIds(db, accesses, search, { limit: 0, offset: 0, after: undefined })).size
 }
 
-/** All of them, in order, some at a time: the database keeps the place, in the one moment of the transaction. */
-export async function* walkIds(
+/** All matches in order, in batches from a database cursor in the snapshot of the transaction. */
+export async function* streamIds(
   tx: Tx,
-  sights: readonly Sight[],
+  accesses: readonly TrackerAccess[],
   { condition, order, asOf }: Search,
-  atOnce: number,
+  batchSize: number,
 ): AsyncGenerator<readonly ArtifactId[]> {
-  const [me] = meSql(sights, condition)
-  const rows = rowsSql(partsOf(sights, condition), asOf, order)
+  const [me] = membershipsCte(accesses, condition)
+  const rows = rowsSql(splitByTracker(accesses, condition), asOf, order)
   await sql`declare walk no scroll cursor for ${me ? sql`with ${me}` : sql``}
     select fitting.id from (${rows}) fitting order by ${orderSql(order, 'fitting')}`.execute(tx)
   for (;;) {
-    const { rows: some } = await sql<{ id: ArtifactId }>`fetch ${sql.lit(atOnce)} from walk`.execute(tx)
+    const { rows: some } = await sql<{ id: ArtifactId }>`fetch ${sql.lit(batchSize)} from walk`.execute(tx)
     if (some.length > 0) yield some.map(({ id }) => id)
-    if (some.length < atOnce) break
+    if (some.length < batchSize) break
   }
   await sql`close walk`.execute(tx)
 }
@@ -76,88 +78,88 @@ interface Row {
   found: FoundIds['rows']
 }
 
-/** Trackers of which the same is asked. */
+/** Trackers with the same condition. */
 interface Part {
-  readonly sights: readonly Sight[]
+  readonly accesses: readonly TrackerAccess[]
   readonly condition: Condition
 }
 
-/** Each is found by indexes of its own: where a name means another field in each tracker, no index serves all of them. */
-export function partsOf(sights: readonly Sight[], condition: Condition): readonly Part[] {
+/** Splits the condition by tracker: a name may mean a different field in each, and each field has its own index. */
+export function splitByTracker(accesses: readonly TrackerAccess[], condition: Condition): readonly Part[] {
   const asked = (condition.kind === 'any' ? condition.of : [condition]).map(partIn)
   const parts = asked.filter((part) => part !== undefined)
-  if (parts.length === 0 || parts.length < asked.length) return [{ sights, condition }]
+  if (parts.length === 0 || parts.length < asked.length) return [{ accesses, condition }]
   return parts.map(({ ids, condition: each }) => ({
-    sights: sights.filter(({ tracker }) => ids.includes(tracker.id)),
+    accesses: accesses.filter(({ tracker }) => ids.includes(tracker.id)),
     condition: each,
   }))
 }
 
 function partIn(condition: Condition): { ids: readonly TrackerId[]; condition: Condition } | undefined {
-  if (condition.kind === 'tracker') return { ids: condition.ids, condition: EVERYTHING }
+  if (condition.kind === 'tracker') return { ids: condition.ids, condition: ALWAYS_TRUE }
   const [first, ...others] = condition.kind === 'all' ? condition.of : []
   return first?.kind === 'tracker' ? { ids: first.ids, condition: joinAll(others) } : undefined
 }
 
-/** Whether the row of `artifact` is one that the viewer sees and that fits. */
-function fitsSql({ sights, condition }: Part, asOf: Date | undefined): RawBuilder<boolean> {
-  const [sight] = sights
-  if (!sight) return sql`false`
-  return sql`${inOneOf(sights)} and ${conditionSql(condition, { viewer: sight.viewer, asOf })}
+/** True if the row of `artifact` is visible and matches. */
+function fitsSql({ accesses, condition }: Part, asOf: Date | undefined): RawBuilder<boolean> {
+  const [access] = accesses
+  if (!access) return sql`false`
+  return sql`${isVisibleInTrackers(accesses)} and ${conditionSql(condition, { viewer: access.viewer, asOf })}
     and ${asOf ? sql`artifact.submitted_on <= ${asOf}` : sql`true`}`
 }
 
-/** The row of `me`, where a condition asks for it. */
-export function meSql([sight]: readonly Sight[], condition: Condition): RawBuilder<unknown>[] {
-  return sight && asksForLinks(condition) ? [sql`me as materialized (${memberships(sight.viewer)})`] : []
+/** The CTE `me`, if a condition needs it. */
+export function membershipsCte([access]: readonly TrackerAccess[], condition: Condition): RawBuilder<unknown>[] {
+  return access && asksForLinks(condition) ? [sql`me as materialized (${memberships(access.viewer)})`] : []
 }
 
-export function rowsSql(parts: readonly Part[], asOf: Date | undefined, order?: Order): RawBuilder<unknown> {
-  const columnsOf = ({ sights }: Part) =>
-    order ? keysSql(order, new Set(sights.map(({ tracker }) => tracker.id))) : sql`artifact.id`
+export function rowsSql(parts: readonly Part[], asOf: Date | undefined, order?: SortOrder): RawBuilder<unknown> {
+  const columnsOf = ({ accesses }: Part) =>
+    order ? keysSql(order, new Set(accesses.map(({ tracker }) => tracker.id))) : sql`artifact.id`
   const each = parts.map((part) => sql`select ${columnsOf(part)} from artifact where ${fitsSql(part, asOf)}`)
   return sql.join(each, sql` union all `)
 }
 
-/** All of them, for whoever does something else with them than to list them. */
-export function fittingSql(sights: readonly Sight[], { condition, asOf }: Search): RawBuilder<unknown> {
-  const [me] = meSql(sights, condition)
-  return sql`${me ? sql`with ${me}` : sql``} ${rowsSql(partsOf(sights, condition), asOf)}`
+/** All matching ids, unordered. */
+export function fittingSql(accesses: readonly TrackerAccess[], { condition, asOf }: Search): RawBuilder<unknown> {
+  const [me] = membershipsCte(accesses, condition)
+  return sql`${me ? sql`with ${me}` : sql``} ${rowsSql(splitByTracker(accesses, condition), asOf)}`
 }
 
-/** Exact, and known without looking at each; undefined: each has to be looked at. */
-function sizeSql({ sights: [sight, ...others], condition }: Part): RawBuilder<number> | undefined {
-  if (!sight || condition === NOTHING) return sql`0`
+/** The exact count without reading each artifact; undefined if each must be read. */
+function sizeSql({ accesses: [access, ...others], condition }: Part): RawBuilder<number> | undefined {
+  if (!access || condition === ALWAYS_FALSE) return sql`0`
   if (condition.kind === 'all' && condition.of.length === 0) {
-    const sizes = [sight, ...others].map(
-      (each) => sql`(select ${sizeInSight(each)} from ${oneTracker(each.tracker.id)})`,
+    const sizes = [access, ...others].map(
+      (each) => sql`(select ${visibleArtifactCount(each)} from ${fromTracker(each.tracker.id)})`,
     )
     return sql`(${sql.join(sizes, sql` + `)})`
   }
-  return others.length > 0 ? undefined : countByIndexes(sight, condition)
+  return others.length > 0 ? undefined : countByIndexes(access, condition)
 }
 
-/** So many are sorted faster than they are come across in the order of a whole tracker. */
-const FEW = 20_000
+/** Up to this number, sorting is faster than scanning a whole tracker in index order. */
+const MAX_SORTED_ROWS = 20_000
 
-/** Of a quarter of a tracker one in four rows fits: at the worst, to come across them takes as long as four times to sort them. */
+/** Above 25 % selectivity an index scan reads at most four rows per hit. */
 function fewIn(parts: readonly Part[]): RawBuilder<number> {
-  const trackers = parts.flatMap(({ sights }) => sights.map(({ tracker }) => tracker.id))
-  return sql`least(${FEW}, (select sum(${artifactCount}) / 4 from ${theseTrackers(trackers)}))`
+  const trackers = parts.flatMap(({ accesses }) => accesses.map(({ tracker }) => tracker.id))
+  return sql`least(${MAX_SORTED_ROWS}, (select sum(${artifactCount}) / 4 from ${fromTrackers(trackers)}))`
 }
 
 /**
- * What fits is found out once, and then counted and sorted; but where indexes know that it is much, only the page is
- * looked for, in the order of an index.
+ * Matches are computed once, then counted and sorted. If the indexes know that there are many, only the page is read,
+ * in index order.
  */
-function searchStatement(sights: readonly Sight[], search: Search, page: Page): RawBuilder<Row> {
+function searchStatement(accesses: readonly TrackerAccess[], search: Search, page: Pagination): RawBuilder<Row> {
   const { condition, order, asOf } = search
-  const parts = partsOf(sights, condition)
+  const parts = splitByTracker(accesses, condition)
   const rows = rowsSql(parts, asOf, order)
   const sizing = asOf ? undefined : sizingOf(parts, order)
   const pageOf = (source: RawBuilder<unknown>) => sql`(select coalesce(json_agg(found), '[]') from (
-    select fitting.id, ${placeSql(order, 'fitting')} as place from ${source}
-    where ${page.after ? behindSql(order, page.after, 'fitting') : sql`true`} order by ${orderSql(order, 'fitting')}
+    select fitting.id, ${sortCursorSql(order, 'fitting')} as place from ${source}
+    where ${page.after ? afterCursorSql(order, page.after, 'fitting') : sql`true`} order by ${orderSql(order, 'fitting')}
     limit ${page.limit + 1} offset ${page.after ? 0 : page.offset}) found)`
   const found = sizing
     ? sql`case when (select sized.size from sized) > ${fewIn(parts)}
@@ -165,51 +167,52 @@ function searchStatement(sights: readonly Sight[], search: Search, page: Page): 
         else ${pageOf(sql`fitting`)} end`
     : pageOf(sql`fitting`)
   const before = [
-    ...meSql(sights, condition),
+    ...membershipsCte(accesses, condition),
     ...(sizing?.before ?? []),
     sql`fitting as materialized (${sizing?.rows ?? rows})`,
     sql`sized as materialized (select ${sizing?.size ?? sql`(select count(*) from fitting)`}::bigint as size)`,
   ]
-  return sql<Row>`${plannedAnew} with ${sql.join(before)}
-    select array(select ${stamp} from ${theseTrackers(sights.map(({ tracker }) => tracker.id))} order by tracker.id) as stamps,
+  return sql<Row>`${alwaysReplanHint} with ${sql.join(before)}
+    select array(select ${accessVersion} from ${fromTrackers(accesses.map(({ tracker }) => tracker.id))} order by tracker.id) as stamps,
       (select sized.size from sized) as size, ${found} as found`
 }
 
-/** The rows of the page alone, and some that lie about it, come across in the order of an index; undefined: none has it. */
-function walked(parts: readonly Part[], order: Order, page: Page): RawBuilder<unknown> | undefined {
+/** The rows of the page in index order, read until the page is full; undefined if no index has this order. */
+function walked(parts: readonly Part[], order: SortOrder, page: Pagination): RawBuilder<unknown> | undefined {
   const [part, ...others] = parts
-  if (!part || others.length > 0 || part.sights.length !== 1) return undefined
-  return walkNumbers({ condition: part.condition, fits: fitsSql(part, undefined) }, order, page)
+  if (!part || others.length > 0 || part.accesses.length !== 1) return undefined
+  return keysetByNumber({ condition: part.condition, fits: fitsSql(part, undefined) }, order, page)
 }
 
-/** How many fit, known without looking at each of them. */
+/** The exact count without reading each artifact. */
 interface Sizing {
   readonly size: RawBuilder<number>
-  /** What is found out before, for both. */
+  /** CTEs that count and rows share. */
   readonly before?: readonly RawBuilder<unknown>[]
-  /** The rows of `fitting`, where they are few; absent: as always. */
+  /** The rows of `fitting` if there are few; absent for the default. */
   readonly rows?: RawBuilder<unknown> | undefined
 }
 
-function sizingOf(parts: readonly Part[], order: Order): Sizing | undefined {
+function sizingOf(parts: readonly Part[], order: SortOrder): Sizing | undefined {
   const sizes = parts.map(sizeSql)
   const known = sizes.filter((size) => size !== undefined)
   if (known.length === sizes.length) return { size: sql`(${sql.join(known, sql` + `)})` }
   const [part, ...others] = parts
-  const [sight, ...more] = part?.sights ?? []
-  const combined = part && sight && others.length + more.length === 0 ? combineTerms(sight, part.condition) : undefined
-  return sight && combined && sizingByTerms(sight, combined, order)
+  const [access, ...more] = part?.accesses ?? []
+  const combined =
+    part && access && others.length + more.length === 0 ? buildBitmapQuery(access, part.condition) : undefined
+  return access && combined && sizingByTerms(access, combined, order)
 }
 
-function sizingByTerms(sight: Sight, { ids, isComplement }: Combined, order: Order): Sizing {
+function sizingByTerms(access: TrackerAccess, { ids, isComplement }: BitmapQuery, order: SortOrder): Sizing {
   const counted = sql<number>`(select count(*) from combined)`
-  const all = sql<number>`(select ${sizeInSight(sight)} from ${oneTracker(sight.tracker.id)})`
+  const all = sql<number>`(select ${visibleArtifactCount(access)} from ${fromTracker(access.tracker.id)})`
   return {
     before: [sql`combined as materialized (${ids})`],
     size: isComplement ? sql`(${all} - ${counted})` : counted,
     rows: isComplement
       ? undefined
-      : sql`select ${keysSql(order, new Set([sight.tracker.id]))} from artifact
-          where artifact.id in (select combined.id from combined) and ${inOneOf([sight])}`,
+      : sql`select ${keysSql(order, new Set([access.tracker.id]))} from artifact
+          where artifact.id in (select combined.id from combined) and ${isVisibleInTrackers([access])}`,
   }
 }

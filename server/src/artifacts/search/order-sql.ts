@@ -1,31 +1,31 @@
 import { type RawBuilder, sql } from 'kysely'
-import { loginOf } from '../../accounts/users/user.ts'
-import type { Place } from '../../platform/http/pages.ts'
+import { loginByIdSql } from '../../accounts/users/user.ts'
+import type { KeysetPosition } from '../../platform/http/pages.ts'
 import type { SortKey, SortValue } from '../../trackers/search/condition.ts'
 import type { FieldId, TrackerId } from '../../trackers/tracker.ts'
-import { textIn } from './sql-parts.ts'
+import { storedTextSql } from './sql-parts.ts'
 
-/** What a list is in the order of: keys first, the id of the artifact last, so that no two are equal. */
-export interface Order {
+/** The sort keys of a list, followed by the artifact id as a tie-breaker. */
+export interface SortOrder {
   readonly keys: readonly SortKey[]
-  /** Of the id, where nothing else is asked for. */
+  /** The direction of the id, which is the default order. */
   readonly isDescending: boolean
-  /** The tracker of each field that a key means, where it means several. */
+  /** The tracker of each field, if a key means several fields. */
   readonly homes?: ReadonlyMap<FieldId, TrackerId>
 }
 
 interface Sorted {
   readonly value: RawBuilder<unknown>
   readonly isDescending: boolean
-  /** How a value that has been a text comes back. */
+  /** The SQL type to cast a cursor text back to. */
   readonly type: RawBuilder<unknown>
 }
 
-/** Which row is sorted: of `artifact`, or of `fitting`, which has its id and the keys of the order (`keysSql`). */
+/** The sorted row: `artifact`, or `fitting`, which has the id and the sort keys (`keysSql`). */
 type Row = 'artifact' | 'fitting'
 
-/** What `fitting` has of an artifact, from the row of `artifact`, which is in one of these trackers. */
-export function keysSql({ keys, homes = new Map() }: Order, trackers: ReadonlySet<TrackerId>): RawBuilder<unknown> {
+/** The columns of `fitting`, from the row of `artifact` in one of these trackers. */
+export function keysSql({ keys, homes = new Map() }: SortOrder, trackers: ReadonlySet<TrackerId>): RawBuilder<unknown> {
   const values = keys.map((key, at) => sql`${sorted(key, homes, trackers).value} as ${sql.id(keyAt(at))}`)
   return sql.join([sql`artifact.id`, ...values])
 }
@@ -34,8 +34,8 @@ function keyAt(at: number): string {
   return `key_${at}`
 }
 
-/** For `order by`. What has no value is last, whichever way it goes. */
-export function orderSql(order: Order, row: Row = 'artifact'): RawBuilder<unknown> {
+/** For `order by`. Empty values are last in both directions. */
+export function orderSql(order: SortOrder, row: Row = 'artifact'): RawBuilder<unknown> {
   return sql.join(
     columnsOf(order, row).map(
       ({ value, isDescending }) => sql`${value} ${isDescending ? sql`desc` : sql`asc`} nulls last`,
@@ -43,13 +43,13 @@ export function orderSql(order: Order, row: Row = 'artifact'): RawBuilder<unknow
   )
 }
 
-/** The place of the row in the order, as texts: every value comes back as exactly what it was. */
-export function placeSql(order: Order, row: Row = 'artifact'): RawBuilder<unknown> {
+/** The cursor of the row as texts, which round-trip exactly. */
+export function sortCursorSql(order: SortOrder, row: Row = 'artifact'): RawBuilder<unknown> {
   return sql`array[${sql.join(columnsOf(order, row).map(({ value }) => sql`(${value})::text`))}]`
 }
 
-/** Whether the row comes behind a place. */
-export function behindSql(order: Order, place: Place, row: Row = 'artifact'): RawBuilder<boolean> {
+/** True if the row comes after the cursor. */
+export function afterCursorSql(order: SortOrder, place: KeysetPosition, row: Row = 'artifact'): RawBuilder<boolean> {
   const columns = columnsOf(order, row)
   const ways = columns.map((column, at) => {
     const equal = columns.slice(0, at).map((each, index) => isEqual(each, place[index] ?? null))
@@ -68,7 +68,7 @@ function isBeyond({ value, type, isDescending }: Sorted, at: string | number | n
   return sql`(${value} ${beyond} ${String(at)}::${type} or ${value} is null)`
 }
 
-function columnsOf({ keys, isDescending, homes = new Map() }: Order, row: Row): Sorted[] {
+function columnsOf({ keys, isDescending, homes = new Map() }: SortOrder, row: Row): Sorted[] {
   const id = { value: sql.ref(`${row}.id`), type: sql`bigint`, isDescending: keys.length === 0 && isDescending }
   const values = keys.map((key, at) => {
     const made = sorted(key, homes)
@@ -77,10 +77,10 @@ function columnsOf({ keys, isDescending, homes = new Map() }: Order, row: Row): 
   return [...values, id]
 }
 
-/** An artifact has only fields of its own tracker, so none of another one is looked for. */
+/** Skips fields of other trackers, which an artifact cannot have. */
 function sorted(
   { by, or = [], isDescending }: SortKey,
-  homes: NonNullable<Order['homes']>,
+  homes: NonNullable<SortOrder['homes']>,
   trackers?: ReadonlySet<TrackerId>,
 ): Sorted {
   const { value, type } = valueSql(by)
@@ -104,7 +104,7 @@ function fieldIn(by: SortValue): FieldId {
   return typeof by.field === 'object' ? by.field.id : by.field
 }
 
-/** A day among instants is its beginning. */
+/** A day compares with instants as its beginning. */
 function comparable(by: SortValue, among: readonly SortValue[]): RawBuilder<unknown> {
   const { value } = valueSql(by)
   const isDay = by.kind === 'number' && by.unit === 'day'
@@ -122,13 +122,13 @@ function valueSql(by: SortValue): Omit<Sorted, 'isDescending'> {
     }
   if (by.kind === 'text')
     return {
-      value: sql`(nullif(left(${textIn(sql`artifact.field_values`, by.field)}, 255), '') collate waypost)`,
+      value: sql`(nullif(left(${storedTextSql(sql`artifact.field_values`, by.field)}, 255), '') collate waypost)`,
       type: sql`text`,
     }
   if (by.kind === 'place')
     return { value: sql`array_position(${by.ids}::bigint[], ${firstChosen(by.field)})`, type: sql`integer` }
-  if (by.kind === 'login_of_chosen') return { value: loginOf(firstChosen(by.field)), type: sql`text` }
-  if (by.kind === 'login') return { value: loginOf(sql.ref(`artifact.${by.fact}`)), type: sql`text` }
+  if (by.kind === 'login_of_chosen') return { value: loginByIdSql(firstChosen(by.field)), type: sql`text` }
+  if (by.kind === 'login') return { value: loginByIdSql(sql.ref(`artifact.${by.fact}`)), type: sql`text` }
   return {
     value: sql.ref(`artifact.${by.fact}`),
     type: by.fact === 'submitted_on' || by.fact === 'last_modified_date' ? sql`timestamptz` : sql`bigint`,

@@ -1,33 +1,33 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
-import { parseJson } from '../../platform/wire/json.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { parseStrictJson } from '../../platform/wire/json.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { bindQuery, type BoundQuery } from '../../trackers/search/bind-query.ts'
-import { type Condition, EVERYTHING } from '../../trackers/search/condition.ts'
+import { type Condition, ALWAYS_TRUE } from '../../trackers/search/condition.ts'
 import { readCriteria } from '../../trackers/search/read-criteria.ts'
 import { readTrackerQuery } from '../../trackers/search/read-query.ts'
 import type { Query } from '../../trackers/search/tql/syntax.ts'
-import type { Sight } from '../../trackers/sight.ts'
+import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import type { Element } from '../../trackers/tracker.ts'
-import type { Asker } from '../writing/lookups.ts'
-import { askingOf } from './asking.ts'
+import type { Asker } from '../reading/audience.ts'
+import { buildSearchContext } from './search-context.ts'
 import { countParts } from './budget.ts'
 import type { Search } from './find-ids.ts'
-import { scopeOf } from './scope-of.ts'
+import { buildQueryScope } from './build-query-scope.ts'
 
-/** What the routes that list artifacts take; criteria may also come as a body. */
+/** Parameters of routes that list artifacts; criteria may also be the body. */
 export const searchParameters = {
   query: Type.Optional(Type.String({ description: 'Criteria: a JSON object, by the names or ids of fields.' })),
-  expert_query: Type.Optional(Type.String({ description: 'A text of the query language; criteria win over it.' })),
+  expert_query: Type.Optional(Type.String({ description: 'A query text; criteria take precedence.' })),
   order: Type.Optional(
-    Type.Enum(['asc', 'desc'], { description: 'By id, ascending unless said otherwise; `ORDER BY` wins over it.' }),
+    Type.Enum(['asc', 'desc'], { description: 'The order of ids, ascending by default; `ORDER BY` takes precedence.' }),
   ),
 }
 
-/** What they are given. */
+/** The search parameters of a request. */
 export interface GivenSearch {
-  /** Criteria as a JSON text. */
+  /** Criteria as JSON text. */
   readonly query?: string | undefined
   /** Criteria in the body. */
   readonly body?: unknown
@@ -36,36 +36,40 @@ export interface GivenSearch {
 }
 
 export interface ReadSearch extends Search {
-  /** The criteria that ask for nothing, by the names of their fields. */
+  /** Field names of criteria without effect. */
   readonly ignored: readonly string[]
-  /** What the query language said; absent: nothing was said in it. */
+  /** The parsed query text; absent if there is none. */
   readonly said?: { readonly query: Query; readonly bound: BoundQuery }
   readonly criteria?: { readonly given: unknown; readonly fields: readonly Element[] }
-  /** What it is known by again: a place in the answer to one is none in that to another. */
+  /** Identifies the search: a cursor is valid only for the search with the same mark. */
   readonly mark: string
 }
 
-/** Criteria win over the query language, which is then not even read. */
-export async function readSearch(asker: Asker, sight: Sight, given: GivenSearch): Promise<ReadSearch> {
+/** Criteria take precedence over the query text, which is then not parsed. */
+export async function readSearch(asker: Asker, access: TrackerAccess, given: GivenSearch): Promise<ReadSearch> {
   const order = { keys: [], isDescending: given.order === 'desc' }
   const criteria = criteriaIn(given)
   const said = [criteria ?? null, criteria === undefined ? given.expert_query : null, order.isDescending]
   const mark = hash('sha256', JSON.stringify(said), 'base64url').slice(0, 16)
   if (criteria !== undefined) {
-    const { condition, ignored, fields } = await readCriteria(sight, criteria, askingOf(asker, sight.tracker))
-    requireShort(condition, asker.context.settings.current.query_terms * WORDS_A_TERM)
+    const { condition, ignored, fields } = await readCriteria(
+      access,
+      criteria,
+      buildSearchContext(asker, access.tracker),
+    )
+    requireShort(condition, asker.context.settings.current.query_terms * WORDS_PER_TERM)
     return { condition, order, ignored, mark, criteria: { given: criteria, fields } }
   }
   const { expert_query: text = '' } = given
-  if (text.trim() === '') return { condition: EVERYTHING, order, ignored: [], mark }
+  if (text.trim() === '') return { condition: ALWAYS_TRUE, order, ignored: [], mark }
   const query = readTrackerQuery(text, 'expert_query')
-  const bound = await bindQuery(query, scopeOf(asker, [sight], 'expert_query'))
+  const bound = await bindQuery(query, buildQueryScope(asker, [access], 'expert_query'))
   const { condition, sort: keys, asOf } = bound
   return { condition, order: { ...order, keys }, asOf, ignored: [], mark, said: { query, bound } }
 }
 
-/** A criterion may be a whole sentence, and each of its words is looked for. */
-const WORDS_A_TERM = 10
+/** A criterion may be a whole sentence; each word is a term. */
+const WORDS_PER_TERM = 10
 
 function requireShort(condition: Condition, maximum: number): void {
   if (countParts(condition) <= maximum) return
@@ -81,11 +85,11 @@ function criteriaIn({ query, body }: GivenSearch): unknown {
   return written
 }
 
-/** Some clients send each backslash twice: what cannot be read is tried once more without one level of them. */
+/** Some clients escape backslashes twice: if parsing fails, retry with one level removed. */
 function parsed(text: string): unknown {
   for (const each of [text, text.replace(/\\(.)/gs, '$1')])
     try {
-      const value = parseJson(each)
+      const value = parseStrictJson(each)
       return value ?? []
     } catch {}
   throw new ApiError('query_malformed', { path: 'query', cause: 'json' })

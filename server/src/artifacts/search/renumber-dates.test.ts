@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { auditArtifacts } from '../../../test/auditor.ts'
-import { makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { MARA } from '../../../test/people.ts'
+import { auditArtifacts } from '../../../test/harness/auditor.ts'
+import { makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { MARA } from '../../../test/fixtures/people.ts'
 
 const { api, context } = await startWorld()
 
@@ -18,11 +18,11 @@ const definition = (display_time: 0 | 1) => ({
   semantics: { title: 'summary' },
 })
 
-test('a date that gets its time, or loses it, is found and sorted as before', async () => {
-  const tracker = await makeTracker(api, definition(0))
+test('a date that gains or loses its time is found and sorted as before', async () => {
+  const tracker = await makeTestTracker(api, definition(0))
   const days = ['2026-09-03', '2026-09-01', '2026-09-02']
-  for (const day of days) await makeArtifact(api, tracker, { summary: day, due: day })
-  await makeArtifact(api, tracker, { summary: 'some day' })
+  for (const day of days) await makeTestArtifact(api, tracker, { summary: day, due: day })
+  await makeTestArtifact(api, tracker, { summary: 'some day' })
   const found = async (query: string) => {
     const asked = new URLSearchParams({ expert_query: query }).toString()
     const { json, text } = await api.get(`/trackers/${tracker.id}/artifacts?${asked}`, { as: MARA })

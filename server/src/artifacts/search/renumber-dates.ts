@@ -2,15 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import type { ProjectId } from '../../projects/project.ts'
-import { fieldTypeOf } from '../../trackers/fields/field-types.ts'
+import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
 import type { Element, Tracker, TrackerId } from '../../trackers/tracker.ts'
 import type { ArtifactId } from '../artifact.ts'
 
-const BATCH = 5000
+const RENUMBER_BATCH_SIZE = 5000
 
 /**
- * The numbers of a date are days, or seconds if it has its time. When a definition gives it one or takes it away, all are
- * written anew.
+ * The index stores dates as days, or as seconds if they have a time. Rewrites the index when a definition changes that.
  */
 export async function renumberDates(tx: Tx, before: Tracker, after: Tracker): Promise<void> {
   for (const element of after.elements) {
@@ -29,7 +28,9 @@ async function renumber(tx: Tx, tracker: TrackerId, element: Element): Promise<v
   const after = (id: number) =>
     sql<{ id: ArtifactId; project_id: ProjectId; stored: unknown }>`
       select id, project_id, field_values -> ${key} as stored from artifact
-      where tracker_id = ${tracker} and id > ${id} and field_values ? ${key} order by id limit ${BATCH}`.execute(tx)
+      where tracker_id = ${tracker} and id > ${id} and field_values ? ${key} order by id limit ${RENUMBER_BATCH_SIZE}`.execute(
+      tx,
+    )
   for (let { rows } = await after(0); rows.length > 0; { rows } = await after(rows.at(-1)?.id ?? 0)) {
     const numbered = rows.flatMap(({ id, project_id, stored }) =>
       (fieldTypeOf(element).index?.(stored, element).numbers ?? []).map((value) => ({ id, project_id, value })),

@@ -1,46 +1,53 @@
 import { type QueryResult, type RawBuilder, sql } from 'kysely'
 import { type Db, inSnapshot, type Tx } from '../../platform/database/db.ts'
-import { isBadPattern, ranOutOfTime } from '../../platform/database/faults.ts'
-import { ApiError } from '../../platform/words/errors.ts'
-import type { Cause } from '../../platform/words/reasons.ts'
+import { isInvalidRegex, isStatementTimeout } from '../../platform/database/database-errors.ts'
+import { runExpensive } from '../../platform/http/query-cost.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import type { Cause } from '../../platform/messages/reasons.ts'
 
-/** How long it may take, and what is said where it takes longer. */
+/** The time limit and the cause reported on timeout. */
 interface Budget {
   readonly cause: Cause
   readonly milliseconds: number
   /**
-   * All that is joined is read once, whatever the database expects: where it knows nothing of a tracker yet, it would
-   * look for each of a million rows by itself.
+   * Disables nested loops: without statistics on a new tracker, the planner would look up a million rows one by one.
    */
   readonly withoutLoops?: boolean
 }
 
-/** Runs the statement of a search, within its budget where it has one. What takes longer is refused. */
+/** Searches that no index supports; others have a limit for other reasons. */
+const SCANS = new Set<Cause>(['regular_expression', 'short_text', 'as_of'])
+
+/** Runs the statement of a search within its time limit; refuses it on timeout. */
 export async function runSearch<Row>(
   db: Db | Tx,
   statement: RawBuilder<Row>,
   budget: Budget | undefined,
 ): Promise<QueryResult<Row>> {
   try {
-    return budget ? await inBudget(db, statement, budget) : await statement.execute(db)
+    if (!budget) return await statement.execute(db)
+    const run = () => inBudget(db, statement, budget)
+    return await (SCANS.has(budget.cause) ? runExpensive(run) : run())
   } catch (error) {
     throw refusalOf(error, budget)
   }
 }
 
+/** On one processor: a scan must not take all of them from other requests. */
 async function inBudget<Row>(db: Db | Tx, statement: RawBuilder<Row>, budget: Budget) {
   const { milliseconds, withoutLoops = false } = budget
   const limited = async (tx: Tx) => {
     await sql`select set_config('statement_timeout', ${String(milliseconds)}, true),
-      set_config('enable_nestloop', ${withoutLoops ? 'off' : 'on'}, true)`.execute(tx)
+      set_config('enable_nestloop', ${withoutLoops ? 'off' : 'on'}, true),
+      set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx)
     return statement.execute(tx)
   }
   return 'savepoint' in db ? limited(db) : inSnapshot(db, limited)
 }
 
 function refusalOf(error: unknown, budget: Budget | undefined): unknown {
-  if (isBadPattern(error)) return new ApiError('query_malformed', { cause: 'regular_expression' })
-  if (!ranOutOfTime(error)) return error
+  if (isInvalidRegex(error)) return new ApiError('query_malformed', { cause: 'regular_expression' })
+  if (!isStatementTimeout(error)) return error
   return budget
     ? new ApiError('query_too_expensive', { cause: budget.cause })
     : new ApiError('unavailable', { cause: 'timeout' })

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredTextOf } from '../../trackers/search/condition.ts'
 
-/** A pattern for `like`: the words somewhere, each of their characters as it is. */
-export function contains(words: string): string {
+/** A `like` pattern that contains the words, with wildcards escaped. */
+export function likePattern(words: string): string {
   return `%${words.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** A field may have been a line before it became a text, or the other way round: what is stored stays as it was. */
-export function textIn(
+/** A string field may have been converted to a text field, or the reverse; stored values keep their form. */
+export function storedTextSql(
   values: RawBuilder<unknown>,
   { id, member = 'content' }: StoredTextOf,
 ): RawBuilder<string | null> {
@@ -21,8 +21,11 @@ interface Bounds {
   readonly isBefore?: boolean
 }
 
-/** Never unknown: what is not there is not within. */
-export function within(value: RawBuilder<unknown>, { from, to, isAfter, isBefore }: Bounds): RawBuilder<boolean> {
+/** Never null: a missing value is not within the bounds. */
+export function isWithinBounds(
+  value: RawBuilder<unknown>,
+  { from, to, isAfter, isBefore }: Bounds,
+): RawBuilder<boolean> {
   const parts = [sql`${value} is not null`]
   if (from !== undefined) parts.push(isAfter ? sql`${value} > ${from}` : sql`${value} >= ${from}`)
   if (to !== undefined) parts.push(isBefore ? sql`${value} < ${to}` : sql`${value} <= ${to}`)

@@ -1,23 +1,23 @@
-/** The words of the bench tracker: who may see what, and which values its lists have. */
-export const PROJECT = 'bench'
+/** The definition of the bench tracker: permissions and list values. */
+export const BENCH_PROJECT = 'bench'
 export const LINK_TYPE = 'relates'
 const NEEDLE = 'needle'
 
 export const STATUSES = ['new', 'accepted', 'waiting', 'rejected', 'obsolete', 'done'] as const
-/** Of a hundred artifacts, how many are in each of them. */
+/** Artifacts per status, in percent. */
 export const STATUS_SHARES = [8, 12, 5, 5, 10, 60] as const
 export const SEVERITIES = ['minor', 'normal', 'major', 'critical', 'blocking'] as const
 export const COMPONENTS = Array.from({ length: 40 }, (_, index) => `component-${index + 1}`)
 export const KINDS = ['defect', 'task', 'story', 'question', 'idea', 'risk', 'debt', 'chore'] as const
 export const POINTS = [0, 1, 2, 3, 5, 8, 13, 20] as const
-export const TAGS = 5000
+export const BENCH_TAG_COUNT = 5000
 
-/** Whose rights are measured; `member` is the one that goals are set for. */
+/** The roles that are measured; performance goals apply to `member`. */
 const ROLES = ['member', 'group', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-export const PEOPLE = 2000
-/** Static groups: where each begins among the people, and how many it has. The first of a group is measured. */
+export const BENCH_PEOPLE_COUNT = 2000
+/** Static groups: index of the first member and size. The first member of a group is measured. */
 export const GROUPS = {
   red: { first: 0, count: 200, role: 'member' },
   blue: { first: 200, count: 50, role: 'group' },
@@ -30,8 +30,8 @@ const list = (keys: readonly string[]) => ({
 })
 const people = { type: 'users', sources: ['group_members'] }
 
-/** The bench tracker as the API takes it: 21 fields, all used. */
-export const DEFINITION = {
+/** The bench tracker as API input: 21 fields, all used. */
+export const BENCH_DEFINITION = {
   format: 'waypost-tracker/1',
   label: 'Items',
   item_name: 'item',

@@ -1,8 +1,8 @@
-import { createRandom } from '../../platform/operation/random.ts'
+import { createSeededRandom } from '../../platform/operation/seeded-random.ts'
 
 export const SEED = 20260301
 
-/** A number below 2^32 that looks random and follows from its arguments alone, on every machine. */
+/** A deterministic hash below 2^32, equal on every machine. */
 export function hash(one: number, other: number): number {
   let mixed = Math.imul(one ^ SEED, 0x9e3779b1) ^ Math.imul(other + 0x7f4a7c15, 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad)
@@ -10,18 +10,18 @@ export function hash(one: number, other: number): number {
   return (mixed ^ (mixed >>> 15)) >>> 0
 }
 
-/** Chance that belongs to one artifact: whoever asks for it again gets the same. */
+/** A pseudo-random generator per artifact: deterministic for the same artifact. */
 export interface Chance {
-  /** 0 to below 1. */
+  /** From 0 to below 1. */
   unit(): number
-  /** 0 to below `end`. */
+  /** From 0 to below `end`. */
   integer(end: number): number
-  /** Around 0, with a deviation of 1. */
+  /** Normal distribution with mean 0 and deviation 1. */
   normal(): number
 }
 
 export function chanceOf(index: number): Chance {
-  const random = createRandom(hash(index, 0))
+  const random = createSeededRandom(hash(index, 0))
   const unit = () => random.integer(2 ** 32) / 2 ** 32
   return {
     unit,
@@ -32,7 +32,7 @@ export function chanceOf(index: number): Chance {
 
 type Draw = (chance: Chance) => number
 
-/** Draws places of a list, each as often as its weight says. */
+/** Draws an index in proportion to its weight. */
 export function weighted(weights: readonly number[]): Draw {
   let sum = 0
   const ends = weights.map((weight) => (sum += weight))
@@ -48,12 +48,12 @@ export function weighted(weights: readonly number[]): Draw {
   }
 }
 
-/** The place n of a list is drawn in proportion to 1 / n^exponent. */
+/** Draws the n-th index in proportion to 1 / n^exponent. */
 export function zipf(count: number, exponent: number): Draw {
   return weighted(Array.from({ length: count }, (_, index) => 1 / (index + 1) ** exponent))
 }
 
-/** Several different places, in rising order. */
+/** Several distinct indexes, ascending. */
 export function several(draw: Draw, count: number, chance: Chance): number[] {
   const drawn = new Set<number>()
   for (let tries = 0; drawn.size < count && tries < 20 * count; tries++) drawn.add(draw(chance))

@@ -1,8 +1,8 @@
 import { LINK_TYPE, type Role } from './bench-tracker.ts'
 import { hash } from './chance.ts'
 
-// What lies where follows from the place of an artifact alone, so that whoever checks an answer can compute it.
-// Artifacts come in blocks of 1,000; of each 20 one is restricted to the group blue: 950 of a block are open.
+// The layout depends on the index of an artifact only, so that checks can compute expected results. Artifacts come in
+// blocks of 1,000; one in 20 is restricted to the group blue, so 950 of a block are open.
 const BLOCK = 1000
 const GROUP = 20
 const OPEN_OF_GROUP = GROUP - 1
@@ -11,16 +11,16 @@ const OPEN_OF_BLOCK = BLOCK - RESTRICTED_OF_BLOCK
 const HALF = OPEN_OF_BLOCK / 2
 const NEAR_SLOTS = 4
 const REFERENCES = [13, 101, 577] as const
-/** Far links go this many thirds of all blocks ahead. */
+/** Far links point 1/FAR of all blocks ahead. */
 const FAR = 3
 
 interface Link {
-  /** Places count from 0, ids from 1. */
+  /** Indexes count from 0, ids from 1. */
   readonly target: number
   readonly type: string
 }
 
-/** Which one of a group of 20 is restricted; pgbench computes the same. */
+/** The index of the restricted artifact in a group of 20; pgbench computes the same. */
 function restrictedPlace(group: number): number {
   return (group * 7 + 3) % GROUP
 }
@@ -29,14 +29,14 @@ export function isRestricted(place: number): boolean {
   return place % GROUP === restrictedPlace(Math.floor(place / GROUP))
 }
 
-/** The n-th artifact that is not restricted. */
+/** The index of the n-th unrestricted artifact. */
 export function openPlace(rank: number): number {
   const group = Math.floor(rank / OPEN_OF_GROUP)
   const within = rank % OPEN_OF_GROUP
   return group * GROUP + within + (within >= restrictedPlace(group) ? 1 : 0)
 }
 
-/** How many there are for this role, and the place of the n-th of them. */
+/** The number of artifacts readable by this role, and the index of the n-th. */
 export function readableBy(role: Role, size: number): { count: number; place: (rank: number) => number } {
   if (role !== 'member') return { count: size, place: (rank) => rank }
   return { count: (size / GROUP) * OPEN_OF_GROUP, place: openPlace }
@@ -57,15 +57,15 @@ function restrictedInBlock(block: number, nth: number): number {
   return group * GROUP + restrictedPlace(group)
 }
 
-/** Which restricted artifact of a block this half of the open ones is linked with. */
+/** The restricted artifact of a block that is linked with this half of the open ones. */
 function partner(half: number): number {
   return Math.floor((half * RESTRICTED_OF_BLOCK) / HALF)
 }
 
 /**
- * Five links from each artifact that is not restricted, and five to it: four of each within its block, one of each far
- * away. Of the ten other ends, exactly one is restricted: that of the far link from one half of them, and that of the
- * far link to the other half.
+ * Each unrestricted artifact has five outgoing and five incoming links: four of each within its block, one of each far
+ * away. Exactly one of the ten other ends is restricted: the far outgoing one for one half of the artifacts, the far
+ * incoming one for the other.
  */
 export function linksFrom(place: number, size: number): Link[] {
   const block = Math.floor(place / BLOCK)
@@ -79,7 +79,7 @@ export function linksFrom(place: number, size: number): Link[] {
   const rank = rankInBlock(place)
   const near = Array.from({ length: NEAR_SLOTS }, (_, slot) => {
     const target = openInBlock(block, rank + 1 + slot * 237 + (hash(block, 100 + slot) % 236))
-    // A child comes after its parent, else some would be their own ancestors.
+    // A child comes after its parent; otherwise the links would form cycles.
     const first = target > place ? '_is_child' : LINK_TYPE
     return { target, type: [first, LINK_TYPE, LINK_TYPE, ''][slot] ?? '' }
   })
@@ -88,7 +88,7 @@ export function linksFrom(place: number, size: number): Link[] {
   return [...near, { target, type: '' }]
 }
 
-/** How many links, both ways, an artifact shows to a role. */
+/** The number of links in both directions that an artifact shows to a role. */
 export function linksShown(place: number, role: Role): number {
   if (role === 'member') return 9
   if (!isRestricted(place)) return 10
@@ -113,18 +113,18 @@ const SHARES = {
 const FIELDS = Object.entries(SHARES)
 const NEEDLES = 1000
 
-/** Whether an artifact has a value in a field that not all of them have. */
+/** True if the artifact has a value in an optional field. */
 export function isFilled(place: number, name: keyof typeof SHARES): boolean {
   const at = FIELDS.findIndex(([each]) => each === name)
   return hash(place, 1 + at) % 1000 < SHARES[name]
 }
 
-/** Exactly 1,000 of them at every size. */
+/** Exactly 1,000 artifacts at every size. */
 export function hasNeedle(place: number, size: number): boolean {
   return place % (size / NEEDLES) === 0
 }
 
-/** Whom the texts of an artifact refer to. */
+/** The artifacts that the texts of an artifact refer to. */
 export function referencesFrom(place: number): number[] {
   if (!isFilled(place, 'details') || hash(place, 50) % 1000 >= 333) return []
   const block = place - (place % BLOCK)
@@ -132,7 +132,7 @@ export function referencesFrom(place: number): number[] {
   return REFERENCES.slice(0, count).map((step) => block + ((place + step) % BLOCK))
 }
 
-/** What the role may not see is not referred to either. */
+/** References to artifacts that the role may not see are hidden. */
 function refersTo(place: number, role: Role): boolean {
   return referencesFrom(place).some((target) => role !== 'member' || !isRestricted(target))
 }
@@ -145,7 +145,9 @@ function isReferredTo(place: number, role: Role): boolean {
   })
 }
 
-/** How many values an artifact shows to a role, but for those that the measured writes change: points and total. */
+/**
+ * The number of values that an artifact shows to a role, except those that measured writes change: points and total.
+ */
 export function valuesShown(place: number, size: number, role: Role): number {
   const always = 5 // title, status, links, artifact_id, number
   const filled = FIELDS.filter(

@@ -1,41 +1,41 @@
 import type { Client } from 'pg'
 import { copyRows } from '../../platform/database/copy.ts'
 import { artifactsCounted } from '../../trackers/seed-tracker.ts'
-import { makeArtifact } from './make-artifact.ts'
+import { generateArtifact } from './generate-artifact.ts'
 import { addArtifact, COLUMNS, type Installed, noRows, TABLES } from './rows-of-artifact.ts'
 
-/** Artifacts that are loaded at once: memory does not grow with their number. */
+/** A batch to load; bounds memory use. */
 export interface Batch {
-  /** Of how many in all. */
+  /** The total number of artifacts. */
   readonly size: number
   readonly first: number
   readonly count: number
-  /** Of the first changeset of the first of them. */
+  /** The id of the first changeset of the batch. */
   readonly changesetId: number
-  /** How many they have together. */
+  /** The number of changesets of the batch. */
   readonly changesets: number
 }
 
-/** Loads some of the artifacts by COPY. */
+/** Loads a batch by COPY. */
 export async function loadBatch(client: Client, installed: Installed, batch: Batch): Promise<void> {
   const { size, first, count } = batch
   const rows = noRows()
   let { changesetId } = batch
   for (let place = first; place < first + count; place++) {
-    const made = makeArtifact(place, size, installed.ids)
+    const made = generateArtifact(place, size, installed.ids)
     addArtifact(rows, place, made, installed, changesetId)
     changesetId += made.versions.length
   }
   for (const name of TABLES) await copyRows(client, name, COLUMNS[name], rows[name])
 }
 
-/** Ids are places, counted from 1: there is room for them in a database that has no artifacts. */
+/** Ids are indexes from 1, so the database must have no artifacts. */
 export async function hasArtifacts(client: Client): Promise<boolean> {
   const { rowCount } = await client.query('select from artifact limit 1')
   return rowCount !== 0
 }
 
-/** Sequences and counters, as if everything had been created one by one. */
+/** Sets sequences and counters as if the artifacts had been created one by one. */
 export async function countLoaded(
   client: Client,
   { ids }: Installed,

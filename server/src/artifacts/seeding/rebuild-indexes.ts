@@ -1,10 +1,10 @@
 import type { Client } from 'pg'
 
-/** What stands between an empty table and fast loading, as the statements that make it anew. */
+/** Statements that recreate the dropped constraints and indexes. */
 interface Dropped {
   readonly keys: readonly string[]
   readonly indexes: readonly string[]
-  /** What refers to keys. */
+  /** Foreign keys. */
   readonly references: readonly string[]
 }
 
@@ -15,7 +15,7 @@ interface Constraint {
   readonly kind: string
 }
 
-/** Drops all keys and indexes of these tables, and lets no trigger look; what takes longest is best the last of them. */
+/** Drops all keys and indexes of these tables and disables triggers. List the slowest table last. */
 export async function dropIndexes(owner: Client, tables: readonly string[]): Promise<Dropped> {
   const { rows: constraints } = await owner.query<Constraint>(
     `select quote_ident(conname) as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition,
@@ -29,7 +29,7 @@ export async function dropIndexes(owner: Client, tables: readonly string[]): Pro
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition, amname as method
      from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
      where indrelid::regclass::text = any($1) and not exists (select from pg_constraint where conindid = indexrelid)
-     order by amname = 'gin' desc`, // The longest first, so that the others are made beside it.
+     order by amname = 'gin' desc`, // The slowest first, so that others are built in parallel.
     [tables],
   )
   for (const table of tables) await owner.query(`alter table ${table} disable trigger user`)
@@ -43,13 +43,13 @@ export async function dropIndexes(owner: Client, tables: readonly string[]): Pro
   }
 }
 
-/** Makes them anew, as many at a time as there are clients; then tidies the tables. */
+/** Recreates them, with one build per client at a time, then vacuums the tables. */
 export async function rebuildIndexes(
   clients: readonly Client[],
   dropped: Dropped,
   tables: readonly string[],
 ): Promise<void> {
-  // PostgreSQL makes one of its usual indexes with several processes, and one of words with one.
+  // PostgreSQL builds B-tree indexes in parallel, GIN indexes in one process.
   for (const client of clients)
     await client.query(`set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 4`)
   await shared(clients, dropped.keys)

@@ -3,10 +3,11 @@ import { toId } from '../../platform/database/ids.ts'
 import type { ReferenceKind } from '../../projects/references/reference-kind.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { FieldId } from '../../trackers/tracker.ts'
-import { effectsOf, findIn, type Reference } from '../writing/effects.ts'
-import type { Ids, MadeArtifact } from './make-artifact.ts'
+import { deriveRows } from '../update-artifact/derived-rows.ts'
+import { findTextReferences, type TextReference } from '../update-artifact/text-references.ts'
+import type { Ids, MadeArtifact } from './generate-artifact.ts'
 
-/** The installation that made-up artifacts belong to. */
+/** The installation that generated artifacts belong to. */
 export interface Installed {
   readonly ids: Ids
   readonly tracker: LoadedTracker
@@ -85,20 +86,20 @@ export function noRows(): Rows {
   }
 }
 
-/** All rows of one artifact, as the server itself would have written them. */
+/** All rows of one artifact, as the server would have written them. */
 export function addArtifact(
   rows: Rows,
   place: number,
   made: MadeArtifact,
   { ids, tracker, referenceKinds }: Installed,
-  /** Of its first changeset. */
+  /** The id of its first changeset. */
   changesetId: number,
 ): void {
   const id = place + 1
   const { project } = ids
   const world = { tracker, referenceKinds }
   const changes = new Map(Object.entries(made.values).map(([field, value]) => [toId<FieldId>(Number(field)), value]))
-  const effects = effectsOf(world, {}, changes)
+  const derived = deriveRows(world, {}, changes)
   const [first, last] = [made.versions[0], made.versions.at(-1)]
   if (!first || !last) throw new Error('An artifact without a version.')
   rows.artifact.push([
@@ -109,21 +110,21 @@ export function addArtifact(
     id,
     made.versions.length,
     JSON.stringify(made.values),
-    effects.people.map(String),
-    effects.restricted_to?.map(String) ?? null,
+    derived.people.map(String),
+    derived.restricted_to?.map(String) ?? null,
     first.by,
     first.on,
     last.by,
     last.on,
     last.on,
   ])
-  for (const { field, value } of effects.ids.added) rows.value_index.push([project, field, value, id])
-  for (const { field, value } of effects.numbers.added) rows.number_index.push([project, field, value, id])
-  for (const { target, type } of effects.links.added) rows.artifact_link.push([project, id, target, type])
-  rows.artifact_words.push([id, project, wordsIn(effects.worded, made)])
-  const refer = (changeset: number, { field, ref, keyword, value, of_project, target }: Reference) =>
+  for (const { field, value } of derived.ids.added) rows.value_index.push([project, field, value, id])
+  for (const { field, value } of derived.numbers.added) rows.number_index.push([project, field, value, id])
+  for (const { target, type } of derived.links.added) rows.artifact_link.push([project, id, target, type])
+  rows.artifact_words.push([id, project, wordsIn(derived.worded, made)])
+  const refer = (changeset: number, { field, ref, keyword, value, of_project, target }: TextReference) =>
     rows.artifact_reference.push([project, id, field, changeset, ref, keyword, value, of_project, target])
-  for (const each of effects.references.added) refer(0, each)
+  for (const each of derived.references.added) refer(0, each)
   for (const [index, version] of made.versions.entries()) {
     const { comment } = version
     const changeset = changesetId + index
@@ -140,14 +141,14 @@ export function addArtifact(
       comment,
       comment === null ? null : 'commonmark',
     ])
-    const referred = comment === null ? [] : findIn(world, 0, { format: 'commonmark', content: comment })
+    const referred = comment === null ? [] : findTextReferences(world, 0, { format: 'commonmark', content: comment })
     for (const each of referred) refer(changeset, each)
   }
 }
 
 /**
- * What `words_of` says of such an artifact: its texts have no accents. To let the database say it takes longer than to
- * load all the rest.
+ * Computes `words_of` for generated texts, which have no accents. In the database it takes longer than all other
+ * loading.
  */
 function wordsIn(fields: readonly FieldId[], { values }: MadeArtifact): string {
   return fields

@@ -19,8 +19,8 @@ function sentence(chance: Chance): string {
 
 const SENTENCES = Array.from({ length: 4096 }, (_, index) => sentence(chanceOf(-1 - index)))
 
-/** One line of 20 to 120 characters, half of them shorter than 60. */
-export function titleOf(place: number, chance: Chance): string {
+/** One line of 20 to 120 characters, with a median of 60. */
+export function generateTitle(place: number, chance: Chance): string {
   const share = chance.unit() * 2
   const length = Math.round(share < 1 ? 20 + share * 40 : 60 + (share - 1) * 60)
   let line = `Item ${place + 1}`
@@ -29,18 +29,18 @@ export function titleOf(place: number, chance: Chance): string {
 }
 
 const MIDDLE = 600
-/** A text in twenty is longer than 4 KB. */
+/** One text in twenty is longer than 4 KB. */
 const SPREAD = 1.168
-const LONGEST = 32_000
+const MAX_DETAILS_LENGTH = 32_000
 
-/** CommonMark in paragraphs and lists: half of the texts are shorter than 600 bytes, the longest have 32 KB. */
-export function detailsOf(references: readonly string[], chance: Chance): string {
-  const length = Math.min(LONGEST, Math.max(40, Math.round(MIDDLE * Math.exp(SPREAD * chance.normal()))))
+/** CommonMark paragraphs and lists, with a median of 600 bytes and a maximum of 32 KB. */
+export function generateDetails(references: readonly string[], chance: Chance): string {
+  const length = Math.min(MAX_DETAILS_LENGTH, Math.max(40, Math.round(MIDDLE * Math.exp(SPREAD * chance.normal()))))
   return prose(length, references, chance)
 }
 
-/** Half of the comments are shorter than 200 bytes. */
-export function commentOf(references: readonly string[], chance: Chance): string {
+/** The median is 200 bytes. */
+export function generateComment(references: readonly string[], chance: Chance): string {
   return prose(Math.round(200 * Math.exp(chance.normal() * 0.8)), references, chance)
 }
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { audited } from '../../../test/audited.ts'
-import { deadlocks } from '../../../test/deadlocks.ts'
-import { EVERY_FIELD, type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { linking, TREES } from '../../../test/linked-trackers.ts'
-import { ADA, MARA, OLGA, type Person, TOM, UMA } from '../../../test/people.ts'
-import { MARSH_BUGS, ORCHARD } from '../../../test/places.ts'
-import { refused, statusesOf } from '../../../test/refused.ts'
+import { audited } from '../../../test/harness/audited.ts'
+import { countDeadlocks } from '../../../test/harness/deadlocks.ts'
+import { EVERY_FIELD, type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { linking, TREES } from '../../../test/fixtures/linked-trackers.ts'
+import { ADA, MARA, OLGA, type TestPerson, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { MARSH_BUGS, ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { refused, statusesOf } from '../../../test/harness/refused.ts'
 
 const { api, context, clock, startAnother } = await startWorld()
 const another = await startAnother()
@@ -17,11 +17,11 @@ let id: number
 
 const HOUR = 3_600_000
 const [LIMIT, REMAINING] = ['x-ratelimit-limit', 'x-ratelimit-remaining']
-const remove = (artifact: number, as: Person = MARA, headers: Record<string, string> = {}, query = '') =>
+const remove = (artifact: number, as: TestPerson = MARA, headers: Record<string, string> = {}, query = '') =>
   api.delete(`/artifacts/${artifact}${query}`, { as, headers })
 const setLimit = (artifact_deletion_limit: number) =>
   api.patch('/settings', { as: ADA, body: { artifact_deletion_limit } })
-const make = (summary = 'Pump leaks') => makeArtifact(api, tracker, { summary })
+const make = (summary = 'Pump leaks') => makeTestArtifact(api, tracker, { summary })
 const eventsOf = async () => {
   const { rows } = await sql<{ type: string; object: string }>`
     select type, object from event where type like 'artifact.%' and type <> 'artifact.created' order by id`.execute(db)
@@ -29,12 +29,12 @@ const eventsOf = async () => {
 }
 
 beforeEach(async () => {
-  tracker = await makeTracker(api, EVERY_FIELD)
+  tracker = await makeTestTracker(api, EVERY_FIELD)
   id = await make()
 })
 
 describe('deleting an artifact', () => {
-  test('answers with nothing but what is left of the limit, and the artifact is gone at once', async () => {
+  test('returns only the remaining limit, and hides the artifact at once', async () => {
     const answer = await remove(id, MARA, { 'content-type': 'application/json' })
 
     expect([answer.status, answer.text, answer.headers[LIMIT], answer.headers[REMAINING]]).toEqual([
@@ -55,14 +55,14 @@ describe('deleting an artifact', () => {
     ])
   })
 
-  test('speaks XML as well', async () => {
+  test('supports XML as well', async () => {
     const headers = { accept: 'application/xml' }
     expect((await remove(id, MARA, headers)).status).toBe(200)
     expect((await remove(id, MARA, headers)).text).toContain('<reason>not_found</reason>')
   })
 
-  test('hides it from those that link to it, who keep their link', async () => {
-    const other = await makeArtifact(api, tracker, { summary: 'Other', links: { links: [{ id, type: '' }] } })
+  test('hides it from artifacts that link to it, which keep their links', async () => {
+    const other = await makeTestArtifact(api, tracker, { summary: 'Other', links: { links: [{ id, type: '' }] } })
     const links = async () => {
       const { json } = await api.get(`/artifacts/${other}/linked_artifacts?direction=forward`, { as: MARA })
       return json.collection.map((each: { id: number }) => each.id)
@@ -76,7 +76,7 @@ describe('deleting an artifact', () => {
     expect(String(after.headers.etag).split('.')[0]).toBe(String(before.headers.etag).split('.')[0])
   })
 
-  test('is for those who administer the tracker, and this comes before the limit', async () => {
+  test('is for tracker administrators, which is checked before the limit', async () => {
     await setLimit(0)
     expect(await remove(id, TOM)).toMatchObject(
       refused(403, 'permission_denied', { cause: 'not_tracker_admin', who_may: ['tracker_admin', 'project_admin'] }),
@@ -87,38 +87,38 @@ describe('deleting an artifact', () => {
     expect(await audited(context, 'artifact.delete', 'refused')).toHaveLength(2)
   })
 
-  test('is refused to everybody where the limit is 0', async () => {
+  test('is refused to everyone if the limit is 0', async () => {
     await setLimit(0)
     const answer = await remove(id)
     expect(answer).toMatchObject(refused(403, 'deletion_disabled'))
     expect([answer.headers[LIMIT], answer.headers[REMAINING]]).toEqual(['0', '0'])
   })
 
-  test('is refused where the tracker does not want it', async () => {
-    const kept = await makeTracker(api, { ...EVERY_FIELD, item_name: 'kept', settings: { allow_deletion: false } })
-    const artifact = await makeArtifact(api, kept, { summary: 'Kept' })
+  test('is refused if the tracker disables it', async () => {
+    const kept = await makeTestTracker(api, { ...EVERY_FIELD, item_name: 'kept', settings: { allow_deletion: false } })
+    const artifact = await makeTestArtifact(api, kept, { summary: 'Kept' })
     expect(await remove(artifact)).toMatchObject(refused(403, 'deletion_disabled'))
     expect((await remove(id)).headers[REMAINING]).toBe('99')
   })
 
-  test('heeds a precondition, before any limit', async () => {
+  test('checks a precondition before any limit', async () => {
     const { headers } = await api.get(`/artifacts/${id}`, { as: MARA })
     await setLimit(0)
     expect(await remove(id, MARA, { 'if-match': '"stale"' })).toMatchObject(refused(412, 'version_mismatch'))
     await setLimit(5)
     expect((await remove(id, MARA, { 'if-match': String(headers.etag) })).status).toBe(200)
 
-    const strict = await makeTracker(api, {
+    const strict = await makeTestTracker(api, {
       ...EVERY_FIELD,
       item_name: 'strict',
       settings: { require_precondition: true },
     })
-    const artifact = await makeArtifact(api, strict, { summary: 'Strict' })
+    const artifact = await makeTestArtifact(api, strict, { summary: 'Strict' })
     expect(await remove(artifact)).toMatchObject(refused(428, 'precondition_required'))
     expect((await remove(artifact, MARA, { 'if-match': '*' })).status).toBe(200)
   })
 
-  test('is no deed in a suspended project: its members do not see it, site administrators are told', async () => {
+  test('is refused in a suspended project: members do not see the artifact, site administrators get the reason', async () => {
     await sql`insert into artifact (id, project_id, tracker_id, number, field_values, submitted_on, last_modified_date, last_modified)
       select 88001, project_id, id, 1, '{}', created_on, created_on, created_on from tracker where id = ${MARSH_BUGS}`.execute(
       db,
@@ -128,7 +128,7 @@ describe('deleting an artifact', () => {
     expect(await remove(88_001, ADA)).toMatchObject(refused(400, 'rule_violated', { cause: 'project_not_active' }))
   })
 
-  test('as a dry run spends and leaves nothing', async () => {
+  test('as a dry run consumes no limit and writes nothing', async () => {
     const answer = await remove(id, MARA, {}, '?dry_run=true')
     expect(answer.json.dry_run).toMatchObject({
       status: 200,
@@ -142,7 +142,7 @@ describe('deleting an artifact', () => {
     expect((await remove(id, MARA, {}, '?dry_run=true')).status).toBe(404)
   })
 
-  test('with a key spends once, however often it is sent', async () => {
+  test('with an idempotency key consumes the limit once, however often it is sent', async () => {
     const headers = { 'idempotency-key': 'delete-it' }
     const [first, second] = [await remove(id, MARA, headers), await remove(id, MARA, headers)]
     expect([first.status, second.status, second.headers[REMAINING]]).toEqual([200, 200, '99'])
@@ -151,8 +151,8 @@ describe('deleting an artifact', () => {
   })
 })
 
-describe('the limit of deletions', () => {
-  test('is of the last 24 hours, of one person, over all trackers; restored ones count', async () => {
+describe('the deletion limit', () => {
+  test('covers the last 24 hours of one person over all trackers, including restored artifacts', async () => {
     await setLimit(2)
     await remove(id)
     await api.post(`/artifacts/${id}/restore`, { as: MARA })
@@ -176,14 +176,14 @@ describe('the limit of deletions', () => {
     expect((await remove(await make('Third'))).headers['retry-after']).toBe(String(3600))
   })
 
-  test('is not spent by what was refused', async () => {
+  test('is not consumed by refused requests', async () => {
     await setLimit(1)
     await remove(999_999)
     await remove(id, MARA, { 'if-match': '"stale"' })
     expect((await remove(id)).headers[REMAINING]).toBe('0')
   })
 
-  test('holds for those who delete at the same time, on several servers', { timeout: 60_000 }, async () => {
+  test('holds for concurrent deletions on several servers', { timeout: 60_000 }, async () => {
     await setLimit(10)
     const ids: number[] = []
     while (ids.length < 100) ids.push(...(await Promise.all(Array.from({ length: 25 }, () => make()))))
@@ -201,10 +201,10 @@ describe('the limit of deletions', () => {
     expect(rows).toEqual([{ count: 10 }])
   })
 
-  test('never waits for one who links to it and waits for him', async () => {
-    const trees = await makeTracker(api, TREES)
+  test('never deadlocks with a writer who links to the artifact', async () => {
+    const trees = await makeTestTracker(api, TREES)
     const { plant, create } = linking(api, () => trees)
-    const before = await deadlocks(db)
+    const before = await countDeadlocks(db)
     for (let round = 0; round < 15; round++) {
       const tree = await plant()
       const link = { links: [{ id: tree, type: '' }] }
@@ -214,10 +214,10 @@ describe('the limit of deletions', () => {
       ])
       expect(statusesOf(answers)).toEqual([200, 200, 200, 201, 201, 201])
     }
-    expect(await deadlocks(db)).toBe(before)
+    expect(await countDeadlocks(db)).toBe(before)
   })
 
-  test('of two who delete the same artifact, one has', async () => {
+  test('applies once if two callers delete the same artifact', async () => {
     const answers = await Promise.all([remove(id, MARA), remove(id, ADA), remove(id, UMA)])
     expect(statusesOf(answers).filter((status) => status === 200)).toHaveLength(1)
     const { rows } = await sql<{ count: number }>`select count(*) as count from artifact_deletion`.execute(db)
@@ -225,7 +225,7 @@ describe('the limit of deletions', () => {
   })
 })
 
-/** A crowd may be asked to come again. */
+/** Retries requests that are refused under load. */
 async function repeated(send: () => ReturnType<typeof api.get>) {
   for (;;) {
     const answer = await send()

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { failpoint } from '#failpoint'
 import { Type } from 'typebox'
-import { requireAccount } from '../../accounts/refusals.ts'
+import { requireAccount } from '../../accounts/auth-errors.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { requirePrecondition, isConditional } from '../../platform/wire/etag.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { countArtifacts } from '../../trackers/counter.ts'
 import { requireActiveProject, requireTrackerAdmin } from '../../trackers/find-tracker.ts'
-import { type Artifact, type ArtifactId, versionOf } from '../artifact.ts'
+import { type Artifact, type ArtifactId, artifactVersion } from '../artifact.ts'
 import { findArtifact } from '../reading/find-artifact.ts'
-import { lockWithCounters } from '../writing/lock-artifacts.ts'
-import { orderArchive } from './archives/order-archive.ts'
+import { lockWithCounters } from '../update-artifact/lock-artifacts.ts'
+import { enqueueArchive } from './archives/enqueue-archive.ts'
 import { spendDeletion } from './deletion-limit.ts'
 import { purgeFromTrash } from './purge-artifact.ts'
 
@@ -19,7 +19,7 @@ export const deleteArtifact = writeRoute({
   method: 'DELETE',
   path: '/artifacts/:id',
   operationId: 'deleteArtifact',
-  summary: 'Delete an artifact: it waits in the trash. With `purge`, remove one that is there for good.',
+  summary: 'Move an artifact to the trash. With `purge`, permanently remove one that is in the trash.',
   access: 'signed_in',
   action: 'artifact.delete',
   versioned: 'dated',
@@ -33,10 +33,10 @@ export const deleteArtifact = writeRoute({
     }
     const { tx } = work
     await lockWithCounters(tx, id)
-    const { artifact, sight } = await findArtifact(context, tx, viewer, id)
-    const { tracker } = sight
-    requireTrackerAdmin(sight)
-    requirePrecondition(headers, versionOf(artifact))
+    const { artifact, access } = await findArtifact(context, tx, viewer, id)
+    const { tracker } = access
+    requireTrackerAdmin(access)
+    requirePrecondition(headers, artifactVersion(artifact))
     if (tracker.settings.require_precondition && !isConditional(headers)) throw new ApiError('precondition_required')
     requireActiveProject(tracker)
     if (!tracker.settings.allow_deletion) throw new ApiError('deletion_disabled')
@@ -52,14 +52,14 @@ export const deleteArtifact = writeRoute({
       project_id: artifact.project_id,
       before: { tracker_id: tracker.id, version: artifact.version },
     })
-    await work.tell({
+    await work.recordEvent({
       type: 'artifact.deleted',
       object,
       project_id: artifact.project_id,
       payload: { tracker_id: tracker.id, version: artifact.version },
     })
     if (context.settings.current.archive_deleted_artifacts)
-      await orderArchive(work, artifact, tracker, { deleted_by: account, deleted_on: now })
+      await enqueueArchive(work, artifact, tracker, { deleted_by: account, deleted_on: now })
     return { headers: limits }
   },
 })

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { hiddenFrom } from '../../accounts/refusals.ts'
+import { hiddenError } from '../../accounts/auth-errors.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { mayEnter } from '../../projects/visibility.ts'
-import type { Sight } from '../../trackers/sight.ts'
+import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import { administers } from '../../trackers/visibility.ts'
 import type { Artifact, ArtifactId } from '../artifact.ts'
 import { artifactColumns, findArtifact } from '../reading/find-artifact.ts'
-import { itsPlace } from '../visibility.ts'
+import { joinTrackerAndProject } from '../visibility.ts'
 
-interface Search {
+interface DeletedLookup {
   readonly context: Context
   readonly tx: Tx
   readonly viewer: Viewer
@@ -18,22 +18,22 @@ interface Search {
 }
 
 /**
- * An artifact in the trash, for those who administer its tracker, and locked; to others there is none. Who sees one that
- * is not in the trash learns whether he may (`require`), before he learns that it is not there.
+ * Locks and returns an artifact in the trash, for tracker administrators; for others it does not exist. For a visible
+ * artifact that is not in the trash, permission (`require`) is checked before "not in the trash" is reported.
  */
 export async function findDeleted(
-  { context, tx, viewer, id }: Search,
+  { context, tx, viewer, id }: DeletedLookup,
   where: { readonly inDeletedTrackers: boolean },
-  require: (sight: Sight) => void,
+  require: (access: TrackerAccess) => void,
 ): Promise<Artifact> {
   const { rows } = await sql<Artifact>`
-    select ${artifactColumns} from artifact ${itsPlace}
+    select ${artifactColumns} from artifact ${joinTrackerAndProject}
     where artifact.id = ${id} and artifact.deleted_on is not null
-      and (tracker.deleted_on is null or ${where.inDeletedTrackers}) and ${mayEnter(viewer)} and ${administers(viewer)}
+      and (tracker.deleted_on is null or ${where.inDeletedTrackers}) and ${mayEnter(viewer, joinTrackerAndProject)} and ${administers(viewer, joinTrackerAndProject)}
     for no key update of artifact`.execute(tx)
   const [found] = rows
   if (found) return found
-  const { sight } = await findArtifact(context, tx, viewer, id)
-  require(sight)
-  throw hiddenFrom(viewer)
+  const { access } = await findArtifact(context, tx, viewer, id)
+  require(access)
+  throw hiddenError(viewer)
 }

@@ -8,7 +8,7 @@ export const listProjectTrash = readRoute({
   method: 'GET',
   path: '/projects/:id/trash',
   operationId: 'listProjectTrash',
-  summary: 'List what is deleted in a project and not yet purged, the latest first.',
+  summary: 'List the trash of a project, latest first.',
   access: 'signed_in',
   params: { id: idParam<ProjectId>('The project.') },
   pages: { default: 10, min: 0, max: 50 },

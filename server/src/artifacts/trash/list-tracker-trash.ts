@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { UserMinimal } from '../../accounts/users/schemas.ts'
-import { anonymousUser, type FullUserRow, representUserMinimal, usersWith } from '../../accounts/users/user.ts'
+import { anonymousUser, type FullUserRow, representUserMinimal, usersByIdSql } from '../../accounts/users/user.ts'
 import { cutPage } from '../../platform/http/pages.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
@@ -25,26 +25,26 @@ export const listTrackerTrash = readRoute({
   method: 'GET',
   path: '/trackers/:id/trash',
   operationId: 'listTrackerTrash',
-  summary: 'List the deleted artifacts of a tracker, the latest first.',
+  summary: 'List the deleted artifacts of a tracker, latest first.',
   access: 'signed_in',
   params: { id: idParam<TrackerId>('The tracker.') },
   pages: { default: 10, min: 0, max: 50 },
   answer: Type.Array(DeletedArtifact),
   async handle({ context, viewer, language, params, page }) {
     const { db } = context
-    const sight = await findTracker(context, db, viewer, params.id)
-    requireTrackerAdmin(sight)
+    const access = await findTracker(context, db, viewer, params.id)
+    requireTrackerAdmin(access)
     const found = await readTrash(context, { tracker: params.id }, page)
     const { rows, next } = cutPage(found.rows, page.limit, placeOf)
     const titles = await titlesIn(context, viewer, rows)
     const ids = rows.flatMap(({ deleted_by }) => deleted_by ?? [])
-    const { rows: people } = await sql<FullUserRow>`${usersWith(sql`${ids}::bigint[]`)}`.execute(db)
+    const { rows: people } = await sql<FullUserRow>`${usersByIdSql(sql`${ids}::bigint[]`)}`.execute(db)
     const body = rows.flatMap(({ id, deleted_by, deleted_on }) => {
       if (!deleted_on) return []
       const person = people.find((each) => each.id === deleted_by)
       return {
         id,
-        xref: `${sight.tracker.item_name} #${id}`,
+        xref: `${access.tracker.item_name} #${id}`,
         title: titles.get(id) ?? null,
         deleted_by: person ? representUserMinimal(context, person) : anonymousUser(context, language),
         deleted_on: apiDate(deleted_on),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { requireSiteAdmin } from '../../accounts/refusals.ts'
+import { requireSiteAdmin } from '../../accounts/auth-errors.ts'
 import { readRoute } from '../../platform/http/route.ts'
-import { rangeParameters, readRange } from '../../platform/wire/time-range.ts'
+import { rangeParameters, readTimeRange } from '../../platform/wire/time-range.ts'
 import { TRASH_TYPES } from './read-trash.ts'
 import { listDeleted, TrashEntry } from './represent-trash.ts'
 
@@ -9,17 +9,17 @@ export const listTrash = readRoute({
   method: 'GET',
   path: '/trash',
   operationId: 'listTrash',
-  summary: 'List everything that is deleted and not yet purged, the latest first.',
+  summary: 'List the trash of all projects, latest first.',
   access: 'signed_in',
   query: {
     type: Type.Optional(Type.Enum([...TRASH_TYPES])),
-    project: Type.Optional(Type.Integer({ description: 'Only what was deleted in this project.' })),
+    project: Type.Optional(Type.Integer({ description: 'Only the trash of this project.' })),
     ...rangeParameters,
   },
   pages: { default: 50, min: 1, max: 1000 },
   answer: Type.Array(TrashEntry),
   async handle({ context, viewer, query: { type, project, ...range }, page }) {
     requireSiteAdmin(viewer)
-    return listDeleted(context, viewer, { type, project, ...readRange(context, viewer, range) }, page)
+    return listDeleted(context, viewer, { type, project, ...readTimeRange(context, viewer, range) }, page)
   },
 })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { audited } from '../../../test/audited.ts'
-import { EVERY_FIELD, type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA } from '../../../test/people.ts'
-import { LOST_BUGS } from '../../../test/places.ts'
-import { runJobs } from '../../../test/run-jobs.ts'
-import { changedTables, tableDigests } from '../../../test/table-digests.ts'
+import { audited } from '../../../test/harness/audited.ts'
+import { EVERY_FIELD, type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA } from '../../../test/fixtures/people.ts'
+import { LOST_BUGS } from '../../../test/fixtures/seed-ids.ts'
+import { runJobs } from '../../../test/harness/run-jobs.ts'
+import { changedTables, tableDigests } from '../../../test/harness/table-digests.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { enqueueJob } from '../../platform/jobs/jobs.ts'
 import { JOBS } from '../../jobs.ts'
@@ -17,12 +17,12 @@ let tracker: MadeTracker
 
 const DAY = 86_400_000
 const make = (summary: string, more = {}) =>
-  makeArtifact(api, tracker, { summary, points: 3, tags: { value: ['cold', 'new'] }, ...more })
+  makeTestArtifact(api, tracker, { summary, points: 3, tags: { value: ['cold', 'new'] }, ...more })
 const remove = async (artifact: number) =>
   expect((await api.delete(`/artifacts/${artifact}`, { as: MARA })).status).toBe(200)
 
 beforeEach(async () => {
-  tracker = await makeTracker(api, EVERY_FIELD)
+  tracker = await makeTestTracker(api, EVERY_FIELD)
   await api.post(`/trackers/${LOST_BUGS}/restore`, { as: MARA })
 })
 
@@ -37,7 +37,7 @@ async function ids(): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-test('what has been in the trash for its days goes, and nothing else', async () => {
+test('artifacts are purged after their retention period in the trash, and nothing else is', async () => {
   const [old, young, kept] = [await make('Old'), await make('Young'), await make('Kept')]
   await remove(old)
   clock.advance(1)
@@ -55,7 +55,7 @@ test('what has been in the trash for its days goes, and nothing else', async () 
   expect(rows).toEqual([{ type: 'artifact.purged', object: `artifacts/${old}` }])
 })
 
-test('only its own rows change: not those of neighbours that link to it and write about it', async () => {
+test('only its own rows change, not those of artifacts that link to it or mention it', async () => {
   const gone = await make('Gone', { details: 'see art #1' })
   const neighbour = await make('Neighbour', { details: `see art #${gone}`, links: { links: [{ id: gone, type: '' }] } })
   await api.put(`/artifacts/${gone}`, {
@@ -99,12 +99,12 @@ test('only its own rows change: not those of neighbours that link to it and writ
       + (select count(*) from artifact_words where artifact_id = ${gone})
       + (select count(*) from artifact_reference where artifact_id = ${gone}) as count`.execute(db)
   expect(rows).toEqual([{ count: 0 }])
-  // What it held can still be edited, whatever the other end of its link has become.
+  // The neighbour can still be edited, although its link target is gone.
   const edited = await api.put(`/artifacts/${neighbour}`, { as: MARA, body: { values_by_field: { points: 9 } } })
   expect(edited.status).toBe(200)
 })
 
-test('waits for an archive that is ordered and not written', async () => {
+test('the purge waits for an archive that is queued and not written', async () => {
   await api.patch('/settings', { as: ADA, body: { archive_deleted_artifacts: true } })
   const id = await make('Archived')
   await remove(id)
@@ -118,7 +118,7 @@ test('waits for an archive that is ordered and not written', async () => {
   expect(await ids()).toEqual([])
 })
 
-test('goes on until all are gone, in parts', async () => {
+test('the purge continues in batches until all are gone', async () => {
   await sql`insert into artifact (project_id, tracker_id, number, field_values, submitted_on, last_modified_date, last_modified, deleted_on)
     select project_id, id, number, '{}', created_on, created_on, created_on, created_on
     from tracker, generate_series(1, 501) as number where id = ${tracker.id}`.execute(db)
@@ -128,15 +128,15 @@ test('goes on until all are gone, in parts', async () => {
   expect(await audited(context, 'artifact.purge')).toHaveLength(501)
 })
 
-test('takes a tracker that was deleted, with all its artifacts, and leaves its children and mirrors whole', async () => {
-  const child = await makeTracker(api, {
+test('the purge removes a deleted tracker with all its artifacts, and keeps its children and mirrors intact', async () => {
+  const child = await makeTestTracker(api, {
     format: 'waypost-tracker/1',
     label: 'Parts',
     item_name: 'part',
     hierarchy: { parent: 'delivery' },
     elements: [{ name: 'status', type: 'sb', label: 'Status', shared_from: 'delivery.status' }],
   })
-  const other = await makeArtifact(api, child, { status: 'Open' })
+  const other = await makeTestArtifact(api, child, { status: 'Open' })
   await make('Alive')
   await remove(await make('Deleted before'))
   await api.delete(`/trackers/${tracker.id}`, { as: MARA })

@@ -15,16 +15,16 @@ import type { TrackerId } from '../../trackers/tracker.ts'
 import type { ArtifactId } from '../artifact.ts'
 import { purgeArtifacts } from './purge-artifact.ts'
 
-const DAY = 86_400_000
-/** So many at once that nobody else waits for long. */
-const PART = 500
+const DAY_MS = 86_400_000
+/** Limits the duration of locks. */
+const PURGE_BATCH_SIZE = 500
 
-/** Removes for good what has been in the trash for as long as the settings say. It may be cut off after any part. */
+/** Removes artifacts for good after the retention period in the trash. Safe to interrupt after any batch. */
 export const purgeJob = defineJob({
   type: 'artifact_purge',
   payload: Type.Object({}),
   async run({ db, clock, settings }, _payload, { id, request_id }) {
-    const then = new Date(clock.now().getTime() - settings.current.trash_retention_days * DAY)
+    const then = new Date(clock.now().getTime() - settings.current.trash_retention_days * DAY_MS)
     const viewer = { credential: { kind: 'job', id: id.toString(16) }, language: null, time_zone: null } as const
     const origin = { viewer, request_id, address: null }
     await purgeAll(db, origin, sql`artifact.deleted_on <= ${then}`)
@@ -37,14 +37,14 @@ async function purgeWithArtifacts(db: Db, origin: Origin, { id, project_id, labe
   await purgeAll(db, origin, sql`artifact.tracker_id = ${id}`, isInTrash)
   await inTransaction(db, async (tx) => {
     const { rows } = await sql`select from artifact where artifact.tracker_id = ${id} limit 1`.execute(tx)
-    // Some wait for their archive, and so does the tracker.
+    // Some artifacts wait for their archive; then the tracker waits too.
     if (rows.length > 0 || !(await isInTrash(tx))) return
     await purgeTracker(tx, id)
     await recordAudit(tx, origin, { action: 'tracker.purge', object: `trackers/${id}`, project_id, before: { label } })
   })
 }
 
-/** In parts, each in a transaction of its own, which begins with the look whether it still may. */
+/** In batches, each in its own transaction, which first checks that the purge is still allowed. */
 async function purgeAll(
   db: Db,
   origin: Origin,
@@ -53,7 +53,7 @@ async function purgeAll(
 ): Promise<void> {
   for (;;) {
     const count = await inTransaction(db, async (tx) => ((await stillMay(tx)) ? purgePart(tx, origin, which) : 0))
-    if (count < PART) return
+    if (count < PURGE_BATCH_SIZE) return
   }
 }
 
@@ -69,7 +69,7 @@ async function purgePart(tx: Tx, origin: Origin, which: RawBuilder<unknown>): Pr
     select artifact.id, artifact.project_id, artifact.tracker_id, artifact.version from artifact
     where ${which} and not exists (select from artifact_archive waiting
       where waiting.artifact_id = artifact.id and waiting.written_on is null and not waiting.is_restored)
-    order by artifact.id limit ${PART} for update skip locked`.execute(tx)
+    order by artifact.id limit ${PURGE_BATCH_SIZE} for update skip locked`.execute(tx)
   if (rows.length === 0) return 0
   await purgeArtifacts(
     tx,

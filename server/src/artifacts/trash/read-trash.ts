@@ -1,36 +1,36 @@
 import { type RawBuilder, sql } from 'kysely'
-import { allOf, type Range, within } from '../../platform/database/conditions.ts'
-import type { Page } from '../../platform/http/pages.ts'
+import { allOf, type TimeRange, isWithinRange } from '../../platform/database/conditions.ts'
+import type { Pagination } from '../../platform/http/pages.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { deletedProjects } from '../../projects/deleted-projects.ts'
-import { itsProject } from '../../projects/its-project.ts'
+import { joinProject } from '../../projects/project-sql.ts'
 import { deletedTrackers } from '../../trackers/deleted-trackers.ts'
-import { sightOf } from '../../trackers/sight.ts'
+import { getTrackerAccess } from '../../trackers/tracker-access.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import type { Artifact } from '../artifact.ts'
 import { artifactColumns } from '../reading/find-artifact.ts'
-import { titleOf } from '../reading/title.ts'
+import { readableTitle } from '../reading/title.ts'
 
 export const TRASH_TYPES = ['artifact', 'tracker', 'project', 'repository'] as const
 type TrashType = (typeof TRASH_TYPES)[number]
 
-/** Something that was deleted and is not yet purged. */
+/** A deleted object that is not yet purged. */
 export interface TrashRow {
   readonly type: TrashType
   readonly id: number
-  /** Null: it is an artifact, whose title is looked up, or has none. */
+  /** Null for an artifact, whose title is looked up separately. */
   readonly label: string | null
   readonly project_id: number
   readonly project_label: string
   readonly tracker_id: TrackerId | null
   readonly deleted_by: AccountId | null
   readonly deleted_on: Date | null
-  /** In microseconds, for the place of a page. */
+  /** In microseconds, for the cursor. */
   readonly at: number
 }
 
-export interface TrashFilter extends Range {
+export interface TrashFilter extends TimeRange {
   readonly type?: TrashType | undefined
   readonly project?: number | undefined
   readonly tracker?: TrackerId | undefined
@@ -38,7 +38,7 @@ export interface TrashFilter extends Range {
 
 declare module '../../platform/operation/context.ts' {
   interface Context {
-    /** What other rooms have in the trash: type, id, label, project_id, tracker_id, deleted_by, deleted_on. */
+    /** Trash rows of other rooms: type, id, label, project_id, tracker_id, deleted_by, deleted_on. */
     readonly furtherTrash: RawBuilder<unknown>
   }
 }
@@ -46,11 +46,11 @@ declare module '../../platform/operation/context.ts' {
 const deletedArtifacts = sql`select 'artifact' as type, artifact.id, null::text as label, artifact.project_id,
   artifact.tracker_id, artifact.deleted_by, artifact.deleted_on from artifact where artifact.deleted_on is not null`
 
-/** A page and one row more, the latest first. One statement, so that size and rows are of one moment. */
+/** A page plus one row, latest first. One statement, so that size and rows agree. */
 export async function readTrash(
   { db, furtherTrash }: Pick<Context, 'db' | 'furtherTrash'>,
   filter: TrashFilter,
-  { limit, offset, after }: Page,
+  { limit, offset, after }: Pagination,
 ): Promise<{ rows: TrashRow[]; size: number }> {
   const begin = after
     ? sql`(found.at, found.type, found.id) < (${after[0]}::bigint, ${after[1]}::text, ${after[2]}::bigint)`
@@ -63,7 +63,7 @@ export async function readTrash(
     )
     select counted.size, page.* from (select count(*) as size from found) counted
     left join lateral (
-      select found.*, project.label as project_label from found ${itsProject(sql`found.project_id`)} where ${begin}
+      select found.*, project.label as project_label from found ${joinProject(sql`found.project_id`)} where ${begin}
       order by found.at desc, found.type desc, found.id desc limit ${limit + 1} offset ${after ? 0 : offset}
     ) page on true
     order by page.at desc, page.type desc, page.id desc`.execute(db)
@@ -75,16 +75,16 @@ function fits({ type, project, tracker, from, to }: TrashFilter): RawBuilder<boo
     ...(type === undefined ? [] : [sql<boolean>`each.type = ${type}`]),
     ...(project === undefined ? [] : [sql<boolean>`each.project_id = ${project}`]),
     ...(tracker === undefined ? [] : [sql<boolean>`each.tracker_id = ${tracker} and each.type = 'artifact'`]),
-    ...within(sql`each.deleted_on`, { from, to }),
+    ...isWithinRange(sql`each.deleted_on`, { from, to }),
   ])
 }
 
-/** Where the next page begins. */
+/** The cursor of the next page. */
 export function placeOf({ at, type, id }: TrashRow): [number, string, number] {
   return [at, type, id]
 }
 
-/** The titles of artifacts among them, as far as this viewer may read them. */
+/** Titles of the artifacts that this viewer may read. */
 export async function titlesIn(
   context: Context,
   viewer: Viewer,
@@ -98,18 +98,18 @@ export async function titlesIn(
     select ${artifactColumns} from artifact where artifact.id = any(${ids}::bigint[])`.execute(db)
   for (const [id, artifacts] of Map.groupBy(found, ({ tracker_id }) => tracker_id)) {
     const tracker = await context.trackers.now(db, id)
-    const sight = tracker && (await sightOf(db, tracker, viewer))
-    for (const artifact of sight ? artifacts : []) {
-      const title = sight && titleOf({ artifact, sight })
+    const access = tracker && (await getTrackerAccess(db, tracker, viewer))
+    for (const artifact of access ? artifacts : []) {
+      const title = access && readableTitle({ artifact, access })
       if (title != null) titles.set(artifact.id, title)
     }
   }
   return titles
 }
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-/** When the purge takes what was deleted then. */
+/** The purge date of an object deleted at this time. */
 export function purgeOn({ settings }: Pick<Context, 'settings'>, deleted_on: Date): Date {
-  return new Date(deleted_on.getTime() + settings.current.trash_retention_days * DAY)
+  return new Date(deleted_on.getTime() + settings.current.trash_retention_days * DAY_MS)
 }

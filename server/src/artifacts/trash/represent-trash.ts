@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { findLogins } from '../../accounts/users/find-users-by.ts'
-import { cutPage, type Page } from '../../platform/http/pages.ts'
+import { cutPage, type Pagination } from '../../platform/http/pages.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
@@ -13,12 +13,12 @@ export const TrashEntry = Type.Object(
     type: Type.Enum([...TRASH_TYPES]),
     id: Type.Integer(),
     uri: Type.String(),
-    label: Type.String({ description: 'Of an artifact, its title.' }),
+    label: Type.String({ description: 'The title, for an artifact.' }),
     project: Type.Object({ id: Type.Integer(), label: Type.String() }),
     deleted_by: Type.Union([Type.Object({ id: Type.Integer(), username: Type.String() }), Type.Null()]),
     deleted_on: text,
-    purge_on: Type.Union([Type.String(), Type.Null()], { description: 'Null: it is kept.' }),
-    restore_uri: Type.Union([Type.String(), Type.Null()], { description: 'Null: nobody can bring it back.' }),
+    purge_on: Type.Union([Type.String(), Type.Null()], { description: 'Null if it is never purged.' }),
+    restore_uri: Type.Union([Type.String(), Type.Null()], { description: 'Null if it cannot be restored.' }),
   },
   { title: 'TrashEntry' },
 )
@@ -26,8 +26,8 @@ type TrashEntry = Static<typeof TrashEntry>
 
 const PATHS = { artifact: 'artifacts', tracker: 'trackers', project: 'projects', repository: 'svn' } as const
 
-/** One page of the trash, for those who may see all of what the filter lets through. */
-export async function listDeleted(context: Context, viewer: Viewer, filter: TrashFilter, page: Page) {
+/** One page of the trash. The caller has checked that the viewer may see everything that the filter selects. */
+export async function listDeleted(context: Context, viewer: Viewer, filter: TrashFilter, page: Pagination) {
   const found = await readTrash(context, filter, page)
   const { rows, next } = cutPage(found.rows, page.limit, placeOf)
   const titles = await titlesIn(context, viewer, rows)

@@ -1,33 +1,33 @@
 import { sql } from 'kysely'
 import { failpoint } from '#failpoint'
-import { requireAccount } from '../../accounts/refusals.ts'
+import { requireAccount } from '../../accounts/auth-errors.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
-import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
-import type { Work } from '../../platform/http/work.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { untilUnchanged } from '../../platform/operation/until-unchanged.ts'
+import { retryOnConflict } from '../../platform/operation/retry-on-conflict.ts'
 import { countArtifacts } from '../../trackers/counter.ts'
 import { requireActiveProject, requireTrackerAdmin } from '../../trackers/find-tracker.ts'
-import { type ArtifactId, versionOf } from '../artifact.ts'
+import { type ArtifactId, artifactVersion } from '../artifact.ts'
 import { findArtifact } from '../reading/find-artifact.ts'
 import { ArtifactRepresentation, representArtifact } from '../reading/represent-artifact.ts'
-import { effectsOf } from '../writing/effects.ts'
-import { lockWithCounters } from '../writing/lock-artifacts.ts'
-import { writeVersion } from '../writing/write-version.ts'
+import { buildVersion } from '../update-artifact/derived-rows.ts'
+import { lockWithCounters } from '../update-artifact/lock-artifacts.ts'
+import { appendVersion } from '../update-artifact/version-ctes.ts'
 import { findDeleted } from './find-deleted.ts'
 
 export const restoreArtifact = writeRoute({
   method: 'POST',
   path: '/artifacts/:id/restore',
   operationId: 'restoreArtifact',
-  summary: 'Bring an artifact back from the trash.',
+  summary: 'Restore an artifact from the trash.',
   access: 'signed_in',
   action: 'artifact.restore',
   versioned: 'dated',
   params: { id: idParam<ArtifactId>('The artifact.') },
   answer: ArtifactRepresentation,
   async handle({ context, viewer, language, params: { id } }, work) {
-    const account = requireAccount(viewer)
+    requireAccount(viewer)
     const { tx } = work
     await lockWithCounters(tx, id)
     const search = { context, tx, viewer, id }
@@ -40,11 +40,11 @@ export const restoreArtifact = writeRoute({
       )
       update artifact_archive set is_restored = true where artifact_id = ${id}`.execute(tx)
     failpoint('artifact.restored')
-    await recordRestoration(work, { context, viewer, id }, account)
+    await recordRestoration(work, { context, viewer, id })
     await work.change({ object: `artifacts/${id}`, op: 'update', project_id, after: { tracker_id } })
     const after = await findArtifact(context, tx, viewer, id)
     const body = await representArtifact({ context, db: tx, viewer, language }, after, { values: 'collection' })
-    return { body, version: versionOf(after.artifact) }
+    return { body, version: artifactVersion(after.artifact) }
   },
 })
 
@@ -54,25 +54,18 @@ interface Restored {
   readonly id: ArtifactId
 }
 
-/** A version that says so. Where the tracker changes meanwhile, it is looked at again. */
-async function recordRestoration(
-  { tx, origin }: Work,
-  { context, viewer, id }: Restored,
-  author: AccountId,
-): Promise<void> {
+const COMMENT = { body: 'Restored from the trash.', format: 'text', groups: null, references: [] } as const
+
+/** Adds a version that records the restoration; retries if the tracker changes meanwhile. */
+async function recordRestoration({ tx, origin }: WriteContext, { context, viewer, id }: Restored): Promise<void> {
   const now = context.clock.now()
-  await untilUnchanged(async () => {
-    const { artifact, sight } = await findArtifact(context, tx, viewer, id)
-    const { tracker } = sight
+  await retryOnConflict(async () => {
+    const found = await findArtifact(context, tx, viewer, id)
+    const { tracker } = found.access
     requireActiveProject(tracker)
-    return writeVersion(tx, artifact, tracker, {
-      changes: '{}',
-      effects: effectsOf({ tracker, referenceKinds: context.referenceKinds }, artifact.field_values, new Map()),
-      comment: { body: 'Restored from the trash.', format: 'text', groups: null, references: [] },
-      origin,
-      event: { type: 'artifact.restored', payload: { changed: [], has_comment: true } },
-      author,
-      now,
-    })
+    const draft = { changes: new Map(), comment: COMMENT, transition: undefined }
+    const version = buildVersion({ context, viewer, now }, { access: found.access, found }, draft, origin)
+    const event = { ...version.event, type: 'artifact.restored' }
+    return appendVersion(tx, found.artifact, tracker, { ...version, event })
   })
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { audited } from '../../../test/audited.ts'
-import { EVERY_FIELD, type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, TOM, UMA } from '../../../test/people.ts'
-import { BUGS, LOST_BUGS, ORCHARD, RUIN, VAULT } from '../../../test/places.ts'
-import { refused, statusesOf } from '../../../test/refused.ts'
+import { audited } from '../../../test/harness/audited.ts'
+import { EVERY_FIELD, type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { BUGS, LOST_BUGS, ORCHARD, RUIN, VAULT } from '../../../test/fixtures/seed-ids.ts'
+import { refused, statusesOf } from '../../../test/harness/refused.ts'
 
 const { api, context, clock } = await startWorld()
 const { db } = context
@@ -18,16 +18,16 @@ const purge = (artifact: number, as = ADA, query = '') =>
   api.delete(`/artifacts/${artifact}?purge=true${query}`, { as })
 
 beforeEach(async () => {
-  tracker = await makeTracker(api, EVERY_FIELD)
-  id = await makeArtifact(api, tracker, { summary: 'Pump leaks', points: 5, budget: 'canary' })
+  tracker = await makeTestTracker(api, EVERY_FIELD)
+  id = await makeTestArtifact(api, tracker, { summary: 'Pump leaks', points: 5, budget: 'canary' })
 })
 
 describe('the trash of a tracker', () => {
   const list = (query = '', as = MARA, headers = {}) =>
     api.get(`/trackers/${tracker.id}/trash?${query}`, { as, headers })
 
-  test('lists deleted artifacts, the latest first, with the day of their purge', async () => {
-    const second = await makeArtifact(api, tracker, { summary: 'Second' })
+  test('lists deleted artifacts, latest first, with their purge date', async () => {
+    const second = await makeTestArtifact(api, tracker, { summary: 'Second' })
     await remove(id)
     clock.advance(60_000)
     await remove(second)
@@ -57,7 +57,7 @@ describe('the trash of a tracker', () => {
     expect(await list('limit=51')).toMatchObject(refused(400, 'parameter_out_of_range'))
   })
 
-  test('is for who administers it', async () => {
+  test('is for tracker administrators', async () => {
     expect(await list('', TOM)).toMatchObject(refused(403, 'permission_denied', { cause: 'not_tracker_admin' }))
     expect((await api.get(`/trackers/${BUGS}/trash`, { as: UMA })).status).toBe(200)
     expect((await api.get(`/trackers/${tracker.id}/trash`)).status).toBe(401)
@@ -66,7 +66,7 @@ describe('the trash of a tracker', () => {
 })
 
 describe('the trash of a project, and of the platform', () => {
-  test('hold trackers and artifacts in one shape', async () => {
+  test('contain trackers and artifacts in one format', async () => {
     clock.advance(60_000)
     await remove(id)
     const { json } = await api.get(`/projects/${ORCHARD}/trash`, { as: MARA })
@@ -94,7 +94,7 @@ describe('the trash of a project, and of the platform', () => {
     expect((await api.get(`/projects/${VAULT}/trash`, { as: MARA })).status).toBe(404)
   })
 
-  test('can be asked for by type, project and time, by site administrators', async () => {
+  test('can be filtered by type, project and time, by site administrators', async () => {
     await remove(id)
     const list = async (query: string) => {
       const { json } = await api.get(`/trash?${query}`, { as: ADA })
@@ -116,8 +116,8 @@ describe('the trash of a project, and of the platform', () => {
   })
 })
 
-describe('bringing an artifact back', () => {
-  test('gives it back as it was, with a version more that says so', async () => {
+describe('restoring an artifact', () => {
+  test('returns it as it was, with a version that records the restoration', async () => {
     await api.put(`/artifacts/${id}`, {
       as: MARA,
       body: { values_by_field: { points: 8 }, comment: { body: 'Eight' } },
@@ -138,7 +138,7 @@ describe('bringing an artifact back', () => {
     expect(await restore(id)).toMatchObject(refused(404, 'not_found'))
   })
 
-  test('is for who administers the tracker; others do not learn of it', async () => {
+  test('is for tracker administrators; for others the artifact does not exist', async () => {
     expect(await restore(id, TOM)).toMatchObject(refused(403, 'permission_denied', { cause: 'not_tracker_admin' }))
     await remove(id)
     expect(await restore(id, TOM)).toMatchObject(refused(404, 'not_found'))
@@ -148,7 +148,7 @@ describe('bringing an artifact back', () => {
     expect((await api.get(`/artifacts/${id}`, { as: MARA })).status).toBe(404)
   })
 
-  test('is done by one of those who try at once', async () => {
+  test('succeeds for one of several concurrent callers', async () => {
     await remove(id)
     const answers = await Promise.all([restore(id), restore(id, ADA), restore(id)])
     expect(statusesOf(answers)).toEqual([200, 404, 404])
@@ -156,8 +156,8 @@ describe('bringing an artifact back', () => {
     expect(rows).toEqual([{ artifacts: 1 }])
   })
 
-  test('waits for its tracker, which brings back only what it took along', async () => {
-    const other = await makeArtifact(api, tracker, { summary: 'Other' })
+  test('requires its tracker, whose restoration returns only artifacts deleted with it', async () => {
+    const other = await makeTestArtifact(api, tracker, { summary: 'Other' })
     await remove(id)
     await api.delete(`/trackers/${tracker.id}`, { as: MARA })
     expect(await restore(id)).toMatchObject(refused(404, 'not_found'))
@@ -168,8 +168,8 @@ describe('bringing an artifact back', () => {
   })
 })
 
-describe('purging an artifact by hand', () => {
-  test('removes it for good, and it is told', async () => {
+describe('purging an artifact manually', () => {
+  test('removes it for good, and is recorded', async () => {
     await remove(id)
     expect((await purge(id, ADA, '&dry_run=true')).status).toBe(200)
     expect(await purge(id)).toMatchObject({ status: 200, text: '' })
@@ -178,10 +178,10 @@ describe('purging an artifact by hand', () => {
     expect(await audited(context, 'artifact.purge')).toMatchObject([{ actor_id: ADA.id, object: `artifacts/${id}` }])
     const { rows } = await sql`select object from event where type = 'artifact.purged'`.execute(db)
     expect(rows).toEqual([{ object: `artifacts/${id}` }])
-    expect((await makeArtifact(api, tracker, { summary: 'Next' })) > id).toBe(true)
+    expect((await makeTestArtifact(api, tracker, { summary: 'Next' })) > id).toBe(true)
   })
 
-  test('is for site administrators, and only for what is in the trash', async () => {
+  test('is for site administrators, and only for artifacts in the trash', async () => {
     expect(await purge(id)).toMatchObject(refused(404, 'not_found'))
     expect(await purge(id, TOM)).toMatchObject(refused(403, 'permission_denied', { who_may: ['site_admin'] }))
     await remove(id)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { TOM } from '../../../test/people.ts'
-import { BUGS, LEDGER } from '../../../test/places.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { TOM } from '../../../test/fixtures/people.ts'
+import { BUGS, LEDGER } from '../../../test/fixtures/seed-ids.ts'
 
 const { api } = await startWorld({ seedOnce: true })
 const LIVE = `/trackers/${BUGS}/artifacts/live`
@@ -13,7 +13,7 @@ describe('refusals', () => {
     ['?explain=true', 'explain'],
     [`?expert_query=${encodeURIComponent('summary = "x" AS OF "2026-01-01"')}`, 'expert_query'],
     [`?expert_query=${encodeURIComponent('EXPLAIN summary = "x"')}`, 'expert_query'],
-  ])('what a list alone can do: %s', async (query, path) => {
+  ])('parameters that only lists support: %s', async (query, path) => {
     const { status, json } = await api.get(`${LIVE}${query}`, { as: TOM, headers: { accept: 'text/event-stream' } })
     expect([status, json.error.reason, json.error.details.path]).toEqual([400, 'parameter_conflict', path])
   })
@@ -27,12 +27,12 @@ describe('refusals', () => {
     ['?query=%7B%22budget%22%3A1%7D', 'query_unknown_key'],
     ['?expert_query=summary', 'query_malformed'],
     ['?fields=title&max_bytes=100000', 'parameter_conflict'],
-  ])('what cannot be asked, before the stream begins: %s', async (query, reason) => {
+  ])('invalid queries, before the stream begins: %s', async (query, reason) => {
     const { status, json } = await api.get(`${LIVE}${query}`, { as: TOM, headers: { accept: 'text/event-stream' } })
     expect([status, json.error.reason]).toEqual([400, reason])
   })
 
-  test.each(['application/json', 'application/xml', '*/*', 'text/csv'])('any other form: %s', async (accept) => {
+  test.each(['application/json', 'application/xml', '*/*', 'text/csv'])('any other media type: %s', async (accept) => {
     const { status, text } = await api.get(LIVE, { as: TOM, headers: { accept } })
     expect([status, text]).toEqual([406, expect.stringContaining('not_acceptable')])
   })

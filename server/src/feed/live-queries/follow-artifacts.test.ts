@@ -1,20 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { writeInBulk } from '../../../test/bulk.ts'
-import { EVERY_FIELD, makeTracker } from '../../../test/every-field.ts'
-import { closeAll, openLive, type LiveStream } from '../../../test/live-query.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, TOM, UMA } from '../../../test/people.ts'
-import { BUG, BUG_STATUS, BUGS } from '../../../test/places.ts'
+import { writeInBulk } from '../../../test/fixtures/bulk.ts'
+import { EVERY_FIELD, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { closeAll, openLive, type LiveStream } from '../../../test/harness/live-query.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { BUG, BUG_STATUS, BUGS } from '../../../test/fixtures/seed-ids.ts'
+import { withStreamLimits } from '../../../test/harness/stream-limits.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { recordEvent } from '../../platform/database/events.ts'
-import { ANONYMOUS } from '../../platform/http/exchange.ts'
-import { type Frame, withLimits } from '../../platform/http/event-stream.ts'
-import { english } from '../../platform/words/english.ts'
+import { ANONYMOUS_VIEWER } from '../../platform/http/request-state.ts'
+import { type StreamFrame, createStreamLimits } from '../../platform/http/event-stream.ts'
+import { english } from '../../platform/messages/english.ts'
 import { ROUTES } from '../../routes.ts'
 
-const limits = withLimits({ beat: 200, mark: 400, patience: 500, longest: 60_000 })
+const limits = createStreamLimits({
+  heartbeatMs: 200,
+  cursorIntervalMs: 400,
+  stallTimeoutMs: 500,
+  maxDurationMs: 60_000,
+})
 const { api, clock, context } = await startWorld({
-  routes: ROUTES.map((route) => (route.stream ? { ...route, stream: { ...route.stream, limits } } : route)),
+  routes: withStreamLimits(ROUTES, limits),
 })
 
 const opened: LiveStream[] = []
@@ -45,7 +51,7 @@ beforeEach(async () => {
 })
 
 describe('the window', () => {
-  test('begins with all of it', async () => {
+  test('begins with all of its rows', async () => {
     const second = await plant('Second')
     const stream = await open()
     const { headers } = await api.get(`/artifacts/${first}`, { as: TOM })
@@ -59,19 +65,19 @@ describe('the window', () => {
     expect(`"${stream.frames[0]?.data.rows[0].v}`).toBe(String(headers['etag']).split('.')[0])
   })
 
-  test('lets a new artifact enter where it belongs, as the list shows it', async () => {
+  test('lets a new artifact enter at its position, represented as in the list', async () => {
     const stream = await open('?order=desc')
     const second = await plant('Second')
     await stream.untilRows(({ ids }) => ids.length === 2)
     const { json } = await api.get(`/trackers/${BUGS}/artifacts?order=desc`, { as: TOM })
-    expect(stream.told()).toMatchObject([
+    expect(stream.framesAfterReady()).toMatchObject([
       { event: 'enter', data: { id: second, position: 0, size: 2, why: 'created', artifact: json[0] } },
     ])
     const { headers } = await api.get(`/artifacts/${second}`, { as: TOM })
-    expect(`"${stream.told()[0]?.data.v}`).toBe(String(headers['etag']).split('.')[0])
+    expect(`"${stream.framesAfterReady()[0]?.data.v}`).toBe(String(headers['etag']).split('.')[0])
   })
 
-  test('tells of a change, of one that begins to fit, and of one that no longer fits', async () => {
+  test('reports a change, an artifact that starts to match, and one that no longer matches', async () => {
     const second = await plant('Second', { status: { bind_value_ids: [BUG_STATUS.fixed] } })
     const stream = await open(`?query=${isOpen}`)
     expect(stream.rows()).toMatchObject({ size: 1, ids: [first] })
@@ -81,46 +87,46 @@ describe('the window', () => {
     await stream.until((frames) => frames.some(({ event }) => event === 'enter'))
     await change(first, [settled])
     await stream.until((frames) => frames.some(({ event }) => event === 'leave'))
-    expect(stream.told()).toMatchObject([
+    expect(stream.framesAfterReady()).toMatchObject([
       { event: 'change', data: { id: first, position: 0, size: 1, artifact: { title: 'Other' } } },
       { event: 'enter', data: { id: second, position: 1, size: 2, why: 'changed', artifact: { status: 'Open' } } },
       { event: 'leave', data: { id: first, size: 1, why: 'changed' } },
     ])
   })
 
-  test('tells of one that is deleted, and of one that is restored', async () => {
+  test('reports a deleted and a restored artifact', async () => {
     const stream = await open('', { as: MARA })
     expect((await api.delete(`/artifacts/${first}`, { as: MARA })).status).toBe(200)
     await stream.untilRows(({ ids }) => ids.length === 0)
     expect((await api.post(`/artifacts/${first}/restore`, { as: MARA })).status).toBe(200)
     await stream.untilRows(({ ids }) => ids.length === 1)
-    expect(stream.told()).toMatchObject([
+    expect(stream.framesAfterReady()).toMatchObject([
       { event: 'leave', data: { id: first, size: 0, why: 'deleted' } },
       { event: 'enter', data: { id: first, position: 0, size: 1, why: 'changed' } },
     ])
   })
 
-  test('tells of a row that only moves', async () => {
+  test('reports a row that only moves', async () => {
     const [second, third] = [
       await plant('Second', { points: { value: 2 } }),
       await plant('Third', { points: { value: 3 } }),
     ]
     const stream = await open(`?expert_query=${encodeURIComponent('ORDER BY points')}`)
-    expect(stream.rows().ids).toEqual([second, third, first]) // What has no value is last.
+    expect(stream.rows().ids).toEqual([second, third, first]) // Nulls are last.
     await change(second, [{ field_id: BUG.points, value: 4 }])
     await stream.untilRows(({ ids }) => ids[0] === third)
-    expect(stream.told()).toMatchObject([{ event: 'change', data: { id: second, position: 1, size: 3 } }])
+    expect(stream.framesAfterReady()).toMatchObject([{ event: 'change', data: { id: second, position: 1, size: 3 } }])
     expect(stream.rows().ids).toEqual([third, second, first])
   })
 
-  test('shows no more than it is asked for, and says how many there are', async () => {
+  test('shows no more rows than the limit, and reports the total size', async () => {
     const second = await plant('Second')
     const stream = await open('?limit=2')
     const third = await plant('Third')
     await stream.untilRows(({ size }) => size === 3)
     expect((await api.delete(`/artifacts/${first}`, { as: MARA })).status).toBe(200)
     await stream.untilRows(({ size }) => size === 2)
-    expect(stream.told()).toMatchObject([
+    expect(stream.framesAfterReady()).toMatchObject([
       { event: 'size', data: { size: 3 } },
       { event: 'leave', data: { id: first, size: 2, why: 'deleted' } },
       { event: 'enter', data: { id: third, position: 1, size: 2, why: 'window' } },
@@ -128,33 +134,33 @@ describe('the window', () => {
     expect(stream.rows().ids).toEqual([second, third])
   })
 
-  test('lets the last row go where another one comes before it', async () => {
+  test('drops the last row when another one enters before it', async () => {
     const stream = await open('?limit=1&order=desc')
     const second = await plant('Second')
     await stream.untilRows(({ ids }) => ids[0] === second)
-    expect(stream.told()).toMatchObject([
+    expect(stream.framesAfterReady()).toMatchObject([
       { event: 'leave', data: { id: first, size: 2, why: 'window' } },
       { event: 'enter', data: { id: second, position: 0, size: 2, why: 'created' } },
     ])
   })
 
-  test('is read anew where very much changes at once', async () => {
+  test('is reloaded when very many artifacts change at once', async () => {
     const stream = await open('?limit=5')
     const lines = Array.from({ length: 600 }, (_, at) => ({
       op: 'create',
       values_by_field: { summary: { value: `Bulk ${at}` } },
     }))
-    // Until this is over, nothing of what comes after it is told: then all of it is, at once.
+    // The open transaction holds back all later events; they become visible together.
     await inTransaction(context.db, async (tx) => {
-      await recordEvent(tx, { viewer: ANONYMOUS, request_id: null, address: null }, { type: 'test.held' })
+      await recordEvent(tx, { viewer: ANONYMOUS_VIEWER, request_id: null, address: null }, { type: 'test.held' })
       expect((await writeInBulk(api, BUGS, lines)).done).toMatchObject({ succeeded: 600 })
     })
     await stream.untilRows(({ size }) => size === 601)
-    expect(stream.told().map(({ event }) => event)).toContain('reset')
+    expect(stream.framesAfterReady().map(({ event }) => event)).toContain('reset')
     expect(stream.rows().ids).toHaveLength(5)
   }, 30_000)
 
-  test('shows the chosen members, and values where they are asked for', async () => {
+  test('shows the chosen members, and values on request', async () => {
     const stream = await open('?fields=title,values.summary,values.points')
     const second = await plant('Second', { points: { value: 7 } })
     await stream.untilRows(({ ids }) => ids.length === 2)
@@ -163,7 +169,7 @@ describe('the window', () => {
     expect(Object.keys(json[1])).toEqual(['id', 'uri', 'values', 'title'])
   })
 
-  test('is the same after a reconnect, whatever the last id says', async () => {
+  test('is complete after a reconnect, whatever the last id says', async () => {
     const stream = await open()
     const last = String(stream.frames[0]?.id)
     stream.close()
@@ -173,21 +179,21 @@ describe('the window', () => {
     }
   })
 
-  test('follows one that comes from another tracker or goes there', async () => {
-    const other = await makeTracker(api, { ...EVERY_FIELD, settings: { allow_move: true } })
+  test('follows artifacts that are moved into or out of the tracker', async () => {
+    const other = await makeTestTracker(api, { ...EVERY_FIELD, settings: { allow_move: true } })
     const stream = await open('', { as: ADA })
     const moved = await api.patch(`/artifacts/${first}`, { as: ADA, body: { move: { tracker_id: other.id } } })
     expect([moved.status, moved.text]).toMatchObject([200, expect.anything()])
     await stream.untilRows(({ ids }) => ids.length === 0)
-    expect(stream.told()).toMatchObject([{ event: 'leave', data: { id: first, size: 0, why: 'changed' } }])
+    expect(stream.framesAfterReady()).toMatchObject([{ event: 'leave', data: { id: first, size: 0, why: 'changed' } }])
     const there = await openLive(api, `/trackers/${other.id}/artifacts/live`, { as: ADA })
     opened.push(there)
     await there.untilRows(({ ids }) => ids[0] === first)
   })
 })
 
-describe('what an answer rests on', () => {
-  test('is looked at over links, as far as they are asked about', async () => {
+describe('the dependencies of a query', () => {
+  test('include linked artifacts, as deep as the query goes', async () => {
     const [middle, end] = [await plant('Middle'), await plant('End')]
     const query = encodeURIComponent('IS LINKED TO WHERE (IS LINKED TO WHERE (summary = "far"))')
     const stream = await open(`?expert_query=${query}`)
@@ -202,39 +208,39 @@ describe('what an answer rests on', () => {
     await stream.untilRows(({ ids }) => ids.length === 0)
   })
 
-  test('is looked at backwards over links, also over one that is taken away', async () => {
+  test('include reverse links, also one that is removed', async () => {
     const other = await plant('Other')
     const stream = await open(`?expert_query=${encodeURIComponent('IS LINKED FROM')}`)
     await change(other, [{ field_id: BUG.links, links: [{ id: first }] }])
     await stream.untilRows(({ ids }) => ids[0] === first)
     await change(other, [{ field_id: BUG.links, links: [] }])
     await stream.untilRows(({ ids }) => ids.length === 0)
-    expect(stream.told().map(({ event }) => event)).toEqual(['enter', 'leave'])
+    expect(stream.framesAfterReady().map(({ event }) => event)).toEqual(['enter', 'leave'])
   })
 
-  test('is asked again as time goes by', async () => {
+  test('include the current time', async () => {
     const stream = await open(`?expert_query=${encodeURIComponent('@submitted_on < NOW() - 1d')}`)
     expect(stream.rows().ids).toEqual([])
     clock.advance(2 * 86_400_000)
     await stream.untilRows(({ ids }) => ids[0] === first)
-    expect(stream.told().map(({ event }) => event)).toEqual(['reset', 'ready'])
+    expect(stream.framesAfterReady().map(({ event }) => event)).toEqual(['reset', 'ready'])
   })
 
-  test('is read anew where the tracker is changed', async () => {
+  test('include the definition of the tracker', async () => {
     const stream = await open(`?query=${isOpen}`)
     const { json: definition } = await api.get(`/trackers/${BUGS}/definition`, { as: MARA })
     const body = { ...definition, label: 'Beetles' }
     expect((await api.put(`/trackers/${BUGS}/definition`, { as: MARA, body })).status).toBe(200)
     await stream.until((frames) => frames.filter(({ event }) => event === 'ready').length === 2)
-    expect(stream.told().map(({ event }) => event)).toEqual(['reset', 'ready'])
+    expect(stream.framesAfterReady().map(({ event }) => event)).toEqual(['reset', 'ready'])
     await plant('Second')
     await stream.untilRows(({ ids }) => ids.length === 2)
-    expect(stream.told().at(-1)?.data.artifact.tracker.label).toBe('Beetles')
+    expect(stream.framesAfterReady().at(-1)?.data.artifact.tracker.label).toBe('Beetles')
   })
 })
 
 describe('a stream', () => {
-  test('is one of the eight that an account has, whatever they are of', async () => {
+  test('counts towards the eight streams of an account, of all kinds', async () => {
     for (let at = 0; at < 4; at++) await open()
     for (let at = 0; at < 4; at++) opened.push(await openLive(api, '/events', { as: TOM }))
     for (const path of [LIVE, '/events']) {
@@ -244,36 +250,40 @@ describe('a stream', () => {
     expect((await open('', { as: UMA })).status).toBe(200)
   })
 
-  test('beats', async () => {
+  test('sends heartbeats', async () => {
     const stream = await open()
     await stream.until(() => stream.text().includes(': beat\n\n'))
     expect(stream.rows().ids).toEqual([first])
   })
 
-  test('answers HEAD with its headers alone', async () => {
+  test('answers HEAD with headers only', async () => {
     const { status, text } = await api.request('HEAD', LIVE, { as: TOM, headers: { accept: 'text/event-stream' } })
     expect([status, text]).toEqual([200, ''])
   })
 
-  test('keeps nothing for a reader who does not read, and tells him everything anew', async () => {
+  test('buffers nothing for a slow reader, and sends everything again later', async () => {
     const viewer = {
       account_id: TOM.id,
       language: null,
       time_zone: null,
       credential: { kind: 'basic', id: null },
     } as const
-    const asked = { tracker: BUGS, search: {}, limit: 10, language: english, withValues: false }
-    const frames: Frame[] = []
+    const liveQuery = { tracker: BUGS, search: {}, limit: 10, language: english, withValues: false }
+    const frames: StreamFrame[] = []
     const stream = {
       limits,
       isOver: false,
       hasRoom: true,
-      send: (some: readonly Frame[]) => frames.push(...some),
+      send: (some: readonly StreamFrame[]) => frames.push(...some),
       end() {},
     }
-    const following = { ...(await context.live.open(context, viewer, asked)), asked, guest: { viewer, headers: {} } }
-    const leave = context.live.follow(context, stream, following)
-    const other = await open() // He is told of everything that the slow one is not.
+    const following = {
+      ...(await context.live.open(context, viewer, liveQuery)),
+      liveQuery,
+      guest: { viewer, headers: {} },
+    }
+    const leave = context.live.subscribe(context, stream, following)
+    const other = await open() // Gets every frame that the slow stream misses.
     const events = () => frames.map(({ event }) => event)
     await other.until(() => events().length === 1)
     stream.hasRoom = false

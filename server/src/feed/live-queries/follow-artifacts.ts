@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { ArtifactRepresentation } from '../../artifacts/reading/represent-artifact.ts'
 import { searchParameters } from '../../artifacts/search/read-search.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import { STREAM_LIMITS } from '../stream-limits.ts'
 
-const NEITHER = 'Refused here: the list takes it.'
+const REFUSED_PARAMETER = 'Refused here: the list takes it.'
 
 export const followArtifacts = readRoute({
   method: 'GET',
@@ -21,26 +21,28 @@ export const followArtifacts = readRoute({
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Rows that are shown.' }),
     ),
-    offset: Type.Optional(Type.String({ description: NEITHER })),
-    cursor: Type.Optional(Type.String({ description: NEITHER })),
-    explain: Type.Optional(Type.String({ description: NEITHER })),
+    offset: Type.Optional(Type.String({ description: REFUSED_PARAMETER })),
+    cursor: Type.Optional(Type.String({ description: REFUSED_PARAMETER })),
+    explain: Type.Optional(Type.String({ description: REFUSED_PARAMETER })),
   },
-  sparse: true,
-  answer: Type.Array(ArtifactRepresentation),
-  stream: {
-    limits: STREAM_LIMITS,
-    isOnly: true,
-    async open({ context, viewer, language, params, query, headers, chosen, cut }) {
-      for (const path of ['offset', 'cursor', 'explain'] as const)
-        if (query[path] !== undefined) throw new ApiError('parameter_conflict', { path, cause: 'live_query' })
-      const { limit = 100, query: criteria, expert_query, order } = query
-      const search = { query: criteria, expert_query, order }
-      const withValues = chosen?.has('values') === true
-      const asked = { tracker: params.id, search, limit, language, withValues, cut }
-      const opened = await context.live.open(context, viewer, asked)
-      return (stream) => context.live.follow(context, stream, { ...opened, asked, guest: { viewer, headers } })
+  formats: {
+    sparse: true,
+    stream: {
+      limits: STREAM_LIMITS,
+      isOnly: true,
+      async open({ context, viewer, language, params, query, headers, chosen, cut }) {
+        for (const path of ['offset', 'cursor', 'explain'] as const)
+          if (query[path] !== undefined) throw new ApiError('parameter_conflict', { path, cause: 'live_query' })
+        const { limit = 100, query: criteria, expert_query, order } = query
+        const search = { query: criteria, expert_query, order }
+        const withValues = chosen?.has('values') === true
+        const liveQuery = { tracker: params.id, search, limit, language, withValues, cut }
+        const opened = await context.live.open(context, viewer, liveQuery)
+        return (stream) => context.live.subscribe(context, stream, { ...opened, liveQuery, guest: { viewer, headers } })
+      },
     },
   },
+  answer: Type.Array(ArtifactRepresentation),
   handle() {
     throw new ApiError('not_acceptable')
   },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createRandom } from '../../../test/fuzz/random.ts'
+import { createRepeatableRandom } from '../../../test/suites/fuzz/random.ts'
 import { IdSet } from './id-set.ts'
 
-test('an id set holds what a set holds, however the ids lie', () => {
-  const random = createRandom('ids')
+test('an id set has the members that a Set has, for dense and sparse ids', () => {
+  const random = createRepeatableRandom('ids')
   const [ids, model] = [new IdSet(), new Set<number>()]
   for (let turn = 0; turn < 5000; turn++) {
     const id = random.pick([random.integer(0, 100), random.integer(0, 100_000), Number.MAX_SAFE_INTEGER - turn])
@@ -19,7 +19,7 @@ test('an id set holds what a set holds, however the ids lie', () => {
   for (const id of model) expect(ids.has(id)).toBe(true)
 })
 
-test('an id set is filled with words of the database', () => {
+test('an id set is filled from bitmap words of the database', () => {
   const ids = new IdSet([
     { word: 0, bits: 0b110 },
     { word: 3125, bits: 2 ** 31 + 1 },

@@ -1,16 +1,16 @@
-import type { IdWord } from '../../artifacts/search/find-every-id.ts'
+import type { IdBitmapWord } from '../../artifacts/search/find-id-bitmap.ts'
 
-const BITS = 32
-const WORDS = 256
+const BITS_PER_WORD = 32
+const WORDS_PER_CHUNK = 256
 
-/** Very many ids in little memory: a bit for each, in pieces that are there only where something is in them. */
+/** A sparse bitmap of ids, in chunks that are allocated on first use. */
 export class IdSet {
   readonly #pieces = new Map<number, Uint32Array>()
   #size = 0
 
-  constructor(words: Iterable<IdWord> = []) {
+  constructor(words: Iterable<IdBitmapWord> = []) {
     for (const { word, bits } of words) {
-      this.#pieceWith(word)[word % WORDS] = bits
+      this.#pieceWith(word)[word % WORDS_PER_CHUNK] = bits
       this.#size += countBits(bits)
     }
   }
@@ -20,30 +20,30 @@ export class IdSet {
   }
 
   has(id: number): boolean {
-    const word = Math.floor(id / BITS)
-    const bits = this.#pieces.get(Math.floor(word / WORDS))?.[word % WORDS] ?? 0
-    return ((bits >>> (id % BITS)) & 1) === 1
+    const word = Math.floor(id / BITS_PER_WORD)
+    const bits = this.#pieces.get(Math.floor(word / WORDS_PER_CHUNK))?.[word % WORDS_PER_CHUNK] ?? 0
+    return ((bits >>> (id % BITS_PER_WORD)) & 1) === 1
   }
 
   add(id: number): void {
     if (this.has(id)) return
-    const word = Math.floor(id / BITS)
+    const word = Math.floor(id / BITS_PER_WORD)
     const piece = this.#pieceWith(word)
-    piece[word % WORDS] = (piece[word % WORDS] ?? 0) | (1 << (id % BITS))
+    piece[word % WORDS_PER_CHUNK] = (piece[word % WORDS_PER_CHUNK] ?? 0) | (1 << (id % BITS_PER_WORD))
     this.#size++
   }
 
   delete(id: number): void {
     if (!this.has(id)) return
-    const word = Math.floor(id / BITS)
+    const word = Math.floor(id / BITS_PER_WORD)
     const piece = this.#pieceWith(word)
-    piece[word % WORDS] = (piece[word % WORDS] ?? 0) & ~(1 << (id % BITS))
+    piece[word % WORDS_PER_CHUNK] = (piece[word % WORDS_PER_CHUNK] ?? 0) & ~(1 << (id % BITS_PER_WORD))
     this.#size--
   }
 
   #pieceWith(word: number): Uint32Array {
-    const place = Math.floor(word / WORDS)
-    const piece = this.#pieces.get(place) ?? new Uint32Array(WORDS)
+    const place = Math.floor(word / WORDS_PER_CHUNK)
+    const piece = this.#pieces.get(place) ?? new Uint32Array(WORDS_PER_CHUNK)
     this.#pieces.set(place, piece)
     return piece
   }

@@ -1,19 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EVERY_FIELD, type MadeTracker, makeTracker } from '../../../test/every-field.ts'
-import { createRandom, type Random } from '../../../test/fuzz/random.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { type LiveStream, openLive } from '../../../test/live-query.ts'
-import { ADA, GUS, MARA, OLGA, type Person, TOM, UMA } from '../../../test/people.ts'
+import { EVERY_FIELD, type MadeTracker, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { createRepeatableRandom, type RepeatableRandom } from '../../../test/suites/fuzz/random.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { type LiveStream, openLive } from '../../../test/harness/live-query.ts'
+import { ADA, GUS, MARA, OLGA, type TestPerson, TOM, UMA } from '../../../test/fixtures/people.ts'
 
-// Many write, many follow: whatever happens, each has in the end what the list answers to him.
+// Property test: many writers, many subscribers; in the end each subscriber has the rows that the list returns for
+// them.
 const { api } = await startWorld({ seedOnce: true })
 const SEED = process.env['WAYPOST_TEST_SEED'] ?? 'live'
 const TURNS = Number(process.env['WAYPOST_TEST_TURNS'] ?? 12)
 const WRITES = 8
 
-const QUERIES: readonly (readonly [reader: Person | undefined, query: string, limit: number])[] = [
+const QUERIES: readonly (readonly [reader: TestPerson | undefined, query: string, limit: number])[] = [
   [TOM, '', 5],
   [undefined, 'points > 3', 4],
   [OLGA, 'status = "Open" ORDER BY points DESC, summary', 6],
@@ -46,15 +47,15 @@ const WORDS = [
   'a\u0301',
 ]
 
-/** Which are shown without a look at anything else. */
+/** Fields that are represented without reading other rows. */
 const PLAIN = `title,${['summary', 'points', 'due', 'status', 'fruits', 'assigned_to', 'seen_by', 'tags', 'submitted_by', 'rank'].map((name) => `values.${name}`).join()}`
 
 let tracker: MadeTracker
-const followed: { stream: LiveStream; reader: Person | undefined; list: string; name: string }[] = []
+const followed: { stream: LiveStream; reader: TestPerson | undefined; list: string; name: string }[] = []
 const artifacts: number[] = []
 beforeAll(async () => {
-  tracker = await makeTracker(api, { ...EVERY_FIELD, permissions: { full: ['@anonymous'] } })
-  const random = createRandom(`${SEED} before`)
+  tracker = await makeTestTracker(api, { ...EVERY_FIELD, permissions: { full: ['@anonymous'] } })
+  const random = createRepeatableRandom(`${SEED} before`)
   for (let at = 0; at < 20; at++) await create(random)
   for (const [at, [reader, text, limit]] of QUERIES.entries()) {
     const fields = at % 2 === 0 ? 'title,values' : PLAIN
@@ -72,7 +73,7 @@ afterAll(() => {
   for (const { stream } of followed) stream.close()
 })
 
-function valuesFrom(random: Random) {
+function valuesFrom(random: RepeatableRandom) {
   const some = (name: string, value: unknown) => (random.chance(0.4) ? { [name]: value } : {})
   const list = (name: string, label: string) => some(name, { bind_value_ids: [tracker.value(name, label)] })
   return {
@@ -96,14 +97,14 @@ function valuesFrom(random: Random) {
   }
 }
 
-async function create(random: Random): Promise<void> {
+async function create(random: RepeatableRandom): Promise<void> {
   const body = { tracker: { id: tracker.id }, values_by_field: { summary: { value: 'New' }, ...valuesFrom(random) } }
   const { status, json } = await api.post('/artifacts', { as: random.pick([MARA, TOM, UMA]), body })
   if (status === 201) artifacts.push(json.id)
 }
 
-/** Refusals are part of it: what nobody may is not done. */
-async function write(random: Random): Promise<void> {
+/** Refusals are part of the test: a write without permission changes nothing. */
+async function write(random: RepeatableRandom): Promise<void> {
   const id = random.pickAny(artifacts)
   const as = random.pick([MARA, TOM, UMA, ADA])
   const kind = random.number()
@@ -116,8 +117,8 @@ async function write(random: Random): Promise<void> {
   }
 }
 
-test('whoever follows has what the list answers, after whatever was written', async () => {
-  const random = createRandom(SEED)
+test('every live query ends with the rows that the list returns, after any writes', async () => {
+  const random = createRepeatableRandom(SEED)
   let written = 0
   for (let turn = 0; turn < TURNS; turn++) {
     await Promise.all(Array.from({ length: random.integer(1, WRITES) }, () => write(random)))
@@ -125,9 +126,9 @@ test('whoever follows has what the list answers, after whatever was written', as
     for (const each of followed) await settle(each, `${SEED}, turn ${turn}: ${each.name}`)
   }
   expect(written).toBe(TURNS)
-  // Most is told row by row: only what depends on the rest of the world begins anew.
+  // Most changes are sent row by row; only queries with outside dependencies are reset.
   const resets = followed.flatMap(({ stream }) => stream.frames.filter(({ event }) => event === 'reset'))
-  const frames = followed.flatMap(({ stream }) => stream.told())
+  const frames = followed.flatMap(({ stream }) => stream.framesAfterReady())
   expect(resets.length).toBeLessThan(frames.length / 20)
 }, 180_000)
 
@@ -136,7 +137,7 @@ async function settle({ stream, reader, list }: (typeof followed)[number], what:
   const wanted = { size: Number(headers['x-pagination-size']), rows: json.map(shown) }
   const had = () => {
     const { size, ids, artifacts: bodies } = stream.rows()
-    // What was not told since `ready` is as the list has it; meanwhile he may have more rows than the list.
+    // Rows that were not sent since `ready` are as in the list; meanwhile the client may have more rows than the list.
     return { size, rows: ids.map((id, at) => shown(bodies.get(id) ?? json[at] ?? { id, title: '', values: [] })), ids }
   }
   const isSame = () => isDeepStrictEqual(had(), { ...wanted, ids: json.map(({ id }: { id: number }) => id) })
@@ -147,7 +148,7 @@ async function settle({ stream, reader, list }: (typeof followed)[number], what:
   expect(ids).toEqual(json.map(({ id }: { id: number }) => id))
 }
 
-/** What an artifact has of itself: others that link to it are told of when it changes. */
+/** Fields of the artifact itself: other artifacts that link to it are reported only when they change. */
 function shown({ id, title, values }: { id: number; title: string; values: { label: string }[] }) {
   const own = values.filter(({ label }) => !['links', 'references', 'remaining', 'burndown', 'burnup'].includes(label))
   return { id, title, values: own }

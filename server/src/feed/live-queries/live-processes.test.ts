@@ -1,14 +1,14 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Client } from '../../../test/client.ts'
-import { createTestDatabase } from '../../../test/database.ts'
-import { openLive } from '../../../test/live-query.ts'
-import { MARA, type Person, TOM, UMA } from '../../../test/people.ts'
-import { BUGS, LEADS, LEDGER } from '../../../test/places.ts'
-import { seed } from '../../../test/seed.ts'
-import { startServerProcess } from '../../../test/server-process.ts'
+import type { TestClient } from '../../../test/harness/client.ts'
+import { createTestDatabase } from '../../../test/harness/database.ts'
+import { openLive } from '../../../test/harness/live-query.ts'
+import { MARA, type TestPerson, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { BUGS, LEADS, LEDGER } from '../../../test/fixtures/seed-ids.ts'
+import { seed } from '../../../test/fixtures/seed.ts'
+import { startServerProcess } from '../../../test/harness/server-process.ts'
 import { openDatabase } from '../../platform/database/db.ts'
 
-// Two server processes on one database: what is followed in one is written through the other.
+// Two server processes on one database: subscribers of one get the writes of the other.
 const database = await createTestDatabase()
 const owner = openDatabase({ connectionString: database.ownerUrl })
 const environment = { WAYPOST_DATABASE_URL: database.appUrl, WAYPOST_LOG_LEVEL: 'error' }
@@ -21,14 +21,14 @@ beforeEach(() => seed(owner))
 
 const LIVE = `/trackers/${BUGS}/artifacts/live`
 
-async function plant(api: Client, as: Person, summary: string): Promise<number> {
+async function plant(api: TestClient, as: TestPerson, summary: string): Promise<number> {
   const body = { tracker: { id: BUGS }, values_by_field: { summary: { value: summary } } }
   const { status, json, text } = await api.post('/artifacts', { as, body })
   if (status !== 201) throw new Error(text)
   return json.id
 }
 
-test('who follows in one process is told what many write through both', async () => {
+test('subscribers of one process receive the writes of both', async () => {
   const streams = await Promise.all(
     [one, other].map(({ api }) => openLive(api, `${LIVE}?order=desc&limit=10`, { as: TOM })),
   )
@@ -43,7 +43,7 @@ test('who follows in one process is told what many write through both', async ()
   }
 })
 
-test('a right that is withdrawn through one ends what is followed in the other', async () => {
+test('a permission that is withdrawn through one process ends live queries in the other', async () => {
   const stream = await openLive(one.api, `/trackers/${LEDGER}/artifacts/live`, { as: UMA })
   await stream.until((frames) => frames.length > 0)
   const { status } = await other.api.put(`/user_groups/${LEADS}/users`, { as: MARA, body: [{ username: 'gus' }] })
@@ -51,7 +51,7 @@ test('a right that is withdrawn through one ends what is followed in the other',
   await stream.until((frames) => frames.some(({ event, data }) => event === 'end' && data.reason === 'unavailable'))
 })
 
-test('a process that is told to end sends its readers to another one, where they have the same again', async () => {
+test('a process that shuts down sends its readers to another one, where they get the same rows', async () => {
   const third = await startServerProcess(environment)
   const stream = await openLive(third.api, LIVE, { as: TOM })
   const first = await plant(one.api, UMA, 'First')

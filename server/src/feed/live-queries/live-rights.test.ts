@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { FIELD_CANARIES } from '../../../test/canaries.ts'
-import { EVERY_FIELD, type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import type { ReceivedFrame } from '../../../test/event-stream.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { closeAll, type LiveStream, openLive } from '../../../test/live-query.ts'
-import { ADA, GUS, MARA, OLGA, type Person, TOM, UMA } from '../../../test/people.ts'
-import { LEADS, ORCHARD } from '../../../test/places.ts'
-import { withLimits } from '../../platform/http/event-stream.ts'
+import { FIELD_CANARIES } from '../../../test/fixtures/canaries.ts'
+import { EVERY_FIELD, type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import type { ReceivedFrame } from '../../../test/harness/event-stream.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { closeAll, type LiveStream, openLive } from '../../../test/harness/live-query.ts'
+import { ADA, GUS, MARA, OLGA, type TestPerson, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { LEADS, ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { withStreamLimits } from '../../../test/harness/stream-limits.ts'
+import { createStreamLimits } from '../../platform/http/event-stream.ts'
 import { ROUTES } from '../../routes.ts'
 
-const limits = withLimits({ mark: 400 })
+const limits = createStreamLimits({ cursorIntervalMs: 400 })
 const { api, context } = await startWorld({
-  routes: ROUTES.map((route) => (route.stream ? { ...route, stream: { ...route.stream, limits } } : route)),
+  routes: withStreamLimits(ROUTES, limits),
 })
 
 const { users, members, leads, admins } = FIELD_CANARIES
@@ -36,11 +37,11 @@ let tracker: MadeTracker
 let shown: number
 const opened: LiveStream[] = []
 beforeEach(async () => {
-  tracker = await makeTracker(api, DEFINITION)
-  shown = await makeArtifact(api, tracker, { summary: { value: 'Shown' } })
+  tracker = await makeTestTracker(api, DEFINITION)
+  shown = await makeTestArtifact(api, tracker, { summary: { value: 'Shown' } })
 })
 afterEach(() => closeAll(context, opened))
-const open = async (as: Person | undefined, query = '', of = tracker.id) => {
+const open = async (as: TestPerson | undefined, query = '', of = tracker.id) => {
   const stream = await openLive(api, `/trackers/${of}/artifacts/live${query}`, as ? { as } : {})
   opened.push(stream)
   expect(stream.status).toBe(200)
@@ -54,10 +55,10 @@ const update = async (id: number, values_by_field: object, as = MARA) => {
 const ended = (reason: string) => (frames: readonly ReceivedFrame[]) =>
   frames.some(({ event, data }) => event === 'end' && data.reason === reason)
 
-describe('what a reader may not read', () => {
-  test('is in nothing that he is told', async () => {
+describe('data that the reader may not read', () => {
+  test('is in no frame of the stream', async () => {
     const people = [undefined, OLGA, GUS, TOM, UMA, MARA, ADA]
-    // The stream itself is searched for what its reader may not have.
+    // Each stream is searched for the secrets that its reader may not see.
     const streams = await Promise.all(people.map((person) => open(person, '?fields=title,values,status,assignees')))
     await update(shown, {
       summary: { value: 'Other' },
@@ -69,15 +70,15 @@ describe('what a reader may not read', () => {
     const [ada] = streams.slice(-1)
     await ada?.until(() => [users, members, leads, admins].every(({ value }) => last(ada).includes(value)))
     const newest = ada?.rows().versions.get(shown)
-    // Everybody sees that it has changed; each is searched when he has the newest version.
+    // Every reader sees that it has changed; each stream is searched once it has the newest version.
     for (const stream of streams) await stream.until(() => stream.rows().versions.get(shown) === newest)
     await streams[3]?.until(() => last(streams[3]).includes(members.value))
     expect(last(streams[3])).not.toContain(leads.value)
   })
 
-  test('cannot be found out by what is asked', async () => {
+  test('cannot be found out by queries', async () => {
     const name = (field: string) => encodeURIComponent(`${field} = "canary"`)
-    const ask = (as: Person, query: string) =>
+    const ask = (as: TestPerson, query: string) =>
       api.get(`/trackers/${tracker.id}/artifacts/live?expert_query=${query}`, {
         as,
         headers: { accept: 'text/event-stream' },
@@ -89,40 +90,40 @@ describe('what a reader may not read', () => {
     await stream.untilRows(({ ids }) => ids[0] === shown)
   })
 
-  test('does not enter, and leaves as changed where it is restricted', async () => {
+  test('does not enter, and leaves as changed when it is restricted', async () => {
     const [tom, uma] = [await open(TOM), await open(UMA)]
-    const hidden = await makeArtifact(api, tracker, {
+    const hidden = await makeTestArtifact(api, tracker, {
       summary: { value: 'Hidden' },
       seen_by: { value: { granted_groups: [String(LEADS)] } },
     })
     await uma.untilRows(({ ids }) => ids.includes(hidden))
     await update(shown, { seen_by: { value: { granted_groups: [String(LEADS)] } } })
     await tom.untilRows(({ size }) => size === 0)
-    expect(tom.told()).toMatchObject([{ event: 'leave', data: { id: shown, size: 0, why: 'changed' } }])
+    expect(tom.framesAfterReady()).toMatchObject([{ event: 'leave', data: { id: shown, size: 0, why: 'changed' } }])
     expect(uma.rows()).toMatchObject({ size: 2, ids: [shown, hidden] })
     await api.delete(`/artifacts/${shown}`, { as: ADA })
     await uma.untilRows(({ size }) => size === 1)
-    expect(tom.told()).toHaveLength(1)
+    expect(tom.framesAfterReady()).toHaveLength(1)
   })
 
-  test('is not told of as deleted, where it was hidden before', async () => {
+  test('is not reported as deleted if it was hidden before', async () => {
     const tom = await open(TOM)
     const done = update(shown, { seen_by: { value: { granted_groups: [String(LEADS)] } } })
     await done
     await api.delete(`/artifacts/${shown}`, { as: ADA })
     await tom.untilRows(({ size }) => size === 0)
-    expect(tom.told()).toMatchObject([{ event: 'leave', data: { why: 'changed' } }])
+    expect(tom.framesAfterReady()).toMatchObject([{ event: 'leave', data: { why: 'changed' } }])
   })
 
   test('is not counted at the other end of a link', async () => {
     const stream = await open(TOM, `?expert_query=${encodeURIComponent('IS LINKED TO')}`)
-    const whisper = await makeTracker(api, {
+    const whisper = await makeTestTracker(api, {
       ...EVERY_FIELD,
       label: 'Whispers',
       item_name: 'whisper',
       permissions: { full: ['@admins'] },
     })
-    const secret = await makeArtifact(api, whisper, { summary: { value: 'Secret' } })
+    const secret = await makeTestArtifact(api, whisper, { summary: { value: 'Secret' } })
     const uma = await open(MARA, `?expert_query=${encodeURIComponent('IS LINKED TO')}`)
     await update(shown, { links: { links: [{ id: secret }] } })
     await uma.untilRows(({ ids }) => ids.length === 1)
@@ -130,27 +131,27 @@ describe('what a reader may not read', () => {
   })
 })
 
-describe('a right that is withdrawn while the stream is open', () => {
-  test('takes away what it showed: a group that is left', async () => {
-    const parcels = await makeTracker(api, {
+describe('a permission that is withdrawn while the stream is open', () => {
+  test('removes the rows of a group that the reader has left', async () => {
+    const parcels = await makeTestTracker(api, {
       ...EVERY_FIELD,
       label: 'Parcels',
       item_name: 'parcel',
       permissions: { full: ['leads'] },
     })
-    await makeArtifact(api, parcels, { summary: { value: 'Mine' } })
+    await makeTestArtifact(api, parcels, { summary: { value: 'Mine' } })
     const stream = await open(UMA, '', parcels.id)
     expect(stream.rows().size).toBe(1)
     const { status } = await api.put(`/user_groups/${LEADS}/users`, { as: MARA, body: [{ username: 'gus' }] })
     expect(status).toBe(200)
     await stream.until(ended('unavailable'))
-    expect(stream.told().map(({ event }) => event)).toEqual(['reset', 'end'])
-    await makeArtifact(api, parcels, { summary: { value: 'Not for her' } })
+    expect(stream.framesAfterReady().map(({ event }) => event)).toEqual(['reset', 'end'])
+    await makeTestArtifact(api, parcels, { summary: { value: 'Not for her' } })
     expect(stream.text()).not.toContain('Not for her')
   })
 
-  test('hides single rows: what was seen as a member of a group', async () => {
-    const hidden = await makeArtifact(api, tracker, {
+  test('hides single rows that a group membership showed', async () => {
+    const hidden = await makeTestArtifact(api, tracker, {
       summary: { value: 'For leads' },
       seen_by: { value: { granted_groups: [String(LEADS)] } },
     })
@@ -158,11 +159,11 @@ describe('a right that is withdrawn while the stream is open', () => {
     expect(stream.rows()).toMatchObject({ size: 2, ids: [shown, hidden] })
     await api.put(`/user_groups/${LEADS}/users`, { as: MARA, body: [{ username: 'gus' }] })
     await stream.untilRows(({ ids }) => ids.length === 1)
-    expect(stream.told().map(({ event }) => event)).toEqual(['reset', 'ready'])
+    expect(stream.framesAfterReady().map(({ event }) => event)).toEqual(['reset', 'ready'])
     expect(stream.rows()).toMatchObject({ size: 1, ids: [shown] })
   })
 
-  test('hides a field at once, and no value of it is told after that', async () => {
+  test('hides a field at once, and sends no value of it afterwards', async () => {
     const stream = await open(UMA, '?fields=values')
     await api.put(`/user_groups/${LEADS}/users`, { as: MARA, body: [{ username: 'gus' }] })
     await api.put(`/artifacts/${shown}`, {
@@ -175,15 +176,15 @@ describe('a right that is withdrawn while the stream is open', () => {
     expect(stream.text()).not.toContain('after she left')
   })
 
-  test('ends the query where it asks for a field that is hidden now', async () => {
+  test('ends a query on a field that is hidden now', async () => {
     const stream = await open(UMA, `?expert_query=${encodeURIComponent('for_leads = "x"')}`)
     await api.put(`/user_groups/${LEADS}/users`, { as: MARA, body: [{ username: 'gus' }] })
     await stream.until(ended('unavailable'))
     expect(stream.frames.at(-1)?.event).toBe('end')
   })
 
-  test('of a site administrator: he sees what others see', async () => {
-    const parcels = await makeTracker(api, {
+  test('of a site administrator leaves the rows that other people see', async () => {
+    const parcels = await makeTestTracker(api, {
       ...EVERY_FIELD,
       label: 'Parcels',
       item_name: 'parcel',
@@ -218,11 +219,11 @@ describe('a credential that ends', () => {
     const stream = await open(TOM)
     expect((await end()).status).toBe(200)
     await stream.until(ended('credentials_expired'), 2000)
-    await update(shown, { summary: { value: 'Not for him' } })
-    expect(stream.text()).not.toContain('Not for him')
+    await update(shown, { summary: { value: 'Not for them' } })
+    expect(stream.text()).not.toContain('Not for them')
   })
 
-  test('closes the stream of whoever is not signed in, where all must be', async () => {
+  test('closes the stream of an anonymous reader when sign-in becomes mandatory', async () => {
     const stream = await open(undefined)
     await api.patch('/settings', { as: ADA, body: { anonymous_access: false } })
     await stream.until(ended('credentials_expired'), 2000)

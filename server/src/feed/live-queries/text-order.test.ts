@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
 import { inSnapshot } from '../../platform/database/db.ts'
 import { createTextOrder } from './text-order.ts'
 
@@ -31,7 +31,8 @@ test.each(['waypost', 'default'] as const)('texts are sorted as the database sor
   await inSnapshot(context.db, async (tx) => {
     const sortedOnce = () => {
       const inOrder = TEXTS.toSorted((one, other) => texts.compare(one, other, collation))
-      for (const [at, each] of inOrder.entries()) if (at > 0) texts.rely(inOrder[at - 1] ?? '', each, collation)
+      for (const [at, each] of inOrder.entries())
+        if (at > 0) texts.trackComparison(inOrder[at - 1] ?? '', each, collation)
       return inOrder
     }
     let inOrder = sortedOnce()
@@ -44,10 +45,10 @@ test.each(['waypost', 'default'] as const)('texts are sorted as the database sor
 test('a wrong guess is noticed once, and remembered', async () => {
   const texts = createTextOrder()
   await inSnapshot(context.db, async (tx) => {
-    // By its bytes a capital comes first; whoever guesses by language says otherwise.
-    texts.rely('a', 'B', 'default')
+    // By bytes a capital comes first; a comparison by language says otherwise.
+    texts.trackComparison('a', 'B', 'default')
     const wasWrong = await texts.verify(tx)
-    texts.rely('a', 'B', 'default')
+    texts.trackComparison('a', 'B', 'default')
     expect(await texts.verify(tx)).toBe(false)
     expect(texts.compare('a', 'B', 'default') > 0).toBe(wasWrong)
   })

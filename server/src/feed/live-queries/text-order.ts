@@ -1,45 +1,46 @@
-import { compareTexts } from '../../artifacts/search/compare-texts.ts'
+import { compareByCollation } from '../../artifacts/search/compare-by-collation.ts'
 import type { Tx } from '../../platform/database/db.ts'
 
 export type Collation = 'waypost' | 'default'
 
 /**
- * How texts are sorted: by the database. Here it is guessed, and what was guessed is asked there before it counts, because
- * two libraries, or two versions of one, do not sort every character alike.
+ * The sort order of the database. It is guessed locally and verified by the database before use, because two collation
+ * libraries, or two versions of one, do not sort every character alike.
  */
 export interface TextOrder {
   compare(one: string, other: string, collation: Collation): number
-  /** Notes that an answer rests on how these two compare. */
-  rely(one: string, other: string, collation: Collation): void
-  /** Asks the database about all that was relied on; true: one of the guesses was wrong, and all is to be done again. */
+  /** Records that a result depends on this comparison. */
+  trackComparison(one: string, other: string, collation: Collation): void
+  /** Verifies all recorded comparisons; true: a guess was wrong, and the caller has to sort again. */
   verify(tx: Tx): Promise<boolean>
 }
 
-const MOST = 20_000
-/** Of these no version has ever changed the order. */
-const PLAIN = /^[a-z0-9 ]*$/
-const guess = new Intl.Collator('und-u-kn-true', { numeric: true })
+const MAX_CACHED_COMPARISONS = 20_000
+/** No version of the collation has ever changed the order of these characters. */
+const STABLE_ORDER_TEXT = /^[a-z0-9 ]*$/
+const localCollator = new Intl.Collator('und-u-kn-true', { numeric: true })
 
 export function createTextOrder(): TextOrder {
   const known = new Map<string, number>()
-  const doubts = new Map<string, readonly [one: string, other: string, collation: Collation]>()
-  const nameOf = (one: string, other: string, collation: Collation) => JSON.stringify([collation, one, other])
+  const unverified = new Map<string, readonly [one: string, other: string, collation: Collation]>()
+  const cacheKey = (one: string, other: string, collation: Collation) => JSON.stringify([collation, one, other])
   const compare: TextOrder['compare'] = (one, other, collation) => {
     if (one === other) return 0
-    return known.get(nameOf(one, other, collation)) ?? guessed(one, other)
+    return known.get(cacheKey(one, other, collation)) ?? compareLocally(one, other)
   }
   return {
     compare,
-    rely(one, other, collation) {
-      const name = nameOf(one, other, collation)
-      const isPlain = collation === 'waypost' && PLAIN.test(one) && PLAIN.test(other)
-      if (one !== other && !isPlain && !known.has(name)) doubts.set(name, [one, other, collation])
+    trackComparison(one, other, collation) {
+      const name = cacheKey(one, other, collation)
+      const isPlain = collation === 'waypost' && STABLE_ORDER_TEXT.test(one) && STABLE_ORDER_TEXT.test(other)
+      if (one !== other && !isPlain && !known.has(name)) unverified.set(name, [one, other, collation])
     },
     async verify(tx) {
       let wasWrong = false
-      if (known.size > MOST) known.clear()
-      for (const [collation, group] of Map.groupBy(doubts, ([, [, , each]]) => each)) {
-        const signs = await compareTexts(
+      // Cleared between rounds, not LRU: a comparison evicted within a round would be guessed and sorted wrongly again.
+      if (known.size > MAX_CACHED_COMPARISONS) known.clear()
+      for (const [collation, group] of Map.groupBy(unverified, ([, [, , each]]) => each)) {
+        const signs = await compareByCollation(
           tx,
           group.map(([, [one, other]]) => [one, other] as const),
           collation,
@@ -50,12 +51,12 @@ export function createTextOrder(): TextOrder {
           known.set(name, sign)
         }
       }
-      doubts.clear()
+      unverified.clear()
       return wasWrong
     },
   }
 }
 
-function guessed(one: string, other: string): number {
-  return guess.compare(one, other) || (one < other ? -1 : 1)
+function compareLocally(one: string, other: string): number {
+  return localCollator.compare(one, other) || (one < other ? -1 : 1)
 }

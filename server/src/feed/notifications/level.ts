@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** How much somebody wants to be told of an object: every change; what moves it on; what is meant for him; nothing. */
+/** How much a subscriber is notified about an object. */
 export const LEVELS = ['all', 'status', 'mentions', 'none'] as const
 export type Level = (typeof LEVELS)[number]
 

@@ -3,7 +3,7 @@ import type { AccountId } from '../../platform/http/viewer.ts'
 import type { Level } from './level.ts'
 import type { NotificationSettings } from './settings/settings.ts'
 import type { WatchedKind } from './watching/watched-object.ts'
-import type { Why } from './why.ts'
+import type { NotificationReason } from './notification-reasons.ts'
 
 declare module '../../platform/database/db.ts' {
   interface Tables {
@@ -26,7 +26,7 @@ declare module '../../platform/database/db.ts' {
       id: Generated<number>
       account_id: AccountId
       event_id: number
-      why: Why
+      why: NotificationReason
       on: Date
       is_read: Generated<boolean>
     }
@@ -34,7 +34,7 @@ declare module '../../platform/database/db.ts' {
       id: Generated<number>
       account_id: AccountId
       event_id: number
-      why: Why
+      why: NotificationReason
       planned_on: Date
       digest_on: Date | null
       handed_over_on: Date | null

@@ -1,52 +1,64 @@
-import { refusedTo } from '../../accounts/refusals.ts'
+import { requireAccount } from '../../accounts/auth-errors.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import { requireVersion } from '../../platform/wire/etag.ts'
-import { readEvents, readEyes } from './choices.ts'
-import { findWebhookToChange, readsForOthers, showWebhook } from './find-webhook.ts'
-import { type Choices, tellDefinition, updateWebhook } from './store-webhook.ts'
-import { judgeTarget } from './targets.ts'
-import { versionOf, type Webhook, WebhookChange, type WebhookId, WebhookRepresentation } from './webhook.ts'
+import { parseAsUser, parseWebhookEvents } from './parse-choices.ts'
+import { findWebhook, findWebhookToChange, loadWebhookRepresentation } from './find-webhook.ts'
+import { type WebhookChoices, updateTrackerDefinition, updateWebhook } from './store-webhook.ts'
+import { checkTarget } from './ssrf-guard.ts'
+import { webhookVersion, type Webhook, type WebhookId } from './webhook.ts'
+import { WebhookChange, WebhookRepresentation } from './webhook-schemas.ts'
+import { assertMayUseViewer, findWebhookReader, ownerLostRights } from './webhook-viewer.ts'
 
 export const changeWebhook = writeRoute({
   method: 'PATCH',
   path: '/webhooks/:id',
   operationId: 'changeWebhook',
-  summary: 'Change a webhook, switch it off, or let it go on.',
+  summary: 'Change a webhook, switch it off, or resume it.',
   access: 'signed_in',
   action: 'webhook.update',
   params: { id: idParam<WebhookId>('The webhook.') },
   body: WebhookChange,
   answer: WebhookRepresentation,
   versioned: true,
-  prepare: async ({ context, body }) => (body.url === undefined ? undefined : judgeTarget(context, body.url)),
+  // DNS lookups run outside the transaction, and only for a caller who may change this webhook.
+  async prepare({ context, viewer, params, body }) {
+    if (body.url === undefined) return undefined
+    await findWebhook(context, context.db, viewer, params.id)
+    return checkTarget(context, body.url)
+  },
   async handle({ context, viewer, params, body, headers }, work, refusal) {
     const { tx } = work
     const { webhook, home } = await findWebhookToChange(context, tx, viewer, params.id)
-    requireVersion(headers['if-match'], versionOf(webhook))
+    requireVersion(headers['if-match'], webhookVersion(webhook))
     if (refusal) throw refusal
     const { events, as_user, ...plain } = body
-    // Else he would get what somebody else may read.
-    if (body.url !== undefined && body.url !== webhook.url && readsForOthers(webhook, viewer) && as_user === undefined)
-      throw refusedTo(viewer, 'site_admin', 'owner')
-    const choices: Partial<Choices> = {
+    const isNewUrl = body.url !== undefined && body.url !== webhook.url
+    // Otherwise another account's permissions would serve an address of the caller's choice.
+    if (isNewUrl && as_user === undefined) assertMayUseViewer(webhook.as_user, viewer)
+    const choices: Partial<WebhookChoices> = {
       ...plain,
-      ...(events && { events: readEvents(events) }),
-      ...(as_user !== undefined &&
-        as_user !== webhook.as_user && { as_user: await readEyes(context, viewer, home, as_user) }),
+      ...(events && { events: parseWebhookEvents(events) }),
+      ...(as_user !== undefined && { as_user: await parseAsUser(context, viewer, home, as_user) }),
     }
-    const changed = await updateWebhook(tx, webhook, choices)
+    const isTakenOver = isNewUrl || as_user !== undefined
+    const changed = await updateWebhook(tx, webhook, {
+      ...choices,
+      ...(isTakenOver && { owner_id: requireAccount(viewer) }),
+    })
+    if (body.active === true && (await findWebhookReader(context, tx, changed)) === 'owner_lost_rights')
+      throw ownerLostRights()
     await work.change({
       object: `webhooks/${webhook.id}`,
       op: 'update',
       project_id: webhook.project_id,
-      before: choicesOf(webhook),
-      after: choicesOf(changed),
+      before: pickChoices(webhook),
+      after: pickChoices(changed),
     })
-    await tellDefinition(work, home, context.clock.now())
-    return { body: await showWebhook(tx, changed), version: versionOf(changed) }
+    await updateTrackerDefinition(work, home, context.clock.now())
+    return { body: await loadWebhookRepresentation(tx, changed), version: webhookVersion(changed) }
   },
 })
 
-function choicesOf({ url, events, format, payload, as_user, ordered, active }: Webhook): Choices {
+function pickChoices({ url, events, format, payload, as_user, ordered, active }: Webhook): WebhookChoices {
   return { url, events, format, payload, as_user, ordered, active }
 }

@@ -5,37 +5,48 @@ import { anonymousUser } from '../../accounts/users/user.ts'
 import type { ArtifactId } from '../../artifacts/artifact.ts'
 import type { Changeset } from '../../artifacts/history/represent-changesets.ts'
 import { statesAround } from '../../artifacts/history/states-around.ts'
-import type { Audience } from '../../artifacts/reading/reading.ts'
+import type { Audience } from '../../artifacts/reading/audience.ts'
 import { isId, toId } from '../../platform/database/ids.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { untilUnchanged } from '../../platform/operation/until-unchanged.ts'
+import { retryOnConflict } from '../../platform/operation/retry-on-conflict.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
-import { catalogueFor } from '../../platform/words/catalogue.ts'
+import { selectCatalogue } from '../../platform/messages/catalogue.ts'
 import { groupsOfViewer } from '../../projects/groups/groups-of-viewer.ts'
 import { groupIn, groupOfTracker } from '../../trackers/groups-of-tracker.ts'
 import { representTracker } from '../../trackers/represent-tracker.ts'
-import type { Sight } from '../../trackers/sight.ts'
-import { type Reader, readStretch, type SeenEvent } from '../read-stretch.ts'
+import type { TrackerAccess } from '../../trackers/tracker-access.ts'
+import { type FeedReader, scanEvents, type VisibleEvent } from '../scan-events.ts'
 import { representEvents } from '../represent-events.ts'
-import { readerOf } from './eyes.ts'
-import type { TakenDelivery } from './take-due.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
+import { findWebhookReader } from './webhook-viewer.ts'
 
 const Versioned = Type.Object({ version: Type.Integer() })
-const GONE = new Set(['artifact.deleted', 'artifact.purged'])
+const DELETED_EVENT_TYPES = new Set(['artifact.deleted', 'artifact.purged'])
+
+/** An event, and the payload format in which it is sent. */
+export type EventToSend = Pick<ClaimedDelivery, 'event' | 'event_id' | 'xid' | 'number' | 'payload'>
 
 /**
- * What is sent, made of the version that the event tells of: the same on every repetition, but for rights, names and
- * labels, which are those of now. `hidden`: it is not for the hook's eyes, or not any more.
+ * The body, built from the version that the event is about: the same on every attempt, except for permissions, names and
+ * labels, which are current. `hidden`: the hook's viewer may not read the event now. `owner_lost_rights`: stop the hook.
  */
-export async function composeBody(context: Context, delivery: TakenDelivery): Promise<object | 'hidden'> {
-  if (delivery.event === 'ping') return pingOf(delivery)
-  const reader = await readerOf(context, delivery)
-  if (!reader) return 'hidden'
-  return untilUnchanged(() => compose(context, delivery, reader))
+export async function composeBody(
+  context: Context,
+  delivery: ClaimedDelivery,
+): Promise<object | 'hidden' | 'owner_lost_rights'> {
+  if (delivery.event === 'ping') return buildPing(delivery)
+  const reader = await findWebhookReader(context, context.db, delivery)
+  if (reader === 'owner_lost_rights') return reader
+  return reader ? composeBodyFor(context, delivery, reader) : 'hidden'
 }
 
-function pingOf({ event_id, on, webhook_id, project_id, tracker_id }: TakenDelivery): object {
+/** The body as this reader may read it now. */
+export function composeBodyFor(context: Context, event: EventToSend, reader: FeedReader): Promise<object | 'hidden'> {
+  return retryOnConflict(() => compose(context, event, reader))
+}
+
+function buildPing({ event_id, on, webhook_id, project_id, tracker_id }: ClaimedDelivery): object {
   return {
     id: event_id,
     type: 'ping',
@@ -48,81 +59,88 @@ function pingOf({ event_id, on, webhook_id, project_id, tracker_id }: TakenDeliv
 
 async function compose(
   context: Context,
-  delivery: TakenDelivery,
-  reader: Reader,
+  toSend: EventToSend,
+  reader: FeedReader,
 ): Promise<object | 'hidden' | undefined> {
-  const seen = await findSeen(context, delivery, reader)
+  const seen = await findVisibleEvent(context, toSend, reader)
   if (!seen) return 'hidden'
-  const language = catalogueFor([context.settings.current.language])
+  const language = selectCatalogue([context.settings.current.language])
   const audience: Audience = { context, db: context.db, viewer: reader.viewer, language }
-  const told = await versionsOf(audience, seen)
-  if (!told) return undefined
-  const { current, previous, sight } = told
+  const states = await loadVersionStates(audience, seen, reader)
+  if (!states) return undefined
+  const { current, previous, access } = states
   const isNew = seen.type === 'artifact.created'
-  if (delivery.payload === 'original' && (isNew || seen.type === 'artifact.updated') && current && sight)
+  if (toSend.payload === 'original' && (isNew || seen.type === 'artifact.updated') && current && access)
     return {
-      id: artifactOf(seen),
+      id: eventArtifactId(seen),
       action: isNew ? 'create' : 'update',
       user: current.submitted_by_details ?? anonymousUser(context, language),
-      submitter_user_groups: await groupsOf(audience, delivery, sight, current.submitted_by),
-      current: asOriginal(current),
-      previous: previous && asOriginal(previous),
+      submitter_user_groups: await submitterGroups(audience, access, current.submitted_by),
+      current: toOriginalFormat(current),
+      previous: previous && toOriginalFormat(previous),
       is_custom_code_execution: false,
-      tracker: await representTracker(context, context.db, sight, language),
+      tracker: await representTracker(context, context.db, access, language),
     }
-  const [event] = (await representEvents(context, reader.viewer, '', [seen])) ?? []
-  return event && { ...event, id: delivery.event_id, current, previous }
+  const [event] = (await representEvents(context, reader.viewer, '', [seen], reader.allFieldsOf)) ?? []
+  return event && { ...event, id: toSend.event_id, current, previous }
 }
 
-/** The event, if it is still there and for these eyes. The types of a hook may have changed since it was planned. */
-async function findSeen(
+/**
+ * The event, if it still exists and the reader may read it. The types of a hook may have changed since it was planned.
+ */
+async function findVisibleEvent(
   { db }: Context,
-  { xid, number, event }: TakenDelivery,
-  reader: Reader,
-): Promise<SeenEvent | undefined> {
+  { xid, number, event }: EventToSend,
+  reader: FeedReader,
+): Promise<VisibleEvent | undefined> {
   if (xid === null || number === null) return undefined
-  const { seen } = await readStretch(db, { ...reader, types: [event] }, { xid, id: number - 1 }, 1, 1)
+  const { seen } = await scanEvents(db, { ...reader, types: [event] }, { xid, id: number - 1 }, 1, 1)
   return seen.find(({ id }) => id === number)
 }
 
-interface Told {
-  readonly sight?: Sight
+interface VersionStates {
+  readonly access?: TrackerAccess
   readonly current: Changeset | null
   readonly previous: Changeset | null
 }
 
-/** What is deleted has a state before, and none now. */
-async function versionsOf(audience: Audience, seen: SeenEvent): Promise<Told | undefined> {
+/** A deleted artifact has a previous state, but no current one. */
+async function loadVersionStates(
+  audience: Audience,
+  seen: VisibleEvent,
+  { allFieldsOf }: FeedReader,
+): Promise<VersionStates | undefined> {
   const { type, payload, tracker_id, stamp } = seen
-  const artifact_id = artifactOf(seen)
+  const artifact_id = eventArtifactId(seen)
   if (artifact_id === undefined || tracker_id === null || stamp === null || !Check(Versioned, payload))
     return { current: null, previous: null }
-  const told = await statesAround(audience, { artifact_id, version: payload.version, tracker_id, stamp })
-  return told && GONE.has(type) ? { sight: told.sight, current: null, previous: told.current } : told
+  const states = await statesAround(audience, { artifact_id, version: payload.version, tracker_id, stamp, allFieldsOf })
+  return states && DELETED_EVENT_TYPES.has(type)
+    ? { access: states.access, current: null, previous: states.current }
+    : states
 }
 
-function artifactOf({ object }: SeenEvent): ArtifactId | undefined {
+function eventArtifactId({ object }: VisibleEvent): ArtifactId | undefined {
   const [, number] = /^artifacts\/(\d+)$/.exec(object ?? '') ?? []
   return number === undefined ? undefined : toId<ArtifactId>(Number(number))
 }
 
-/** The keys that receivers of the original know. */
-function asOriginal(changeset: Changeset): object {
+/** The keys of the original webhook format. */
+function toOriginalFormat(changeset: Changeset): object {
   return Object.fromEntries(Object.entries(changeset).filter(([name]) => name !== 'version'))
 }
 
-/** In which groups somebody is, only those are told who administer the tracker, or see everything. */
-async function groupsOf(
+/** Groups of an account are readable by administrators of the tracker only. */
+async function submitterGroups(
   { context, db, language }: Audience,
-  { as_user }: TakenDelivery,
-  { tracker, administers }: Sight,
+  { tracker, administers }: TrackerAccess,
   id: number | null,
 ): Promise<object[]> {
-  if (id === null || !isId<AccountId>(id) || (as_user !== null && !administers)) return []
+  if (id === null || !isId<AccountId>(id) || !administers) return []
   const submitter = await findUsableViewer(context, id)
   if (!submitter) return []
   const groups = await groupsOfViewer(db, submitter, tracker.project_id)
-  // In one order, so that a repetition is the same byte for byte.
+  // A fixed order, so that a repeated delivery is equal byte for byte.
   return [...groups]
     .toSorted((one, other) => one - other)
     .flatMap((group) => {

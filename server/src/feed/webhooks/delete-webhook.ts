@@ -1,8 +1,8 @@
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import { requireVersion } from '../../platform/wire/etag.ts'
 import { findWebhookToChange } from './find-webhook.ts'
-import { removeWebhook, tellDefinition } from './store-webhook.ts'
-import { versionOf, type WebhookId } from './webhook.ts'
+import { removeWebhook, updateTrackerDefinition } from './store-webhook.ts'
+import { webhookVersion, type WebhookId } from './webhook.ts'
 
 export const deleteWebhook = writeRoute({
   method: 'DELETE',
@@ -14,11 +14,11 @@ export const deleteWebhook = writeRoute({
   params: { id: idParam<WebhookId>('The webhook.') },
   async handle({ context, viewer, params, headers }, work) {
     const { webhook, home } = await findWebhookToChange(context, work.tx, viewer, params.id)
-    requireVersion(headers['if-match'], versionOf(webhook))
+    requireVersion(headers['if-match'], webhookVersion(webhook))
     await removeWebhook(work.tx, webhook)
     const { url, tracker_id, project_id } = webhook
     await work.change({ object: `webhooks/${webhook.id}`, op: 'delete', project_id, before: { url, tracker_id } })
-    await tellDefinition(work, home, context.clock.now())
+    await updateTrackerDefinition(work, home, context.clock.now())
     return {}
   },
 })

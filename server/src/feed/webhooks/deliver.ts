@@ -1,74 +1,77 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Pump } from '../../platform/jobs/pump.ts'
+import type { Poller } from '../../platform/jobs/poller.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { readSettingsVersion } from '../../platform/operation/settings.ts'
 import { failpoint } from '#failpoint'
 import { composeBody } from './compose-body.ts'
-import { createDesk, type Desk } from './desk.ts'
-import { forgetDelivery, recordOutcome } from './record-outcome.ts'
-import { send } from './send.ts'
+import { createSemaphore, type Semaphore } from '../semaphore.ts'
+import { deleteDelivery, recordOutcome, returnDelivery } from './record-outcome.ts'
+import { sendOutboundRequest } from './send-outbound-request.ts'
 import { signBody } from './sign.ts'
-import { PATIENCE_WITH_FAILURES, takeDue, type TakenDelivery } from './take-due.ts'
+import { FAILING_THRESHOLD, claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts'
 
 declare module '../../platform/operation/context.ts' {
   interface Context {
-    readonly courier: Courier
+    readonly deliveryPool: DeliveryPool
   }
 }
 
-/** What this process is delivering just now. */
-export interface Courier {
-  readonly flights: Map<Promise<void>, TakenDelivery>
-  /** Where they use the database, whose connections others need too. */
-  readonly desk: Desk
+/** Deliveries in flight in this process. */
+export interface DeliveryPool {
+  readonly inFlight: Map<Promise<void>, ClaimedDelivery>
+  /** Limits database use, because connections are shared with requests. */
+  readonly databaseSemaphore: Semaphore
 }
 
-export function createCourier(): Courier {
-  return { flights: new Map(), desk: createDesk(AT_THE_DESK) }
+export function createDeliveryPool(): DeliveryPool {
+  return { inFlight: new Map(), databaseSemaphore: createSemaphore(DATABASE_CONCURRENCY) }
 }
 
-const AT_ONCE = 32
-const AT_THE_DESK = 3
-const AT_ONCE_TO_FAILING = 16
-const BETWEEN_LOOKS = 250
+const DELIVERY_CONCURRENCY = 32
+const DATABASE_CONCURRENCY = 3
+const FAILING_HOOK_CONCURRENCY = 16
+const POLL_INTERVAL_MS = 250
 
-/** Delivers what is due. A turn waits for no receiver: what it begins goes on by itself, without a transaction. */
-export const deliver: Pump = {
+/**
+ * Sends due deliveries. A turn does not wait for receivers: deliveries run in the background, without a transaction.
+ */
+export const deliver: Poller = {
   name: 'deliver',
   async turn(context) {
-    const { flights } = context.courier
-    const failing = [...flights.values()].filter(isFailing).length
-    const free = { all: AT_ONCE - flights.size, failing: AT_ONCE_TO_FAILING - failing }
-    const wereFlying = flights.size > 0 // One that ends meanwhile may be what others wait for.
-    const taken = await takeDue(context.db, free, context.clock.now())
-    if (taken.length > 0) await context.settings.seen(await readSettingsVersion(context.db))
-    for (const delivery of taken) begin(context, delivery)
-    if (taken.length > 0 || !wereFlying) return taken.length > 0
-    if (flights.size > 0) await Promise.race([...flights.keys(), pause(BETWEEN_LOOKS)])
+    const { inFlight } = context.deliveryPool
+    const failing = [...inFlight.values()].filter(isFailing).length
+    const free = { all: DELIVERY_CONCURRENCY - inFlight.size, failing: FAILING_HOOK_CONCURRENCY - failing }
+    const hadInFlight = inFlight.size > 0 // A delivery that ends meanwhile may unblock others.
+    const taken = await claimDeliveries(context.db, free, context.clock.now())
+    if (taken.length > 0) await context.settings.reloadIfChanged(await readSettingsVersion(context.db))
+    for (const delivery of taken) startDelivery(context, delivery)
+    if (taken.length > 0 || !hadInFlight) return taken.length > 0
+    if (inFlight.size > 0) await Promise.race([...inFlight.keys(), pause(POLL_INTERVAL_MS)])
     return true
   },
-  async end({ courier }) {
-    await Promise.all(courier.flights.keys())
+  async end({ deliveryPool }) {
+    await Promise.all(deliveryPool.inFlight.keys())
   },
 }
 
-function isFailing({ failures }: TakenDelivery): boolean {
-  return failures >= PATIENCE_WITH_FAILURES
+function isFailing({ failures }: ClaimedDelivery): boolean {
+  return failures >= FAILING_THRESHOLD
 }
 
-function begin(context: Context, delivery: TakenDelivery): void {
-  const { flights } = context.courier
-  const flight = make(context, delivery)
+function startDelivery(context: Context, delivery: ClaimedDelivery): void {
+  const { inFlight } = context.deliveryPool
+  const attempt = attemptDelivery(context, delivery)
     .catch((error: unknown) => context.log.warn({ err: error, delivery_id: delivery.id }, 'a delivery failed'))
-    .finally(() => flights.delete(flight))
-  flights.set(flight, delivery)
+    .finally(() => inFlight.delete(attempt))
+  inFlight.set(attempt, delivery)
 }
 
-/** If it throws, or the process ends, the delivery is taken again when its lease is over. */
-async function make(context: Context, delivery: TakenDelivery): Promise<void> {
-  const { desk } = context.courier
-  const composed = await desk(() => composeBody(context, delivery))
-  if (composed === 'hidden') return forgetDelivery(context, delivery)
+/** If it throws or the process ends, the delivery is claimed again after its lease. */
+async function attemptDelivery(context: Context, delivery: ClaimedDelivery): Promise<void> {
+  const { databaseSemaphore } = context.deliveryPool
+  const composed = await databaseSemaphore(() => composeBody(context, delivery))
+  if (composed === 'hidden') return deleteDelivery(context, delivery)
+  if (composed === 'owner_lost_rights') return returnDelivery(context, delivery)
   const json = JSON.stringify(composed)
   const isForm = delivery.format === 'form'
   const body = isForm ? `payload=${encodeURIComponent(json)}` : json
@@ -81,15 +84,15 @@ async function make(context: Context, delivery: TakenDelivery): Promise<void> {
     'x-waypost-attempt': String(delivery.attempts),
     'x-waypost-signature': signBody(context.secrets, delivery, body, context.clock.now()),
   }
-  const outcome = await send(context, delivery.url, { headers, body })
+  const outcome = await sendOutboundRequest(context, delivery.url, { headers, body })
   failpoint('webhook.sent')
   const masked = { ...headers, 'x-waypost-signature': headers['x-waypost-signature'].replaceAll(/v1=\w+/g, 'v1=…') }
-  const request = { headers: masked, body, people: peopleIn(json) }
-  await desk(() => recordOutcome(context, delivery, request, outcome))
+  const request = { headers: masked, body, people: extractAccountIds(json) }
+  await databaseSemaphore(() => recordOutcome(context, delivery, request, outcome))
 }
 
-/** Whoever is named in what was sent, so that he can be erased from the log. */
-function peopleIn(json: string): number[] {
+/** Accounts that the body names, so that they can be erased from the log. */
+function extractAccountIds(json: string): number[] {
   const named = json.matchAll(/"(?:uri":"users\/|actor":\{"id":|member":\{"id":)(\d+)/g)
   return [...new Set([...named].map(([, id]) => Number(id)))]
 }

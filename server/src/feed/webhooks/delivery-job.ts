@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { DELIVERY_JOB } from './record-outcome.ts'
 
-/** Gives a delivery that was given up all its attempts again, the first of them at once. How they go, its log says. */
+/** Resets the attempts of a failed delivery and makes it due now. The outcome is in the delivery log. */
 export const deliveryJob = defineJob({
   type: DELIVERY_JOB,
   payload: Type.Object({ delivery_id: Type.Integer() }),

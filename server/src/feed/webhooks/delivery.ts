@@ -7,7 +7,7 @@ import type { WebhookId } from './webhook.ts'
 
 export type DeliveryId = Id<'webhook_delivery'>
 export type DeliveryState = 'waiting' | 'delivered' | 'retrying' | 'failed' | 'parked'
-/** Planned by the feed, or ordered by hand. */
+/** Planned from the feed, or requested by a person. */
 export type DeliveryKind = 'planned' | 'redelivered' | 'replayed' | 'ping'
 
 export interface Delivery {
@@ -28,7 +28,13 @@ export interface WholeDelivery extends Delivery {
   readonly request_body: string | null
   readonly answer_headers: Record<string, unknown> | null
   readonly answer_body: string | null
+  /** Cursor of the event in the feed; null for a ping. */
+  readonly xid: string | null
+  readonly number: number | null
 }
+
+/** A delivery as a reader of the log may see it. */
+export type ShownDelivery = WholeDelivery & { readonly is_withheld: boolean; readonly is_cut: boolean }
 
 export const deliveryColumns: RawBuilder<unknown> = sql`webhook_delivery.id, webhook_delivery.webhook_id,
   webhook_delivery.event_id, webhook_delivery.event, webhook_delivery.state, webhook_delivery.attempts,
@@ -39,13 +45,13 @@ export const DeliveryStateSchema = Type.Enum(['waiting', 'delivered', 'retrying'
 const members = {
   id: Type.Integer(),
   uri: Type.String(),
-  event_id: Type.String({ description: 'The place of the event, the same on every repetition.' }),
+  event_id: Type.String({ description: 'The feed cursor of the event, the same on every attempt.' }),
   event: Type.String(),
   state: DeliveryStateSchema,
   attempts: Type.Integer(),
-  status: nullable(Type.Integer({ description: 'Of the last answer.' })),
+  status: nullable(Type.Integer({ description: 'Status of the last response.' })),
   duration_ms: nullable(Type.Integer()),
-  error: nullable(Type.String({ description: 'Why there was no answer, or none that counts.' })),
+  error: nullable(Type.String({ description: 'Why the last attempt failed.' })),
   on: Type.String(),
 }
 const Headers = nullable(Type.Record(Type.String(), Type.Unknown()))
@@ -62,10 +68,18 @@ export const WholeDeliveryRepresentation = Type.Object(
     ),
     answer: nullable(
       Type.Object(
-        { status: Type.Integer(), headers: Headers, body: nullable(Type.String({ description: 'Kept for 7 days.' })) },
+        {
+          status: Type.Integer(),
+          headers: Headers,
+          body: nullable(
+            Type.String({ description: 'Kept for 7 days. Null where the body of the request is cut or withheld.' }),
+          ),
+        },
         { title: 'DeliveryAnswer' },
       ),
     ),
+    body_withheld: Type.Boolean({ description: 'The caller may read nothing of the body now: it is left out.' }),
+    body_cut: Type.Boolean({ description: 'Parts of the body that the caller may not read now are left out.' }),
   },
   { title: 'WholeDelivery' },
 )
@@ -80,11 +94,13 @@ export function representDelivery(delivery: Delivery): Static<typeof DeliveryRep
   return { id, uri, event_id, event, state, attempts, status, duration_ms, error, on: apiDate(on) }
 }
 
-export function representWholeDelivery(delivery: WholeDelivery): Static<typeof WholeDeliveryRepresentation> {
+export function representWholeDelivery(delivery: ShownDelivery): Static<typeof WholeDeliveryRepresentation> {
   const { request_headers, request_body, answer_headers, answer_body, status } = delivery
   return {
     ...representDelivery(delivery),
     request: request_headers && { headers: request_headers, body: request_body },
     answer: status === null ? null : { status, headers: answer_headers, body: answer_body },
+    body_withheld: delivery.is_withheld,
+    body_cut: delivery.is_cut,
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hiddenFrom, refusedTo } from '../../accounts/refusals.ts'
+import { hiddenError } from '../../accounts/auth-errors.ts'
 import { findLogins } from '../../accounts/users/find-users-by.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { readFeedState } from '../../platform/database/events.ts'
@@ -11,47 +11,52 @@ import { findTrackerToChange } from '../../trackers/find-part.ts'
 import { findTracker, requireActiveProject, requireTrackerAdmin } from '../../trackers/find-tracker.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
-import {
-  representWebhook,
-  type Webhook,
-  webhookColumns,
-  type WebhookId,
-  type WebhookRepresentation,
-} from './webhook.ts'
+import { representWebhook, type Webhook, webhookColumns, type WebhookId } from './webhook.ts'
+import { type WebhookRepresentation } from './webhook-schemas.ts'
 
-/** What hooks belong to. */
-export interface Home {
+/** The tracker or project to which hooks belong. */
+export interface WebhookHome {
   readonly project_id: ProjectId
-  /** Null: the whole project. */
+  /** Null: hooks of the whole project. */
   readonly tracker: LoadedTracker | null
 }
 
-interface Address {
+interface HomeAddress {
   readonly project_id?: ProjectId
   readonly tracker_id: TrackerId | null
 }
 
-/** The tracker or project whose hooks the viewer may see, for he administers it. */
-export async function findHome(context: Context, db: Db | Tx, viewer: Viewer, address: Address): Promise<Home> {
+/** The tracker or project; fails unless the viewer administers it. */
+export async function findHome(
+  context: Context,
+  db: Db | Tx,
+  viewer: Viewer,
+  address: HomeAddress,
+): Promise<WebhookHome> {
   const { project_id, tracker_id } = address
   if (tracker_id !== null) {
-    const sight = await findTracker(context, db, viewer, tracker_id)
-    requireTrackerAdmin(sight)
-    return { project_id: sight.tracker.project_id, tracker: sight.tracker }
+    const access = await findTracker(context, db, viewer, tracker_id)
+    requireTrackerAdmin(access)
+    return { project_id: access.tracker.project_id, tracker: access.tracker }
   }
-  if (project_id === undefined) throw hiddenFrom(viewer)
+  if (project_id === undefined) throw hiddenError(viewer)
   requireProjectAdmin(viewer, await findProject(db, viewer, project_id))
   return { project_id, tracker: null }
 }
 
-/** The same for a change: one at a time. The hooks of a tracker are part of what it is defined by. */
-export async function findHomeToChange(context: Context, tx: Tx, viewer: Viewer, address: Address): Promise<Home> {
+/** The same for a change, with a lock. Hooks are part of the definition of their tracker. */
+export async function findHomeToChange(
+  context: Context,
+  tx: Tx,
+  viewer: Viewer,
+  address: HomeAddress,
+): Promise<WebhookHome> {
   const { project_id, tracker_id } = address
   if (tracker_id !== null) {
     const { tracker } = await findTrackerToChange(context, tx, viewer, tracker_id)
     return { project_id: tracker.project_id, tracker }
   }
-  if (project_id === undefined) throw hiddenFrom(viewer)
+  if (project_id === undefined) throw hiddenError(viewer)
   const project = await findProject(tx, viewer, project_id)
   requireProjectAdmin(viewer, project)
   requireActiveProject({ project })
@@ -59,28 +64,28 @@ export async function findHomeToChange(context: Context, tx: Tx, viewer: Viewer,
   return { project_id, tracker: null }
 }
 
-/** A hook, for an administrator of what it belongs to. */
+/** A hook; fails unless the viewer administers its tracker or project. */
 export async function findWebhook(context: Context, db: Db | Tx, viewer: Viewer, id: WebhookId): Promise<Webhook> {
   const webhook = await readWebhook(db, id)
-  if (!webhook) throw hiddenFrom(viewer)
+  if (!webhook) throw hiddenError(viewer)
   await findHome(context, db, viewer, webhook)
   return webhook
 }
 
-/** The same for a change, and for nobody else until the transaction ends. */
+/** The same for a change, locked until the transaction ends. */
 export async function findWebhookToChange(
   context: Context,
   tx: Tx,
   viewer: Viewer,
   id: WebhookId,
-): Promise<{ webhook: Webhook; home: Home }> {
+): Promise<{ webhook: Webhook; home: WebhookHome }> {
   const seen = await readWebhook(tx, id)
-  if (!seen) throw hiddenFrom(viewer)
+  if (!seen) throw hiddenError(viewer)
   const home = await findHomeToChange(context, tx, viewer, seen)
   const { rows } = await sql<Webhook>`
     select ${webhookColumns} from webhook where webhook.id = ${id} for update`.execute(tx)
   const [webhook] = rows
-  if (!webhook) throw hiddenFrom(viewer)
+  if (!webhook) throw hiddenError(viewer)
   return { webhook, home }
 }
 
@@ -89,8 +94,8 @@ async function readWebhook(db: Db | Tx, id: WebhookId): Promise<Webhook | undefi
   return rows[0]
 }
 
-/** Those of a tracker, or those of a project that are no tracker's, oldest first. */
-export async function findWebhooksOf(db: Db | Tx, { project_id, tracker }: Home): Promise<Webhook[]> {
+/** The hooks of a tracker, or those of a project without its trackers; oldest first. */
+export async function findWebhooksOf(db: Db | Tx, { project_id, tracker }: WebhookHome): Promise<Webhook[]> {
   const which = tracker ? sql`webhook.tracker_id = ${tracker.id}` : sql`webhook.tracker_id is null`
   const { rows } = await sql<Webhook>`
     select ${webhookColumns} from webhook where webhook.project_id = ${project_id} and ${which}
@@ -98,27 +103,17 @@ export async function findWebhooksOf(db: Db | Tx, { project_id, tracker }: Home)
   return rows
 }
 
-export async function showWebhooks(db: Db | Tx, webhooks: readonly Webhook[]): Promise<WebhookRepresentation[]> {
+export async function representWebhooks(db: Db | Tx, webhooks: readonly Webhook[]): Promise<WebhookRepresentation[]> {
   const { epoch } = await readFeedState(db)
   const logins = await findLogins(
     db,
-    webhooks.flatMap(({ created_by }) => created_by ?? []),
+    webhooks.flatMap(({ created_by, owner_id }) => [created_by ?? [], owner_id ?? []].flat()),
   )
   return webhooks.map((webhook) => representWebhook(webhook, { epoch, logins }))
 }
 
-export async function showWebhook(db: Db | Tx, webhook: Webhook): Promise<WebhookRepresentation> {
-  const [shown] = await showWebhooks(db, [webhook])
+export async function loadWebhookRepresentation(db: Db | Tx, webhook: Webhook): Promise<WebhookRepresentation> {
+  const [shown] = await representWebhooks(db, [webhook])
   if (!shown) throw new TypeError('One in, one out.')
   return shown
-}
-
-/** What a hook reads with somebody's eyes is for him, and for those who may lend eyes to others. */
-export function readsForOthers({ as_user }: Webhook, viewer: Viewer): boolean {
-  return as_user !== null && as_user !== viewer.account_id && viewer.is_site_admin !== true
-}
-
-/** Whoever lets a hook read with somebody's eyes is he himself, or a site administrator. */
-export function requireOwnEyes(as_user: number | null, viewer: Viewer): void {
-  if (as_user !== null && as_user !== viewer.account_id && !viewer.is_site_admin) throw refusedTo(viewer, 'site_admin')
 }

@@ -1,8 +1,9 @@
-import { hiddenFrom } from '../../accounts/refusals.ts'
+import { hiddenError } from '../../accounts/auth-errors.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import { type DeliveryId, representWholeDelivery, WholeDeliveryRepresentation } from './delivery.ts'
-import { findWebhook, readsForOthers } from './find-webhook.ts'
-import { findDelivery } from './order-deliveries.ts'
+import { cutDelivery } from './cut-delivery-log.ts'
+import { findWebhook } from './find-webhook.ts'
+import { findDelivery } from './enqueue-deliveries.ts'
 import type { WebhookId } from './webhook.ts'
 
 export const getDelivery = readRoute({
@@ -19,9 +20,7 @@ export const getDelivery = readRoute({
   async handle({ context, viewer, params }) {
     const webhook = await findWebhook(context, context.db, viewer, params.id)
     const found = await findDelivery(context.db, webhook.id, params.delivery_id)
-    if (!found) throw hiddenFrom(viewer)
-    // A receiver may say it all again in his answer.
-    const delivery = readsForOthers(webhook, viewer) ? { ...found, request_body: null, answer_body: null } : found
-    return { body: representWholeDelivery(delivery) }
+    if (!found) throw hiddenError(viewer)
+    return { body: representWholeDelivery(await cutDelivery(context, viewer, webhook, found)) }
   },
 })

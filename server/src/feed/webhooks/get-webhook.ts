@@ -1,6 +1,7 @@
 import { idParam, readRoute } from '../../platform/http/route.ts'
-import { findWebhook, showWebhook } from './find-webhook.ts'
-import { versionOf, type WebhookId, WebhookRepresentation } from './webhook.ts'
+import { findWebhook, loadWebhookRepresentation } from './find-webhook.ts'
+import { webhookVersion, type WebhookId } from './webhook.ts'
+import { WebhookRepresentation } from './webhook-schemas.ts'
 
 export const getWebhook = readRoute({
   method: 'GET',
@@ -13,6 +14,6 @@ export const getWebhook = readRoute({
   versioned: true,
   async handle({ context, viewer, params }) {
     const webhook = await findWebhook(context, context.db, viewer, params.id)
-    return { body: await showWebhook(context.db, webhook), version: versionOf(webhook) }
+    return { body: await loadWebhookRepresentation(context.db, webhook), version: webhookVersion(webhook) }
   },
 })

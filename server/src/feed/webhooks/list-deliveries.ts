@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { allOf, within } from '../../platform/database/conditions.ts'
+import { allOf, isWithinRange } from '../../platform/database/conditions.ts'
 import { cutPage } from '../../platform/http/pages.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
-import { rangeParameters, readRange } from '../../platform/wire/time-range.ts'
+import { rangeParameters, readTimeRange } from '../../platform/wire/time-range.ts'
 import {
   type Delivery,
   deliveryColumns,
@@ -18,7 +18,7 @@ export const listDeliveries = readRoute({
   method: 'GET',
   path: '/webhooks/:id/deliveries',
   operationId: 'listDeliveries',
-  summary: 'What a webhook has sent and is to send, newest first.',
+  summary: 'List sent and pending deliveries of a webhook, newest first.',
   access: 'signed_in',
   params: { id: idParam<WebhookId>('The webhook.') },
   query: { state: Type.Optional(DeliveryStateSchema), ...rangeParameters },
@@ -30,7 +30,7 @@ export const listDeliveries = readRoute({
     const fits = allOf([
       sql`webhook_delivery.webhook_id = ${id}`,
       ...(state === undefined ? [] : [sql<boolean>`webhook_delivery.state = ${state}`]),
-      ...within(sql`webhook_delivery."on"`, readRange(context, viewer, range)),
+      ...isWithinRange(sql`webhook_delivery."on"`, readTimeRange(context, viewer, range)),
     ])
     const { after, limit, offset } = page
     const begin = after ? sql`webhook_delivery.id < ${after[0]}` : sql`true`

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { cutPage } from '../../platform/http/pages.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import type { ProjectId } from '../../projects/project.ts'
-import { findHome, findWebhooksOf, showWebhooks } from './find-webhook.ts'
-import { WebhookRepresentation } from './webhook.ts'
+import { findHome, findWebhooksOf, representWebhooks } from './find-webhook.ts'
+import { WebhookRepresentation } from './webhook-schemas.ts'
 
 export const listProjectWebhooks = readRoute({
   method: 'GET',
@@ -20,6 +20,6 @@ export const listProjectWebhooks = readRoute({
     const { after, offset, limit } = page
     const rest = after ? all.filter(({ id }) => id > Number(after[0])) : all.slice(offset)
     const { rows, next, placeAt } = cutPage(rest, limit, ({ id }) => [id])
-    return { body: await showWebhooks(context.db, rows), size: all.length, next, placeAt }
+    return { body: await representWebhooks(context.db, rows), size: all.length, next, placeAt }
   },
 })

@@ -1,39 +1,40 @@
 import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
-import { anyEventBehind, moreEventsBehind, settledXid } from '../../platform/database/events.ts'
-import type { Pump } from '../../platform/jobs/pump.ts'
+import { hasEventAfter, hasMoreEventsAfter, settledXid } from '../../platform/database/events.ts'
+import type { Poller } from '../../platform/jobs/poller.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { readStretch } from '../read-stretch.ts'
-import { readerOf } from './eyes.ts'
-import { orderDeliveries } from './order-deliveries.ts'
+import { scanEvents } from '../scan-events.ts'
+import { enqueueDeliveries } from './enqueue-deliveries.ts'
+import { stopWebhook } from './stop-webhook.ts'
 import { type Webhook, webhookColumns, type WebhookId } from './webhook.ts'
+import { findWebhookReader } from './webhook-viewer.ts'
 
-const HOOKS_AT_ONCE = 20
-const EVENTS_AT_ONCE = 500
-/** More than this does not wait for one hook: the rest waits in the feed, which is there anyway. */
-const LONGEST_QUEUE = 1000
-/** Far enough to be worth a write. */
-const FAR_BEHIND = 200
+const HOOK_BATCH_SIZE = 20
+const EVENT_BATCH_SIZE = 500
+/** Limits the queue of a hook: further events wait in the feed, which is stored anyway. */
+const MAX_QUEUE_LENGTH = 1000
+/** Idle hooks advance only if they skip enough events to be worth a write. */
+const MIN_EVENTS_TO_SKIP = 200
 
-/** Turns what stands in the feed into deliveries: each event once for each hook that wants it. */
-export const planDeliveries: Pump = {
+/** Turns events of the feed into deliveries: each event once per subscribed hook. */
+export const planDeliveries: Poller = {
   name: 'plan_deliveries',
   async turn(context) {
     const hooks = await findHooksWithNews(context)
     let planned = 0
-    for (const id of hooks) planned += await inTransaction(context.db, (tx) => planFor(context, tx, id))
+    for (const id of hooks) planned += await inTransaction(context.db, (tx) => planForWebhook(context, tx, id))
     if (hooks.length === 0) await moveIdleHooks(context)
     return planned > 0
   },
 }
 
 const hasRoom = sql<boolean>`((select count(*) from webhook_delivery where webhook_delivery.webhook_id = webhook.id
-  and webhook_delivery.state in ('waiting', 'retrying')) < ${LONGEST_QUEUE})`
+  and webhook_delivery.state in ('waiting', 'retrying')) < ${MAX_QUEUE_LENGTH})`
 
 const place = { xid: sql`webhook.place_xid`, id: sql`webhook.place_id` }
 
-/** Whether something stands behind its place that may be for it. The exact answer is that of whoever reads for it. */
-const hasNews = anyEventBehind(
+/** Whether events after the cursor may match. A cheap prefilter: the exact check runs when they are read. */
+const hasNews = hasEventAfter(
   place,
   sql`event.type = any(webhook.events)
     and webhook.project_id in (event.project_id, (event.payload #>> '{from,project_id}')::bigint)`,
@@ -42,12 +43,12 @@ const hasNews = anyEventBehind(
 async function findHooksWithNews({ db }: Context): Promise<WebhookId[]> {
   const { rows } = await sql<{ id: WebhookId }>`
     select webhook.id from webhook where webhook.active and ${hasNews} and ${hasRoom}
-    order by webhook.place_xid, webhook.place_id limit ${HOOKS_AT_ONCE}`.execute(db)
+    order by webhook.place_xid, webhook.place_id limit ${HOOK_BATCH_SIZE}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Deliveries and place stand or fall together. Returns how many events it has left behind. */
-async function planFor(context: Context, tx: Tx, id: WebhookId): Promise<number> {
+/** Stores deliveries and the new cursor in one transaction. Returns the number of events that it has passed. */
+async function planForWebhook(context: Context, tx: Tx, id: WebhookId): Promise<number> {
   const { rows } = await sql<Webhook>`
     select ${webhookColumns} from webhook where webhook.id = ${id} and webhook.active for update skip locked`.execute(
     tx,
@@ -55,25 +56,30 @@ async function planFor(context: Context, tx: Tx, id: WebhookId): Promise<number>
   const [webhook] = rows
   if (!webhook) return 0
   const from = { xid: webhook.place_xid, id: webhook.place_id }
-  const reader = await readerOf(context, webhook)
+  const reader = await findWebhookReader(context, tx, webhook)
+  if (reader === 'owner_lost_rights') {
+    // The cursor stays: a new owner can continue from there.
+    await stopWebhook(context, tx, webhook, reader)
+    return 1
+  }
   if (!reader) {
     await sql`update webhook set place_xid = ${settledXid}, place_id = 0 where id = ${id}`.execute(tx)
     return 1
   }
-  const { feed, seen, next } = await readStretch(tx, reader, from, EVENTS_AT_ONCE)
-  await orderDeliveries(tx, id, 'planned', { events: seen, epoch: feed.epoch, now: context.clock.now() })
+  const { feed, seen, next } = await scanEvents(tx, reader, from, EVENT_BATCH_SIZE)
+  await enqueueDeliveries(tx, id, 'planned', { events: seen, epoch: feed.epoch, now: context.clock.now() })
   await sql`update webhook set place_xid = ${next.xid}::xid8, place_id = ${next.id} where id = ${id}`.execute(tx)
   return 1
 }
 
-/** Nothing for them stands between their place and here: they need not look at it again. */
+/** Advances hooks without matching events, so that they do not scan the same events again. */
 async function moveIdleHooks({ db }: Context): Promise<void> {
   await sql`
     update webhook set place_xid = ${settledXid}, place_id = 0
     where webhook.id in (
       select webhook.id from webhook
       where webhook.active and webhook.place_xid < ${settledXid} and not ${hasNews}
-        and ${moreEventsBehind(place, FAR_BEHIND)}
-      order by webhook.id limit ${HOOKS_AT_ONCE} for update skip locked
+        and ${hasMoreEventsAfter(place, MIN_EVENTS_TO_SKIP)}
+      order by webhook.id limit ${HOOK_BATCH_SIZE} for update skip locked
     )`.execute(db)
 }

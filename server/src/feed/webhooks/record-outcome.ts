@@ -1,109 +1,125 @@
 import { type RawBuilder, sql } from 'kysely'
-import { recordAudit } from '../../platform/database/audit.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
-import type { Viewer } from '../../platform/http/viewer.ts'
 import { parkLedgerEntry } from '../../platform/jobs/job-ledger.ts'
 import type { Context } from '../../platform/operation/context.ts'
+import { RETRY_DELAYS_MS } from '../../platform/jobs/retry-delays.ts'
 import { parseHttpDate } from '../../platform/wire/dates.ts'
 import { deliveryUri } from './delivery.ts'
-import { orderPauseMails } from './pause-mail.ts'
-import type { Outcome } from './send.ts'
-import { PATIENCE_WITH_FAILURES, type TakenDelivery } from './take-due.ts'
+import type { RequestOutcome } from './send-outbound-request.ts'
+import { stopWebhook } from './stop-webhook.ts'
+import { FAILING_THRESHOLD, type ClaimedDelivery } from './claim-deliveries.ts'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
-/** How long to wait after each attempt that failed; after one more, somebody has to look at it. */
-const DELAYS = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR, DAY]
-const LONGEST_WISH = HOUR
-const LONGEST_HOLD = 5 * MINUTE
-const PAUSE_AFTER = 3 * DAY
-const WORTH_ANOTHER_TRY = new Set([408, 425, 429])
-const GONE = 410
+const MAX_RETRY_AFTER_MS = HOUR_MS
+const MAX_HOLD_MS = 5 * MINUTE_MS
+const PAUSE_AFTER_MS = 3 * DAY_MS
+const RETRYABLE_STATUSES = new Set([408, 425, 429])
+const HTTP_GONE = 410
 
-/** The job that delivers again what was given up. */
+/** The job that retries a parked delivery. */
 export const DELIVERY_JOB = 'webhook_delivery'
 
-/** What was sent. */
-export interface Request {
+/** The request as the log stores it. */
+export interface LoggedRequest {
   readonly headers: Record<string, string>
   readonly body: string
   readonly people: readonly number[]
 }
 
-/** Writes down how an attempt went, and what is to become of delivery and hook. */
+/** Stores the result of an attempt and the new state of delivery and hook. */
 export async function recordOutcome(
   context: Context,
-  delivery: TakenDelivery,
-  request: Request,
-  outcome: Outcome,
+  delivery: ClaimedDelivery,
+  request: LoggedRequest,
+  outcome: RequestOutcome,
 ): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     const now = context.clock.now()
-    const verdict = judge(delivery, outcome, now)
-    const isOurs = await writeDelivery(tx, delivery, { request, outcome, verdict })
+    const decision = decideDeliveryState(delivery, outcome, now)
+    const isOurs = await writeDelivery(tx, delivery, { request, outcome, verdict: decision })
     if (!isOurs) return
-    if (verdict.state === 'parked') await park(tx, delivery, outcome, now)
-    await writeHealth(context, tx, delivery, outcome, now)
+    if (decision.state === 'parked') await park(tx, delivery, outcome, now)
+    await updateWebhookHealth(context, tx, delivery, outcome, now)
   })
 }
 
-/** Not for the eyes of the hook any more: there is no trace of it. */
-export async function forgetDelivery({ db }: Context, { id }: Pick<TakenDelivery, 'id'>): Promise<void> {
+/** Deletes a delivery that the hook's viewer may not read any more, so that the log does not mention it. */
+export async function deleteDelivery({ db }: Context, { id }: Pick<ClaimedDelivery, 'id'>): Promise<void> {
   await db.deleteFrom('webhook_delivery').where('id', '=', id).execute()
 }
 
-interface Verdict {
+/** Stops the hook and returns the delivery unsent: it waits until the hook has an owner with permissions again. */
+export async function returnDelivery(context: Context, delivery: ClaimedDelivery): Promise<void> {
+  const { id, attempts, webhook_id } = delivery
+  await inTransaction(context.db, async (tx) => {
+    await tx
+      .updateTable('webhook_delivery')
+      .set({ taken_until: null, attempts: attempts - 1 })
+      .where('id', '=', id)
+      .where('attempts', '=', attempts)
+      .where('taken_until', 'is not', null)
+      .execute()
+    await stopWebhook(context, tx, { ...delivery, id: webhook_id }, 'owner_lost_rights')
+  })
+}
+
+interface DeliveryDecision {
   readonly state: 'delivered' | 'retrying' | 'failed' | 'parked'
   readonly due_on?: Date
 }
 
-function judge({ attempts }: TakenDelivery, outcome: Outcome, now: Date): Verdict {
+function decideDeliveryState({ attempts }: ClaimedDelivery, outcome: RequestOutcome, now: Date): DeliveryDecision {
   if (isSuccess(outcome)) return { state: 'delivered' }
   if (!isTransient(outcome)) return { state: 'failed' }
-  const delay = DELAYS[attempts - 1]
+  const delay = RETRY_DELAYS_MS[attempts - 1]
   if (delay === undefined) return { state: 'parked' }
-  const wish = Math.min(wishOf(outcome, now), LONGEST_WISH)
-  return { state: 'retrying', due_on: new Date(now.getTime() + Math.max(jittered(delay), wish)) }
+  const requestedDelay = Math.min(retryAfterMs(outcome, now), MAX_RETRY_AFTER_MS)
+  return { state: 'retrying', due_on: new Date(now.getTime() + Math.max(jittered(delay), requestedDelay)) }
 }
 
-export function isSuccess({ status }: Outcome): boolean {
+export function isSuccess({ status }: RequestOutcome): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** Whether another attempt may go better. */
-export function isTransient({ status, isRefused }: Outcome): boolean {
+/** Whether a retry may succeed. */
+export function isTransient({ status, isRefused }: RequestOutcome): boolean {
   if (isRefused) return false
-  return status === null || status >= 500 || WORTH_ANOTHER_TRY.has(status)
+  return status === null || status >= 500 || RETRYABLE_STATUSES.has(status)
 }
 
-/** Not all at once, where many have failed together. */
+/** Spreads the retries of deliveries that have failed together. */
 function jittered(delay: number): number {
   return Math.round(delay * (0.9 + Math.random() * 0.2))
 }
 
-/** `Retry-After`, in milliseconds. */
-function wishOf({ headers }: Outcome, now: Date): number {
+/** The `Retry-After` header in milliseconds. */
+function retryAfterMs({ headers }: RequestOutcome, now: Date): number {
   const given = headers?.['retry-after']
   if (given === undefined) return 0
-  if (/^\d{1,9}$/.test(given)) return Number(given) * SECOND
+  if (/^\d{1,9}$/.test(given)) return Number(given) * SECOND_MS
   const moment = parseHttpDate(given)
   return moment ? Math.max(0, moment.getTime() - now.getTime()) : 0
 }
 
-/** False: somebody has taken it from us, since we took so long. */
+/** False: the lease has expired and another worker has claimed the delivery. */
 async function writeDelivery(
   tx: Tx,
-  { id, attempts }: TakenDelivery,
-  { request, outcome, verdict }: { request: Request; outcome: Outcome; verdict: Verdict },
+  { id, attempts }: ClaimedDelivery,
+  {
+    request,
+    outcome,
+    verdict: decision,
+  }: { request: LoggedRequest; outcome: RequestOutcome; verdict: DeliveryDecision },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_delivery')
     .set({
-      state: verdict.state,
-      ...(verdict.due_on && { due_on: verdict.due_on }),
+      state: decision.state,
+      ...(decision.due_on && { due_on: decision.due_on }),
       taken_until: null,
       tried: true,
       status: outcome.status,
@@ -122,8 +138,8 @@ async function writeDelivery(
   return numUpdatedRows > 0
 }
 
-/** Given up: administrators see it among the jobs, and may try again from there. */
-async function park(tx: Tx, delivery: TakenDelivery, outcome: Outcome, now: Date): Promise<void> {
+/** Gives up: administrators see the delivery among the jobs and can retry it there. */
+async function park(tx: Tx, delivery: ClaimedDelivery, outcome: RequestOutcome, now: Date): Promise<void> {
   const error = outcome.error ?? `The receiver answered ${outcome.status}.`
   await parkLedgerEntry(
     tx,
@@ -139,16 +155,16 @@ async function park(tx: Tx, delivery: TakenDelivery, outcome: Outcome, now: Date
   )
 }
 
-interface Health {
+interface WebhookHealth {
   readonly failing_since: Date
   readonly active: boolean
 }
 
-async function writeHealth(
+async function updateWebhookHealth(
   context: Context,
   tx: Tx,
-  { webhook_id, project_id, tracker_id, url }: TakenDelivery,
-  outcome: Outcome,
+  { webhook_id, project_id, tracker_id, url }: ClaimedDelivery,
+  outcome: RequestOutcome,
   now: Date,
 ): Promise<void> {
   const { status } = outcome
@@ -159,30 +175,22 @@ async function writeHealth(
       where id = ${webhook_id}`.execute(tx)
     return
   }
-  const { rows } = await sql<Health>`
+  const { rows } = await sql<WebhookHealth>`
     update webhook set last_status = coalesce(${status}, last_status), failures = failures + 1,
       failing_since = coalesce(failing_since, ${now}), held_until = ${isTransient(outcome) ? heldUntil(now) : sql`null`},
       state = case state when 'ok' then 'failing' else state end
     where id = ${webhook_id} returning failing_since, active`.execute(tx)
   const [health] = rows
   if (!health?.active) return
-  const isLasting = now.getTime() - health.failing_since.getTime() >= PAUSE_AFTER
-  if (status !== GONE && !isLasting) return
-  const state = status === GONE ? 'off' : 'paused'
-  await sql`
-    update webhook set active = false, state = ${state}, version = version + 1 where id = ${webhook_id}`.execute(tx)
-  const after = { active: false, state }
-  const action = state === 'off' ? 'webhook.off' : 'webhook.paused'
-  await recordAudit(tx, BY_ITSELF, { action, object: `webhooks/${webhook_id}`, project_id, after })
-  if (state === 'paused') await orderPauseMails(context, tx, { webhook_id, project_id, tracker_id, url })
+  const isLasting = now.getTime() - health.failing_since.getTime() >= PAUSE_AFTER_MS
+  if (status !== HTTP_GONE && !isLasting) return
+  const reason = status === HTTP_GONE ? 'receiver_gone' : 'receiver_failing'
+  await stopWebhook(context, tx, { id: webhook_id, project_id, tracker_id, url }, reason)
 }
 
-const PLATFORM: Viewer = { language: null, time_zone: null, credential: { kind: 'job', id: null } }
-const BY_ITSELF = { viewer: PLATFORM, request_id: null, address: null }
-
-/** A receiver that is down is left alone for a while, twice as long each time. What waits for it loses no attempt. */
+/** Exponential backoff for a receiver that is down. Waiting deliveries lose no attempt. */
 function heldUntil(now: Date): RawBuilder<unknown> {
-  return sql`case when failures + 1 >= ${PATIENCE_WITH_FAILURES} then ${now}::timestamptz + least(
-    ${LONGEST_HOLD}::double precision, ${10 * SECOND} * 2 ^ least(failures + 1 - ${PATIENCE_WITH_FAILURES}, 10)
+  return sql`case when failures + 1 >= ${FAILING_THRESHOLD} then ${now}::timestamptz + least(
+    ${MAX_HOLD_MS}::double precision, ${10 * SECOND_MS} * 2 ^ least(failures + 1 - ${FAILING_THRESHOLD}, 10)
   ) * interval '1 millisecond' end`
 }

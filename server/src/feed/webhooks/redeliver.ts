@@ -1,8 +1,8 @@
-import { hiddenFrom } from '../../accounts/refusals.ts'
+import { hiddenError } from '../../accounts/auth-errors.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import { type DeliveryId, DeliveryRepresentation, deliveryUri, representDelivery } from './delivery.ts'
 import { findWebhookToChange } from './find-webhook.ts'
-import { findDelivery, orderAgain } from './order-deliveries.ts'
+import { findDelivery, enqueueRedelivery } from './enqueue-deliveries.ts'
 import type { WebhookId } from './webhook.ts'
 
 export const redeliver = writeRoute({
@@ -18,12 +18,12 @@ export const redeliver = writeRoute({
   },
   answer: DeliveryRepresentation,
   status: 202,
-  givenByWrite: ['id', 'uri'],
+  dryRun: { omits: ['id', 'uri'] },
   async handle({ context, viewer, params }, work) {
     const { webhook } = await findWebhookToChange(context, work.tx, viewer, params.id)
     const old = await findDelivery(work.tx, webhook.id, params.delivery_id)
-    if (!old) throw hiddenFrom(viewer)
-    const delivery = await orderAgain(work.tx, old, context.clock.now())
+    if (!old) throw hiddenError(viewer)
+    const delivery = await enqueueRedelivery(work.tx, old, context.clock.now())
     const made = deliveryUri(webhook.id, delivery.id)
     await work.change({
       object: `webhooks/${webhook.id}/deliveries`,

@@ -1,55 +1,56 @@
 import { Type } from 'typebox'
-import { type Cursor, isAfter, readFeedState } from '../../platform/database/events.ts'
+import { type Cursor, isCursorAfter, readFeedState } from '../../platform/database/events.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
-import { readPlace, requireKept } from '../place.ts'
-import { type Reader, readStretch, type SeenEvent } from '../read-stretch.ts'
-import { readerOf } from './eyes.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { parseFeedCursor, assertCursorRetained } from '../feed-cursor.ts'
+import { type FeedReader, scanEvents, type VisibleEvent } from '../scan-events.ts'
 import { findWebhookToChange } from './find-webhook.ts'
-import { orderDeliveries } from './order-deliveries.ts'
+import { enqueueDeliveries } from './enqueue-deliveries.ts'
 import type { WebhookId } from './webhook.ts'
+import { findWebhookReader, ownerLostRights } from './webhook-viewer.ts'
 
-const MOST = 10_000
-const AT_ONCE = 1000
-const Place = Type.String({ maxLength: 70, description: 'A place in the feed.' })
+const MAX_REPLAYED_EVENTS = 10_000
+const EVENT_BATCH_SIZE = 1000
+const FeedCursorSchema = Type.String({ maxLength: 70, description: 'A cursor of the feed.' })
 
 export const replayEvents = writeRoute({
   method: 'POST',
   path: '/webhooks/:id/replay',
   operationId: 'replayEvents',
-  summary: 'Deliver again what happened after a place in the feed, at most 10,000 events.',
+  summary: 'Deliver events again, from a cursor of the feed on, at most 10,000.',
   access: 'signed_in',
   action: 'webhook.replay',
   params: { id: idParam<WebhookId>('The webhook.') },
   body: Type.Object(
     {
-      after: Place,
+      after: FeedCursorSchema,
       until: Type.Optional(
-        Type.String({ maxLength: 70, description: 'The last that is meant; absent: all until now.' }),
+        Type.String({ maxLength: 70, description: 'The last event to deliver; absent: all until now.' }),
       ),
     },
     { title: 'Replay' },
   ),
   answer: Type.Object(
-    { events: Type.Integer({ description: 'How many are delivered again.' }) },
+    { events: Type.Integer({ description: 'Number of events to deliver again.' }) },
     { title: 'Replayed' },
   ),
   status: 202,
   async handle({ context, viewer, params, body }, work) {
     const { tx } = work
     const { webhook } = await findWebhookToChange(context, tx, viewer, params.id)
-    const [after, until] = [readPlace(body.after, 'after'), body.until && readPlace(body.until, 'until')]
+    const [after, until] = [parseFeedCursor(body.after, 'after'), body.until && parseFeedCursor(body.until, 'until')]
     const state = await readFeedState(tx)
-    requireKept(state, after)
+    assertCursorRetained(state, after)
     if (until && until.epoch !== state.epoch) throw new ApiError('cursor_expired')
-    // What lies behind its place is planned anyway.
+    // Events after the hook's own cursor are planned anyway.
     const own: Cursor = { xid: webhook.place_xid, id: webhook.place_id }
-    const end = until && isAfter(own, until) ? until : own
-    const reader = await readerOf(context, webhook)
+    const end = until && isCursorAfter(own, until) ? until : own
+    const reader = await findWebhookReader(context, tx, webhook)
+    if (reader === 'owner_lost_rights') throw ownerLostRights()
     const events = reader ? await readUntil(tx, reader, after, end) : []
     const { epoch } = state
-    await orderDeliveries(tx, webhook.id, 'replayed', { events, epoch, now: context.clock.now() })
+    await enqueueDeliveries(tx, webhook.id, 'replayed', { events, epoch, now: context.clock.now() })
     await work.change({
       object: `webhooks/${webhook.id}`,
       op: 'update',
@@ -60,13 +61,14 @@ export const replayEvents = writeRoute({
   },
 })
 
-async function readUntil(tx: Tx, reader: Reader, after: Cursor, end: Cursor): Promise<SeenEvent[]> {
-  const found: SeenEvent[] = []
+async function readUntil(tx: Tx, reader: FeedReader, after: Cursor, end: Cursor): Promise<VisibleEvent[]> {
+  const found: VisibleEvent[] = []
   for (let from = after; ; ) {
-    const { seen, next, ends } = await readStretch(tx, reader, from, AT_ONCE)
-    found.push(...seen.filter((event) => !isAfter(event, end)))
-    if (found.length > MOST) throw new ApiError('rule_violated', { cause: 'too_many', allowed: { maximum: MOST } })
-    if (ends === 'at_horizon' || !isAfter(end, next)) return found
+    const { seen, next, ends } = await scanEvents(tx, reader, from, EVENT_BATCH_SIZE)
+    found.push(...seen.filter((event) => !isCursorAfter(event, end)))
+    if (found.length > MAX_REPLAYED_EVENTS)
+      throw new ApiError('rule_violated', { cause: 'too_many', allowed: { maximum: MAX_REPLAYED_EVENTS } })
+    if (ends === 'at_horizon' || !isCursorAfter(end, next)) return found
     from = next
   }
 }

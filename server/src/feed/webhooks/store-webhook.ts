@@ -2,59 +2,69 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import { readFeedState } from '../../platform/database/events.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
-import type { Work } from '../../platform/http/work.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { changeTracker } from '../../trackers/change-tracker.ts'
-import { findWebhooksOf, type Home } from './find-webhook.ts'
-import { MOST_WEBHOOKS, type Webhook, webhookColumns } from './webhook.ts'
+import { findWebhooksOf, type WebhookHome } from './find-webhook.ts'
+import { MAX_WEBHOOKS, type Webhook, webhookColumns } from './webhook.ts'
 
-/** What people decide about a hook. */
-export type Choices = Pick<Webhook, 'url' | 'events' | 'format' | 'payload' | 'as_user' | 'ordered' | 'active'>
+/** The settings of a hook that people choose. */
+export type WebhookChoices = Pick<Webhook, 'url' | 'events' | 'format' | 'payload' | 'as_user' | 'ordered' | 'active'>
 
-interface NewRow {
-  readonly choices: Choices
+interface NewWebhookRow {
+  readonly choices: WebhookChoices
   readonly secret: Buffer
   readonly created_by: AccountId | null
   readonly now: Date
 }
 
-export async function requireRoom(tx: Tx, home: Home): Promise<void> {
+export async function assertWebhookLimit(tx: Tx, home: WebhookHome): Promise<void> {
   const there = await findWebhooksOf(tx, home)
-  if (there.length >= MOST_WEBHOOKS) throw tooMany()
+  if (there.length >= MAX_WEBHOOKS) throw tooManyWebhooks()
 }
 
-export function tooMany(): ApiError {
-  return new ApiError('rule_violated', { cause: 'too_many', allowed: { maximum: MOST_WEBHOOKS } })
+export function tooManyWebhooks(): ApiError {
+  return new ApiError('rule_violated', { cause: 'too_many', allowed: { maximum: MAX_WEBHOOKS } })
 }
 
-/** It begins with what happens from now on. */
+/** Starts with new events only. */
 export async function insertWebhook(
   tx: Tx,
-  { project_id, tracker }: Home,
-  { choices, secret, created_by, now }: NewRow,
+  { project_id, tracker }: WebhookHome,
+  { choices, secret, created_by, now }: NewWebhookRow,
 ): Promise<Webhook> {
   const { horizon } = await readFeedState(tx)
   const { url, events, format, payload, as_user, ordered, active } = choices
   const { rows } = await sql<Webhook>`
     insert into webhook (project_id, tracker_id, url, events, format, payload, as_user, ordered, active, state, secret,
-      place_xid, place_id, created_by, created_on)
+      place_xid, place_id, created_by, owner_id, created_on)
     values (${project_id}, ${tracker?.id ?? null}, ${url}, ${events}, ${format}, ${payload}, ${as_user}, ${ordered},
-      ${active}, ${active ? 'ok' : 'off'}, ${secret}, ${horizon.xid}::xid8, ${horizon.id}, ${created_by}, ${now})
+      ${active}, ${active ? 'ok' : 'off'}, ${secret}, ${horizon.xid}::xid8, ${horizon.id}, ${created_by}, ${created_by},
+      ${now})
     returning ${webhookColumns}`.execute(tx)
   const [made] = rows
   if (!made) throw new TypeError('It was just written.')
   return made
 }
 
-/** To switch it on, also where it is on already, forgets its failures. */
-export async function updateWebhook(tx: Tx, { id }: Pick<Webhook, 'id'>, choices: Partial<Choices>): Promise<Webhook> {
+/** Setting `active` to true resets the failures, even if the hook is on already. */
+export async function updateWebhook(
+  tx: Tx,
+  { id }: Pick<Webhook, 'id'>,
+  choices: Partial<WebhookChoices & Pick<Webhook, 'owner_id'>>,
+): Promise<Webhook> {
   const { active, ...others } = choices
   const health = active && { failures: 0, failing_since: null, held_until: null }
   await tx
     .updateTable('webhook')
     .set((row) => ({
       ...others,
-      ...(active !== undefined && { active, state: active ? ('ok' as const) : ('off' as const), ...health }),
+      ...(active !== undefined && {
+        active,
+        state: active ? ('ok' as const) : ('off' as const),
+        state_reason: null,
+        ...health,
+      }),
       version: row('version', '+', 1),
     }))
     .where('id', '=', id)
@@ -69,8 +79,8 @@ export async function removeWebhook(tx: Tx, { id }: Pick<Webhook, 'id'>): Promis
   await tx.deleteFrom('webhook').where('id', '=', id).execute()
 }
 
-/** The definition of a tracker lists its hooks: it says what they are now. */
-export async function tellDefinition(work: Work, home: Home, now: Date): Promise<void> {
+/** Updates the list of hooks in the definition of the tracker. */
+export async function updateTrackerDefinition(work: WriteContext, home: WebhookHome, now: Date): Promise<void> {
   if (!home.tracker) return
   const hooks = await findWebhooksOf(work.tx, home)
   const webhooks = hooks.map(({ url, events, format }) => ({ url, events: [...events], format }))

@@ -3,7 +3,7 @@ import type { AccountId } from '../../platform/http/viewer.ts'
 import type { ProjectId } from '../../projects/project.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import type { DeliveryId, DeliveryKind, DeliveryState } from './delivery.ts'
-import type { WebhookFormat, WebhookId, WebhookPayload, WebhookState } from './webhook.ts'
+import type { StateReason, WebhookFormat, WebhookId, WebhookPayload, WebhookState } from './webhook.ts'
 
 declare module '../../platform/database/db.ts' {
   interface Tables {
@@ -30,6 +30,8 @@ declare module '../../platform/database/db.ts' {
       held_until: Date | null
       version: Generated<number>
       created_by: AccountId | null
+      owner_id: AccountId | null
+      state_reason: StateReason | null
       created_on: Date
     }
     webhook_delivery: {

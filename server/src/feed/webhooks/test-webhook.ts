@@ -1,7 +1,7 @@
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import { DeliveryRepresentation, deliveryUri, representDelivery } from './delivery.ts'
 import { findWebhookToChange } from './find-webhook.ts'
-import { orderPing } from './order-deliveries.ts'
+import { enqueuePing } from './enqueue-deliveries.ts'
 import type { WebhookId } from './webhook.ts'
 
 export const testWebhook = writeRoute({
@@ -14,11 +14,11 @@ export const testWebhook = writeRoute({
   params: { id: idParam<WebhookId>('The webhook.') },
   answer: DeliveryRepresentation,
   status: 202,
-  givenByWrite: ['id', 'uri', 'event_id'],
+  dryRun: { omits: ['id', 'uri', 'event_id'] },
   async handle({ context, viewer, params }, work) {
     const { webhook } = await findWebhookToChange(context, work.tx, viewer, params.id)
     const { id, project_id } = webhook
-    const ping = await orderPing(work.tx, id, context.clock.now())
+    const ping = await enqueuePing(work.tx, id, context.clock.now())
     const made = deliveryUri(id, ping.id)
     await work.change({ object: `webhooks/${id}/deliveries`, made, op: 'create', project_id, after: { event: 'ping' } })
     return { body: representDelivery(ping), location: made }

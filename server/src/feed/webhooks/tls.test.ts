@@ -3,23 +3,23 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { MARA } from '../../../test/people.ts'
-import { BUGS } from '../../../test/places.ts'
-import { workOff } from '../../../test/run-jobs.ts'
-import { startServerProcess } from '../../../test/server-process.ts'
-import { allowLoopback, startReceiver } from '../../../test/webhook-receiver.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { MARA } from '../../../test/fixtures/people.ts'
+import { BUGS } from '../../../test/fixtures/seed-ids.ts'
+import { drainWorker } from '../../../test/harness/run-jobs.ts'
+import { startServerProcess } from '../../../test/harness/server-process.ts'
+import { allowLoopback, startReceiver } from '../../../test/peers/webhook-receiver.ts'
 
 const { api, context } = await startWorld()
 const folder = mkdtempSync(join(tmpdir(), 'waypost-tls-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const receiver = await startReceiver(makeCertificate())
 
-test('a receiver is asked by TLS only if somebody vouches for it', async () => {
+test('a TLS receiver needs a trusted certificate', async () => {
   await allowLoopback(api)
   const { json } = await api.post(`/trackers/${BUGS}/webhooks`, { as: MARA, body: { url: receiver.url() } })
   await api.post(`/webhooks/${json.id}/test`, { as: MARA })
-  await workOff(context)
+  await drainWorker(context)
   const [refused] = (await api.get(`/webhooks/${json.id}/deliveries`, { as: MARA })).json
   expect(refused).toMatchObject({ state: 'retrying', status: null })
   expect(refused.error).toMatch(/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)/)
@@ -38,7 +38,7 @@ test('a receiver is asked by TLS only if somebody vouches for it', async () => {
   expect(log).toMatchObject([{ state: 'delivered', attempts: 2, status: 200 }])
 }, 60_000)
 
-/** A certificate for this machine, from an authority of its own. */
+/** A certificate for this machine, from a test authority. */
 function makeCertificate(): { key: string; cert: string } {
   const at = (name: string) => join(folder, name)
   const openssl = (...given: string[]) => execFileSync('openssl', given, { stdio: 'ignore' })

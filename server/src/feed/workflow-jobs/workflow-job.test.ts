@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { writeInBulk } from '../../../test/bulk.ts'
-import { type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, TOM } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
-import { workOff } from '../../../test/run-jobs.ts'
-import { allowLoopback, startReceiver } from '../../../test/webhook-receiver.ts'
+import { writeInBulk } from '../../../test/fixtures/bulk.ts'
+import { type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, TOM } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { drainWorker } from '../../../test/harness/run-jobs.ts'
+import { allowLoopback, startReceiver } from '../../../test/peers/webhook-receiver.ts'
 
 const { api, context, clock } = await startWorld()
 const server = await startReceiver()
@@ -20,7 +20,7 @@ const STATUS = {
 /** A tracker whose artifacts run these jobs when they become ready. */
 async function boardWith(...urls: string[]): Promise<MadeTracker> {
   const actions = urls.map((job_url) => ({ type: 'run_job', job_url }))
-  return makeTracker(api, {
+  return makeTestTracker(api, {
     label: 'Board',
     item_name: 'board',
     permissions: { full: ['@anonymous'] },
@@ -39,7 +39,7 @@ async function boardWith(...urls: string[]): Promise<MadeTracker> {
   })
 }
 
-const card = (board: MadeTracker, status = 'New') => makeArtifact(api, board, { summary: 'Crates', status })
+const card = (board: MadeTracker, status = 'New') => makeTestArtifact(api, board, { summary: 'Crates', status })
 const put = (id: number, status: string, more: { query?: string; headers?: Record<string, string> } = {}) =>
   api.put(`/artifacts/${id}${more.query ?? ''}`, {
     as: TOM,
@@ -51,15 +51,15 @@ const paths = async () => (await server.received()).map(({ path }) => path)
 
 beforeEach(() => allowLoopback(api))
 
-describe('a step that runs a job', () => {
-  test('asks its server by one empty POST, after the change', async () => {
+describe('a transition that runs a job', () => {
+  test('sends one empty POST to its server, after the change', async () => {
     const id = await card(await boardWith(server.url('/job/release/build?token=abc')))
-    await workOff(context)
+    await drainWorker(context)
     expect(await server.received()).toEqual([])
 
     expect((await put(id, 'Ready')).status).toBe(200)
-    await workOff(context)
-    await workOff(context)
+    await drainWorker(context)
+    await drainWorker(context)
 
     const { json } = await api.get('/events?types=artifact.updated', { as: TOM })
     const [request, ...more] = await server.received()
@@ -74,16 +74,16 @@ describe('a step that runs a job', () => {
     expect(await jobs('done')).toMatchObject([{ object: `artifacts/${id}`, attempts: 0 }])
   })
 
-  test('asks for each of its jobs, and other steps for none', async () => {
+  test('sends one request for each of its jobs, and other transitions send none', async () => {
     const id = await card(await boardWith(server.url('/one'), server.url('/two')))
     await put(id, 'Ready')
     await put(id, 'Built')
     await api.put(`/artifacts/${id}`, { as: TOM, body: { comment: { body: 'Good' } } })
-    await workOff(context)
+    await drainWorker(context)
     expect(await paths()).toEqual(['/one', '/two'])
   })
 
-  test('is taken by a new artifact, in bulk and silently too', async () => {
+  test('also applies to new artifacts, bulk changes and silent changes', async () => {
     const board = await boardWith(server.url('/build'))
     const id = await card(board)
     await card(board, 'Ready')
@@ -97,41 +97,41 @@ describe('a step that runs a job', () => {
       { as: MARA, query: '?notify=false' },
     )
     expect(statuses).toEqual([201, 200])
-    await workOff(context)
+    await drainWorker(context)
     expect(await paths()).toEqual(['/build', '/build', '/build'])
   })
 
-  test('that is refused, or only rehearsed, asks for nothing', async () => {
+  test('that is refused, or only a dry run, sends nothing', async () => {
     const id = await card(await boardWith(server.url()))
     expect((await put(id, 'Ready', { query: '?dry_run=true' })).status).toBe(200)
     expect((await put(id, 'Ready', { headers: { 'if-match': '"elsewhere"' } })).status).toBe(412)
     expect((await put(id, 'Built')).status).toBe(400)
-    await workOff(context)
+    await drainWorker(context)
     expect(await server.received()).toEqual([])
     expect((await api.get('/jobs?type=run_job', { as: ADA })).json).toEqual([])
   })
 
-  test('that is sent twice with one key asks once', async () => {
+  test('that is sent twice with one idempotency key sends one request', async () => {
     const id = await card(await boardWith(server.url()))
     const headers = { 'idempotency-key': 'ready-1' }
     await put(id, 'Ready', { headers })
     await put(id, 'Ready', { headers })
-    await workOff(context)
+    await drainWorker(context)
     expect(await server.received()).toHaveLength(1)
   })
 })
 
 describe('a server', () => {
-  test.each(['/once/503', '/once/429'])('that fails (%s) is asked again, for the same event', async (path) => {
+  test.each(['/once/503', '/once/429'])('that fails (%s) is retried, for the same event', async (path) => {
     const id = await card(await boardWith(server.url(path)))
     expect((await put(id, 'Ready')).status).toBe(200)
-    await workOff(context)
+    await drainWorker(context)
     expect(await jobs('retrying')).toMatchObject([
       { attempts: 1, last_error: `The server answered ${path.slice(-3)}.` },
     ])
 
     clock.advance(11_000)
-    await workOff(context)
+    await drainWorker(context)
 
     expect(await jobs('done')).toHaveLength(1)
     const [first, second, ...more] = await server.received()
@@ -139,12 +139,12 @@ describe('a server', () => {
     expect(second?.headers['x-waypost-event-id']).toBe(first?.headers['x-waypost-event-id'])
   })
 
-  test('that keeps failing is given up, holds up no other, and can be asked again by hand', async () => {
+  test('that keeps failing is given up, blocks no other, and can be retried by hand', async () => {
     const dead = await card(await boardWith(server.url('/drop'), server.url('/works')))
     await put(dead, 'Ready')
     for (const minutes of [0, 1, 1, 3, 12, 70, 220, 600, 1800]) {
       clock.advance(minutes * 60_000)
-      await workOff(context)
+      await drainWorker(context)
     }
     const [given, ...more] = await jobs('parked')
     expect(more).toEqual([])
@@ -154,29 +154,29 @@ describe('a server', () => {
     expect(asked.filter((path) => path === '/drop')).toHaveLength(9)
 
     expect((await api.post(`/jobs/${given.id}/retry`, { as: ADA })).status).toBe(202)
-    await workOff(context)
+    await drainWorker(context)
     expect(await paths()).toHaveLength(11)
   })
 
-  test.each(['/status/404', '/redirect?to=/elsewhere'])('that says no (%s) is given up at once', async (path) => {
+  test.each(['/status/404', '/redirect?to=/elsewhere'])('that refuses (%s) is given up at once', async (path) => {
     const id = await card(await boardWith(server.url(path)))
     expect((await put(id, 'Ready')).status).toBe(200)
-    await workOff(context)
+    await drainWorker(context)
     expect(await jobs('parked')).toMatchObject([{ object: `artifacts/${id}`, attempts: 0 }])
     expect(await paths()).toEqual([path])
   })
 
-  test('at an inner address is never asked', async () => {
+  test('at a private address is never contacted', async () => {
     await api.patch('/settings', { as: ADA, body: { webhook_private_targets: [] } })
     const id = await card(await boardWith(server.url()))
     expect((await put(id, 'Ready')).status).toBe(200)
-    await workOff(context)
+    await drainWorker(context)
     expect(await server.received()).toEqual([])
     expect(await jobs('parked')).toMatchObject([{ attempts: 0, last_error: 'refused_target' }])
   })
 })
 
-describe('nothing is asked for any more', () => {
+describe('no request is sent', () => {
   const actionsOf = async (board: MadeTracker) => {
     const { json } = await api.get(`/trackers/${board.id}`, { as: MARA })
     const isIt = ({ from_id, to_id }: { from_id: number | null; to_id: number }) =>
@@ -198,33 +198,33 @@ describe('nothing is asked for any more', () => {
     const board = await boardWith(server.url())
     await put(await card(board), 'Ready')
     expect((await end(board)).status).toBe(200)
-    await workOff(context)
+    await drainWorker(context)
     expect(await server.received()).toEqual([])
     expect(await jobs('done')).toHaveLength(1)
   })
 
-  test('but at the address that the action has now', async () => {
+  test('except to the current address of the action', async () => {
     const board = await boardWith(server.url('/old'))
     await put(await card(board), 'Ready')
     const path = await actionsOf(board)
     const [{ id }] = (await api.get(path, { as: MARA })).json
     const post_actions = [{ id, type: 'run_job', job_url: server.url('/new') }]
     expect((await api.put(path, { as: MARA, body: { post_actions } })).status).toBe(200)
-    await workOff(context)
+    await drainWorker(context)
     expect(await paths()).toEqual(['/new'])
   })
 })
 
-// The last one: for the others it is silent, too.
-test('a server that keeps silent is left alone for a minute, however many wait for it', async () => {
+// The last test, because it makes the server silent for the others, too.
+test('a silent server is not contacted for a minute, however many jobs wait for it', async () => {
   const board = await boardWith(server.url('/slow/11000'))
   for (const id of [await card(board), await card(board), await card(board)]) await put(id, 'Ready')
-  await workOff(context)
+  await drainWorker(context)
   expect(await server.received()).toHaveLength(1)
   const waiting = await jobs('retrying')
   expect(waiting.map(({ last_error }: { last_error: string }) => last_error).toSorted()).toEqual([
-    'The server has just kept silent.',
-    'The server has just kept silent.',
+    'The server did not answer a moment ago.',
+    'The server did not answer a moment ago.',
     'timeout',
   ])
 })

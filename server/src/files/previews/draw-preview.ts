@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 
-// A process of its own, which may fail in any way: what it reads was sent by somebody, and may have been made to break
-// what draws it. From standard input to standard output.
+// Runs as a subprocess, which may crash: the input is untrusted and may exploit the image library. Reads standard
+// input, writes standard output.
 
-const LONGEST_SIDE = 150
-const MOST_PIXELS = 50e6
+const MAX_SIDE_PIXELS = 150
+const MAX_INPUT_PIXELS = 50e6
 const READERS = ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadNsgifBuffer']
 
 sharp.cache(false)
@@ -13,10 +13,10 @@ sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: READERS })
 
-const picture = sharp(await buffer(process.stdin), { limitInputPixels: MOST_PIXELS, failOn: 'error' })
-// As it is held; what else is told about where and how it was taken is left out.
+const picture = sharp(await buffer(process.stdin), { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error' })
+// Applies the EXIF orientation; other metadata is dropped.
 const small = picture
   .autoOrient()
-  .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+  .resize({ width: MAX_SIDE_PIXELS, height: MAX_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true })
 const { format } = await picture.metadata()
 process.stdout.write(await (format === 'jpeg' ? small.jpeg() : small.png()).toBuffer())

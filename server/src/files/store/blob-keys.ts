@@ -7,7 +7,7 @@ export function isBlobKey(text: string): text is BlobKey {
   return KEY.test(text)
 }
 
-/** The last look before a key becomes a path or an address, whatever went wrong above. */
+/** Defence in depth: validates a key before it becomes a path or an address. */
 export function requireBlobKey(key: BlobKey): void {
   if (!isBlobKey(key)) throw new Error(`${JSON.stringify(key)} is not the key of a blob.`)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { S3_BUCKET, s3OfTests, SMALL_S3_BUCKET } from '../../../test/files-place.ts'
+import { S3_BUCKET, s3OfTests, SMALL_S3_BUCKET } from '../../../test/harness/storage-settings.ts'
 import { type BlobKey, type BlobStore, contentKey, NoSuchBlob, pieceKey, previewKey, StoreFull } from './blob-store.ts'
 import { createDiskStore } from './disk-store.ts'
 
@@ -15,7 +15,7 @@ const folder = await mkdtemp(join(tmpdir(), 'waypost-blobs-'))
 afterAll(() => rm(folder, { recursive: true }))
 const s3 = s3OfTests()
 
-// What every store promises. CI has a disk only; `npm run test:s3` brings a real S3 server.
+// The contract of every store. CI tests the disk store; `npm run test:s3` adds a real S3 server.
 describe('on disk', () => {
   keepsItsPromises(async () => createDiskStore(join(folder, randomUUID())))
 })
@@ -31,7 +31,7 @@ describe.skipIf(!s3)(`on S3${s3 ? '' : ' (skipped: no S3 server was asked for, s
     expect((await listed(blobs, 'pieces')).toSorted()).toEqual(keys.toSorted())
   })
 
-  test('is full when the quota of the bucket is', async () => {
+  test('reports a full store when the quota of the bucket is exceeded', async () => {
     const blobs = await openS3(SMALL_S3_BUCKET)
     const key = newKey()
 
@@ -40,7 +40,7 @@ describe.skipIf(!s3)(`on S3${s3 ? '' : ' (skipped: no S3 server was asked for, s
     expect(await blobs.put(key, bytes(Buffer.alloc(100)))).toMatchObject({ size: 100 })
   })
 
-  test('says that something is wrong, and not that there is no blob, when the bucket is not there', async () => {
+  test('reports an error, not a missing blob, when the bucket does not exist', async () => {
     const blobs = await openS3('another-bucket')
 
     await expect(blobs.get(newKey())).rejects.toThrow(expect.not.objectContaining({ constructor: NoSuchBlob }))
@@ -63,19 +63,16 @@ function keepsItsPromises(open: () => Promise<BlobStore>): void {
   }
   const read = async (key: BlobKey, range?: { first: number; last: number }) => buffer(await blobs.get(key, range))
 
-  test.each([0, 1, 65_536, 5_000_001])(
-    'gives back %i bytes as they came, with their number and SHA-256',
-    async (size) => {
-      const content = randomBytes(size)
-      const key = newKey()
+  test.each([0, 1, 65_536, 5_000_001])('returns %i bytes unchanged, with their number and SHA-256', async (size) => {
+    const content = randomBytes(size)
+    const key = newKey()
 
-      expect(await blobs.put(key, bytes(content))).toEqual({ size, digest: sha256(content) })
-      expect((await read(key)).equals(content)).toBe(true)
-      expect(await blobs.sizeOf(key)).toBe(size)
-    },
-  )
+    expect(await blobs.put(key, bytes(content))).toEqual({ size, digest: sha256(content) })
+    expect((await read(key)).equals(content)).toBe(true)
+    expect(await blobs.sizeOf(key)).toBe(size)
+  })
 
-  test('gives parts, inclusive at both ends', async () => {
+  test('returns ranges, inclusive at both ends', async () => {
     const key = await keep(Buffer.from('0123456789'))
 
     expect((await read(key, { first: 0, last: 0 })).toString()).toBe('0')
@@ -87,13 +84,13 @@ function keepsItsPromises(open: () => Promise<BlobStore>): void {
   test.each([
     { first: 5, last: 10 },
     { first: 10, last: 12 },
-  ])('fails, and gives no shorter part, where the blob has no bytes $first to $last', async (range) => {
+  ])('fails instead of returning a shorter range if the blob has no bytes $first to $last', async (range) => {
     const key = await keep(Buffer.from('0123456789'))
 
     await expect(blobs.get(key, range)).rejects.toSatisfy((error) => !(error instanceof NoSuchBlob))
   })
 
-  test('knows what is not there', async () => {
+  test('reports missing blobs', async () => {
     const key = newKey()
 
     await expect(blobs.get(key)).rejects.toBeInstanceOf(NoSuchBlob)
@@ -103,7 +100,7 @@ function keepsItsPromises(open: () => Promise<BlobStore>): void {
     await blobs.remove(key)
   })
 
-  test('puts over what was there, and removes', async () => {
+  test('overwrites and deletes', async () => {
     const key = await keep(Buffer.from('the first, and longer'))
     await keep(Buffer.from('the second'), key)
     expect((await read(key)).toString()).toBe('the second')
@@ -115,7 +112,7 @@ function keepsItsPromises(open: () => Promise<BlobStore>): void {
   test.each([
     ['fails', 'the line is cut', (input: Readable) => input.destroy(new Error('the line is cut'))],
     ['breaks off', 'Premature close', (input: Readable) => input.destroy()],
-  ])('leaves nothing of an input that %s, and what was there stays', async (_how, reason, cut) => {
+  ])('leaves nothing of an input that %s, and keeps the previous blob', async (_how, reason, cut) => {
     const known = await keep(Buffer.from('from before'))
     const unknown = newKey()
     for (const key of [known, unknown]) {
@@ -129,7 +126,7 @@ function keepsItsPromises(open: () => Promise<BlobStore>): void {
     expect((await read(known)).toString()).toBe('from before')
   })
 
-  test('moves, also over what is there', async () => {
+  test('moves, also over an existing blob', async () => {
     const content = randomBytes(300_000)
     const target = contentKey(sha256(content))
     await blobs.move(await keep(content), target)
@@ -140,7 +137,7 @@ function keepsItsPromises(open: () => Promise<BlobStore>): void {
     expect(await listed(blobs, 'pieces')).toEqual([])
   })
 
-  test('lists each folder by itself, with sizes and dates', async () => {
+  test('lists each folder separately, with sizes and dates', async () => {
     const before = Date.now() - 5000
     const [one, other] = [sha256(Buffer.from('1')), sha256(Buffer.from('2'))]
     const piece = await keep(Buffer.from('123'))
@@ -157,14 +154,14 @@ function keepsItsPromises(open: () => Promise<BlobStore>): void {
     }
   })
 
-  test('goes on with a list while what it lists is removed', async () => {
+  test('continues a listing while listed blobs are deleted', async () => {
     await Promise.all(Array.from({ length: 40 }, () => keep(Buffer.from('x'))))
 
     for await (const { key } of blobs.list('pieces')) await blobs.remove(key)
     expect(await listed(blobs, 'pieces')).toEqual([])
   })
 
-  test('has one whole blob after many were put under one key at once', async () => {
+  test('has one complete blob after concurrent puts under one key', async () => {
     const contents = Array.from({ length: 8 }, (_, at) => Buffer.alloc(200_000, at))
     const key = newKey()
     await Promise.all(contents.map((content) => keep(content, key)))
@@ -173,7 +170,7 @@ function keepsItsPromises(open: () => Promise<BlobStore>): void {
     expect(contents.some((content) => content.equals(found))).toBe(true)
   })
 
-  test('still answers after many have opened blobs and gone away', async () => {
+  test('still responds after many readers have opened blobs and gone away', async () => {
     const key = await keep(randomBytes(1_000_000))
     for (let at = 0; at < 300; at++) (await blobs.get(key)).destroy()
 
@@ -188,7 +185,7 @@ function keepsItsPromises(open: () => Promise<BlobStore>): void {
     `content/../${'c'.repeat(64)}`,
     `previews/cc/${'c'.repeat(64)}\n`,
     'pieces/\0',
-  ])('takes no key that is none of ours: %j', async (key) => {
+  ])('refuses a foreign key: %j', async (key) => {
     const isRefused = { message: expect.stringContaining('is not the key of a blob') }
 
     await expect(blobs.put(key, bytes(Buffer.from('x')))).rejects.toMatchObject(isRefused)
@@ -200,7 +197,7 @@ function keepsItsPromises(open: () => Promise<BlobStore>): void {
     await expect(blobs.move(good, key)).rejects.toMatchObject(isRefused)
   })
 
-  test('keeps blobs when it sweeps', async () => {
+  test('keeps blobs in a sweep', async () => {
     const key = await keep(Buffer.from('x'))
     await blobs.sweep(new Date(Date.now() + 60_000))
 
@@ -223,7 +220,7 @@ function newKey(): BlobKey {
   return pieceKey(randomUUID())
 }
 
-/** In the portions in which they come from a socket. */
+/** In the chunk size of a socket. */
 function bytes(content: Buffer): Readable {
   const portions = Array.from({ length: Math.ceil(content.length / 65_536) }, (_, at) =>
     content.subarray(at * 65_536, (at + 1) * 65_536),

@@ -2,12 +2,15 @@ import type { Readable } from 'node:stream'
 
 declare module '../../platform/operation/context.ts' {
   interface Context {
-    /** Where the bytes of files lie. */
+    /** The store of file contents. */
     readonly blobs: BlobStore
   }
 }
 
-/** Ours alone, never made of what a client says: `pieces/<uuid>`, `content/<2 digits>/<digest>`, `previews/<2 digits>/<digest>`. */
+/**
+ * Generated keys, never derived from client input: `pieces/<uuid>`, `content/<2 digits>/<digest>`, `previews/<2
+ * digits>/<digest>`.
+ */
 export type BlobKey = `pieces/${string}` | `content/${string}` | `previews/${string}`
 
 export interface StoredBlob {
@@ -17,31 +20,31 @@ export interface StoredBlob {
 }
 
 /** Inclusive at both ends, as in HTTP. */
-export interface ByteRange {
+export interface BlobRange {
   readonly first: number
   readonly last: number
 }
 
-/** Bytes by keys. They pass through, and are never held in memory. */
+/** A key-value store of blobs. Contents are streamed, never held in memory. */
 export interface BlobStore {
-  /** When it answers, the bytes are durable. An input that fails leaves nothing. */
+  /** The bytes are durable when it resolves. A failing input leaves nothing. */
   put(key: BlobKey, content: Readable): Promise<{ readonly size: number; readonly digest: string }>
-  /** Throws `NoSuchBlob`, and what it likes for bytes that the blob has not. The stream ends after the last byte, or fails. */
-  get(key: BlobKey, range?: ByteRange): Promise<Readable>
-  /** Undefined: there is none. */
+  /** Throws `NoSuchBlob`; any error for a range beyond the blob. The stream ends after the last byte, or fails. */
+  get(key: BlobKey, range?: BlobRange): Promise<Readable>
+  /** Undefined: no such blob. */
   sizeOf(key: BlobKey): Promise<number | undefined>
-  /** Over what may be there. Durable when it answers. Throws `NoSuchBlob`. */
+  /** Overwrites an existing target. Durable when it resolves. Throws `NoSuchBlob`. */
   move(from: BlobKey, to: BlobKey): Promise<void>
-  /** Nothing happens where there is none. */
+  /** A no-op if the blob does not exist. */
   remove(key: BlobKey): Promise<void>
   list(folder: 'pieces' | 'content' | 'previews'): AsyncIterable<StoredBlob>
-  /** Removes what killed processes left half written, if it was written last before this. */
+  /** Deletes partial writes of killed processes that were last written before this time. */
   sweep(before: Date): Promise<void>
 }
 
 export class NoSuchBlob extends Error {}
 
-/** No room: the answer is 507, and nothing was kept. */
+/** The store is full: the response is 507, and nothing is kept. */
 export class StoreFull extends Error {}
 
 export function contentKey(digest: string): BlobKey {

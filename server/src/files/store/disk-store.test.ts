@@ -11,7 +11,7 @@ import { createDiskStore } from './disk-store.ts'
 const base = await mkdtemp(join(tmpdir(), 'waypost-disk-'))
 afterAll(() => rm(base, { recursive: true }))
 
-test('only the owner of the process gets at files and folders', async () => {
+test('files and folders are accessible to the process owner only', async () => {
   const { folder, blobs } = newStore()
   const piece = pieceKey(randomUUID())
   await blobs.put(piece, Readable.from([Buffer.from('x')]))
@@ -23,7 +23,7 @@ test('only the owner of the process gets at files and folders', async () => {
     expect((await stat(join(folder, path))).mode & 0o777).toBe(0o700)
 })
 
-test('a folder that nobody has written to stays unmade', async () => {
+test('a folder is created with its first write', async () => {
   const { folder, blobs } = newStore()
   for await (const blob of blobs.list('content')) throw new Error(blob.key)
   await blobs.sweep(new Date())
@@ -32,7 +32,7 @@ test('a folder that nobody has written to stays unmade', async () => {
   await expect(stat(folder)).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('folders that vanish are made again', async () => {
+test('deleted folders are created again', async () => {
   const { folder, blobs } = newStore()
   const key = pieceKey(randomUUID())
   await blobs.put(key, Readable.from([Buffer.from('x')]))
@@ -55,7 +55,7 @@ test('an input that fails leaves no temporary file', async () => {
   expect(await readdir(join(folder, 'tmp'))).toEqual([])
 })
 
-test('a place that cannot be written ends the input and leaves no temporary file', async () => {
+test('an unwritable folder ends the input and leaves no temporary file', async () => {
   const { folder, blobs } = newStore()
   await mkdir(folder)
   await writeFile(join(folder, 'pieces'), 'a file where a folder should be')
@@ -66,7 +66,7 @@ test('a place that cannot be written ends the input and leaves no temporary file
   expect(await readdir(join(folder, 'tmp'))).toEqual([])
 })
 
-test('sweeping removes what is half written and old, and nothing else', async () => {
+test('a sweep deletes only old partial writes', async () => {
   const { folder, blobs } = newStore()
   await blobs.put(pieceKey(randomUUID()), Readable.from([Buffer.from('x')]))
   const [old, young] = [randomUUID(), randomUUID()]
@@ -79,7 +79,7 @@ test('sweeping removes what is half written and old, and nothing else', async ()
   expect(await readdir(join(folder, 'pieces'))).toHaveLength(1)
 })
 
-test('what others have put into the folder is not listed', async () => {
+test('foreign files in the folder are not listed', async () => {
   const { folder, blobs } = newStore()
   const key = contentKey('cd'.repeat(32))
   await blobs.put(key, Readable.from([Buffer.from('x')]))
@@ -96,13 +96,17 @@ test('what others have put into the folder is not listed', async () => {
 const unshare = ['--mount', '--map-root-user']
 const mayMount = spawnSync('unshare', [...unshare, 'mount', '-t', 'tmpfs', 'tmpfs', base]).status === 0
 const whySkipped = mayMount ? '' : ' (skipped: nothing can be mounted here)'
-test.skipIf(!mayMount)(`a disk that is full takes nothing, says so, and takes what fits${whySkipped}`, async () => {
+test.skipIf(!mayMount)(`a full disk stores nothing, reports it, and accepts what fits${whySkipped}`, async () => {
   const folder = join(base, 'full')
   await mkdir(folder)
   await chmod(folder, 0o700)
-  const { stdout, stderr } = spawnSync('unshare', [...unshare, process.execPath, 'server/test/full-disk.ts', folder], {
-    encoding: 'utf8',
-  })
+  const { stdout, stderr } = spawnSync(
+    'unshare',
+    [...unshare, process.execPath, 'server/test/harness/full-disk.ts', folder],
+    {
+      encoding: 'utf8',
+    },
+  )
 
   expect({ stdout, stderr }).toMatchObject({ stdout: expect.stringMatching(/^\{/) })
   expect(JSON.parse(stdout)).toEqual({ isFull: true, left: [null, []], size: 4 * 65_536 })

@@ -4,18 +4,18 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isBlobKey, requireBlobKey } from './blob-keys.ts'
 import { type BlobKey, type BlobStore, NoSuchBlob } from './blob-store.ts'
-import { asStoreFull, codeOf, writeHashed } from './write-hashed.ts'
+import { asStoreFull, errorCode, writeHashed } from './write-hashed.ts'
 
-/** Blobs as files below a folder, which is made when the first one comes. What is half written lies in `tmp`. */
+/** Blobs as files in a folder, which is created with the first write. Partial writes are in `tmp`. */
 export function createDiskStore(folder: string): BlobStore {
   const makeFolder = createFolderMaker()
-  const placeOf = (key: BlobKey) => {
+  const blobPath = (key: BlobKey) => {
     requireBlobKey(key)
     return join(folder, key)
   }
   return {
     async put(key, content) {
-      const place = placeOf(key)
+      const place = blobPath(key)
       const temporary = join(folder, 'tmp', randomUUID())
       try {
         await makeFolder(dirname(temporary))
@@ -32,7 +32,7 @@ export function createDiskStore(folder: string): BlobStore {
     },
 
     async get(key, range) {
-      const file = await open(placeOf(key)).catch(refuseMissing(key))
+      const file = await open(blobPath(key)).catch(refuseMissing(key))
       try {
         const { size } = await file.stat()
         if (range && range.last >= size) throw new RangeError(`${key} has ${size} bytes, and no byte ${range.last}.`)
@@ -44,12 +44,12 @@ export function createDiskStore(folder: string): BlobStore {
     },
 
     async sizeOf(key) {
-      const found = await stat(placeOf(key)).catch(undefinedIfMissing)
+      const found = await stat(blobPath(key)).catch(undefinedIfMissing)
       return found?.size
     },
 
     async move(from, to) {
-      const [source, target] = [placeOf(from), placeOf(to)]
+      const [source, target] = [blobPath(from), blobPath(to)]
       try {
         await makeFolder(dirname(target))
         await rename(source, target).catch(refuseMissing(from))
@@ -61,7 +61,7 @@ export function createDiskStore(folder: string): BlobStore {
     },
 
     async remove(key) {
-      await rm(placeOf(key), { force: true })
+      await rm(blobPath(key), { force: true })
     },
 
     async *list(kind) {
@@ -92,7 +92,7 @@ async function writeDurably(path: string, content: Parameters<BlobStore['put']>[
   }
 }
 
-/** Makes folders that outlive a power cut. Who was seen once was synced by us, not only by whoever made it. */
+/** Creates folders durably (fsync). Each folder is synced once per process, even if another process created it. */
 function createFolderMaker(): (folder: string) => Promise<void> {
   const synced = new Set<string>()
   return async (folder) => {
@@ -113,7 +113,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Paths relative to the store, one after the other: a folder of millions is never held as a list. */
+/** Paths relative to the store, streamed: a folder can contain millions of files. */
 async function* filesBelow(folder: string, path: string): AsyncGenerator<string> {
   const entries = await opendir(join(folder, path)).catch(undefinedIfMissing)
   for await (const entry of entries ?? noEntries()) {
@@ -126,11 +126,11 @@ async function* filesBelow(folder: string, path: string): AsyncGenerator<string>
 async function* noEntries(): AsyncGenerator<Dirent> {}
 
 function undefinedIfMissing(error: unknown): undefined {
-  if (codeOf(error) !== 'ENOENT') throw error
+  if (errorCode(error) !== 'ENOENT') throw error
 }
 
 function refuseMissing(key: BlobKey): (error: unknown) => never {
   return (error) => {
-    throw codeOf(error) === 'ENOENT' ? new NoSuchBlob(key, { cause: error }) : error
+    throw errorCode(error) === 'ENOENT' ? new NoSuchBlob(key, { cause: error }) : error
   }
 }

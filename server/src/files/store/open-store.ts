@@ -5,7 +5,7 @@ import { createDiskStore } from './disk-store.ts'
 export async function openStore(config: Config): Promise<BlobStore> {
   const place = config.WAYPOST_FILES
   if (place.kind === 'disk') return createDiskStore(place.folder)
-  // Nobody else pays for the client, which is large.
+  // Loaded on demand: the S3 client is large.
   const { createS3Store } = await import('./s3-store.ts')
   const { WAYPOST_S3_ACCESS_KEY: accessKeyId, WAYPOST_S3_SECRET_KEY: secretAccessKey } = config
   return createS3Store({

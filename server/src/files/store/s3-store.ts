@@ -16,52 +16,57 @@ import {
 } from '@aws-sdk/client-s3'
 import { isBlobKey, requireBlobKey } from './blob-keys.ts'
 import { type BlobKey, type BlobStore, NoSuchBlob, StoreFull } from './blob-store.ts'
-import { wholeOrFailed } from './whole-or-failed.ts'
-import { asStoreFull, type Written, writeHashed } from './write-hashed.ts'
+import { assertStreamLength } from './assert-stream-length.ts'
+import { asStoreFull, type HashedContent, writeHashed } from './write-hashed.ts'
 
 export interface S3Options {
   readonly bucket: string
-  /** Before every key; empty: none. */
+  /** The prefix of every key; may be empty. */
   readonly prefix: string
   readonly region: string
-  /** Undefined: that of AWS. */
+  /** Undefined: the AWS endpoint. */
   readonly endpoint: string | undefined
-  /** Undefined: what the machine has for AWS. */
+  /** Undefined: the default AWS credentials of the machine. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
-const ATTEMPTS = 3
-/** In milliseconds, until the answer begins. */
-const PATIENCE = 60_000
-/** For copies, of which nothing is heard until they are done. */
-const LONG_PATIENCE = 600_000
-/** Bytes in a millisecond that we expect of the slowest line. */
-const SLOWEST = 1000
-const PORTION = 65_536
-/** A download holds one as long as it lasts. */
-const CONNECTIONS = 256
+const MAX_ATTEMPTS = 3
+/** The time until the response starts. */
+const REQUEST_TIMEOUT_MS = 60_000
+/** For copies, which respond only when they are done. */
+const COPY_TIMEOUT_MS = 600_000
+/** The expected throughput of the slowest connection. */
+const MIN_BYTES_PER_MS = 1000
+const READ_CHUNK_BYTES = 65_536
+/** A download holds a connection until it ends. */
+const MAX_CONNECTIONS = 256
 
-/** What goes wrong is thrown; the client would say it on the console, too. */
-const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
+/** Errors are thrown; the client would also print them. */
+const SILENT_LOGGER = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** What S3 servers say when there is no room: Ceph, MinIO, and what the standard has for it. */
-const FULL = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded'])
+/** Error codes for a full store: Ceph, MinIO, and the standard ones. */
+const STORAGE_FULL_CODES = new Set([
+  'QuotaExceeded',
+  'InsufficientStorage',
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+])
 
-/** Blobs as objects of a bucket. One request stores one, so that 5 GB, which S3 takes in one, is the largest. */
+/** Blobs as objects of a bucket. Each is stored by one request, which S3 limits to 5 GB. */
 export function createS3Store({ bucket, prefix, region, endpoint, credentials }: S3Options): BlobStore {
   const client = new S3Client({
     region,
-    maxAttempts: ATTEMPTS,
-    logger: SILENT,
-    // Not every S3 server knows the newer checksums.
+    maxAttempts: MAX_ATTEMPTS,
+    logger: SILENT_LOGGER,
+    // Some S3 servers do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 5000,
-      requestTimeout: PATIENCE,
+      requestTimeout: REQUEST_TIMEOUT_MS,
       throwOnRequestTimeout: true,
-      httpAgent: { keepAlive: true, maxSockets: CONNECTIONS },
-      httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS },
+      httpAgent: { keepAlive: true, maxSockets: MAX_CONNECTIONS },
+      httpsAgent: { keepAlive: true, maxSockets: MAX_CONNECTIONS },
     },
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
@@ -78,11 +83,11 @@ export function createS3Store({ bucket, prefix, region, endpoint, credentials }:
       const file = await openUnnamed()
       try {
         const written = await writeHashed(file, content)
-        await again(() => putFile(client, object, file, written))
+        await withRetries(() => putFile(client, object, file, written))
         return { size: written.size, digest: written.digest }
       } catch (error) {
         content.destroy()
-        throw asFull(error)
+        throw toStoreFull(error)
       } finally {
         await file.close()
       }
@@ -99,7 +104,7 @@ export function createS3Store({ bucket, prefix, region, endpoint, credentials }:
         Body.destroy()
         throw new RangeError(`${key} has not all of ${Range}.`)
       }
-      return wholeOrFailed(Body, wanted)
+      return assertStreamLength(Body, wanted)
     },
 
     async sizeOf(key) {
@@ -116,9 +121,9 @@ export function createS3Store({ bucket, prefix, region, endpoint, credentials }:
       const source = objectOf(from)
       const CopySource = `${bucket}/${encodeURI(source.Key)}`
       try {
-        await client.send(new CopyObjectCommand({ ...objectOf(to), CopySource }), { requestTimeout: LONG_PATIENCE })
+        await client.send(new CopyObjectCommand({ ...objectOf(to), CopySource }), { requestTimeout: COPY_TIMEOUT_MS })
       } catch (error) {
-        throw isMissing(error) ? new NoSuchBlob(from, { cause: error }) : asFull(error)
+        throw isMissing(error) ? new NoSuchBlob(from, { cause: error }) : toStoreFull(error)
       }
       await client.send(new DeleteObjectCommand(source))
     },
@@ -135,12 +140,15 @@ export function createS3Store({ bucket, prefix, region, endpoint, credentials }:
         }
     },
 
-    /** A file without a name leaves nothing, and an object is there wholly or not at all. */
+    /** Nothing to sweep: temporary files are unlinked, and objects appear atomically. */
     async sweep() {},
   }
 }
 
-/** Where the bytes wait until their number is known. The file ends with the process, whatever ends that. */
+/**
+ * An unlinked temporary file, which buffers the bytes until their number is known. The system removes it with the
+ * process.
+ */
 async function openUnnamed(): Promise<FileHandle> {
   const path = join(tmpdir(), `waypost-${randomUUID()}`)
   try {
@@ -156,43 +164,43 @@ async function putFile(
   client: S3Client,
   object: { Bucket: string; Key: string },
   file: FileHandle,
-  { size, md5 }: Written,
+  { size, md5 }: HashedContent,
 ): Promise<void> {
-  const Body = Readable.from(bytesOf(file, size), { objectMode: false })
+  const Body = Readable.from(readChunks(file, size), { objectMode: false })
   try {
     const command = new PutObjectCommand({ ...object, Body, ContentLength: size, ContentMD5: md5 })
-    await client.send(command, { requestTimeout: PATIENCE + size / SLOWEST })
+    await client.send(command, { requestTimeout: REQUEST_TIMEOUT_MS + size / MIN_BYTES_PER_MS })
   } finally {
     Body.destroy()
   }
 }
 
-/** From the beginning, however often: a stream of the file's own would close it. */
-async function* bytesOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
+/** Reads from the start on each call; a read stream of the handle would close it. */
+async function* readChunks(file: FileHandle, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < size; ) {
-    const { bytesRead, buffer } = await file.read({ buffer: Buffer.allocUnsafe(PORTION), position: at })
-    if (bytesRead === 0) throw new Error('A file of our own has become shorter.')
+    const { bytesRead, buffer } = await file.read({ buffer: Buffer.allocUnsafe(READ_CHUNK_BYTES), position: at })
+    if (bytesRead === 0) throw new Error('A temporary file has been truncated.')
     at += bytesRead
     yield buffer.subarray(0, bytesRead)
   }
 }
 
-/** The client itself repeats no request with a stream in it. */
-async function again(work: () => Promise<void>): Promise<void> {
+/** The client does not retry requests with a stream body. */
+async function withRetries(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++)
     try {
       await work()
       return
     } catch (error) {
-      if (attempt === ATTEMPTS || !isPassing(error)) throw error
+      if (attempt === MAX_ATTEMPTS || !isTransientError(error)) throw error
       await pause(2 ** attempt * 100 * (1 + Math.random()))
     }
 }
 
-function isPassing(error: unknown): boolean {
+function isTransientError(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return true
   const { httpStatusCode: status = 500 } = error.$metadata
-  return !isFull(error) && (status >= 500 || status === 429 || error.name === 'RequestTimeout')
+  return !isStorageFull(error) && (status >= 500 || status === 429 || error.name === 'RequestTimeout')
 }
 
 function isMissing(error: unknown): boolean {
@@ -205,10 +213,13 @@ function refuseMissing(key: BlobKey): (error: unknown) => never {
   }
 }
 
-function isFull(error: unknown): boolean {
-  return error instanceof S3ServiceException && (FULL.has(error.name) || error.$metadata.httpStatusCode === 507)
+function isStorageFull(error: unknown): boolean {
+  return (
+    error instanceof S3ServiceException &&
+    (STORAGE_FULL_CODES.has(error.name) || error.$metadata.httpStatusCode === 507)
+  )
 }
 
-function asFull(error: unknown): unknown {
-  return isFull(error) ? new StoreFull('The S3 store is full.', { cause: error }) : asStoreFull(error)
+function toStoreFull(error: unknown): unknown {
+  return isStorageFull(error) ? new StoreFull('The S3 store is full.', { cause: error }) : asStoreFull(error)
 }

@@ -3,16 +3,16 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { StoreFull } from './blob-store.ts'
 
-export interface Written {
+export interface HashedContent {
   readonly size: number
   /** SHA-256, in hexadecimal digits. */
   readonly digest: string
-  /** MD5, in base64: what S3 compares. */
+  /** MD5 in base64, which S3 verifies. */
   readonly md5: string
 }
 
-/** Writes all of the input to an open file. An input that breaks off is an error. */
-export async function writeHashed(file: FileHandle, content: Readable): Promise<Written> {
+/** Writes the input to an open file and hashes it. A broken input is an error. */
+export async function writeHashed(file: FileHandle, content: Readable): Promise<HashedContent> {
   const sha256 = createHash('sha256')
   const md5 = createHash('md5')
   let size = 0
@@ -29,12 +29,12 @@ export async function writeHashed(file: FileHandle, content: Readable): Promise<
   return { size, digest: sha256.digest('hex'), md5: md5.digest('base64') }
 }
 
-/** What a file system says when there is no room. */
+/** Maps the errors of a full file system. */
 export function asStoreFull(error: unknown): unknown {
-  const code = codeOf(error)
+  const code = errorCode(error)
   return code === 'ENOSPC' || code === 'EDQUOT' ? new StoreFull('The disk is full.', { cause: error }) : error
 }
 
-export function codeOf(error: unknown): unknown {
+export function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }

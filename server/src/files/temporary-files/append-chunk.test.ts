@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { TOM, UMA } from '../../../test/people.ts'
-import { refused, statusesOf } from '../../../test/refused.ts'
-import { runJobs } from '../../../test/run-jobs.ts'
-import { announced, base64, blobsOf, emptyStore, uploadsBy } from '../../../test/temporary-files.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { TOM, UMA } from '../../../test/fixtures/people.ts'
+import { refused, statusesOf } from '../../../test/harness/refused.ts'
+import { runJobs } from '../../../test/harness/run-jobs.ts'
+import { announced, base64, blobsOf, emptyStore, uploadsBy } from '../../../test/harness/temporary-files.ts'
 
 const { api, context, clock } = await startWorld()
 const tom = uploadsBy(api, TOM)
@@ -27,7 +27,7 @@ test('a file grows chunk by chunk', async () => {
   expect((await tom.read(id, `?offset=${2 * MiB - 1}`)).json).toEqual({ data: base64('bCCC') })
 })
 
-test('the chunk that came last may come again, and counts once', async () => {
+test('the last chunk may be sent again, and counts once', async () => {
   const id = await created()
   await tom.append(id, 2, 'BB')
   const again = await tom.append(id, 2, 'BB')
@@ -39,7 +39,7 @@ test('the chunk that came last may come again, and counts once', async () => {
   expect(await blobsOf(context, 'pieces')).toHaveLength(3)
 })
 
-test('the first chunk cannot come again by PUT', async () => {
+test('the first chunk cannot be repeated by PUT', async () => {
   const id = await created()
   expect(await tom.append(id, 1, 'AAA')).toMatchObject(order(2))
 })
@@ -52,7 +52,7 @@ test.each([-1, 0, 1, 3, 2 ** 40])('I21 chunk %i does not follow the first', asyn
   expect(await blobsOf(context, 'pieces')).toHaveLength(1)
 })
 
-test.each(['2.5', '"two"', 'null'])('%s is no number of a chunk', async (offset) => {
+test.each(['2.5', '"two"', 'null'])('%s is not a chunk number', async (offset) => {
   const id = await created()
   const answer = await api.put(`/artifact_temporary_files/${id}`, {
     as: TOM,
@@ -61,7 +61,7 @@ test.each(['2.5', '"two"', 'null'])('%s is no number of a chunk', async (offset)
   expect(answer.status).toBe(400)
 })
 
-test('a chunk without bytes counts as a chunk', async () => {
+test('an empty chunk counts as a chunk', async () => {
   const id = await created('')
   expect((await tom.append(id, 2, '')).json.size).toBe(0)
   expect((await tom.append(id, 2, '')).status).toBe(200)
@@ -69,7 +69,7 @@ test('a chunk without bytes counts as a chunk', async () => {
   expect((await tom.read(id)).json).toEqual({ data: base64('C') })
 })
 
-test('I20 chunks that are too large or not base64 are refused, and the body must be there', async () => {
+test('I20 chunks that are too large or not base64 are refused, and the body is required', async () => {
   const id = await created()
   expect(await tom.append(id, 2, Buffer.alloc(MiB + 1))).toMatchObject(refused(400, 'parameter_out_of_range'))
   const at = `/artifact_temporary_files/${id}`
@@ -79,7 +79,7 @@ test('I20 chunks that are too large or not base64 are refused, and the body must
   expect(await api.put(at, { as: TOM })).toMatchObject(refused(400, 'body_required'))
 })
 
-test('of ten who send the same chunk at once, all are told the same, and one is stored', async () => {
+test('ten concurrent sends of the same chunk get the same response, and one is stored', async () => {
   const id = await created()
   const answers = await Promise.all(Array.from({ length: 10 }, () => tom.append(id, 2, 'BB')))
   expect(statusesOf(answers)).toEqual(Array(10).fill(200))
@@ -88,7 +88,7 @@ test('of ten who send the same chunk at once, all are told the same, and one is 
   expect(await blobsOf(context, 'pieces')).toHaveLength(2)
 })
 
-test('I21 of ten who send different chunks with one number at once, one is taken', async () => {
+test('I21 of ten concurrent different chunks with one number, one is accepted', async () => {
   const id = await created()
   const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => tom.append(id, 2, `B${index}`)))
   expect(statusesOf(answers)).toEqual([200, ...Array(9).fill(400)])
@@ -96,7 +96,7 @@ test('I21 of ten who send different chunks with one number at once, one is taken
   expect(await blobsOf(context, 'pieces')).toHaveLength(2)
 })
 
-test('the quota holds for further chunks, and for several files at once', async () => {
+test('the quota applies to further chunks, and across several files', async () => {
   await sql`update setting set version = version + 1, chosen = '{"upload_quota": 1024}'::jsonb`.execute(context.db)
   const ids = await Promise.all(Array.from({ length: 4 }, () => created(Buffer.alloc(100))))
   const answers = await Promise.all(ids.map((id) => tom.append(id, 2, Buffer.alloc(200))))
@@ -105,7 +105,7 @@ test('the quota holds for further chunks, and for several files at once', async 
   expect(await blobsOf(context, 'pieces')).toHaveLength(7)
 })
 
-test('every chunk gives the file another three days', async () => {
+test('every chunk extends the expiry by three days', async () => {
   const id = await created()
   clock.advance(71 * HOUR)
   expect((await tom.append(id, 2, 'BB')).status).toBe(200)
@@ -116,7 +116,7 @@ test('every chunk gives the file another three days', async () => {
   expect((await tom.list()).headers['x-disk-usage']).toBe('0')
 })
 
-test("somebody else's file, a stream and what is unknown look alike", async () => {
+test('files of others, streams and unknown ids get the same response', async () => {
   const id = await created()
   const stream = await announced(context, 10)
   const uma = uploadsBy(api, UMA)
@@ -145,7 +145,7 @@ test('a dry run appends nothing', async () => {
   expect(await blobsOf(context, 'pieces')).toHaveLength(1)
 })
 
-test('XML is taken as well', async () => {
+test('XML is accepted', async () => {
   const id = await created()
   const answer = await api.put(`/artifact_temporary_files/${id}`, {
     as: TOM,

@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { requireAccount } from '../../accounts/refusals.ts'
+import { requireAccount } from '../../accounts/auth-errors.ts'
 import { writeRoute } from '../../platform/http/route.ts'
-import type { Work } from '../../platform/http/work.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { StoredFile } from '../file.ts'
 import { fileColumns } from '../find-files.ts'
-import { requireRoom, reserve, usageOf } from '../quota.ts'
+import { assertQuota, reserveQuota, getUploadUsage } from '../quota.ts'
 import { FileInfo, representFile } from '../represent-file.ts'
 import {
-  digestOf,
+  chunkDigest,
   dropChunk,
   type IncomingChunk,
-  orRemove,
-  readBase64,
+  removeChunkIfRefused,
+  parseChunk,
   recordChunk,
   storeChunk,
 } from './incoming-chunk.ts'
 import {
-  Content,
-  endOf,
+  ChunkContent,
+  temporaryFileExpiry,
   findTemporary,
   lockTemporary,
   quotaHeaders,
@@ -31,48 +31,50 @@ export const appendChunk = writeRoute({
   method: 'PUT',
   path: '/artifact_temporary_files/:id',
   operationId: 'appendChunk',
-  summary: 'Append the next chunk. The one that came last may be sent again, after an answer that was lost.',
+  summary: 'Append the next chunk. The last chunk may be sent again if its response was lost.',
   access: 'signed_in',
   action: null,
   params: { id: temporaryFileParam },
   body: Type.Object({
-    content: Content,
-    offset: Type.Integer({ description: 'The number of the chunk, not of a byte: 2 follows the first.' }),
+    content: ChunkContent,
+    offset: Type.Integer({ description: 'The number of the chunk, not a byte offset; the second chunk is 2.' }),
   }),
   answer: FileInfo,
-  answerHeaders: quotaHeaders,
-  checkBody({ content }) {
-    readBase64(content)
+  answerOptions: { headers: quotaHeaders },
+  bodyRules: {
+    check({ content }) {
+      parseChunk(content)
+    },
   },
   async prepare({ context, viewer, params, body, isDryRun = false }) {
     const account = requireAccount(viewer)
     const file = await findTemporary(context.db, context.clock.now(), account, params.id)
-    const bytes = readBase64(body.content)
-    const known = { size: bytes.length, digest: digestOf(bytes), key: null }
+    const bytes = parseChunk(body.content)
+    const known = { size: bytes.length, digest: chunkDigest(bytes), key: null }
     if (isRepeated(file, body.offset, known)) return known
     requireNext(file, body.offset)
-    await requireRoom(context, account, bytes.length)
+    await assertQuota(context, account, bytes.length)
     return storeChunk(context, bytes, isDryRun)
   },
   handle({ context, viewer, params, body }, work, chunk) {
-    return orRemove(context, work, chunk, async () => {
+    return removeChunkIfRefused(context, work, chunk, async () => {
       const account = requireAccount(viewer)
       const now = context.clock.now()
       const file = await lockTemporary(work.tx, now, account, params.id)
       if (isRepeated(file, body.offset, chunk)) {
         await dropChunk(work, chunk)
-        const usage = await usageOf(work.tx, now, account)
+        const usage = await getUploadUsage(work.tx, now, account)
         return { body: representFile(file, { isTemporary: true }), headers: usageHeader(usage) }
       }
       requireNext(file, body.offset)
-      const usage = await reserve(work.tx, context, account, chunk.size)
-      const longer = await append(work, file, chunk, endOf(now))
+      const usage = await reserveQuota(work.tx, context, account, chunk.size)
+      const longer = await append(work, file, chunk, temporaryFileExpiry(now))
       return { body: representFile(longer, { isTemporary: true }), headers: usageHeader(usage) }
     })
   },
 })
 
-/** The first chunk came by POST: no PUT can repeat it. */
+/** The first chunk is sent by POST, so a PUT cannot repeat it. */
 function isRepeated({ chunks, last_chunk }: StoredFile, number: number, { digest }: IncomingChunk): boolean {
   return number === chunks && chunks > 1 && digest === last_chunk
 }
@@ -82,7 +84,12 @@ function requireNext({ chunks }: StoredFile, number: number): void {
   if (number !== next) throw new ApiError('rule_violated', { path: 'offset', cause: 'chunk_order', allowed: [next] })
 }
 
-async function append(work: Work, file: StoredFile, chunk: IncomingChunk, expires_on: Date): Promise<StoredFile> {
+async function append(
+  work: WriteContext,
+  file: StoredFile,
+  chunk: IncomingChunk,
+  expires_on: Date,
+): Promise<StoredFile> {
   await recordChunk(work.tx, file.id, file.received, chunk)
   const { rows } = await sql<StoredFile>`
     update file set size = size + ${chunk.size}, received = received + ${chunk.size}, chunks = chunks + 1,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { TOM, UMA } from '../../../test/people.ts'
-import { refused, statusesOf } from '../../../test/refused.ts'
-import { base64, blobsOf, emptyStore, uploadsBy } from '../../../test/temporary-files.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { TOM, UMA } from '../../../test/fixtures/people.ts'
+import { refused, statusesOf } from '../../../test/harness/refused.ts'
+import { base64, blobsOf, emptyStore, uploadsBy } from '../../../test/harness/temporary-files.ts'
 import { createServer } from '../../platform/http/http.ts'
 import { createSignIn } from '../../accounts/sign-in/sign-in.ts'
-import { createClient } from '../../../test/client.ts'
+import { createTestClient } from '../../../test/harness/client.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { ROUTES } from '../../routes.ts'
 import { StoreFull } from '../store/blob-store.ts'
@@ -22,7 +22,7 @@ const setQuota = (upload_quota: number) =>
   sql`update setting set version = version + 1, chosen = ${JSON.stringify({ upload_quota })}::jsonb`.execute(context.db)
 
 describe('POST /artifact_temporary_files', () => {
-  test('keeps the first chunk of a file', async () => {
+  test('stores the first chunk of a file', async () => {
     const answer = await tom.create('AAA', { description: 'The log.', offset: 1 })
     const { id } = answer.json
     expect([answer.status, answer.json]).toEqual([
@@ -50,7 +50,7 @@ describe('POST /artifact_temporary_files', () => {
     expect((await tom.read(id)).json).toEqual({ data: base64('AAA') })
   })
 
-  test.each([0, 1, MiB - 1, MiB])('takes a chunk of %i bytes', async (size) => {
+  test.each([0, 1, MiB - 1, MiB])('accepts a chunk of %i bytes', async (size) => {
     const bytes = randomBytes(size)
     const { status, json } = await tom.create(bytes)
     expect([status, json.size]).toEqual([201, size])
@@ -88,7 +88,7 @@ describe('POST /artifact_temporary_files', () => {
     expect((await tom.create('A', { name: '..profile' })).json.name).toBe('profile')
   })
 
-  test('asks for its members, and for a name that fits a list', async () => {
+  test('requires its members, and a name within the limit', async () => {
     for (const member of ['name', 'mimetype', 'content'])
       expect(await tom.create('A', { [member]: undefined })).toMatchObject(
         refused(400, 'parameter_required', { path: member }),
@@ -96,14 +96,14 @@ describe('POST /artifact_temporary_files', () => {
     expect(await tom.create('A', { name: 'a'.repeat(256) })).toMatchObject(refused(400, 'parameter_out_of_range'))
   })
 
-  test('asks who it is', async () => {
+  test('requires authentication', async () => {
     const body = { name: 'a', mimetype: 'text/plain', content: '' }
     const answer = await api.post(PATH, { body })
     expect(answer).toMatchObject(refused(401, 'authentication_required'))
     expect(answer.headers).toMatchObject({ 'x-quota': '4294967296', 'x-upload-max-file-chunksize': '1048576' })
   })
 
-  test('takes XML', async () => {
+  test('accepts XML', async () => {
     const answer = await api.post(PATH, {
       as: TOM,
       headers: { 'content-type': 'application/xml', accept: 'application/xml' },
@@ -113,7 +113,7 @@ describe('POST /artifact_temporary_files', () => {
     expect(answer.text).toContain('<name>a &amp; b.txt</name>')
   })
 
-  test('says in a refusal too how much room there is', async () => {
+  test('includes the quota headers in errors', async () => {
     await tom.create('AAA')
     const { status, headers } = await tom.create('', { content: '*' })
     expect([status, headers['x-quota'], headers['x-disk-usage'], headers['x-upload-max-file-chunksize']]).toEqual([
@@ -124,7 +124,7 @@ describe('POST /artifact_temporary_files', () => {
     ])
   })
 
-  test('a dry run stores nothing, and finds what the write would', async () => {
+  test('a dry run stores nothing, and reports the same problems', async () => {
     const body = { name: 'a.txt', mimetype: 'text/plain', content: base64('AAA') }
     const { status, json, headers } = await api.post(`${PATH}?dry_run=true`, { as: TOM, body })
     expect([status, headers['x-disk-usage']]).toEqual([200, '0'])
@@ -142,7 +142,7 @@ describe('POST /artifact_temporary_files', () => {
     )
   })
 
-  test('repeated with its key makes one file', async () => {
+  test('repeated with its idempotency key creates one file', async () => {
     const body = { name: 'a.txt', mimetype: 'text/plain', content: base64('AAA') }
     const send = () => api.post(PATH, { as: TOM, body, headers: { 'idempotency-key': 'once' } })
     const first = await send()
@@ -153,7 +153,7 @@ describe('POST /artifact_temporary_files', () => {
     expect(await blobsOf(context, 'pieces')).toHaveLength(1)
   })
 
-  test('leaves no row in the audit log', async () => {
+  test('writes no audit log entry', async () => {
     const count = async () => (await sql`select from audit`.execute(context.db)).rows.length
     const before = await count()
     await tom.create('A')
@@ -162,7 +162,7 @@ describe('POST /artifact_temporary_files', () => {
 })
 
 describe('the quota', () => {
-  test('counts what is free, and refuses what is beyond', async () => {
+  test('counts free files, and refuses excess', async () => {
     await setQuota(2048)
     expect((await tom.create(Buffer.alloc(2000))).headers['x-disk-usage']).toBe('2000')
     const answer = await tom.create(Buffer.alloc(49))
@@ -174,7 +174,7 @@ describe('the quota', () => {
     expect(await blobsOf(context, 'pieces')).toHaveLength(3)
   })
 
-  test('holds among twenty at once, and what is refused leaves nothing', async () => {
+  test('holds for twenty concurrent requests, and refused ones leave nothing', async () => {
     await setQuota(7 * 1024 + 1023)
     const answers = await Promise.all(Array.from({ length: 20 }, () => tom.create(Buffer.alloc(1024))))
     expect(statusesOf(answers)).toEqual([...Array(7).fill(201), ...Array(13).fill(400)])
@@ -183,14 +183,14 @@ describe('the quota', () => {
   })
 })
 
-test('a store without room answers 507, and nothing is kept', async () => {
+test('a full store answers 507, and nothing is kept', async () => {
   const full: Context = {
     ...context,
     blobs: { ...context.blobs, put: () => Promise.reject(new StoreFull()) },
   }
   const server = createServer(full, createSignIn(full), ROUTES)
   try {
-    const other = uploadsBy(createClient(await server.listen({ port: 0, host: '127.0.0.1' })), TOM)
+    const other = uploadsBy(createTestClient(await server.listen({ port: 0, host: '127.0.0.1' })), TOM)
     expect(await other.create('A')).toMatchObject(refused(507, 'storage_full'))
     expect((await tom.list()).json).toEqual([])
   } finally {

@@ -1,6 +1,6 @@
-import { requireAccount } from '../../accounts/refusals.ts'
+import { requireAccount } from '../../accounts/auth-errors.ts'
 import { writeRoute } from '../../platform/http/route.ts'
-import { usageOf } from '../quota.ts'
+import { getUploadUsage } from '../quota.ts'
 import { releaseFiles } from '../release-files.ts'
 import { lockTemporary, quotaHeaders, temporaryFileParam, usageHeader } from './temporary-file.ts'
 
@@ -8,17 +8,17 @@ export const deleteTemporaryFile = writeRoute({
   method: 'DELETE',
   path: '/artifact_temporary_files/:id',
   operationId: 'deleteTemporaryFile',
-  summary: 'Delete a file that you have uploaded and that nothing has yet.',
+  summary: 'Delete a file that you have uploaded and that is not attached.',
   access: 'signed_in',
   action: null,
   params: { id: temporaryFileParam },
-  answerHeaders: quotaHeaders,
+  answerOptions: { headers: quotaHeaders },
   async handle({ context, viewer, params }, work) {
     const account = requireAccount(viewer)
     const now = context.clock.now()
     const { id, name, size } = await lockTemporary(work.tx, now, account, params.id)
     await releaseFiles(work.tx, [id])
     await work.change({ object: `artifact_files/${id}`, op: 'delete', before: { name, size } })
-    return { headers: usageHeader(await usageOf(work.tx, now, account)) }
+    return { headers: usageHeader(await getUploadUsage(work.tx, now, account)) }
   },
 })

@@ -1,4 +1,4 @@
-import { requireAccount } from '../../accounts/refusals.ts'
+import { requireAccount } from '../../accounts/auth-errors.ts'
 import { readRoute } from '../../platform/http/route.ts'
 import { Chunk, chunkParameters, readChunk } from '../chunk.ts'
 import { findTemporary, quotaHeaders, temporaryFileParam } from './temporary-file.ts'
@@ -12,7 +12,7 @@ export const getTemporaryFile = readRoute({
   params: { id: temporaryFileParam },
   query: chunkParameters,
   answer: Chunk,
-  answerHeaders: quotaHeaders,
+  answerOptions: { headers: quotaHeaders },
   async handle({ context, viewer, params, query }) {
     const file = await findTemporary(context.db, context.clock.now(), requireAccount(viewer), params.id)
     return readChunk(context, file, query)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { requireAccount } from '../../accounts/refusals.ts'
+import { requireAccount } from '../../accounts/auth-errors.ts'
 import { cutPage } from '../../platform/http/pages.ts'
 import { readRoute } from '../../platform/http/route.ts'
 import type { StoredFile } from '../file.ts'
@@ -12,10 +12,10 @@ export const listTemporaryFiles = readRoute({
   method: 'GET',
   path: '/artifact_temporary_files',
   operationId: 'listTemporaryFiles',
-  summary: 'List the files that you have uploaded in chunks and that nothing has yet.',
+  summary: 'List the files that you have uploaded in chunks and that are not attached.',
   access: 'signed_in',
   answer: Type.Array(FileInfo),
-  answerHeaders: quotaHeaders,
+  answerOptions: { headers: quotaHeaders },
   pages: { default: 10, min: 0, max: 50 },
   async handle({ context, viewer, page: { limit, offset, after } }) {
     const isListed = isTemporary(requireAccount(viewer), context.clock.now())

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { OLGA, TOM, UMA } from '../../../test/people.ts'
-import { refused } from '../../../test/refused.ts'
-import { runJobs } from '../../../test/run-jobs.ts'
-import { announced, base64, blobsOf, emptyStore, uploadsBy } from '../../../test/temporary-files.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { OLGA, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { refused } from '../../../test/harness/refused.ts'
+import { runJobs } from '../../../test/harness/run-jobs.ts'
+import { announced, base64, blobsOf, emptyStore, uploadsBy } from '../../../test/harness/temporary-files.ts'
 
 const { api, context, clock } = await startWorld()
 const tom = uploadsBy(api, TOM)
@@ -17,7 +17,7 @@ async function created(content = 'Hello, Waypost!\n', as = TOM): Promise<number>
 }
 
 describe('GET /artifact_temporary_files/{id}', () => {
-  test('gives the file in chunks, as the headers say', async () => {
+  test('returns the file in chunks, with matching headers', async () => {
     const id = await created()
     const first = await tom.read(id, '?offset=0&limit=10')
     expect(first.json).toEqual({ data: 'SGVsbG8sIFdheQ==' })
@@ -38,7 +38,7 @@ describe('GET /artifact_temporary_files/{id}', () => {
     ['?offset=16', ''],
     ['?limit=0', ''],
     ['?offset=15&limit=1048576', base64('\n')],
-  ])('%s gives %j', async (query, data) => {
+  ])('%s returns %j', async (query, data) => {
     expect((await tom.read(await created(), query)).json).toEqual({ data })
   })
 
@@ -55,7 +55,7 @@ describe('GET /artifact_temporary_files/{id}', () => {
     expect((await tom.read(await created(''))).json).toEqual({ data: '' })
   })
 
-  test("is for the uploader alone, and says of others' no more than of none", async () => {
+  test('is visible to the uploader only; files of others and unknown ids get the same response', async () => {
     const id = await created()
     expect(await uploadsBy(api, UMA).read(id)).toMatchObject(notFound)
     expect(await tom.read((await announced(context, 10)).id)).toMatchObject(notFound)
@@ -65,7 +65,7 @@ describe('GET /artifact_temporary_files/{id}', () => {
 })
 
 describe('GET /artifact_temporary_files', () => {
-  test('lists the own files that nothing has yet, a page at a time', async () => {
+  test("lists the caller's unattached files, with pagination", async () => {
     const ids: number[] = []
     for (let index = 0; index < 12; index++) ids.push(await created(String(index)))
     await created('hers', UMA)
@@ -86,7 +86,7 @@ describe('GET /artifact_temporary_files', () => {
     expect((await api.get('/artifact_temporary_files')).status).toBe(401)
   })
 
-  test('has nothing that is over', async () => {
+  test('omits expired files', async () => {
     await created()
     clock.advance(72 * 3_600_000)
     const { json, headers } = await tom.list()
@@ -95,7 +95,7 @@ describe('GET /artifact_temporary_files', () => {
 })
 
 describe('DELETE /artifact_temporary_files/{id}', () => {
-  test('removes the file, its bytes, and what it took of the quota', async () => {
+  test('deletes the file and its bytes, and frees its quota', async () => {
     const id = await created()
     const answer = await tom.remove(id)
     expect([answer.status, answer.text, answer.headers['x-disk-usage']]).toEqual([200, '', '0'])
@@ -106,7 +106,7 @@ describe('DELETE /artifact_temporary_files/{id}', () => {
     expect((await sql`select from file_piece`.execute(context.db)).rows).toEqual([])
   })
 
-  test("leaves others' files, and in a dry run the own ones", async () => {
+  test("keeps files of others and, in a dry run, the caller's", async () => {
     const id = await created()
     expect(await uploadsBy(api, UMA).remove(id)).toMatchObject(notFound)
     expect((await api.delete(`/artifact_temporary_files/${id}?dry_run=true`, { as: TOM })).json.dry_run).toMatchObject({

@@ -4,26 +4,26 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import { idParam } from '../../platform/http/route.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { CHUNK_HEADERS } from '../chunk.ts'
 import type { FileId, StoredFile } from '../file.ts'
-import { fileColumns, isFree } from '../find-files.ts'
-import { usageOf } from '../quota.ts'
+import { fileColumns, isUnattached } from '../find-files.ts'
+import { getUploadUsage } from '../quota.ts'
 
-const LASTS = 72 * 3_600_000
+const TEMPORARY_FILE_TTL_MS = 72 * 3_600_000
 
 export const temporaryFileParam = idParam<FileId>('The file.')
 
-export const Content = Type.String({ description: 'One chunk in base64: 1048576 bytes at most, decoded.' })
+export const ChunkContent = Type.String({ description: 'One chunk in base64: 1048576 bytes at most, decoded.' })
 
-/** When a file is given up that no chunk comes for, and that nothing takes. */
-export function endOf(now: Date): Date {
-  return new Date(now.getTime() + LASTS)
+/** The expiry of a file that gets no further chunk and is not attached. */
+export function temporaryFileExpiry(now: Date): Date {
+  return new Date(now.getTime() + TEMPORARY_FILE_TTL_MS)
 }
 
-/** On a row of `file`: it came in chunks, and is its uploader's alone. */
+/** Whether the `file` row was sent in chunks and is an unattached file of the account. */
 export function isTemporary(account: AccountId, now: Date) {
-  return sql<boolean>`(file.field_id is null and ${isFree(account, now)})`
+  return sql<boolean>`(file.field_id is null and ${isUnattached(account, now)})`
 }
 
 export async function findTemporary(
@@ -40,21 +40,21 @@ export async function findTemporary(
   return file
 }
 
-/** Nobody else changes it until the transaction ends. */
+/** Finds and locks the file until the transaction ends. */
 export function lockTemporary(tx: Tx, now: Date, account: AccountId, id: FileId): Promise<StoredFile> {
   return findTemporary(tx, now, account, id, sql`for update of file`)
 }
 
-/** What every answer of these routes tells about the caller's room. */
+/** The quota headers of every response of these routes. */
 export async function quotaHeaders(context: Context, { account_id }: Viewer): Promise<Record<string, string>> {
   return {
     ...CHUNK_HEADERS,
     'x-quota': String(context.settings.current.upload_quota),
-    ...(account_id !== undefined && usageHeader(await usageOf(context.db, context.clock.now(), account_id))),
+    ...(account_id !== undefined && usageHeader(await getUploadUsage(context.db, context.clock.now(), account_id))),
   }
 }
 
-/** How it is after a write. */
+/** The usage after a write. */
 export function usageHeader(usage: number): { 'x-disk-usage': string } {
   return { 'x-disk-usage': String(usage) }
 }

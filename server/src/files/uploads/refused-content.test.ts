@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { TOM } from '../../../test/people.ts'
-import { announce, callBytes, makeFileTracker, patchUpload, TUS } from '../../../test/uploads.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { TOM } from '../../../test/fixtures/people.ts'
+import { announce, callBytes, makeFileTracker, patchUpload, TUS } from '../../../test/fixtures/uploads.ts'
 
 const { api } = await startWorld({ seedOnce: true, environment: { WAYPOST_FILES_CHECK: 'grep -q good' } })
 
-test('an upload whose content the operator refuses is gone with its last byte', async () => {
+test('an upload with refused content is deleted after its last byte', async () => {
   const parcels = await makeFileTracker(api)
   const [bad, good] = [
     await announce(api, parcels.field('papers'), 8, { name: 'bad' }),

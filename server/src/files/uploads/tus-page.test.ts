@@ -1,16 +1,24 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { Upload } from 'tus-js-client'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { MadeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { OWN_PAGE, signInOnPage } from '../../../test/own-page.ts'
-import { MARA, TOM } from '../../../test/people.ts'
-import { announce, attach, callBytes, makeFileTracker, patchUpload, TUS, upload } from '../../../test/uploads.ts'
+import type { MadeTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { SAME_ORIGIN_HEADERS, signInWithCookie } from '../../../test/harness/browser-requests.ts'
+import { MARA, TOM } from '../../../test/fixtures/people.ts'
+import {
+  announce,
+  attach,
+  callBytes,
+  makeFileTracker,
+  patchUpload,
+  TUS,
+  uploadTestFile,
+} from '../../../test/fixtures/uploads.ts'
 
-const { api, clock } = await startWorld({ seedOnce: true })
+const { api, clock, context } = await startWorld({ seedOnce: true })
 let papers: number
 let parcels: MadeTracker
 beforeAll(async () => {
@@ -26,7 +34,14 @@ const download = (id: number) => callBytes(api, `/files/${id}/upload-${count}.tx
 const reasonOf = ({ status, text }: { status: number; text: string }) =>
   text === '' ? String(status) : `${status} ${JSON.parse(text).error.reason}`
 
-/** A PATCH whose body is sent by hand. */
+/** Waits until a request holds the lease on the file. */
+async function untilLeased(id: number): Promise<void> {
+  const leases = async () =>
+    (await sql`select from file where id = ${id} and writer is not null`.execute(context.db)).rows.length
+  await expect.poll(leases).toBe(1)
+}
+
+/** A PATCH whose body the test sends manually. */
 function open(id: number, headers: Record<string, string | number> = {}) {
   const outgoing = request(new URL(`/uploads/${id}`, api.origin), {
     method: 'PATCH',
@@ -38,12 +53,12 @@ function open(id: number, headers: Record<string, string | number> = {}) {
       ...headers,
     },
   })
-  outgoing.on('error', () => {}) // It is cut on purpose.
+  outgoing.on('error', () => {}) // The connection is cut on purpose.
   return outgoing
 }
 
 describe('/uploads/{id}', () => {
-  test('takes a file in parts, and tells how far it is', async () => {
+  test('accepts a file in parts, and reports the offset', async () => {
     const id = await begin(10)
 
     const fresh = await head(id)
@@ -68,7 +83,7 @@ describe('/uploads/{id}', () => {
     expect(await attach(api, parcels, [id])).toEqual(expect.any(Number))
   })
 
-  test('serves the usual client, from start to end and from the middle on', async () => {
+  test('works with tus-js-client, from the start and from the middle', async () => {
     const bytes = Buffer.alloc(300_000, 'tus')
     const id = await begin(bytes.length)
     await patchUpload(api, id, 0, bytes.subarray(0, 100_000))
@@ -85,7 +100,7 @@ describe('/uploads/{id}', () => {
     expect((await download(id)).bytes.equals(bytes)).toBe(true)
   })
 
-  test('serves the usual client that has no PATCH', async () => {
+  test('works with tus-js-client without PATCH', async () => {
     const bytes = Buffer.from('overridden')
     const id = await begin(bytes.length)
 
@@ -101,7 +116,7 @@ describe('/uploads/{id}', () => {
     expect((await download(id)).text).toBe('overridden')
   })
 
-  test('says to everybody what it is', async () => {
+  test('describes itself to everyone', async () => {
     const { status, headers, text } = await callBytes(api, '/uploads/999', { method: 'OPTIONS' })
 
     expect([status, text]).toEqual([204, ''])
@@ -117,7 +132,7 @@ describe('/uploads/{id}', () => {
     expect(headers.get('access-control-expose-headers')).toContain('Upload-Offset')
   })
 
-  test('takes back what was begun', async () => {
+  test('deletes an unfinished upload', async () => {
     const id = await begin(10)
     await patchUpload(api, id, 0, 'Hello')
     const cancelled = await callBytes(api, `/uploads/${id}`, { as: TOM, method: 'DELETE', headers: TUS })
@@ -127,7 +142,7 @@ describe('/uploads/{id}', () => {
     expect((await callBytes(api, `/uploads/${id}`, { as: TOM, method: 'DELETE', headers: TUS })).status).toBe(404)
   })
 
-  test('I28 honours X-HTTP-Method-Override, here alone', async () => {
+  test('I28 honours X-HTTP-Method-Override on this path only', async () => {
     const id = await begin(5)
     const post = (override: string, headers = {}, body?: string) =>
       callBytes(api, `/uploads/${id}`, {
@@ -169,7 +184,7 @@ describe('/uploads/{id} refuses', () => {
     expect(await offsetOf(id)).toBe('0')
   })
 
-  test('what says no version', async () => {
+  test('a request without a version', async () => {
     const id = await begin(10)
     for (const method of ['HEAD', 'DELETE']) {
       const answer = await callBytes(api, `/uploads/${id}`, { as: TOM, method })
@@ -187,7 +202,7 @@ describe('/uploads/{id} refuses', () => {
     expect(reasonOf(placeless)).toBe('400 parameter_required')
   })
 
-  test('everybody else, as if there were nothing', async () => {
+  test('other callers, as if the upload did not exist', async () => {
     const id = await begin(10)
 
     expect((await head(id, MARA)).status).toBe(404)
@@ -210,7 +225,7 @@ describe('/uploads/{id} refuses', () => {
     }
   })
 
-  test('what has expired', async () => {
+  test('expired uploads', async () => {
     const id = await begin(10)
     clock.advance(4 * 3_600_000)
 
@@ -218,9 +233,9 @@ describe('/uploads/{id} refuses', () => {
     expect(reasonOf(await patchUpload(api, id, 0, 'x'))).toBe('404 not_found')
   })
 
-  test('a cookie of a page that is not ours', async () => {
+  test('a cookie sent by a foreign page', async () => {
     const id = await begin(10)
-    const { cookie } = await signInOnPage(api, TOM)
+    const { cookie } = await signInWithCookie(api, TOM)
     const sent = (headers: Record<string, string>) =>
       callBytes(api, `/uploads/${id}`, {
         method: 'PATCH',
@@ -240,30 +255,33 @@ describe('/uploads/{id} refuses', () => {
     expect(reasonOf(await sent({ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }))).toBe(
       '403 cross_site_cookie',
     )
-    expect((await sent(OWN_PAGE)).status).toBe(204)
+    expect((await sent(SAME_ORIGIN_HEADERS)).status).toBe(204)
   })
 
-  test.each(['with a length', 'in chunks'])('I21 more than is left, %s, and keeps nothing of it', async (how) => {
-    const id = await begin(10)
-    await patchUpload(api, id, 0, 'Hello')
-    const outgoing = open(id, { 'upload-offset': 5, ...(how === 'with a length' && { 'content-length': 7 }) })
-    outgoing.write('12345')
-    if (how === 'in chunks') await pause(50)
-    outgoing.end('67')
-    const [incoming] = await once(outgoing, 'response')
+  test.each(['with a length', 'in chunks'])(
+    'I21 more than the remaining bytes, %s, and keeps none of them',
+    async (how) => {
+      const id = await begin(10)
+      await patchUpload(api, id, 0, 'Hello')
+      const outgoing = open(id, { 'upload-offset': 5, ...(how === 'with a length' && { 'content-length': 7 }) })
+      outgoing.write('12345')
+      if (how === 'in chunks') await untilLeased(id)
+      outgoing.end('67')
+      const [incoming] = await once(outgoing, 'response')
 
-    expect(incoming.statusCode).toBe(413)
-    expect(await offsetOf(id)).toBe('5')
-    expect((await patchUpload(api, id, 5, '12345')).status).toBe(204)
-  })
+      expect(incoming.statusCode).toBe(413)
+      expect(await offsetOf(id)).toBe('5')
+      expect((await patchUpload(api, id, 5, '12345')).status).toBe(204)
+    },
+  )
 })
 
-describe('an upload that is cut off', () => {
-  test('keeps what has come, and goes on from there', async () => {
+describe('an interrupted upload', () => {
+  test('keeps the bytes received, and resumes there', async () => {
     const id = await begin(10)
     const outgoing = open(id, { 'content-length': 10 })
     outgoing.write('Hello')
-    await pause(200)
+    await untilLeased(id)
     outgoing.destroy()
 
     await expect.poll(() => offsetOf(id), { timeout: 5000 }).toBe('5')
@@ -271,11 +289,11 @@ describe('an upload that is cut off', () => {
     expect((await download(id)).text).toBe('Hello you!')
   })
 
-  test('is locked for others while it comes, and for one of two who come at once', async () => {
+  test('is locked during a request, so one of two concurrent requests is refused', async () => {
     const id = await begin(10)
     const outgoing = open(id, { 'content-length': 10 })
     outgoing.write('Hello')
-    await pause(200)
+    await untilLeased(id)
     expect(reasonOf(await patchUpload(api, id, 0, 'other'))).toBe('423 upload_locked')
     outgoing.end(' you!')
     const [incoming] = await once(outgoing, 'response')
@@ -290,7 +308,7 @@ describe('an upload that is cut off', () => {
     expect((await download(other)).text).toBe(won === 0 ? 'aaaaaaaaaa' : 'bbbbbbbbbb')
   })
 
-  test('is answered although nobody reads what is refused, and the connection goes on', async () => {
+  test('is answered although the refused body is not read, and the connection stays usable', async () => {
     const id = await begin(10)
     const socket = connect(Number(new URL(api.origin).port), '127.0.0.1')
     let received = ''
@@ -317,9 +335,11 @@ describe('an upload that is cut off', () => {
   })
 })
 
-test('many uploads of one person are all whole', async () => {
+test('concurrent uploads of one account are all complete', async () => {
   const ids = await Promise.all(
-    Array.from({ length: 12 }, (_, at) => upload(api, papers, `content ${at}`.repeat(1000), { name: `many-${at}` })),
+    Array.from({ length: 12 }, (_, at) =>
+      uploadTestFile(api, papers, `content ${at}`.repeat(1000), { name: `many-${at}` }),
+    ),
   )
 
   for (const [at, id] of ids.entries())

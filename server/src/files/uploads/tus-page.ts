@@ -3,7 +3,7 @@ import { parseId } from '../../platform/database/ids.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Endpoint, EndpointAnswer, EndpointCall } from '../../platform/http/endpoint.ts'
 import { contentDigest } from '../../platform/wire/content-digest.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { appendPieces } from '../append-pieces.ts'
 import { type FileId, isWhole, type StoredFile } from '../file.ts'
 import { asOnlyWriter } from '../lease.ts'
@@ -13,12 +13,12 @@ import { findUpload, lockUpload } from './upload.ts'
 
 const VERSION = '1.0.0'
 
-/** Where the bytes of an announced file come in, as the resumable upload protocol says (tus 1.0.0). */
+/** Receives the bytes of announced files, by the resumable upload protocol tus 1.0.0. */
 export const tusPage: Endpoint = {
   path: '/uploads/:id',
   headers: { 'tus-resumable': VERSION },
-  describes: { 'tus-version': VERSION, 'tus-extension': 'termination' },
-  exposes: ['Tus-Resumable', 'Tus-Version', 'Tus-Extension', 'Upload-Offset', 'Upload-Length'],
+  optionsHeaders: { 'tus-version': VERSION, 'tus-extension': 'termination' },
+  exposedHeaders: ['Tus-Resumable', 'Tus-Version', 'Tus-Extension', 'Upload-Offset', 'Upload-Length'],
 
   checkTypes(method, { 'content-type': type = '', 'content-encoding': encoding }) {
     if (method !== 'PATCH') return
@@ -34,12 +34,12 @@ export const tusPage: Endpoint = {
       })
     const offset = method === 'PATCH' ? readOffset(headers) : 0
     const id = parseId<FileId>(params['id'] ?? '', 'id')
-    if (method === 'HEAD') return tell(call, id)
+    if (method === 'HEAD') return reportOffset(call, id)
     return method === 'PATCH' ? receive(call, id, offset) : cancel(call, id)
   },
 }
 
-async function tell({ context, account }: EndpointCall, id: FileId): Promise<EndpointAnswer> {
+async function reportOffset({ context, account }: EndpointCall, id: FileId): Promise<EndpointAnswer> {
   const { received, size } = await findUpload(context.db, context.clock.now(), account, id)
   const headers = { 'upload-offset': String(received), 'upload-length': String(size), 'cache-control': 'no-store' }
   return { status: 200, headers }
@@ -51,10 +51,10 @@ async function receive(call: EndpointCall, id: FileId, offset: number): Promise<
   const check = contentDigest(headers)
   await findUpload(db, clock.now(), account, id)
   const received = await asOnlyWriter(context, id, async (writer) => {
-    const upload = await findUpload(db, clock.now(), account, id) // As it is when nobody else writes.
+    const upload = await findUpload(db, clock.now(), account, id) // Read again while holding the lease.
     if (upload.received !== offset)
       throw new ApiError('upload_offset_mismatch').with({ 'upload-offset': String(upload.received) })
-    requireRoom(headers, upload)
+    assertLengthFits(headers, upload)
     const now = { ...upload, received: await appendPieces(context, upload, bytes, writer, check) }
     if (isWhole(now)) await finish(call, now)
     return now.received
@@ -62,13 +62,16 @@ async function receive(call: EndpointCall, id: FileId, offset: number): Promise<
   return { status: 204, headers: { 'upload-offset': String(received) } }
 }
 
-/** What is longer by its own word need not come first. */
-function requireRoom({ 'content-length': length = '0' }: IncomingHttpHeaders, { size, received }: StoredFile): void {
+/** Refuses a body by its declared length, before receiving it. */
+function assertLengthFits(
+  { 'content-length': length = '0' }: IncomingHttpHeaders,
+  { size, received }: StoredFile,
+): void {
   const maximum = size - received
   if (Number(length) > maximum) throw new ApiError('payload_too_large', { allowed: { maximum } })
 }
 
-/** Whoever knows that the last byte has come may attach it. A content that is refused is not kept. */
+/** Seals after the last byte, so that the client can attach the file at once. Refused content is deleted. */
 async function finish(call: EndpointCall, upload: StoredFile): Promise<void> {
   try {
     await sealFile(call.context, upload)

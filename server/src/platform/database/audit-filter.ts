@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { allOf, type Range, within } from './conditions.ts'
+import { allOf, type TimeRange, isWithinRange } from './conditions.ts'
 
-/** Which rows of `audit` are wanted. */
-export interface AuditFilter extends Range {
+/** Selects rows of `audit`. */
+export interface AuditLogFilter extends TimeRange {
   actor?: number | undefined
-  /** A name, or the beginning of names with `*` behind it. */
+  /** A name, or a prefix followed by `*`. */
   action?: string | undefined
   object?: string | undefined
   project?: number | undefined
@@ -13,7 +13,7 @@ export interface AuditFilter extends Range {
   outcome?: 'done' | 'refused' | undefined
 }
 
-export function fitsFilter(filter: AuditFilter): RawBuilder<boolean> {
+export function matchesAuditFilter(filter: AuditLogFilter): RawBuilder<boolean> {
   const { actor, action, object, project, address, request_id, outcome, from, to } = filter
   return allOf([
     ...(actor === undefined ? [] : [sql<boolean>`audit.actor_id = ${actor}`]),
@@ -23,7 +23,7 @@ export function fitsFilter(filter: AuditFilter): RawBuilder<boolean> {
     ...(address === undefined ? [] : [sql<boolean>`audit.address = ${address}`]),
     ...(request_id === undefined ? [] : [sql<boolean>`audit.request_id = ${request_id}`]),
     ...(outcome === undefined ? [] : [sql<boolean>`audit.outcome = ${outcome}`]),
-    ...within(sql`audit."on"`, { from, to }),
+    ...isWithinRange(sql`audit."on"`, { from, to }),
   ])
 }
 

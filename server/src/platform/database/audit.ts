@@ -26,14 +26,14 @@ interface AuditTable {
   request_id: string | null
 }
 
-/** Where a change comes from: a request, a command, a job. */
+/** The source of a change: a request, a command or a job. */
 export interface Origin {
   readonly viewer: Viewer
   readonly request_id: string | null
   readonly address: string | null
-  /** The browser tab that sent it, where it says so. */
+  /** The browser tab that sent it, if given. */
   readonly client_uuid?: string | null
-  /** Nobody is to be told of it by mail; its events say so. */
+  /** Suppresses notifications; its events are marked as silent. */
   readonly isSilent?: boolean
 }
 
@@ -47,9 +47,11 @@ export interface AuditEntry {
   reason?: string | null
 }
 
-const LONG_TEXT = 1024
+const MAX_AUDITED_TEXT_LENGTH = 1024
+/** Hexadecimal digits: enough to compare, too few to guess the address. */
+const DIGEST_LENGTH = 8
 
-/** One row of the append-only log. Given a transaction, the row exists if and only if the change does. */
+/** Writes one row of the append-only log. In a transaction, the row exists if and only if the change does. */
 export async function recordAudit(
   db: Db | Tx,
   { viewer, request_id, address }: Origin,
@@ -65,13 +67,30 @@ export async function recordAudit(
   )
 }
 
-/** Long texts are content: the log says which one it was, not what it said. */
 function asJson(values: object | null | undefined): string | null {
-  return values
-    ? JSON.stringify(values, (_, value: unknown) =>
-        typeof value === 'string' && value.length > LONG_TEXT
-          ? { length: value.length, sha256: createHash('sha256').update(value).digest('hex') }
-          : value,
-      )
-    : null
+  return values ? JSON.stringify(values, (name, value: unknown) => redactMember(name, value)) : null
+}
+
+/** Members with addresses of webhooks and external jobs, whose path and query often are the secret. */
+const SECRET_URL_MEMBERS = new Set(['url', 'job_url'])
+
+/** Long texts are content: the log stores only their length and hash. */
+function redactMember(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (SECRET_URL_MEMBERS.has(name)) return redactUrl(value)
+  return value.length > MAX_AUDITED_TEXT_LENGTH ? { length: value.length, sha256: sha256(value) } : value
+}
+
+/** Scheme and host, and a digest that shows whether the rest has changed. */
+function redactUrl(address: string): string {
+  const url = URL.parse(address)
+  if (!url) return `#${sha256(address).slice(0, DIGEST_LENGTH)}`
+  const host = `${url.protocol}//${url.host}`
+  return `${url.pathname}${url.search}${url.hash}`.length > 1
+    ? `${host}/…#${sha256(address).slice(0, DIGEST_LENGTH)}`
+    : `${host}/`
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** From one moment on, until just before another. */
-export interface Range {
+/** `from` is inclusive, `to` is exclusive. */
+export interface TimeRange {
   from?: Date | undefined
   to?: Date | undefined
 }
 
-/** Everything of a list must hold; nothing asked for holds always. */
+/** Conjunction; an empty list is true. */
 export function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
 }
 
-export function within(column: RawBuilder<unknown>, { from, to }: Range): RawBuilder<boolean>[] {
+export function isWithinRange(column: RawBuilder<unknown>, { from, to }: TimeRange): RawBuilder<boolean>[] {
   return [...(from ? [sql<boolean>`${column} >= ${from}`] : []), ...(to ? [sql<boolean>`${column} < ${to}`] : [])]
 }

@@ -5,9 +5,9 @@ import { from } from 'pg-copy-streams'
 
 export type CopyValue = string | number | boolean | Date | Buffer | null | readonly string[]
 
-const BATCH = 65_536
+const COPY_CHUNK_LENGTH = 65_536
 
-/** Loads rows by COPY: the fastest way into a table. `columns` are written by us, never by a caller of the API. */
+/** Loads rows by COPY. `table` and `columns` must be constants of our code, never input. */
 export async function copyRows(
   client: Client,
   table: string,
@@ -18,12 +18,12 @@ export async function copyRows(
   await pipeline(Readable.from(inBatches(rows)), target)
 }
 
-/** A stream of few large pieces: one piece a row would cost more than the row. */
+/** Batches rows into large chunks, because one chunk per row would be slow. */
 function* inBatches(rows: Iterable<readonly CopyValue[]>): Generator<string> {
   let text = ''
   for (const row of rows) {
     text += `${row.map(encode).join('\t')}\n`
-    if (text.length < BATCH) continue
+    if (text.length < COPY_CHUNK_LENGTH) continue
     yield text
     text = ''
   }
@@ -32,7 +32,7 @@ function* inBatches(rows: Iterable<readonly CopyValue[]>): Generator<string> {
 
 function encode(value: CopyValue): string {
   if (value === null) return '\\N'
-  if (typeof value === 'number') return String(value) // By far the most.
+  if (typeof value === 'number') return String(value) // The most frequent type.
   if (value instanceof Date) return value.toISOString()
   if (Buffer.isBuffer(value)) return `\\\\x${value.toString('hex')}`
   if (Array.isArray(value)) return `{${value.map((each) => JSON.stringify(each)).join(',')}}`

@@ -1,5 +1,5 @@
-import { isPlanted } from '#failpoint'
 import {
+  type AbortableOperationOptions,
   type ControlledTransaction,
   type DatabaseConnection,
   type Driver,
@@ -9,77 +9,87 @@ import {
   PostgresDriver,
 } from 'kysely'
 import { Pool, type PoolConfig, types } from 'pg'
-import { ApiError } from '../words/errors.ts'
-import { connectionWasLost, isWorthAnotherTry, outcomeIsUnknown } from './faults.ts'
-import { makeHonest } from './honest-connection.ts'
+import { ApiError } from '../messages/errors.ts'
+import { currentOwner } from './connection-owner.ts'
+import { createFairQueue, type FairQueue } from './fair-queue.ts'
+import { isConnectionLost, isRetryableConflict, isCommitOutcomeUnknown } from './database-errors.ts'
+import { guardCommits } from './commit-guard.ts'
 import { PrimaryClient, refuseStandby } from './primary-client.ts'
 import { createStatementNames, prepareStatements } from './prepare-statements.ts'
 
-/** Each room declares its own tables here (`declare module`); SQL on them stands in that room only. */
+/** Each room declares its own tables here (`declare module`), and only that room has SQL on them. */
 export interface Tables {}
 export type Db = Kysely<Tables>
-/** A transaction that is open: what takes a `Tx` writes nothing outside of it. */
+/** An open transaction: a function that takes a `Tx` writes nothing outside it. */
 export type Tx = ControlledTransaction<Tables>
 
-// Ids are safe integers, alone and in arrays; by itself the driver hands out strings, whatever our types say.
+// Ids are safe integers, alone and in arrays; by default the driver returns strings.
 const PARSERS = new Map<number, (text: string) => unknown>([
   [types.builtins.INT8, Number],
   [1016, (text) => JSON.parse(`[${text.slice(1, -1)}]`)], // int8[]
 ])
 
-const TRIES = 3
+const MAX_ATTEMPTS = 3
+const CONNECT_TIMEOUT_MS = 2000
 
-/** `patience`: in milliseconds, after which a statement has lost its connection. */
-export function openDatabase(config: PoolConfig, patience?: number): Db {
+/** `responseTimeoutMs`: a statement without a response in this time has lost its connection. */
+export function openDatabase(config: PoolConfig, responseTimeoutMs?: number): Db {
+  // Measured: fewer connections starve one process, more only queue inside PostgreSQL.
+  const { max = 8, connectionTimeoutMillis = CONNECT_TIMEOUT_MS } = config
   const pool = new Pool({
     Client: PrimaryClient,
     verify: refuseStandby,
-    max: 8, // Measured: fewer starve one process, more only queue inside PostgreSQL.
     statement_timeout: 5_000,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
-    // Compiling a plan takes longer than all but the longest of our statements, and those end by their timeout.
+    // JIT compilation takes longer than nearly all of our statements; the longest end by their timeout.
     options: '-c jit=off',
-    connectionTimeoutMillis: 2_000, // A crowd before the pool is told so, instead of waiting without end.
     types: { getTypeParser: (oid, format) => PARSERS.get(oid) ?? types.getTypeParser(oid, format) },
     ...config,
+    max,
+    connectionTimeoutMillis,
   })
+  const queue = createFairQueue(max, connectionTimeoutMillis)
   const nameOf = createStatementNames()
   pool.on('connect', (client) => {
     prepareStatements(client, nameOf)
-    if (config.statement_timeout !== 0) makeHonest(client, patience)
-    client.on('error', () => {}) // One that is lost while it is in use: its next statement fails, and not the process.
+    if (config.statement_timeout !== 0) guardCommits(client, responseTimeoutMs)
+    client.on('error', () => {}) // A connection that is lost in use: its next statement fails, but not the process.
   })
-  pool.on('error', () => {}) // An idle connection that the server ended: the pool replaces it.
-  const db = new Kysely<Tables>({ dialect: new WaypostDialect({ pool }) })
-  pools.set(db, pool)
+  pool.on('error', () => {}) // An idle connection that the server closed: the pool replaces it.
+  const db = new Kysely<Tables>({ dialect: new WaypostDialect({ pool }, queue) })
+  pools.set(db, { pool, queue })
   return db
 }
 
-const pools = new WeakMap<Db, Pool>()
+const pools = new WeakMap<Db, { pool: Pool; queue: FairQueue }>()
 
-/** How many connections are at work or at rest, and how many requests wait for one. */
+/** Busy and idle connections, and requests that wait for one. */
 export function poolState(db: Db): { busy: number; idle: number; waiting: number } {
-  const pool = pools.get(db)
-  if (!pool) return { busy: 0, idle: 0, waiting: 0 }
-  return { busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }
+  const known = pools.get(db)
+  if (!known) return { busy: 0, idle: 0, waiting: 0 }
+  const { pool, queue } = known
+  return {
+    busy: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount + queue.waiting,
+  }
 }
 
 /**
- * Runs `work` in one transaction. What the database asks to repeat is repeated, but only before COMMIT was sent, so
- * `work` has no effect outside of `tx`.
+ * Runs `work` in one transaction. Retries conflicts, but only before COMMIT was sent, so `work` must have no effect
+ * outside `tx`.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return repeatedly(() => inOneTransaction(db, work))
+  return retryOnDatabaseConflict(() => inTransactionWithoutRetry(db, work))
 }
 
-/** The same, for callers who repeat more than this. */
-export async function inOneTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** The same without retries, for callers that retry a larger unit. */
+export async function inTransactionWithoutRetry<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const tx = await db.startTransaction().execute()
   try {
     const result = await work(tx)
-    if (isPlanted('lost-write')) await tx.rollback().execute()
-    else await tx.commit().execute()
+    await tx.commit().execute()
     return result
   } catch (error) {
     if (!tx.isCommitted && !tx.isRolledBack) await rollBack(tx)
@@ -87,22 +97,22 @@ export async function inOneTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>):
   }
 }
 
-/** Repeats what the database asks to repeat. All that an attempt writes stands or falls together. */
-export async function repeatedly<T>(attempt: () => Promise<T>): Promise<T> {
+/** Retries serialization failures and deadlocks. Each attempt must be atomic. */
+export async function retryOnDatabaseConflict<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
-      if (tries === TRIES || !isWorthAnotherTry(error)) throw error
+      if (tries === MAX_ATTEMPTS || !isRetryableConflict(error)) throw error
     }
   }
 }
 
 /**
- * Runs one statement that writes, without a transaction around it: it is its own COMMIT, and what holds of a lost
- * COMMIT holds of it.
+ * Runs one writing statement without a transaction. It is its own COMMIT: if the connection is lost, its outcome is
+ * unknown.
  */
-export async function inOneStatement<T>(db: Db, statement: (db: Db) => Promise<T>): Promise<T> {
+export async function inSingleStatement<T>(db: Db, statement: (db: Db) => Promise<T>): Promise<T> {
   let isSent = false
   const work = db.connection().execute((connection) => {
     isSent = true
@@ -111,11 +121,11 @@ export async function inOneStatement<T>(db: Db, statement: (db: Db) => Promise<T
   try {
     return await work
   } catch (error) {
-    throw isSent && connectionWasLost(error) ? new ApiError('outcome_unknown') : error
+    throw isSent && isConnectionLost(error) ? new ApiError('outcome_unknown') : error
   }
 }
 
-/** Several reads that must see one moment. */
+/** Several reads of one snapshot. */
 export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
@@ -125,7 +135,7 @@ export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
   }
 }
 
-/** A connection that is lost has rolled back by itself. */
+/** A lost connection has rolled back by itself. */
 export async function rollBack(tx: Tx): Promise<void> {
   await tx
     .rollback()
@@ -135,24 +145,63 @@ export async function rollBack(tx: Tx): Promise<void> {
 
 class WaypostDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
+  readonly #queue: FairQueue
 
-  constructor(config: PostgresDialectConfig) {
+  constructor(config: PostgresDialectConfig, queue: FairQueue) {
     super(config)
     this.#config = config
+    this.#queue = queue
   }
 
   override createDriver(): Driver {
-    return new HonestDriver(this.#config)
+    return new CommitGuardDriver(this.#config, this.#queue)
   }
 }
 
-/** A COMMIT whose answer never came may or may not have happened: that is told as it is, and never tried again. */
-class HonestDriver extends PostgresDriver {
+/** A COMMIT without a response may or may not have happened: it fails with an unknown outcome and is never retried. */
+class CommitGuardDriver extends PostgresDriver {
+  readonly #queue: FairQueue
+  readonly #releases = new WeakMap<DatabaseConnection, () => void>()
+
+  constructor(config: PostgresDialectConfig, queue: FairQueue) {
+    super(config)
+    this.#queue = queue
+  }
+
+  override async acquireConnection(options?: AbortableOperationOptions) {
+    const owner = currentOwner()
+    // A request that holds a connection already would wait for itself (deadlock).
+    const leave = await this.#queue.acquire(owner && owner.held === 0 ? owner.key : undefined)
+    try {
+      const connection = await super.acquireConnection(options)
+      if (owner) owner.held++
+      this.#releases.set(connection, () => {
+        if (owner) owner.held--
+        leave()
+      })
+      return connection
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  override async releaseConnection(connection: Parameters<PostgresDriver['releaseConnection']>[0]): Promise<void> {
+    // The pool may pass the connection to the next statement at once, which has a permit of its own.
+    const release = this.#releases.get(connection)
+    this.#releases.delete(connection)
+    try {
+      await super.releaseConnection(connection)
+    } finally {
+      release?.()
+    }
+  }
+
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await super.commitTransaction(connection)
     } catch (error) {
-      throw outcomeIsUnknown(error) ? new ApiError('outcome_unknown') : error
+      throw isCommitOutcomeUnknown(error) ? new ApiError('outcome_unknown') : error
     }
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { measureFeedOrder } from '../../../../bench/feed-order.ts'
-import { createTestDatabase } from '../../../test/database.ts'
+import { createTestDatabase } from '../../../test/harness/database.ts'
 import { type Db, openDatabase, type Tx } from './db.ts'
-import { ANONYMOUS } from '../http/exchange.ts'
-import { BEGINNING, type Cursor, readEvents, recordEvent } from './events.ts'
+import { ANONYMOUS_VIEWER } from '../http/request-state.ts'
+import { FEED_START, type Cursor, readEventsAfter, recordEvent } from './events.ts'
 
 vi.setConfig({ testTimeout: 70_000 })
 
@@ -13,9 +13,9 @@ const db = openDatabase({ connectionString: ownerUrl })
 afterAll(() => db.destroy())
 beforeEach(() => sql`truncate event`.execute(db))
 
-/** Tests beside this one have transactions open, which readers of the feed wait for. */
+/** Tests beside this one hold transactions open, for which feed readers wait. */
 const HELD_UP = { timeout: 60_000 }
-const ORIGIN = { viewer: ANONYMOUS, request_id: null, address: null }
+const ORIGIN = { viewer: ANONYMOUS_VIEWER, request_id: null, address: null }
 const record = (tx: Tx, type: string) => recordEvent(tx, ORIGIN, { type })
 async function recordAlone(type: string): Promise<void> {
   const tx = await db.startTransaction().execute()
@@ -23,12 +23,12 @@ async function recordAlone(type: string): Promise<void> {
   await tx.commit().execute()
 }
 
-/** A feed that polls: each call reads on from where the last one ended, and returns all that was seen so far. */
+/** A polling reader: each call continues at the last cursor, and returns everything read so far. */
 function follow(reader: Db, limit?: number): () => Promise<string[]> {
   const seen: string[] = []
-  let cursor: Cursor = BEGINNING
+  let cursor: Cursor = FEED_START
   return async () => {
-    const page = await readEvents(reader, cursor, limit)
+    const page = await readEventsAfter(reader, cursor, limit)
     seen.push(...page.map((event) => event.type))
     cursor = page.at(-1) ?? cursor
     return [...seen]
@@ -38,17 +38,17 @@ function follow(reader: Db, limit?: number): () => Promise<string[]> {
 test('a reader never skips an event that commits late', async () => {
   const poll = follow(db)
   const slow = await db.startTransaction().execute()
-  await record(slow, 'slow') // Draws the lower id, and is in no hurry.
+  await record(slow, 'slow') // Gets the lower id and commits later.
   await recordAlone('quick')
 
   const early = await poll()
   await slow.commit().execute()
 
-  expect(early).toEqual([]) // Had the quick one been handed out, the slow one would be passed by for ever.
+  expect(early).toEqual([]) // If the quick event were returned, the slow one would be skipped for ever.
   await expect.poll(poll, HELD_UP).toEqual(['slow', 'quick'])
 })
 
-test('an event that rolls back is never seen, and holds nobody up', async () => {
+test('an event that is rolled back is never seen, and blocks no reader', async () => {
   const broken = await db.startTransaction().execute()
   await record(broken, 'broken')
   await broken.rollback().execute()
@@ -57,7 +57,7 @@ test('an event that rolls back is never seen, and holds nobody up', async () => 
   await expect.poll(follow(db), HELD_UP).toEqual(['whole'])
 })
 
-test('pages keep their place when the first to start is the second to speak', async () => {
+test('pages keep their cursor when the first transaction to start is the second to write', async () => {
   const early = await db.startTransaction().execute()
   await sql`select pg_current_xact_id()`.execute(early)
   const late = await db.startTransaction().execute()
@@ -66,7 +66,7 @@ test('pages keep their place when the first to start is the second to speak', as
   await late.commit().execute()
   await early.commit().execute()
 
-  // Which of them is the first depends on what others in the cluster have ended meanwhile; that it stays so does not.
+  // Which one is first depends on other transactions in the cluster; that the order is stable does not.
   const byOne = follow(db, 1)
   await expect.poll(byOne, HELD_UP).toHaveLength(2)
   const whole = await follow(db)()
@@ -74,17 +74,17 @@ test('pages keep their place when the first to start is the second to speak', as
   expect(await byOne()).toEqual(whole)
 })
 
-test('whoever speaks after another has ended stands behind it, whoever of them was the first to start', async () => {
+test('an event that is written after another transaction has ended comes after its events, whichever started first', async () => {
   const patient = await db.startTransaction().execute()
   await sql`select pg_current_xact_id()`.execute(patient)
-  await recordAlone('version 2') // Seen by the next statement of the other, which writes what follows from it.
+  await recordAlone('version 2') // The next statement of the other transaction sees it, and writes a consequence of it.
   await record(patient, 'version 3')
   await patient.commit().execute()
 
   await expect.poll(follow(db), HELD_UP).toEqual(['version 2', 'version 3'])
 })
 
-test('an event of somebody who still writes is not seen, wherever it stands', async () => {
+test('an event of an open transaction is not visible, whatever its position', async () => {
   const patient = await db.startTransaction().execute()
   await sql`select pg_current_xact_id()`.execute(patient)
   await recordAlone('ended')
@@ -96,7 +96,7 @@ test('an event of somebody who still writes is not seen, wherever it stands', as
   await expect.poll(follow(db), HELD_UP).toEqual(['ended', 'not yet', 'ended later'])
 })
 
-test('many writers at once, some slow, some failing: nothing is skipped, repeated or out of order', async () => {
+test('with many writers at once, some slow, some failing, nothing is skipped, repeated or out of order', async () => {
   const result = await measureFeedOrder({
     url: appUrl,
     writers: 10,

@@ -22,7 +22,7 @@ interface EventRow {
   payload: unknown
 }
 
-/** A place in the feed: everything up to and with this event has been read. */
+/** A position in the feed: everything up to and including this event has been read. */
 export interface Cursor {
   xid: string
   id: number
@@ -44,9 +44,9 @@ export interface Event extends Cursor {
   payload: unknown
 }
 
-export const BEGINNING: Cursor = { xid: '0', id: 0 }
+export const FEED_START: Cursor = { xid: '0', id: 0 }
 
-/** Tells of a change, in its transaction: an event exists if, and only if, its change commits. */
+/** Records an event in the transaction of its change: it exists if and only if the change commits. */
 export async function recordEvent(
   tx: Tx,
   origin: Origin,
@@ -54,29 +54,28 @@ export async function recordEvent(
 ): Promise<void> {
   const row = sql`values (${type}::text, ${object ?? null}::text, ${project_id ?? null}::bigint,
     ${JSON.stringify(payload ?? {})}::jsonb)`
-  await recordEvents(origin, row).execute(tx)
+  await insertEventsSql(origin, row).execute(tx)
 }
 
-/** The same as a part of a writing statement; `rows` are (type, object, project_id, payload). */
-export function recordEvents(
+/** The same as part of a writing statement; `rows` are (type, object, project_id, payload). */
+export function insertEventsSql(
   { viewer, request_id, client_uuid, isSilent }: Origin,
   rows: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const silence = isSilent ? sql` || '{"silent":true}'` : sql``
   return sql`
     insert into event (type, object, project_id, payload, actor_id, request_id, client_uuid)
-    select told.type, told.object, told.project_id, told.payload${silence},
+    select candidate.type, candidate.object, candidate.project_id, candidate.payload${silence},
       ${viewer.account_id ?? null}::bigint, ${request_id}::text, ${client_uuid ?? null}::text
-    from (${rows}) as told (type, object, project_id, payload)`
+    from (${rows}) as candidate (type, object, project_id, payload)`
 }
 
 /**
- * Ids are drawn in one order and committed in another, so a reader that goes by id skips whoever commits late.
- * These stop before the oldest transaction still running: what a reader passes by can no longer gain events. Whoever
- * wrote knowing of another change stands behind it, so versions of one object are in their order. For the `from` of
- * another statement.
+ * Ids are drawn in one order and committed in another, so a reader by id alone would skip late commits. This stops
+ * before the oldest open transaction: nothing can be added before the cursor any more. A writer that has seen another
+ * change comes after it, so versions of one object are in order. For use in `from`.
  */
-export function eventsAfter(after: Cursor, limit: number): RawBuilder<unknown> {
+export function eventsAfterSql(after: Cursor, limit: number): RawBuilder<unknown> {
   return sql`
     select event.xid, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
       event.request_id, event.client_uuid, event.payload
@@ -86,48 +85,50 @@ export function eventsAfter(after: Cursor, limit: number): RawBuilder<unknown> {
     limit ${limit}`
 }
 
-/** A place that stands in a row of another table: columns of it. */
-interface StoredPlace {
+/** A cursor stored in columns of another table. */
+interface CursorColumns {
   readonly xid: RawBuilder<unknown>
   readonly id: RawBuilder<unknown>
 }
 
-/** Whether an event stands behind such a place, can be read, and matches: its row is `event`. */
-export function anyEventBehind({ xid, id }: StoredPlace, matches: RawBuilder<boolean>): RawBuilder<boolean> {
+/** Whether a settled event after this cursor matches; the condition may use `event`. */
+export function hasEventAfter({ xid, id }: CursorColumns, matches: RawBuilder<boolean>): RawBuilder<boolean> {
   return sql`exists (select from event where (event.xid, event.id) > (${xid}, ${id}) and ${isSettled} and ${matches})`
 }
 
-/** Whether more events than this stand behind such a place. */
-export function moreEventsBehind({ xid, id }: StoredPlace, count: number): RawBuilder<boolean> {
+/** Whether more events than this follow the cursor. */
+export function hasMoreEventsAfter({ xid, id }: CursorColumns, count: number): RawBuilder<boolean> {
   return sql`(select count(*) > ${count} from (
     select from event where (event.xid, event.id) > (${xid}, ${id}) limit ${count + 1}) behind)`
 }
 
-/** Behind everything that the statement can read: nothing before it will ever be added. */
+/** The horizon of the statement: no event will ever be added before it. */
 export const settledXid = sql`pg_snapshot_xmin(pg_current_snapshot())`
 
 const isSettled = sql<boolean>`event.xid < pg_snapshot_xmin(pg_current_snapshot())`
 
-export async function readEvents(db: Db, after: Cursor, limit = 100): Promise<Event[]> {
+export async function readEventsAfter(db: Db, after: Cursor, limit = 100): Promise<Event[]> {
   const { rows } = await sql<Event>`
-    select told.xid::text, told.id, told.type, told."on", told.object, told.project_id, told.actor_id, told.payload
-    from (${eventsAfter(after, limit)}) told
-    order by told.xid, told.id -- qualified: a bare xid would be the text above, and '10' sorts before '9'`.execute(db)
+    select candidate.xid::text, candidate.id, candidate.type, candidate."on", candidate.object, candidate.project_id, candidate.actor_id, candidate.payload
+    from (${eventsAfterSql(after, limit)}) candidate
+    order by candidate.xid, candidate.id -- qualified: a bare xid would be the text above, and '10' sorts before '9'`.execute(
+    db,
+  )
   return rows
 }
 
-/** What there is of the feed at this moment. */
+/** The current bounds of the feed. */
 export interface FeedState {
   readonly epoch: string
-  /** The last that was removed for its age. */
+  /** The last event that was removed by retention. */
   readonly removed: Cursor
-  /** Behind everything that can be read now: nothing before it will ever be added. */
+  /** After everything that can be read now: no event will ever be added before it. */
   readonly horizon: Cursor
-  /** The last that can be read now. */
+  /** The last event that can be read now. */
   readonly newest: Cursor
 }
 
-/** For statements that read events too, so that both are of one moment. */
+/** For statements that also read events, so that both are of one snapshot. */
 export const feedState: RawBuilder<FeedState> = sql`
   select feed_epoch.epoch,
     jsonb_build_object('xid', feed_epoch.removed_xid::text, 'id', feed_epoch.removed_id) as removed,
@@ -145,29 +146,29 @@ export async function readFeedState(db: Db): Promise<FeedState> {
   return state
 }
 
-export function isAfter(one: Cursor, other: Cursor): boolean {
+export function isCursorAfter(one: Cursor, other: Cursor): boolean {
   const [xid, otherXid] = [BigInt(one.xid), BigInt(other.xid)]
   return xid > otherXid || (xid === otherXid && one.id > other.id)
 }
 
-const AT_ONCE = 5000
+const DELETE_BATCH_SIZE = 5000
 
 /**
- * Removes events from before a moment, the oldest first, some at a time, and remembers how far it came. It stops at the
- * first that is to stay, so that what is left has no gaps.
+ * Removes events before a time, oldest first, in batches, and stores how far it came. Stops at the first event to keep,
+ * so that the rest has no gaps.
  */
-export async function removeEvents(db: Db, before: Date): Promise<number> {
+export async function deleteEventsBefore(db: Db, before: Date): Promise<number> {
   for (let total = 0; ; ) {
-    const count = await inTransaction(db, (tx) => removeOldest(tx, before))
+    const count = await inTransaction(db, (tx) => deleteOldestBatch(tx, before))
     total += count
-    if (count < AT_ONCE) return total
+    if (count < DELETE_BATCH_SIZE) return total
   }
 }
 
-async function removeOldest(tx: Tx, before: Date): Promise<number> {
+async function deleteOldestBatch(tx: Tx, before: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with oldest as materialized (
-      select event.xid, event.id, event."on" from event order by event.xid, event.id limit ${AT_ONCE}
+      select event.xid, event.id, event."on" from event order by event.xid, event.id limit ${DELETE_BATCH_SIZE}
     ), kept as materialized (
       select oldest.xid, oldest.id from oldest where oldest."on" >= ${before} order by oldest.xid, oldest.id limit 1
     ), gone as (
@@ -183,8 +184,8 @@ async function removeOldest(tx: Tx, before: Date): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** The latest events of these types in a project, the newest first; each type is looked up in the index by itself. */
-export async function latestEvents(
+/** The latest events of these types in a project, newest first; one index lookup per type. */
+export async function findLatestEvents(
   db: Db,
   project_id: number,
   types: readonly string[],
@@ -201,16 +202,16 @@ export async function latestEvents(
   return rows
 }
 
-/** These events, settled or not: for whoever has read them before, or writes them in this very transaction. */
-export function eventsWith(ids: readonly number[]): RawBuilder<unknown> {
+/** Events by id, settled or not: for a reader that has read them before, or for the transaction that writes them. */
+export function eventsByIdSql(ids: readonly number[]): RawBuilder<unknown> {
   return sql`
     select event.xid, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
       event.request_id, event.client_uuid, event.payload
     from event where event.id = any(${ids}::bigint[])`
 }
 
-/** What has been told of an object since this transaction first wrote, by itself or by others who have ended since. */
-export async function eventsSinceBegin(tx: Db | Tx, object: string): Promise<Event[]> {
+/** Events of an object since this transaction first wrote, by itself or by transactions that have ended since. */
+export async function findEventsSinceTransactionBegan(tx: Db | Tx, object: string): Promise<Event[]> {
   const { rows } = await sql<Event>`
     select event.xid::text, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
       event.payload

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
 
-/** After a restore: places in the feed that were handed out before name events that may be others now. */
+/** After a restore, older cursors may name other events, so they must expire. */
 export async function beginFeedEpoch(db: Db | Tx): Promise<void> {
   await sql`update feed_epoch set epoch = default`.execute(db)
 }

@@ -1,9 +1,9 @@
 // oxlint-disable typescript/no-unnecessary-type-parameters -- the caller says what the number names
-import { ApiError } from '../words/errors.ts'
+import { ApiError } from '../messages/errors.ts'
 
 declare const kind: unique symbol
 
-/** A number that remembers what it names: a project's id does not fit where an account's is asked for. */
+/** A branded number: the id of a project is not assignable to that of an account. */
 export type Id<Kind extends string> = number & { readonly [kind]: Kind }
 
 export function isId<T extends Id<string>>(value: number): value is T {
@@ -15,7 +15,7 @@ export function toId<T extends Id<string>>(value: number): T {
   return value
 }
 
-/** Reads an id from a path. A number that nothing can have (-1, 2^60) becomes 0: absent, not malformed. */
+/** Parses an id of a path. A number that no object can have (-1, 2^60) becomes 0: not found instead of malformed. */
 export function parseId<T extends Id<string>>(text: string, path: string): T {
   if (!/^-?\d+$/.test(text)) throw new ApiError('id_malformed', { path, rule: 'type' })
   const value = Number(text)

@@ -9,26 +9,26 @@ import { promisify } from 'node:util'
 import { Client, DatabaseError, escapeIdentifier } from 'pg'
 import { findBinaries } from './postgres-binaries.ts'
 
-/** A PostgreSQL of one's own, for tests, development and measurements. */
+/** A private PostgreSQL for tests, development and measurements. */
 export interface LocalPostgres {
-  /** The socket's directory: what a connection calls its host. */
+  /** The directory of the socket, used as host of connections. */
   readonly host: string
   readonly port: number
   readonly version: string
   /** Ends all sessions and waits until everything is written. */
   stop(): Promise<void>
-  /** Ends it as a power cut would. */
+  /** Ends it like a power failure. */
   kill(): Promise<void>
 }
 
 interface LocalPostgresOptions {
-  /** Its data; made where there is none. */
+  /** The data directory; created if absent. */
   readonly data: string
-  /** The socket's directory, unless its path is too long for a socket: `host` tells. */
+  /** The directory of the socket, unless its path is too long: see `host`. */
   readonly socket: string
-  /** Asks for TCP on the loopback as well, where a role needs a password. */
+  /** Also listens on TCP loopback, where roles need a password. */
   readonly port?: number
-  /** Whether the data are worth waiting for the disk. */
+  /** Whether commits wait for the disk. */
   readonly durable: boolean
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -42,8 +42,8 @@ const OWNER_ROLE = 'waypost_owner'
 export const APP_ROLE = 'waypost_app'
 
 const run = promisify(execFile)
-const PATIENCE = 60_000
-// Nothing of the caller's locale, time zone or PG… variables may change what is made.
+const START_TIMEOUT_MS = 60_000
+// Locale, time zone and PG… variables of the caller must not influence the cluster.
 const ENVIRONMENT = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
 
 export async function startPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
@@ -58,8 +58,8 @@ export async function startPostgres(options: LocalPostgresOptions): Promise<Loca
   const settings = {
     listen_addresses: options.port === undefined ? '' : '127.0.0.1',
     port: String(port),
-    unix_socket_directories: `"${host.replaceAll('"', '""')}"`, // A list: quoted, a comma in the path is a comma.
-    unix_socket_permissions: '0700', // The socket trusts whoever may open it.
+    unix_socket_directories: `"${host.replaceAll('"', '""')}"`, // The setting is a list: quotes keep a comma in the path.
+    unix_socket_permissions: '0700', // The socket trusts every user who may open it.
     ...(options.durable ? {} : { fsync: 'off' }),
     ...options.settings,
   }
@@ -76,12 +76,12 @@ export async function startPostgres(options: LocalPostgresOptions): Promise<Loca
   return { host, port, version, stop: () => endWith('SIGINT'), kill: () => endWith('SIGKILL') }
 }
 
-/** Makes what is missing of the two roles and the database; answers with how each role connects. */
+/** Creates the two roles and the database if absent; returns the URL of each role. */
 export async function createRolesAndDatabase(options: {
   readonly host: string
   readonly port?: number
   readonly database: string
-  /** The database to clone, in which nobody may be connected. */
+  /** The database to clone, which must have no connections. */
   readonly template?: string
 }): Promise<{ ownerUrl: string; appUrl: string }> {
   const { host, port = 5432, database, template = 'template0' } = options
@@ -117,14 +117,14 @@ export async function withAdministrator<Result>(
 }
 
 function acceptDuplicate(error: unknown): void {
-  // duplicate_object, duplicate_database, and unique_violation where two make the same at once.
+  // duplicate_object, duplicate_database, and unique_violation if two processes create the same at once.
   const codes = ['42710', '42P04', '23505']
   if (!(error instanceof DatabaseError) || !codes.includes(error.code ?? '')) throw error
 }
 
-// The shell becomes PostgreSQL itself and leaves behind a grandchild that holds our pipe. If we die, even by
-// SIGKILL, the pipe ends without a line and the grandchild stops PostgreSQL. All words come in as arguments.
-const ENDS_WITH_US = '( (read -r line <&3 || kill -INT $$) & ); exec "$@" 3<&-'
+// The shell becomes PostgreSQL itself and leaves a grandchild that holds our pipe. If we die, even by SIGKILL, the pipe
+// closes and the grandchild stops PostgreSQL. All parameters are passed as arguments.
+const STOP_WITH_PARENT_SCRIPT = '( (read -r line <&3 || kill -INT $$) & ); exec "$@" 3<&-'
 
 async function launch(
   start: readonly string[],
@@ -132,25 +132,25 @@ async function launch(
 ) {
   const output = openSync(log, 'a', 0o600)
   const before = fstatSync(output).size
-  const postgres = spawn('/bin/sh', ['-c', ENDS_WITH_US, 'sh', ...start], {
+  const postgres = spawn('/bin/sh', ['-c', STOP_WITH_PARENT_SCRIPT, 'sh', ...start], {
     ...user,
     cwd: '/',
     env: ENVIRONMENT,
-    detached: true, // Ctrl-C in the terminal is for us: PostgreSQL has to outlive our last statements.
+    detached: true, // PostgreSQL must outlive our last statements, so Ctrl-C must not reach it.
     stdio: ['ignore', output, output, 'pipe'],
   })
   closeSync(output)
   const exit = once(postgres, 'exit')
-  const [, , , lifeline] = postgres.stdio // Not stdin: Node closes that before it tells of the exit.
+  const [, , , lifeline] = postgres.stdio // Not stdin, which Node closes before it reports the exit.
   if (!(lifeline instanceof Writable)) throw new Error('The pipe to PostgreSQL is missing.')
-  lifeline.on('error', () => {}) // The grandchild may be gone first.
+  lifeline.on('error', () => {}) // The grandchild may exit first.
   postgres.once('exit', () => lifeline.end('ended\n'))
   const end = async (signal: NodeJS.Signals) => {
     postgres.kill(signal)
     await exit
   }
 
-  const deadline = Date.now() + PATIENCE
+  const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
     try {
       const version = await withAdministrator({ host, port, database: 'postgres' }, async (administrator) => {
@@ -173,13 +173,13 @@ async function launch(
 }
 
 /**
- * After a kill, the sessions need a moment to end. PostgreSQL clears a dead one's lock by itself, but takes any process of
- * ours that got the same number since for the living one.
+ * After a kill, the sessions need a moment to end. PostgreSQL removes the lock of a dead process, but mistakes any
+ * process that has got the same pid for it.
  */
 async function waitForPredecessor(data: string, locks: readonly string[]): Promise<void> {
   if (!existsSync('/proc/self')) return
   const home = await realpath(data)
-  const deadline = Date.now() + PATIENCE
+  const deadline = Date.now() + START_TIMEOUT_MS
   for (let others = await postgresIn(home); others.length > 0; others = await postgresIn(home)) {
     if (Date.now() > deadline) throw new Error(`PostgreSQL is already running in ${data}, as process ${others[0]}.`)
     await pause(100)
@@ -207,7 +207,7 @@ async function majorOfData(data: string): Promise<string | undefined> {
   return (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim()
 }
 
-/** Made aside and moved into its place, so that a kill on the way leaves no half of it there. */
+/** Created under a temporary name and renamed, so that a kill leaves no partial directory. */
 async function createData(binaries: string, data: string, user: User | undefined, durable: boolean): Promise<void> {
   await mkdir(dirname(data), { recursive: true })
   if (!(await isReachable(dirname(data), user)))
@@ -225,12 +225,12 @@ async function createData(binaries: string, data: string, user: User | undefined
       await rm(fresh, { recursive: true, force: true })
     }
   }
-  await initdb('C.UTF-8')().catch(initdb('C')) // Some systems lack the first.
+  await initdb('C.UTF-8')().catch(initdb('C')) // Some systems lack the first locale.
 }
 
 async function prepareSocket(wanted: string, port: number, user: User | undefined): Promise<string> {
   await mkdir(wanted, { recursive: true })
-  const fits = Buffer.byteLength(join(wanted, `.s.PGSQL.${port}`)) <= 100 // The system's limit is 107.
+  const fits = Buffer.byteLength(join(wanted, `.s.PGSQL.${port}`)) <= 100 // The limit of the system is 107.
   const host = fits && (await isReachable(dirname(wanted), user)) ? wanted : await mkdtemp('/tmp/waypost-')
   if (user && (await readdir(host)).length === 0) await chown(host, user.uid, user.gid)
   return host

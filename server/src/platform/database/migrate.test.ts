@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
-import { query, shape } from '../../../test/schema-shape.ts'
+import { query, shape } from '../../../test/harness/schema-shape.ts'
 import { createRolesAndDatabase, withAdministrator } from './local-postgres.ts'
 import { migrate, missingMigrations } from './migrate.ts'
 
@@ -19,7 +19,7 @@ async function newDatabase(): Promise<TestDatabase> {
   return { name, ...(await createRolesAndDatabase({ host, database: name })) }
 }
 
-test('migrations are applied once, and only once', async () => {
+test('migrations are applied exactly once', async () => {
   const { ownerUrl } = await newDatabase()
   expect(await missingMigrations(ownerUrl)).not.toEqual([])
   expect(await migrate({ url: ownerUrl, appRole })).toContain('0001-platform.sql')
@@ -27,13 +27,13 @@ test('migrations are applied once, and only once', async () => {
   expect(await missingMigrations(ownerUrl)).toEqual([])
 })
 
-test('several that start at once take turns', async () => {
+test('several migrations that start at once run one after the other', async () => {
   const { ownerUrl } = await newDatabase()
   const runs = await Promise.all([1, 2, 3].map(() => migrate({ url: ownerUrl, appRole })))
   expect(runs.filter((done) => done.length > 0)).toHaveLength(1)
 })
 
-test('it waits for a table that others use, but never for long', async () => {
+test('a migration waits for a table in use, but never for long', async () => {
   const { ownerUrl, name } = await newDatabase()
   await query(
     ownerUrl,
@@ -66,7 +66,7 @@ test('a migration that was changed after it landed is refused', async () => {
   await expect(migrate({ url: ownerUrl, appRole })).rejects.toThrow('0001-platform.sql was changed')
 })
 
-test("the servers' role changes rows, but no table, and of the audit log nothing that stands", async () => {
+test('the role of the servers may change rows, but no table and no row of the audit log', async () => {
   const { ownerUrl, appUrl } = await newDatabase()
   await migrate({ url: ownerUrl, appRole })
   await query(appUrl, `insert into audit (action, outcome) values ('try', 'done')`)
@@ -81,19 +81,28 @@ test("the servers' role changes rows, but no table, and of the audit log nothing
     await expect(query(appUrl, refused)).rejects.toThrow(/permission denied|must be owner/)
 })
 
-test('ids begin where the cell begins', async () => {
+test('a new database has no account and no access key', async () => {
+  const { ownerUrl } = await newDatabase()
+  await migrate({ url: ownerUrl, appRole })
+  expect(await query(ownerUrl, 'select id from account')).toEqual([])
+  expect(await query(ownerUrl, 'select id from access_key')).toEqual([])
+})
+
+test('ids start at the first id of the cell', async () => {
   const { ownerUrl } = await newDatabase()
   await migrate({ url: ownerUrl, appRole, cell: 3 })
   const [row] = await query<{ id: string }>(ownerUrl, `insert into event (type) values ('first') returning id`)
   expect(Number(row?.id)).toBe(3 * 2 ** 40 + 101)
 })
 
-test('killed at any statement and run again, it ends in the same schema', { timeout: 120_000 }, async () => {
+test('a migration that is killed at any statement and run again gives the same schema', {
+  timeout: 120_000,
+}, async () => {
   const whole = await newDatabase()
   const statements = await countStatements(whole, Number.MAX_SAFE_INTEGER)
   const wanted = await shape(whole.ownerUrl)
 
-  // Every statement by command (WAYPOST_EVERY_STATEMENT=1), a spread of them each time.
+  // WAYPOST_EVERY_STATEMENT=1 tests every statement; the default is a sample.
   const step = process.env['WAYPOST_EVERY_STATEMENT'] ? 1 : Math.ceil(statements / 4)
   for (let nth = 1; nth <= statements; nth += step) {
     const attempt = await newDatabase()
@@ -104,7 +113,7 @@ test('killed at any statement and run again, it ends in the same schema', { time
   }
 })
 
-/** Migrates a database that ends the session at its nth change of the schema; counts them. */
+/** Migrates a database that terminates the session at the nth schema change; returns the number of changes. */
 async function countStatements(database: TestDatabase, nth: number): Promise<number> {
   await administer(
     database,

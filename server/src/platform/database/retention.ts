@@ -1,21 +1,20 @@
 import { isIP } from 'node:net'
 import { sql } from 'kysely'
-import type { Settings } from '../operation/settings.ts'
+import type { SettingValues } from '../operation/settings.ts'
 import { type Origin, recordAudit } from './audit.ts'
 import { type Db, inTransaction, type Tx } from './db.ts'
-import { removeEvents } from './events.ts'
+import { deleteEventsBefore } from './events.ts'
 
-const DAY = 86_400_000
-const ADDRESSES_STAY = 30 * DAY
+const DAY_MS = 86_400_000
+const ADDRESS_RETENTION_MS = 30 * DAY_MS
 
-/** From one moment on, until just before another. */
+/** `from` is inclusive, `to` is exclusive. */
 interface Span {
   from: Date
   to: Date
 }
 
-/** How much was done. */
-interface Retained {
+interface RetentionCounts {
   entries: number
   days: number
   addresses: number
@@ -23,34 +22,34 @@ interface Retained {
 }
 
 /**
- * Removes what is kept no longer. Only the owner of the schema can: the servers' role cannot touch the audit log. It may
- * run at any time, any number of times, and be cut off in the middle: it goes on where it stood.
+ * Removes expired data. Requires the owner of the schema, because the role of the servers cannot change the audit log.
+ * It may run at any time, repeatedly, and be interrupted: it continues where it stopped.
  */
-export async function retain(
+export async function applyRetention(
   db: Db,
   origin: Origin,
-  settings: Pick<Settings, 'audit_retention_days' | 'event_retention_days'>,
+  settings: Pick<SettingValues, 'audit_retention_days' | 'event_retention_days'>,
   now: Date,
-): Promise<Retained> {
+): Promise<RetentionCounts> {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
-  const done: Retained = { entries: 0, days: 0, addresses: 0, events: 0 }
-  const lastDay = startOfDay(ago(settings.audit_retention_days * DAY))
+  const done: RetentionCounts = { entries: 0, days: 0, addresses: 0, events: 0 }
+  const lastDay = startOfDay(ago(settings.audit_retention_days * DAY_MS))
   for (const day of daysBetween(await oldestEntry(db), lastDay)) {
     const entries = await inTransaction(db, (tx) => removeDay(tx, origin, day))
     done.entries += entries
     if (entries > 0) done.days++
   }
-  for (const day of daysBetween(await oldestEntry(db), ago(ADDRESSES_STAY)))
+  for (const day of daysBetween(await oldestEntry(db), ago(ADDRESS_RETENTION_MS)))
     done.addresses += await inTransaction(db, (tx) => shortenAddresses(tx, day))
-  done.events = await removeEvents(db, ago(settings.event_retention_days * DAY))
+  done.events = await deleteEventsBefore(db, ago(settings.event_retention_days * DAY_MS))
   return done
 }
 
-/** Days of UTC, each of them a transaction of its own; the last one may be a part of a day. */
+/** UTC days, one transaction each; the last one may be partial. */
 function daysBetween(first: Date | null, end: Date): Span[] {
   const days: Span[] = []
   for (let from = first && startOfDay(first); from && from < end; ) {
-    const next = new Date(from.getTime() + DAY)
+    const next = new Date(from.getTime() + DAY_MS)
     days.push({ from, to: next < end ? next : end })
     from = next
   }
@@ -58,7 +57,7 @@ function daysBetween(first: Date | null, end: Date): Span[] {
 }
 
 function startOfDay(moment: Date): Date {
-  return new Date(Math.floor(moment.getTime() / DAY) * DAY)
+  return new Date(Math.floor(moment.getTime() / DAY_MS) * DAY_MS)
 }
 
 async function oldestEntry(db: Db): Promise<Date | null> {
@@ -66,7 +65,7 @@ async function oldestEntry(db: Db): Promise<Date | null> {
   return rows[0]?.oldest ?? null
 }
 
-/** The log says itself what is no longer in it. */
+/** Writes an entry about the removal into the log. */
 async function removeDay(tx: Tx, origin: Origin, { from, to }: Span): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from audit where audit."on" >= ${from} and audit."on" < ${to}`.execute(tx)
@@ -78,7 +77,7 @@ async function removeDay(tx: Tx, origin: Origin, { from, to }: Span): Promise<nu
   return entries
 }
 
-/** Leaves the network: /24 of IPv4, /48 of IPv6. What is no address, as a proxy may hand it on, goes. */
+/** Keeps only the network: /24 of IPv4, /48 of IPv6. Invalid addresses, as a proxy may pass them, are removed. */
 async function shortenAddresses(tx: Tx, { from, to }: Span): Promise<number> {
   const { rows } = await sql<{ address: string }>`
     select distinct audit.address from audit
@@ -88,13 +87,13 @@ async function shortenAddresses(tx: Tx, { from, to }: Span): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update audit set address = network(set_masklen(short.address, case family(short.address) when 4 then 24 else 48 end))::text
     from (select given.text, given.address::inet as address
-      from unnest(${full}::text[], ${full.map(readable)}::text[]) as given (text, address)) short
+      from unnest(${full}::text[], ${full.map(toInetText)}::text[]) as given (text, address)) short
     where audit.address = short.text and audit."on" >= ${from} and audit."on" < ${to}`.execute(tx)
   return Number(numAffectedRows)
 }
 
-/** An address as the database reads it; one of IPv4 may come in the clothes of IPv6. */
-function readable(address: string): string | null {
+/** An address in the syntax of `inet`; IPv4-mapped IPv6 becomes IPv4. */
+function toInetText(address: string): string | null {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   return isIP(plain) === 0 ? null : plain
 }

@@ -1,92 +1,91 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { TSchema } from 'typebox'
-import { parseJson } from '../wire/json.ts'
+import { parseStrictJson } from '../wire/json.ts'
 import { readInput } from '../wire/read-input.ts'
-import { ApiError } from '../words/errors.ts'
+import { ApiError } from '../messages/errors.ts'
 
 export interface BulkLimits {
-  readonly lines: number
-  readonly bytesOfLine: number
-  /** Lines of one transaction. */
-  readonly linesOfPart: number
-  /** Of all its lines together: a part is in memory as a whole. */
-  readonly bytesOfPart: number
-  /** How long a whole request may take, in milliseconds. */
-  readonly longest: number
-  /** How long a client may leave its answers unread, in milliseconds. */
-  readonly patience: number
+  readonly maxLines: number
+  readonly maxLineBytes: number
+  /** Lines per transaction. */
+  readonly linesPerBatch: number
+  /** Limit of all lines of a batch, which is held in memory. */
+  readonly maxBatchBytes: number
+  readonly maxDurationMs: number
+  /** How long a client may leave the response unread, in milliseconds. */
+  readonly readTimeoutMs: number
 }
 
-export const BULK_LIMITS: BulkLimits = {
-  lines: 10_000,
-  bytesOfLine: 1024 * 1024,
-  linesOfPart: 500,
-  bytesOfPart: 32 * 1024 * 1024,
-  longest: 10 * 60_000,
-  patience: 30_000,
+export const DEFAULT_BULK_LIMITS: BulkLimits = {
+  maxLines: 10_000,
+  maxLineBytes: 1024 * 1024,
+  linesPerBatch: 500,
+  maxBatchBytes: 32 * 1024 * 1024,
+  maxDurationMs: 10 * 60_000,
+  readTimeoutMs: 30_000,
 }
 
-/** A line as the schema reads it, or why it cannot be read. Numbers count from 1, empty lines included. */
+/** A parsed line, or its error. Numbers start at 1 and include empty lines. */
 interface ReadLine {
   readonly line: number
   readonly read: { value: unknown } | { error: ApiError }
 }
 
-export interface Part {
-  /** From 1. */
+export interface BulkBatch {
+  /** Starts at 1. */
   readonly number: number
   readonly lines: readonly ReadLine[]
-  /** Of the bytes of its lines, the empty ones included. */
+  /** Hash of all bytes of its lines, empty ones included. */
   readonly hash: Buffer
-  /** It holds a line too many: it is the last. */
+  /** It exceeds the maximum number of lines, so it is the last batch. */
   readonly isOverfull: boolean
 }
 
 interface RawLine {
   readonly line: number
-  /** Undefined: longer than a line may be. */
+  /** Undefined: the line is too long. */
   readonly bytes: Buffer | undefined
 }
 
 /**
- * The lines of a stream in parts of fixed numbers, whatever chunks they come in. The next part is read when it is asked
- * for. Ends early where `deadline` resolves first: the part that was not complete by then is not run.
+ * The lines of a stream in batches of fixed size, independent of chunks. The next batch is read on demand. Ends early
+ * if `deadline` resolves first: an incomplete batch does not run.
  */
-export async function* readParts(
+export async function* readBulkBatches(
   stream: Readable,
   schema: TSchema,
   limits: BulkLimits,
   deadline: Promise<'late'>,
-): AsyncGenerator<Part, 'whole' | 'late'> {
+): AsyncGenerator<BulkBatch, 'whole' | 'late'> {
   const lines = rawLines(stream, limits)
-  let part = openPart(1, schema, limits)
+  let batch = openBatch(1, schema, limits)
   for (;;) {
     const next = await Promise.race([lines.next(), deadline])
     if (next === 'late') return 'late'
     if (next.done) break
-    const number = Math.ceil(next.value.line / limits.linesOfPart)
-    if (number > part.number) {
-      if (part.isFilled()) yield part.close()
-      part = openPart(number, schema, limits)
+    const number = Math.ceil(next.value.line / limits.linesPerBatch)
+    if (number > batch.number) {
+      if (batch.isFilled()) yield batch.close()
+      batch = openBatch(number, schema, limits)
     }
-    part.add(next.value)
-    if (next.value.line > limits.lines) break
+    batch.add(next.value)
+    if (next.value.line > limits.maxLines) break
   }
-  if (part.isFilled()) yield part.close()
+  if (batch.isFilled()) yield batch.close()
   return 'whole'
 }
 
-function openPart(number: number, schema: TSchema, limits: BulkLimits) {
+function openBatch(number: number, schema: TSchema, limits: BulkLimits) {
   const hash = createHash('sha256')
   const lines: ReadLine[] = []
   let length = 0
   let isOverfull = false
   const readable = ({ line, bytes }: RawLine): ReadLine['read'] => {
-    if (line > limits.lines) return { error: tooLarge(limits.lines) }
-    if (!bytes) return { error: tooLarge(limits.bytesOfLine) }
+    if (line > limits.maxLines) return { error: tooLarge(limits.maxLines) }
+    if (!bytes) return { error: tooLarge(limits.maxLineBytes) }
     length += bytes.length
-    return length > limits.bytesOfPart ? { error: tooLarge(limits.bytesOfPart) } : readLine(bytes, schema)
+    return length > limits.maxBatchBytes ? { error: tooLarge(limits.maxBatchBytes) } : readLine(bytes, schema)
   }
   return {
     number,
@@ -94,33 +93,33 @@ function openPart(number: number, schema: TSchema, limits: BulkLimits) {
     add(raw: RawLine) {
       const { line, bytes } = raw
       hash.update(bytes ? `${bytes.length}\n` : 'too long\n').update(bytes ?? '')
-      isOverfull ||= line > limits.lines
+      isOverfull ||= line > limits.maxLines
       if (bytes && isBlank(bytes) && !isOverfull) return
       lines.push({ line, read: readable(raw) })
     },
-    close: (): Part => ({ number, lines, hash: hash.digest(), isOverfull }),
+    close: (): BulkBatch => ({ number, lines, hash: hash.digest(), isOverfull }),
   }
 }
 
 const NEW_LINE = 0x0a
 
-/** What is longer than a line may be is let pass without being kept. */
-async function* rawLines(stream: Readable, { bytesOfLine }: BulkLimits): AsyncGenerator<RawLine, undefined> {
+/** Lines above the limit are skipped without buffering. */
+async function* rawLines(stream: Readable, { maxLineBytes }: BulkLimits): AsyncGenerator<RawLine, undefined> {
   let line = 0
   let kept: Buffer[] = []
   let length = 0
   const keep = (bytes: Buffer) => {
     length += bytes.length
-    if (length <= bytesOfLine) kept.push(bytes)
+    if (length <= maxLineBytes) kept.push(bytes)
     else kept = []
   }
   const end = (): RawLine => {
-    const bytes = length <= bytesOfLine ? Buffer.concat(kept) : undefined
+    const bytes = length <= maxLineBytes ? Buffer.concat(kept) : undefined
     ;[kept, length] = [[], 0]
     line += 1
     return { line, bytes }
   }
-  // Destroyed, the stream would take the connection with it, and the answers on it.
+  // Destroying the stream would close the connection before the response is sent.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
     let start = 0
@@ -136,7 +135,7 @@ async function* rawLines(stream: Readable, { bytesOfLine }: BulkLimits): AsyncGe
 
 function readLine(bytes: Buffer, schema: TSchema): ReadLine['read'] {
   try {
-    return { value: readInput(schema, parseJson(decode(bytes)), 'json') }
+    return { value: readInput(schema, parseStrictJson(decode(bytes)), 'json') }
   } catch (error) {
     if (error instanceof ApiError) return { error }
     throw error

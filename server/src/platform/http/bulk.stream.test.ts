@@ -2,17 +2,17 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { named, NDJSON, startBoxes } from '../../../test/boxes.ts'
-import { OLGA, TOM } from '../../../test/people.ts'
+import { namedLines, NDJSON_HEADERS, startSampleBulkRoutes } from '../../../test/fixtures/sample-bulk-routes.ts'
+import { OLGA, TOM } from '../../../test/fixtures/people.ts'
 
-const { api, seen, send, startAnother } = await startBoxes()
+const { api, seen, send, startAnother } = await startSampleBulkRoutes()
 
 describe('a bulk request as a stream', () => {
-  /** A request whose body is sent bit by bit. */
+  /** A request whose body is sent in pieces. */
   const open = (path: string, person = TOM) => {
     const outgoing = request(new URL(`/api${path}`, api.origin), {
       method: 'POST',
-      headers: { ...NDJSON, 'x-auth-accesskey': person.key },
+      headers: { ...NDJSON_HEADERS, 'x-auth-accesskey': person.key },
     })
     let text = ''
     const answered = new Promise<{ text: string; wasCut: boolean }>((resolve) => {
@@ -26,7 +26,7 @@ describe('a bulk request as a stream', () => {
     return { outgoing, answered, received: () => text }
   }
 
-  test('answers a part before the next one was sent, and only then', async () => {
+  test('responds to a batch before the next one was sent', async () => {
     const { outgoing, answered, received } = open('/trios/1/bulk')
     outgoing.write('{"name":"1"}\n{"name":"2"}\n')
     await pause(150)
@@ -37,19 +37,19 @@ describe('a bulk request as a stream', () => {
     expect((await answered).text).toContain('"lines":4')
   })
 
-  test('is one at a time for each person and box', async () => {
+  test('is limited to one at a time per account and path', async () => {
     const { outgoing, answered } = open('/trios/1/bulk')
     outgoing.write('{"name":"1"}\n{"name":"2"}\n{"name":"3"}\n{"name":"4"}\n')
     await expect.poll(() => seen.parts.length).toBe(1)
-    expect((await send('/trios/1/bulk', named('x'))).status).toBe(429)
-    expect((await send('/trios/1/bulk', named('y'), { as: OLGA })).status).toBe(200)
-    expect((await send('/trios/2/bulk', named('z'))).status).toBe(200)
+    expect((await send('/trios/1/bulk', namedLines('x'))).status).toBe(429)
+    expect((await send('/trios/1/bulk', namedLines('y'), { as: OLGA })).status).toBe(200)
+    expect((await send('/trios/2/bulk', namedLines('z'))).status).toBe(200)
     outgoing.end()
     await answered
-    expect((await send('/trios/1/bulk', named('x'))).status).toBe(200)
+    expect((await send('/trios/1/bulk', namedLines('x'))).status).toBe(200)
   })
 
-  test('does not run a part that did not arrive', async () => {
+  test('does not run an incomplete batch', async () => {
     const { outgoing, answered } = open('/trios/1/bulk')
     outgoing.write('{"name":"1"}\n{"name":"2"}\n{"name":"3"}\n{"name":"4"}\n')
     await expect.poll(() => seen.parts.length).toBe(1)
@@ -57,10 +57,10 @@ describe('a bulk request as a stream', () => {
     await answered
     await pause(100)
     expect(seen.parts).toHaveLength(1)
-    await expect.poll(async () => (await send('/trios/1/bulk', named('5'))).status).toBe(200)
+    await expect.poll(async () => (await send('/trios/1/bulk', namedLines('5'))).status).toBe(200)
   })
 
-  test('ends in good order when its time is over', async () => {
+  test('ends in an orderly way when its time is over', async () => {
     const { outgoing, answered } = open('/hasty/1/bulk')
     outgoing.write('{"name":"1"}\n{"name":"2"}\n{"name":"3"}\n')
     const { text } = await answered
@@ -68,7 +68,7 @@ describe('a bulk request as a stream', () => {
     outgoing.destroy()
   })
 
-  test('is cut off from a client that does not read', async () => {
+  test('disconnects a client that does not read', async () => {
     const socket = connect(Number(new URL(api.origin).port), '127.0.0.1')
     const { promise: closed, resolve } = Promise.withResolvers<string>()
     let received = ''
@@ -87,15 +87,15 @@ describe('a bulk request as a stream', () => {
     await expect.poll(() => seen.parts.length, { timeout: 5000 }).toBeGreaterThan(1)
     await pause(1500)
     expect(seen.parts.length).toBeLessThan(30)
-    expect((await send('/deaf/1/bulk', named('after'))).status).toBe(200) // Its place is free again.
+    expect((await send('/deaf/1/bulk', namedLines('after'))).status).toBe(200) // The permit was released.
     socket.resume()
     expect((await closed).slice(-5)).not.toBe('0\r\n\r\n')
   })
 
-  test('stops between parts when the server is ending', async () => {
+  test('stops between batches when the server shuts down', async () => {
     const { server, api: other } = await startAnother()
     server.life.isEnding = true
-    const answer = await send('/trios/1/bulk', named('1', '2', '3', '4'), {}, other)
+    const answer = await send('/trios/1/bulk', namedLines('1', '2', '3', '4'), {}, other)
     expect(answer.done).toEqual({ lines: 3, succeeded: 3, unchanged: 0, failed: 0, stopped: true })
   })
 })

@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { named, NDJSON, startBoxes, statuses } from '../../../test/boxes.ts'
-import { describeApi } from '../description/openapi.ts'
-import { toSwagger2 } from '../description/swagger2.ts'
+import {
+  namedLines,
+  NDJSON_HEADERS,
+  startSampleBulkRoutes,
+  lineStatuses,
+} from '../../../test/fixtures/sample-bulk-routes.ts'
+import { describeApi } from '../openapi/describe-api.ts'
+import { toSwagger2 } from '../openapi/swagger2.ts'
 
-const { api, context, routes, seen, send, labels } = await startBoxes()
+const { api, context, routes, seen, send, labels } = await startSampleBulkRoutes()
 
 describe('a bulk request', () => {
-  test('answers each line, and says at the end that this is all', async () => {
-    const answer = await send('/boxes/1/bulk', named('one', 'two'))
+  test('responds to each line, and ends with a summary', async () => {
+    const answer = await send('/boxes/1/bulk', namedLines('one', 'two'))
     expect(answer.type).toBe('application/x-ndjson; charset=utf-8')
     expect(answer.lines).toEqual([
       { line: 1, status: 201, id: expect.any(Number), etag: expect.stringMatching(/^"[\w-]{22}"$/) },
@@ -18,7 +23,7 @@ describe('a bulk request', () => {
     expect(await labels()).toEqual(expect.arrayContaining(['one', 'two']))
   })
 
-  test('without lines is done at once', async () => {
+  test('without lines ends at once', async () => {
     expect((await send('/boxes/1/bulk', '')).done).toEqual({
       lines: 0,
       succeeded: 0,
@@ -29,7 +34,7 @@ describe('a bulk request', () => {
     expect(seen.parts).toEqual([])
   })
 
-  test('counts empty lines, and refuses each line that cannot be read', async () => {
+  test('counts empty lines, and rejects each line that cannot be parsed', async () => {
     const long = JSON.stringify({ name: 'x'.repeat(1024 * 1024) })
     const body = `{"name":"one"}\r\n\n  \n{"name":\n[]\n{"name":1}\n{"name":"x","more":1}\n\xff\n${long}\n{"name":"last"}`
     const answer = await send('/boxes/1/bulk', body)
@@ -49,63 +54,63 @@ describe('a bulk request', () => {
     expect(answer.lines[1].error).toMatchObject({ code: 400, message: expect.stringContaining('Bad Request') })
   })
 
-  test('writes nothing of a line that fails, and all others of its part', async () => {
-    const answer = await send('/boxes/1/bulk', named('one', '!late', 'urgent', '!same', 'two'))
-    expect(statuses(answer)).toEqual([201, 400, 400, 200, 201])
+  test('writes nothing of a failed line, and all other lines of its batch', async () => {
+    const answer = await send('/boxes/1/bulk', namedLines('one', '!late', 'urgent', '!same', 'two'))
+    expect(lineStatuses(answer)).toEqual([201, 400, 400, 200, 201])
     expect(answer.done).toMatchObject({ succeeded: 2, unchanged: 1, failed: 2, stopped: false })
     expect((await labels()).slice(-2)).toEqual(['one', 'two'])
     expect(seen.parts).toEqual([[1, 2, 3, 4, 5]])
   })
 
-  test('names what a refused line is about, and leaves what stays of it', async () => {
+  test('reports the object of a refused line, and keeps effects that outlive it', async () => {
     const answer = await send('/boxes/1/bulk', [{ name: '!counted', id: 7 }, { name: 'one' }])
     expect(answer.lines[0]).toMatchObject({ line: 1, status: 404, id: 7 })
     expect(await labels()).not.toContain('urgent')
     expect(await labels()).toContain('one')
   })
 
-  test('has parts of fixed numbers of lines', async () => {
+  test('has batches of a fixed number of lines', async () => {
     await send('/trios/1/bulk', `{"name":"1"}\n\n{"name":"3"}\n{"name":"4"}\n\n\n{"name":"7"}\n`)
     expect(seen.parts).toEqual([[1, 3], [4], [7]])
   })
 
-  test('takes no more lines than it may, and stops', async () => {
-    const answer = await send('/trios/1/bulk', named('1', '2', '3', '4', '5', '6', '7', '8', '9', '10'))
-    expect(statuses(answer)).toEqual([201, 201, 201, 201, 201, 201, 201, 413])
+  test('accepts no more lines than the maximum, and stops', async () => {
+    const answer = await send('/trios/1/bulk', namedLines('1', '2', '3', '4', '5', '6', '7', '8', '9', '10'))
+    expect(lineStatuses(answer)).toEqual([201, 201, 201, 201, 201, 201, 201, 413])
     expect(answer.done).toMatchObject({ lines: 8, succeeded: 7, failed: 1, stopped: true })
   })
 
-  test('holds no more of a part than it may', async () => {
-    const answer = await send('/trios/1/bulk', named('a'.repeat(40), 'b'.repeat(150), 'c', 'd'))
-    expect(statuses(answer)).toEqual([201, 413, 413, 201])
+  test('limits the bytes of a batch', async () => {
+    const answer = await send('/trios/1/bulk', namedLines('a'.repeat(40), 'b'.repeat(150), 'c', 'd'))
+    expect(lineStatuses(answer)).toEqual([201, 413, 413, 201])
   })
 
-  test('ends after the part of the first failure, if that is asked for', async () => {
-    const names = named('1', '!late', '3', '4')
+  test('ends after the batch of the first failure, on request', async () => {
+    const names = namedLines('1', '!late', '3', '4')
     const stopped = await send('/trios/1/bulk?stop_on_error=true', names)
-    expect(statuses(stopped)).toEqual([201, 400, 201])
+    expect(lineStatuses(stopped)).toEqual([201, 400, 201])
     expect(stopped.done).toMatchObject({ lines: 3, failed: 1, stopped: true })
     expect(await labels()).not.toContain('4')
   })
 
-  test('fails a part as a whole where a line fails for no reason of its own, and stops', async () => {
+  test('fails the whole batch on an unexpected error of a line, and stops', async () => {
     seen.isBroken = true
-    const answer = await send('/trios/1/bulk', named('1', '2', '3', '4', '!break', '6', '7'))
-    expect(statuses(answer)).toEqual([201, 201, 201, 500, 500, 500])
+    const answer = await send('/trios/1/bulk', namedLines('1', '2', '3', '4', '!break', '6', '7'))
+    expect(lineStatuses(answer)).toEqual([201, 201, 201, 500, 500, 500])
     expect(answer.done).toMatchObject({ succeeded: 3, failed: 3, stopped: true })
     expect(await labels()).not.toContain('4')
   })
 
-  test('says of every line of a part that nobody knows, when its commit was lost', async () => {
-    const answer = await send('/trios/1/bulk', named('1', '!lost', '3', '4'))
+  test('reports an unknown outcome for every line of a batch whose commit was lost', async () => {
+    const answer = await send('/trios/1/bulk', namedLines('1', '!lost', '3', '4'))
     expect(answer.lines.map(({ error }) => error.reason)).toEqual(Array(3).fill('outcome_unknown'))
-    expect(statuses(answer)).toEqual([503, 503, 503])
+    expect(lineStatuses(answer)).toEqual([503, 503, 503])
     expect(answer.done).toMatchObject({ failed: 3, stopped: true })
   })
 
-  test('is only rehearsed by a dry run, which reports each line', async () => {
+  test('writes nothing in a dry run, which reports each line', async () => {
     const before = await labels()
-    const answer = await send('/boxes/1/bulk?dry_run=true', named('one', 'urgent'), {
+    const answer = await send('/boxes/1/bulk?dry_run=true', namedLines('one', 'urgent'), {
       headers: { 'idempotency-key': 'k1' },
     })
     expect(answer.lines[0]).toEqual({
@@ -124,47 +129,49 @@ describe('a bulk request', () => {
   })
 })
 
-describe('a part', () => {
-  test('is looked at while the one before it is written, and never more than one', async () => {
-    const answer = await send('/ahead/1/bulk', named('a', 'b', 'c'))
+describe('a batch', () => {
+  test('is prepared while the previous one is written, and never more than one', async () => {
+    const answer = await send('/ahead/1/bulk', namedLines('a', 'b', 'c'))
     expect(answer.done).toMatchObject({ succeeded: 3 })
     expect(seen.steps).toEqual(['prepare a', 'prepare b', 'write A', 'prepare c', 'write B', 'write C'])
   })
 
-  test('that cannot be prepared fails when it is its turn', async () => {
-    const answer = await send('/ahead/1/bulk', named('a', '!unready', 'c'))
-    expect(statuses(answer)).toEqual([200, 500])
+  test('that cannot be prepared fails when its turn comes', async () => {
+    const answer = await send('/ahead/1/bulk', namedLines('a', '!unready', 'c'))
+    expect(lineStatuses(answer)).toEqual([200, 500])
     expect(answer.done).toMatchObject({ lines: 2, succeeded: 1, failed: 1, stopped: true })
     expect(seen.steps).not.toContain('write C')
   })
 })
 
 describe('before the first line', () => {
-  test('it is refused as any request is', async () => {
-    const anonymous = await api.post('/boxes/1/bulk', { body: '{}', headers: NDJSON })
+  test('errors are the same as on other routes', async () => {
+    const anonymous = await api.post('/boxes/1/bulk', { body: '{}', headers: NDJSON_HEADERS })
     expect(anonymous.status).toBe(401)
-    expect((await send('/boxes/404/bulk', named('1'))).status).toBe(404)
-    expect((await send('/boxes/x/bulk', named('1'))).status).toBe(400)
-    expect((await send('/boxes/1/bulk?dry_run=maybe', named('1'))).status).toBe(400)
-    expect((await send('/boxes/1/bulk', named('1'), { headers: { accept: 'text/html' } })).status).toBe(406)
-    expect((await send('/boxes/1/bulk', named('1'), { headers: { accept: 'application/xml' } })).status).toBe(406)
-    expect((await send('/boxes/1/bulk', named('1'), { headers: { 'content-type': 'application/json' } })).status).toBe(
-      415,
-    )
-    expect((await send('/boxes/1/bulk', named('1'), { headers: { 'content-encoding': 'gzip' } })).status).toBe(415)
+    expect((await send('/boxes/404/bulk', namedLines('1'))).status).toBe(404)
+    expect((await send('/boxes/x/bulk', namedLines('1'))).status).toBe(400)
+    expect((await send('/boxes/1/bulk?dry_run=maybe', namedLines('1'))).status).toBe(400)
+    expect((await send('/boxes/1/bulk', namedLines('1'), { headers: { accept: 'text/html' } })).status).toBe(406)
+    expect((await send('/boxes/1/bulk', namedLines('1'), { headers: { accept: 'application/xml' } })).status).toBe(406)
+    expect(
+      (await send('/boxes/1/bulk', namedLines('1'), { headers: { 'content-type': 'application/json' } })).status,
+    ).toBe(415)
+    expect((await send('/boxes/1/bulk', namedLines('1'), { headers: { 'content-encoding': 'gzip' } })).status).toBe(415)
     expect(seen.parts).toEqual([])
   })
 
-  test('takes the other name of the format, and any client that accepts it', async () => {
+  test('accepts the other name of the format, and any client that accepts it', async () => {
     const headers = { 'content-type': 'application/jsonl; charset=utf-8', accept: 'application/x-ndjson' }
-    expect(statuses(await send('/boxes/1/bulk', named('1'), { headers }))).toEqual([201])
+    expect(lineStatuses(await send('/boxes/1/bulk', namedLines('1'), { headers }))).toEqual([201])
   })
 })
 
-test('is described with its media type', () => {
+test('the API description has the media type', () => {
   const openapi = describeApi(routes)
   const operation = JSON.stringify(openapi['paths'])
   expect(operation).toContain('"requestBody":{"required":true,"content":{"application/x-ndjson":')
   expect(operation).toContain('"name":"stop_on_error"')
-  expect(JSON.stringify(toSwagger2(openapi, new URL('https://waypost.example')))).toContain('The number of the line')
+  expect(JSON.stringify(toSwagger2(openapi, new URL('https://waypost.example')))).toContain(
+    'The number of the request line',
+  )
 })

@@ -1,79 +1,56 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { ApiError } from '../words/errors.ts'
-import { BULK_LIMITS, type BulkLimits, type Part, readParts } from './bulk-lines.ts'
-import {
-  type AnsweredLine,
-  type BulkLine,
-  type BulkWork,
-  type LineResult,
-  type PartRun,
-  type PreparedPart,
-  prepareLines,
-  runPart,
-} from './bulk-part.ts'
+import { ApiError } from '../messages/errors.ts'
+import { DEFAULT_BULK_LIMITS, type BulkLimits, type BulkBatch, readBulkBatches } from './bulk-lines.ts'
+import { type BulkLineAnswer, type BulkRun, type PreparedBatch, prepareBatch, runBatch } from './bulk-batch.ts'
+import type { BulkLine, BulkWriteContext, LineResult, BulkRoute } from './bulk-route.ts'
+import type { Turn } from './turn.ts'
 import type { IdempotencyKey } from './idempotency.ts'
-import { createInFlight } from './in-flight.ts'
-import type { Call, Described, Route } from './route.ts'
-import type { AnyCall } from './write.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
+import type { RouteDescription, Route } from './route.ts'
+import type { RouteCall, AnyCall } from './route-call.ts'
 
-export const NDJSON = 'application/x-ndjson'
+export const NDJSON_MEDIA_TYPE = 'application/x-ndjson'
 
 export const bulkParameters: TProperties = {
-  stop_on_error: Type.Optional(Type.Boolean({ description: 'Ends after the part of the first line that fails.' })),
+  stop_on_error: Type.Optional(Type.Boolean({ description: 'Stop after the batch of the first line that fails.' })),
 }
 
-interface BulkWriting<P, Q extends TProperties, L extends TSchema, O, T>
-  extends Omit<Described<P, Q, TSchema, TSchema>, 'body' | 'answer' | 'pages' | 'versioned' | 'status'> {
-  /** Each line of the request. */
+interface BulkRouteDefinition<P, Q extends TProperties, L extends TSchema, O, T>
+  extends Omit<RouteDescription<P, Q, TSchema, TSchema>, 'body' | 'answer' | 'pages' | 'versioned' | 'status'> {
+  /** Schema of each line. */
   readonly line: L
-  /** Where the usual ones do not fit. */
+  /** Limits that differ from the defaults. */
   readonly limits?: Partial<BulkLimits>
-  /** Whether those who would be told of it by mail are not. */
-  isSilent?(call: Call<P, Static<TObject<Q>>, undefined>): boolean
-  /** Before the first line: finds what the address names, and refuses as any route does. */
-  open(call: Call<P, Static<TObject<Q>>, undefined>): Promise<O>
-  /** Looks at a part before its transaction begins, while the part before it is still being written. Writes nothing. */
-  preparePart?(
-    call: Call<P, Static<TObject<Q>>, undefined>,
+  /** Whether the write sends no notifications. */
+  isSilent?(call: RouteCall<P, Static<TObject<Q>>, undefined>): boolean
+  /** Runs before the first line: finds the object of the path, and fails as any route does. */
+  open(call: RouteCall<P, Static<TObject<Q>>, undefined>): Promise<O>
+  /** Prepares a batch before its transaction, while the previous batch is written. Writes nothing. */
+  prepareBatch?(
+    call: RouteCall<P, Static<TObject<Q>>, undefined>,
     lines: readonly BulkLine<Static<L>>[],
     opened: O,
   ): Promise<T>
   /**
-   * One part, in one transaction that may be repeated: a result for each line, in their order. A right that was
-   * withdrawn since `open` is looked at here.
+   * Runs one batch in a transaction that may be retried: one result per line, in order. Checks permissions again,
+   * because they may have changed since `open`.
    */
-  handlePart(
-    call: Call<P, Static<TObject<Q>>, undefined>,
+  handleBatch(
+    call: RouteCall<P, Static<TObject<Q>>, undefined>,
     lines: readonly BulkLine<Static<L>>[],
-    work: BulkWork,
+    work: BulkWriteContext,
     opened: O,
     prepared: T,
   ): Promise<readonly LineResult[]>
 }
 
-/** A bulk route as the platform sees it. */
-export interface BulkRoute {
-  readonly line: TSchema
-  readonly limits: BulkLimits
-  isSilent?(call: unknown): boolean
-  open(call: unknown): Promise<unknown>
-  preparePart?(call: unknown, lines: readonly BulkLine[], opened: unknown): Promise<unknown>
-  handlePart(
-    call: unknown,
-    lines: readonly BulkLine[],
-    work: BulkWork,
-    opened: unknown,
-    prepared: unknown,
-  ): Promise<readonly LineResult[]>
-}
-
-/** A route that writes line by line, streamed both ways: parts of fixed size, each in one transaction. */
+/** A route that writes line by line, streamed both ways: batches of fixed size, each in one transaction. */
 export function bulkRoute<P, Q extends TProperties, L extends TSchema, O, T = undefined>(
-  route: BulkWriting<P, Q, L, O, T>,
+  route: BulkRouteDefinition<P, Q, L, O, T>,
 ): Route {
-  const bulk: BulkRoute = { ...route, limits: { ...BULK_LIMITS, ...route.limits } }
+  const bulk: BulkRoute = { ...route, limits: { ...DEFAULT_BULK_LIMITS, ...route.limits } }
   return {
     ...route,
     method: 'POST',
@@ -84,28 +61,31 @@ export function bulkRoute<P, Q extends TProperties, L extends TSchema, O, T = un
   }
 }
 
-const running = createInFlight(1)
+const runningRequests = createConcurrencyLimit(1)
 
-/** Refuses as any route does until the first line is asked for; from then on each line has its own answer. */
+/** Errors before the first line are those of any route; from then on each line has its own result. */
 export async function serveBulk(
   bulk: BulkRoute,
+  turn: Turn,
   call: AnyCall,
   key: IdempotencyKey | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { account_id } = call.viewer
-  const leave = running.enter(`${account_id ?? request.ip} ${request.exchange.path.toLowerCase()}`)
+  const leave = runningRequests.acquire(`${account_id ?? request.ip} ${request.exchange.path.toLowerCase()}`)
   try {
     const opened = await bulk.open(call)
     const failed = (error: unknown) => request.log.error({ err: error, request_id: request.id }, 'a part failed')
     const origin = { ...call.origin, isSilent: bulk.isSilent?.(call) ?? false }
-    const run: PartRun = { bulk, call, origin, opened, key, failed }
+    const run: BulkRun = { bulk, call, origin, opened, key, failed }
     const isEnding = () => request.server.life.isEnding
     const cut = () => reply.raw.destroy()
-    const stream = Readable.from(patiently(answers(run, request.raw, isEnding), bulk.limits.patience, cut))
+    const stream = Readable.from(
+      withReadTimeout(answers(run, turn, request.raw, isEnding), bulk.limits.readTimeoutMs, cut),
+    )
     stream.once('close', leave)
-    reply.header('content-type', `${NDJSON}; charset=utf-8`)
+    reply.header('content-type', `${NDJSON_MEDIA_TYPE}; charset=utf-8`)
     return reply.send(stream)
   } catch (error) {
     leave()
@@ -113,27 +93,27 @@ export async function serveBulk(
   }
 }
 
-async function* answers(run: PartRun, input: Readable, isEnding: () => boolean): AsyncGenerator<string> {
+async function* answers(run: BulkRun, turn: Turn, input: Readable, isEnding: () => boolean): AsyncGenerator<string> {
   const { limits, line } = run.bulk
   const { promise: deadline, resolve } = Promise.withResolvers<'late'>()
-  const timer = setTimeout(() => resolve('late'), limits.longest)
+  const timer = setTimeout(() => resolve('late'), limits.maxDurationMs)
   const tally = { lines: 0, succeeded: 0, unchanged: 0, failed: 0, stopped: false }
   let isReplayed = false
   try {
-    const parts = readParts(input, line, limits, deadline)
-    let ahead = readAhead(run, parts)
+    const batches = readBulkBatches(input, line, limits, deadline)
+    let ahead = readAhead(run, batches)
     while (!tally.stopped) {
       const next = await ahead
       if ('isLate' in next) {
         tally.stopped = next.isLate
         break
       }
-      ahead = readAhead(run, parts)
-      const answered = await runPart(run, next)
+      ahead = readAhead(run, batches)
+      const answered = await turn.inBackground(() => runBatch(run, next))
       isReplayed ||= answered.isReplayed
       for (const each of answered.lines) count(each, tally)
-      tally.stopped = answered.isLost || mustStop(run, next.part, tally.failed) || isEnding()
-      yield answered.lines.map(print).join('')
+      tally.stopped = answered.isLost || mustStop(run, next.batch, tally.failed) || isEnding()
+      yield answered.lines.map(formatLine).join('')
     }
     yield `${JSON.stringify({ done: { ...tally, ...(isReplayed && { replayed: true }) } })}\n`
   } finally {
@@ -141,36 +121,43 @@ async function* answers(run: PartRun, input: Readable, isEnding: () => boolean):
   }
 }
 
-/** The next part is read, and looked at, while the one before it is written; never more than one. */
-function readAhead(run: PartRun, parts: ReturnType<typeof readParts>): Promise<PreparedPart | { isLate: boolean }> {
-  const reading = parts.next().then((next) => {
-    return next.done ? { isLate: next.value === 'late' } : prepareLines(run, next.value)
+/** Reads and prepares the next batch while the previous one is written; never more than one. */
+function readAhead(
+  run: BulkRun,
+  batches: ReturnType<typeof readBulkBatches>,
+): Promise<PreparedBatch | { isLate: boolean }> {
+  const reading = batches.next().then((next) => {
+    return next.done ? { isLate: next.value === 'late' } : prepareBatch(run, next.value)
   })
-  reading.catch(() => {}) // Whoever waits for it is told; after a stop nobody does.
+  reading.catch(() => {}) // The consumer handles the error; after a stop there is none.
   return reading
 }
 
-function mustStop({ call }: PartRun, { isOverfull }: Part, failed: number): boolean {
+function mustStop({ call }: BulkRun, { isOverfull }: BulkBatch, failed: number): boolean {
   return isOverfull || (call.query['stop_on_error'] === true && failed > 0)
 }
 
 function count(
-  { error, unchanged }: AnsweredLine,
+  { error, unchanged }: BulkLineAnswer,
   tally: Record<'lines' | 'succeeded' | 'unchanged' | 'failed', number>,
 ) {
   tally.lines += 1
   tally[error ? 'failed' : unchanged ? 'unchanged' : 'succeeded'] += 1
 }
 
-function print(answered: AnsweredLine): string {
-  const { unchanged: _, ...line } = answered // It is only counted.
+function formatLine(answered: BulkLineAnswer): string {
+  const { unchanged: _, ...line } = answered // Used for counting only.
   return `${JSON.stringify(line)}\n`
 }
 
-/** The next is asked for when there is room for it: whoever leaves no room for too long is cut off. */
-async function* patiently(texts: AsyncIterable<string>, patience: number, cut: () => void): AsyncGenerator<string> {
+/** Applies backpressure; a client that does not read for too long is disconnected. */
+async function* withReadTimeout(
+  texts: AsyncIterable<string>,
+  readTimeoutMs: number,
+  cut: () => void,
+): AsyncGenerator<string> {
   for await (const text of texts) {
-    const timer = setTimeout(cut, patience)
+    const timer = setTimeout(cut, readTimeoutMs)
     try {
       yield text
     } finally {
@@ -179,8 +166,8 @@ async function* patiently(texts: AsyncIterable<string>, patience: number, cut: (
   }
 }
 
-/** The media types of a bulk route are its own, both ways. */
+/** Bulk routes accept and return NDJSON only. */
 export function requireNdjson(requested: string, answered: string, hasBody: boolean): void {
   if (answered === 'xml') throw new ApiError('not_acceptable')
-  if (hasBody && requested !== NDJSON) throw new ApiError('unsupported_media_type')
+  if (hasBody && requested !== NDJSON_MEDIA_TYPE) throw new ApiError('unsupported_media_type')
 }

@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { OLGA, TOM } from '../../../test/people.ts'
-import { URGENT } from '../../../test/places.ts'
-import { refused } from '../../../test/refused.ts'
-import { SAMPLE_ROUTES } from '../../../test/sample-routes.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { OLGA, TOM } from '../../../test/fixtures/people.ts'
+import { URGENT } from '../../../test/fixtures/seed-ids.ts'
+import { refused } from '../../../test/harness/refused.ts'
+import { SAMPLE_ROUTES } from '../../../test/fixtures/sample-routes.ts'
 
 const { api, context } = await startWorld({ routes: SAMPLE_ROUTES })
 const sample = `/samples/${URGENT}`
@@ -18,7 +18,7 @@ describe('addresses', () => {
     `/api/Samples/${URGENT}`,
     `/api${sample}.json`,
     `/api${sample}?unknown=1&=&query=`,
-  ])('%s answers the same', async (path) => {
+  ])('%s gives the same response', async (path) => {
     const answer = await api.get(path)
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({ id: URGENT, uri: `samples/${URGENT}`, name: 'urgent' })
@@ -80,7 +80,7 @@ describe('methods', () => {
 })
 
 describe('headers', () => {
-  test('every answer has them, refusals too', async () => {
+  test('are on every response, including errors', async () => {
     for (const path of [sample, '/nothing', '/samples/abc']) {
       const { headers } = await api.get(path, { headers: { 'x-request-id': 'try-7' } })
       expect(headers).toMatchObject({
@@ -97,7 +97,7 @@ describe('headers', () => {
     }
   })
 
-  test('a request id that is no name is replaced', async () => {
+  test('an invalid request id is replaced', async () => {
     const { headers } = await api.get(sample, { headers: { 'x-request-id': 'two words' } })
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{20}$/)
   })
@@ -174,22 +174,22 @@ describe('bodies', () => {
     expect(answer.json.error.reason).toBe(reason)
   })
 
-  test('a body over the limit is 413, whether its length is told or not', async () => {
+  test('a body over the limit is 413, with or without Content-Length', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(9 * 2 ** 20) })
-    const told = await api.post('/samples', { as: TOM, body })
-    const untold = await api
+    const withLength = await api.post('/samples', { as: TOM, body })
+    const withoutLength = await api
       .post('/samples', { as: TOM, body, headers: { 'content-length': undefined, 'transfer-encoding': 'chunked' } })
       .catch(() => undefined)
-    expect(told.status).toBe(413)
-    expect(told.json.error.details.allowed).toEqual({ maximum: 8 * 2 ** 20 })
-    expect(untold?.status ?? 413).toBe(413)
+    expect(withLength.status).toBe(413)
+    expect(withLength.json.error.details.allowed).toEqual({ maximum: 8 * 2 ** 20 })
+    expect(withoutLength?.status ?? 413).toBe(413)
   })
 
-  test('a JSON type with an empty body is no body', async () => {
+  test('a JSON type with an empty body counts as no body', async () => {
     expect((await api.get(sample, { headers: { 'content-type': 'application/json' } })).status).toBe(200)
   })
 
-  test('a GET may have a body where its route says so, and nowhere else', async () => {
+  test('a GET has a body only where its route declares one', async () => {
     const asked = await api.get('/samples/criteria', { body: { name: 'urgent' } })
     const xmlAsked = await api.get('/samples/criteria', {
       body: '<request><name>urgent</name></request>',
@@ -202,7 +202,7 @@ describe('bodies', () => {
     expect((await api.get(sample, { body: '{', headers: { 'content-type': 'text/plain' } })).status).toBe(200)
   })
 
-  test('several problems are told at once', async () => {
+  test('several problems are reported at once', async () => {
     const { json } = await api.post('/samples', { as: TOM, body: { weight: 10, colour: 'green' } })
     expect(json.error.details.all.map((each: { path: string }) => each.path).toSorted()).toEqual([
       'colour',
@@ -214,7 +214,7 @@ describe('bodies', () => {
 })
 
 describe('refusals', () => {
-  test('have one shape, with a reason for programs and words for people', async () => {
+  test('have one shape, with a reason for programs and a message for people', async () => {
     const answer = await api.post('/samples', {
       as: OLGA,
       body: { name: 'forbidden' },
@@ -233,7 +233,7 @@ describe('refusals', () => {
     })
   })
 
-  test('are written in XML where XML is asked for', async () => {
+  test('are XML if XML is requested', async () => {
     const { text } = await api.get('/samples/999', { headers: { accept: 'application/xml', 'x-request-id': 'try-9' } })
     expect(text).toBe(
       '<?xml version="1.0" encoding="utf-8"?>\n<response><error><code>404</code>' +
@@ -243,13 +243,13 @@ describe('refusals', () => {
     )
   })
 
-  test('what is not HTTP at all gets the same shape', async () => {
+  test('a request that is not HTTP gets the same shape', async () => {
     const answer = await raw('NONSENSE\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request/)
     expect(answer).toContain('"reason":"body_malformed"')
   })
 
-  test('two lengths, or a length and chunks, are refused, and what follows is never run', async () => {
+  test('two lengths, or a length and chunks, are refused, and smuggled bytes never run', async () => {
     const smuggled = 'GET /api/samples HTTP/1.1\r\nHost: x\r\n\r\n'
     const twice = await raw(
       `POST /api/samples HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}${smuggled}`,
@@ -296,11 +296,11 @@ describe('conditional requests', () => {
   })
 })
 
-test('an answer holds only what its route declares', async () => {
+test('a response has only the members that its route declares', async () => {
   expect((await api.get(sample)).json).not.toHaveProperty('hidden')
 })
 
-test('nobody takes more than his share of the server at once', async () => {
+test('one account cannot exceed its share of concurrent requests', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, () => api.get(sample, { as: TOM })))
   const busy = answers.filter(({ status }) => status === 429)
   expect(busy.every(({ headers }) => headers['retry-after'] === '1')).toBe(true)

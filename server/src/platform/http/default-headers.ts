@@ -1,4 +1,4 @@
-/** On every answer, whatever it is. What may be kept by the reader says so itself. */
+/** Set on every response. Cacheable responses override `cache-control`. */
 export const SECURITY_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -6,6 +6,8 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
+  // For requests without CORS only (images, scripts, frames): `fetch` from other origins still works.
+  'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 }
 
@@ -38,6 +40,8 @@ const EXPOSED = [
   'X-PAGINATION-OFFSET',
   'X-PAGINATION-SIZE',
   'X-PAGINATION-LIMIT-MAX',
+  'RateLimit',
+  'RateLimit-Policy',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-QUOTA',

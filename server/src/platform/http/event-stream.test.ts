@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { openStream } from '../../../test/event-stream.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { refused } from '../../../test/refused.ts'
-import { ApiError } from '../words/errors.ts'
-import { type EventStream, withLimits } from './event-stream.ts'
+import { openStream } from '../../../test/harness/event-stream.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { refused } from '../../../test/harness/refused.ts'
+import { ApiError } from '../messages/errors.ts'
+import { type EventStream, createStreamLimits } from './event-stream.ts'
 import { readRoute } from './route.ts'
 
 const followers = new Set<EventStream>()
@@ -18,22 +18,24 @@ const sample = readRoute({
   query: { fails: Type.Optional(Type.Boolean()) },
   answer: Type.Object({ sample: Type.String() }),
   handle: async () => ({ body: { sample: 'one' } }),
-  stream: {
-    limits: withLimits({ longest: 400, ofAddress: 2 }),
-    async open({ query: { fails } }) {
-      if (fails) throw new ApiError('not_found')
-      return (stream) => {
-        followers.add(stream)
-        stream.send([{ id: '1', event: 'sample', data: { text: 'two\nlines' } }, { event: 'nothing' }])
-        return () => followers.delete(stream)
-      }
+  formats: {
+    stream: {
+      limits: createStreamLimits({ maxDurationMs: 400, maxPerAddress: 2 }),
+      async open({ query: { fails } }) {
+        if (fails) throw new ApiError('not_found')
+        return (stream) => {
+          followers.add(stream)
+          stream.send([{ id: '1', event: 'sample', data: { text: 'two\nlines' } }, { event: 'nothing' }])
+          return () => followers.delete(stream)
+        }
+      },
     },
   },
 })
 const { api } = await startWorld({ routes: [sample], seedOnce: true })
 const headers = { accept: 'text/event-stream' }
 
-test('a route streams to those who ask for it by name, and answers all others', async () => {
+test('a route streams to clients that request it by name, and responds normally to all others', async () => {
   const stream = await openStream(api, '/samples')
   await stream.until(({ length }) => length >= 2)
   expect(stream.text()).toBe(
@@ -45,14 +47,14 @@ test('a route streams to those who ask for it by name, and answers all others', 
   await allGone()
 })
 
-test('a stream ends after its time, and says that one may come back', async () => {
+test('a stream ends after its maximum duration, and tells the client to reconnect', async () => {
   const stream = await openStream(api, '/samples')
   const frames = await stream.until(() => stream.isOver())
   expect(frames.at(-1)).toMatchObject({ event: 'end', data: { reason: 'unavailable' } })
   await allGone()
 })
 
-test('whoever is refused takes no place, and whoever leaves gives it back', async () => {
+test('a refused stream takes no permit, and a closed one releases it', async () => {
   for (let turn = 0; turn < 5; turn++)
     expect((await api.get('/samples?fails=true', { headers })).json.error.reason).toBe('not_found')
   const streams = [await openStream(api, '/samples'), await openStream(api, '/samples')]

@@ -1,87 +1,88 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../words/errors.ts'
-import { createInFlight, type InFlight } from './in-flight.ts'
-import type { AnyCall } from './write.ts'
+import { withoutOwner } from '../database/connection-owner.ts'
+import { ApiError } from '../messages/errors.ts'
+import { createConcurrencyLimit, type ConcurrencyLimit } from './concurrency-limit.ts'
+import type { AnyCall } from './route-call.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Those that are open, to be ended when the server is. */
+    /** Open streams, which end when the server closes. */
     readonly eventStreams: Set<EventStream>
   }
 }
 
 export const EVENT_STREAM = 'text/event-stream'
 
-/** Times in milliseconds. */
+/** Durations are in milliseconds. */
 export interface StreamLimits {
-  /** Between two signs of life. */
-  readonly beat: number
-  /** Between two words on how far the reader has come, where there is nothing else to tell him. */
-  readonly mark: number
-  readonly longest: number
-  /** How long a reader may leave no room for more. */
-  readonly patience: number
-  readonly ofAccount: number
-  /** Of people without an account. */
-  readonly ofAddress: number
+  /** Interval of heartbeats. */
+  readonly heartbeatMs: number
+  /** Interval of cursor frames while no other frames are sent. */
+  readonly cursorIntervalMs: number
+  readonly maxDurationMs: number
+  /** How long a reader may leave the buffer full. */
+  readonly stallTimeoutMs: number
+  readonly maxPerAccount: number
+  /** For anonymous readers. */
+  readonly maxPerAddress: number
 }
 
-const LIMITS: StreamLimits = {
-  beat: 15_000,
-  mark: 60_000,
-  longest: 3_600_000,
-  patience: 10_000,
-  ofAccount: 8,
-  ofAddress: 64,
+const DEFAULT_STREAM_LIMITS: StreamLimits = {
+  heartbeatMs: 15_000,
+  cursorIntervalMs: 60_000,
+  maxDurationMs: 3_600_000,
+  stallTimeoutMs: 10_000,
+  maxPerAccount: 8,
+  maxPerAddress: 64,
 }
-const RETRY = 2000
-const LAST_WORDS = 5000
-const LOOKS = 10
+const CLIENT_RETRY_MS = 2000
+const CLOSE_TIMEOUT_MS = 5000
+const STALL_CHECKS = 10
 
-export interface Frame {
+export interface StreamFrame {
   readonly id?: string
   readonly event: string
-  /** Absent: there is nothing to say but the rest. */
+  /** Absent: the frame has no data. */
   readonly data?: unknown
 }
 
 type EndReason = 'credentials_expired' | 'unavailable'
 
-/** What a route writes to, once it has let the reader in. */
+/** An open stream that a route writes to. */
 export interface EventStream {
   readonly limits: StreamLimits
   readonly isOver: boolean
-  /** The reader has taken what was sent. Whoever sends more before that keeps it in memory. */
+  /** The reader has consumed the sent frames. Frames sent before that are buffered in memory. */
   readonly hasRoom: boolean
-  send(frames: readonly Frame[]): void
-  /** Says why, so that the reader comes back by his last id, or does not. */
+  send(frames: readonly StreamFrame[]): void
+  /** The reason tells the client whether to reconnect with its last id. */
   end(reason: EndReason): void
 }
 
-/** Begins to write to a stream; what it returns is called when the stream is over. */
-export type Follow = (stream: EventStream) => () => void
+/** Starts writing to a stream; returns the function to call when the stream is over. */
+export type StreamSource = (stream: EventStream) => () => void
 
-/** How a route answers `Accept: text/event-stream`. */
+/** How a route handles `Accept: text/event-stream`. */
 export interface StreamRoute {
   readonly limits: StreamLimits
-  /** The route answers with nothing else: whoever does not ask for it by name is refused. */
+  /** The route has no other representation: other requests are refused. */
   readonly isOnly?: true
-  /** Refuses as any route does; the stream begins when it returns. */
-  open(call: unknown): Promise<Follow>
+  /** Fails as any route does; the stream begins when it returns. */
+  open(call: unknown): Promise<StreamSource>
 }
 
-const accounts = new WeakMap<StreamLimits, InFlight>()
-const addresses = new WeakMap<StreamLimits, InFlight>()
+const accountLimits = new WeakMap<StreamLimits, ConcurrencyLimit>()
+const addressLimits = new WeakMap<StreamLimits, ConcurrencyLimit>()
 
-export function withLimits(limits: Partial<StreamLimits> = {}): StreamLimits {
-  const whole = { ...LIMITS, ...limits }
-  accounts.set(whole, createInFlight(whole.ofAccount))
-  addresses.set(whole, createInFlight(whole.ofAddress))
+export function createStreamLimits(limits: Partial<StreamLimits> = {}): StreamLimits {
+  const whole = { ...DEFAULT_STREAM_LIMITS, ...limits }
+  accountLimits.set(whole, createConcurrencyLimit(whole.maxPerAccount))
+  addressLimits.set(whole, createConcurrencyLimit(whole.maxPerAddress))
   return whole
 }
 
-/** The server does not wait for streams to end by themselves: it ends them, and their readers go elsewhere. */
+/** Ends all streams on shutdown instead of waiting; the clients reconnect elsewhere. */
 export function endStreamsOnClose(server: FastifyInstance): void {
   server.decorate('eventStreams', new Set<EventStream>())
   server.addHook('preClose', async () => {
@@ -89,7 +90,7 @@ export function endStreamsOnClose(server: FastifyInstance): void {
   })
 }
 
-/** Refuses as any route does until the first frame; from then on the stream says itself why it ends. */
+/** Errors before the first frame are those of any route; from then on the stream sends the reason of its end. */
 export async function serveStream(
   route: StreamRoute,
   call: AnyCall,
@@ -98,7 +99,9 @@ export async function serveStream(
 ): Promise<FastifyReply> {
   const { limits } = route
   const { account_id } = call.viewer
-  const leave = (account_id === undefined ? addresses : accounts).get(limits)?.enter(account_id ?? request.ip)
+  const leave = (account_id === undefined ? addressLimits : accountLimits)
+    .get(limits)
+    ?.acquire(account_id ?? request.ip)
   const out = new PassThrough()
   out.once('close', () => leave?.())
   try {
@@ -110,7 +113,7 @@ export async function serveStream(
       out.destroy()
       return reply.send('')
     }
-    begin(openStream(out, reply, limits), out, follow, request.server.eventStreams)
+    startStream(openStream(out, reply, limits), out, follow, request.server.eventStreams)
     return reply.send(out)
   } catch (error) {
     out.destroy()
@@ -118,18 +121,18 @@ export async function serveStream(
   }
 }
 
-function begin(stream: EventStream, out: PassThrough, follow: Follow, others: Set<EventStream>): void {
-  const { beat, longest, patience } = stream.limits
+function startStream(stream: EventStream, out: PassThrough, follow: StreamSource, others: Set<EventStream>): void {
+  const { heartbeatMs, maxDurationMs, stallTimeoutMs } = stream.limits
   others.add(stream)
-  const leave = follow(stream)
-  let tight = 0
+  const leave = withoutOwner(() => follow(stream)) // One loop reads for all streams, so no single client owns its connections.
+  let stalledChecks = 0
   const timers = [
-    setInterval(() => stream.hasRoom && out.write(': beat\n\n'), beat),
-    setTimeout(() => stream.end('unavailable'), longest),
+    setInterval(() => stream.hasRoom && out.write(': beat\n\n'), heartbeatMs),
+    setTimeout(() => stream.end('unavailable'), maxDurationMs),
     setInterval(() => {
-      tight = stream.hasRoom ? 0 : tight + 1
-      if (tight > LOOKS) stream.end('unavailable')
-    }, patience / LOOKS),
+      stalledChecks = stream.hasRoom ? 0 : stalledChecks + 1
+      if (stalledChecks > STALL_CHECKS) stream.end('unavailable')
+    }, stallTimeoutMs / STALL_CHECKS),
   ]
   out.once('close', () => {
     for (const timer of timers) clearTimeout(timer)
@@ -139,7 +142,7 @@ function begin(stream: EventStream, out: PassThrough, follow: Follow, others: Se
 }
 
 function openStream(out: PassThrough, { raw }: FastifyReply, limits: StreamLimits): EventStream {
-  out.write(`retry: ${RETRY}\n\n`)
+  out.write(`retry: ${CLIENT_RETRY_MS}\n\n`)
   return {
     limits,
     get isOver() {
@@ -149,17 +152,17 @@ function openStream(out: PassThrough, { raw }: FastifyReply, limits: StreamLimit
       return !this.isOver && !out.writableNeedDrain
     },
     send(frames) {
-      if (!this.isOver && frames.length > 0) out.write(frames.map(print).join(''))
+      if (!this.isOver && frames.length > 0) out.write(frames.map(formatFrame).join(''))
     },
     end(reason) {
       if (this.isOver) return
-      out.end(print({ event: 'end', data: { reason } }))
-      setTimeout(() => raw.destroy(), LAST_WORDS).unref() // Whoever takes nothing does not take this either.
+      out.end(formatFrame({ event: 'end', data: { reason } }))
+      setTimeout(() => raw.destroy(), CLOSE_TIMEOUT_MS).unref() // A reader that consumes nothing does not get the last frame either.
     },
   }
 }
 
-function print({ id, event, data }: Frame): string {
+function formatFrame({ id, event, data }: StreamFrame): string {
   const place = id === undefined ? '' : `id: ${id}\n`
   return `${place}event: ${event}\ndata:${data === undefined ? '' : ` ${JSON.stringify(data)}`}\n\n`
 }

@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, TOM } from '../../../test/people.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, TOM } from '../../../test/fixtures/people.ts'
 import { poolState } from '../database/db.ts'
 import { readRoute } from './route.ts'
 
@@ -28,19 +27,21 @@ const list = readRoute({
   async handle() {
     return { body: [], size: COUNT }
   },
-  async exportRows({ query }, tx) {
-    async function* rows() {
-      for (let first = 1; first <= COUNT; first += 1000) {
-        const { rows: batch } = await sql`select id, '=' || id as name, 'secret' as worm
+  formats: {
+    async exportRows({ query }, tx) {
+      async function* rows() {
+        for (let first = 1; first <= COUNT; first += 1000) {
+          const { rows: batch } = await sql`select id, '=' || id as name, 'secret' as worm
           from generate_series(${first}::int, least(${first}::int + 999, ${COUNT})) id`.execute(tx)
-        yield batch
-        if (query.rotten) throw new Error('There is a worm in it.')
-        if (!query.slow) continue
-        holding++
-        await held.promise.finally(() => holding--)
+          yield batch
+          if (query.rotten) throw new Error('There is a worm in it.')
+          if (!query.slow) continue
+          holding++
+          await held.promise.finally(() => holding--)
+        }
       }
-    }
-    return { size: query.many ? 20_000 : COUNT, rows: rows() }
+      return { size: query.many ? 20_000 : COUNT, rows: rows() }
+    },
   },
 })
 const plain = readRoute({
@@ -58,7 +59,7 @@ const plain = readRoute({
 const { api, context } = await startWorld({ routes: [list, plain] })
 
 const NDJSON = { accept: 'application/x-ndjson' }
-const busy = () => poolState(context.db).busy
+const busy = () => poolState(context.pools.exports).busy
 
 describe('a list that can be exported', () => {
   test('is one stream of lines', async () => {
@@ -75,7 +76,7 @@ describe('a list that can be exported', () => {
     expect(lines.at(-1)).toBe('')
   })
 
-  test('is a table', async () => {
+  test('is a table in CSV', async () => {
     const { headers, text } = await api.get('/apples', { headers: { accept: 'text/csv' } })
 
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -84,7 +85,7 @@ describe('a list that can be exported', () => {
     expect(text.split('\r\n')).toHaveLength(COUNT + 2)
   })
 
-  test('is a table to the taste of a spreadsheet', async () => {
+  test('is a table with spreadsheet options', async () => {
     const { text } = await api.get('/apples.csv?separator=semicolon&bom=true&raw=true')
 
     expect(text.split('\r\n').slice(0, 2)).toEqual(['\uFEFFid;name', '1;=1'])
@@ -108,7 +109,7 @@ describe('a list that can be exported', () => {
     expect(headers['x-pagination-limit']).toBe('10')
   })
 
-  test.each(['limit=5', 'offset=5', 'cursor=x'])('is whole, so %s makes no sense', async (query) => {
+  test.each(['limit=5', 'offset=5', 'cursor=x'])('is complete, so %s is refused', async (query) => {
     const { status, json } = await api.get(`/apples?${query}`, { headers: NDJSON })
 
     expect(status).toBe(400)
@@ -125,11 +126,10 @@ describe('a list that can be exported', () => {
 
   test.each(['ndjson', 'csv'])('that fails half way as %s is cut off', async (suffix) => {
     await expect(api.get(`/apples.${suffix}?rotten=true`)).rejects.toThrow('aborted')
-    await pause(100)
-    expect(busy()).toBe(0)
+    await expect.poll(busy).toBe(0)
   })
 
-  test('that fails half way says so in its last line', async () => {
+  test('that fails half way reports the error in its last line', async () => {
     const answer = await fetch(`${api.origin}/api/apples.ndjson?rotten=true`)
     let text = ''
     const reading = (async () => {
@@ -140,7 +140,7 @@ describe('a list that can be exported', () => {
     expect(JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ error: { reason: 'internal_error' } })
   })
 
-  test('frees everything when its reader goes away', async () => {
+  test('releases all resources when its reader disconnects', async () => {
     held = Promise.withResolvers<void>()
     const gone = new AbortController()
     const answer = await fetch(`${api.origin}/api/apples.ndjson?slow=true`, { signal: gone.signal })
@@ -152,10 +152,10 @@ describe('a list that can be exported', () => {
     await expect.poll(busy).toBe(0)
   })
 
-  test('is read by one account twice at once, and not three times', async () => {
+  test('is limited to two at once per account', async () => {
     held = Promise.withResolvers<void>()
     const running = [1, 2].map(() => api.get('/apples.ndjson?slow=true', { as: TOM }))
-    await expect.poll(() => holding).toBe(2) // A connection is busy for a moment with who is only let in, too.
+    await expect.poll(() => holding).toBe(2) // A connection is also busy while a request is authenticated.
     const third = await api.get('/apples.ndjson', { as: TOM })
     const other = await api.get('/apples.ndjson', { as: ADA })
     held.resolve()
@@ -167,7 +167,7 @@ describe('a list that can be exported', () => {
     expect((await api.get('/apples.ndjson', { as: TOM })).status).toBe(200)
   })
 
-  test('is worth an entry in the audit log when it is large', async () => {
+  test('is audited when it is large', async () => {
     await api.get('/apples.csv', { as: TOM })
     await api.get('/apples.csv?many=true', { as: TOM })
     const rows = await context.db.selectFrom('audit').selectAll().where('action', '=', 'export').execute()
@@ -177,14 +177,14 @@ describe('a list that can be exported', () => {
 })
 
 describe('a list that cannot be exported', () => {
-  test('has no such format', async () => {
+  test('refuses export formats', async () => {
     const { status, json } = await api.get('/pears', { headers: NDJSON })
 
     expect(status).toBe(406)
     expect(json.error.reason).toBe('not_acceptable')
   })
 
-  test('has no such address', async () => {
+  test('refuses export addresses', async () => {
     expect((await api.get('/pears.csv')).status).toBe(404)
   })
 })

@@ -1,138 +1,123 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { TSchema } from 'typebox'
 import { recordAudit } from '../database/audit.ts'
 import { csvHead, type CsvOptions, csvRow } from '../wire/csv.ts'
 import { rollBack, type Tx } from '../database/db.ts'
-import { ApiError, errorBody } from '../words/errors.ts'
-import { toApiError } from '../database/faults.ts'
-import { createInFlight } from './in-flight.ts'
+import { ApiError, errorBody } from '../messages/errors.ts'
+import { toApiError } from '../database/database-errors.ts'
+import type { Context } from '../operation/context.ts'
+import { printInBackground } from './print-in-background.ts'
+import type { Turn } from './turn.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
+import type { Export, ExportTable } from './exported-rows.ts'
 import type { Route } from './route.ts'
-import { chooseElement, requireReadableFields, shownBy, type Sparse } from './sparse-answer.ts'
+import { chooseElement, requireReadableFields, selectableSchema, type Sparse } from './sparse-answer.ts'
 import { isRecord } from '../wire/schema-shape.ts'
-import type { FieldName } from '../wire/sparse.ts'
 import { stringifier } from '../wire/stringify.ts'
-import type { AnyCall } from './write.ts'
+import { clientNetwork } from '../operation/networks.ts'
+import { spool, type SpoolBudget } from './spool.ts'
+import type { AnyCall } from './route-call.ts'
 
-/** Further formats of a route that has `exportRows`; they must be asked for by name. */
+/** Further formats of a route with `exportRows`; clients must request them by name. */
 export const EXPORT_FORMATS = ['application/x-ndjson', 'text/csv'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-export interface Export {
-  size: number
-  /** As in a reply. */
-  fieldNames?: readonly FieldName[]
-  headers?: Readonly<Record<string, string>>
-  /** Elements of the route's list, some at a time. */
-  rows: AsyncIterable<readonly unknown[]>
-  /** What CSV has, where that is not simply the members of the elements; `names`: what is asked for, none: all. */
-  table?: (names: readonly string[]) => Table
-}
-
-interface Table {
-  readonly columns: readonly string[]
-  /** The cells of each row, some rows at a time. */
-  readonly rows: AsyncIterable<readonly (readonly unknown[])[]>
-}
-
-/** `.ndjson` and `.csv` are part of an address only where there is something to export. */
+/** `.ndjson` and `.csv` are valid suffixes only for routes with an export. */
 export function exportAddresses(route: Route) {
   const address = (suffix: string, exportAs: ExportFormat) => ({
     method: 'GET' as const,
     path: route.path + suffix,
     exportAs,
   })
-  return route.exportRows ? [address('.ndjson', 'application/x-ndjson'), address('.csv', 'text/csv')] : []
+  return route.formats?.exportRows ? [address('.ndjson', 'application/x-ndjson'), address('.csv', 'text/csv')] : []
 }
 
-const AT_ONCE = 2
-const WORTH_A_NOTE = 10_000
-const LONGEST = 15 * 60_000
-const PATIENCE = '60s' // For a reader who stops reading: the transaction waits no longer.
+const MAX_EXPORTS_PER_CLIENT = 2
+const AUDIT_MIN_ROWS = 10_000
+const MAX_DURATION_MS = 15 * 60_000
+const READ_TIMEOUT_MS = 60_000 // For a client that stops reading.
 
-const exporting = createInFlight(AT_ONCE)
+const runningExports = createConcurrencyLimit(MAX_EXPORTS_PER_CLIENT)
 
-/** An export is no page. */
-export function requireWhole(query: Readonly<Record<string, unknown>>): void {
+/** Exports are complete, so paging parameters are refused. */
+export function requireUnpaged(query: Readonly<Record<string, unknown>>): void {
   for (const path of ['limit', 'offset', 'cursor'])
     if (query[path] !== undefined) throw new ApiError('parameter_conflict', { path })
 }
 
-/** The whole list in one stream, all of one moment. A stream that ends early is cut off, so that half is never whole. */
+/**
+ * Streams the complete list from one snapshot. It is read at the speed of the database into a temporary file, so that a
+ * slow client holds no connection. A failed stream is cut off, so that a client never takes it for complete.
+ */
 export async function sendExport(
   route: Route,
+  turn: Turn,
   call: AnyCall,
   format: ExportFormat,
   sparse: Sparse | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const leave = exporting.enter(call.viewer.account_id)
-  const tx = await openSnapshot(call).catch((error: unknown) => {
-    leave()
-    throw error
-  })
-  const end = () => {
-    leave()
-    void rollBack(tx)
-  }
+  const leave = runningExports.acquire(call.viewer.account_id ?? clientNetwork(request.ip))
+  reply.raw.once('close', leave)
+  const tx = await turn.whileWaiting(() => openSnapshot(call), false)
   try {
-    const found = await exportOf(route, call, tx)
+    const found = await openExport(route, call, tx)
     const { size, rows, fieldNames, headers = {}, table = () => membersOf(route, rows, call) } = found
     if (sparse) requireReadableFields(sparse, route, fieldNames)
     const print = stringifier(itemOf(route))
     const line = (row: unknown) =>
       sparse ? JSON.stringify(chooseElement(sparse, route, parsed(print(row)), fieldNames)) : print(row)
-    if (size > WORTH_A_NOTE)
+    if (size > AUDIT_MIN_ROWS)
       await recordAudit(call.context.db, call.origin, { action: 'export', object: pathOf(request), after: { size } })
-    const stream = Readable.from(
-      format === 'text/csv' ? csv(table(sparse?.names ?? []), call.query) : ndjson(rows, line, request),
+    const texts = format === 'text/csv' ? csv(turn, table(sparse?.names ?? []), call.query) : ndjson(turn, rows, line)
+    const { stream, filled } = spool(texts, budgetOf(call.context), (error) =>
+      format === 'text/csv' ? '' : errorLine(error, request),
     )
-    const timer = setTimeout(() => stream.destroy(new ApiError('unavailable')), LONGEST)
-    stream.once('close', () => {
-      clearTimeout(timer)
-      end()
-    })
+    void filled.then(() => rollBack(tx))
+    const timer = setTimeout(() => stream.destroy(new ApiError('unavailable')), MAX_DURATION_MS)
+    stream.once('close', () => clearTimeout(timer))
+    reply.raw.setTimeout(READ_TIMEOUT_MS, () => reply.raw.destroy())
     reply.headers(headers).header('x-pagination-size', String(size)).header('content-type', `${format}; charset=utf-8`)
     reply.header('content-disposition', `attachment; filename="${fileName(request, format)}"`)
     return reply.send(stream)
   } catch (error) {
-    end()
+    await rollBack(tx)
     throw error
   }
 }
 
-async function openSnapshot({ context: { db } }: AnyCall): Promise<Tx> {
-  const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
-  await sql`select set_config('idle_in_transaction_session_timeout', ${PATIENCE}, true)`.execute(tx)
-  return tx
+const budgets = new WeakMap<Context['config'], SpoolBudget>()
+
+function budgetOf({ config }: Context): SpoolBudget {
+  const budget = budgets.get(config) ?? { maxBytes: config.WAYPOST_EXPORT_SPOOL_MIB * 1024 * 1024, usedBytes: 0 }
+  budgets.set(config, budget)
+  return budget
 }
 
-function exportOf(route: Route, call: AnyCall, tx: Tx): Promise<Export> {
-  if (!route.exportRows) throw new TypeError(`${route.path} exports nothing.`)
-  return route.exportRows(call, tx)
+function openSnapshot({ context: { pools } }: AnyCall): Promise<Tx> {
+  return pools.exports.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
 }
 
-async function* ndjson(
-  batches: Export['rows'],
-  line: (row: unknown) => string,
-  request: FastifyRequest,
-): AsyncGenerator<string> {
-  try {
-    for await (const rows of batches) if (rows.length > 0) yield rows.map((row) => `${line(row)}\n`).join('')
-  } catch (error) {
-    yield `${JSON.stringify(errorBody(toApiError(error), request.id, request.exchange))}\n`
-    throw error
-  }
+function openExport(route: Route, call: AnyCall, tx: Tx): Promise<Export> {
+  if (!route.formats?.exportRows) throw new TypeError(`${route.path} exports nothing.`)
+  return route.formats.exportRows(call, tx)
 }
 
-async function* csv({ columns, rows: batches }: Table, options: CsvOptions): AsyncGenerator<string> {
+function ndjson(turn: Turn, batches: Export['rows'], line: (row: unknown) => string): AsyncGenerator<string> {
+  return printInBackground(turn, batches, (row) => `${line(row)}\n`)
+}
+
+function errorLine(error: unknown, { id, exchange }: FastifyRequest): string {
+  return `${JSON.stringify(errorBody(toApiError(error), id, exchange))}\n`
+}
+
+async function* csv(turn: Turn, { columns, rows }: ExportTable, options: CsvOptions): AsyncGenerator<string> {
   yield csvHead(columns, options)
-  for await (const rows of batches) if (rows.length > 0) yield rows.map((row) => csvRow(row, options)).join('')
+  yield* printInBackground(turn, rows, (row) => csvRow(row, options))
 }
 
-function membersOf(route: Route, batches: Export['rows'], { chosen }: AnyCall): Table {
+function membersOf(route: Route, batches: Export['rows'], { chosen }: AnyCall): ExportTable {
   const item = itemOf(route)
   const print = stringifier(item)
   const members = 'properties' in item && isRecord(item.properties) ? Object.keys(item.properties) : []
@@ -147,14 +132,14 @@ function membersOf(route: Route, batches: Export['rows'], { chosen }: AnyCall): 
   return { columns, rows: cells() }
 }
 
-/** Cut to the schema, like every answer. */
+/** The row, cut to the schema as in every response. */
 function parsed(json: string): Record<string, unknown> {
   const row: unknown = JSON.parse(json)
   return isRecord(row) ? row : {}
 }
 
 function itemOf(route: Route): TSchema {
-  const { schema, isList } = shownBy(route)
+  const { schema, isList } = selectableSchema(route)
   if (isList) return schema
   throw new TypeError(`${route.path} is no list.`)
 }

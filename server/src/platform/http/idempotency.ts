@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/db.ts'
-import { ApiError } from '../words/errors.ts'
-import type { Version } from '../wire/etag.ts'
+import { ApiError } from '../messages/errors.ts'
+import type { ResourceVersion } from '../wire/etag.ts'
 import type { AccountId } from './viewer.ts'
 
 declare module '../database/db.ts' {
   interface Tables {
-    idempotency: StoredAnswer & {
+    idempotency: IdempotencyRecord & {
       account_id: AccountId
       method: string
       path: string
@@ -19,17 +19,17 @@ declare module '../database/db.ts' {
   }
 }
 
-interface StoredAnswer {
+export interface IdempotencyRecord {
   status: number
-  headers: Record<string, string>
+  headers: Record<string, string | string[]>
   body: string | null
   location: string | null
-  version: Version | null
-  /** Instead of all the rest, where the answer held a secret: what was made. */
+  version: ResourceVersion | null
+  /** The id of the created object, stored instead of an answer that contained a secret. */
   secret_id: string | null
 }
 
-/** What makes two requests the same one. */
+/** Identifies equal requests. */
 export interface IdempotencyKey {
   account_id: AccountId
   method: string
@@ -39,8 +39,8 @@ export interface IdempotencyKey {
   request_hash: Buffer
 }
 
-const PATIENCE = 10_000
-const DAY = 86_400_000
+const KEY_LOCK_TIMEOUT_MS = 10_000
+const RECORD_TTL_MS = 86_400_000
 
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
@@ -56,11 +56,11 @@ export function hashRequest(query: string, body: Buffer): Buffer {
 }
 
 /**
- * Lets one of several equal requests pass, and holds the others back until it is done. They wait without a
- * connection in hand, so that a crowd of them cannot starve the very one they wait for.
+ * Lets one of several equal requests run; the others poll until it is done. They hold no connection while they wait, so
+ * that they cannot starve the one that runs.
  */
-export async function takeTurns<T>(attempt: () => Promise<T | undefined>): Promise<T> {
-  const end = Date.now() + PATIENCE
+export async function waitForKeyLock<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  const end = Date.now() + KEY_LOCK_TIMEOUT_MS
   for (let wait = 10; ; wait = Math.min(wait * 2, 200)) {
     const result = await attempt()
     if (result !== undefined) return result
@@ -69,8 +69,8 @@ export async function takeTurns<T>(attempt: () => Promise<T | undefined>): Promi
   }
 }
 
-/** True: it is this request's turn, until the transaction ends, however it ends. */
-export async function lockKey(tx: Tx, { account_id, method, path, key }: IdempotencyKey): Promise<boolean> {
+/** True: this request holds the lock until its transaction ends. */
+export async function tryLockKey(tx: Tx, { account_id, method, path, key }: IdempotencyKey): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`idempotency ${account_id} ${method} ${path} ${key}`}, 0)) as locked`.execute(
     tx,
@@ -78,15 +78,15 @@ export async function lockKey(tx: Tx, { account_id, method, path, key }: Idempot
   return rows[0]?.locked ?? false
 }
 
-/** The answer that an equal request was given within 24 hours. */
-export async function findStoredAnswer(
+/** The stored answer of an equal request within 24 hours. */
+export async function findIdempotencyRecord(
   db: Db | Tx,
   wanted: IdempotencyKey,
   now: Date,
-): Promise<StoredAnswer | undefined> {
+): Promise<IdempotencyRecord | undefined> {
   const { account_id, method, path, key, request_hash } = wanted
-  const { rows } = await sql<StoredAnswer & { request_hash: Buffer; is_over: boolean }>`
-    select status, headers, body, location, version, secret_id, request_hash, created_on <= ${new Date(now.getTime() - DAY)} as is_over
+  const { rows } = await sql<IdempotencyRecord & { request_hash: Buffer; is_over: boolean }>`
+    select status, headers, body, location, version, secret_id, request_hash, created_on <= ${new Date(now.getTime() - RECORD_TTL_MS)} as is_over
     from idempotency where account_id = ${account_id} and method = ${method} and path = ${path} and key = ${key}`.execute(
     db,
   )
@@ -100,24 +100,29 @@ export async function findStoredAnswer(
   if (!stored.request_hash.equals(request_hash)) throw new ApiError('idempotency_key_reused')
   await waitForStandby(db)
   if (stored.secret_id !== null) throw new ApiError('idempotency_secret', { id: stored.secret_id })
-  return { ...stored, version: revive(stored.version) }
+  return { ...stored, version: parseStoredVersion(stored.version) }
 }
 
 /**
- * What was cancelled while it waited for the standby, or died there with its primary, stands in this database and maybe
- * nowhere else. A word of our own is written behind it, and waits for both.
+ * A commit that was cancelled while it waited for the standby may exist only in this database. Writes a WAL message
+ * after it, which waits for the standby as well.
  */
 async function waitForStandby(db: Db | Tx): Promise<void> {
   await sql`select pg_logical_emit_message(true, 'waypost', '')`.execute(db)
 }
 
-/** In the row its date is a text. */
-function revive(version: Version | null): Version | null {
+/** The stored row has the date as text. */
+function parseStoredVersion(version: ResourceVersion | null): ResourceVersion | null {
   return version?.last_modified ? { ...version, last_modified: new Date(version.last_modified) } : version
 }
 
-/** Only committed results replay: the row goes with the write, or not at all. */
-export async function storeAnswer(tx: Tx, key: IdempotencyKey, answer: StoredAnswer, now: Date): Promise<void> {
+/** Stored in the transaction of the write, so that only committed results are replayed. */
+export async function storeIdempotencyRecord(
+  tx: Tx,
+  key: IdempotencyKey,
+  answer: IdempotencyRecord,
+  now: Date,
+): Promise<void> {
   await sql`
     insert into idempotency (account_id, method, path, key, request_hash, status, headers, body, location, version,
       secret_id, created_on)
@@ -126,6 +131,6 @@ export async function storeAnswer(tx: Tx, key: IdempotencyKey, answer: StoredAns
       ${answer.version && JSON.stringify(answer.version)}::jsonb, ${answer.secret_id}, ${now})`.execute(tx)
 }
 
-export async function removeOldAnswers(tx: Tx, now: Date): Promise<void> {
-  await sql`delete from idempotency where created_on <= ${new Date(now.getTime() - DAY)}`.execute(tx)
+export async function deleteExpiredIdempotencyRecords(tx: Tx, now: Date): Promise<void> {
+  await sql`delete from idempotency where created_on <= ${new Date(now.getTime() - RECORD_TTL_MS)}`.execute(tx)
 }

@@ -3,27 +3,27 @@ import { type TObject, Type } from 'typebox'
 import type { RawBody } from '../wire/body.ts'
 import type { Context } from '../operation/context.ts'
 import { csvParameters } from '../wire/csv.ts'
-import { ApiError } from '../words/errors.ts'
+import { ApiError } from '../messages/errors.ts'
 import { bulkParameters } from './bulk.ts'
-import type { Exchange } from './exchange.ts'
-import { type Page, pageParameters, readPage, WHOLE } from './pages.ts'
+import type { RequestState } from './request-state.ts'
+import { type Pagination, pageParameters, parsePagination, UNPAGED } from './pages.ts'
 import { parseQueryString } from '../wire/query-string.ts'
 import { coerceInput, readInput } from '../wire/read-input.ts'
 import type { Route } from './route.ts'
-import { shapeOf } from '../wire/schema-shape.ts'
+import { isRecord, shapeOf } from '../wire/schema-shape.ts'
 import { sparseParameters } from './sparse-answer.ts'
 import { XmlNode } from '../wire/xml.ts'
 
-/** Reads what a request gives by the schemas of its route: the same for every object and every viewer. */
+/** Parses a request by the schemas of its route, independent of objects and viewer. */
 export interface InputReader {
-  query(exchange: Exchange): Record<string, unknown>
+  query(exchange: Pick<RequestState, 'query'>): Record<string, unknown>
   body(raw: RawBody | undefined): unknown
-  params(request: FastifyRequest): unknown
-  page(query: Record<string, unknown>, exchange: Exchange, context: Context): Page
+  params(request: Pick<FastifyRequest, 'params'>): unknown
+  page(query: Record<string, unknown>, exchange: Pick<RequestState, 'path'>, context: Context): Pagination
 }
 
 export function createInputReader(route: Route): InputReader {
-  const { pages, body, bodyOptional, bodyWrap, bodyJudged, params = {} } = route
+  const { pages, body, bodyRules = {}, params = {} } = route
   const schema = querySchema(route)
   const names = new Set(Object.keys(schema.properties))
   const lists = new Set(Object.keys(schema.properties).filter((name) => isList(schema, name)))
@@ -38,9 +38,10 @@ export function createInputReader(route: Route): InputReader {
     },
     body(raw) {
       if (!body) return undefined
-      if (raw && bodyJudged) return coerceInput(body, raw.value, { dialect: raw.dialect, suspect: false })
-      if (raw) return readInput(body, bodyWrap ? wrap(raw, bodyWrap) : raw.value, raw.dialect)
-      if (bodyOptional) return undefined
+      if (raw && bodyRules.isValidatedByHandler)
+        return coerceInput(body, raw.value, { dialect: raw.dialect, suspect: false })
+      if (raw) return readInput(body, bodyRules.wrapper ? wrap(raw, bodyRules.wrapper) : raw.value, raw.dialect)
+      if (bodyRules.isOptional) return undefined
       throw new ApiError('body_required')
     },
     params({ params: given }) {
@@ -48,7 +49,7 @@ export function createInputReader(route: Route): InputReader {
       return Object.fromEntries(parsed)
     },
     page(query, exchange, { secrets }) {
-      return pages && pages !== 'whole' ? readPage(pages, query, exchange.path, secrets) : WHOLE
+      return pages && pages !== 'whole' ? parsePagination(pages, query, exchange.path, secrets) : UNPAGED
     },
   }
 }
@@ -58,20 +59,20 @@ function isList({ properties }: TObject, name: string): boolean {
   return member !== undefined && shapeOf(member).kind === 'array'
 }
 
-/** Every parameter that the address of a route may have. */
+/** All query parameters of a route. */
 export function querySchema(route: Route): TObject {
   const { query, pages, writes } = route
   return Type.Object({
     ...query,
-    ...(route.exportRows && csvParameters),
-    ...(route.sparse && sparseParameters),
+    ...(route.formats?.exportRows && csvParameters),
+    ...(route.formats?.sparse && sparseParameters),
     ...(route.bulk && bulkParameters),
     ...(pages && pages !== 'whole' && pageParameters(pages)),
     ...(writes && { dry_run: Type.Optional(Type.Boolean({ description: 'Check and report, write nothing.' })) }),
   })
 }
 
-/** `[…]` or `{…}` where the contract has `{"member": …}` around it. */
+/** Wraps a bare `[…]` or `{…}` into `{"member": …}`, as the contract has it. */
 function wrap(raw: RawBody, member: string): unknown {
   if (raw.dialect === 'xml') {
     if (raw.value.children.some((child) => child.name === member)) return raw.value
@@ -87,8 +88,4 @@ function wrap(raw: RawBody, member: string): unknown {
 function textOf(params: unknown, name: string): string {
   const value = isRecord(params) ? params[name] : undefined
   return typeof value === 'string' ? value : ''
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

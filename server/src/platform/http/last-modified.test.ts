@@ -1,14 +1,19 @@
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { TOM } from '../../../test/people.ts'
-import { describeApi } from '../description/openapi.ts'
-import { isConditional, requirePrecondition, type Version } from '../wire/etag.ts'
-import { ApiError } from '../words/errors.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { TOM } from '../../../test/fixtures/people.ts'
+import { describeApi } from '../openapi/describe-api.ts'
+import { isConditional, requirePrecondition, type ResourceVersion } from '../wire/etag.ts'
+import { ApiError } from '../messages/errors.ts'
 import { readRoute, writeRoute } from './route.ts'
 
 const Note = Type.Object({ text: Type.String() })
-const version: Version = { kind: 'note', id: 7, version: 3, last_modified: new Date('2026-03-01T09:30:00.750Z') }
+const version: ResourceVersion = {
+  kind: 'note',
+  id: 7,
+  version: 3,
+  last_modified: new Date('2026-03-01T09:30:00.750Z'),
+}
 const routes = [
   readRoute({
     method: 'GET',
@@ -54,7 +59,7 @@ describe('Last-Modified', () => {
     expect(unchanged.headers).toMatchObject({ 'last-modified': LAST_MODIFIED, 'cache-control': 'private, no-cache' })
   })
 
-  test('is on a stored answer that is repeated', async () => {
+  test('is on a replayed answer', async () => {
     await put({ 'idempotency-key': 'k1' })
     const again = await put({ 'idempotency-key': 'k1' })
     expect(again.headers).toMatchObject({ 'last-modified': LAST_MODIFIED, 'idempotency-replayed': 'true' })
@@ -102,7 +107,7 @@ describe('If-Unmodified-Since', () => {
   })
 })
 
-test('a write that demands a condition takes either header for one', async () => {
+test('either header satisfies a write that requires a condition', async () => {
   expect((await put({}, 'guarded')).status).toBe(428)
   expect((await put({ 'if-match': '*' }, 'guarded')).status).toBe(200)
   expect((await put({ 'if-unmodified-since': LAST_MODIFIED }, 'guarded')).status).toBe(200)

@@ -1,230 +1,175 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import type { Origin } from '../database/audit.ts'
-import type { Catalogue } from '../words/catalogue.ts'
 import type { Context } from '../operation/context.ts'
 import type { Tx } from '../database/db.ts'
-import type { Version } from '../wire/etag.ts'
-import type { FieldName } from '../wire/sparse.ts'
-import type { BulkRoute } from './bulk.ts'
-import type { Follow, StreamLimits, StreamRoute } from './event-stream.ts'
-import type { Export } from './export.ts'
+import type { BulkRoute } from './bulk-route.ts'
+import type { StreamSource, StreamLimits } from './event-stream.ts'
+import type { Export } from './exported-rows.ts'
 import { type Id, parseId } from '../database/ids.ts'
-import type { Page, PageLimits, Place } from './pages.ts'
-import type { Content } from './send-content.ts'
+import type { PageLimits } from './pages.ts'
+import type { ReplayedReply, RouteCall, RouteReply } from './route-call.ts'
 import type { Viewer } from './viewer.ts'
-import type { FreeWork, Work } from './work.ts'
+import type { StatementWriteContext, WriteContext } from './write-context.ts'
 
 type ReadMethod = 'GET' | 'POST'
 type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** How a part of the path is read; `schema` describes it in the API description. */
+/** How a path parameter is parsed; `schema` is for the API description. */
 export interface Param<T> {
   readonly schema: TSchema
   parse(text: string, name: string): T
 }
 
-/** What a handler is given: everything has been checked that can be checked without stored objects. */
-export interface Call<P, Q, B> {
-  readonly context: Context
-  readonly viewer: Viewer
-  readonly params: P
-  readonly query: Q
-  readonly body: B
-  readonly page: Page
-  readonly headers: IncomingHttpHeaders
-  readonly origin: Origin
-  readonly language: Catalogue
-  /** While it is prepared: nothing of it will stay. */
-  readonly isDryRun?: true
-  /** The members of a sparse answer that are asked for; absent: all. The platform leaves out the others. */
-  readonly chosen?: ReadonlySet<string>
-  /** For streams, which leave out the others themselves, element by element; absent: all is asked for. */
-  readonly cut?: CutElements
-}
-
-export interface CutElements {
-  /** Refuses names of fields that are not among the readable ones. */
-  requireReadable(fields: readonly FieldName[]): void
-  element(element: unknown, fields: readonly FieldName[]): unknown
-  /** Those of the fields whose entries are asked for in a member that has one for each field. */
-  picked<Field extends FieldName>(member: string, fields: readonly Field[]): readonly Field[]
-}
-
-export interface Reply<T> {
-  /** Absent: an empty body. */
-  body?: T
-  /** Where the route's own does not fit. */
-  status?: number
-  /** The `uri` of what was made; becomes an absolute `Location`. */
-  location?: string
-  /** Becomes the Etag, and `Last-Modified` where it says when. */
-  version?: Version
-  headers?: Record<string, string>
-  /** The exact size of a collection for this viewer. */
-  size?: number
-  /** Where the next page begins; absent: there is none. */
-  next?: Place | undefined
-  /** The place behind each element, where the page may be cut shorter: `cutPage` gives it. */
-  placeAt?: (element: number) => Place | undefined
-  /** All fields that this viewer may read here, with a value or without: a sparse answer picks entries by their names. */
-  fieldNames?: readonly FieldName[]
-  /** Instead of a body, where the route has another answer too: no page, and whole. */
-  other?: unknown
-  /** Instead of a body, where the route answers with a file. */
-  file?: { name: string } & Pick<Content, 'size' | 'etag' | 'modified' | 'open'>
-  /** Instead of a body, where the caller of a read asks for bytes: they leave under the headers that they bring along. */
-  content?: Content
-}
-
 /**
- * Who may call: `everyone`, anonymous people among them; `signed_in`: others are refused before anything is looked up;
- * `no_credentials`: they are not even looked at, as where one signs in.
+ * `everyone`: includes anonymous callers; `signed_in`: others are refused before any lookup; `no_credentials`:
+ * credentials are ignored, as for sign-in.
  */
 type Access = 'everyone' | 'signed_in' | 'no_credentials'
 
-export interface Described<P, Q extends TProperties, B extends TSchema, A extends TSchema> {
+export interface RouteDescription<P, Q extends TProperties, B extends TSchema, A extends TSchema> {
   readonly path: string
   readonly operationId: string
   readonly summary: string
   readonly access: Access
-  /** A way in: open to everyone even where the platform forbids anonymous access. */
+  /** Open to everyone, even if the platform forbids anonymous access. */
   readonly staysOpen?: true
-  /** It signs somebody in, so a request that a foreign page made is refused. */
+  /** Starts a session, so cross-site requests are refused. */
   readonly signsIn?: true
   readonly params?: { readonly [Name in keyof P]: Param<P[Name]> }
   readonly query?: Q
   readonly body?: B
-  /** The body may be left out. */
-  readonly bodyOptional?: true
-  /** On every answer from the moment on that it is known who asks, refusals among them. */
-  answerHeaders?(context: Context, viewer: Viewer): Promise<Record<string, string>>
-  /** Brought to the types of its schema, as far as it can be, but judged by the handler: it tells more than faults. */
-  readonly bodyJudged?: 'by_handler'
-  /** The body may come bare, without this one member around it. */
-  readonly bodyWrap?: string
-  /** Refuses what no schema can say, and what is the same for every object and every viewer. */
-  checkBody?(body: Static<B>): void
-  /** A body that begins with `{` is JSON, whatever type the client names. */
-  readonly bodySniffed?: true
+  readonly bodyRules?: BodyRules<Static<B>>
   /** Absent: the body is empty. */
   readonly answer?: A
-  /** What it answers with where the caller asks for something else than the usual, or a write goes on as a job: `Reply.other`. */
-  readonly otherAnswer?: TSchema
-  /** Printed as the handler returns it: a schema of many variants costs seconds to print by, the first time. */
-  readonly answerAsItIs?: true
+  readonly answerOptions?: AnswerOptions
   readonly status?: number
-  /** `whole`: the list is not cut, and says so in the pagination headers. */
+  /** `whole`: the list is not paged, and its pagination headers say so. */
   readonly pages?: PageLimits | 'whole'
-  /** The answer has an Etag; a write honours `If-Match`. `dated`: it has `Last-Modified` too, and `If-Unmodified-Since`. */
+  /** The response has an ETag; a write honours `If-Match`. `dated`: also `Last-Modified` and `If-Unmodified-Since`. */
   readonly versioned?: true | 'dated'
-  /** Since when it is discouraged. */
+  /** When the route was deprecated. */
   readonly deprecated?: Date
 }
 
-interface Reading<P, Q extends TProperties, B extends TSchema, A extends TSchema> extends Described<P, Q, B, A> {
-  readonly method: ReadMethod
-  /** Takes `fields` and `max_bytes`. */
-  readonly sparse?: true
-  /** The media type of the file that it answers with; refusals are as everywhere. */
-  readonly file?: string
-  /** Where asked, it answers with bytes instead, of whatever type they are. */
-  readonly bytes?: true
-  /** The whole list, for NDJSON and CSV; `tx` sees one moment. */
-  exportRows?(call: Call<P, Static<TObject<Q>>, Static<B>>, tx: Tx): Promise<Export>
-  /** The same without an end, for `text/event-stream`; see `event-stream.ts`. */
-  readonly stream?: {
-    readonly limits: StreamLimits
-    /** It is had in no other form. */
-    readonly isOnly?: true
-    open(call: Call<P, Static<TObject<Q>>, Static<B>>): Promise<Follow>
-  }
-  handle(call: Call<P, Static<TObject<Q>>, Static<B>>): Promise<Reply<Static<A>>>
+interface BodyRules<Body> {
+  readonly isOptional?: true
+  /** For callers without valid credentials; absent: 64 KiB. */
+  readonly maxAnonymousBytes?: number
+  /** The body is coerced to its schema, but validated by the handler, which reports more than schema errors. */
+  readonly isValidatedByHandler?: true
+  /** The body may be bare, without this one member around it. */
+  readonly wrapper?: string
+  /** A body that starts with `{` is JSON, whatever its media type. */
+  readonly isSniffed?: true
+  /** Checks that a schema cannot express, independent of objects and viewer. */
+  check?(body: Body): void
 }
 
-interface Writing<P, Q extends TProperties, B extends TSchema, A extends TSchema, T, S extends true | undefined>
-  extends Described<P, Q, B, A> {
+interface AnswerOptions {
+  /** Schema of `RouteReply.other`: an alternative representation, or the job that continues a write. */
+  readonly alternative?: TSchema
+  /** Serialized as returned: compiling a serializer for a schema of many variants takes seconds. */
+  readonly isAlreadyCut?: true
+  /** Set on every response once the viewer is known, including errors. */
+  headers?(context: Context, viewer: Viewer): Promise<Record<string, string>>
+}
+
+interface ReadRouteDefinition<P, Q extends TProperties, B extends TSchema, A extends TSchema>
+  extends RouteDescription<P, Q, B, A> {
+  readonly method: ReadMethod
+  readonly formats?: ReadFormats<RouteCall<P, Static<TObject<Q>>, Static<B>>>
+  handle(call: RouteCall<P, Static<TObject<Q>>, Static<B>>): Promise<RouteReply<Static<A>>>
+}
+
+/** The representations of a read beside the whole answer as JSON or XML. */
+interface ReadFormats<Call> {
+  /** Accepts `fields` and `max_bytes`. */
+  readonly sparse?: true
+  /** The media type of the file that it returns; errors are as everywhere. */
+  readonly file?: string
+  /** May return bytes of any type, on request. */
+  readonly bytes?: true
+  /** The complete list, for NDJSON and CSV; `tx` is a snapshot. */
+  exportRows?(call: Call, tx: Tx): Promise<Export>
+  /** The same as an endless stream, for `text/event-stream`; see `event-stream.ts`. */
+  readonly stream?: {
+    readonly limits: StreamLimits
+    /** The route has no other representation. */
+    readonly isOnly?: true
+    open(call: Call): Promise<StreamSource>
+  }
+}
+
+interface WriteRouteDefinition<
+  P,
+  Q extends TProperties,
+  B extends TSchema,
+  A extends TSchema,
+  T,
+  S extends true | undefined,
+> extends RouteDescription<P, Q, B, A>,
+    WriteOptions<RouteCall<P, Static<TObject<Q>>, Static<B>>, T, RouteReply<Static<A>>> {
   readonly method: WriteMethod
-  /** The name in the audit log; null where the log does not hold this kind of write. */
+  /** The action in the audit log; null: this write is not audited. */
   readonly action: S extends true ? null : string | null
-  /** Its handler writes by one statement (`work.statement`), or opens a transaction itself (`work.whole`). */
+  /** The handler writes by one statement (`work.statement`), or opens a transaction itself (`work.inTransaction`). */
   readonly singleStatement?: S
-  /** Its answer holds a secret: never stored for replays. The member of the answer that names what was made. */
-  readonly secret?: true
-  /** Members of the answer that only a real write can give; a dry run shows null. */
-  readonly givenByWrite?: readonly string[]
-  /** The status of a dry run that keeps its own form: an empty body instead of the report. */
-  readonly dryRunStatus?: number
-  /** The handler answers a dry run in a form of its own. */
-  readonly ownDryRun?: true
-  /** Slow or outside work before the transaction begins: a password hash, a look at another system. */
-  prepare?(call: Call<P, Static<TObject<Q>>, Static<B>>): Promise<T>
   handle(
-    call: Call<P, Static<TObject<Q>>, Static<B>>,
-    work: S extends true ? FreeWork : Work,
+    call: RouteCall<P, Static<TObject<Q>>, Static<B>>,
+    work: S extends true ? StatementWriteContext : WriteContext,
     prepared: T,
-  ): Promise<Reply<Static<A>>>
+  ): Promise<RouteReply<Static<A>>>
+}
+
+interface WriteOptions<Call, Prepared, Reply> {
+  /**
+   * Requires a recent confirmation of the password: changes of credentials, and site administration. Calls for which
+   * `unless` is true change nothing sensitive.
+   */
+  readonly sensitive?: true | { unless(call: Call): boolean }
+  /** The response contains a secret, so it is never stored for replays. */
+  readonly secret?: true
+  readonly dryRun?: {
+    /** Members of the response that only a real write generates; null in a dry run. */
+    readonly omits?: readonly string[]
+    /** The status of a dry run that responds with an empty body instead of the report. */
+    readonly emptyStatus?: number
+    /** The handler responds to a dry run in a format of its own. */
+    readonly isOwnFormat?: true
+  }
+  /** Slow or external work before the transaction: a password hash, a request to another system. */
+  prepare?(call: Call): Promise<Prepared>
+  /**
+   * Renders the answer of an earlier equal request again, with current permissions. Without it, the stored answer is
+   * repeated if the caller may still read its object.
+   */
+  replay?(call: Call, stored: ReplayedReply): Promise<Reply>
 }
 
 /**
- * A route as the platform sees it. Its parts were checked against each other where it was defined; here, among all the
- * others, their types are open (methods take their parameters both ways, so no cast is needed).
+ * A route with its types erased. `readRoute` and `writeRoute` check them; methods are bivariant in their parameters, so
+ * no cast is needed.
  */
-export interface Route {
+export interface Route
+  extends RouteDescription<Record<string, unknown>, TProperties, TSchema, TSchema>,
+    WriteOptions<unknown, unknown, RouteReply<unknown>> {
   readonly method: ReadMethod | WriteMethod
   readonly writes: boolean
-  readonly path: string
-  readonly operationId: string
-  readonly summary: string
-  readonly access: Access
-  readonly staysOpen?: true
-  readonly signsIn?: true
-  readonly params?: Readonly<Record<string, AnyParam>>
-  readonly query?: TProperties
-  readonly body?: TSchema
-  readonly bodyOptional?: true
-  readonly bodyJudged?: 'by_handler'
-  readonly bodyWrap?: string
-  answerHeaders?(context: Context, viewer: Viewer): Promise<Record<string, string>>
-  checkBody?(body: unknown): void
-  readonly bodySniffed?: true
-  readonly answer?: TSchema
-  readonly otherAnswer?: TSchema
-  readonly answerAsItIs?: true
-  readonly sparse?: true
-  readonly file?: string
-  readonly bytes?: true
-  readonly status?: number
-  readonly pages?: PageLimits | 'whole'
-  readonly versioned?: true | 'dated'
-  readonly deprecated?: Date
   readonly action: string | null
+  readonly formats?: ReadFormats<unknown>
+  readonly singleStatement?: true | undefined
   /** Read and answered line by line; see `bulk.ts`. */
   readonly bulk?: BulkRoute
-  readonly singleStatement?: true | undefined
-  readonly secret?: true
-  readonly givenByWrite?: readonly string[]
-  readonly dryRunStatus?: number
-  readonly ownDryRun?: true
-  exportRows?(call: unknown, tx: Tx): Promise<Export>
-  readonly stream?: StreamRoute
-  prepare?(call: unknown): Promise<unknown>
-  handle(call: unknown, work?: FreeWork, prepared?: unknown): Promise<Reply<unknown>>
+  handle(call: unknown, work?: StatementWriteContext, prepared?: unknown): Promise<RouteReply<unknown>>
 }
 
-interface AnyParam {
-  readonly schema: TSchema
-  parse(text: string, name: string): unknown
-}
-
-/** A route that changes nothing. A POST among them is one whose input would not fit an address. */
+/** A route that changes nothing. It uses POST if its input does not fit into an address. */
 export function readRoute<P, Q extends TProperties, B extends TSchema, A extends TSchema>(
-  route: Reading<P, Q, B, A>,
+  route: ReadRouteDefinition<P, Q, B, A>,
 ): Route {
   return { action: null, ...route, writes: false }
 }
 
-/** A route that writes: it runs in one transaction, with dry run and `Idempotency-Key` for free. */
+/** A route that writes: it runs in one transaction, and supports dry runs and `Idempotency-Key`. */
 export function writeRoute<
   P,
   Q extends TProperties,
@@ -232,7 +177,7 @@ export function writeRoute<
   A extends TSchema,
   T = undefined,
   S extends true | undefined = undefined,
->(route: Writing<P, Q, B, A, T, S>): Route {
+>(route: WriteRouteDefinition<P, Q, B, A, T, S>): Route {
   return { ...route, writes: true }
 }
 

@@ -3,10 +3,10 @@ import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import { type ByteRange, type Content, contentOf, sendContent } from './send-content.ts'
+import { type HttpByteRange, type SendableContent, bufferContent, sendContent } from './send-content.ts'
 
 const server = Fastify()
-let content: Content
+let content: SendableContent
 server.get('/', (asked, reply) => sendContent(content, asked, reply))
 const origin = await server.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => server.close())
@@ -17,7 +17,7 @@ async function ask(method = 'GET') {
   return incoming
 }
 
-/** Endless zeros, or so many and then an error. */
+/** Endless zeros, or a number of them and then an error. */
 function zeros(until = Infinity): Readable {
   let sent = 0
   return new Readable({
@@ -29,7 +29,7 @@ function zeros(until = Infinity): Readable {
   })
 }
 
-test('a source that fails on the way breaks the connection', async () => {
+test('a source that fails during the transfer breaks the connection', async () => {
   content = { size: 10_000_000, type: 'text/plain', open: async () => zeros(1_000_000) }
   const incoming = await ask()
   incoming.resume()
@@ -50,7 +50,7 @@ test.each([9, 11])('a source of %i bytes instead of 10 breaks the connection', a
   await expect(once(incoming, 'end')).rejects.toThrow(/aborted/)
 })
 
-test('a source that cannot be opened is a refusal, not a broken answer', async () => {
+test('a source that cannot be opened gives an error response, not a broken one', async () => {
   content = { size: 10, type: 'text/plain', etag: '"x"', open: () => Promise.reject(new Error('It is not there.')) }
   const incoming = await ask()
   incoming.resume()
@@ -59,7 +59,7 @@ test('a source that cannot be opened is a refusal, not a broken answer', async (
   await once(incoming, 'end')
 })
 
-test('a reader who leaves closes the source', async () => {
+test('a reader who disconnects closes the source', async () => {
   const source = zeros()
   content = { size: 1e12, type: 'text/plain', open: async () => source }
   const incoming = await ask()
@@ -69,11 +69,11 @@ test('a reader who leaves closes the source', async () => {
   await expect.poll(() => source.destroyed).toBe(true)
 })
 
-test('who does not want the bytes opens nothing', async () => {
-  const opened: (ByteRange | undefined)[] = []
-  const open = async (range?: ByteRange) => {
+test('a request that needs no bytes does not open the source', async () => {
+  const opened: (HttpByteRange | undefined)[] = []
+  const open = async (range?: HttpByteRange) => {
     opened.push(range)
-    return contentOf(Buffer.alloc(10)).open(range)
+    return bufferContent(Buffer.alloc(10)).open(range)
   }
   content = { size: 10, type: 'text/plain', open }
 

@@ -1,88 +1,135 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Answer, pageHeaders, type Print, send } from './answer.ts'
-import { type BodyFormat, parseBody, readBytes } from '../wire/body.ts'
+import type { Admission } from './admission.ts'
+import type { Turn } from './turn.ts'
+import { limitAnonymous } from './anonymous-limit.ts'
+import { type RenderedChunks, type RenderedReply, pageHeaders, type RenderReply, sendReply } from './render-reply.ts'
+import { type RequestBodyFormat, LONG_BODY_BYTES, parseBody, readBody, requireBodyLength } from '../wire/body.ts'
+import { currentOwner } from '../database/connection-owner.ts'
 import { requireDigest } from '../wire/content-digest.ts'
-import { acceptedLanguages, catalogueFor } from '../words/catalogue.ts'
+import { acceptedLanguages, selectCatalogue } from '../messages/catalogue.ts'
 import type { Context } from '../operation/context.ts'
-import { ApiError } from '../words/errors.ts'
-import { NDJSON, requireNdjson, serveBulk } from './bulk.ts'
+import { ApiError } from '../messages/errors.ts'
+import { NDJSON_MEDIA_TYPE, requireNdjson, serveBulk } from './bulk.ts'
 import { EVENT_STREAM, serveStream } from './event-stream.ts'
-import type { AnswerFormat, Exchange } from './exchange.ts'
-import { EXPORT_FORMATS, type ExportFormat, requireWhole, sendExport } from './export.ts'
+import type { AnswerFormat, RequestState } from './request-state.ts'
+import { EXPORT_FORMATS, type ExportFormat, requireUnpaged, sendExport } from './export.ts'
 import { hashRequest, type IdempotencyKey, readIdempotencyKey } from './idempotency.ts'
-import { credentialIn, type InFlight } from './in-flight.ts'
+import { getCredential, type ConcurrencyLimit } from './concurrency-limit.ts'
 import type { InputReader } from './input.ts'
 import { answerFormat, requestFormat } from '../wire/media-types.ts'
-import type { Reply, Route } from './route.ts'
+import { isLongList, isPlainList, joinPrinted, printInSlices, renderLongList } from './long-list.ts'
+import type { ReadAddress } from './read-address.ts'
+import type { Pagination } from './pages.ts'
+import type { QueryCosts } from './query-cost.ts'
+import type { Route } from './route.ts'
+import type { RouteReply, AnyCall } from './route-call.ts'
 import { sendContent } from './send-content.ts'
-import { sendFile } from './send-file.ts'
 import { readSettingsVersion } from '../operation/settings.ts'
+import type { OwnerCache } from './request-owner.ts'
 import type { SignIn } from './sign-in.ts'
-import { chosenMembers, cutAnswer, cutElements, readSparse, type Sparse } from './sparse-answer.ts'
+import { chosenMembers, cutReply, cutElements, readSparse, type Sparse } from './sparse-answer.ts'
 import type { Viewer } from './viewer.ts'
-import { type AnyCall, write } from './write.ts'
+import { auditRefusal, write } from './write.ts'
 
-const NOTHING = Buffer.alloc(0)
+const EMPTY_BODY = Buffer.alloc(0)
 const OPENING_BRACE = 0x7b
-const GET_BODY = 64 * 1024
+const MAX_GET_BODY_BYTES = 64 * 1024
+const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024
+/** Rows per page from which a request belongs to the slow lane. */
+const LARGE_PAGE = 100
 
-type Wanted = AnswerFormat | ExportFormat | typeof EVENT_STREAM
+type RequestedFormat = AnswerFormat | ExportFormat | typeof EVENT_STREAM
 
-interface Served {
+interface ServedRoute {
   readonly route: Route
   readonly input: InputReader
-  readonly print: Print
+  readonly print: RenderReply
+  readonly readAddress: ReadAddress
   readonly context: Context
+  /** The same context with the connection pool of streams. */
+  readonly streamContext: Context
   readonly signIn: SignIn
-  readonly inFlight: InFlight
-  /** Forced by `.ndjson` or `.csv` behind the address. */
+  readonly inFlight: ConcurrencyLimit
+  readonly admission: Admission
+  readonly queryCosts: QueryCosts
+  readonly owners: OwnerCache
+  /** Forced by the suffix `.ndjson` or `.csv`. */
   readonly exportAs?: ExportFormat
 }
 
-/** Every request passes these steps, in this order; the first that fails answers. Route and method are found already. */
-export async function serve(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { route, context, inFlight } = served
+/**
+ * The steps of every request, in this order; the first one that fails responds. Route and method are resolved already.
+ */
+export async function serve(served: ServedRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { route, context, signIn, inFlight, admission, owners, queryCosts } = served
   const { exchange, headers } = request
 
-  const wanted = served.exportAs ?? exchange.suffix ?? formatOf(route, headers)
-  exchange.format = wanted === 'xml' ? 'xml' : 'json'
-  if (route.stream?.isOnly && wanted !== EVENT_STREAM) throw new ApiError('not_acceptable')
+  const requestedFormat = served.exportAs ?? exchange.suffix ?? negotiateFormat(route, headers)
+  exchange.format = requestedFormat === 'xml' ? 'xml' : 'json'
+  if (route.formats?.stream?.isOnly && requestedFormat !== EVENT_STREAM) throw new ApiError('not_acceptable')
   const format = bodyFormat(route, headers, exchange)
-  // Counted before the database is asked who it is: a crowd of one person would stand there in everybody's way.
-  return inFlight.run(credentialIn(headers), async () => {
-    const viewer = await identify(served, request)
-    if (route.answerHeaders) reply.headers(await route.answerHeaders(context, viewer))
-    requireSignedIn(route, viewer, context)
-    return inFlight.run(viewer.account_id, () => proceed(served, request, reply, viewer, wanted, format))
-  })
+  // Limit per credential before any database access, so that one client cannot exhaust the pool.
+  return inFlight.run(getCredential(headers), () =>
+    admission.run(currentOwner() ?? { key: owners.guess(request) }, async (turn) => {
+      exchange.turn = turn
+      const hasCredentials = route.access !== 'no_credentials' && getCredential(headers) !== undefined
+      if (!hasCredentials) refuseLongAnonymousBody(served, request)
+      const viewer = await limitAnonymous(context, request, hasCredentials, async () => {
+        await turn.enter()
+        return identify(served, request)
+      })
+      await turn.enter()
+      if (route.answerOptions?.headers) reply.headers(await route.answerOptions.headers(context, viewer))
+      requireSignedIn(route, viewer, context)
+      signIn.requireProjectRoute(viewer, route)
+      return inFlight.run(viewer.account_id, () =>
+        queryCosts.countFor(viewer, request.ip, turn, () =>
+          runRequest(served, turn, request, reply, viewer, requestedFormat, format),
+        ),
+      )
+    }),
+  )
 }
 
-/** The steps of a request that has its place among those that run. */
-async function proceed(
-  served: Served,
+/** By its `Content-Length`, before any database access. Routes that need an account answer 401 later. */
+function refuseLongAnonymousBody({ route, context }: ServedRoute, { raw, exchange }: FastifyRequest): void {
+  if (mayBeAnonymous(route, context) && takesBody(route))
+    requireBodyLength(raw, bodyLimit(route, exchange.viewer, context))
+}
+
+/** The steps after admission. */
+async function runRequest(
+  served: ServedRoute,
+  turn: Turn,
   request: FastifyRequest,
   reply: FastifyReply,
   viewer: Viewer,
-  wanted: Wanted,
-  format: BodyFormat | undefined,
+  requestedFormat: RequestedFormat,
+  format: RequestBodyFormat | undefined,
 ): Promise<FastifyReply> {
   const { route, input, context } = served
   const { exchange, headers } = request
-  const bytes = takesBody(route) ? await readBytes(request.raw, bodyLimit(route, context)) : NOTHING
+  const bytes = takesBody(route)
+    ? await turn.whileWaiting(() => readBody(request.raw, bodyLimit(route, viewer, context)))
+    : EMPTY_BODY
   if (takesBody(route)) requireDigest(headers, bytes)
-  const raw = parseBody(bytes, format ?? sniffed(bytes, headers))
+  const raw = await parseBody(bytes, format ?? sniffBodyFormat(bytes, headers))
+  const isLong = bytes.length > LONG_BODY_BYTES
+  if (isLong) await setImmediate()
   const query = input.query(exchange)
-  // The dry run that keeps its own form is the one that lists its problems.
-  exchange.listsProblems = route.dryRunStatus !== undefined && query['dry_run'] === true
+  // A dry run without a report lists its problems in the error.
+  exchange.listsProblems = route.dryRun?.emptyStatus !== undefined && query['dry_run'] === true
   const body = input.body(raw)
-  route.checkBody?.(body)
-  if (isExport(wanted)) requireWhole(query)
+  if (isLong) await setImmediate()
+  route.bodyRules?.check?.(body)
+  if (isExport(requestedFormat)) requireUnpaged(query)
   const page = input.page(query, exchange, context)
   const key = idempotencyKey(request, viewer, query, bytes)
   const params = input.params(request)
   const origin = { viewer, request_id: request.id, address: request.ip, client_uuid: clientUuid(headers) }
-  const sparse = readSparse(route, query, wanted)
+  const sparse = readSparse(route, query, requestedFormat)
   const chosen = chosenMembers(sparse)
   const call: AnyCall = {
     context,
@@ -96,82 +143,134 @@ async function proceed(
     language: exchange.language,
     ...(chosen && { chosen }),
     ...(sparse && { cut: cutElements(sparse, route) }),
+    ...(!sparse &&
+      isLargePage(route, page) &&
+      isPlainList(route) && {
+        printElements: (elements: readonly unknown[]) => printInSlices(route, elements, exchange.format),
+      }),
   }
 
-  if (route.bulk) return serveBulk(route.bulk, call, key, request, reply)
-  if (route.stream && wanted === EVENT_STREAM) return serveStream(route.stream, call, request, reply)
-  if (isExport(wanted)) return sendExport(route, call, wanted, sparse, request, reply)
-  if (route.file !== undefined) return sendFile(route.file, await route.handle(call), request, reply)
-  if (route.writes) return send(request, reply, await write(route, call, served.print, key), context)
+  if (isLargePage(route, page) || isExport(requestedFormat)) await turn.slowDown()
+  await requireConfirmation(served, call)
+  if (route.bulk) return serveBulk(route.bulk, turn, call, key, request, reply)
+  if (route.formats?.stream && requestedFormat === EVENT_STREAM)
+    return serveStream(route.formats.stream, { ...call, context: served.streamContext }, request, reply)
+  if (isExport(requestedFormat)) return sendExport(route, turn, call, requestedFormat, sparse, request, reply)
+  if (route.formats?.file !== undefined) return sendFile(route.formats.file, await route.handle(call), request, reply)
+  if (route.writes) return sendReply(request, reply, await write(served, call, key), context)
   const found = await route.handle(call)
   if (found.content) return sendContent(found.content, request, reply)
-  return send(request, reply, answerOf(served, call, found, sparse, exchange), context)
+  return sendReply(request, reply, await renderReadReply(served, call, found, sparse, exchange), context)
 }
 
-function answerOf(
-  { route, print, context }: Served,
+async function renderReadReply(
+  { route, print, context }: ServedRoute,
   call: AnyCall,
-  reply: Reply<unknown>,
+  reply: RouteReply<unknown>,
   sparse: Sparse | undefined,
-  exchange: Exchange,
-): Answer {
+  exchange: RequestState,
+): Promise<RenderedReply | RenderedChunks> {
   if (reply.other !== undefined) return print(reply)
+  const list = reply.printed
+    ? { chunks: joinPrinted(reply.printed, exchange.format), found: reply, page: call.page }
+    : isLongList(route, reply) && (await renderLongList(route, reply, call.page, sparse, exchange.format))
+  if (list) {
+    const { chunks, found, page } = list
+    const { status, headers } = print({ ...reply, body: undefined })
+    const ofPage = pageHeaders(found, route.pages, { page, query: call.query }, exchange, context)
+    return { status, chunks, headers: { ...headers, ...ofPage } }
+  }
   const whole = { answer: print(reply), found: reply, page: call.page }
-  const { answer, found, page } = sparse ? cutAnswer(route, sparse, whole) : whole
+  const { answer, found, page } = sparse ? cutReply(route, sparse, whole) : whole
   const headers = pageHeaders(found, route.pages, { page, query: call.query }, exchange, context)
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }
 
-/** Who asks, and in which language refusals are worded from here on. */
-async function identify({ route, context, signIn }: Served, request: FastifyRequest): Promise<Viewer> {
+/** Authenticates the caller and sets the language of errors. */
+async function identify({ route, context, signIn, owners }: ServedRoute, request: FastifyRequest): Promise<Viewer> {
   const { exchange, headers, ip: address, id: request_id, method } = request
-  if (route.signsIn) signIn.requireOwnPage(headers)
-  if (route.access === 'no_credentials') await context.settings.seen(await readSettingsVersion(context.db))
+  if (route.signsIn) signIn.requireNotCrossSite(headers)
+  if (route.access === 'no_credentials') await context.settings.reloadIfChanged(await readSettingsVersion(context.db))
   else exchange.viewer = await signIn.authenticate({ headers, method, address, request_id, reads: !route.writes })
   const { viewer } = exchange
+  owners.learn(request, viewer)
   const { language } = context.settings.current
-  exchange.language = catalogueFor([viewer.language, ...acceptedLanguages(headers['accept-language']), language])
+  exchange.language = selectCatalogue([viewer.language, ...acceptedLanguages(headers['accept-language']), language])
   return viewer
 }
 
-function requireSignedIn(route: Route, viewer: Viewer, { settings }: Context): void {
-  if (viewer.account_id !== undefined || route.access === 'no_credentials' || route.staysOpen) return
-  if (route.access === 'signed_in' || !settings.current.anonymous_access) throw new ApiError('authentication_required')
+function mayBeAnonymous({ access, staysOpen }: Route, { settings }: Context): boolean {
+  if (access === 'no_credentials' || staysOpen) return true
+  return access !== 'signed_in' && settings.current.anonymous_access
 }
 
-/** A file or a stream is what it is: `Accept` must only allow it, or decides how a refusal is written. */
-function formatOf(route: Route, { accept }: IncomingHttpHeaders): Wanted {
-  const other = route.bulk ? NDJSON : route.file
+function requireSignedIn(route: Route, viewer: Viewer, context: Context): void {
+  if (viewer.account_id === undefined && !mayBeAnonymous(route, context)) throw new ApiError('authentication_required')
+}
+
+/** Routes for anonymous callers verify the password themselves. A refused key or token is audited. */
+async function requireConfirmation({ route, signIn }: ServedRoute, call: AnyCall): Promise<void> {
+  if (!route.sensitive || call.viewer.account_id === undefined) return
+  if (route.sensitive !== true && route.sensitive.unless(call)) return
+  try {
+    signIn.requireConfirmation(call.viewer)
+  } catch (error) {
+    if (call.viewer.credential?.kind !== 'session') await auditRefusal(route, call, error)
+    throw error
+  }
+}
+
+/** The type of a file or stream is fixed: `Accept` must allow it, and selects the format of errors. */
+function negotiateFormat(route: Route, { accept }: IncomingHttpHeaders): RequestedFormat {
+  const other = route.bulk ? NDJSON_MEDIA_TYPE : route.formats?.file
   if (other === undefined) return answerFormat(accept, furtherFormats(route))
   return answerFormat(accept, [other]) === 'xml' ? 'xml' : 'json'
 }
 
-function furtherFormats(route: Route): readonly Exclude<Wanted, AnswerFormat>[] {
-  return [...(route.exportRows ? EXPORT_FORMATS : []), ...(route.stream ? ([EVENT_STREAM] as const) : [])]
+function isLargePage({ pages }: Route, { limit }: Pagination): boolean {
+  return typeof pages === 'object' && limit > Math.max(LARGE_PAGE, pages.default)
 }
 
-function isExport(wanted: Wanted): wanted is ExportFormat {
-  return EXPORT_FORMATS.some((format) => format === wanted)
+function furtherFormats(route: Route): readonly Exclude<RequestedFormat, AnswerFormat>[] {
+  return [
+    ...(route.formats?.exportRows ? EXPORT_FORMATS : []),
+    ...(route.formats?.stream ? ([EVENT_STREAM] as const) : []),
+  ]
 }
 
-/** The body of a GET is no part of the request, unless the route says so. A bulk route reads its own. */
+function isExport(requestedFormat: RequestedFormat): requestedFormat is ExportFormat {
+  return EXPORT_FORMATS.some((format) => format === requestedFormat)
+}
+
+/** The body of a GET is ignored unless the route declares one. A bulk route reads its own. */
 function takesBody(route: Route): boolean {
   return !route.bulk && (route.method !== 'GET' || route.body !== undefined)
 }
 
-function bodyLimit({ method }: Route, { settings }: Context): number {
-  return method === 'GET' ? GET_BODY : settings.current.body_limit
+/** Callers without valid credentials may send only small bodies, unless the route declares more. */
+function bodyLimit(
+  { method, bodyRules: { maxAnonymousBytes = MAX_ANONYMOUS_BODY_BYTES } = {} }: Route,
+  viewer: Viewer,
+  { settings }: Context,
+): number {
+  if (method === 'GET') return MAX_GET_BODY_BYTES
+  const { body_limit } = settings.current
+  return viewer.account_id === undefined ? Math.min(maxAnonymousBytes, body_limit) : body_limit
 }
 
-/** Undefined: only the bytes will tell. */
-function bodyFormat(route: Route, headers: IncomingHttpHeaders, { format }: Exchange): BodyFormat | undefined {
-  if (route.bulk) requireNdjson(requestFormat(headers, hasBody(headers), [NDJSON]), format, hasBody(headers))
+/** Undefined: the format depends on the bytes. */
+function bodyFormat(
+  route: Route,
+  headers: IncomingHttpHeaders,
+  { format }: RequestState,
+): RequestBodyFormat | undefined {
+  if (route.bulk) requireNdjson(requestFormat(headers, hasBody(headers), [NDJSON_MEDIA_TYPE]), format, hasBody(headers))
   if (!takesBody(route)) return 'json'
-  return route.bodySniffed ? undefined : requestFormat(headers, hasBody(headers), [])
+  return route.bodyRules?.isSniffed ? undefined : requestFormat(headers, hasBody(headers), [])
 }
 
-/** One old client signs in with JSON and names another type. */
-function sniffed(bytes: Buffer, headers: IncomingHttpHeaders): BodyFormat {
+/** An old client signs in with JSON under another media type. */
+function sniffBodyFormat(bytes: Buffer, headers: IncomingHttpHeaders): RequestBodyFormat {
   return bytes[0] === OPENING_BRACE ? 'json' : requestFormat(headers, bytes.length > 0, [])
 }
 
@@ -179,7 +278,7 @@ function hasBody({ 'content-length': length = '0', 'transfer-encoding': encoding
   return length !== '0' || encoding !== undefined
 }
 
-/** Anonymous requests have no account to keep it for, and a dry run has nothing to keep. */
+/** Anonymous requests have no account to store it for, and a dry run has nothing to store. */
 function idempotencyKey(
   { exchange, headers, method }: FastifyRequest,
   { account_id }: Viewer,
@@ -193,7 +292,20 @@ function idempotencyKey(
   return { account_id, method, path, key, request_hash: hashRequest(exchange.query, bytes) }
 }
 
-/** Names a browser tab; it is no credential. */
+/** Identifies a browser tab; it is not a credential. */
 function clientUuid({ 'x-client-uuid': given }: IncomingHttpHeaders): string | null {
   return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : null
+}
+
+/** Responds with a file or a range of it. Browsers save it and never render it as a page of ours. */
+function sendFile(
+  type: string,
+  { file, headers = {} }: RouteReply<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (!file) throw new TypeError('The handler of a route with a file gave none.')
+  const { name, ...content } = file
+  const disposition = `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`
+  return sendContent({ ...content, type, headers: { ...headers, 'content-disposition': disposition } }, request, reply)
 }

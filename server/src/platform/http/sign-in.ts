@@ -1,27 +1,32 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Route } from './route.ts'
 import type { Viewer } from './viewer.ts'
 
-/** The part of a request that may tell who asks: headers only, never the body. */
+/** The part of a request that authenticates it: headers only, never the body. */
 export interface Credentials {
   readonly headers: IncomingHttpHeaders
   readonly method: string
   readonly address: string
-  /** The call changes nothing, so a key that may only read suffices. */
+  /** The call changes nothing, so a read-only key suffices. */
   readonly reads: boolean
-  /** A page for people, which they reach by links: a cookie of another site's link does not count, and is no error. */
+  /** A page for people: the cookie of a cross-site link is ignored without an error. */
   readonly visits?: true
   readonly request_id: string
 }
 
-/** A port: the platform knows when to ask who it is, the accounts room knows how to find out. */
+/** A port: the platform decides when to authenticate, the accounts room implements it. */
 export interface SignIn {
   challenge(headers: IncomingHttpHeaders): string
-  /** Since when the way in which this request signs in is discouraged; undefined: it is not. */
-  discouragedSince(headers: IncomingHttpHeaders): Date | undefined
-  /** Whether a visit brings a cookie that does not count, because a page of another site led here. */
+  /** When the sign-in method of this request was deprecated; undefined: it is not. */
+  deprecatedSince(headers: IncomingHttpHeaders): Date | undefined
+  /** Whether a visit has a cookie that is ignored, because it comes from a page of another site. */
   ignoresCookie(headers: IncomingHttpHeaders): boolean
-  /** Refuses a request that a page of another site made: nobody is to be signed in behind his back. */
-  requireOwnPage(headers: IncomingHttpHeaders): void
-  /** Also brings the platform settings up to date: one look at the database begins every request. */
+  /** Refuses a cross-site request, which could sign a person in without their knowledge (login CSRF). */
+  requireNotCrossSite(headers: IncomingHttpHeaders): void
+  /** Refuses a project-scoped credential on a route that is not about one project. */
+  requireProjectRoute(viewer: Viewer, route: Route): void
+  /** Refuses a sensitive change unless the password was confirmed recently or the credential has the scope for it. */
+  requireConfirmation(viewer: Viewer): void
+  /** Also reloads changed platform settings: one database access starts every request. */
   authenticate(credentials: Credentials): Promise<Viewer>
 }

@@ -1,18 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { TOM } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { TOM } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 import type { Db, Tx } from '../database/db.ts'
-import { ApiError } from '../words/errors.ts'
+import { ApiError } from '../messages/errors.ts'
 import { writeRoute } from './route.ts'
 
 const Made = Type.Object({ id: Type.Integer(), in_transaction: Type.Boolean() })
 let attempts = 0
 
-/** Makes a label by one statement, unless its name asks for something else. */
+/** Creates a label by one statement, unless its name asks for something else. */
 const createMark = writeRoute({
   method: 'POST',
   path: '/marks',
@@ -39,9 +38,9 @@ const createMark = writeRoute({
     if (name === 'slow to read') await sql`select pg_sleep(${sleep}::float8)`.execute(work.db)
     if (name === 'deadlocked' && attempts === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
     if (name === 'in two steps')
-      return work.whole(async (inner) => {
+      return work.inTransaction(async (inner) => {
         await sql`insert into label (project_id, label, color) values (${ORCHARD}, 'step', 'red')`.execute(inner.tx)
-        await inner.tell({ type: 'mark.created', object: 'marks' })
+        await inner.recordEvent({ type: 'mark.created', object: 'marks' })
         const body = await insert(inner.tx, name, 0)
         if (attempts === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
         return { body }
@@ -72,13 +71,15 @@ const labels = async () => {
   return rows.map(({ label }) => label)
 }
 
-/** Ends every connection that sleeps, as a failing network would. */
+/** Terminates every sleeping connection, as a failing network would. */
 async function cutSleepers(): Promise<void> {
-  await pause(200)
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where query like '%pg_sleep%' and pid <> pg_backend_pid() and state = 'active' and usename = current_user`.execute(
-    context.db,
-  )
+  const cut = async () => {
+    const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where query like '%pg_sleep%' and pid <> pg_backend_pid() and wait_event = 'PgSleep' and usename = current_user
+        and datname = current_database()`.execute(context.db)
+    return rows.length
+  }
+  await expect.poll(cut, { interval: 20 }).toBeGreaterThan(0)
 }
 
 describe('a route that writes by one statement', () => {
@@ -89,7 +90,7 @@ describe('a route that writes by one statement', () => {
     expect(await labels()).toContain('one')
   })
 
-  test('is part of the transaction that an Idempotency-Key asks for', async () => {
+  test('is part of the transaction that an Idempotency-Key requires', async () => {
     const first = await make({ name: 'one' }, '', { 'idempotency-key': 'k1' })
     const again = await make({ name: 'one' }, '', { 'idempotency-key': 'k1' })
     expect(first.json.in_transaction).toBe(true)
@@ -97,7 +98,7 @@ describe('a route that writes by one statement', () => {
     expect(again.text).toBe(first.text)
   })
 
-  test('is made and rolled back by a dry run, which says what changes and which rules acted', async () => {
+  test('is executed and rolled back by a dry run, which reports changes and rules', async () => {
     const before = await labels()
     const { json } = await make({ name: 'one' }, '?dry_run=true')
     expect(json.dry_run).toMatchObject({
@@ -110,7 +111,7 @@ describe('a route that writes by one statement', () => {
     expect(await labels()).toEqual(before)
   })
 
-  test('may ask for a transaction, which is repeated where the database asks for it', async () => {
+  test('may open a transaction, which is retried after a conflict', async () => {
     const answer = await make({ name: 'in two steps' })
     expect(answer.status).toBe(201)
     expect(attempts).toBe(2)
@@ -126,34 +127,34 @@ describe('a route that writes by one statement', () => {
     expect(await labels()).toEqual(before)
   })
 
-  test('is repeated where the database asks for it', async () => {
+  test('is retried after a conflict', async () => {
     expect((await make({ name: 'deadlocked' })).status).toBe(201)
     expect(attempts).toBe(2)
   })
 
-  test('leaves what stays of a refused attempt', async () => {
+  test('keeps the effects that outlive a refused attempt', async () => {
     expect((await make({ name: 'counted' })).status).toBe(404)
     expect(await labels()).not.toContain('urgent')
   })
 
   test('is refused by a constraint like any other', async () => {
-    expect((await make({ name: 'urgent' })).status).toBe(500) // The route of this test does not foresee it.
+    expect((await make({ name: 'urgent' })).status).toBe(500) // The route of this test does not expect it.
   })
 
-  test('says that nobody knows, when its connection is lost under the statement', async () => {
+  test('reports an unknown outcome when the connection is lost during the statement', async () => {
     const [answer] = await Promise.all([make({ name: 'lost', sleep: 3 }), cutSleepers()])
     expect([answer.status, answer.json.error.reason]).toEqual([503, 'outcome_unknown'])
     expect(attempts).toBe(1)
   })
 
-  test('says that it is unavailable, when the connection is lost before', async () => {
+  test('reports that it is unavailable when the connection is lost before', async () => {
     const [answer] = await Promise.all([make({ name: 'slow to read', sleep: 3 }), cutSleepers()])
     expect([answer.status, answer.json.error.reason]).toEqual([503, 'unavailable'])
   })
 })
 
-describe('a write that is done, and whose answer cannot be made', () => {
-  test.each(['lost on the way', 'refused too late'])('%s: is neither called undone nor done again', async (name) => {
+describe('a committed write whose response fails', () => {
+  test.each(['lost on the way', 'refused too late'])('%s: is neither reported as undone nor repeated', async (name) => {
     const { status, json } = await make({ name })
     expect([status, json.error.reason]).toEqual([503, 'outcome_unknown'])
     expect((await labels()).filter((label) => label === name)).toHaveLength(1)

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { masked } from '../../../test/refused.ts'
-import { describeApi } from '../description/openapi.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { masked } from '../../../test/harness/refused.ts'
+import { describeApi } from '../openapi/describe-api.ts'
 import { cutPage } from './pages.ts'
 import { readRoute } from './route.ts'
 
@@ -23,7 +23,7 @@ const Card = Type.Object({
   values_by_field: Type.Optional(Type.Record(Type.String(), Type.Object({ value: Type.Unknown() }))),
 })
 
-// Field 312 has no value; a field named `salary` exists, but nobody may read it.
+// Field 312 has no value; a field named `salary` exists, but no caller may read it.
 const FIELDS = [
   { id: 310, name: 'severity' },
   { id: 311, name: 'summary' },
@@ -49,7 +49,7 @@ const routes = [
     operationId: 'getCard',
     summary: 'Show.',
     access: 'everyone',
-    sparse: true,
+    formats: { sparse: true },
     answer: Card,
     async handle({ chosen }) {
       asked = chosen
@@ -62,15 +62,17 @@ const routes = [
     operationId: 'listCards',
     summary: 'List.',
     access: 'everyone',
-    sparse: true,
+    formats: {
+      sparse: true,
+      async exportRows() {
+        async function* rows() {
+          yield [card(1), card(2)]
+        }
+        return { size: 2, fieldNames: FIELDS, rows: rows() }
+      },
+    },
     pages: { default: 5, min: 0, max: 10 },
     answer: Type.Object({ collection: Type.Array(Card) }),
-    async exportRows() {
-      async function* rows() {
-        yield [card(1), card(2)]
-      }
-      return { size: 2, fieldNames: FIELDS, rows: rows() }
-    },
     async handle({ page: { limit, after, offset } }) {
       const all = Array.from({ length: 12 }, (_, place) => card(place + 1))
       const rows = all.filter(({ id }) => id > Number(after?.[0] ?? offset))
@@ -89,7 +91,7 @@ const { api } = await startWorld({ routes, seedOnce: true })
 const get = (query: string, headers = {}) => api.get(`/cards/1?${query}`, { headers })
 
 describe('fields', () => {
-  test('come alone, with id and uri', async () => {
+  test('are returned alone, with id and uri', async () => {
     expect((await get('fields=title')).json).toEqual({ id: 1, uri: 'cards/1', title: 'Card 1' })
     expect((await get('fields=tracker.id,%20title')).json).toEqual({
       id: 1,
@@ -101,14 +103,14 @@ describe('fields', () => {
     expect((await get('fields=')).json).toEqual(card(1))
   })
 
-  test('tell the handler what is asked for', async () => {
+  test('are passed to the handler', async () => {
     await get('fields=title,values.severity')
     expect([...(asked ?? [])]).toEqual(['id', 'uri', 'title', 'values'])
     await get('')
     expect(asked).toBeUndefined()
   })
 
-  test.each(['severity', '310'])('pick the entry of the field %s', async (name) => {
+  test.each(['severity', '310'])('select the entry of the field %s', async (name) => {
     expect((await get(`fields=values.${name}`)).json).toEqual({
       id: 1,
       uri: 'cards/1',
@@ -116,14 +118,14 @@ describe('fields', () => {
     })
   })
 
-  test('pick all entries, none for a field without a value, and members of a map', async () => {
+  test('select all entries, none for a field without a value, and members of a map', async () => {
     expect((await get('fields=values.*')).json.values).toHaveLength(2)
     expect((await get('fields=values')).json.values).toHaveLength(2)
     expect((await get('fields=values.effort')).json.values).toEqual([])
     expect((await get('fields=values_by_field.severity')).json.values_by_field).toEqual({ severity: { value: 'high' } })
   })
 
-  test('that cannot be read are refused like those that do not exist', async () => {
+  test('that are unreadable are refused like unknown ones', async () => {
     const [hidden, absent] = [await get('fields=values.salary'), await get('fields=values.zzzzzz')]
     expect(hidden.status).toBe(400)
     expect(masked(hidden).replaceAll('salary', 'zzzzzz')).toBe(masked(absent))
@@ -142,18 +144,18 @@ describe('fields', () => {
     },
   )
 
-  test('unknown ones are answered with those that are known', async () => {
+  test('that are unknown are refused with the known ones', async () => {
     const { json } = await get('fields=colour')
     expect(json.error.details.allowed).toEqual(['id', 'uri', 'title', 'tracker', 'values', 'values_by_field'])
     expect((await get('fields=tracker.colour')).json.error.details.allowed).toEqual(['tracker.id', 'tracker.label'])
   })
 
-  test('are 100 at most', async () => {
+  test('are limited to 100', async () => {
     expect((await get(`fields=${Array(100).fill('id').join()}`)).status).toBe(200)
     expect((await get(`fields=${Array(101).fill('id').join()}`)).json.error.reason).toBe('parameter_out_of_range')
   })
 
-  test('come in XML and in exports too, and have their own Etag', async () => {
+  test('apply to XML and exports too, and have their own Etag', async () => {
     expect((await api.get('/cards/1.xml?fields=title')).text).toContain('<uri>cards/1</uri><title>Card 1</title></resp')
     const lines = await api.get('/cards.ndjson?fields=title,values.effort')
     expect(lines.text.split('\n')[1]).toBe('{"id":2,"uri":"cards/2","title":"Card 2","values":[]}')
@@ -164,7 +166,7 @@ describe('fields', () => {
     expect(String(part.headers.etag).split('.')[0]).toBe(String(whole.headers.etag).split('.')[0])
   })
 
-  test('come of each element of a list', async () => {
+  test('apply to each element of a list', async () => {
     const { json, headers } = await api.get('/cards?fields=title,values.severity&limit=2')
     expect(json.collection).toEqual([
       { id: 1, uri: 'cards/1', title: 'Card 1', values: [card(1).values[0]] },
@@ -175,18 +177,18 @@ describe('fields', () => {
 })
 
 describe('max_bytes', () => {
-  test('cuts the texts of an object, and says so', async () => {
+  test('truncates the texts of an object, and reports it', async () => {
     const { text, json } = await get('max_bytes=1024')
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024)
     expect(json.truncated).toEqual([{ path: 'values[1].value', bytes: 4000 }])
     expect((await get('max_bytes=100000')).json).toEqual(card(1))
   })
 
-  test('cuts what was chosen', async () => {
+  test('applies to the selected fields', async () => {
     expect((await get('max_bytes=1024&fields=title')).json).toEqual({ id: 1, uri: 'cards/1', title: 'Card 1' })
   })
 
-  test('cuts a list by whole elements, and Link goes on', async () => {
+  test('cuts a list by whole elements, and Link continues', async () => {
     const seen: number[] = []
     const limits: unknown[] = []
     let next: string | undefined = '/api/cards?max_bytes=9000'
@@ -204,7 +206,7 @@ describe('max_bytes', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   })
 
-  test('that not even one element fits into is refused, with what would do', async () => {
+  test('that is too small for one element is refused, with the required size', async () => {
     const refused = await api.get('/cards?max_bytes=1024')
     expect(refused.json.error).toMatchObject({ reason: 'parameter_out_of_range', details: { path: 'max_bytes' } })
     const { minimum } = refused.json.error.details.allowed

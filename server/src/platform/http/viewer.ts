@@ -5,9 +5,11 @@ export type AccountId = Id<'account'>
 export interface Credential {
   readonly kind: 'session' | 'access_key' | 'token' | 'basic' | 'svn' | 'command_line' | 'job'
   readonly id: string | null
+  /** Ids of the projects that it is limited to; absent: all projects of the account. */
+  readonly projects?: readonly number[]
 }
 
-/** Who asks. What an account is beyond this, the accounts room says (`declare module`). */
+/** The caller of a request. The accounts room declares further members (`declare module`). */
 export interface Viewer {
   /** Absent: anonymous. */
   readonly account_id?: AccountId

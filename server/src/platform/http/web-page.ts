@@ -1,62 +1,62 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Catalogue, text } from '../words/catalogue.ts'
+import { type Catalogue, getMessage } from '../messages/catalogue.ts'
 import type { Context } from '../operation/context.ts'
-import { ApiError } from '../words/errors.ts'
+import { ApiError } from '../messages/errors.ts'
 import { parseQueryString } from '../wire/query-string.ts'
-import { isSound } from '../wire/coerce.ts'
+import { isStorableText } from '../wire/coerce.ts'
 import { escapeHtml } from '../wire/html.ts'
-import { isApart } from './apart.ts'
-import { soundTexts } from './endpoint.ts'
-import { type Content, sendContent } from './send-content.ts'
+import { isFilesHostRequest } from './files-host.ts'
+import { parsePathParams } from './endpoint.ts'
+import { type SendableContent, sendContent } from './send-content.ts'
 import type { Viewer } from './viewer.ts'
-import { identifyVisitor, type Serving } from './visitor.ts'
+import { authenticatePage, type PageServices } from './authenticate-page.ts'
 
-/** An address outside `/api`, for people: it shows something, or leads on. It honours the same credentials. */
+/** An address outside `/api` for people: a page or a redirect. It accepts the same credentials. */
 export interface WebPage {
   readonly path: string
   /** Open to everyone even where the platform forbids anonymous access. */
   readonly staysOpen?: true
-  open(visit: Visit): Promise<Shown>
+  open(visit: WebPageRequest): Promise<WebPageResponse>
 }
 
-export interface Visit {
+export interface WebPageRequest {
   readonly context: Context
   readonly viewer: Viewer
   readonly language: Catalogue
   readonly params: Readonly<Record<string, string>>
-  /** Parameters that were given more than once are not among them. */
+  /** Parameters that are given more than once are omitted. */
   readonly query: ReadonlyMap<string, string>
-  /** As it came. */
+  /** The raw path. */
   readonly path: string
-  /** Asked for at the address that serves files only (`WAYPOST_FILES_URL`). */
+  /** Requested at the host that serves only files (`WAYPOST_FILES_URL`). */
   readonly isApart: boolean
 }
 
-export type Shown =
+export type WebPageResponse =
   | { readonly leadsTo: string }
   | { readonly type: string; readonly content: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
-  | Content
+  | SendableContent
 
 export async function openPage(
   page: WebPage,
-  serving: Serving,
+  serving: PageServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { context } = serving
-  const viewer = await identifyVisitor(serving, request, reply, { reads: true, visits: true })
+  const viewer = await authenticatePage(serving, request, reply, { reads: true, visits: true })
   if (viewer.account_id === undefined && !context.settings.current.anonymous_access && !page.staysOpen)
     throw new ApiError('authentication_required')
 
   const { exchange } = request
   const { values: query, duplicates } = parseQueryString(exchange.query)
   for (const name of duplicates) query.delete(name)
-  const params = soundTexts(request.params)
+  const params = parsePathParams(request.params)
   for (const [name, value] of query)
-    if (!isSound(value)) throw new ApiError('parameter_invalid', { path: name, rule: 'format' })
+    if (!isStorableText(value)) throw new ApiError('parameter_invalid', { path: name, rule: 'format' })
   const { language, path } = exchange
-  const visit = { context, viewer, language, params, query, path, isApart: isApart(request, context.config) }
-  const shown = await page.open(visit).catch(offerAgain(serving, request, reply))
+  const visit = { context, viewer, language, params, query, path, isApart: isFilesHostRequest(request, context.config) }
+  const shown = await page.open(visit).catch(offerSameOriginLink(serving, request, reply))
   if ('leadsTo' in shown) return reply.redirect(shown.leadsTo, 302)
   if ('open' in shown) return sendContent(shown, request, reply)
   return reply
@@ -66,17 +66,17 @@ export async function openPage(
 }
 
 /**
- * A link of another site leads to what only somebody who has signed in may see, and he has, but there his cookie does not
- * count. From a page of ours it does, so he gets one with the same link.
+ * A signed-in visitor who follows a link from another site has a cookie that is ignored there. It counts on a
+ * same-origin link, so they get a page with that link.
  */
-function offerAgain({ signIn }: Serving, { headers, exchange }: FastifyRequest, reply: FastifyReply) {
-  return (error: unknown): Shown => {
+function offerSameOriginLink({ signIn }: PageServices, { headers, exchange }: FastifyRequest, reply: FastifyReply) {
+  return (error: unknown): WebPageResponse => {
     const isRefused = error instanceof ApiError && error.reason === 'authentication_required'
     if (!isRefused || !signIn.ignoresCookie(headers)) throw error
     if (headers['sec-fetch-mode'] !== 'navigate') throw new ApiError('cross_site_cookie')
     reply.code(403)
     const { language, path, query } = exchange
-    const [title, link] = [text(language, 'foreign_link.title'), text(language, 'foreign_link.go_on')]
+    const [title, link] = [getMessage(language, 'foreign_link.title'), getMessage(language, 'foreign_link.go_on')]
     const address = escapeHtml(query === '' ? path : `${path}?${query}`)
     return {
       type: 'text/html; charset=utf-8',

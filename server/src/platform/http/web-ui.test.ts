@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { policyFor, readWebUi } from './web-ui.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { contentSecurityPolicy, readWebUi } from './web-ui.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'waypost-ui-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -36,7 +36,7 @@ describe('the built pages', () => {
     '/trackers/7/new',
     '/artifacts/12',
     '/trackers/101/administration/workflow',
-  ])('are one document, at %s too, for everybody and whatever credentials say', async (path) => {
+  ])('are one document, also at %s, for everyone and with any credentials', async (path) => {
     const answer = await get(path, { 'x-auth-accesskey': 'nonsense', cookie: 'waypost=nonsense' })
 
     expect(answer.status).toBe(200)
@@ -46,22 +46,25 @@ describe('the built pages', () => {
     expect(await answer.text()).toBe(PAGE)
   })
 
-  test('run nothing but scripts of this server, and send nothing elsewhere', async () => {
+  test('run only scripts of this server, and send nothing elsewhere', async () => {
     const policy = (await get('/')).headers.get('content-security-policy') ?? ''
 
     expect(policy.split('; ')).toEqual(
       expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"]),
     )
+    expect(policy.split('; ')).toEqual(expect.arrayContaining(["base-uri 'none'", "frame-ancestors 'none'"]))
     expect(policy).not.toContain('unsafe')
   })
 
-  test('show pictures from where the platform has its files', () => {
+  test('show images from the files host', () => {
     const files = new URL('https://files.waypost.example/')
-    expect(policyFor({ WAYPOST_FILES_URL: null })).toContain("img-src 'self' data:;")
-    expect(policyFor({ WAYPOST_FILES_URL: files })).toContain("img-src 'self' data: https://files.waypost.example;")
+    expect(contentSecurityPolicy({ WAYPOST_FILES_URL: null })).toContain("img-src 'self' data:;")
+    expect(contentSecurityPolicy({ WAYPOST_FILES_URL: files })).toContain(
+      "img-src 'self' data: https://files.waypost.example;",
+    )
   })
 
-  test('are kept for ever where their name says what is in them, and asked for again elsewhere', async () => {
+  test('are cached for ever if named by content hash, and revalidated otherwise', async () => {
     const answer = await get('/assets/index-Bq1.js', { 'accept-encoding': 'identity' })
     const page = await get('/')
     const again = await get('/', { 'if-none-match': page.headers.get('etag') ?? '' })
@@ -78,7 +81,7 @@ describe('the built pages', () => {
     ['gzip', null],
     ['br;q=0, gzip', null],
     ['identity', null],
-  ])('come compressed to those who say %s as %s', async (accepted, encoding) => {
+  ])('are sent to clients that accept %s as %s', async (accepted, encoding) => {
     const answer = await get('/assets/index-Bq1.js', { 'accept-encoding': accepted })
 
     expect(answer.headers.get('content-encoding')).toBe(encoding)
@@ -86,17 +89,24 @@ describe('the built pages', () => {
     expect(await answer.text()).toBe(SCRIPT)
   })
 
-  test.each(['/assets/notes.txt', '/assets/index-Bq1.js.br', '/index.html', '/assets/..%2findex.html', '/nothing'])(
-    'are no other files: %s',
-    async (path) => {
-      const answer = await get(path)
+  test.each([
+    '/assets/notes.txt',
+    '/assets/index-Bq1.js.br',
+    '/index.html',
+    '/assets/..%2findex.html',
+    '/assets',
+    '/assets/',
+    '/.git/config',
+    '/.svn/entries',
+    '/nothing',
+  ])('include no other files: %s', async (path) => {
+    const answer = await get(path)
 
-      expect(answer.status).toBe(404)
-      expect(await answer.json()).toMatchObject({ error: { reason: 'route_not_found' } })
-    },
-  )
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ error: { reason: 'route_not_found' } })
+  })
 
-  test('are absent where nobody has built them', async () => {
+  test('are absent if they are not built', async () => {
     expect(await readWebUi(join(folder, 'assets'))).toBeUndefined()
   })
 })

@@ -20,7 +20,7 @@ interface Asset {
   readonly etag: string
 }
 
-const TYPES = new Map([
+const MEDIA_TYPES = new Map([
   ['.html', 'text/html; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8'],
@@ -28,11 +28,11 @@ const TYPES = new Map([
   ['.woff2', 'font/woff2'],
 ])
 
-/** Where the build puts them. */
-export const WEB_UI = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+/** The output folder of the web build. */
+export const WEB_UI_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
-/** Where the pages are: the same document for all of them, and for everybody. What they show comes from the API. */
-const ADDRESSES = [
+/** All pages are the same public document; their data comes from the API. */
+const PAGE_PATHS = [
   '/',
   '/sign-in',
   '/account',
@@ -51,8 +51,8 @@ const ADDRESSES = [
   '/administration/*',
 ]
 
-/** Nothing comes from elsewhere, and nothing goes elsewhere; but pictures lie where the platform has its files. */
-export function policyFor({ WAYPOST_FILES_URL: files }: Pick<Config, 'WAYPOST_FILES_URL'>): string {
+/** Forbids other origins, except images from the files host. */
+export function contentSecurityPolicy({ WAYPOST_FILES_URL: files }: Pick<Config, 'WAYPOST_FILES_URL'>): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -66,13 +66,13 @@ export function policyFor({ WAYPOST_FILES_URL: files }: Pick<Config, 'WAYPOST_FI
   ].join('; ')
 }
 
-/** Undefined: nobody has built them. */
+/** Undefined: they are not built. */
 export async function readWebUi(folder: string): Promise<WebUi | undefined> {
   if (!existsSync(join(folder, 'index.html'))) return undefined
   const names = await readdir(folder, { recursive: true })
   const files = new Map<string, Asset>()
   for (const name of names) {
-    const type = TYPES.get(extname(name))
+    const type = MEDIA_TYPES.get(extname(name))
     if (type !== undefined) files.set(`/${name}`, await readAsset(join(folder, name), type))
   }
   const index = files.get('/index.html')
@@ -82,21 +82,21 @@ export async function readWebUi(folder: string): Promise<WebUi | undefined> {
 }
 
 export function serveWebUi(server: FastifyInstance, { index, files }: WebUi, config: Config): void {
-  const policy = policyFor(config)
-  for (const address of ADDRESSES)
+  const policy = contentSecurityPolicy(config)
+  for (const address of PAGE_PATHS)
     server.get(address, (request, reply) =>
-      send(request, reply.header('content-security-policy', policy), index, 'no-cache'),
+      sendAsset(request, reply.header('content-security-policy', policy), index, 'no-cache'),
     )
   for (const [name, asset] of files) {
-    // What is named by its content never changes.
-    const kept = name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-    server.get(name, (request, reply) => send(request, reply, asset, kept))
+    // Files named by content hash never change.
+    const cacheControl = name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+    server.get(name, (request, reply) => sendAsset(request, reply, asset, cacheControl))
   }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, asset: Asset, kept: string): FastifyReply {
+function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, cacheControl: string): FastifyReply {
   const { type, bytes, compressed, etag } = asset
-  reply.headers({ 'cache-control': kept, etag, vary: 'Accept-Encoding' })
+  reply.headers({ 'cache-control': cacheControl, etag, vary: 'Accept-Encoding' })
   if (matchesBytes(request.headers['if-none-match'], etag)) return reply.code(304).send()
   reply.header('content-type', type)
   const isTaken = takesBrotli(request.headers['accept-encoding']?.toString() ?? '')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { NOW, startWorld } from '../../../test/harness.ts'
-import { OLGA, TOM } from '../../../test/people.ts'
-import { URGENT } from '../../../test/places.ts'
-import { SAMPLE_ROUTES } from '../../../test/sample-routes.ts'
+import { TEST_NOW, startWorld } from '../../../test/harness/start-world.ts'
+import { OLGA, TOM } from '../../../test/fixtures/people.ts'
+import { URGENT } from '../../../test/fixtures/seed-ids.ts'
+import { SAMPLE_ROUTES } from '../../../test/fixtures/sample-routes.ts'
 
 const { api, context, clock, startAnother } = await startWorld({ routes: SAMPLE_ROUTES })
 const named = (name: string, key: string, as = TOM) => ({ as, body: { name }, headers: { 'idempotency-key': key } })
@@ -21,14 +21,14 @@ const everything = async () => [
 ]
 
 describe('a write', () => {
-  test('answers with where the new thing is, under the prefix that was used', async () => {
+  test('returns the location of the new object, under the prefix of the request', async () => {
     const old = await api.post('/api/samples', { as: TOM, body: { name: 'one' } })
     const versioned = await api.post('/api/v1/samples', { as: TOM, body: { name: 'two' } })
     expect(old.headers.location).toBe(`https://waypost.example/api/samples/${old.json.id}`)
     expect(versioned.headers.location).toBe(`https://waypost.example/api/v1/samples/${versioned.json.id}`)
   })
 
-  test('leaves its audit row, event and job, in its transaction', async () => {
+  test('writes its audit row, event and job in its transaction', async () => {
     const { json } = await api.post('/samples', {
       as: TOM,
       body: { name: 'one' },
@@ -49,7 +49,7 @@ describe('a write', () => {
     expect(await count('job')).toBe(1)
   })
 
-  test('that fails leaves nothing, but a refused one is in the audit log', async () => {
+  test('that fails leaves nothing, except the audit row of a refusal', async () => {
     const before = await everything()
     await api.post('/samples', { as: TOM, body: { name: 'urgent' } }) // The name is taken: a constraint refuses it.
     expect(await everything()).toEqual(before)
@@ -61,7 +61,7 @@ describe('a write', () => {
 })
 
 describe('dry run', () => {
-  test('reports what would happen, and spends nothing', async () => {
+  test('reports all effects, and changes nothing', async () => {
     const before = await everything()
     const answer = await api.post('/samples?dry_run=true', named('one', 'ignored'))
     expect(answer.status).toBe(200)
@@ -78,14 +78,14 @@ describe('dry run', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('refuses as the real write would', async () => {
+  test('fails as the real write would', async () => {
     const before = await everything()
     const answer = await api.post('/samples?dry_run=1', { as: TOM, body: { name: 'forbidden' } })
     expect(answer.json.error.reason).toBe('permission_denied')
     expect(await everything()).toEqual(before)
   })
 
-  test('does not look at a key', async () => {
+  test('ignores an idempotency key', async () => {
     const headers = { 'idempotency-key': 'two words' }
     expect((await api.post('/samples?dry_run=true', { as: TOM, headers, body: { name: 'one' } })).status).toBe(200)
   })
@@ -95,13 +95,13 @@ describe('dry run', () => {
     expect(json.dry_run.would_answer).toEqual({ identifier: null })
   })
 
-  test('means nothing on a read', async () => {
+  test('has no effect on a read', async () => {
     expect((await api.get(`/samples/${URGENT}?dry_run=true`)).json.id).toBe(URGENT)
   })
 })
 
 describe('Idempotency-Key', () => {
-  test('a repetition gets the first answer, and nothing is made twice', async () => {
+  test('a repetition gets the first answer, and nothing is created twice', async () => {
     const first = await api.post('/samples', named('one', 'k1'))
     const second = await api.post('/api/v1/Samples/', named('one', 'k1'))
     expect(second.status).toBe(201)
@@ -112,7 +112,7 @@ describe('Idempotency-Key', () => {
     expect(await count('event')).toBe(1)
   })
 
-  test('the answer is printed in the format of the repetition', async () => {
+  test('the replay is in the format of the repetition', async () => {
     await api.post('/samples', named('one', 'k1'))
     const again = await api.post('/samples.xml', named('one', 'k1'))
     expect(again.text).toContain('<name>one</name>')
@@ -128,24 +128,24 @@ describe('Idempotency-Key', () => {
     ])
   })
 
-  test('keys of others, and of other addresses, are other keys', async () => {
+  test('keys of other accounts and addresses are other keys', async () => {
     await api.post('/samples', named('one', 'k1'))
     expect((await api.post('/samples', named('two', 'k1', OLGA))).status).toBe(201)
     expect((await api.put(`/samples/${URGENT}`, named('three', 'k1'))).status).toBe(200)
   })
 
-  test('a refusal is not kept: the repetition runs anew', async () => {
+  test('an error is not stored: the repetition runs again', async () => {
     await api.post('/samples', named('forbidden', 'k1'))
     expect((await api.post('/samples', named('one', 'k1'))).status).toBe(201)
   })
 
   test('after 24 hours the key is new', async () => {
     await api.post('/samples', named('one', 'k1'))
-    clock.set(new Date(NOW.getTime() + 86_400_000))
+    clock.set(new Date(TEST_NOW.getTime() + 86_400_000))
     expect((await api.post('/samples', named('two', 'k1'))).status).toBe(201)
   })
 
-  test('an answer that held a secret is not kept, and the repetition says what was made', async () => {
+  test('an answer with a secret is not stored, and the repetition names the created object', async () => {
     const options = { as: TOM, headers: { 'idempotency-key': 'k1' } }
     const first = await api.post('/secrets', options)
     const again = await api.post('/secrets', options)
@@ -172,7 +172,7 @@ describe('Idempotency-Key', () => {
     expect(answer.json.error.reason).toBe('parameter_conflict')
   })
 
-  test('50 at once, over two servers, make one thing and get one answer', async () => {
+  test('50 equal requests at once, across two servers, create one object and get one answer', async () => {
     const other = await startAnother()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, number) => (number % 2 ? api : other.api).post('/samples', named('slow', 'k1'))),
@@ -192,7 +192,7 @@ describe('pages', () => {
       )
   }
 
-  test('say how large the collection is, and lead through all of it', async () => {
+  test('report the size of the collection, and link through all of it', async () => {
     await make(7)
     const first = await api.get('/samples?name=page')
     expect(first.headers).toMatchObject({

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Context } from '../operation/context.ts'
 import { inTransaction, type Tx } from '../database/db.ts'
-import { removeEvents } from '../database/events.ts'
-import { removeOldAnswers } from '../http/idempotency.ts'
+import { deleteEventsBefore } from '../database/events.ts'
+import { deleteExpiredIdempotencyRecords } from '../http/idempotency.ts'
 import { defineJob } from './job.ts'
 
-/** Removes what is over. It may run at any time, any number of times, and be cut off in the middle. */
+/** Removes expired data. Must be idempotent and may be interrupted. */
 export type Cleaner = (tx: Tx, context: Context, now: Date) => Promise<void>
 
-/** The same for what lies outside of the database too: it opens its transactions itself, and keeps them short. */
+/** The same for data outside the database too: it opens its own short transactions. */
 export type Sweeper = (context: Context, now: Date) => Promise<void>
 
-const DAY = 86_400_000
-const DONE_JOBS_STAY = 7 * DAY
+const DAY_MS = 86_400_000
+const DONE_JOB_RETENTION_MS = 7 * DAY_MS
 
-/** Each room sweeps its own tables; one that fails does not keep the others from theirs. */
+/** Each room cleans its own tables; one that fails does not stop the others. */
 export function cleanUpJob(cleaners: readonly Cleaner[], sweepers: readonly Sweeper[] = []) {
   return defineJob({
     type: 'clean_up',
@@ -33,11 +33,12 @@ export function cleanUpJob(cleaners: readonly Cleaner[], sweepers: readonly Swee
 }
 
 export const cleanPlatform: Cleaner = async (tx, _context, now) => {
-  await removeOldAnswers(tx, now)
-  await sql`delete from job where state = 'done' and done_on <= ${new Date(now.getTime() - DONE_JOBS_STAY)}`.execute(tx)
+  await deleteExpiredIdempotencyRecords(tx, now)
+  await sql`delete from job where state = 'done' and done_on <= ${new Date(now.getTime() - DONE_JOB_RETENTION_MS)}`.execute(
+    tx,
+  )
 }
 
-/** The feed goes back so far, and no further. */
 export const cleanFeed: Sweeper = async ({ db, settings }, now) => {
-  await removeEvents(db, new Date(now.getTime() - settings.current.event_retention_days * DAY))
+  await deleteEventsBefore(db, new Date(now.getTime() - settings.current.event_retention_days * DAY_MS))
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../database/db.ts'
-import { type Attempt, type JobState, type NewJob, requeueJob } from './jobs.ts'
-import { allOf, type Range, within } from '../database/conditions.ts'
-import type { Page } from '../http/pages.ts'
+import { type JobAttempt, type JobState, type NewJob, requeueJob } from './jobs.ts'
+import { allOf, type TimeRange, isWithinRange } from '../database/conditions.ts'
+import type { Pagination } from '../http/pages.ts'
 
 export interface LedgerEntry {
   id: number
@@ -17,19 +17,19 @@ export interface LedgerEntry {
   request_id: string | null
 }
 
-interface JobFilter extends Range {
+interface JobFilter extends TimeRange {
   state?: JobState | undefined
   type?: string | undefined
 }
 
-// Without the payload: it may hold what an administrator need not read.
+// Without the payload, which may contain data that administrators need not read.
 const columns = sql`id, type, state, attempts, max_attempts, object, created_on, run_after, last_error, request_id`
 
-/** A page and one row more, newest first. One statement, so that size and rows are of one moment. */
+/** A page plus one row, newest first. One statement, so that size and rows are of one snapshot. */
 export async function listLedgerEntries(
   db: Db,
   filter: JobFilter,
-  { limit, offset, after }: Page,
+  { limit, offset, after }: Pagination,
 ): Promise<{ rows: LedgerEntry[]; size: number }> {
   const fits = conditions(filter)
   const begin = after ? sql`id < ${after[0]}` : sql`true`
@@ -46,20 +46,20 @@ export async function listLedgerEntries(
 export async function findLedgerEntry(
   db: Db | Tx,
   id: number,
-): Promise<(LedgerEntry & { attempts_log: Attempt[] }) | undefined> {
-  const { rows } = await sql<LedgerEntry & { attempts_log: Attempt[] }>`
+): Promise<(LedgerEntry & { attempts_log: JobAttempt[] }) | undefined> {
+  const { rows } = await sql<LedgerEntry & { attempts_log: JobAttempt[] }>`
     select ${columns}, attempts_log from job where id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** The last of its type that is about this object. */
+/** The newest job of a type for this object. */
 export async function findLastEntry(db: Db | Tx, type: string, object: string): Promise<LedgerEntry | undefined> {
   const { rows } = await sql<LedgerEntry>`
     select ${columns} from job where type = ${type} and object = ${object} order by id desc limit 1`.execute(db)
   return rows[0]
 }
 
-/** Gives a parked job all its attempts again. Undefined: it is not parked. */
+/** Resets the attempts of a parked job. Undefined: it is not parked. */
 export async function retryLedgerEntry(tx: Tx, id: number, now: Date): Promise<LedgerEntry | undefined> {
   const { rows } = await sql<LedgerEntry>`
     update job set state = 'waiting', attempts = 0 where id = ${id} and state = 'parked' returning ${columns}`.execute(
@@ -70,11 +70,11 @@ export async function retryLedgerEntry(tx: Tx, id: number, now: Date): Promise<L
   return entry
 }
 
-/** Puts work of another queue, which was given up there, before the administrators. A retry runs the job. */
+/** Adds a parked job for work that another queue gave up, so that administrators see it. A retry runs the job. */
 export async function parkLedgerEntry(
   tx: Tx,
   { type, payload, object }: Pick<NewJob, 'type' | 'payload' | 'object'>,
-  { attempts, failed }: { attempts: number; failed: Attempt },
+  { attempts, failed }: { attempts: number; failed: JobAttempt },
 ): Promise<void> {
   await sql`
     insert into job (type, payload, object, state, attempts, last_error, attempts_log)
@@ -89,7 +89,7 @@ export async function removeLedgerEntry(tx: Tx, id: number): Promise<LedgerEntry
   return rows[0]
 }
 
-/** The job of a type that waits for an administrator, and whose payload names this; null: there is none. */
+/** SQL: the newest parked job of a type whose payload has this member value; null: there is none. */
 export function parkedJob(type: string, name: RawBuilder<unknown>, value: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(select max(job.id) from job where job.state = 'parked' and job.type = ${type}
     and job.payload -> ${name} = to_jsonb(${value}))`
@@ -99,15 +99,15 @@ export async function countJobs(db: Db): Promise<[state: JobState, count: number
   const { rows } = await sql<{ state: JobState; count: number }>`
     select state, count(*) as count from job group by state`.execute(db)
   const counts = new Map(rows.map(({ state, count }) => [state, count]))
-  return JOB_STATES.map((state) => [state, counts.get(state) ?? 0])
+  return JOB_STATE_NAMES.map((state) => [state, counts.get(state) ?? 0])
 }
 
-export const JOB_STATES = ['waiting', 'running', 'retrying', 'parked', 'done'] as const satisfies JobState[]
+export const JOB_STATE_NAMES = ['waiting', 'running', 'retrying', 'parked', 'done'] as const satisfies JobState[]
 
 function conditions({ state, type, from, to }: JobFilter): RawBuilder<boolean> {
   return allOf([
     ...(state === undefined ? [] : [sql<boolean>`state = ${state}`]),
     ...(type === undefined ? [] : [sql<boolean>`type = ${type}`]),
-    ...within(sql`created_on`, { from, to }),
+    ...isWithinRange(sql`created_on`, { from, to }),
   ])
 }

@@ -1,24 +1,24 @@
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '../operation/context.ts'
 
-/** What a job knows of itself while it runs. */
+/** Metadata of the running job. */
 export interface JobRun {
   readonly id: number
   readonly created_on: Date
   readonly request_id: string | null
 }
 
-/** A kind of background work. It runs at least once, perhaps again after a crash: what it does must bear repetition. */
+/** A type of background job. It runs at least once, and again after a crash, so it must be idempotent. */
 export interface Job {
   readonly type: string
   readonly payload: TSchema
   run(context: Context, payload: unknown, run: JobRun): Promise<void>
 }
 
-/** Thrown by a job that no further attempt would help: it is parked at once. */
-export class Hopeless extends Error {}
+/** Thrown by a job that no retry can help: it is parked at once. */
+export class PermanentJobError extends Error {}
 
-/** Its parts were checked against each other here; among all the others, the type of its payload is open. */
+/** Checks the payload type against the schema, then erases it. */
 export function defineJob<P extends TSchema>(job: {
   readonly type: string
   readonly payload: P

@@ -23,10 +23,10 @@ export interface JobTable {
   started_on: Date | null
   done_on: Date | null
   last_error: string | null
-  attempts_log: Generated<Attempt[]>
+  attempts_log: Generated<JobAttempt[]>
 }
 
-export interface Attempt {
+export interface JobAttempt {
   on: string
   duration_ms: number
   error: string
@@ -34,17 +34,17 @@ export interface Attempt {
 
 export interface NewJob {
   type: string
-  /** Jobs with the same `queue` in it run one after the other, whichever worker takes them. */
+  /** Jobs with the same `queue` member run one after the other, across all workers. */
   payload: object
-  /** The `uri` of what it is about. */
+  /** The `uri` of its object. */
   object?: string
   run_after?: Date
 }
 
-/** The one task that the job engine knows: run a row of the ledger. */
-export const TASK = 'waypost'
+/** The only task of the job engine: run a row of the ledger. */
+export const WORKER_TASK_NAME = 'waypost'
 
-/** Puts a job into ledger and queue, in the transaction of the change that asks for it: it cannot be forgotten. */
+/** Adds a job to ledger and queue in the transaction of its change, so that it cannot be lost. */
 export async function enqueueJob(
   tx: Tx,
   { type, payload, object, run_after }: NewJob,
@@ -59,7 +59,7 @@ export async function enqueueJob(
     select ${addToQueue(sql`coalesce(run_after, now())`)} from entry`.execute(tx)
 }
 
-/** Many at once, which nobody has asked for by a request: one statement. */
+/** Adds many jobs without a request, in one statement. */
 export async function enqueueJobs(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return
   await sql`
@@ -72,13 +72,12 @@ export async function enqueueJobs(tx: Tx, jobs: readonly NewJob[]): Promise<void
     select ${addToQueue(sql`coalesce(run_after, now())`)} from entry`.execute(tx)
 }
 
-/** Puts an entry of the ledger into the queue again; it stands there once, so a run that is under way is its last. */
+/** Queues an entry of the ledger again. The job key keeps it in the queue at most once. */
 export async function requeueJob(tx: Tx, id: number, run_at: Date): Promise<void> {
   await sql`select ${addToQueue(sql`${run_at}`)} from job where id = ${id}`.execute(tx)
 }
 
-/** For a row of the ledger. */
 function addToQueue(run_at: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`graphile_worker.add_job(${TASK}, json_build_object('job_id', id), run_at => ${run_at},
+  return sql`graphile_worker.add_job(${WORKER_TASK_NAME}, json_build_object('job_id', id), run_at => ${run_at},
     job_key => 'job ' || id, queue_name => payload ->> 'queue')`
 }

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { apiDate } from '../wire/dates.ts'
-import { JOB_STATES, type LedgerEntry } from './job-ledger.ts'
+import { JOB_STATE_NAMES, type LedgerEntry } from './job-ledger.ts'
 
 const text = Type.Union([Type.String(), Type.Null()])
 
-export const JobStateSchema = Type.Enum([...JOB_STATES], {
+export const JobStateSchema = Type.Enum([...JOB_STATE_NAMES], {
   description: '`parked`: it failed too often, and waits for an administrator.',
 })
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
-import { NOW, startWorld } from '../../../test/harness.ts'
+import { TEST_NOW, startWorld } from '../../../test/harness/start-world.ts'
 import { inTransaction } from '../database/db.ts'
-import { defineJob, Hopeless } from './job.ts'
+import { defineJob, PermanentJobError } from './job.ts'
 import { enqueueJob, type JobTable } from './jobs.ts'
 import { runJob } from './run-job.ts'
 
@@ -28,13 +28,13 @@ const despair = defineJob({
   type: 'despair',
   payload: Type.Object({}),
   async run() {
-    throw new Hopeless('nobody may go there')
+    throw new PermanentJobError('the target is forbidden')
   },
 })
 const jobs = new Map([greet, fail, despair].map((job) => [job.type, job]))
 
 describe('a job', () => {
-  test('runs once, is done, and forgets its payload', async () => {
+  test('runs once, is done, and drops its payload', async () => {
     const id = await enqueue('greet', { name: 'Mara' })
     runs = []
 
@@ -42,10 +42,16 @@ describe('a job', () => {
     await runJob(context, jobs, id)
 
     expect(runs).toEqual(['Mara'])
-    expect(await read(id)).toMatchObject({ state: 'done', payload: null, done_on: NOW, started_on: NOW, attempts: 0 })
+    expect(await read(id)).toMatchObject({
+      state: 'done',
+      payload: null,
+      done_on: TEST_NOW,
+      started_on: TEST_NOW,
+      attempts: 0,
+    })
   })
 
-  test('exists if, and only if, the change that asks for it commits', async () => {
+  test('exists if and only if its change commits', async () => {
     const tx = await context.db.startTransaction().execute()
     await enqueueJob(tx, { type: 'greet', payload: { name: 'Nobody' } }, null)
     await tx.rollback().execute()
@@ -54,7 +60,7 @@ describe('a job', () => {
     expect(rows).toEqual([])
   })
 
-  test('that fails is tried again after longer and longer pauses, then parked', async () => {
+  test('that fails is retried with increasing delays, then parked', async () => {
     const id = await enqueue('fail', { error: 'store not reachable' })
 
     const pauses: number[] = []
@@ -65,7 +71,7 @@ describe('a job', () => {
       expect(state).toBe('retrying')
       expect(await queued(id)).toEqual([run_after])
       pauses.push(((run_after?.getTime() ?? 0) - clock.now().getTime()) / 1000)
-      clock.set(run_after ?? NOW)
+      clock.set(run_after ?? TEST_NOW)
     }
 
     expect(pauses).toEqual([10, 30, 120, 600, 3600, 10_800, 28_800, 86_400])
@@ -78,7 +84,7 @@ describe('a job', () => {
     })
     expect(attempts_log).toHaveLength(9)
     expect(attempts_log[0]).toEqual({
-      on: NOW.toISOString(),
+      on: TEST_NOW.toISOString(),
       duration_ms: expect.any(Number),
       error: 'store not reachable',
     })
@@ -87,16 +93,16 @@ describe('a job', () => {
     expect((await read(id)).attempts_log).toHaveLength(9)
   })
 
-  test('that no further attempt would help is parked at once', async () => {
+  test('that no retry can help is parked at once', async () => {
     const id = await enqueue('despair', {})
 
     await runJob(context, jobs, id)
 
-    expect(await read(id)).toMatchObject({ state: 'parked', attempts: 0, last_error: 'nobody may go there' })
+    expect(await read(id)).toMatchObject({ state: 'parked', attempts: 0, last_error: 'the target is forbidden' })
     expect((await read(id)).attempts_log).toHaveLength(1)
   })
 
-  test('of a queue stays in it when it is tried again', async () => {
+  test('of a queue stays in it when it is retried', async () => {
     const id = await enqueue('fail', { error: 'no', queue: 'one by one' })
     const queueOf = async () => {
       const { rows } = await sql`select queue_name from graphile_worker.jobs where key = ${`job ${id}`}`.execute(
@@ -111,7 +117,7 @@ describe('a job', () => {
     expect(await queueOf()).toEqual([{ queue_name: 'one by one' }])
   })
 
-  test('stands in the queue once, however often it is put there', async () => {
+  test('is in the queue once, however often it is queued', async () => {
     const id = await enqueue('fail', { error: 'no' })
 
     await runJob(context, jobs, id)
@@ -120,9 +126,9 @@ describe('a job', () => {
     expect(await queued(id)).toHaveLength(1)
   })
 
-  test('whose worker died is run again, and that counts', async () => {
+  test('is run again after its worker has died, which counts as an attempt', async () => {
     const id = await enqueue('greet', { name: 'Tom' })
-    await sql`update job set state = 'running', started_on = ${NOW} where id = ${id}`.execute(context.db)
+    await sql`update job set state = 'running', started_on = ${TEST_NOW} where id = ${id}`.execute(context.db)
     runs = []
 
     await runJob(context, jobs, id)
@@ -156,7 +162,7 @@ describe('a job', () => {
     expect([errors[0], errors.at(-1)]).toEqual(['old 1', 'again'])
   })
 
-  test('tells no secret in its errors', async () => {
+  test('has no secret in its errors', async () => {
     const secret = 'q'.repeat(20) + '7'.repeat(23)
     const id = await enqueue('fail', {
       error: `smtp://mara:hunter2@mail.example refused ${secret}, see idle_in_transaction_session_timeout`,
@@ -170,7 +176,7 @@ describe('a job', () => {
   test.each([
     { type: 'unheard_of', payload: {}, error: 'This worker knows no job of the type unheard_of.' },
     { type: 'greet', payload: { name: 7 }, error: 'The payload has not the form that this type of job needs.' },
-  ])('of the type $type with $payload fails like any other', async ({ type, payload, error }) => {
+  ])('of the type $type with $payload fails as usual', async ({ type, payload, error }) => {
     const id = await enqueue(type, payload)
 
     await runJob(context, jobs, id)

@@ -3,35 +3,29 @@ import { sql } from 'kysely'
 import { Check } from 'typebox/value'
 import type { Context } from '../operation/context.ts'
 import { inTransaction, type Tx } from '../database/db.ts'
-import { Hopeless, type Job, type JobRun } from './job.ts'
-import { type Attempt, type JobState, requeueJob } from './jobs.ts'
+import { PermanentJobError, type Job, type JobRun } from './job.ts'
+import { type JobAttempt, type JobState, requeueJob } from './jobs.ts'
 import { readSettingsVersion } from '../operation/settings.ts'
+import { RETRY_DELAYS_MS } from './retry-delays.ts'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
+const MAX_RETRY_DELAY_MS = Math.max(...RETRY_DELAYS_MS)
+const MAX_LOGGED_ATTEMPTS = 25
+const MAX_ERROR_LENGTH = 500
+const WORKER_DIED_MESSAGE = 'The worker ended before the job did.'
 
-/** How long to wait after each failure; a job that fails once more is parked until somebody looks at it. */
-const LONGEST_DELAY = 24 * HOUR
-const DELAYS = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR, LONGEST_DELAY]
-
-const KEPT_ATTEMPTS = 25
-const LONGEST_ERROR = 500
-const DIED = 'The worker ended before the job did.'
-
-interface Entry extends JobRun {
+interface ClaimedJob extends JobRun {
   type: string
   state: JobState
   payload: unknown
-  /** The failures after which it was given another try. */
+  /** Failed attempts so far. */
   attempts: number
   max_attempts: number
   started_on: Date | null
 }
 
-/** Runs one entry of the ledger and writes down how it went. Throws only if that could not be written. */
+/** Runs one entry of the ledger and stores the outcome. Throws only if the outcome cannot be stored. */
 export async function runJob(context: Context, jobs: ReadonlyMap<string, Job>, id: number): Promise<void> {
-  const entry = await inTransaction(context.db, (tx) => take(tx, id, context.clock.now()))
+  const entry = await inTransaction(context.db, (tx) => claimJob(tx, id, context.clock.now()))
   if (!entry) return
   failpoint('job.taken')
 
@@ -44,21 +38,21 @@ export async function runJob(context: Context, jobs: ReadonlyMap<string, Job>, i
   failpoint('job.recorded')
 }
 
-/** Undefined: there is nothing to do, or nothing any more. */
-async function take(tx: Tx, id: number, now: Date): Promise<Entry | undefined> {
-  const { rows } = await sql<Entry>`
+/** Undefined: nothing to run. */
+async function claimJob(tx: Tx, id: number, now: Date): Promise<ClaimedJob | undefined> {
+  const { rows } = await sql<ClaimedJob>`
     select id, type, state, payload, attempts, max_attempts, created_on, started_on, request_id
     from job where id = ${id} for update`.execute(tx)
   const [entry] = rows
   if (!entry || entry.state === 'done' || entry.state === 'parked') return undefined
   if (entry.state === 'running') {
-    // Whoever ran it is gone. That counts: a job that kills its worker must not do so for ever.
-    const died = { on: (entry.started_on ?? now).toISOString(), duration_ms: 0, error: DIED }
+    // The previous worker died. That counts as an attempt, so that a job that kills its worker ends.
+    const died = { on: (entry.started_on ?? now).toISOString(), duration_ms: 0, error: WORKER_DIED_MESSAGE }
     if (entry.attempts >= entry.max_attempts) {
-      await park(tx, id, died)
+      await parkJob(tx, id, died)
       return undefined
     }
-    await sql`update job set attempts = attempts + 1, ${logged(died)} where id = ${id}`.execute(tx)
+    await sql`update job set attempts = attempts + 1, ${logAttemptSql(died)} where id = ${id}`.execute(tx)
     entry.attempts++
   }
   await sql`update job set state = 'running', started_on = ${now}, run_after = null where id = ${id}`.execute(tx)
@@ -66,14 +60,14 @@ async function take(tx: Tx, id: number, now: Date): Promise<Entry | undefined> {
 }
 
 interface Failure {
-  readonly failed: Attempt
+  readonly failed: JobAttempt
   readonly isFinal: boolean
 }
 
 async function attempt(
   context: Context,
   jobs: ReadonlyMap<string, Job>,
-  { type, payload, id, created_on, request_id }: Entry,
+  { type, payload, id, created_on, request_id }: ClaimedJob,
 ): Promise<Failure | undefined> {
   const on = context.clock.now().toISOString()
   const begun = performance.now()
@@ -81,13 +75,13 @@ async function attempt(
     const job = jobs.get(type)
     if (!job) throw new Error(`This worker knows no job of the type ${type}.`)
     if (!Check(job.payload, payload)) throw new Error('The payload has not the form that this type of job needs.')
-    await context.settings.seen(await readSettingsVersion(context.db))
+    await context.settings.reloadIfChanged(await readSettingsVersion(context.db))
     await job.run(context, payload, { id, created_on, request_id })
     return undefined
   } catch (thrown) {
     context.log.warn({ err: thrown, job_id: id, type, request_id }, 'job failed')
-    const failed = { on, duration_ms: Math.round(performance.now() - begun), error: withoutSecrets(thrown) }
-    return { failed, isFinal: thrown instanceof Hopeless }
+    const failed = { on, duration_ms: Math.round(performance.now() - begun), error: redactSecrets(thrown) }
+    return { failed, isFinal: thrown instanceof PermanentJobError }
   }
 }
 
@@ -99,34 +93,34 @@ async function recordSuccess(tx: Tx, id: number, now: Date): Promise<void> {
 
 async function recordFailure(
   tx: Tx,
-  { id, attempts, max_attempts }: Entry,
+  { id, attempts, max_attempts }: ClaimedJob,
   { failed, isFinal }: Failure,
   now: Date,
 ): Promise<void> {
-  if (isFinal || attempts >= max_attempts) return park(tx, id, failed)
-  const run_after = new Date(now.getTime() + (DELAYS[attempts] ?? LONGEST_DELAY))
+  if (isFinal || attempts >= max_attempts) return parkJob(tx, id, failed)
+  const run_after = new Date(now.getTime() + (RETRY_DELAYS_MS[attempts] ?? MAX_RETRY_DELAY_MS))
   await sql`
-    update job set state = 'retrying', attempts = attempts + 1, run_after = ${run_after}, ${logged(failed)}
+    update job set state = 'retrying', attempts = attempts + 1, run_after = ${run_after}, ${logAttemptSql(failed)}
     where id = ${id}`.execute(tx)
   await requeueJob(tx, id, run_after)
 }
 
-async function park(tx: Tx, id: number, failed: Attempt): Promise<void> {
-  await sql`update job set state = 'parked', run_after = null, ${logged(failed)} where id = ${id}`.execute(tx)
+async function parkJob(tx: Tx, id: number, failed: JobAttempt): Promise<void> {
+  await sql`update job set state = 'parked', run_after = null, ${logAttemptSql(failed)} where id = ${id}`.execute(tx)
 }
 
-/** The last ones are enough to see what is wrong. */
-function logged(failed: Attempt) {
+/** Keeps the last attempts only. */
+function logAttemptSql(failed: JobAttempt) {
   const log = sql`attempts_log || ${JSON.stringify([failed])}::jsonb`
   return sql`last_error = ${failed.error},
-    attempts_log = jsonb_path_query_array(${log}, ${`$[last - ${KEPT_ATTEMPTS - 1} to last]`}::jsonpath)`
+    attempts_log = jsonb_path_query_array(${log}, ${`$[last - ${MAX_LOGGED_ATTEMPTS - 1} to last]`}::jsonpath)`
 }
 
-/** Administrators read this: addresses lose their password, and whatever is long and random enough for a key goes. */
-function withoutSecrets(thrown: unknown): string {
+/** Administrators read this: removes passwords of addresses, and everything long and random enough to be a key. */
+function redactSecrets(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown)
   return text
-    .slice(0, LONGEST_ERROR)
+    .slice(0, MAX_ERROR_LENGTH)
     .replaceAll(/\/\/[^\s/@]*@/g, '//…@')
     .replaceAll(/(?=[\w+/=-]*\d)[\w+/=-]{24,}/g, '…')
 }

@@ -4,17 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { COMPILE_CACHE } from '../../../test/compile-cache.ts'
-import { filesOf } from '../../../test/files-place.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { someOf } from '../../../test/sample.ts'
+import { COMPILE_CACHE } from '../../../test/harness/compile-cache.ts'
+import { filesEnvironment } from '../../../test/harness/storage-settings.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { sampleItems } from '../../../test/harness/sampling.ts'
 import { cleanUpJob } from './clean-up.ts'
 import { inTransaction } from '../database/db.ts'
 import { defineJob } from './job.ts'
-import { enqueueJob, TASK } from './jobs.ts'
-import { startWorker } from './worker.ts'
+import { enqueueJob, WORKER_TASK_NAME } from './jobs.ts'
+import { startWorker, type Worker } from './worker.ts'
 
-vi.setConfig({ testTimeout: 30_000 }) // Processes are started here, on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 }) // Starts processes, on a machine that may be busy.
 
 const { context } = await startWorld()
 interface Child {
@@ -22,8 +22,11 @@ interface Child {
   ended: Promise<unknown>
 }
 const children: Child[] = []
+const workers: Worker[] = []
 
+// A worker that a failed test left running would take the jobs of the next test.
 afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
   for (const { process: child, ended } of children.splice(0)) {
     child.kill('SIGKILL')
     await ended
@@ -31,7 +34,7 @@ afterEach(async () => {
 })
 
 describe('a worker', () => {
-  test('runs what is enqueued while it listens, and ends when it is told to', async () => {
+  test('runs jobs that are enqueued while it listens, and ends on request', async () => {
     const child = await startChild()
     const id = await enqueue('leave_mark')
 
@@ -44,13 +47,13 @@ describe('a worker', () => {
     expect(await queueLength()).toBe(0)
   })
 
-  // job.taken: it ran not at all; job.ran, job.recorded: it ran, and may run again.
+  // job.taken: it did not run; job.ran, job.recorded: it ran, and may run again.
   const DEATHS = [
     { at: 'job.taken', marks: 1, attempts: 1 },
     { at: 'job.ran', marks: 2, attempts: 1 },
     { at: 'job.recorded', marks: 1, attempts: 0 },
   ]
-  test.each(someOf(DEATHS, 'worker', 1))(
+  test.each(sampleItems(DEATHS, 'worker', 1))(
     'killed at $at leaves the job to the next one',
     async ({ at, marks, attempts }) => {
       const doomed = await startChild({ crash: at })
@@ -67,13 +70,13 @@ describe('a worker', () => {
     },
   )
 
-  test('that dies beside another is noticed by it; while it lives, its jobs are left alone', async () => {
+  test('that dies is noticed by another one; the jobs of a live worker are not touched', async () => {
     const doomed = await startChild()
     const id = await enqueue('never_end')
     await until(async () => (await marksOf(id)) === 1)
     let runs = 0
     const neverEnd = defineJob({ type: 'never_end', payload: Type.Object({}), run: async () => void runs++ })
-    const worker = await startWorker(context, [neverEnd], [], [], 100)
+    const worker = stoppedAfterTest(await startWorker(context, [neverEnd], [], [], 100))
     await pause(500)
     expect({ runs, locked: await lockedJobs() }).toEqual({ runs: 0, locked: 1 })
 
@@ -84,7 +87,7 @@ describe('a worker', () => {
     await worker.stop()
   })
 
-  test('that lost the connection of its lock holds it again soon', async () => {
+  test('that lost the connection of its lock acquires it again soon', async () => {
     await startChild()
     const life = () =>
       sql<{ pid: number }>`
@@ -101,25 +104,29 @@ describe('a worker', () => {
     expect((await life()).rows).toHaveLength(1)
   })
 
-  test('puts a recurring job into the ledger when its hour comes', async () => {
+  test('adds a recurring job to the ledger when it is due', async () => {
     let rounds = 0
     const cleanUp = cleanUpJob([async () => void rounds++])
-    const worker = await startWorker(context, [cleanUp], [{ type: 'clean_up', at: '17 * * * *' }])
-    // What the engine's clock does at minute 17.
-    await sql`select graphile_worker.add_job(${TASK}, '{"recurring":"clean_up","_cron":{"ts":"2026-03-01T09:17:00Z"}}'::json)`.execute(
+    // Another test file that shares this database may have left the crontab of its worker.
+    await sql`delete from graphile_worker._private_known_crontabs`.execute(context.db)
+    const worker = stoppedAfterTest(await startWorker(context, [cleanUp], [{ type: 'clean_up', at: '17 * * * *' }]))
+    // As the engine's cron does at minute 17.
+    await sql`select graphile_worker.add_job(${WORKER_TASK_NAME}, '{"recurring":"clean_up","_cron":{"ts":"2026-03-01T09:17:00Z"}}'::json)`.execute(
       context.db,
     )
 
     await until(async () => rounds === 1)
+    // The engine stores its crontab while it already runs.
+    const crontabs = async () =>
+      (await sql`select identifier from graphile_worker._private_known_crontabs`.execute(context.db)).rows
+    await expect.poll(crontabs, { timeout: 10_000 }).toEqual([{ identifier: 'clean_up' }])
     await worker.stop()
 
     const { rows } = await sql`select type, state from job`.execute(context.db)
     expect(rows).toEqual([{ type: 'clean_up', state: 'done' }])
-    const known = await sql`select identifier from graphile_worker._private_known_crontabs`.execute(context.db)
-    expect(known.rows).toEqual([{ identifier: 'clean_up' }])
   })
 
-  test('finishes the job under way before it stops', async () => {
+  test('finishes the current job before it stops', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const slow = cleanUpJob([
       async () => {
@@ -127,7 +134,7 @@ describe('a worker', () => {
         await pause(300)
       },
     ])
-    const worker = await startWorker(context, [slow])
+    const worker = stoppedAfterTest(await startWorker(context, [slow]))
     const id = await enqueue('clean_up')
     await begun
 
@@ -138,13 +145,18 @@ describe('a worker', () => {
   })
 })
 
+function stoppedAfterTest(worker: Worker): Worker {
+  workers.push(worker)
+  return worker
+}
+
 async function startChild({ crash }: { crash?: string } = {}): Promise<Child> {
-  const child = spawn(process.execPath, ['--conditions=faults', 'server/test/worker-process.ts'], {
+  const child = spawn(process.execPath, ['--conditions=faults', 'server/test/harness/worker-process.ts'], {
     env: {
       ...COMPILE_CACHE,
       WAYPOST_ENVIRONMENT: 'test',
       WAYPOST_DATABASE_URL: context.config.WAYPOST_DATABASE_URL,
-      ...filesOf(context.config.WAYPOST_DATABASE_URL),
+      ...filesEnvironment(context.config.WAYPOST_DATABASE_URL),
       WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
       WAYPOST_LOG_LEVEL: 'error',
       ...(crash !== undefined && { WAYPOST_CRASH: crash }),

@@ -5,91 +5,97 @@ import { Check } from 'typebox/value'
 import type { Context } from '../operation/context.ts'
 import { inTransaction } from '../database/db.ts'
 import type { Job } from './job.ts'
-import { enqueueJob, TASK } from './jobs.ts'
-import { type Pump, startPumps } from './pump.ts'
+import { enqueueJob, WORKER_TASK_NAME } from './jobs.ts'
+import { type Poller, startPollers } from './poller.ts'
 import { runJob } from './run-job.ts'
-import { giveSignOfLife, releaseJobsOfTheDead, type SignOfLife } from './sign-of-life.ts'
+import { holdLivenessLock, releaseJobsOfDeadWorkers, type LivenessLock } from './liveness-lock.ts'
 
 export interface Worker {
-  /** Takes no more jobs, and waits for those under way. */
+  /** Claims no more jobs, and waits for the current ones. May be called more than once. */
   stop(): Promise<void>
-  /** Settles when the worker has ended, by `stop` or by a fault that it cannot mend. */
+  /** Settles when the worker has ended, by `stop` or by an unrecoverable error. */
   readonly ended: Promise<void>
 }
 
-export interface Recurring {
+export interface RecurringJob {
   /** The job to run; its payload is empty. */
   readonly type: string
-  /** When, as in a crontab, in UTC. */
+  /** A crontab expression in UTC. */
   readonly at: string
 }
 
-const AT_ONCE = 4
-const PATROL = 60_000
+const JOB_CONCURRENCY = 4
+const DEAD_WORKER_CHECK_INTERVAL_MS = 60_000
 
-const OneJob = Type.Object({ job_id: Type.Integer() })
-const NewRound = Type.Object({ recurring: Type.String() })
+const JobMessage = Type.Object({ job_id: Type.Integer() })
+const RecurringJobMessage = Type.Object({ recurring: Type.String() })
 
-/** Runs what the ledger asks for, beside any number of other workers. */
+/** Runs jobs of the ledger, beside any number of other workers. */
 export async function startWorker(
   context: Context,
   jobs: readonly Job[],
-  recurring: readonly Recurring[] = [],
-  pumps: readonly Pump[] = [],
-  patrolEvery = PATROL,
+  recurring: readonly RecurringJob[] = [],
+  pollers: readonly Poller[] = [],
+  deadWorkerCheckIntervalMs = DEAD_WORKER_CHECK_INTERVAL_MS,
 ): Promise<Worker> {
   const { db, config, log } = context
   const byType = new Map(jobs.map((job) => [job.type, job]))
   const events: WorkerEvents = new EventEmitter()
-  let life: SignOfLife | undefined
+  let livenessLock: LivenessLock | undefined
   events.once('pool:create', ({ workerPool }) => {
-    life = giveSignOfLife(config.WAYPOST_DATABASE_URL, workerPool.id)
+    livenessLock = holdLivenessLock(config.WAYPOST_DATABASE_URL, workerPool.id)
   })
 
-  await releaseJobsOfTheDead(db)
+  await releaseJobsOfDeadWorkers(db)
   const runner = await run({
     connectionString: config.WAYPOST_DATABASE_URL,
-    concurrency: AT_ONCE,
-    maxPoolSize: AT_ONCE + 2,
+    concurrency: JOB_CONCURRENCY,
+    maxPoolSize: JOB_CONCURRENCY + 2,
     noHandleSignals: true,
-    // In batches: only those are waited for when the worker stops, and tried again when the database is away.
+    // Batching mode: only batches are awaited on stop and retried while the database is unavailable.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     events,
     logger: createLogger(context),
-    // Asked before each job is fetched: a worker that shows no sign of life would be taken for dead in the middle of one.
+    // Called before each job is fetched: a worker without its liveness lock would be taken for dead during a job.
     forbiddenFlags: async () => {
-      await life?.given()
+      await livenessLock?.acquired()
       return null
     },
     taskList: {
-      async [TASK](payload: unknown) {
-        if (Check(OneJob, payload)) await runJob(context, byType, payload.job_id)
-        else if (Check(NewRound, payload))
+      async [WORKER_TASK_NAME](payload: unknown) {
+        if (Check(JobMessage, payload)) await runJob(context, byType, payload.job_id)
+        else if (Check(RecurringJobMessage, payload))
           await inTransaction(db, (tx) => enqueueJob(tx, { type: payload.recurring, payload: {} }, null))
       },
     },
     parsedCronItems: parseCronItems(
-      recurring.map(({ type, at }) => ({ task: TASK, match: at, identifier: type, payload: { recurring: type } })),
+      recurring.map(({ type, at }) => ({
+        task: WORKER_TASK_NAME,
+        match: at,
+        identifier: type,
+        payload: { recurring: type },
+      })),
     ),
   })
 
-  const patrol = setInterval(() => {
-    releaseJobsOfTheDead(db).catch((error: unknown) => log.warn({ err: error }, 'patrol failed'))
-  }, patrolEvery)
-  const running = startPumps(context, pumps)
+  const deadWorkerCheck = setInterval(() => {
+    releaseJobsOfDeadWorkers(db).catch((error: unknown) =>
+      log.warn({ err: error }, 'releasing the jobs of dead workers failed'),
+    )
+  }, deadWorkerCheckIntervalMs)
+  const running = startPollers(context, pollers)
   const ended = untilEnded(runner.promise, async () => {
-    clearInterval(patrol)
+    clearInterval(deadWorkerCheck)
     await running.stop()
-    await life?.end()
+    await livenessLock?.end()
   })
-  ended.catch(() => {}) // Whoever cares waits for it.
-  return {
-    ended,
-    async stop() {
-      await Promise.all([running.stop(), runner.stop()])
-      await ended
-    },
+  ended.catch(() => {}) // The consumer of `ended` handles the error.
+  const stop = async () => {
+    await Promise.all([running.stop(), runner.stop()])
+    await ended
   }
+  let stopping: Promise<void> | undefined
+  return { ended, stop: () => (stopping ??= stop()) }
 }
 
 async function untilEnded(running: Promise<void>, tidyUp: () => Promise<void>): Promise<void> {

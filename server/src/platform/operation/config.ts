@@ -9,7 +9,7 @@ interface Variable<T> {
   read(text: string): T
 }
 
-/** Every variable that the server reads: `waypost config` prints this list. */
+/** All environment variables of the server; `waypost config` prints this list. */
 export const VARIABLES = {
   WAYPOST_ENVIRONMENT: variable(
     '`production`, `development` or `test`',
@@ -23,7 +23,20 @@ export const VARIABLES = {
     text,
     'secret',
   ),
-  WAYPOST_DATABASE_POOL: variable('connections a process keeps', '8', integer(1, 100)),
+  WAYPOST_DATABASE_POOL: variable('connections of a process for requests', '8', integer(1, 100)),
+  WAYPOST_DATABASE_POOL_EXPORTS: variable('connections of a process for exports', '3', integer(1, 100)),
+  WAYPOST_DATABASE_POOL_STREAMS: variable(
+    'connections of a process for event streams and live queries',
+    '3',
+    integer(1, 100),
+  ),
+  // A job reads on a second connection while its transaction is open: fewer than twice the concurrency could deadlock.
+  WAYPOST_DATABASE_POOL_JOBS: variable('connections of a process for background jobs', '8', integer(8, 100)),
+  WAYPOST_EXPORT_SPOOL_MIB: variable(
+    'MiB of temporary files (in `TMPDIR`) that exports may use while their clients read slowly, per process',
+    '1024',
+    integer(1, 1_048_576),
+  ),
   WAYPOST_SECRET_KEYS: variable(
     'comma-separated keys of 32 characters or more; the first signs, all verify',
     undefined,
@@ -34,51 +47,56 @@ export const VARIABLES = {
   WAYPOST_HOST: variable('the address to listen on', '127.0.0.1', text),
   WAYPOST_PORT: variable('the port to listen on', '8080', integer(0, 65_535)),
   WAYPOST_ROLES: variable('what this process does: `api`, `worker`, or both', 'api,worker', roles),
-  WAYPOST_TRUSTED_PROXIES: variable('comma-separated addresses or networks whose X-Forwarded-For counts', '', list),
+  WAYPOST_TRUSTED_PROXIES: variable('comma-separated addresses or networks whose X-Forwarded-For is trusted', '', list),
+  WAYPOST_RATE_LIMIT_FACTOR: variable(
+    'multiplies every rate limit of this process, for sites where many people share one address',
+    '1',
+    integer(1, 10_000),
+  ),
   WAYPOST_METRICS_FROM: variable('comma-separated addresses that may read /metrics', '127.0.0.1,::1', list),
   WAYPOST_SMTP_URL: variable(
-    'the mail server, as smtp://user:password@host:port; empty: mails are parked in the end',
+    'the mail server, as smtp://user:password@host:port; empty: mail jobs fail and are parked',
     '',
     text,
     'secret',
   ),
   WAYPOST_MAIL_FROM: variable('the sender of mails, where the setting `mail_from` is empty', 'waypost@localhost', text),
   WAYPOST_FILES: variable(
-    'where the bytes of files lie: a folder, or `s3://bucket/prefix`; the same for every process',
+    'where the bytes of files are stored: a folder, or `s3://bucket/prefix`; the same for every process',
     'data/files',
     filesPlace,
   ),
   WAYPOST_FILES_ACCEL: variable(
-    'the internal location of a proxy that serves the folder of `WAYPOST_FILES` itself (`X-Accel-Redirect`); empty: we do',
+    'the internal location of a proxy that serves the folder of `WAYPOST_FILES` itself (`X-Accel-Redirect`); empty: this server does',
     '',
     internalLocation,
   ),
   WAYPOST_FILES_URL: variable(
-    'another address of this server, for nothing but the bytes of files, which then share no host with the rest; empty: none',
+    'a second address of this server that serves only the bytes of files, on a host of its own; empty: none',
     '',
     otherUrl,
   ),
   WAYPOST_FILES_KEEP_DAYS: variable(
-    'how long bytes stay after the last file that had them: longer than a backup takes',
+    'how many days bytes are kept after their last file is deleted: more than a backup takes',
     '7',
     integer(0, 3650),
   ),
   WAYPOST_FILES_CHECK: variable(
-    'a program with its arguments, parted by spaces, that gets each file on standard input and ends with 0 (good) or 1 (refused); empty: none',
+    'a program with its arguments, separated by spaces, that reads each file on standard input and exits with 0 (accepted) or 1 (refused); empty: none',
     '',
     words,
   ),
   WAYPOST_S3_ENDPOINT: variable('the address of the S3 server; empty: that of AWS', '', text),
   WAYPOST_S3_REGION: variable('the region of the S3 bucket', 'us-east-1', text),
   WAYPOST_S3_ACCESS_KEY: variable(
-    'the access key for S3; empty: what the machine has for AWS (`AWS_*`, its role)',
+    'the access key for S3; empty: the AWS credentials of the machine (`AWS_*`, its role)',
     '',
     text,
     'secret',
   ),
   WAYPOST_S3_SECRET_KEY: variable('the secret key for S3', '', text, 'secret'),
   WAYPOST_SVN_ROOT: variable(
-    'the folder of the Subversion repositories, and of what Apache needs to serve them; empty: there is no Subversion here',
+    'the folder of the Subversion repositories, and of the files that Apache needs to serve them; empty: no Subversion',
     '',
     optionalFolder,
   ),
@@ -89,9 +107,15 @@ export const VARIABLES = {
   ),
   WAYPOST_SVN_LISTEN: variable('where Apache listens, as address:port', '127.0.0.1:8081', addressAndPort),
   WAYPOST_SVN_SIGN_IN: variable(
-    'where this server answers Apache who may come in, as address:port; nobody else should reach it',
-    '127.0.0.1:8082',
-    addressAndPort,
+    'where this server answers the sign-in requests of Apache: empty: a Unix socket below `WAYPOST_SVN_ROOT`; else address:port, which needs `WAYPOST_SVN_SIGN_IN_SECRET`',
+    '',
+    optionalAddressAndPort,
+  ),
+  WAYPOST_SVN_SIGN_IN_SECRET: variable(
+    'the shared secret that Apache sends with each sign-in request: 32 characters or more, letters, digits, `-` and `_`',
+    '',
+    sharedSecret,
+    'secret',
   ),
   WAYPOST_TIME_ZONE: variable('the zone of dates without one; empty: the setting `time_zone` decides', '', timeZone),
   WAYPOST_LOG_LEVEL: variable(
@@ -99,14 +123,26 @@ export const VARIABLES = {
     'info',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   ),
-  WAYPOST_CELL: variable('0 to 8191: where the ids of this installation begin', '0', integer(0, 8191)),
+  WAYPOST_CELL: variable('0 to 8191: selects the first id of this installation', '0', integer(0, 8191)),
 }
 
 type Variables = typeof VARIABLES
 export type Config = { readonly [Name in keyof Variables]: ReturnType<Variables[Name]['read']> }
 
-/** Reads and checks everything at once, so that one start shows all that is wrong. */
+/** Reads and checks all variables, so that one start reports all errors. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  return readVariables(environment, Object.keys(VARIABLES))
+}
+
+/** Reads some variables, for a command whose environment has no others. */
+export function readPartOfConfig<Name extends keyof Config>(
+  environment: NodeJS.ProcessEnv,
+  names: readonly Name[],
+): Pick<Config, Name> {
+  return readVariables(environment, names)
+}
+
+function readVariables(environment: NodeJS.ProcessEnv, names: readonly string[]): Config {
   const problems: string[] = []
   const read = <T>(name: string, wanted: Variable<T>): T | undefined => {
     const given = environment[name] ?? wanted.fallback
@@ -119,7 +155,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     }
   }
   const config: Record<string, unknown> = {}
-  for (const [name, each] of Object.entries<Variable<unknown>>(VARIABLES)) config[name] = read(name, each)
+  for (const [name, each] of Object.entries<Variable<unknown>>(VARIABLES))
+    if (names.includes(name)) config[name] = read(name, each)
+  if (config['WAYPOST_SVN_SIGN_IN'] && config['WAYPOST_SVN_SIGN_IN_SECRET'] === null)
+    problems.push('WAYPOST_SVN_SIGN_IN_SECRET is not set, and WAYPOST_SVN_SIGN_IN is a port')
   for (const name of Object.keys(environment))
     if (name.startsWith('WAYPOST_') && !(name in VARIABLES) && !OTHERS.has(name)) problems.push(`${name} is not known`)
   if (!isConfig(config, problems)) throw new Error(`The configuration is not usable:\n  ${problems.join('\n  ')}`)
@@ -127,7 +166,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /** Read by scripts and tests, not by the server. */
-const OTHERS = new Set(['WAYPOST_POSTGRES_BIN', 'WAYPOST_CHROMIUM', 'WAYPOST_CRASH', 'WAYPOST_PLANT'])
+const OTHERS = new Set(['WAYPOST_POSTGRES_BIN', 'WAYPOST_CHROMIUM', 'WAYPOST_CRASH'])
 
 function isConfig(_config: object, problems: string[]): _config is Config {
   return problems.length === 0
@@ -162,10 +201,17 @@ function otherUrl(given: string): URL | null {
 }
 
 function optionalFolder(given: string): string | null {
-  // It becomes part of a configuration file, which has no way to quote some of these.
+  // It becomes part of a configuration file that cannot quote some of these characters.
   if (/["'\\\s$%]/.test(given)) throw new Error('must be a path without spaces, quotes, $ and %')
-  return given === '' ? null : resolve(given)
+  if (given === '') return null
+  const folder = resolve(given)
+  // The path of a Unix socket has at most 107 bytes; those of this server are `<root>/sockets/12345678.sock`.
+  if (Buffer.byteLength(folder) > MAX_SVN_ROOT_BYTES)
+    throw new Error(`must be a path of at most ${MAX_SVN_ROOT_BYTES} bytes`)
+  return folder
 }
+
+const MAX_SVN_ROOT_BYTES = 84
 
 function optionalAddress(given: string): URL | null {
   if (given === '') return null
@@ -179,6 +225,16 @@ function addressAndPort(given: string): { host: string; port: number } {
   const [, host = '', port = ''] = /^([\w.-]+):(\d+)$/.exec(given) ?? []
   if (host === '' || Number(port) > 65_535) throw new Error('must be like 127.0.0.1:8081')
   return { host, port: Number(port) }
+}
+
+function optionalAddressAndPort(given: string): { host: string; port: number } | null {
+  return given === '' ? null : addressAndPort(given)
+}
+
+/** It becomes part of Apache's configuration. */
+function sharedSecret(given: string): string | null {
+  if (given !== '' && !/^[\w-]{32,}$/.test(given)) throw new Error('needs 32 letters, digits, - and _ or more')
+  return given || null
 }
 
 function internalLocation(given: string): string | null {

@@ -1,27 +1,37 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from '../database/db.ts'
-import type { Mailer } from '../jobs/mail.ts'
+import type { RateLimits } from '../http/rate-limit.ts'
+import type { Pools } from '../database/pools.ts'
+import type { Mailer } from '../jobs/mailer.ts'
 import type { Secrets } from './secrets.ts'
 import type { PlatformSettings } from './settings.ts'
 
-/** The time, so that tests can turn it. */
+/** The current time, which tests can change. */
 export interface Clock {
   now(): Date
 }
 
-/** What a request, a job or a command may use: built once, passed on. Rooms declare their ports here. */
+/** The services of a request, job or command: built once and passed on. Rooms declare their ports here. */
 export interface Context {
+  /** One of `pools`: that of requests, unless the context was made for another use (`onPool`). */
   readonly db: Db
+  readonly pools: Pools
   readonly config: Config
   readonly settings: PlatformSettings
   readonly secrets: Secrets
   readonly clock: Clock
   readonly log: Logger
   readonly mailer: Mailer
+  readonly rateLimits: RateLimits
 }
 
-/** The zone of dates that name none, for callers who chose none either. */
+/** The same context on another pool. Make it once and keep it: caches are kept per context. */
+export function onPool(context: Context, pool: keyof Pools): Context {
+  return { ...context, db: context.pools[pool] }
+}
+
+/** The default time zone, for dates and callers without one. */
 export function platformZone({ config, settings }: Pick<Context, 'config' | 'settings'>): string {
   return config.WAYPOST_TIME_ZONE ?? settings.current.time_zone
 }

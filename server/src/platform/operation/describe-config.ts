@@ -1,6 +1,6 @@
 import { VARIABLES } from './config.ts'
 
-/** `docs/configuration.md`, from the list of the code. */
+/** Generates `docs/configuration.md`. */
 export function describeConfig(): string {
   const rows = Object.entries(VARIABLES).map(([name, variable]) => {
     const secret = 'secret' in variable ? 'yes' : ''
@@ -10,9 +10,9 @@ export function describeConfig(): string {
 
 Everything comes from variables of the environment. They are read and checked at the start: one start names all that is
 wrong, and a variable that begins with \`WAYPOST_\` and is not in this list is refused. \`npx waypost config\` prints the list with
-the values in force; secrets are not printed. What may change while the server runs is a setting: \`GET\` and \`PATCH /api/settings\`.
+the values in force; secrets are not printed. Settings change while the server runs: \`GET\` and \`PATCH /api/settings\`.
 
-This list is made from the code by \`npm run docs\`.
+This list is generated from the code by \`npm run docs\`.
 
 | Variable | Meaning | Default | Secret |
 |---|---|---|---|

@@ -1,43 +1,52 @@
 import { sql } from 'kysely'
 import type { Context } from './context.ts'
 import { missingMigrations } from '../database/migrate.ts'
-import { explain } from '../words/explain.ts'
+import { describeFailure } from '../messages/describe-failure.ts'
+import { judgeNode } from './node-versions.ts'
 import { fixedSettings, loadSettings } from './settings.ts'
 
-export interface Finding {
+export interface DiagnosticFinding {
   what: string
   state: 'ok' | 'warning' | 'wrong'
   detail: string
 }
 
-/** Less than a whole context: an empty database has none yet, and is looked at all the same. */
+/** Less than a context, because an empty database has none yet. */
 export type Installation = Pick<Context, 'db' | 'config'>
 
-type Check = (installation: Installation) => Promise<Finding>
+type Check = (installation: Installation) => Promise<DiagnosticFinding>
 
-/** Looks at everything that makes an installation sound, and at what the rooms above add. It changes nothing. */
-export async function diagnose(installation: Installation, ...more: Check[]): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for (const check of [...CHECKS, ...more]) {
+/** Runs all checks of an installation, and those that the rooms add, by name. Changes nothing. */
+export async function diagnose(
+  installation: Installation,
+  more: Readonly<Record<string, Check>>,
+): Promise<DiagnosticFinding[]> {
+  const findings: DiagnosticFinding[] = []
+  const checks = [...CHECKS.map((check) => [check.name, check] as const), ...Object.entries(more)]
+  for (const [name, check] of checks) {
     try {
       findings.push(await check(installation))
     } catch (error) {
       findings.push({
-        what: check.name,
+        what: name,
         state: 'wrong',
-        detail: explain(error).replaceAll('\n', ' '),
+        detail: describeFailure(error).replaceAll('\n', ' '),
       })
     }
   }
   return findings
 }
 
-/** In days: it runs once a day, on whole days. */
-const RETAIN_RUNS_LATE = 3
+/** Retention runs once a day, on whole days. */
+const RETENTION_GRACE_DAYS = 3
 
 const CHECKS: Check[] = [
+  async function node() {
+    const { state, detail } = judgeNode(process.versions.node)
+    return finding('node', state === 'safe', detail, 'wrong')
+  },
   async function database({ db }) {
-    const { version, encoding } = await one<{ version: number; encoding: string }>(
+    const { version, encoding } = await queryOneRow<{ version: number; encoding: string }>(
       db,
       sql`select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
     )
@@ -54,7 +63,7 @@ const CHECKS: Check[] = [
     )
   },
   async function roles({ db }) {
-    const { role, strong, rewrites } = await one<{ role: string; strong: boolean; rewrites: boolean }>(
+    const { role, strong, rewrites } = await queryOneRow<{ role: string; strong: boolean; rewrites: boolean }>(
       db,
       sql`select current_user as role, (select rolsuper or rolcreatedb from pg_roles where rolname = current_user) as strong,
         has_table_privilege('audit', 'update') or has_table_privilege('audit', 'delete') as rewrites`,
@@ -81,12 +90,12 @@ const CHECKS: Check[] = [
   },
   async function clock({ db }) {
     const before = Date.now()
-    const { now } = await one<{ now: Date }>(db, sql`select clock_timestamp() as now`)
+    const { now } = await queryOneRow<{ now: Date }>(db, sql`select clock_timestamp() as now`)
     const apart = Math.abs(now.getTime() - (before + Date.now()) / 2)
     return finding('clock', apart < 1000, `${Math.round(apart)} ms from the database's`, 'warning')
   },
   async function jobs({ db }) {
-    const { parked, late } = await one<{ parked: number; late: number }>(
+    const { parked, late } = await queryOneRow<{ parked: number; late: number }>(
       db,
       sql`select count(*) filter (where state = 'parked') as parked,
         count(*) filter (where state = 'waiting' and created_on < now() - interval '10 minutes' and run_after is null) as late from job`,
@@ -96,8 +105,8 @@ const CHECKS: Check[] = [
   },
   async function retention({ db, config }) {
     const { settings } = await loadSettings(db, fixedSettings(config))
-    const days = settings.audit_retention_days + RETAIN_RUNS_LATE
-    const { is_late } = await one<{ is_late: boolean }>(
+    const days = settings.audit_retention_days + RETENTION_GRACE_DAYS
+    const { is_late } = await queryOneRow<{ is_late: boolean }>(
       db,
       sql`select exists (select from audit where "on" < now() - make_interval(days => ${days})) as is_late`,
     )
@@ -114,11 +123,11 @@ const CHECKS: Check[] = [
   },
 ]
 
-function finding(what: string, isGood: boolean, detail: string, otherwise: 'warning' | 'wrong'): Finding {
+function finding(what: string, isGood: boolean, detail: string, otherwise: 'warning' | 'wrong'): DiagnosticFinding {
   return { what, state: isGood ? 'ok' : otherwise, detail }
 }
 
-async function one<Row>(db: Context['db'], query: ReturnType<typeof sql>): Promise<Row> {
+async function queryOneRow<Row>(db: Context['db'], query: ReturnType<typeof sql>): Promise<Row> {
   const { rows } = await sql<Row>`${query}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('The database gave no answer.')

@@ -1,4 +1,4 @@
-/** Every named step at which a test may kill the process. */
+/** All steps at which a test may kill the process. */
 export const FAILPOINTS = [
   'write.begun',
   'write.done',
@@ -44,8 +44,3 @@ export const FAILPOINTS = [
 ] as const
 
 export type Failpoint = (typeof FAILPOINTS)[number]
-
-/** Every fault that may be planted, to see that the search for faults finds it. */
-export const PLANTS = ['lost-write', 'duplicate-on-retry', 'stale-overwrite', 'swapped-id', 'leaked-field'] as const
-
-export type Plant = (typeof PLANTS)[number]

@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { TOM } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
+import { createTestDatabase } from '../../../test/harness/database.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { TOM } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 import { openDatabase } from '../database/db.ts'
 import { serveHealth } from './health.ts'
 import { createNetworkCheck } from './networks.ts'
@@ -16,7 +16,7 @@ const { api: proxied } = await startWorld({
 })
 
 describe('/healthz', () => {
-  test('answers while the process lives, to everybody', async () => {
+  test('responds to everyone while the process lives', async () => {
     const { status, headers, json } = await api.get('/healthz', { headers: { 'x-auth-accesskey': 'nonsense' } })
 
     expect(status).toBe(200)
@@ -26,14 +26,14 @@ describe('/healthz', () => {
 })
 
 describe('/readyz', () => {
-  test('is fine where the database is there and up to date', async () => {
+  test('is ok if the database is reachable and migrated', async () => {
     const { status, json } = await api.get('/readyz')
 
     expect(status).toBe(200)
     expect(json).toEqual({ status: 'ok' })
   })
 
-  test('says so when the database cannot be reached', async () => {
+  test('reports an unreachable database', async () => {
     const db = openDatabase({ connectionString: 'postgresql:///waypost?host=/nowhere' })
     const { status, json } = await ask({ ...context, db })
 
@@ -42,7 +42,7 @@ describe('/readyz', () => {
     await db.destroy()
   })
 
-  test('waits for migrations, and sees when they are there', async () => {
+  test('waits for migrations, and notices when they are applied', async () => {
     const owner = new Client({ connectionString: unmigrated.ownerUrl })
     await owner.connect()
     const { rows } = await owner.query(
@@ -61,7 +61,7 @@ describe('/readyz', () => {
     expect(after.statusCode).toBe(200)
   })
 
-  test('goes off when the process is told to end, while health stays on', async () => {
+  test('fails after a shutdown signal, while health stays ok', async () => {
     const server = Fastify()
     serveHealth(server, context)
     server.life.isEnding = true
@@ -96,23 +96,23 @@ describe('/metrics', () => {
 
     expect(text).toMatch(/^process_cpu_seconds_total \d/m)
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
-    expect(text).toMatch(/^waypost_database_pool\{state="idle"\} \d/m)
+    expect(text).toMatch(/^waypost_database_pool\{pool="interactive",state="idle"\} \d/m)
     expect(text).toMatch(/^waypost_jobs\{state="parked"\} 0$/m)
   })
 
-  test('shows the rest while the database is away', async () => {
+  test('shows the other metrics while the database is unavailable', async () => {
     const db = openDatabase({ connectionString: 'postgresql:///waypost?host=/nowhere' })
     const server = Fastify()
-    serveHealth(server, { ...context, db })
+    serveHealth(server, { ...context, db, pools: { ...context.pools, interactive: db } })
     const { statusCode, body } = await server.inject('/metrics')
 
     expect(statusCode).toBe(200)
-    expect(body).toMatch(/^waypost_database_pool\{state="idle"\} 0$/m)
+    expect(body).toMatch(/^waypost_database_pool\{pool="interactive",state="idle"\} 0$/m)
     expect(body).not.toContain('waypost_jobs{')
     await db.destroy()
   })
 
-  test('is not there for strangers', async () => {
+  test('is not found for other networks', async () => {
     const inside = await proxied.get('/metrics', { headers: { 'x-forwarded-for': '10.1.2.3' } })
     const outside = await proxied.get('/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })
 

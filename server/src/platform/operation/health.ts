@@ -2,21 +2,22 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { serveMetrics } from './metrics.ts'
+import { withoutOwner } from '../database/connection-owner.ts'
 import { missingMigrations } from '../database/migrate.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Set when the process was told to end: whoever distributes requests should send it no more. */
+    /** Set on a shutdown signal: load balancers should stop sending requests. */
     readonly life: { isEnding: boolean }
   }
 }
 
 type Obstacle = 'shutdown' | 'database' | 'migrations'
 
-/** For whoever watches over the process: whether it lives, whether it can serve, how it fares. */
+/** Liveness, readiness and metrics for monitoring. */
 export function serveHealth(server: FastifyInstance, context: Context): void {
   server.decorate('life', { isEnding: false })
-  // A connection that is kept for the next request would keep the process from ending.
+  // A keep-alive connection would prevent the process from ending.
   server.addHook('onSend', async (_, reply) => {
     if (server.life.isEnding) reply.header('connection', 'close')
   })
@@ -27,22 +28,22 @@ export function serveHealth(server: FastifyInstance, context: Context): void {
     return (await migrated()) ? undefined : 'migrations'
   }
 
-  server.get('/healthz', async (_, reply) => reply.headers(FRESH).send('{"status":"ok"}'))
+  server.get('/healthz', async (_, reply) => reply.headers(HEALTH_HEADERS).send('{"status":"ok"}'))
   server.get('/readyz', async (_, reply) => {
     const found = await obstacle()
     return reply
-      .headers(FRESH)
+      .headers(HEALTH_HEADERS)
       .code(found ? 503 : 200)
       .send(JSON.stringify(found ? { status: 'unavailable', obstacle: found } : { status: 'ok' }))
   })
   serveMetrics(server, context)
 }
 
-const FRESH = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+const HEALTH_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
 async function isReachable({ db, log }: Context): Promise<boolean> {
   try {
-    await sql`select 1`.execute(db)
+    await withoutOwner(() => sql`select 1`.execute(db))
     return true
   } catch (error) {
     log.warn({ err: error }, 'not ready: the database does not answer')
@@ -50,7 +51,7 @@ async function isReachable({ db, log }: Context): Promise<boolean> {
   }
 }
 
-/** A schema that was complete once stays so: it is looked at until then. */
+/** A complete schema stays complete, so it is checked only until then. */
 function createMigrationCheck({ config, log }: Context): () => Promise<boolean> {
   let isComplete = false
   return async () => {

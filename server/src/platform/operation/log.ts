@@ -1,14 +1,14 @@
 import { destination, type Logger, pino } from 'pino'
 
 /**
- * Writes lines to standard output. Where it takes none, on a disk that is full or for a reader who has gone, the line is
- * lost and the server goes on: left alone, such a failure would be thrown where nobody catches it, and end the process.
+ * Logs to standard output. If a write fails (full disk, closed pipe), the line is lost and the server continues:
+ * unhandled, the error would end the process.
  */
 export function createLog(level: string): Logger {
   const open = () => {
     const fresh = destination({ dest: 1, sync: true })
     fresh.on('error', () => {
-      out = open() // What it could not write it would keep, and try again at the end of the process for ever.
+      out = open() // The failed destination would keep its buffer and retry for ever at exit.
     })
     return fresh
   }

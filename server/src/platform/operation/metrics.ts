@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from './context.ts'
 import { poolState } from '../database/db.ts'
-import { ApiError } from '../words/errors.ts'
+import { ApiError } from '../messages/errors.ts'
 import { countJobs } from '../jobs/job-ledger.ts'
 import { createNetworkCheck } from './networks.ts'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Figures for Prometheus, told to the addresses of the configuration; for others there is nothing here. */
+/** Prometheus metrics for the configured networks; other clients get 404. */
 export function serveMetrics(server: FastifyInstance, context: Context): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   watchRequests(server, registry)
-  watchPool(registry, context)
+  watchPools(registry, context)
   watchJobs(registry, context)
 
   const mayRead = createNetworkCheck(context.config.WAYPOST_METRICS_FROM)
@@ -33,26 +33,27 @@ function watchRequests(server: FastifyInstance, registry: Registry): void {
     registers: [registry],
   })
   server.addHook('onResponse', async (request, { statusCode: status, elapsedTime }) => {
-    duration.observe({ route: templateOf(request), method: request.method, status }, elapsedTime / 1000)
+    duration.observe({ route: routeTemplate(request), method: request.method, status }, elapsedTime / 1000)
   })
 }
 
-/** `/projects/:id`, under whichever prefix: a label of which there are few. */
-function templateOf({ routeOptions }: FastifyRequest): string {
+/** `/projects/:id` without prefix: a label of low cardinality. */
+function routeTemplate({ routeOptions }: FastifyRequest): string {
   return routeOptions.url?.replace(/^\/api(?:\/v1)?(?=\/)/, '') ?? 'unknown'
 }
 
-function watchPool(registry: Registry, { db }: Context): void {
-  const pool = new Gauge({
+function watchPools(registry: Registry, { pools }: Context): void {
+  const gauge = new Gauge({
     name: 'waypost_database_pool',
-    help: 'Connections to the database by state, and requests that wait for one.',
-    labelNames: ['state'],
+    help: 'Connections to the database by pool and state, and what waits for one.',
+    labelNames: ['pool', 'state'],
     registers: [],
     collect() {
-      for (const [state, count] of Object.entries(poolState(db))) this.set({ state }, count)
+      for (const [pool, db] of Object.entries(pools))
+        for (const [state, count] of Object.entries(poolState(db))) this.set({ pool, state }, count)
     },
   })
-  registry.registerMetric(pool)
+  registry.registerMetric(gauge)
 }
 
 function watchJobs(registry: Registry, { db, log }: Context): void {
@@ -66,7 +67,7 @@ function watchJobs(registry: Registry, { db, log }: Context): void {
       try {
         for (const [state, count] of await countJobs(db)) this.set({ state }, count)
       } catch (error) {
-        log.warn({ err: error }, 'jobs cannot be counted') // The other figures matter most while the database is away.
+        log.warn({ err: error }, 'jobs cannot be counted') // The other metrics matter most while the database is unavailable.
       }
     },
   })

@@ -3,7 +3,7 @@ import { createSecrets } from './secrets.ts'
 
 const [old, renewed] = ['an-old-key-of-thirty-two-characters!', 'a-new-key-of-thirty-two-characters!!']
 
-test('what an old key signed is still good while that key is kept behind the new one', () => {
+test('a signature of an old key stays valid while that key is listed after the new one', () => {
   const signature = createSecrets([old]).sign('cursor', 'place')
 
   expect(createSecrets([renewed, old]).verify('cursor', 'place', signature)).toBe(true)
@@ -23,18 +23,18 @@ test('the first key signs, and a signature is good for its purpose and text only
     expect(secrets.verify('cursor', 'place', `${signature}${more}`)).toBe(false)
 })
 
-test('without a key nothing starts', () => {
+test('a server without a key does not start', () => {
   expect(() => createSecrets([])).toThrow('WAYPOST_SECRET_KEYS')
 })
 
-test('what is locked is opened by any of the keys, for its own purpose, and only whole', () => {
+test('any of the keys decrypts an unmodified ciphertext, for its own purpose only', () => {
   const [first, both] = [createSecrets([old]), createSecrets([renewed, old])]
-  const locked = first.lock('webhook', 'sesame ü')
-  expect(both.unlock('webhook', locked)).toBe('sesame ü')
+  const locked = first.encrypt('webhook', 'sesame ü')
+  expect(both.decrypt('webhook', locked)).toBe('sesame ü')
   expect(locked.toString('latin1')).not.toContain('sesame')
-  expect(first.lock('webhook', 'sesame ü')).not.toEqual(locked)
-  expect(() => both.unlock('mail', locked)).toThrow('None of the keys')
-  expect(() => createSecrets([renewed]).unlock('webhook', locked)).toThrow('None of the keys')
+  expect(first.encrypt('webhook', 'sesame ü')).not.toEqual(locked)
+  expect(() => both.decrypt('mail', locked)).toThrow('None of the keys')
+  expect(() => createSecrets([renewed]).decrypt('webhook', locked)).toThrow('None of the keys')
   locked[locked.length - 1] = (locked.at(-1) ?? 0) ^ 1
-  expect(() => both.unlock('webhook', locked)).toThrow('None of the keys')
+  expect(() => both.decrypt('webhook', locked)).toThrow('None of the keys')
 })

@@ -8,68 +8,77 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Keys that sign what leaves the house and comes back: the first signs, all verify, so that they can be renewed. */
+/** Keys with rotation: the first key signs and encrypts, all keys verify and decrypt. */
 export interface Secrets {
   sign(purpose: string, text: string): string
   verify(purpose: string, text: string, signature: string): boolean
-  /** A hash that only this installation can make, for what is kept shortly: it changes with the first key. */
-  pepper(purpose: string, text: string): Buffer
-  /** For what has to be read again, and must not be read from a stolen database: the first key locks, all open. */
-  lock(purpose: string, text: string): Buffer
-  unlock(purpose: string, locked: Buffer): string
+  /** A keyed hash for short-lived data: it changes with the first key. */
+  keyedHash(purpose: string, text: string): Buffer
+  /** Protects data that must be readable again, but not from a stolen database. */
+  encrypt(purpose: string, text: string): Buffer
+  decrypt(purpose: string, encrypted: Buffer): string
+  /** Encrypted with the first key; undefined if it is already. `waypost secrets rotate` must know every purpose. */
+  reencrypt(purpose: string, encrypted: Buffer): Buffer | undefined
 }
 
 export function createSecrets(keys: readonly string[]): Secrets {
   const [first] = keys
   if (first === undefined) throw new Error('WAYPOST_SECRET_KEYS needs at least one key.')
+  const decrypt = (purpose: string, encrypted: Buffer): string => {
+    for (const key of keys) {
+      const text = decryptWith(key, purpose, encrypted)
+      if (text !== undefined) return text
+    }
+    throw new Error('None of the keys in WAYPOST_SECRET_KEYS opens what is stored here.')
+  }
   return {
-    sign: (purpose, text) => seal(first, purpose, text).toString('base64url'),
+    sign: (purpose, text) => computeMac(first, purpose, text).toString('base64url'),
     verify(purpose, text, signature) {
-      // As it is written: decoding would pass over characters that do not belong in it.
+      // Compares the text, because base64url decoding ignores invalid characters.
       const given = Buffer.from(signature)
       return keys.some((key) => {
-        const right = Buffer.from(seal(key, purpose, text).toString('base64url'))
+        const right = Buffer.from(computeMac(key, purpose, text).toString('base64url'))
         return given.length === right.length && timingSafeEqual(given, right)
       })
     },
-    pepper: (purpose, text) => createHmac('sha256', first).update(`${purpose}\0${text}`).digest(),
-    lock: (purpose, text) => lockWith(first, purpose, text),
-    unlock(purpose, locked) {
-      for (const key of keys) {
-        const text = unlockWith(key, purpose, locked)
-        if (text !== undefined) return text
-      }
-      throw new Error('None of the keys in WAYPOST_SECRET_KEYS opens what is stored here.')
-    },
+    keyedHash: (purpose, text) => createHmac('sha256', first).update(`${purpose}\0${text}`).digest(),
+    encrypt: (purpose, text) => encryptWith(first, purpose, text),
+    decrypt,
+    reencrypt: (purpose, encrypted) =>
+      decryptWith(first, purpose, encrypted) === undefined
+        ? encryptWith(first, purpose, decrypt(purpose, encrypted))
+        : undefined,
   }
 }
 
-/** For secrets that are random already: nobody can guess them from a list of hashes. */
+/** For random secrets, which cannot be guessed from their hashes. */
 export function sha256(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest()
 }
 
-function seal(key: string, purpose: string, text: string): Buffer {
+function computeMac(key: string, purpose: string, text: string): Buffer {
   return createHmac('sha256', key).update(`${purpose}\0${text}`).digest().subarray(0, 16)
 }
 
-const NONCE = 12
-const TAG = 16
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
 const CIPHER = 'aes-256-gcm'
 
-function lockWith(key: string, purpose: string, text: string): Buffer {
-  const nonce = randomBytes(NONCE)
+function encryptWith(key: string, purpose: string, text: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, keyFor(key, purpose), nonce)
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
 }
 
-/** Undefined: it was locked with another key, or for another purpose. */
-function unlockWith(key: string, purpose: string, locked: Buffer): string | undefined {
-  const decipher = createDecipheriv(CIPHER, keyFor(key, purpose), locked.subarray(0, NONCE))
-  decipher.setAuthTag(locked.subarray(NONCE, NONCE + TAG))
+/** Undefined: encrypted with another key or for another purpose. */
+function decryptWith(key: string, purpose: string, encrypted: Buffer): string | undefined {
+  const decipher = createDecipheriv(CIPHER, keyFor(key, purpose), encrypted.subarray(0, NONCE_BYTES))
+  decipher.setAuthTag(encrypted.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   try {
-    return Buffer.concat([decipher.update(locked.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
+    return Buffer.concat([decipher.update(encrypted.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString(
+      'utf8',
+    )
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Check, Create } from 'typebox/value'
-import { languages } from '../words/catalogue.ts'
+import { languages } from '../messages/catalogue.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from '../database/db.ts'
 
@@ -16,13 +16,15 @@ const days = (initial: number) => Type.Integer({ minimum: 1, maximum: 3650, defa
 const terms = (initial: number) => Type.Integer({ minimum: 1, maximum: 1000, default: initial })
 const bytes = (initial: number) => Type.Integer({ minimum: 1024, maximum: 2 ** 50, default: initial })
 
-/** What a site administrator may set while the platform runs. Secrets are not among them. */
+/** Settings that a site administrator may change at runtime. They contain no secrets. */
 export const SettingsSchema = Type.Object({
   platform_name: Type.String({ minLength: 1, maxLength: 100, default: 'Waypost', trim: true }),
   contact_email: Type.String({ maxLength: 254, default: '', trim: true }),
   anonymous_access: Type.Boolean({ default: true }),
+  anonymous_directory: Type.Boolean({ default: false }),
   restricted_users: Type.Boolean({ default: false }),
   registration: Type.Enum(['closed', 'approval', 'open'], { default: 'closed' }),
+  who_may_invite: Type.Enum(['everyone', 'project_admins', 'site_admins'], { default: 'project_admins' }),
   project_creation: Type.Enum(['everyone', 'approval', 'site_admins'], { default: 'everyone' }),
   artifact_deletion_limit: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 100 }),
   trash_retention_days: days(30),
@@ -34,11 +36,14 @@ export const SettingsSchema = Type.Object({
   access_key_max_days: Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.Null()], { default: null }),
   session_idle_minutes: Type.Integer({ minimum: 5, maximum: 10_080, default: 480 }),
   session_max_days: Type.Integer({ minimum: 1, maximum: 365, default: 30 }),
+  password_sign_in: Type.Enum(['everywhere', 'browser', 'never'], { default: 'everywhere' }),
   password_min_length: Type.Integer({ minimum: 8, maximum: 64, default: 12 }),
   body_limit: bytes(8 * MiB),
   upload_limit: bytes(1024 * MiB),
   upload_quota: bytes(4096 * MiB),
-  project_disk_quota: Type.Union([Type.Integer({ minimum: 1024, maximum: 2 ** 50 }), Type.Null()], { default: null }),
+  project_disk_quota: Type.Union([Type.Integer({ minimum: 1024, maximum: 2 ** 50 }), Type.Null()], {
+    default: 10_240 * MiB,
+  }),
   svn_file_limit_mb: Type.Integer({ minimum: 0, maximum: 100_000, default: 0 }),
   svn_empty_messages: Type.Boolean({ default: false }),
   query_terms: terms(30),
@@ -52,22 +57,22 @@ export const SettingsSchema = Type.Object({
   delivery_retention_days: days(30),
 })
 
-export type Settings = Static<typeof SettingsSchema>
+export type SettingValues = Static<typeof SettingsSchema>
 
 export interface PlatformSettings {
-  /** As of the last version that was seen; a request brings it up to date when it begins. */
-  readonly current: Settings
+  /** As of the last loaded version; every request starts by reloading it if changed. */
+  readonly current: SettingValues
   readonly version: number
-  /** Told the version that the database has now; loads it if it is another one. */
-  seen(version: number): Promise<void>
+  /** Takes the current version of the database; reloads if it differs. */
+  reloadIfChanged(version: number): Promise<void>
 }
 
 const DEFAULTS = Create(SettingsSchema)
 
-/** For the select list of the statement that begins a request. */
+/** For the select list of the first statement of a request. */
 export const settingsVersion = sql<number>`(select setting.version from setting)`
 
-export async function createSettings(db: Db, fixed: Partial<Settings>): Promise<PlatformSettings> {
+export async function createSettings(db: Db, fixed: Partial<SettingValues>): Promise<PlatformSettings> {
   let state = await loadSettings(db, fixed)
   return {
     get current() {
@@ -76,7 +81,7 @@ export async function createSettings(db: Db, fixed: Partial<Settings>): Promise<
     get version() {
       return state.version
     },
-    async seen(version) {
+    async reloadIfChanged(version) {
       if (version !== state.version) state = await loadSettings(db, fixed)
     },
   }
@@ -87,17 +92,17 @@ export async function readSettingsVersion(db: Db): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** What the environment has decided; nobody can set it here. */
-export function fixedSettings({ WAYPOST_TIME_ZONE }: Config): Partial<Settings> {
+/** Settings that the environment fixes, so that the API cannot change them. */
+export function fixedSettings({ WAYPOST_TIME_ZONE }: Config): Partial<SettingValues> {
   return WAYPOST_TIME_ZONE === null ? {} : { time_zone: WAYPOST_TIME_ZONE }
 }
 
-/** Holds everybody else up who would change the settings, until the transaction ends. */
+/** Locks the settings against other writers until the transaction ends. */
 export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select from setting for update`.execute(tx)
 }
 
-/** Writes what was chosen; the caller has checked it. Returns false if somebody else was faster. */
+/** Stores validated changes. Compare-and-swap: false if another writer was faster. */
 export async function writeSettings(tx: Tx, changes: object, expected: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update setting set version = version + 1, chosen = chosen || ${JSON.stringify(changes)}::jsonb
@@ -105,11 +110,11 @@ export async function writeSettings(tx: Tx, changes: object, expected: number): 
   return numAffectedRows === 1n
 }
 
-/** The settings as a transaction sees them, which may have changed them itself. */
+/** The settings as seen by a transaction, which may have changed them itself. */
 export async function loadSettings(
   db: Db | Tx,
-  fixed: Partial<Settings>,
-): Promise<{ version: number; settings: Settings }> {
+  fixed: Partial<SettingValues>,
+): Promise<{ version: number; settings: SettingValues }> {
   const { rows } = await sql<{ version: number; chosen: object }>`select version, chosen from setting`.execute(db)
   const [row] = rows
   const settings: unknown = { ...DEFAULTS, ...row?.chosen, ...fixed }
@@ -121,6 +126,6 @@ export function isInstalledLanguage(tag: string): boolean {
   return languages().includes(tag)
 }
 
-function isSettings(value: unknown): value is Settings {
+function isSettings(value: unknown): value is SettingValues {
   return Check(SettingsSchema, value)
 }

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { TOM } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
-import { seed } from '../../../test/seed.ts'
-import { startServerProcess } from '../../../test/server-process.ts'
+import { createTestDatabase } from '../../../test/harness/database.ts'
+import { untilLockWaits } from '../../../test/harness/lock-waits.ts'
+import { TOM } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { seed } from '../../../test/fixtures/seed.ts'
+import { startServerProcess } from '../../../test/harness/server-process.ts'
 import { openDatabase } from '../database/db.ts'
 import { drain } from './shutdown.ts'
 
@@ -17,52 +17,57 @@ await seed(db)
 await db.destroy()
 const environment = { WAYPOST_DATABASE_URL: database.appUrl }
 
-describe('a process that is told to end', { timeout: 30_000 }, () => {
+describe('a process that gets a shutdown signal', { timeout: 120_000 }, () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'on %s finishes what runs, takes nothing new, and ends well',
+    'on %s finishes running requests, accepts no new ones, and exits with 0',
     async (signal) => {
       const server = await startServerProcess(environment)
       const owner = new Client({ connectionString: database.ownerUrl })
       await owner.connect()
       await owner.query('begin; lock table project in access exclusive mode')
       const running = server.api.get(`/projects/${ORCHARD}`, { as: TOM })
-      await pause(300)
+      await untilLockWaits(owner)
       const ended = server.stop(signal)
-      await pause(300)
-      const refused = await fetch(`${server.api.origin}/healthz`).then(
-        () => 'answered',
-        () => 'refused',
-      )
+      await untilRefused(server.api.origin)
       await owner.query('rollback')
       await owner.end()
 
       expect((await running).status).toBe(200)
-      expect(refused).toBe('refused')
       expect(await ended).toBe(0)
     },
   )
 
-  test('ends well with a worker too', async () => {
+  test('ends in an orderly way with a worker too', async () => {
     const server = await startServerProcess({ ...environment, WAYPOST_ROLES: 'api,worker' })
 
     expect(await server.stop()).toBe(0)
   })
 
-  test('ends at once at the second signal', async () => {
+  test('ends at once on the second signal', async () => {
     const server = await startServerProcess(environment)
     const owner = new Client({ connectionString: database.ownerUrl })
     await owner.connect()
     await owner.query('begin; lock table project in access exclusive mode')
     const running = server.api.get(`/projects/${ORCHARD}`, { as: TOM }).catch(() => 'cut off')
-    await pause(300)
+    await untilLockWaits(owner)
     void server.stop()
-    await pause(100)
+    await untilRefused(server.api.origin)
 
     expect(await server.stop()).toBe('SIGTERM')
     expect(await running).toBe('cut off')
     await owner.end()
   })
 })
+
+/** New connections are refused once the shutdown has begun. */
+async function untilRefused(origin: string): Promise<void> {
+  const isRefused = () =>
+    fetch(`${origin}/healthz`).then(
+      () => false,
+      () => true,
+    )
+  await expect.poll(isRefused, { timeout: 30_000 }).toBe(true)
+}
 
 test('a request that takes too long is cut off', async () => {
   const server = Fastify({ forceCloseConnections: 'idle' })

@@ -1,20 +1,21 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError } from '../words/errors.ts'
-import { parseJson } from './json.ts'
+import { setImmediate } from 'node:timers/promises'
+import { ApiError } from '../messages/errors.ts'
+import { parseStrictJson, parseLongStrictJson } from './json.ts'
 import { parseForm } from './query-string.ts'
-import { parseXml, type XmlNode } from './xml.ts'
+import { isBlank, parseLongXml, parseXml, type XmlNode } from './xml.ts'
 
-export type BodyFormat = 'json' | 'xml' | 'form'
+export type RequestBodyFormat = 'json' | 'xml' | 'form'
 
-/** As it came, not yet read by a schema. */
+/** The parsed body, before it is read by a schema. */
 export type RawBody =
   | { dialect: 'json'; value: unknown }
   | { dialect: 'xml'; value: XmlNode }
   | { dialect: 'text'; value: Record<string, string> }
 
-/** Reads to the end, or to the limit; a sender who goes on is cut off. */
-export async function readBytes(stream: IncomingMessage, maximum: number): Promise<Buffer> {
-  if (Number(stream.headers['content-length'] ?? 0) > maximum) throw tooLarge(maximum)
+/** Reads to the end or to the limit; a longer body is refused. */
+export async function readBody(stream: IncomingMessage, maximum: number): Promise<Buffer> {
+  requireBodyLength(stream, maximum)
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of stream) {
@@ -26,21 +27,42 @@ export async function readBytes(stream: IncomingMessage, maximum: number): Promi
   return Buffer.concat(chunks)
 }
 
-/** Many clients name a type on requests without a body: an empty body is none. */
-export function parseBody(bytes: Buffer, format: BodyFormat): RawBody | undefined {
-  if (bytes.length === 0) return undefined
-  const text = decode(bytes)
-  if (format === 'xml') return { dialect: 'xml', value: parseXml(text) }
-  if (format === 'form') return { dialect: 'text', value: readForm(text) }
-  return text.trim() === '' ? undefined : { dialect: 'json', value: parseJson(text) }
+/** Refuses a body by its declared length, before any of it is read. */
+export function requireBodyLength({ headers }: IncomingMessage, maximum: number): void {
+  if (Number(headers['content-length'] ?? 0) > maximum) throw tooLarge(maximum)
 }
 
-/** Two readings of one request are a hole, whichever way it says something twice. */
+/** Above this size, parsing yields to the event loop between its steps. */
+export const LONG_BODY_BYTES = 64 * 1024
+
+/** An empty body counts as absent, because many clients send a content type without a body. */
+export async function parseBody(bytes: Buffer, format: RequestBodyFormat): Promise<RawBody | undefined> {
+  if (bytes.length === 0) return undefined
+  const isLong = bytes.length > LONG_BODY_BYTES
+  const text = decode(format === 'form' ? withSpaces(bytes) : bytes)
+  if (isLong) await setImmediate()
+  if (format === 'xml') return { dialect: 'xml', value: isLong ? await parseLongXml(text) : parseXml(text) }
+  if (format === 'form') return { dialect: 'text', value: readForm(text) }
+  if (isBlank(text)) return undefined
+  return { dialect: 'json', value: isLong ? await parseLongStrictJson(text) : parseStrictJson(text) }
+}
+
+/** Refuses duplicate names: parsers disagree on which one counts, which attackers can exploit. */
 function readForm(text: string): Record<string, string> {
   const { values, duplicates } = parseForm(text)
   for (const path of duplicates) if (values.has(path)) throw new ApiError('body_malformed', { path })
   return Object.fromEntries(values)
 }
+
+/** In forms `+` is a space. Replaced in bytes, because replacing in a long text takes a second. */
+function withSpaces(bytes: Buffer): Buffer {
+  const spaced = Buffer.from(bytes)
+  for (let at = spaced.indexOf(PLUS); at !== -1 && at < spaced.length; at++) if (spaced[at] === PLUS) spaced[at] = SPACE
+  return spaced
+}
+
+const PLUS = 0x2b
+const SPACE = 0x20
 
 function decode(bytes: Buffer): string {
   try {

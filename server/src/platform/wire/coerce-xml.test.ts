@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { type TSchema, Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { parseJson } from './json.ts'
+import { parseStrictJson } from './json.ts'
 import { readInput } from './read-input.ts'
 import { parseXml, writeXml } from './xml.ts'
 
@@ -110,7 +110,7 @@ test('a root list is read from items', () => {
   expect(fromXml(Ids, '<item>5</item><item>6</item>')).toEqual([5, 6])
 })
 
-test('the names of prototypes reach none', () => {
+test('names of prototype members do not reach a prototype', () => {
   const xml =
     '<__proto__><admin>1</admin></__proto__><constructor><prototype><admin>1</admin></prototype></constructor>'
   for (const schema of [Type.Unknown(), Type.Record(Type.String(), Type.Unknown()), Type.Object({})]) {
@@ -121,7 +121,7 @@ test('the names of prototypes reach none', () => {
 
 const isNothing = (value: unknown) =>
   value === '' || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
-/** A schema with values for it. Nothing and null look alike in XML, so what may be null is never empty. */
+/** A schema with matching values. Absent and null look alike in XML, so nullable values are never empty. */
 interface Sample {
   schema: TSchema
   values: fc.Arbitrary<unknown>
@@ -185,7 +185,7 @@ const { any } = fc.letrec<{
   ),
 }))
 
-test('what is written of a value is read back as that value', () => {
+test('a value that is written is read back unchanged', () => {
   const cases = any.chain(({ schema, values }) => values.map((value) => ({ schema, value })))
   fc.assert(
     fc.property(cases, ({ schema, value }) => {
@@ -195,11 +195,11 @@ test('what is written of a value is read back as that value', () => {
   )
 })
 
-test('JSON is read back as it is', () => {
+test('JSON is read back unchanged', () => {
   const cases = any.chain(({ schema, values }) => values.map((value) => ({ schema, value })))
   fc.assert(
     fc.property(cases, ({ schema, value }) => {
-      expect(readInput(schema, parseJson(JSON.stringify(value)), 'json')).toEqual(value)
+      expect(readInput(schema, parseStrictJson(JSON.stringify(value)), 'json')).toEqual(value)
     }),
     { numRuns: 300 },
   )

@@ -1,50 +1,51 @@
-import { addMember, coerceText, type Reading } from './coerce.ts'
-import { type ObjectShape, fits, type Shape, type UnionShape } from './schema-shape.ts'
+import { addMember, coerceText, type CoercionState } from './coerce.ts'
+import { MAX_MEMBERS, tooManyValues } from './json.ts'
+import { type ObjectShape, matchesSchema, type Shape, type UnionShape } from './schema-shape.ts'
 import { isBlank, type XmlNode } from './xml.ts'
 
-/** Brings an element to the types of its schema: XML itself has neither arrays nor types. */
-export function coerceXml(shape: Shape, node: XmlNode, reading: Reading): unknown {
-  if (shape.kind === 'object') return coerceMembers(shape, node, reading)
-  if (shape.kind === 'array') return coerceArray(shape.items, node, reading)
-  if (shape.kind === 'union') return coerceUnion(shape, node, reading)
+/** Coerces an element to the types of its schema, because XML has neither arrays nor types. */
+export function coerceXml(shape: Shape, node: XmlNode, state: CoercionState): unknown {
+  if (shape.kind === 'object') return coerceMembers(shape, node, state)
+  if (shape.kind === 'array') return coerceArray(shape.items, node, state)
+  if (shape.kind === 'union') return coerceUnion(shape, node, state)
   if (shape.kind === 'literals' && isEmpty(node) && shape.values.includes(null)) return null
-  // Elements where a scalar belongs are kept as they are, so that validation finds them.
-  return isLeaf(node) ? coerceText(shape, node.text, reading) : free(node, reading)
+  // Elements in the position of a scalar are kept, so that validation reports them.
+  return isLeaf(node) ? coerceText(shape, node.text, state) : free(node, state)
 }
 
-function coerceMembers(shape: ObjectShape, node: XmlNode, reading: Reading): unknown {
-  if (isLeaf(node)) return isBlank(node.text) ? {} : free(node, reading)
-  const given = Map.groupBy(node.children, ({ name }) => name)
+function coerceMembers(shape: ObjectShape, node: XmlNode, state: CoercionState): unknown {
+  if (isLeaf(node)) return isBlank(node.text) ? {} : free(node, state)
+  const given = groupByName(node)
   const isArray = given.size === 1 && given.has('item') && !shape.members.has('item')
-  if (isArray && typeof shape.rest === 'string' && shape.patterns.length === 0) return free(node, reading)
+  if (isArray && typeof shape.rest === 'string' && shape.patterns.length === 0) return free(node, state)
   const value: Record<string, unknown> = {}
   for (const [name, member] of shape.members) {
     const nodes = given.get(name)
-    if (nodes) value[name] = coerceSiblings(member, nodes, reading)
+    if (nodes) value[name] = coerceSiblings(member, nodes, state)
   }
   for (const [name, nodes] of given) {
     if (shape.members.has(name)) continue
-    addMember(value, shape, name, (member) => coerceSiblings(member, nodes, reading), reading)
+    addMember(value, shape, name, (member) => coerceSiblings(member, nodes, state), state)
   }
   return value
 }
 
-/** Repeated siblings are the elements of an array, whether or not one is wanted. */
-function coerceSiblings(shape: Shape, nodes: readonly XmlNode[], reading: Reading): unknown {
+/** Repeated siblings are elements of an array, whatever the schema expects. */
+function coerceSiblings(shape: Shape, nodes: readonly XmlNode[], state: CoercionState): unknown {
   const [only] = nodes
-  if (only && nodes.length === 1) return coerceXml(shape, only, reading)
+  if (only && nodes.length === 1) return coerceXml(shape, only, state)
   const variants = shape.kind === 'union' ? shape.variants : [shape]
   const array = variants.find((each) => each.kind === 'array')
-  return nodes.map((each) => (array ? coerceXml(array.items, each, reading) : free(each, reading)))
+  return nodes.map((each) => (array ? coerceXml(array.items, each, state) : free(each, state)))
 }
 
-/** Elements are in `item`. Without, an older client has left out the list around its only element, or named it. */
-function coerceArray(items: Shape, node: XmlNode, reading: Reading): unknown[] {
+/** Elements are in `item`. Without it, an older client has omitted the list around its only element, or named it. */
+function coerceArray(items: Shape, node: XmlNode, state: CoercionState): unknown[] {
   if (isLeaf(node) && isBlank(node.text) && (node.text === '' || items.kind !== 'string')) return []
   const names = new Set(node.children.map(({ name }) => name))
   const isElement = names.size !== 1 || (!names.has('item') && names.values().every((name) => hasMember(items, name)))
-  if (isElement) return [coerceXml(items, node, reading)]
-  return node.children.map((each) => coerceXml(items, each, reading))
+  if (isElement) return [coerceXml(items, node, state)]
+  return node.children.map((each) => coerceXml(items, each, state))
 }
 
 function hasMember(shape: Shape, name: string): boolean {
@@ -52,28 +53,34 @@ function hasMember(shape: Shape, name: string): boolean {
   return variants.some((each) => each.kind === 'object' && each.members.has(name))
 }
 
-function coerceUnion(shape: UnionShape, node: XmlNode, reading: Reading): unknown {
+function coerceUnion(shape: UnionShape, node: XmlNode, state: CoercionState): unknown {
   if (shape.nullable && isEmpty(node)) return null
   const [only] = shape.variants
-  if (only && shape.variants.length === 1) return coerceXml(only, node, reading)
+  if (only && shape.variants.length === 1) return coerceXml(only, node, state)
   for (const variant of shape.variants) {
-    const value = coerceXml(variant, node, reading)
-    if (fits(variant.schema, value)) return value
+    const value = coerceXml(variant, node, state)
+    if (matchesSchema(variant.schema, value)) return value
   }
   const nearest = shape.variants.find((each) => isLeaf(node) !== (each.kind === 'object' || each.kind === 'array'))
-  return nearest ? coerceXml(nearest, node, reading) : free(node, reading)
+  return nearest ? coerceXml(nearest, node, state) : free(node, state)
 }
 
-/** Where the schema leaves the type open, the text of a leaf is all that is known. */
-function free(node: XmlNode, reading: Reading): unknown {
-  if (isLeaf(node)) return coerceText(FREE, node.text, reading)
-  const given = Map.groupBy(node.children, ({ name }) => name)
+/** If the schema leaves the type open, the value is the text of the leaf. */
+function free(node: XmlNode, state: CoercionState): unknown {
+  if (isLeaf(node)) return coerceText(FREE, node.text, state)
+  const given = groupByName(node)
   const items = given.size === 1 ? given.get('item') : undefined
-  if (items) return items.map((each) => free(each, reading))
+  if (items) return items.map((each) => free(each, state))
   const value: Record<string, unknown> = {}
   for (const [name, nodes] of given)
-    addMember(value, FREE_MEMBERS, name, (shape) => coerceSiblings(shape, nodes, reading), reading)
+    addMember(value, FREE_MEMBERS, name, (shape) => coerceSiblings(shape, nodes, state), state)
   return value
+}
+
+function groupByName({ children }: XmlNode): Map<string, XmlNode[]> {
+  const given = Map.groupBy(children, ({ name }) => name)
+  if (given.size > MAX_MEMBERS) throw tooManyValues(MAX_MEMBERS)
+  return given
 }
 
 const FREE: Shape = { kind: 'free', schema: {} }

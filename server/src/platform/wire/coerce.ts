@@ -1,44 +1,44 @@
 import {
   type ObjectShape,
-  fits,
+  matchesSchema,
   isRecord,
-  type Literal,
+  type JsonLiteral,
   memberShape,
   type Shape,
   type UnionShape,
 } from './schema-shape.ts'
 
-/** One reading of an input. */
-export interface Reading {
+/** State of reading one input. */
+export interface CoercionState {
   readonly dialect: 'json' | 'xml' | 'text'
-  /** Something was seen that TypeBox would let pass: a broken string, or an integer that has lost digits. */
+  /** Input that TypeBox would accept: an invalid string, or an integer that has lost digits. */
   suspect: boolean
 }
 
 /**
- * Brings a value of JSON, or of flat texts, to the types of its schema. What cannot be brought there stays as it is,
- * so that validation finds it in its place.
+ * Coerces a JSON value, or flat texts, to the types of its schema. A value that cannot be coerced stays as it is, so
+ * that validation reports it.
  */
-export function coerce(shape: Shape, raw: unknown, reading: Reading): unknown {
-  if (shape.kind === 'object') return isRecord(raw) ? coerceMembers(shape, raw, reading) : raw
-  if (shape.kind === 'array') return Array.isArray(raw) ? raw.map((each) => coerce(shape.items, each, reading)) : raw
-  if (shape.kind === 'union') return coerceUnion(shape, raw, reading)
-  if (typeof raw === 'string') return coerceText(shape, raw, reading)
-  if (shape.kind === 'integer') return checkedInteger(raw, reading)
-  if (shape.kind === 'free') inspect(raw, reading)
+export function coerce(shape: Shape, raw: unknown, state: CoercionState): unknown {
+  if (shape.kind === 'object') return isRecord(raw) ? coerceMembers(shape, raw, state) : raw
+  if (shape.kind === 'array') return Array.isArray(raw) ? raw.map((each) => coerce(shape.items, each, state)) : raw
+  if (shape.kind === 'union') return coerceUnion(shape, raw, state)
+  if (typeof raw === 'string') return coerceText(shape, raw, state)
+  if (shape.kind === 'integer') return checkedInteger(raw, state)
+  if (shape.kind === 'free') inspect(raw, state)
   return raw
 }
 
-/** Reads a text, the only scalar of XML, forms and addresses. In JSON it may stand for an integer, and for no more. */
-export function coerceText(shape: Shape, text: string, reading: Reading): unknown {
+/** Parses a text, the only scalar of XML, forms and addresses. In JSON a text may only stand for an integer. */
+export function coerceText(shape: Shape, text: string, state: CoercionState): unknown {
   const { kind } = shape
-  if (kind === 'integer') return /^-?\d+$/.test(text) ? checkedInteger(Number(text), reading) : text
-  if (kind === 'literals') return literal(shape.values, text, reading) ?? text
+  if (kind === 'integer') return /^-?\d+$/.test(text) ? checkedInteger(Number(text), state) : text
+  if (kind === 'literals') return literal(shape.values, text, state) ?? text
   if (kind === 'string' || kind === 'free') {
-    inspect(text, reading)
+    inspect(text, state)
     return kind === 'string' && shape.trims ? text.trim() : text
   }
-  if (reading.dialect === 'json') return text
+  if (state.dialect === 'json') return text
   if (kind === 'number') return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : text
   if (kind === 'boolean') return BOOLEANS.get(text) ?? text
   return kind === 'null' && text === '' ? null : text
@@ -51,56 +51,60 @@ const BOOLEANS = new Map([
   ['0', false],
 ])
 
-function coerceMembers(shape: ObjectShape, raw: Record<string, unknown>, reading: Reading): Record<string, unknown> {
+function coerceMembers(
+  shape: ObjectShape,
+  raw: Record<string, unknown>,
+  state: CoercionState,
+): Record<string, unknown> {
   const value: Record<string, unknown> = {}
   for (const [name, member] of shape.members) {
-    if (Object.hasOwn(raw, name)) value[name] = coerce(member, raw[name], reading)
+    if (Object.hasOwn(raw, name)) value[name] = coerce(member, raw[name], state)
   }
   if (shape.rest === 'dropped' && shape.patterns.length === 0) return value
   for (const name of Object.keys(raw)) {
-    if (!shape.members.has(name)) addMember(value, shape, name, (member) => coerce(member, raw[name], reading), reading)
+    if (!shape.members.has(name)) addMember(value, shape, name, (member) => coerce(member, raw[name], state), state)
   }
   return value
 }
 
-/** Adds a member that the schema does not list by name. A refused one is kept for validation to name it. */
+/** Adds a member that the schema does not list by name. A refused one is kept, so that validation reports it. */
 export function addMember(
   value: Record<string, unknown>,
   shape: ObjectShape,
   name: string,
   read: (member: Shape) => unknown,
-  reading: Reading,
+  state: CoercionState,
 ): void {
   if (name === '__proto__') return
   const member = memberShape(shape, name)
   if (!member && shape.rest !== 'refused') return
-  inspect(name, reading)
+  inspect(name, state)
   value[name] = member ? read(member) : null
 }
 
-/** JSON knows its types, so a variant that takes the value as it is comes first; then the first that can be made of it. */
-function coerceUnion(shape: UnionShape, raw: unknown, reading: Reading): unknown {
+/** JSON is typed, so a variant that matches the value as it is wins; then the first to which it can be coerced. */
+function coerceUnion(shape: UnionShape, raw: unknown, state: CoercionState): unknown {
   if (raw === null && shape.nullable) return null
   if (
     raw === '' &&
     shape.nullable &&
-    reading.dialect !== 'json' &&
+    state.dialect !== 'json' &&
     shape.variants.every((each) => each.kind !== 'string')
   )
     return null
   const [only] = shape.variants
-  if (only && shape.variants.length === 1) return coerce(only, raw, reading)
-  const exact = reading.dialect === 'json' && shape.variants.find(({ schema }) => fits(schema, raw))
-  if (exact) return coerce(exact, raw, reading)
+  if (only && shape.variants.length === 1) return coerce(only, raw, state)
+  const exact = state.dialect === 'json' && shape.variants.find(({ schema }) => matchesSchema(schema, raw))
+  if (exact) return coerce(exact, raw, state)
   for (const variant of shape.variants) {
-    const value = coerce(variant, raw, reading)
-    if (fits(variant.schema, value)) return value
+    const value = coerce(variant, raw, state)
+    if (matchesSchema(variant.schema, value)) return value
   }
   const nearest = variantFor(shape, raw)
-  return nearest ? coerce(nearest, raw, reading) : raw
+  return nearest ? coerce(nearest, raw, state) : raw
 }
 
-/** The variant that a value was probably meant for: the only one of its type, or the one whose constants it has. */
+/** The variant that was probably meant: the only one of the type, or the one with matching constants. */
 export function variantFor({ variants }: UnionShape, value: unknown): Shape | undefined {
   const alike = variants.filter((each) => isOfKind(each, value))
   if (alike.length < 2) return alike[0]
@@ -123,7 +127,7 @@ function hasConstants({ members }: ObjectShape, value: Record<string, unknown>):
     .every(([name, member]) => member.kind !== 'literals' || member.values.some((each) => each === value[name]))
 }
 
-function literal(values: readonly Literal[], text: string, { dialect }: Reading): Literal | undefined {
+function literal(values: readonly JsonLiteral[], text: string, { dialect }: CoercionState): JsonLiteral | undefined {
   return values.find((each) => {
     if (typeof each === 'string' || each === null) return each === text
     if (typeof each === 'number') return String(each) === text
@@ -131,28 +135,28 @@ function literal(values: readonly Literal[], text: string, { dialect }: Reading)
   })
 }
 
-function checkedInteger(value: unknown, reading: Reading): unknown {
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) reading.suspect = true
-  return value === 0 ? 0 : value // There is no -0 among the integers.
+function checkedInteger(value: unknown, state: CoercionState): unknown {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) state.suspect = true
+  return value === 0 ? 0 : value // Normalizes -0.
 }
 
-/** Looks for broken strings at any depth; no parser lets a value be deeper than the stack. */
-function inspect(value: unknown, reading: Reading): void {
+/** Finds invalid strings at any depth; the parsers bound the depth. */
+function inspect(value: unknown, state: CoercionState): void {
   if (typeof value === 'string') {
-    if (!isSound(value)) reading.suspect = true
+    if (!isStorableText(value)) state.suspect = true
   } else if (Array.isArray(value)) {
-    for (const each of value) inspect(each, reading)
+    for (const each of value) inspect(each, state)
   } else if (isRecord(value)) {
     for (const [name, each] of Object.entries(value)) {
-      inspect(name, reading)
-      inspect(each, reading)
+      inspect(name, state)
+      inspect(each, state)
     }
   } else if (value === Infinity || value === -Infinity) {
-    reading.suspect = true // `1e400`.
+    state.suspect = true // For example `1e400`.
   }
 }
 
 /** PostgreSQL stores no U+0000, and UTF-8 has no lone surrogates. */
-export function isSound(text: string): boolean {
+export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ApiError } from '../words/errors.ts'
+import { ApiError } from '../messages/errors.ts'
 import { requireDigest } from './content-digest.ts'
 
 const BYTES = Buffer.from('Hello, Waypost!')
@@ -18,26 +18,26 @@ const outcome = (given: string | undefined) => {
 }
 
 test.each([
-  ['nothing', undefined, 'taken'],
-  ['the digest of these bytes', `sha-256=:${right}:`, 'taken'],
-  ['in another case', `SHA-256=:${right}:`, 'taken'],
-  ['a longer one', `sha-512=:${long}:`, 'taken'],
-  ['both', `sha-256=:${right}:, sha-512=:${long}:`, 'taken'],
-  ['what is not known here', 'crc32=:AAAAAA==:', 'taken'],
-  ['what every object knows', 'constructor=:AAAA:, __proto__=:AAAA:', 'taken'],
-  ['one thing and then another', `sha-256=:${wrong}:, sha-256=:${right}:`, 'taken'],
-  ['a right thing and then a wrong one', `sha-256=:${right}:, sha-256=:${wrong}:`, 'content_digest'],
-  ['the digest of other bytes', `sha-256=:${wrong}:`, 'content_digest'],
+  ['absent', undefined, 'taken'],
+  ['right', `sha-256=:${right}:`, 'taken'],
+  ['right, in upper case', `SHA-256=:${right}:`, 'taken'],
+  ['right, sha-512', `sha-512=:${long}:`, 'taken'],
+  ['both right', `sha-256=:${right}:, sha-512=:${long}:`, 'taken'],
+  ['an unknown algorithm', 'crc32=:AAAAAA==:', 'taken'],
+  ['names of prototype members', 'constructor=:AAAA:, __proto__=:AAAA:', 'taken'],
+  ['wrong, then right', `sha-256=:${wrong}:, sha-256=:${right}:`, 'taken'],
+  ['right, then wrong', `sha-256=:${right}:, sha-256=:${wrong}:`, 'content_digest'],
+  ['of other bytes', `sha-256=:${wrong}:`, 'content_digest'],
   ['one right and one wrong', `sha-512=:${long}:, sha-256=:${wrong}:`, 'content_digest'],
-  ['a part of it', `sha-256=:${right.slice(0, 8)}:`, 'content_digest'],
-  ['no byte sequence', `sha-256=${right}`, 'format'],
-  ['nothing at all', '', 'format'],
-  ['an empty one', 'sha-256=::', 'format'],
-])('a body whose sender says %s', (_, given, expected) => {
+  ['truncated', `sha-256=:${right.slice(0, 8)}:`, 'content_digest'],
+  ['not a byte sequence', `sha-256=${right}`, 'format'],
+  ['empty', '', 'format'],
+  ['an empty digest', 'sha-256=::', 'format'],
+])('Content-Digest: %s', (_, given, expected) => {
   expect(outcome(given)).toBe(expected)
 })
 
-test('a digest that is named a thousand times is made once', () => {
+test('a digest that is named a thousand times is computed once', () => {
   const bytes = Buffer.alloc(8 * 1024 * 1024)
   const once = `sha-512=:${digest('sha512', bytes)}:`
   const took = (given: string) => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { ApiError } from '../words/errors.ts'
+import { ApiError } from '../messages/errors.ts'
 
-/** Compares the bytes of a body with what their sender says of them. */
+/** Verifies the bytes of a body against its `Content-Digest`. */
 export interface DigestCheck {
   update(bytes: Buffer): void
-  /** Throws if other bytes have come. */
+  /** Throws if the bytes do not match. */
   verify(): void
 }
 
@@ -15,11 +15,11 @@ const HASHES: ReadonlyMap<string, string> = new Map([
 ])
 const DIGEST = /^([a-z0-9*_.-]+)=:([a-z0-9+/]+=*):$/i
 
-/** `Content-Digest` (RFC 9530). Undefined: nothing is said, or nothing that is known here. */
+/** `Content-Digest` (RFC 9530). Undefined: absent, or no known algorithm. */
 export function contentDigest({ 'content-digest': given }: IncomingHttpHeaders): DigestCheck | undefined {
   if (given === undefined) return undefined
   const path = 'Content-Digest'
-  // Each hash once, however often it is named: the last word counts, as in every dictionary of a header.
+  // Each hash is computed once: the last value wins, as in every structured header dictionary.
   const expectations = new Map<string, string>()
   for (const each of String(given).split(',')) {
     const [, algorithm = '', expected] = DIGEST.exec(each.trim()) ?? []
@@ -28,19 +28,19 @@ export function contentDigest({ 'content-digest': given }: IncomingHttpHeaders):
     if (hash !== undefined) expectations.set(hash, expected)
   }
   if (expectations.size === 0) return undefined
-  const told = [...expectations].map(([hash, expected]) => ({ hash: createHash(hash), expected }))
+  const digests = [...expectations].map(([hash, expected]) => ({ hash: createHash(hash), expected }))
   return {
     update(bytes) {
-      for (const { hash } of told) hash.update(bytes)
+      for (const { hash } of digests) hash.update(bytes)
     },
     verify() {
-      if (told.some(({ hash, expected }) => hash.copy().digest('base64') !== expected))
+      if (digests.some(({ hash, expected }) => hash.copy().digest('base64') !== expected))
         throw new ApiError('body_malformed', { path, cause: 'content_digest' })
     },
   }
 }
 
-/** For a body that has come as a whole. */
+/** For a complete body in memory. */
 export function requireDigest(headers: IncomingHttpHeaders, bytes: Buffer): void {
   const check = contentDigest(headers)
   check?.update(bytes)

@@ -30,20 +30,42 @@ describe('CSV', () => {
     expect(line(value)).toBe(`${cell}\r\n`)
   })
 
-  test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx'])('makes %j harmless, unless it is wanted raw', (text) => {
+  test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx'])('escapes %j, unless raw is requested', (text) => {
     expect(line(text)).toContain(`'${text}`)
     expect(line(text, { raw: true })).not.toContain("'")
   })
 
-  test('looks at a cell, not at each of its values: only a cell can be a formula', () => {
+  test('escapes cells, not each of their values: only a cell can be a formula', () => {
     expect(line(['=1+1', '-2'])).toBe("'=1+1|-2\r\n")
     expect(line([-1, 2])).toBe("'-1|2\r\n")
     expect(line([{ username: '@tom' }])).toBe("'@tom\r\n")
   })
 
-  test('quotes the separator that is in use', () => {
-    expect(line('a;b', { separator: 'semicolon' })).toBe('"a;b"\r\n')
-    expect(line('a,b', { separator: 'semicolon' })).toBe('a,b\r\n')
-    expect(line('a\tb', { separator: 'tab' })).toBe('"a\tb"\r\n')
+  test.each(['comma', 'semicolon', 'tab'])('R09 quotes every separator, also where %s is in use', (separator) => {
+    expect(line('a;b', { separator })).toBe('"a;b"\r\n')
+    expect(line('a,b', { separator })).toBe('"a,b"\r\n')
+    expect(line('a\tb', { separator })).toBe('"a\tb"\r\n')
+  })
+
+  test.each([
+    ['a;=1+1', "a;'=1+1"],
+    ['a,@sum', "a,'@sum"],
+    ['a\t+1', "a\t'+1"],
+    ['one\n-two', "one\n'-two"],
+    ['one\r\n=two', "one\r\n'=two"],
+    ['\n=1', "'\n'=1"],
+    ["a;'=1", "a;''=1"],
+    ["'=1", "''=1"],
+  ])('R09 guards a formula after a separator inside a cell: %j', (text, guarded) => {
+    expect(line(text)).toContain(guarded)
+    expect(line(text, { raw: true })).toContain(text)
+  })
+
+  test('R09 removing one guard restores every text', () => {
+    const texts = ['=1', "'=1", 'a;=1', "a;'=1", 'a, -b', '\t=1', "it's; 'so'", 'x\n- y\n- z']
+    const unguard = (text: string) => text.replaceAll(/^'(?='*[=+\-@\t\r\n])|(?<=[,;\t\r\n])'(?='*[=+\-@])/g, '')
+    const unquote = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
+
+    expect(texts.map((text) => unguard(unquote(line(text).slice(0, -2))))).toEqual(texts)
   })
 })

@@ -9,13 +9,13 @@ import {
   parseDay,
   parseHttpDate,
   parseInstant,
-  parseWritten,
+  parseLooseDate,
   wallClock,
 } from './dates.ts'
 
 const read = (text: string, zone = 'UTC') => parseInstant(text, zone)?.toISOString()
 
-test('dates are written with an offset in JSON, and as RFC 9110 says in headers', () => {
+test('dates are written with an offset in JSON, and as in RFC 9110 in headers', () => {
   const date = new Date('2026-03-01T09:30:00.999Z')
   expect(apiDate(date)).toBe('2026-03-01T09:30:00+00:00')
   expect(httpDate(date)).toBe('Sun, 01 Mar 2026 09:30:00 GMT')
@@ -59,7 +59,7 @@ test.each([
   ' 2026-03-01T09:30:00Z',
   '2026-03-01T09:30:00Z\n',
   '٢٠٢٦-03-01T09:30:00Z',
-])('%s is no instant', (text) => {
+])('%s is not an instant', (text) => {
   expect(read(text)).toBeUndefined()
 })
 
@@ -81,11 +81,11 @@ test.each([
   ['just after', '2026-03-29T03:00:00', '2026-03-29T01:00:00.000Z'],
   ['had twice', '2026-10-25T02:30:00', '2026-10-25T00:30:00.000Z'],
   ['later that day', '2026-10-25T03:00:00', '2026-10-25T02:00:00.000Z'],
-])('when clocks change in Zurich, a time %s is read by the offset before', (_, text, instant) => {
+])('when clocks change in Zurich, a time %s is read with the offset before', (_, text, instant) => {
   expect(read(text, 'Europe/Zurich')).toBe(instant)
 })
 
-test('a whole day that a zone skipped is read by the offset before', () => {
+test('a whole day that a zone skipped is read with the offset before', () => {
   expect(read('2011-12-30T12:00:00', 'Pacific/Apia')).toBe('2011-12-30T22:00:00.000Z')
 })
 
@@ -93,7 +93,7 @@ test('a zone in the text wins over the zone of the caller', () => {
   expect(read('2026-07-01T09:30:00Z', 'Asia/Tokyo')).toBe('2026-07-01T09:30:00.000Z')
 })
 
-test('what is written as an API date is read back, cut to the second', () => {
+test('an API date is read back, cut to the second', () => {
   const dates = fc.date({
     min: new Date('0001-01-01T00:00:00Z'),
     max: new Date('9999-12-31T23:59:59Z'),
@@ -106,7 +106,7 @@ test('what is written as an API date is read back, cut to the second', () => {
   )
 })
 
-test('whether a text says its zone', () => {
+test('hasZone reports whether a text has a zone', () => {
   expect(hasZone('2026-03-01T09:30:00Z')).toBe(true)
   expect(hasZone('2026-03-01T09:30:00.5-05:00')).toBe(true)
   expect(hasZone('2026-03-01T09:30:00')).toBe(false)
@@ -122,7 +122,7 @@ test.each([
   ['+01:00', false],
   ['', false],
   ['__proto__', false],
-])('whether %j is a time zone: %s', (name, answer) => {
+])('isTimeZone(%j) is %s', (name, answer) => {
   expect(isTimeZone(name)).toBe(answer)
 })
 
@@ -158,8 +158,8 @@ test.each([
   expect(parseDay(begin)).toBe(day)
 })
 
-test('a day and a time are read as people write them', () => {
-  const parse = (text: string) => parseWritten(text, 'Europe/Zurich')?.toISOString()
+test('days and times are parsed in loose notation', () => {
+  const parse = (text: string) => parseLooseDate(text, 'Europe/Zurich')?.toISOString()
   expect(parse('2026-03-01')).toBe('2026-02-28T23:00:00.000Z')
   expect(parse('2026-03-01 14:30')).toBe('2026-03-01T13:30:00.000Z')
   expect(parse('2026-03-01T14:30+0530')).toBe('2026-03-01T09:00:00.000Z')
@@ -169,7 +169,7 @@ test('a day and a time are read as people write them', () => {
     expect(parse(none)).toBeUndefined()
 })
 
-test('the clock on the wall is that of the zone', () => {
+test('the wall clock is that of the zone', () => {
   expect(wallClock('Europe/Zurich', new Date('2026-07-01T22:30:59Z'))).toBe('2026-07-02 00:30')
   expect(wallClock('Asia/Tokyo', new Date('9999-12-31T23:00:00Z'))).toBe('9999-12-31 23:59')
 })

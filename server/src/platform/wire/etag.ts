@@ -1,67 +1,67 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { ApiError } from '../words/errors.ts'
+import { ApiError } from '../messages/errors.ts'
 import { apiDate, parseHttpDate } from './dates.ts'
 
-/** What an Etag names: one version of one thing. */
-export interface Version {
+/** One version of one object, as an ETag names it. */
+export interface ResourceVersion {
   kind: string
   id: number | string
   version: number
-  /** Of this version alone, to the second: becomes `Last-Modified`, and honours `If-Unmodified-Since`. */
+  /** Unique to this version, to the second: becomes `Last-Modified` and is checked by `If-Unmodified-Since`. */
   last_modified?: Date
 }
 
 /**
- * An Etag is `"v.r"`: v names the version, r the bytes of the answer. The same version looks different to another
- * viewer or after a rename, so a reader compares the whole; a writer cares for the version only.
+ * An ETag is `"v.r"`: v identifies the version, r the bytes of the response. The same version looks different to
+ * another viewer or after a rename, so readers compare the whole tag; writers compare the version only.
  */
-export function etagOf(version: Version, bytes: string): string {
+export function toEtag(version: ResourceVersion, bytes: string): string {
   return `"${versionTag(version)}.${digest(bytes)}"`
 }
 
-/** `If-None-Match` compares the whole tag. A leading `W/` is a proxy's that compresses: ignored. */
+/** `If-None-Match` compares the whole tag. A leading `W/` is added by compressing proxies, and ignored. */
 export function matchesBytes(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return list(ifNoneMatch).some((each) => each === '*' || `"${bare(each.replace(/^W\//, ''))}"` === etag)
 }
 
-/** `If-Match`: `"v.r"`, `"v"`, either of them bare, a list, or `*`. Weak tags and garbage never match. */
-export function requireVersion(ifMatch: string | undefined, version: Version): void {
+/** `If-Match`: `"v.r"`, `"v"`, either of them without quotes, a list, or `*`. Weak and malformed tags never match. */
+export function requireVersion(ifMatch: string | undefined, version: ResourceVersion): void {
   if (!matchesVersion(ifMatch, version)) throw versionMismatch(version)
 }
 
 /** Both `If-Match` and `If-Unmodified-Since` must hold, if both are sent. */
-export function requirePrecondition(headers: IncomingHttpHeaders, version: Version): void {
+export function requirePrecondition(headers: IncomingHttpHeaders, version: ResourceVersion): void {
   const isMet = matchesVersion(headers['if-match'], version) && isUnmodified(headers['if-unmodified-since'], version)
   if (!isMet) throw versionMismatch(version)
 }
 
-/** Whether the writer says which version he means, as some things demand. */
+/** Whether the writer names the version, which some routes require. */
 export function isConditional(headers: IncomingHttpHeaders): boolean {
   return headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined
 }
 
-function matchesVersion(ifMatch: string | undefined, version: Version): boolean {
+function matchesVersion(ifMatch: string | undefined, version: ResourceVersion): boolean {
   if (ifMatch === undefined) return true
   const current = versionTag(version)
   return list(ifMatch).some((each) => each === '*' || bare(each).split('.', 1)[0] === current)
 }
 
-/** Every version has a second of its own, so equal means unmodified; later does not. What is no date is never equal. */
-function isUnmodified(since: string | undefined, { last_modified }: Version): boolean {
+/** Every version has a distinct second, so only equality means unmodified. An invalid date never matches. */
+function isUnmodified(since: string | undefined, { last_modified }: ResourceVersion): boolean {
   if (since === undefined || last_modified === undefined) return true
   const given = parseHttpDate(since)
   return given !== undefined && seconds(given) === seconds(last_modified)
 }
 
-/** Without the part that names bytes: good for `If-Match`, and never equal to the tag of an answer. */
-export function versionEtag(version: Version): string {
+/** Without the part for the bytes: valid for `If-Match`, and never equal to the tag of a response. */
+export function versionEtag(version: ResourceVersion): string {
   return `"${versionTag(version)}"`
 }
 
-/** For a writer who has read another version than the stored one. */
-export function versionMismatch(version: Version): ApiError {
+/** The error for a write that is based on another version. */
+export function versionMismatch(version: ResourceVersion): ApiError {
   const current_etag = versionEtag(version)
   const { last_modified } = version
   return new ApiError('version_mismatch', {
@@ -75,7 +75,7 @@ function seconds(date: Date): number {
 }
 
 /** `v` alone, without quotes. */
-export function versionTag({ kind, id, version }: Omit<Version, 'last_modified'>): string {
+export function versionTag({ kind, id, version }: Omit<ResourceVersion, 'last_modified'>): string {
   return digest(`${kind}/${id}/${version}`)
 }
 

@@ -6,17 +6,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A text as a part of HTML, also inside a quoted attribute: nothing in it is markup any more. */
+/** Escapes a text for HTML, also inside a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
-/** What {@link escapeHtml} writes for a character. */
+/** The entities that {@link escapeHtml} writes. */
 export const ESCAPED = /&(?:amp|lt|gt|quot|#39);/g
 
 const CHARACTERS = new Map(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]))
 
-/** The text that {@link escapeHtml} was given. */
+/** Reverts {@link escapeHtml}. */
 export function unescapeHtml(html: string): string {
   return html.replace(ESCAPED, (entity) => CHARACTERS.get(entity) ?? entity)
 }

@@ -1,10 +1,13 @@
 import type { Static, TObject } from 'typebox'
-import { ApiError } from '../words/errors.ts'
-import { parseJson } from './json.ts'
+import { ApiError } from '../messages/errors.ts'
+import { parseStrictJson } from './json.ts'
 import { readInput } from './read-input.ts'
-import { fits, isRecord } from './schema-shape.ts'
+import { matchesSchema, isRecord } from './schema-shape.ts'
 
-/** Reads a `query` parameter that is a JSON object. Absent or empty it asks for nothing; some key must be known. */
+/**
+ * Parses a `query` parameter that is a JSON object. Absent or empty means no criteria; otherwise some key must be
+ * known.
+ */
 export function readJsonQuery<Schema extends TObject>(
   schema: Schema,
   text: string | undefined,
@@ -27,12 +30,12 @@ function parse(text: string): Record<string, unknown> {
 
 function attempt(text: string): unknown {
   try {
-    return parseJson(text)
+    return parseStrictJson(text)
   } catch {
     return undefined
   }
 }
 
 function isOf<Schema extends TObject>(schema: Schema, value: unknown): value is Static<Schema> {
-  return fits(schema, value)
+  return matchesSchema(schema, value)
 }

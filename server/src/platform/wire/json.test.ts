@@ -1,28 +1,28 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { parseJson } from './json.ts'
+import { describe, expect, test } from 'vitest'
+import { MAX_MEMBERS, MAX_VALUES, parseStrictJson, parseLongStrictJson } from './json.ts'
 
 const MALFORMED = expect.objectContaining({ reason: 'body_malformed', status: 400 })
 const refusal = (text: string) => {
   try {
-    return parseJson(text)
+    return parseStrictJson(text)
   } catch (error) {
     return error
   }
 }
 
-test('what JSON can say is read as JSON.parse reads it', () => {
+test('valid JSON is parsed as JSON.parse does', () => {
   fc.assert(
     fc.property(fc.json({ depthSize: 'large' }), fc.nat({ max: 4 }), (text, indent) => {
       fc.pre(!text.includes('__proto__'))
       const spread = JSON.stringify(JSON.parse(text), undefined, indent)
-      expect(parseJson(spread)).toEqual(JSON.parse(spread))
+      expect(parseStrictJson(spread)).toEqual(JSON.parse(spread))
     }),
   )
 })
 
 test.each(['', '{', '{"a":1', '{"a" 1}', "{'a':1}", '[1,]', '{"a":1}}', 'nul', '"open', '"\\', '{"\\u12":1}', '[1 2]'])(
-  'a body that is no JSON is malformed: %s',
+  'invalid JSON is malformed: %s',
   (text) => {
     expect(refusal(text)).toEqual(MALFORMED)
   },
@@ -40,9 +40,9 @@ test.each([
   expect(refusal(text)).toEqual(MALFORMED)
 })
 
-test('equal names in different objects, and equal texts that are no names, are no duplicates', () => {
+test('equal names in different objects, and equal texts that are not names, are not duplicates', () => {
   const text = '{"a":{"a":"a"},"b":["a","a",{"a":1},{"a":2}],"c":"{\\"a\\":1,\\"a\\":2}","\\\\":"\\\\"}'
-  expect(parseJson(text)).toEqual(JSON.parse(text))
+  expect(parseStrictJson(text)).toEqual(JSON.parse(text))
 })
 
 test('64 levels are read, 65 are refused', () => {
@@ -56,7 +56,7 @@ test('100,000 levels are refused at once', () => {
   const text = '{"a":['.repeat(50_000)
   const start = performance.now()
   expect(refusal(text)).toEqual(MALFORMED)
-  expect(performance.now() - start).toBeLessThan(500) // 50 ms, on a machine of its own.
+  expect(performance.now() - start).toBeLessThan(500) // 50 ms on an idle machine.
 })
 
 test('a long run of quotes and backslashes takes linear time', () => {
@@ -67,18 +67,49 @@ test('a long run of quotes and backslashes takes linear time', () => {
 })
 
 test('a `__proto__` member is dropped, however it is spelt, and reaches no prototype', () => {
-  const value = parseJson('{"a":{"__proto__":{"admin":true},"b":1},"\\u005f_proto__":{"admin":true}}')
+  const value = parseStrictJson('{"a":{"__proto__":{"admin":true},"b":1},"\\u005f_proto__":{"admin":true}}')
   expect(JSON.stringify(value)).toBe('{"a":{"b":1}}')
   expect({}).not.toHaveProperty('admin')
 })
 
 test('`constructor` is a member like any other', () => {
-  expect(JSON.stringify(parseJson('{"constructor":{"prototype":{"admin":true}}}'))).toBe(
+  expect(JSON.stringify(parseStrictJson('{"constructor":{"prototype":{"admin":true}}}'))).toBe(
     '{"constructor":{"prototype":{"admin":true}}}',
   )
   expect({}).not.toHaveProperty('admin')
 })
 
-test('broken strings are left to the schema, which can name their place', () => {
-  expect(parseJson('{"a":"\\ud800","b":"\\u0000"}')).toEqual({ a: '\ud800', b: '\0' })
+test('invalid strings are left to the schema, which can name their path', () => {
+  expect(parseStrictJson('{"a":"\\ud800","b":"\\u0000"}')).toEqual({ a: '\ud800', b: '\0' })
 })
+
+describe('a long text', () => {
+  test('is parsed in slices with the same result', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.json({ depthSize: 'large' }), fc.nat({ max: 70_000 }), async (text, spaces) => {
+        const long = `[${' '.repeat(spaces)}"${'\\"\\\\'.repeat(20_000)}",${text}]`
+        expect(await parseLongStrictJson(long).catch(() => 'refused')).toEqual(refusalOrValue(long))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test.each([
+    ['L07/items', `[${'1,'.repeat(MAX_VALUES)}1]`],
+    ['L07/members', `{${Array.from({ length: MAX_MEMBERS + 1 }, (_, at) => `"${at}":1`).join(',')}}`],
+  ])('%s is bounded', async (_, text) => {
+    const TOO_LARGE = expect.objectContaining({ reason: 'payload_too_large', status: 413 })
+    expect(refusal(text)).toEqual(TOO_LARGE)
+    await expect(parseLongStrictJson(text)).rejects.toEqual(TOO_LARGE)
+  })
+
+  test('L07/digits a number has at most 128 characters', () => {
+    expect(refusal('9'.repeat(129))).toEqual(MALFORMED)
+    expect(refusal(`[${' '.repeat(500)}${'9'.repeat(128)}${'\t'.repeat(500)}]`)).toEqual([1e128])
+  })
+})
+
+function refusalOrValue(text: string): unknown {
+  const read = refusal(text)
+  return read instanceof Error ? 'refused' : read
+}

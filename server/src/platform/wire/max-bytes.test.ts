@@ -1,17 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../words/errors.ts'
+import { ApiError } from '../messages/errors.ts'
 import { countFitting, cutObject } from './max-bytes.ts'
 
 const size = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 const cut = (value: object, maximum: number) => cutObject(structuredClone({ ...value }), maximum)
 
 describe('an object that is too large', () => {
-  test('that fits is left as it is', () => {
+  test('that fits is unchanged', () => {
     expect(cut({ id: 1, text: 'short' }, 1024)).toEqual({ id: 1, text: 'short' })
   })
 
-  test('has its longest texts cut to one length, and shorter ones left alone', () => {
+  test('has its longest texts cut to one length, and shorter ones unchanged', () => {
     const value = { id: 1, title: 'Pump leaks', values: [{ value: 'a'.repeat(900) }, { value: 'b'.repeat(5000) }] }
     const made = cut(value, 1500)
     expect(size(made)).toBeLessThanOrEqual(1500)
@@ -26,14 +26,14 @@ describe('an object that is too large', () => {
     })
   })
 
-  test('has only the one very long text cut, where that does', () => {
+  test('has only the one very long text cut, if that suffices', () => {
     const made = cut({ note: 'n'.repeat(300), text: '🌳'.repeat(3000) }, 2000)
     expect(made['note']).toHaveLength(300)
     expect(made['truncated']).toEqual([{ path: 'text', bytes: 12_000 }])
     expect(made['text']).toMatch(/^(🌳)+$/u)
   })
 
-  test('loses entries of the longest list where texts do not do, and says its true size', () => {
+  test('loses entries of the longest list if cutting texts does not suffice, and reports the original size', () => {
     const value = {
       id: 1,
       few: [1, 2, 3],
@@ -46,7 +46,7 @@ describe('an object that is too large', () => {
     expect(made['truncated']).toEqual([{ path: 'many', bytes: size(value.many) }])
   })
 
-  test('tells nothing of texts whose entry is gone', () => {
+  test('reports nothing of texts whose entry was removed', () => {
     const value = { entries: Array.from({ length: 100 }, (_, id) => ({ id, text: 't'.repeat(500) })) }
     const made = cut(value, 1024)
     const left = Array.isArray(made['entries']) ? made['entries'].length : -1
@@ -55,19 +55,19 @@ describe('an object that is too large', () => {
     expect(paths).toEqual([...Array.from({ length: left }, (_, place) => `entries[${place}].text`), 'entries'])
   })
 
-  test('never has an address cut', () => {
+  test('never has a URL cut', () => {
     const html_url = `https://waypost.example/${'x'.repeat(500)}`
     expect(cut({ html_url, text: 't'.repeat(5000) }, 1024)['html_url']).toBe(html_url)
   })
 
-  test('whose smallest form is still too large is refused, with the size that would do', () => {
+  test('is refused with the required size if its smallest form does not fit', () => {
     const value = { html_url: 'x'.repeat(3000), text: 't'.repeat(5000), list: [1, 2, 3] }
     const minimum = minimumOf(() => cut(value, 1024))
     expect(size(cut(value, minimum))).toBeLessThanOrEqual(minimum)
     expect(minimumOf(() => cut(value, minimum - 1))).toBe(minimum)
   })
 
-  test('fits, whatever it is', () => {
+  test('fits for any input', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 3000 })
     const object = fc.record({
       id: fc.integer(),
@@ -97,7 +97,7 @@ describe('a list that is too large', () => {
     expect(countFitting([], 2, 2)).toBe(0)
   })
 
-  test('is refused where not one does', () => {
+  test('is refused if no element fits', () => {
     expect(minimumOf(() => countFitting(['a'.repeat(50)], 2, 40))).toBe(54)
   })
 })

@@ -1,45 +1,45 @@
 import { Type } from 'typebox'
-import { ApiError } from '../words/errors.ts'
+import { ApiError } from '../messages/errors.ts'
 import { isRecord } from './schema-shape.ts'
 
-export const FEWEST_BYTES = 1024
-export const MOST_BYTES = 8 * 1024 * 1024
+export const MIN_REPLY_BYTES = 1024
+export const MAX_REPLY_BYTES = 8 * 1024 * 1024
 
-/** What an object that can be cut has in addition, so that its schema holds for what is left of it. */
+/** The additional member of objects that can be cut, so that the schema still matches. */
 export const truncatedMember = {
   truncated: Type.Optional(
     Type.Array(Type.Object({ path: Type.String(), bytes: Type.Integer() }), {
-      description: 'Only with `max_bytes`: what was cut, and how long it really is.',
+      description: 'Only with `max_bytes`: the members that were cut, with their original size.',
     }),
   ),
 }
 
-/** Shorter ones are names, dates and labels, not texts; cut, they would mean something else. */
-const SHORTEST_TEXT = 64
-/** Half an address leads nowhere. */
-const ADDRESS = /(^|_)(uri|url|id|href)$/
+/** Shorter texts are names, dates and labels; cutting would change their meaning. */
+const MIN_CUT_TEXT_BYTES = 64
+/** A cut URL is useless. */
+const URL_MEMBER = /(^|_)(uri|url|id|href)$/
 
-/** How many elements of a list fit, from the first on. */
+/** Number of elements that fit, from the first one on. */
 export function countFitting(elements: readonly unknown[], wrapping: number, maximum: number): number {
   let bytes = wrapping
   const first = elements.findIndex((element, place) => {
     bytes += bytesOf(element) + (place > 0 ? 1 : 0)
     return bytes > maximum
   })
-  if (first === 0) throw tooSmall(bytes)
+  if (first === 0) throw maxBytesTooSmall(bytes)
   return first === -1 ? elements.length : first
 }
 
 /**
- * Makes an object fit: texts are cut from the longest down, all to one length; where that does not do, the longest list
- * loses entries from its end. `truncated` says what was cut, and how long it really was. `value` is changed.
+ * Makes an object fit: the longest texts are cut to one common length; if that does not suffice, the longest list loses
+ * entries at its end. `truncated` lists the cut members with their original size. Mutates `value`.
  */
 export function cutObject(value: Record<string, unknown>, maximum: number): Record<string, unknown> {
   if (bytesOf(value) <= maximum) return value
   const [texts, lists] = [[...textsIn(value, '')], [...listsIn(value, '')]]
   const base = bytesOf({ ...value, truncated: [] })
-  let [shortest, longest] = [SHORTEST_TEXT, Math.min(maximum, Math.max(...texts.map(({ bytes }) => bytes), 0))]
-  // What is cut to a greater length needs no fewer bytes, so the greatest that fits can be searched by halves.
+  let [shortest, longest] = [MIN_CUT_TEXT_BYTES, Math.min(maximum, Math.max(...texts.map(({ bytes }) => bytes), 0))]
+  // A greater length never needs fewer bytes, so the greatest one that fits is found by binary search.
   while (shortest < longest) {
     const middle = Math.ceil((shortest + longest) / 2)
     if (base - savedBy(texts, middle) <= maximum) shortest = middle
@@ -58,7 +58,7 @@ interface Truncated {
 
 interface Text extends Truncated {
   text: string
-  /** What it takes as JSON. */
+  /** Size as JSON. */
   written: number
   readonly replace: (text: string) => void
 }
@@ -74,7 +74,7 @@ function* textsIn(value: unknown, path: string): Generator<Text> {
     for (const [name, each] of Object.entries(value)) {
       const inner = path === '' ? name : `${path}.${name}`
       if (typeof each !== 'string') yield* textsIn(each, inner)
-      else if (!ADDRESS.test(name)) yield textAt(each, inner, (text) => (value[name] = text))
+      else if (!URL_MEMBER.test(name)) yield textAt(each, inner, (text) => (value[name] = text))
     }
   }
 }
@@ -84,13 +84,13 @@ function textAt(text: string, path: string, replace: (text: string) => void): Te
 }
 
 function isWorthCutting(text: Truncated, length: number): boolean {
-  return text.bytes - length > told(text)
+  return text.bytes - length > truncationEntryBytes(text)
 }
 
 function savedBy(texts: readonly Text[], length: number): number {
   return texts
     .filter((text) => isWorthCutting(text, length))
-    .reduce((saved, text) => saved + text.written - bytesOf(startOf(text.text, length)) - told(text), 0)
+    .reduce((saved, text) => saved + text.written - bytesOf(startOf(text.text, length)) - truncationEntryBytes(text), 0)
 }
 
 function cutText({ text, path, bytes, replace }: Text, length: number): Truncated {
@@ -98,7 +98,7 @@ function cutText({ text, path, bytes, replace }: Text, length: number): Truncate
   return { path, bytes }
 }
 
-/** As many whole characters as `length` bytes hold. */
+/** As many whole characters as fit into `length` bytes. */
 function startOf(text: string, length: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(length))
   return text.slice(0, read)
@@ -108,22 +108,24 @@ interface List extends Truncated {
   entries: unknown[]
 }
 
-/** Lists that stand in no other list: what stands in an entry goes with it. */
+/** Lists outside other lists: nested ones are removed with their entry. */
 function* listsIn(value: unknown, path: string): Generator<List> {
   if (Array.isArray(value)) yield { path, entries: value, bytes: bytesOf(value) }
   else if (isRecord(value))
     for (const [name, each] of Object.entries(value)) yield* listsIn(each, path === '' ? name : `${path}.${name}`)
 }
 
-/** The longest list loses its last entry, and again, until the rest fits. */
+/** Removes the last entry of the longest list until the rest fits. */
 function cutLists(
   value: Record<string, unknown>,
   texts: readonly Truncated[],
   lists: readonly List[],
   maximum: number,
 ): Record<string, unknown> {
-  const shrinking = lists.filter((list) => list.bytes > told(list) + 2).map((list) => shrink(list, texts))
-  const spare = shrinking.length + 1 // The first entry of a list has no comma to lose.
+  const shrinking = lists
+    .filter((list) => list.bytes > truncationEntryBytes(list) + 2)
+    .map((list) => shrink(list, texts))
+  const spare = shrinking.length + 1 // The first entry of a list has no comma.
   let bytes = bytesOf({
     ...value,
     truncated: [...texts, ...shrinking.map(({ path, bytes: all }) => ({ path, bytes: all }))],
@@ -145,13 +147,13 @@ function cutLists(
   const truncated = [...texts.filter(isThere), ...cut.map(({ path, bytes: all }) => ({ path, bytes: all }))]
   const made = { ...value, truncated }
   const needed = bytesOf(made)
-  if (needed > maximum) throw tooSmall(needed)
+  if (needed > maximum) throw maxBytesTooSmall(needed)
   return made
 }
 
 interface Shrinking extends List {
   all: number
-  /** What goes with each entry: itself, its comma, and what is told of its texts. */
+  /** Bytes that removing each entry saves: the entry, its comma, and the truncation entries of its texts. */
   sizes: number[]
   left: number
 }
@@ -162,7 +164,8 @@ function shrink(list: List, texts: readonly Truncated[]): Shrinking {
     ({ path }) => placeIn(list, path),
   )
   const sizes = list.entries.map(
-    (entry, place) => bytesOf(entry) + 1 + (inside.get(place) ?? []).reduce((sum, text) => sum + told(text), 0),
+    (entry, place) =>
+      bytesOf(entry) + 1 + (inside.get(place) ?? []).reduce((sum, text) => sum + truncationEntryBytes(text), 0),
   )
   return { ...list, all: sizes.length, sizes, left: sizes.reduce((sum, size) => sum + size, 0) }
 }
@@ -171,8 +174,8 @@ function placeIn({ path: list }: List, path: string): number {
   return Number.parseInt(path.slice(list.length + 1), 10)
 }
 
-/** What it takes to tell that something was cut, with a comma. */
-function told({ path, bytes }: Truncated): number {
+/** Size of a truncation entry, with a comma. */
+function truncationEntryBytes({ path, bytes }: Truncated): number {
   return bytesOf({ path, bytes }) + 1
 }
 
@@ -180,10 +183,10 @@ function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '')
 }
 
-export function tooSmall(minimum: number): ApiError {
+export function maxBytesTooSmall(minimum: number): ApiError {
   return new ApiError('parameter_out_of_range', {
     path: 'max_bytes',
     rule: 'minimum',
-    allowed: { minimum, maximum: MOST_BYTES },
+    allowed: { minimum, maximum: MAX_REPLY_BYTES },
   })
 }

@@ -29,12 +29,12 @@ test.each([
   expect(orRefusal(() => requestFormat(type === undefined ? {} : { 'content-type': type }, true))).toBe(format)
 })
 
-test('a type without a body is of no account', () => {
+test('a content type without a body is ignored', () => {
   expect(requestFormat({ 'content-type': 'application/xml' }, false)).toBe('json')
   expect(requestFormat({ 'content-type': 'text/plain' }, false)).toBe('json')
 })
 
-test('a route may take further types', () => {
+test('a route may accept further types', () => {
   const read = (type: string) => requestFormat({ 'content-type': type }, true, ['application/x-ndjson'])
   expect(read('application/x-ndjson; charset=utf-8')).toBe('application/x-ndjson')
   expect(read('application/jsonl')).toBe('application/x-ndjson')
@@ -89,6 +89,6 @@ test.each([
   ['text/csv, application/xml', 'xml'],
   ['text/csv, application/x-ndjson', 'application/x-ndjson'],
   ['text/csv;q=0', 'not_acceptable'],
-])('where there is more to have, Accept: %s is answered by %s', (accept, format) => {
+])('with further formats, Accept: %s is answered by %s', (accept, format) => {
   expect(orRefusal(() => answerFormat(accept, ['application/x-ndjson', 'text/csv']))).toBe(format)
 })

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { ApiError } from '../words/errors.ts'
+import { ApiError } from '../messages/errors.ts'
 
 const REQUEST_FORMATS = new Map<string, 'json' | 'xml' | 'form'>([
   ['application/json', 'json'],
@@ -8,18 +8,18 @@ const REQUEST_FORMATS = new Map<string, 'json' | 'xml' | 'form'>([
 ])
 const OTHER_NAMES = new Map([['application/jsonl', 'application/x-ndjson']])
 
-/** How to read the body. `extra` are the further media types that the route takes. */
+/** The format of the request body. `extra`: further media types of the route. */
 export function requestFormat<Extra extends string = never>(
   headers: IncomingHttpHeaders,
   hasBody: boolean,
   extra: readonly Extra[] = [],
 ): 'json' | 'xml' | 'form' | Extra {
-  // A small body must not become a large one, so nothing is unpacked.
+  // Nothing is decompressed, to prevent decompression bombs.
   const encodings = (headers['content-encoding'] ?? '').split(',').map(normal)
   if (encodings.some((each) => each !== '' && each !== 'identity')) throw new ApiError('unsupported_media_type')
 
   const [type = '', ...parameters] = (headers['content-type'] ?? '').split(';').map(normal)
-  if (type === '' || !hasBody) return 'json' // Many clients name a type on requests without a body.
+  if (type === '' || !hasBody) return 'json' // Many clients send a content type without a body.
   const format = REQUEST_FORMATS.get(type)
   if (format === 'xml' && !parameters.every(isUtf8)) throw new ApiError('unsupported_media_type')
   const found = format ?? extra.find((each) => each === (OTHER_NAMES.get(type) ?? type))
@@ -27,14 +27,14 @@ export function requestFormat<Extra extends string = never>(
   return found
 }
 
-/** How to write the answer. `extra` are the further media types that the route has; they must be asked for by name. */
+/** The format of the response. `extra`: further media types of the route, which must be requested by name. */
 export function answerFormat<Extra extends string = never>(
   accept: string | undefined,
   extra: readonly Extra[] = [],
 ): 'json' | 'xml' | Extra {
   if (accept === undefined || accept.trim() === '') return 'json'
   const ranges = qualities(accept)
-  // The first names that the header speaks of decide: a range never overrules the type itself.
+  // The most specific match decides: a range never overrides the type itself.
   const quality = (...steps: readonly string[][]) => {
     for (const step of steps) {
       const given = step.map((name) => ranges.get(name)).filter((each) => each !== undefined)
@@ -53,14 +53,14 @@ export function answerFormat<Extra extends string = never>(
   return best
 }
 
-/** The quality of each range of `Accept`; what cannot be read is as good as not said. */
+/** The quality of each range of `Accept`; invalid ones are ignored. */
 function qualities(accept: string): Map<string, number> {
   const ranges = new Map<string, number>()
   for (const each of accept.split(',')) {
     const [range = '', ...parameters] = each.split(';').map(normal)
     const given = parameters.find((parameter) => parameter.startsWith('q='))
     const quality = given === undefined ? 1 : readQuality(given.slice(2))
-    if (range !== '' && quality !== undefined) ranges.set(range === '*' ? '*/*' : range, quality) // `*`: Java says so.
+    if (range !== '' && quality !== undefined) ranges.set(range === '*' ? '*/*' : range, quality) // `*` is sent by Java.
   }
   return ranges
 }

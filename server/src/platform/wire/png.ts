@@ -4,19 +4,19 @@ type Color = readonly [red: number, green: number, blue: number]
 
 interface Drawing {
   readonly size: number
-  /** Two colours: a pixel is one bit. */
+  /** Two colours: one bit per pixel. */
   readonly colors: readonly [Color, Color]
   readonly colorAt: (x: number, y: number) => 0 | 1
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A square picture of two colours, as PNG. */
+/** A square image of two colours as PNG. */
 export function drawPng({ size, colors, colorAt }: Drawing): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(size, 0)
   header.writeUInt32BE(size, 4)
-  header.set([1, 3], 8) // one bit a pixel, from a palette
+  header.set([1, 3], 8) // one bit per pixel, palette
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),
@@ -26,7 +26,7 @@ export function drawPng({ size, colors, colorAt }: Drawing): Buffer {
   ])
 }
 
-/** Each line begins with a byte that says how it is filtered: not at all. */
+/** Each line starts with its filter type: none. */
 function linesOf(size: number, colorAt: Drawing['colorAt']): Buffer {
   const width = 1 + Math.ceil(size / 8)
   const lines = Buffer.alloc(width * size)

@@ -27,7 +27,7 @@ test.each([
   expect(read(raw)).toEqual({ values, duplicates: [] })
 })
 
-test.each(['', '=', '&&', '=5', 'limit=', 'limit', 'query=&values=&limit='])('%j gives nothing', (raw) => {
+test.each(['', '=', '&&', '=5', 'limit=', 'limit', 'query=&values=&limit='])('%j gives no parameters', (raw) => {
   expect(read(raw)).toEqual({ values: {}, duplicates: [] })
 })
 
@@ -38,12 +38,12 @@ test.each(['limit=1&limit=2', 'limit=1&limit=1', 'limit[]=1', 'limit=1&limit[]=2
   },
 )
 
-test('an empty value is absent, so it is no second one', () => {
+test('an empty value is absent, so it is not a duplicate', () => {
   expect(read('limit=&limit=5')).toEqual({ values: { limit: '5' }, duplicates: [] })
 })
 
 test.each(['name=%', 'name=%zz', 'name=%C3', 'name=%C0%80', 'name=%ED%A0%80', 'name=\xff'])(
-  '%s is refused by its name',
+  '%s is refused with its name',
   (raw) => {
     expect(refusal(() => read(`limit=1&${raw}`))).toMatchObject({
       reason: 'parameter_invalid',
@@ -52,15 +52,15 @@ test.each(['name=%', 'name=%zz', 'name=%C3', 'name=%C0%80', 'name=%ED%A0%80', 'n
   },
 )
 
-test('a name that cannot be decoded is refused as it stands', () => {
+test('a name that cannot be decoded is refused as given', () => {
   expect(refusal(() => read('na%me=1'))).toMatchObject({ details: { path: 'na%me' } })
 })
 
-test('bytes that a client forgot to escape are UTF-8', () => {
+test('unescaped bytes are read as UTF-8', () => {
   expect(read(Buffer.from('name=café').toString('latin1')).values).toEqual({ name: 'café' })
 })
 
-test('a form keeps its empty values, and is Unicode text already', () => {
+test('a form keeps empty values, and is decoded already', () => {
   expect(parseForm('username=ana&password=&note=caf%C3%A9+é').values).toEqual(
     new Map([
       ['username', 'ana'],
@@ -76,7 +76,7 @@ test('`__proto__` is a name like any other', () => {
   expect(parseQueryString('__proto__=1').values).toEqual(new Map([['__proto__', '1']]))
 })
 
-test('whatever URLSearchParams writes is read back', () => {
+test('the output of URLSearchParams is read back', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((each) => !each.includes('['))
   fc.assert(
     fc.property(fc.dictionary(text, text, { noNullPrototype: true }), (values) => {

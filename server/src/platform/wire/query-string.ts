@@ -1,14 +1,17 @@
-import { ApiError } from '../words/errors.ts'
+import { ApiError } from '../messages/errors.ts'
+import { tooManyValues } from './json.ts'
+
+const MAX_PAIRS = 10_000
 
 interface Parameters {
   values: Map<string, string>
-  /** Names given twice, or as a list. Only a route knows which of them it reads; to all others they are unknown. */
+  /** Names given twice or as a list. Only the route knows which of them it reads. */
   duplicates: Set<string>
-  /** All values of each name, however often and in whichever way it is given: for what may be a list. */
+  /** All values by name, in every notation, for parameters that may be lists. */
   lists: Map<string, string[]>
 }
 
-/** What stands after the `?`. An empty value is none at all. */
+/** Parses the part after `?`. Empty values count as absent. */
 export function parseQueryString(raw: string): Parameters {
   return collect(bytesEscaped(raw), {
     keepsEmpty: false,
@@ -16,21 +19,23 @@ export function parseQueryString(raw: string): Parameters {
   })
 }
 
-/** A body of `application/x-www-form-urlencoded`. Here an empty value is an empty text. */
+/** Parses an `application/x-www-form-urlencoded` body. Empty values are empty texts. */
 export function parseForm(text: string): Parameters {
   return collect(text, { keepsEmpty: true, refusal: () => new ApiError('body_malformed') })
 }
 
-interface Manner {
+interface ParseOptions {
   keepsEmpty: boolean
   refusal: (path: string) => ApiError
 }
 
-function collect(text: string, { keepsEmpty, refusal }: Manner): Parameters {
+function collect(text: string, { keepsEmpty, refusal }: ParseOptions): Parameters {
   const values = new Map<string, string>()
   const duplicates = new Set<string>()
   const lists = new Map<string, string[]>()
-  for (const pair of text.split('&')) {
+  let pairs = 0
+  for (const pair of text.split('&', MAX_PAIRS + 1)) {
+    if (++pairs > MAX_PAIRS) throw tooManyValues(MAX_PAIRS)
     const equals = pair.indexOf('=')
     const rawName = equals === -1 ? pair : pair.slice(0, equals)
     const name = decode(rawName)
@@ -38,8 +43,8 @@ function collect(text: string, { keepsEmpty, refusal }: Manner): Parameters {
     const value = equals === -1 ? '' : decode(pair.slice(equals + 1))
     if (value === undefined) throw refusal(name)
     const list = listName(name)
-    if (name === '') continue // The stray `?=`.
-    if (value !== '') lists.set(list ?? name, [...(lists.get(list ?? name) ?? []), value])
+    if (name === '') continue // A stray `?=`.
+    if (value !== '') addTo(lists, list ?? name, value)
     if (list !== undefined) duplicates.add(list)
     else if (value === '' && !keepsEmpty) continue
     else if (values.has(name)) duplicates.add(name)
@@ -48,7 +53,13 @@ function collect(text: string, { keepsEmpty, refusal }: Manner): Parameters {
   return { values, duplicates, lists }
 }
 
-/** `limit[]` and `limit[0]` mean to give `limit` several times. */
+function addTo(lists: Map<string, string[]>, name: string, value: string): void {
+  const list = lists.get(name)
+  if (list) list.push(value)
+  else lists.set(name, [value])
+}
+
+/** `limit[]` and `limit[0]` are list notations of `limit`. */
 function listName(name: string): string | undefined {
   const bracket = name.indexOf('[')
   return bracket > 0 && name.endsWith(']') ? name.slice(0, bracket) : undefined
@@ -62,7 +73,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Node hands over the address with one character for each byte: what a client forgot to escape is UTF-8 still. */
+/** Node returns the URL with one character per byte: unescaped bytes are UTF-8. */
 function bytesEscaped(raw: string): string {
   return raw.replace(/[\x80-\xFF]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`)
 }

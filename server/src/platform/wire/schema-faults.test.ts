@@ -1,9 +1,9 @@
 import { type TSchema, Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { parseJson } from './json.ts'
+import { parseStrictJson } from './json.ts'
 import { readInput } from './read-input.ts'
 
-const fromJson = (schema: TSchema, text: string) => readInput(schema, parseJson(text), 'json')
+const fromJson = (schema: TSchema, text: string) => readInput(schema, parseStrictJson(text), 'json')
 const refusal = (work: () => unknown): unknown => {
   try {
     return { accepted: work() }
@@ -102,7 +102,7 @@ test.each<[TSchema, string, string, object]>([
   expect(refusal(() => fromJson(wrapped, `{"a":${text}}`))).toEqual(refused(reason, { path: 'a', ...details }))
 })
 
-test('an integer that has lost digits is never taken for another one', () => {
+test('an integer that has lost digits is refused', () => {
   const schema = Type.Object({ id: Type.Integer({ minimum: 1 }) })
   const allowed = { minimum: -9007199254740991, maximum: 9007199254740991 }
   for (const id of ['9007199254740993', '"9007199254740993"', '9223372036854775807', '1e308', '-9007199254740992'])
@@ -111,27 +111,27 @@ test('an integer that has lost digits is never taken for another one', () => {
     )
 })
 
-test('a missing member is named', () => {
+test('a missing member is reported', () => {
   expect(refusal(() => fromJson(Write, '{"tracker":{},"values":[]}'))).toEqual(
     refused('parameter_required', { path: 'tracker.id', rule: 'required' }),
   )
 })
 
-test('the same entry twice is named by its place', () => {
+test('a duplicate entry is reported by its path', () => {
   const schema = Type.Object({ paths: Type.Array(Type.String(), { uniqueItems: true }) })
   expect(refusal(() => fromJson(schema, '{"paths":["/a","/b","/a"]}'))).toEqual(
     refused('duplicate_entry', { path: 'paths[2]', rule: 'unique' }),
   )
 })
 
-test('a closed schema refuses unknown members, wherever it stands', () => {
+test('a closed schema refuses unknown members at every level', () => {
   const schema = Type.Object({ settings: Type.Object({}, { additionalProperties: false }) })
   expect(refusal(() => fromJson(schema, '{"other":1,"settings":{"acess_file":"x"}}'))).toEqual(
     refused('member_unknown', { path: 'settings.acess_file', rule: 'unknown_member' }),
   )
 })
 
-test('a body of the wrong type altogether is refused, and `place` says where a part belongs', () => {
+test('a body of the wrong type is refused, and `place` is the path of a part', () => {
   expect(refusal(() => readInput(Write, [], 'json'))).toEqual(
     refused('parameter_invalid', { path: 'body', rule: 'type' }),
   )
@@ -140,7 +140,7 @@ test('a body of the wrong type altogether is refused, and `place` says where a p
   )
 })
 
-test('several faults are told at once, the first of them at the top', () => {
+test('several faults are reported at once, the first of them at the top', () => {
   const text = '{"tracker":{"id":0},"values":[{"field_id":1},{},{"field_id":"x","bind_value_ids":["y","5"]}]}'
   const first = {
     path: 'tracker.id',
@@ -160,12 +160,12 @@ test('several faults are told at once, the first of them at the top', () => {
   )
 })
 
-test('the list of faults has an end', () => {
+test('the list of faults is bounded', () => {
   const error = refusal(() => readInput(Type.Array(Type.Integer()), Array(100_000).fill('x'), 'json'))
   expect(error).toHaveProperty('details.all.length', 50)
 })
 
-test('a variant of a union is told by its constants', () => {
+test('a variant of a union is recognized by its constants', () => {
   const schema = Type.Object({
     step: Type.Union([
       Type.Object({ kind: Type.Literal('move'), to: Type.Integer({ maximum: 9 }) }),
@@ -182,7 +182,7 @@ test('a variant of a union is told by its constants', () => {
   )
 })
 
-test('a schema may name the cause of a wrong type, and of what is missing in it', () => {
+test('a schema may name the cause of a wrong type, and of a missing member', () => {
   const schema = Type.Object(
     { values: Type.Optional(Type.Array(Type.Integer(), { cause: 'values_not_array' })), tracker: Type.Integer() },
     { absent: 'tracker_missing' },

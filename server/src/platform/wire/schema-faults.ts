@@ -1,35 +1,40 @@
 import type { TSchema } from 'typebox'
 import type { TValidationError } from 'typebox/error'
 import { Errors } from 'typebox/value'
-import { isSound, variantFor } from './coerce.ts'
-import { english } from '../words/english.ts'
-import type { Allowed, Cause, Problem, Reason, Rule } from '../words/reasons.ts'
-import { fits, isRecord, memberShape, type ObjectShape, type Shape } from './schema-shape.ts'
+import { isStorableText, variantFor } from './coerce.ts'
+import { english } from '../messages/english.ts'
+import type { Allowed, Cause, ErrorProblem, Reason, InputRule } from '../messages/reasons.ts'
+import { matchesSchema, isRecord, memberShape, type ObjectShape, type Shape } from './schema-shape.ts'
 
-const MOST = 50 // A long list of long lists has no end of faults; nobody reads more.
+const MAX_FAULTS = 50 // Bounds the list for large inputs; people do not read more.
 
-interface Fault extends Problem {
+interface SchemaFault extends ErrorProblem {
   path: string
-  rule: Rule
+  rule: InputRule
 }
 
 /**
- * Why a value does not fit, in our words. TypeBox judges each level by itself, without the levels below: asked for
- * all at once it stops after a few errors, and speaks of every variant of a union.
+ * The faults of a value, as API errors. TypeBox checks each level without those below, because for a whole value it
+ * stops after a few errors and reports every variant of a union.
  */
-export function faultsOf(shape: Shape, value: unknown, place: string): Fault[] {
-  const faults: Fault[] = []
+export function findSchemaFaults(shape: Shape, value: unknown, place: string): SchemaFault[] {
+  const faults: SchemaFault[] = []
   collect(shape, value, place, faults)
-  return faults.slice(0, MOST)
+  return faults.slice(0, MAX_FAULTS)
 }
 
-function collect(shape: Shape, value: unknown, path: string, faults: Fault[]): void {
-  if (faults.length >= MOST) return
+function collect(shape: Shape, value: unknown, path: string, faults: SchemaFault[]): void {
+  // A valid value is not checked level by level, which takes fifty times as long.
+  if (
+    faults.length >= MAX_FAULTS ||
+    (hasLevels(shape) && isSoundThroughout(value) && matchesSchema(shape.schema, value))
+  )
+    return
   switch (shape.kind) {
     case 'union': {
       if (value === null && shape.nullable) return
       const { variants } = shape
-      const fitting = variants.length === 1 ? variants[0] : variants.find(({ schema }) => fits(schema, value))
+      const fitting = variants.length === 1 ? variants[0] : variants.find(({ schema }) => matchesSchema(schema, value))
       const variant = fitting ?? variantFor(shape, value)
       if (variant) collect(variant, value, path, faults)
       else faults.push(fault('parameter_invalid', path, 'type'))
@@ -42,7 +47,10 @@ function collect(shape: Shape, value: unknown, path: string, faults: Fault[]): v
     case 'array':
       faults.push(...ownFaults(shape.schema, value, path))
       if (Array.isArray(value))
-        for (const [at, each] of value.entries()) collect(shape.items, each, `${path}[${at}]`, faults)
+        for (const [at, each] of value.entries()) {
+          if (faults.length >= MAX_FAULTS) return
+          collect(shape.items, each, `${path}[${at}]`, faults)
+        }
       return
     case 'literals':
       if (shape.values.some((each) => each === value)) return
@@ -53,7 +61,7 @@ function collect(shape: Shape, value: unknown, path: string, faults: Fault[]): v
       else faults.push(fault('parameter_invalid', path, 'type', SAFE))
       return
     case 'string':
-      if (typeof value !== 'string' || isSound(value)) faults.push(...ownFaults(shape.schema, value, path))
+      if (typeof value !== 'string' || isStorableText(value)) faults.push(...ownFaults(shape.schema, value, path))
       else faults.push(fault('parameter_invalid', path, 'format'))
       return
     case 'free':
@@ -67,42 +75,58 @@ function collect(shape: Shape, value: unknown, path: string, faults: Fault[]): v
   }
 }
 
+function hasLevels({ kind }: Shape): boolean {
+  return kind === 'object' || kind === 'array'
+}
+
+/** Contains neither an invalid text nor a number that has lost digits, at any depth. */
+function isSoundThroughout(value: unknown): boolean {
+  if (typeof value === 'string') return isStorableText(value)
+  if (typeof value === 'number')
+    return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+  if (Array.isArray(value)) return value.every(isSoundThroughout)
+  return (
+    !isRecord(value) || Object.entries(value).every(([name, each]) => isStorableText(name) && isSoundThroughout(each))
+  )
+}
+
 const SAFE = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 
-function collectMembers(shape: ObjectShape, value: Record<string, unknown>, path: string, faults: Fault[]): void {
+function collectMembers(shape: ObjectShape, value: Record<string, unknown>, path: string, faults: SchemaFault[]): void {
   for (const [name, each] of Object.entries(value)) {
+    if (faults.length >= MAX_FAULTS) return
     const member = memberShape(shape, name)
     if (!member && shape.rest === 'refused') faults.push(fault('member_unknown', join(path, name), 'unknown_member'))
-    else if (!isSound(name)) faults.push(fault('parameter_invalid', join(path, name), 'format'))
+    else if (!isStorableText(name)) faults.push(fault('parameter_invalid', join(path, name), 'format'))
     else if (member) collect(member, each, join(path, name), faults)
-    else collectBroken(each, join(path, name), faults) // Of another variant that would fit as well.
+    else collectBroken(each, join(path, name), faults) // A member of another variant that would match as well.
   }
 }
 
-function collectBroken(value: unknown, path: string, faults: Fault[]): void {
-  if (faults.length >= MOST) return
+function collectBroken(value: unknown, path: string, faults: SchemaFault[]): void {
+  if (faults.length >= MAX_FAULTS) return
   if (Array.isArray(value)) {
     for (const [at, each] of value.entries()) collectBroken(each, `${path}[${at}]`, faults)
   } else if (isRecord(value)) {
     for (const [name, each] of Object.entries(value)) {
-      if (isSound(name)) collectBroken(each, join(path, name), faults)
+      if (isStorableText(name)) collectBroken(each, join(path, name), faults)
       else faults.push(fault('parameter_invalid', join(path, name), 'format'))
     }
-  } else if (typeof value === 'string' ? !isSound(value) : value === Infinity || value === -Infinity) {
+  } else if (typeof value === 'string' ? !isStorableText(value) : value === Infinity || value === -Infinity) {
     faults.push(fault('parameter_invalid', path, 'format'))
   }
 }
 
-/** The members of a schema that speak of the levels below; what is left speaks of the value itself. */
+/** Keywords on the levels below; the others are about the value itself. */
 const BELOW = new Set(['properties', 'patternProperties', 'additionalProperties', 'items'])
 
-function ownFaults(schema: TSchema, value: unknown, path: string): Fault[] {
+function ownFaults(schema: TSchema, value: unknown, path: string): SchemaFault[] {
   const own = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !BELOW.has(keyword)))
   return Errors(own, value).flatMap((error) => toFaults(error, own, path).map((each) => withCause(each, schema)))
 }
 
-/** A schema may name the cause of its own type not being met (`cause`), and of a member not being there (`absent`). */
-function withCause(found: Fault, schema: TSchema): Fault {
+/** A schema may name the cause of a type mismatch (`cause`), and of a missing member (`absent`). */
+function withCause(found: SchemaFault, schema: TSchema): SchemaFault {
   const notes = new Map<string, unknown>(Object.entries(schema))
   const cause = notes.get(found.reason === 'parameter_required' ? 'absent' : found.rule === 'type' ? 'cause' : '')
   return isCause(cause) ? { ...found, cause } : found
@@ -112,7 +136,7 @@ function isCause(name: unknown): name is Cause {
   return typeof name === 'string' && name in english.causes
 }
 
-function toFaults(error: TValidationError, schema: Record<string, unknown>, path: string): Fault[] {
+function toFaults(error: TValidationError, schema: Record<string, unknown>, path: string): SchemaFault[] {
   if (error.keyword === 'required')
     return error.params.requiredProperties.map((name) => fault('parameter_required', join(path, name), 'required'))
   if (error.keyword === 'uniqueItems')
@@ -123,7 +147,7 @@ function toFaults(error: TValidationError, schema: Record<string, unknown>, path
   return [fault('parameter_invalid', path, rule)]
 }
 
-const RANGE_RULES = new Map<string, Rule>([
+const RANGE_RULES = new Map<string, InputRule>([
   ['minimum', 'minimum'],
   ['exclusiveMinimum', 'minimum'],
   ['maximum', 'maximum'],
@@ -136,7 +160,7 @@ const RANGE_RULES = new Map<string, Rule>([
   ['maxProperties', 'max_length'],
 ])
 
-/** All bounds that the schema has, not only the one that was hit. */
+/** All bounds of the schema, not only the violated one. */
 function bounds(schema: Record<string, unknown>, keyword: string): Allowed {
   const what = keyword.replace(/^(?:exclusiveM|m)(?:in|ax)/, '') // `Length`, `Items`, `Properties`, or `imum`.
   const [minimum, maximum] = [schema[`min${what}`], schema[`max${what}`]]
@@ -149,7 +173,7 @@ function bounds(schema: Record<string, unknown>, keyword: string): Allowed {
   }
 }
 
-function fault(reason: Reason, path: string, rule: Rule, allowed?: Allowed): Fault {
+function fault(reason: Reason, path: string, rule: InputRule, allowed?: Allowed): SchemaFault {
   return { reason, path: path === '' ? 'body' : path, rule, ...(allowed && { allowed }) }
 }
 

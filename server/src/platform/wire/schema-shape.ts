@@ -1,20 +1,20 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-export type Literal = string | number | boolean | null
+export type JsonLiteral = string | number | boolean | null
 
-/** What reading an input needs to know of a schema, worked out once. The schema keeps all else that a value must meet. */
+/** A schema, analysed once for reading input. The schema itself has all other constraints. */
 export type Shape = { readonly schema: TSchema } & (
   | {
       readonly kind: 'object'
       readonly members: ReadonlyMap<string, Shape>
       readonly patterns: readonly (readonly [name: RegExp, Shape])[]
-      /** What becomes of all other members. */
+      /** Handling of all other members. */
       readonly rest: Shape | 'dropped' | 'refused'
     }
   | { readonly kind: 'array'; readonly items: Shape }
   | { readonly kind: 'union'; readonly variants: readonly Shape[]; readonly nullable: boolean }
-  | { readonly kind: 'literals'; readonly values: readonly Literal[] }
+  | { readonly kind: 'literals'; readonly values: readonly JsonLiteral[] }
   | { readonly kind: 'string'; readonly trims: boolean }
   | { readonly kind: 'integer' | 'number' | 'boolean' | 'null' | 'free' }
 )
@@ -32,8 +32,8 @@ export function shapeOf(schema: TSchema): Shape {
   return shape
 }
 
-/** TypeBox's own verdict, compiled on first use. */
-export function fits(schema: TSchema, value: unknown): boolean {
+/** Validation by TypeBox, compiled on first use. */
+export function matchesSchema(schema: TSchema, value: unknown): boolean {
   const known = checks.get(schema)
   if (known) return known(value)
   const validator = Compile(schema)
@@ -42,13 +42,13 @@ export function fits(schema: TSchema, value: unknown): boolean {
   return check(value)
 }
 
-/** The shape of the member `name`; undefined where the schema knows none. */
+/** The shape of the member `name`; undefined: unknown to the schema. */
 export function memberShape({ members, patterns, rest }: ObjectShape, name: string): Shape | undefined {
   const pattern = members.has(name) ? undefined : patterns.find(([each]) => each.test(name))
   return members.get(name) ?? pattern?.[1] ?? (typeof rest === 'object' ? rest : undefined)
 }
 
-/** A plain object of unknown members: a schema, or a value. */
+/** A plain object of unknown members: a schema or a value. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -57,7 +57,7 @@ const UNREADABLE = ['allOf', 'oneOf', 'not', 'if', '$ref', 'prefixItems']
 
 function analyse(schema: TSchema): Shape {
   if (!isRecord(schema)) throw new TypeError('A schema is an object.')
-  // Read as if it were free, such a schema would let everything pass as it came: better to fail in the first test.
+  // Treated as untyped, such a schema would accept everything unchecked: fail early instead.
   const trap = UNREADABLE.find((keyword) => keyword in schema)
   if (trap !== undefined || Array.isArray(schema['items']))
     throw new TypeError(`Input cannot be read by ${trap ?? 'tuples'}.`)
@@ -103,7 +103,7 @@ function schemasIn(value: unknown): [name: string, TSchema][] {
   return isRecord(value) ? Object.entries(value).map(([name, each]) => [name, isRecord(each) ? each : {}]) : []
 }
 
-/** All kinds not named here are strict, and come first. */
+/** Kinds that are not listed are strict, and come first. */
 const LENIENCY: readonly Shape['kind'][] = ['array', 'string', 'free']
 
 function union(schema: TSchema, members: readonly Shape[]): Shape {
@@ -114,7 +114,7 @@ function union(schema: TSchema, members: readonly Shape[]): Shape {
     const values = others.flatMap((each) => each.values)
     return { schema, kind: 'literals', values: nullable ? [...values, null] : values }
   }
-  // In XML nearly anything can be a list of one, and any text a string: those are asked last.
+  // In XML nearly any element can be a list of one, and any text a string: try those last.
   const variants = others.toSorted((one, other) => LENIENCY.indexOf(one.kind) - LENIENCY.indexOf(other.kind))
   return { schema, kind: 'union', variants, nullable }
 }
@@ -123,6 +123,6 @@ function nullOf({ nullable }: UnionShape): Shape[] {
   return nullable ? [shapeOf({ type: 'null' })] : []
 }
 
-function isLiteral(value: unknown): value is Literal {
+function isLiteral(value: unknown): value is JsonLiteral {
   return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }

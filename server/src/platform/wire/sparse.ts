@@ -1,42 +1,50 @@
 import type { TSchema } from 'typebox'
-import { ApiError } from '../words/errors.ts'
+import { ApiError } from '../messages/errors.ts'
 import { isRecord } from './schema-shape.ts'
 
-/** A field whose entry can be picked by its name or its id. */
-export interface FieldName {
+/** A field whose entry can be selected by name or id. */
+export interface SelectableField {
   readonly id: number
   readonly name: string
 }
 
-/** What was chosen of something: all of it, or some members, each with what was chosen of it. */
-export type Choice = 'all' | ReadonlyMap<string, Choice>
+/** The selected part of a value: all, or some members, each with its own selection. */
+export type FieldSelection = 'all' | ReadonlyMap<string, FieldSelection>
 
-const MOST = 100
+const MAX_SELECTED_NAMES = 100
 const ALWAYS = ['id', 'uri']
 const EVERY = '*'
 
-/** Reads `id,title,tracker.id,values.severity` by the schema of what it chooses from. What is empty chooses all. */
-export function readChoice(text: string, schema: TSchema): Choice {
+/** Parses `id,title,tracker.id,values.severity` by the schema of the response. An empty selection means all. */
+export function parseFieldSelection(text: string, schema: TSchema): FieldSelection {
   const names = text.split(',').map((name) => name.trim())
   if (names.every((name) => name === '')) return 'all'
-  if (names.length > MOST)
+  if (names.length > MAX_SELECTED_NAMES)
     throw new ApiError('parameter_out_of_range', {
       path: 'fields',
       rule: 'maximum',
-      allowed: { maximum: MOST },
+      allowed: { maximum: MAX_SELECTED_NAMES },
       params: { given: names.length },
     })
   for (const name of names) requireKnown(schema, name.split('.'), [])
-  return toChoice([...ALWAYS.filter((name) => membersOf(schema).has(name)).map((name) => [name]), ...names.map(split)])
+  return toFieldSelection([
+    ...ALWAYS.filter((name) => membersOf(schema).has(name)).map((name) => [name]),
+    ...names.map(split),
+  ])
 }
 
 /**
- * Refuses names of fields that are not among the readable ones: whether the others exist, nobody is told. A readable
- * field that has no value here is no fault.
+ * Refuses names of fields that are not readable, without revealing whether they exist. A readable field without a value
+ * is valid.
  */
-export function requireReadable(choice: Choice, schema: TSchema, fields: readonly FieldName[] = [], before = ''): void {
-  if (choice === 'all') return
-  for (const [member, deeper] of choice) {
+export function requireReadable(
+  selection: FieldSelection,
+  schema: TSchema,
+  fields: readonly SelectableField[] = [],
+  before = '',
+): void {
+  if (selection === 'all') return
+  for (const [member, deeper] of selection) {
     const inner = membersOf(schema).get(member)
     if (inner === undefined || deeper === 'all') continue
     const path = `${before}${member}.`
@@ -54,37 +62,42 @@ export function requireReadable(choice: Choice, schema: TSchema, fields: readonl
   }
 }
 
-/** The chosen part of a value that the schema describes. Lists are chosen from element by element. */
-export function choose(value: unknown, choice: Choice, schema: TSchema, fields: readonly FieldName[] = []): unknown {
-  if (choice === 'all') return value
-  if (Array.isArray(value)) return value.map((each) => choose(each, choice, schema, fields))
+/** The selected part of a value that matches the schema. Lists are cut element by element. */
+export function selectMembers(
+  value: unknown,
+  selection: FieldSelection,
+  schema: TSchema,
+  fields: readonly SelectableField[] = [],
+): unknown {
+  if (selection === 'all') return value
+  if (Array.isArray(value)) return value.map((each) => selectMembers(each, selection, schema, fields))
   if (!isRecord(value)) return value
   const members = membersOf(schema)
   const chosen = Object.entries(value).flatMap(([name, part]) => {
-    const deeper = choice.get(name)
+    const deeper = selection.get(name)
     if (deeper === undefined) return []
     const inner = members.get(name) ?? {}
-    return [[name, isKeyedByField(inner) ? pick(part, deeper, fields) : choose(part, deeper, inner, fields)]]
+    return [[name, isKeyedByField(inner) ? pick(part, deeper, fields) : selectMembers(part, deeper, inner, fields)]]
   })
   return Object.fromEntries(chosen)
 }
 
-/** The fields whose entries were chosen of a member that has one for each field. */
-export function pickedOf<Field extends FieldName>(
-  choice: Choice,
+/** The selected fields of a member with one entry per field. */
+export function selectedFields<Field extends SelectableField>(
+  selection: FieldSelection,
   member: string,
   fields: readonly Field[],
 ): readonly Field[] {
-  const deeper = choice === 'all' ? choice : choice.get(member)
+  const deeper = selection === 'all' ? selection : selection.get(member)
   if (deeper === undefined) return []
   if (deeper === 'all' || deeper.has(EVERY)) return fields
   return fields.filter(({ id, name }) => deeper.has(name) || deeper.has(String(id)))
 }
 
-/** Entries that name their field by `field_id`, or members that are named like it. */
-function pick(part: unknown, choice: Choice, fields: readonly FieldName[]): unknown {
-  if (choice === 'all' || choice.has(EVERY)) return part
-  const picked = pickedOf(new Map([[EVERY, choice]]), EVERY, fields)
+/** Selects entries by `field_id`, or members by field name. */
+function pick(part: unknown, selection: FieldSelection, fields: readonly SelectableField[]): unknown {
+  if (selection === 'all' || selection.has(EVERY)) return part
+  const picked = selectedFields(new Map([[EVERY, selection]]), EVERY, fields)
   const [ids, names] = [new Set(picked.map(({ id }) => id)), new Set(picked.map(({ name }) => name))]
   if (Array.isArray(part)) return part.filter((entry) => ids.has(fieldOf(entry)))
   return isRecord(part) ? Object.fromEntries(Object.entries(part).filter(([name]) => names.has(name))) : part
@@ -98,7 +111,7 @@ function requireKnown(schema: TSchema, [name = '', ...deeper]: readonly string[]
   const inner = membersOf(schema).get(name)
   if (inner === undefined) throw unknown([...before, name, ...deeper].join('.'), namesIn(schema, before))
   if (deeper.length === 0) return
-  // Which fields there are, only the answer knows.
+  // The fields are known only with the response.
   if (isKeyedByField(inner) && deeper.length === 1) return
   requireKnown(inner, deeper, [...before, name])
 }
@@ -111,12 +124,12 @@ function unknown(given: string, allowed: readonly string[]): ApiError {
   return new ApiError('parameter_not_allowed', { path: 'fields', rule: 'one_of', params: { given }, allowed })
 }
 
-function toChoice(paths: readonly (readonly string[])[]): Choice {
+function toFieldSelection(paths: readonly (readonly string[])[]): FieldSelection {
   const groups = Map.groupBy(paths, ([first = '']) => first)
   return new Map(
     [...groups].map(([name, group]) => {
       const deeper = group.map(([, ...rest]) => rest)
-      return [name, deeper.some((rest) => rest.length === 0) ? 'all' : toChoice(deeper)]
+      return [name, deeper.some((rest) => rest.length === 0) ? 'all' : toFieldSelection(deeper)]
     }),
   )
 }
@@ -127,14 +140,14 @@ function split(name: string): string[] {
 
 const known = new WeakMap<TSchema, ReadonlyMap<string, TSchema>>()
 
-/** The members that something may have: of an object, of each element of a list, of any of several forms. */
+/** The members of an object, of the elements of a list, or of any of several variants. */
 function membersOf(schema: TSchema): ReadonlyMap<string, TSchema> {
   const found = known.get(schema) ?? new Map(formsOf(schema).flatMap((form) => schemasIn(form['properties'])))
   known.set(schema, found)
   return found
 }
 
-/** A list of which each entry says to which field it belongs, or a map by the names of fields. */
+/** A list whose entries have a `field_id`, or a map by field name. */
 function isKeyedByField(schema: TSchema): boolean {
   return alternatives(schema).some((form) =>
     'items' in form ? membersOf(form).has('field_id') : isRecord(form['patternProperties']),

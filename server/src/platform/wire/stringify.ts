@@ -1,12 +1,12 @@
 import fastJson from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
 
-/** Writes a value as JSON, and nothing of it that its schema does not have. */
+/** Serializes a value as JSON, cut to its schema. */
 export type Stringify = (value: unknown) => string
 
 const compiled = new WeakMap<TSchema, Stringify>()
 
-/** Compiled when it is first used, and once: a server of so many routes starts in half the time. */
+/** Compiled once, on first use, which halves the start time of the server. */
 export function stringifier(schema: TSchema): Stringify {
   return (value) => {
     const known = compiled.get(schema) ?? fastJson(schema)

@@ -1,6 +1,6 @@
 import { escapeXmlAttribute, escapeXmlText, writeXmlMembers } from './xml.ts'
 
-/** A part of a document that is XML already; every text that goes into it is escaped on the way. */
+/** A serialized part of an XML document; all texts in it are escaped. */
 export class XmlElement {
   readonly written: string
 
@@ -12,10 +12,10 @@ export class XmlElement {
   }
 }
 
-/** Those that are undefined are left out. */
+/** Undefined attributes are omitted. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>
 
-/** An element of other elements, or of text. */
+/** An element with child elements or text. */
 export function xmlElement(
   name: string,
   attributes: Attributes,
@@ -25,7 +25,7 @@ export function xmlElement(
   return new XmlElement(name, attributes, written.join(''))
 }
 
-/** An object as answers write it: members become elements, those of arrays `item`. */
+/** An object as in responses: members become elements, array elements become `item`. */
 export function xmlObject(name: string, attributes: Attributes, value: object): XmlElement {
   return new XmlElement(name, attributes, writeXmlMembers(value))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseXml, writeXml, type XmlNode } from './xml.ts'
+import { parseLongXml, parseXml, writeXml, type XmlNode } from './xml.ts'
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n'
 const written = (value: unknown) => writeXml(value).slice(DECLARATION.length)
@@ -21,7 +21,7 @@ const millisecondsFor = (work: () => unknown) => {
   return performance.now() - start
 }
 
-test('an answer is written as the contract shows it', () => {
+test('a response is written as the contract shows it', () => {
   const answer = {
     id: 2041,
     uri: 'artifacts/2041',
@@ -61,7 +61,7 @@ test.each([
   expect(written(value)).toBe(xml)
 })
 
-test('characters that XML forbids become U+FFFD, and stay so on the way back', () => {
+test('characters that XML forbids become U+FFFD, and stay so when read back', () => {
   const xml = writeXml('\u0001 \ufffe \ud800 ]]> \r\n😀')
   expect(parseXml(xml).text).toBe('\ufffd \ufffd \ufffd ]]> \r\n😀')
   expect(writeXml(parseXml(xml).text)).toBe(xml)
@@ -115,7 +115,7 @@ test.each([
   '<a b=1/>',
   '<!-->',
   '<?xml version="1.0" encoding="utf-16"?><a/>',
-])('what is no XML, or mixed, is malformed: %s', (xml) => {
+])('invalid XML and mixed content are malformed: %s', (xml) => {
   expect(reasonOf(xml)).toBe('body_malformed')
 })
 
@@ -131,14 +131,14 @@ test.each([
   ['10,000 namespaces', `<a ${Array.from({ length: 10_000 }, (_, at) => `xmlns:n${at}="u${at}"`).join(' ')}/>`],
   ['a depth of 100,000', '<a>'.repeat(100_000)],
 ])('%s is refused at once', (_, xml) => {
-  expect(millisecondsFor(() => expect(reasonOf(xml)).toBe('body_malformed'))).toBeLessThan(1000) // 100 ms, on a machine of its own.
+  expect(millisecondsFor(() => expect(reasonOf(xml)).toBe('body_malformed'))).toBeLessThan(1000) // 100 ms on an idle machine.
 })
 
 test('an escaped text of ordinary size is read in full', () => {
   expect(parseXml(`<a>${'&lt;p&gt;'.repeat(100_000)}</a>`).text).toHaveLength(300_000)
 })
 
-test('the names of prototypes are names like any other', () => {
+test('names of prototype members are ordinary names', () => {
   expect(outline(parseXml('<a __proto__="1"><__proto__>x</__proto__><entry key="__proto__">y</entry></a>'))).toEqual([
     'a',
     [
@@ -146,4 +146,17 @@ test('the names of prototypes are names like any other', () => {
       ['__proto__', 'y'],
     ],
   ])
+})
+
+test('a comment may be long, but not of hyphens only', async () => {
+  const withComment = (part: string) => parseLongXml(`<request><!--${part.repeat(600_000)}--></request>`)
+  expect((await withComment('ab ')).name).toBe('request')
+  await expect(withComment('- ')).rejects.toMatchObject({ reason: 'body_malformed' })
+})
+
+test('line ends of a long text are line feeds, wherever its slices end', async () => {
+  for (const before of ['', 'a', 'ab']) {
+    const { text } = await parseLongXml(`<request>${before}${'\r\n\r'.repeat(30_000)}</request>`)
+    expect(text).toBe(before + '\n\n'.repeat(30_000))
+  }
 })

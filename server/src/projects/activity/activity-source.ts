@@ -1,31 +1,31 @@
-import type { Catalogue } from '../../platform/words/catalogue.ts'
+import type { Catalogue } from '../../platform/messages/catalogue.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { FoundProject } from '../find-project.ts'
 
 declare module '../../platform/operation/context.ts' {
   interface Context {
-    /** Where the activity of a project comes from. Rooms above fill it in `ports.ts`. */
+    /** The sources of project activity. Modules above provide them in `ports.ts`. */
     readonly activitySources: readonly ActivitySource[]
   }
 }
 
-export interface Activity {
+export interface ActivityEntry {
   readonly on: Date
-  /** Safe HTML: every text in it was escaped. */
+  /** Sanitized HTML: every text in it is escaped. */
   readonly html_message: string
   readonly icon_name: string
   readonly actor_id: AccountId | null
 }
 
 export interface RecentActivity {
-  /** What the viewer may read, the latest first. */
-  readonly activities: readonly Activity[]
-  /** Whether something as recent was left out, because he may not read it. */
+  /** The activity that the viewer may read, newest first. */
+  readonly activities: readonly ActivityEntry[]
+  /** Whether activity in the same period was omitted because the viewer may not read it. */
   readonly hides: boolean
 }
 
-export interface Asked {
+export interface ActivityQuery {
   readonly context: Context
   readonly viewer: Viewer
   readonly project: FoundProject
@@ -33,4 +33,4 @@ export interface Asked {
   readonly limit: number
 }
 
-export type ActivitySource = (asked: Asked) => Promise<RecentActivity>
+export type ActivitySource = (asked: ActivityQuery) => Promise<RecentActivity>

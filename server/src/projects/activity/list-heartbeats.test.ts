@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, TOM, UMA } from '../../../test/people.ts'
-import { MARSH, ORCHARD, VAULT } from '../../../test/places.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { MARSH, ORCHARD, VAULT } from '../../../test/fixtures/seed-ids.ts'
 import { toId } from '../../platform/database/ids.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 
@@ -12,7 +12,7 @@ const setMembers = (...people: (typeof MARA)[]) =>
   api.put(`/user_groups/${ORCHARD}_3/users`, { as: MARA, body: people.map(({ id }) => ({ id })) })
 
 describe('GET /projects/{id}/heartbeats', () => {
-  test('shows what happened to the project, the latest first', async () => {
+  test('shows the events of the project, newest first', async () => {
     await api.put(`/projects/${ORCHARD}/banner`, { as: MARA, body: { message: 'Hi' } })
     await api.put(`/user_groups/${ORCHARD}_3/users`, { as: MARA, body: [{ id: UMA.id }] })
     const { status, json, headers } = await heartbeats(MARA)
@@ -40,7 +40,7 @@ describe('GET /projects/{id}/heartbeats', () => {
     ])
   })
 
-  test('shows who comes and goes to those who may list the members, and tells others that there is more', async () => {
+  test('shows membership changes only to viewers who may list the members, and signals the omission', async () => {
     await setMembers(TOM, UMA, OLGA)
     expect((await heartbeats(ADA)).json.entries.map((entry: { html_message: string }) => entry.html_message)).toContain(
       '<a href="/users/olga">Olga Outside (olga)</a> is a member now.',
@@ -49,7 +49,7 @@ describe('GET /projects/{id}/heartbeats', () => {
       expect((await heartbeats(person)).json).toEqual({ entries: [], are_there_activities_user_cannot_see: true })
   })
 
-  test('escapes what people call themselves', async () => {
+  test('escapes user names', async () => {
     await context.db
       .updateTable('account')
       .set({ real_name: '<img src=x onerror="alert(1)">&\'' })
@@ -60,20 +60,20 @@ describe('GET /projects/{id}/heartbeats', () => {
     expect(text).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;&#39; (olga)</a>')
   })
 
-  test('shows at most the thirty latest', async () => {
+  test('shows at most the thirty newest events', async () => {
     for (let count = 0; count < 32; count++)
       await api.put(`/projects/${ORCHARD}/banner`, { as: MARA, body: { message: `Number ${count}` } })
     expect((await heartbeats()).json.entries).toHaveLength(30)
   })
 
-  test('does not name an actor whom the viewer does not see', async () => {
+  test('does not name an actor whom the viewer may not see', async () => {
     await api.put(`/projects/${ORCHARD}/banner`, { as: MARA, body: { message: 'Hi' } })
     await context.db.updateTable('account').set({ status: 'S' }).where('id', '=', MARA.id).execute()
     expect((await heartbeats()).json.entries[0].user).toBeNull()
     expect((await heartbeats(OLGA)).json.entries[0].user.id).toBe(MARA.id)
   })
 
-  test('lays the sources of other rooms together', async () => {
+  test('merges the sources of other modules', async () => {
     const sources = context.activitySources
     Object.assign(context, {
       activitySources: [
@@ -117,7 +117,7 @@ describe('GET /projects/{id}/heartbeats', () => {
     expect((await heartbeats(who, id)).status).toBe(status)
   })
 
-  test('speaks XML', async () => {
+  test('supports XML', async () => {
     await api.put(`/projects/${ORCHARD}/banner`, { as: MARA, body: { message: 'Hi' } })
     const { text } = await api.get(`/projects/${ORCHARD}/heartbeats.xml`)
     expect(text).toContain('<entries><item><updated_at>')

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { findSeenUsers } from '../../accounts/users/find-users-by.ts'
+import { findVisibleUsers } from '../../accounts/users/find-users-by.ts'
 import { UserMinimal } from '../../accounts/users/schemas.ts'
 import { representUserMinimal } from '../../accounts/users/user.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
@@ -7,7 +7,7 @@ import { idParam, readRoute } from '../../platform/http/route.ts'
 import { findProject } from '../find-project.ts'
 import type { ProjectId } from '../project.ts'
 
-const LATEST = 30
+const MAX_HEARTBEATS = 30
 
 export const listHeartbeats = readRoute({
   method: 'GET',
@@ -27,19 +27,19 @@ export const listHeartbeats = readRoute({
         icon_name: Type.String(),
         user: Type.Union([UserMinimal, Type.Null()]),
       }),
-      { maxItems: LATEST },
+      { maxItems: MAX_HEARTBEATS },
     ),
     are_there_activities_user_cannot_see: Type.Boolean(),
   }),
   async handle({ context, viewer, params, language }) {
     const project = await findProject(context.db, viewer, params.id)
-    const asked = { context, viewer, project, language, limit: LATEST }
-    const answers = await Promise.all(context.activitySources.map((source) => source(asked)))
-    const latest = answers
+    const activityQuery = { context, viewer, project, language, limit: MAX_HEARTBEATS }
+    const recent = await Promise.all(context.activitySources.map((source) => source(activityQuery)))
+    const latest = recent
       .flatMap(({ activities }) => activities)
       .toSorted((one, other) => other.on.getTime() - one.on.getTime())
-      .slice(0, LATEST)
-    const actors = await findSeenUsers(
+      .slice(0, MAX_HEARTBEATS)
+    const actors = await findVisibleUsers(
       context,
       context.db,
       viewer,
@@ -51,7 +51,7 @@ export const listHeartbeats = readRoute({
       return { updated_at: apiDate(on), html_message, icon: '', small_icon: '', icon_name, user }
     })
     return {
-      body: { entries, are_there_activities_user_cannot_see: answers.some(({ hides }) => hides) },
+      body: { entries, are_there_activities_user_cannot_see: recent.some(({ hides }) => hides) },
       size: entries.length,
     }
   },

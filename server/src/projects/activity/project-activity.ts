@@ -1,31 +1,31 @@
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
-import { findSeenUsers } from '../../accounts/users/find-users-by.ts'
+import { findVisibleUsers } from '../../accounts/users/find-users-by.ts'
 import { representUserMinimal, type UserRow } from '../../accounts/users/user.ts'
-import { type Catalogue, text } from '../../platform/words/catalogue.ts'
+import { type Catalogue, getMessage } from '../../platform/messages/catalogue.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { type Event, latestEvents } from '../../platform/database/events.ts'
+import { type Event, findLatestEvents } from '../../platform/database/events.ts'
 import { escapeHtml } from '../../platform/wire/html.ts'
 import { isId, toId } from '../../platform/database/ids.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { FoundProject } from '../find-project.ts'
-import type { Activity, Asked, RecentActivity } from './activity-source.ts'
+import type { ActivityEntry, ActivityQuery, RecentActivity } from './activity-source.ts'
 
-const OF_PROJECT = ['project.created', 'project.changed']
-const OF_MEMBERS = ['member.added', 'member.removed']
+const PROJECT_EVENT_TYPES = ['project.created', 'project.changed']
+const MEMBER_EVENT_TYPES = ['member.added', 'member.removed']
 
 const ChangedPayload = Type.Object({ changed: Type.Tuple([Type.String()]) })
 const MemberPayload = Type.Object({ account_id: Type.Integer() })
 
-/** What happens to the project itself. Who comes and goes is shown to those who may list the members. */
-export async function projectActivity(asked: Asked): Promise<RecentActivity> {
-  const { context, viewer, project, language, limit } = asked
-  const events = await latestEvents(context.db, project.id, [...OF_PROJECT, ...OF_MEMBERS], limit)
-  const members = events.flatMap((event) => memberOf(event) ?? [])
+/** Events of the project itself. Membership changes are shown only to viewers who may list the members. */
+export async function projectActivity(activityQuery: ActivityQuery): Promise<RecentActivity> {
+  const { context, viewer, project, language, limit } = activityQuery
+  const events = await findLatestEvents(context.db, project.id, [...PROJECT_EVENT_TYPES, ...MEMBER_EVENT_TYPES], limit)
+  const members = events.flatMap((event) => parseMember(event) ?? [])
   const seen = mayListMembers(viewer, project)
-    ? await findSeenUsers(context, context.db, viewer, members)
+    ? await findVisibleUsers(context, context.db, viewer, members)
     : new Map<AccountId, UserRow>()
-  const activities = events.flatMap((event) => describe(context, language, event, seen) ?? [])
+  const activities = events.flatMap((event) => describeEvent(context, language, event, seen) ?? [])
   return { activities, hides: activities.length < events.length }
 }
 
@@ -33,30 +33,30 @@ function mayListMembers(viewer: Viewer, project: FoundProject): boolean {
   return project.is_admin || viewer.is_site_admin === true
 }
 
-function describe(
+function describeEvent(
   context: Context,
   language: Catalogue,
   event: Event,
   seen: ReadonlyMap<AccountId, UserRow>,
-): Activity | undefined {
+): ActivityEntry | undefined {
   const { type, on, actor_id } = event
   const common = { on, actor_id: actor_id === null ? null : toId<AccountId>(actor_id) }
   const name = `activity.${type.replace('.', '_')}`
-  if (OF_PROJECT.includes(type))
-    return { ...common, icon_name: 'fa-cog', html_message: text(language, nameOfChange(name, event)) }
-  const id = memberOf(event)
+  if (PROJECT_EVENT_TYPES.includes(type))
+    return { ...common, icon_name: 'fa-cog', html_message: getMessage(language, messageName(name, event)) }
+  const id = parseMember(event)
   const member = id === undefined ? undefined : seen.get(id)
   if (!member) return undefined
   const { user_url, display_name } = representUserMinimal(context, member)
   const user = `<a href="${escapeHtml(user_url ?? '')}">${escapeHtml(display_name)}</a>`
-  return { ...common, icon_name: 'fa-users', html_message: text(language, name, { user }) }
+  return { ...common, icon_name: 'fa-users', html_message: getMessage(language, name, { user }) }
 }
 
-/** More exactly, where one thing was changed. */
-function nameOfChange(name: string, { payload }: Event): string {
+/** A more specific message if a single member changed. */
+function messageName(name: string, { payload }: Event): string {
   return Check(ChangedPayload, payload) ? `${name}.${payload.changed[0]}` : name
 }
 
-function memberOf({ payload }: Event): AccountId | undefined {
+function parseMember({ payload }: Event): AccountId | undefined {
   return Check(MemberPayload, payload) && isId<AccountId>(payload.account_id) ? payload.account_id : undefined
 }

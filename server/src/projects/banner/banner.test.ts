@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { VAULT_CANARY } from '../../../test/canaries.ts'
-import { ADA, MARA, OLGA, TOM, VICTOR } from '../../../test/people.ts'
-import { MARSH, ORCHARD, RUIN, VAULT } from '../../../test/places.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { VAULT_CANARY } from '../../../test/fixtures/canaries.ts'
+import { ADA, MARA, OLGA, TOM, VICTOR } from '../../../test/fixtures/people.ts'
+import { MARSH, ORCHARD, RUIN, VAULT } from '../../../test/fixtures/seed-ids.ts'
 
 const { api, context } = await startWorld()
 
@@ -10,7 +10,7 @@ const banner = (id: number) => `/projects/${id}/banner`
 const message = 'Freeze until Friday'
 
 describe('the banner of a project', () => {
-  test('is set by an administrator, read by everybody who may enter, and taken off', async () => {
+  test('is set by an administrator, read by everyone who may enter, and removed', async () => {
     const set = await api.put(banner(ORCHARD), { as: MARA, body: { message } })
     expect({ status: set.status, text: set.text }).toEqual({ status: 200, text: '' })
     expect((await api.get(banner(ORCHARD))).json).toEqual({ message })
@@ -23,7 +23,7 @@ describe('the banner of a project', () => {
     expect((await api.get(banner(VAULT), { as: VICTOR })).json).toEqual({ message: VAULT_CANARY })
   })
 
-  test('leaves audit rows and events, and none where nothing changes', async () => {
+  test('leaves audit rows and events, and none if nothing changes', async () => {
     await api.put(banner(ORCHARD), { as: MARA, body: { message } })
     await api.put(banner(ORCHARD), { as: MARA, body: { message } })
     await api.delete(banner(ORCHARD), { as: MARA })
@@ -53,7 +53,7 @@ describe('the banner of a project', () => {
     { who: ADA, id: MARSH, status: 400, reason: 'rule_violated' },
     { who: ADA, id: RUIN, status: 400, reason: 'rule_violated' },
     { who: MARA, id: RUIN, status: 404, reason: 'not_found' },
-  ])('is not written by $who.login in $id: $reason', async ({ who, id, status, reason }) => {
+  ])('cannot be written by $who.login in $id: $reason', async ({ who, id, status, reason }) => {
     for (const answer of [
       await api.put(banner(id), { ...(who && { as: who }), body: { message } }),
       await api.delete(banner(id), { ...(who && { as: who }) }),
@@ -63,19 +63,22 @@ describe('the banner of a project', () => {
     }
   })
 
-  test('asks anonymous people who they are before it looks at what they send', async () => {
+  test('asks anonymous callers to sign in before it checks the body', async () => {
     expect((await api.put(banner(ORCHARD), { body: {} })).status).toBe(401)
     expect((await api.put('/projects/abc/banner', { body: { message } })).status).toBe(401)
   })
 
-  test('tells a site administrator why a suspended project does not change', async () => {
+  test('tells a site administrator why a suspended project is read-only', async () => {
     const { json } = await api.put(banner(MARSH), { as: ADA, body: { message } })
     expect(json.error.details.cause).toBe('project_suspended')
   })
 
-  test.each([{ message: '' }, { message: '  ' }, { message: null }, { message: 5 }, {}])('is not %j', async (body) => {
-    expect((await api.put(banner(ORCHARD), { as: MARA, body })).status).toBe(400)
-  })
+  test.each([{ message: '' }, { message: '  ' }, { message: null }, { message: 5 }, {}])(
+    'cannot be %j',
+    async (body) => {
+      expect((await api.put(banner(ORCHARD), { as: MARA, body })).status).toBe(400)
+    },
+  )
 
   test.each([
     { who: OLGA, id: VAULT, status: 404 },

@@ -1,16 +1,21 @@
 import { Type } from 'typebox'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import type { Work } from '../../platform/http/work.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
 import type { ProjectId } from '../project.ts'
-import { findAdministeredProject } from '../writable-project.ts'
+import { findWritableProject } from '../writable-project.ts'
 
 export const Banner = Type.Object({
   message: Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S', description: 'Plain text, not empty.' }),
 })
 
-/** Sets the banner of a project, or takes it off. */
-export async function writeBanner(work: Work, viewer: Viewer, id: ProjectId, banner: string | null): Promise<void> {
-  const project = await findAdministeredProject(work.tx, viewer, id)
+/** Sets or removes the banner of a project. */
+export async function writeBanner(
+  work: WriteContext,
+  viewer: Viewer,
+  id: ProjectId,
+  banner: string | null,
+): Promise<void> {
+  const project = await findWritableProject(work.tx, viewer, id)
   if (project.banner === banner) return
   await work.tx
     .updateTable('project')
@@ -24,7 +29,7 @@ export async function writeBanner(work: Work, viewer: Viewer, id: ProjectId, ban
     before: { message: project.banner },
     after: { message: banner },
   })
-  await work.tell({
+  await work.recordEvent({
     type: 'project.changed',
     object: `projects/${id}`,
     project_id: id,

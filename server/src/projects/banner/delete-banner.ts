@@ -6,7 +6,7 @@ export const deleteBanner = writeRoute({
   method: 'DELETE',
   path: '/projects/:id/banner',
   operationId: 'deleteBanner',
-  summary: 'Take the banner off a project.',
+  summary: 'Delete the banner of a project.',
   access: 'signed_in',
   action: 'project.banner',
   params: { id: idParam<ProjectId>('The project.') },

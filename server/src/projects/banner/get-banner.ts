@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import { findProject } from '../find-project.ts'
 import type { ProjectId } from '../project.ts'

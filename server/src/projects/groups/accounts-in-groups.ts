@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ProjectId } from '../project.ts'
 
 /**
- * Ids of the accounts in any of these groups of the project, as a query to put into another one: dynamic ones by their
- * numbers, its own by their ids. A bound group has the members of its source.
+ * Subquery for the ids of the accounts in any of these groups of the project: dynamic groups by number, custom groups
+ * by id. A bound group has the members of its source.
  */
 export function accountsInGroups(project: ProjectId, groups: readonly number[]): RawBuilder<unknown> {
   const isNamed = (group: number) => sql`${groups.includes(group)}::boolean`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, TOM } from '../../../test/people.ts'
-import { MARSH, ORCHARD, VAULT } from '../../../test/places.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, TOM } from '../../../test/fixtures/people.ts'
+import { MARSH, ORCHARD, VAULT } from '../../../test/fixtures/seed-ids.ts'
 
 const { api, context } = await startWorld()
 
@@ -48,7 +48,7 @@ describe('POST /user_groups', () => {
     expect(await create(body)).toMatchObject({ status: 400, json: { error: { reason } } })
   })
 
-  test('refuses who is no administrator', async () => {
+  test('refuses callers who are not administrators', async () => {
     expect((await create({}, TOM)).json.error.details.who_may).toEqual(['project_admin'])
     expect((await create({}, OLGA)).status).toBe(403)
     expect((await api.post('/user_groups', { body: { project_id: ORCHARD, short_name: 'pickers' } })).status).toBe(401)
@@ -62,12 +62,12 @@ describe('POST /user_groups', () => {
     })
   })
 
-  test('gives a name once, however many ask for it at the same time', async () => {
+  test('gives a name once under concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({})))
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['201', '400', '400', '400', '400'])
   })
 
-  test('reads XML', async () => {
+  test('accepts XML', async () => {
     const { status } = await api.post('/user_groups', {
       as: MARA,
       headers: { 'content-type': 'application/xml' },

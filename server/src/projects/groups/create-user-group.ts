@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { Tx } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { writeRoute } from '../../platform/http/route.ts'
-import { findNamedProject, requireProjectAdmin } from '../find-project.ts'
+import { findReferencedProject, requireProjectAdmin } from '../find-project.ts'
 import type { ProjectId, UserGroupId } from '../project.ts'
-import { moveRights } from '../membership.ts'
+import { bumpRightsEpoch } from '../membership.ts'
 import { requireWritable } from '../writable-project.ts'
 import { representStaticGroup, TAKEN_NAMES, UserGroup, withProject } from './user-group.ts'
 
@@ -24,16 +24,16 @@ export const createUserGroup = writeRoute({
   }),
   answer: UserGroup,
   status: 201,
-  givenByWrite: ['id', 'uri', 'users_uri'],
+  dryRun: { omits: ['id', 'uri', 'users_uri'] },
   async handle({ context, viewer, body: { project_id, short_name, description = '' } }, work) {
     if (!NAME.test(short_name)) throw new ApiError('name_invalid', { path: 'short_name', rule: 'pattern' })
-    const project = await findNamedProject(work.tx, viewer, project_id)
+    const project = await findReferencedProject(work.tx, viewer, project_id)
     requireProjectAdmin(viewer, project)
     requireWritable(project)
     if (TAKEN_NAMES.has(short_name.toLowerCase())) throw nameTaken()
 
     const id = await insertGroup(work.tx, project.id, { short_name, description }, context.clock.now())
-    await moveRights(work.tx, project.id)
+    await bumpRightsEpoch(work.tx, project.id)
     await work.change({
       object: 'user_groups',
       made: `user_groups/${id}`,
@@ -41,7 +41,7 @@ export const createUserGroup = writeRoute({
       project_id: project.id,
       after: { project_id: project.id, short_name, description },
     })
-    await work.tell({
+    await work.recordEvent({
       type: 'project.changed',
       object: `projects/${project.id}`,
       project_id: project.id,

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { ProjectId, UserGroupId } from '../project.ts'
 
-/** The groups that a project has made itself. */
+/** The custom groups of a project. */
 export async function findOwnGroups(
   db: Db | Tx,
   project: ProjectId,

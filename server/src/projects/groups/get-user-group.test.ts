@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, TOM, VICTOR } from '../../../test/people.ts'
-import { KEEPERS, LEADS, MARSH, ORCHARD, VAULT } from '../../../test/places.ts'
-import { install } from '../../platform/words/catalogue.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, TOM, VICTOR } from '../../../test/fixtures/people.ts'
+import { KEEPERS, LEADS, MARSH, ORCHARD, VAULT } from '../../../test/fixtures/seed-ids.ts'
+import { installLanguage } from '../../platform/messages/catalogue.ts'
 
 const { api } = await startWorld({ seedOnce: true })
 
@@ -66,7 +66,7 @@ describe('GET /user_groups/{id}', () => {
     '1_2_3',
     '-5',
     '1.5',
-  ])('finds %s malformed', async (id) => {
+  ])('refuses %s as malformed', async (id) => {
     expect(await get(id, TOM)).toMatchObject({ status: 400, json: { error: { reason: 'id_malformed' } } })
   })
 
@@ -86,7 +86,7 @@ describe('GET /user_groups/{id}', () => {
     expect((await get(id)).status).toBe(401)
   })
 
-  test('does not tell hidden from absent', async () => {
+  test('answers the same for hidden and absent', async () => {
     const refusals = await Promise.all(
       [3999, KEEPERS, `${VAULT}_3`, '2999_3', `${VAULT}_11`].map((id) =>
         api.get(`/user_groups/${id}`, { as: OLGA, headers: { 'x-request-id': 'same' } }),
@@ -95,12 +95,12 @@ describe('GET /user_groups/{id}', () => {
     expect(new Set(refusals.map(({ text }) => text)).size).toBe(1)
   })
 
-  test('is hidden with a suspended project, whose members are told why', async () => {
+  test('is hidden with a suspended project, and its members get an error that says so', async () => {
     expect((await get(`${MARSH}_3`, MARA)).json.error.reason).toBe('project_suspended')
     expect((await get(`${MARSH}_3`, ADA)).status).toBe(200)
   })
 
-  test('speaks XML', async () => {
+  test('supports XML', async () => {
     const { text } = await api.get('/user_groups/2.xml')
     expect(text).toContain('<id>2</id>')
     expect(text).toContain('<additional_information/><project></project>')
@@ -108,8 +108,8 @@ describe('GET /user_groups/{id}', () => {
 
   test('translates the label and never the names', async () => {
     const texts = { 'group.project_members': 'sɹǝqɯǝɯ' }
-    onTestFinished(install({ tag: 'x-upside', reasons: {}, causes: {}, texts }))
-    const { json } = await api.get(`/user_groups/${ORCHARD}_3`, { headers: { 'accept-language': 'x-upside' } })
+    onTestFinished(installLanguage({ tag: 'en-XB', reasons: {}, causes: {}, texts }))
+    const { json } = await api.get(`/user_groups/${ORCHARD}_3`, { headers: { 'accept-language': 'en-XB' } })
     expect(json).toMatchObject({
       label: 'sɹǝqɯǝɯ',
       short_name: 'project_members',

@@ -3,10 +3,11 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { ProjectId } from '../project.ts'
 
-/** Every group that the viewer is in, as far as this project knows groups. */
+/** Every group of the viewer that is relevant in this project. */
 export async function groupsOfViewer(db: Db | Tx, viewer: Viewer, project: ProjectId): Promise<ReadonlySet<number>> {
-  const { account_id, is_restricted } = viewer
+  const { account_id, is_restricted, credential } = viewer
   if (account_id === undefined) return new Set([1])
+  if (credential?.projects && !credential.projects.includes(project)) return new Set()
   const { rows } = await sql<{ number: number }>`
     select dynamic.number::bigint as number from project_member, lateral (
       values (3, true), (4, project_member.is_admin), (19, project_member.is_svn_admin)

@@ -1,18 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Aliases } from '../../platform/database/aliases.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { isWithinKey } from '../visibility.ts'
 
 /**
- * Whether the viewer is in a group, for the row of `project` that the statement looks at: a group of the platform, a
- * dynamic one of that project, or the id of one of its own.
+ * Whether the viewer is in a group, relative to the statement's `project` row: a platform group, a dynamic group of
+ * that project, or the id of a custom group.
  */
-export function inGroup(viewer: Viewer, group: RawBuilder<unknown>): RawBuilder<boolean> {
+export function inGroup(viewer: Viewer, rows: Aliases<'project'>, group: RawBuilder<unknown>): RawBuilder<boolean> {
   const { account_id, is_restricted } = viewer
   if (account_id === undefined) return sql`(${group} = 1)`
   const everybody = is_restricted ? sql`(1, 5)` : sql`(1, 2, 5)`
-  return sql`(${group} in ${everybody} or ${accountInGroup(sql`${account_id}::bigint`, group)})`
+  return sql`(${isWithinKey(viewer, rows)} and
+    (${group} in ${everybody} or ${accountInGroup(sql`${account_id}::bigint`, group)}))`
 }
 
-/** The same for any account, and for the groups that have members. */
+/** The same for any account, limited to groups that have members. */
 function accountInGroup(account: RawBuilder<unknown>, group: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(case
     when ${group} > 100 then exists (select from user_group

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, GUS, MARA, OLGA, RITA, SAM, TOM, VICTOR } from '../../../test/people.ts'
-import { KEEPERS, LEADS, MARSH, ORCHARD, QUARRY, SHADOWS, VAULT } from '../../../test/places.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, GUS, MARA, OLGA, RITA, SAM, TOM, VICTOR } from '../../../test/fixtures/people.ts'
+import { KEEPERS, LEADS, MARSH, ORCHARD, QUARRY, SHADOWS, VAULT } from '../../../test/fixtures/seed-ids.ts'
 
 const { api, context } = await startWorld()
 
@@ -26,12 +26,12 @@ describe('GET /user_groups/{id}/users', () => {
     { id: `${ORCHARD}_19`, people: [] },
     { id: LEADS, people: ['gus', 'uma'] },
     { id: SHADOWS, people: ['gus', 'uma'] },
-  ])('finds $people in $id', async ({ id, people }) => {
+  ])('lists $people in $id', async ({ id, people }) => {
     expect(await logins(id)).toEqual(people)
     expect(await logins(id, ADA)).toEqual(people)
   })
 
-  test('finds svn administrators', async () => {
+  test('lists svn administrators', async () => {
     await context.db
       .updateTable('project_member')
       .set({ is_svn_admin: true })
@@ -41,7 +41,7 @@ describe('GET /user_groups/{id}/users', () => {
     expect(await logins(`${ORCHARD}_19`)).toEqual(['tom'])
   })
 
-  test('is cut into pages', async () => {
+  test('supports pagination', async () => {
     const first = await list(`${ORCHARD}_3`, MARA, 'limit=3')
     expect(first.json).toHaveLength(3)
     expect(first.headers).toMatchObject({ 'x-pagination-size': '4', 'x-pagination-limit-max': '50' })
@@ -52,7 +52,7 @@ describe('GET /user_groups/{id}/users', () => {
     expect((await list(`${ORCHARD}_3`, MARA, 'limit=51')).status).toBe(400)
   })
 
-  test('finds one by login', async () => {
+  test('finds a user by login', async () => {
     expect(await logins(`${ORCHARD}_3`, MARA, named('tom'))).toEqual(['tom'])
     expect(await logins(`${ORCHARD}_3`, MARA, named('olga'))).toEqual([])
     expect(await list(`${ORCHARD}_3`, MARA, named('nobody-there'))).toMatchObject({
@@ -65,7 +65,7 @@ describe('GET /user_groups/{id}/users', () => {
     expect((await list(`${ORCHARD}_3`, MARA, 'query=tom')).json.error.reason).toBe('query_malformed')
   })
 
-  test('does not tell a restricted administrator addresses, nor people whom he does not see', async () => {
+  test('hides addresses, and people they may not see, from a restricted administrator', async () => {
     await context.db
       .updateTable('project_member')
       .set({ is_admin: true })
@@ -105,12 +105,12 @@ describe('GET /user_groups/{id}/users', () => {
     expect(answer.json.error.reason).toBe(reason)
   })
 
-  test('is closed to anonymous people', async () => {
+  test('refuses anonymous callers', async () => {
     for (const id of [`${ORCHARD}_3`, `${VAULT}_3`, LEADS, 3999, 2])
       expect((await api.get(`/user_groups/${id}/users`)).status).toBe(401)
   })
 
-  test('shows who is suspended', async () => {
+  test('shows suspended users', async () => {
     expect((await list(`${ORCHARD}_3`, MARA, named('sam'))).json).toMatchObject([{ id: SAM.id, status: 'S' }])
   })
 })

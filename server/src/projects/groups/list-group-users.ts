@@ -6,12 +6,12 @@ import { UserFull } from '../../accounts/users/schemas.ts'
 import { representUser } from '../../accounts/users/user.ts'
 import { maySee } from '../../accounts/users/visibility.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { readJsonQuery } from '../../platform/wire/json-query.ts'
 import { readRoute } from '../../platform/http/route.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { requireProjectAdmin } from '../find-project.ts'
-import { accountsIn, findGroupOfProject } from './find-user-group.ts'
+import { groupAccounts, findGroupOfProject } from './find-user-group.ts'
 import { groupParam } from './user-group-id.ts'
 
 const Query = Type.Object({ identifier: Type.Optional(Type.String()) })
@@ -32,14 +32,14 @@ export const listGroupUsers = readRoute({
     const { identifier } = readJsonQuery(Query, query.query)
     const found = await findGroupOfProject(context.db, viewer, params.id)
     requireProjectAdmin(viewer, found.project)
-    const named = identifier === undefined ? sql`true` : await isNamed(context, viewer, identifier)
-    const condition = sql<boolean>`account.id in (${accountsIn(found)}) and ${named} and ${maySee(context, viewer)}`
+    const named = identifier === undefined ? sql`true` : await matchesLogin(context, viewer, identifier)
+    const condition = sql<boolean>`account.id in (${groupAccounts(found)}) and ${named} and ${maySee(context, viewer)}`
     const { rows, size, next } = await listUsers(context.db, condition, page)
     return { body: rows.map((row) => representUser(context, viewer, row)), size, next }
   },
 })
 
-async function isNamed(context: Context, viewer: Viewer, login: string) {
+async function matchesLogin(context: Context, viewer: Viewer, login: string) {
   const [user] = await findUsersBy(context, context.db, viewer, 'username', [login])
   if (!user) throw new ApiError('reference_unknown', { path: 'query.identifier', rule: 'exists' })
   return sql`account.id = ${user.id}`

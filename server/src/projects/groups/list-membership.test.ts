@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, GUS, MARA, OLGA, PIA, RITA, SAM, TOM, UMA, VICTOR } from '../../../test/people.ts'
-import { KEEPERS, LEADS, NURSERY, ORCHARD, QUARRY, SHADOWS, VAULT } from '../../../test/places.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, GUS, MARA, OLGA, PIA, RITA, SAM, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
+import { KEEPERS, LEADS, NURSERY, ORCHARD, QUARRY, SHADOWS, VAULT } from '../../../test/fixtures/seed-ids.ts'
 
 const { api, context } = await startWorld()
 
@@ -33,7 +33,7 @@ describe('GET /users/{id}/membership', () => {
     expect((await list('self', who, 'scope=project')).json).toEqual(names.slice(1))
   })
 
-  test('gives ids', async () => {
+  test('returns ids', async () => {
     expect((await list('self', MARA, 'scope=project&format=id')).json).toEqual([
       `${ORCHARD}_3`,
       `${ORCHARD}_4`,
@@ -47,7 +47,7 @@ describe('GET /users/{id}/membership', () => {
     ])
   })
 
-  test('gives groups in full', async () => {
+  test('returns groups in full', async () => {
     const { json } = await list('self', VICTOR, 'scope=project&format=full')
     expect(json.map(({ id }: { id: string }) => id)).toEqual([
       `${VAULT}_3`,
@@ -70,7 +70,7 @@ describe('GET /users/{id}/membership', () => {
     expect((await list('self', TOM, 'scope=project&format=id')).json).toEqual([`${ORCHARD}_3`, `${ORCHARD}_19`])
   })
 
-  test('leaves out groups of projects that one may not enter', async () => {
+  test('omits groups of projects that the viewer may not enter', async () => {
     await context.db
       .insertInto('user_group_member')
       .values({ project_id: VAULT, user_group_id: KEEPERS, account_id: GUS.id })
@@ -79,7 +79,7 @@ describe('GET /users/{id}/membership', () => {
     expect((await list(GUS.id, ADA, 'scope=project')).json).toEqual([`ug_${LEADS}`, `ug_${KEEPERS}`, `ug_${SHADOWS}`])
   })
 
-  test('is empty for who is not active', async () => {
+  test('is empty for an inactive user', async () => {
     expect((await list(SAM.id, ADA)).json).toEqual([])
     expect((await list(PIA.id, ADA, 'scope=project&format=full')).json).toEqual([])
   })
@@ -102,7 +102,7 @@ describe('GET /users/{id}/membership', () => {
     expect(answer.json.error.reason).toBe(reason)
   })
 
-  test('speaks XML, also of single names', async () => {
+  test('supports XML, also for single names', async () => {
     const { text } = await api.get('/users/self/membership.xml', { as: OLGA })
     expect(text).toContain('<response><item>site_active</item></response>')
   })

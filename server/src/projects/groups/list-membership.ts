@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { aliases } from '../../platform/database/aliases.ts'
 import { Type } from 'typebox'
 import { findUser, userParam } from '../../accounts/users/find-user.ts'
-import { refusedTo } from '../../accounts/refusals.ts'
-import type { Catalogue } from '../../platform/words/catalogue.ts'
+import { permissionError } from '../../accounts/auth-errors.ts'
+import type { Catalogue } from '../../platform/messages/catalogue.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { readRoute } from '../../platform/http/route.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { Project, UserGroupId } from '../project.ts'
@@ -33,26 +34,27 @@ export const listMembership = readRoute({
   async handle({ context, viewer, params, query: { scope, format }, language }) {
     if (format && !scope) throw new ApiError('parameter_conflict', { path: 'format' })
     const user = await findUser(context, viewer, params.id)
-    if (user.id !== viewer.account_id && !viewer.is_site_admin) throw refusedTo(viewer, 'owner', 'site_admin')
+    if (user.id !== viewer.account_id && !viewer.is_site_admin) throw permissionError(viewer, 'owner', 'site_admin')
     const site = STATUS_NAMES.get(user.status)
-    const groups = site === undefined ? [] : await readGroups(context.db, viewer, user.id)
-    if (format === 'full') return { body: groups.map((group) => representFull(group, language)), size: groups.length }
-    const names = groups.map(format === 'id' ? idOf : nameOf)
+    const groups = site === undefined ? [] : await loadGroupMemberships(context.db, viewer, user.id)
+    if (format === 'full')
+      return { body: groups.map((group) => representMembership(group, language)), size: groups.length }
+    const names = groups.map(format === 'id' ? membershipId : membershipName)
     const body = site === undefined || scope ? names : [site, ...names]
     return { body, size: body.length }
   },
 })
 
 type ProjectRow = Omit<Project, 'description' | 'is_member_of'>
-type Membership = ProjectRow &
+type GroupMembership = ProjectRow &
   (
     | { group: DynamicGroup; group_id: null; group_name: null }
     | { group: null; group_id: UserGroupId; group_name: string }
   )
 
-/** The user's groups in active projects, as far as the viewer may enter them: the projects' own first, then static ones. */
-async function readGroups(db: Db, viewer: Viewer, user: AccountId): Promise<Membership[]> {
-  const { rows } = await sql<Membership>`
+/** The user's groups in active projects that the viewer may enter: dynamic groups first, then static ones. */
+async function loadGroupMemberships(db: Db, viewer: Viewer, user: AccountId): Promise<GroupMembership[]> {
+  const { rows } = await sql<GroupMembership>`
     select project.id, project.shortname, project.label, project.icon, project.status, project.access,
       project.is_template, place.group, place.group_id, place.group_name
     from (
@@ -68,23 +70,23 @@ async function readGroups(db: Db, viewer: Viewer, user: AccountId): Promise<Memb
           or user_group.bound_to = member.user_group_id
       where member.account_id = ${user}
     ) place join project on project.id = place.project_id
-    where project.status = 'active' and ${mayEnter(viewer)}
+    where project.status = 'active' and ${mayEnter(viewer, aliases('project'))}
     order by place.group_id nulls first, project.id, place.group`.execute(db)
   return rows
 }
 
 const DYNAMIC_NAMES: Record<DynamicGroup, string> = { 3: 'project_members', 4: 'project_admin', 19: 'svn_admin' }
 
-function nameOf(membership: Membership): string {
+function membershipName(membership: GroupMembership): string {
   const { group, group_id, shortname } = membership
   return group === null ? `ug_${group_id}` : `${shortname.toLowerCase()}_${DYNAMIC_NAMES[group]}`
 }
 
-function idOf({ group, group_id, id }: Membership): string {
+function membershipId({ group, group_id, id }: GroupMembership): string {
   return group === null ? String(group_id) : `${id}_${group}`
 }
 
-function representFull(membership: Membership, language: Catalogue): UserGroup {
+function representMembership(membership: GroupMembership, language: Catalogue): UserGroup {
   const { group, group_id, group_name } = membership
   return withProject(
     group === null

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { OLGA, TOM, VICTOR } from '../../../test/people.ts'
-import { KEEPERS, LEADS, MARSH, ORCHARD, SHADOWS, VAULT } from '../../../test/places.ts'
-import type { Settings } from '../../platform/operation/settings.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { OLGA, TOM, VICTOR } from '../../../test/fixtures/people.ts'
+import { KEEPERS, LEADS, MARSH, ORCHARD, SHADOWS, VAULT } from '../../../test/fixtures/seed-ids.ts'
+import type { SettingValues } from '../../platform/operation/settings.ts'
 
 const { api, context } = await startWorld()
 
@@ -12,7 +12,7 @@ const list = (query?: unknown, id: number = ORCHARD, as?: typeof TOM) =>
     as && { as },
   )
 const ids = async (...given: Parameters<typeof list>) => (await list(...given)).json.map(({ id }: { id: string }) => id)
-const choose = (chosen: Partial<Settings>) =>
+const choose = (chosen: Partial<SettingValues>) =>
   context.db
     .updateTable('setting')
     .set((row) => ({ chosen, version: row('version', '+', 1) }))
@@ -20,7 +20,7 @@ const choose = (chosen: Partial<Settings>) =>
 const own = [`${ORCHARD}_3`, `${ORCHARD}_4`, `${ORCHARD}_19`, String(LEADS), String(SHADOWS)]
 
 describe('GET /projects/{id}/user_groups', () => {
-  test('lists dynamic and static groups, whole', async () => {
+  test('lists dynamic and static groups in full', async () => {
     const { json, headers } = await list()
     expect(json.map(({ id }: { id: string }) => id)).toEqual(own)
     expect(json[3]).toEqual({
@@ -40,7 +40,7 @@ describe('GET /projects/{id}/user_groups', () => {
     })
   })
 
-  test('adds the system groups whose people may enter', async () => {
+  test('includes the system groups whose members may enter', async () => {
     const query = { with_system_user_groups: true }
     expect(await ids(query)).toEqual(['1', '2', ...own])
     expect(await ids({ with_system_user_groups: false })).toEqual(own)
@@ -61,7 +61,7 @@ describe('GET /projects/{id}/user_groups', () => {
     { query: [], reason: 'query_malformed' },
   ])('refuses the query $query with $reason', async ({ query, reason }) => {
     expect(await list(query)).toMatchObject({ status: 400, json: { error: { reason } } })
-    // What is wrong for everybody is told before anything is looked up.
+    // Errors that do not depend on the caller are reported before any lookup.
     expect((await list(query, VAULT, OLGA)).status).toBe(400)
   })
 

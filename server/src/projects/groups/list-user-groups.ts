@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { readJsonQuery } from '../../platform/wire/json-query.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
-import type { Settings } from '../../platform/operation/settings.ts'
+import type { SettingValues } from '../../platform/operation/settings.ts'
 import { findProject } from '../find-project.ts'
 import type { Project, ProjectId } from '../project.ts'
 import { DYNAMIC_GROUPS, type SystemGroup } from './user-group-id.ts'
@@ -38,8 +38,8 @@ export const listUserGroups = readRoute({
   },
 })
 
-/** The groups of the platform whose people may enter this project. */
-function systemGroupsOf({ access }: Project, { anonymous_access, restricted_users }: Settings): SystemGroup[] {
+/** The platform groups whose members may enter this project. */
+function systemGroupsOf({ access }: Project, { anonymous_access, restricted_users }: SettingValues): SystemGroup[] {
   const isOpen = access === 'public' || access === 'unrestricted'
   const groups: [SystemGroup, boolean][] = [
     [1, isOpen && anonymous_access],

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { loginsAmong } from '../../accounts/users/logins-among.ts'
 
-/** Who belongs to a project, for those who know people by their logins only. */
+/** The people of a project by login, for systems that only know logins. */
 export interface PeopleByLogin {
   readonly members: readonly string[]
-  /** Its own groups, named in lower case, each with those of its members who may enter the project. */
+  /** Custom groups by lower-case name, each with the members who may enter the project. */
   readonly groups: readonly { readonly name: string; readonly logins: readonly string[] }[]
 }
 
@@ -13,7 +13,7 @@ const members = sql`select project_member.account_id from project_member where p
 const isMember = sql`exists (select from project_member
   where project_member.project_id = project.id and project_member.account_id = named.id)`
 
-/** Of the row of `project` that the statement looks at: the same rows give the same text. */
+/** For the statement's `project` row. Deterministic: the same rows return the same text. */
 export const peopleByLogin: RawBuilder<PeopleByLogin> = sql`jsonb_build_object(
   'members', (select coalesce(jsonb_agg(named.login order by named.login), '[]') from ${loginsAmong(members)} named),
   'groups', (select coalesce(jsonb_agg(jsonb_build_object('name', lower(user_group.short_name), 'logins', inside.logins)

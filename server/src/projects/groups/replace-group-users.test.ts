@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, GUS, MARA, OLGA, type Person, PIA, RITA, SAM, TOM, UMA, VICTOR } from '../../../test/people.ts'
-import { KEEPERS, LEADS, MARSH, ORCHARD, QUARRY, SHADOWS, VAULT } from '../../../test/places.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import {
+  ADA,
+  GUS,
+  MARA,
+  OLGA,
+  type TestPerson,
+  PIA,
+  RITA,
+  SAM,
+  TOM,
+  UMA,
+  VICTOR,
+} from '../../../test/fixtures/people.ts'
+import { KEEPERS, LEADS, MARSH, ORCHARD, QUARRY, SHADOWS, VAULT } from '../../../test/fixtures/seed-ids.ts'
 import type { ProjectId } from '../project.ts'
 
 const world = await startWorld()
@@ -10,8 +22,8 @@ const { api, context } = world
 const MEMBERS = `${ORCHARD}_3`
 const ADMINS = `${ORCHARD}_4`
 
-const ids = (...people: Person[]) => people.map(({ id }) => ({ id }))
-const put = (group: string | number, user_references: unknown, as: Person | undefined = MARA) =>
+const ids = (...people: TestPerson[]) => people.map(({ id }) => ({ id }))
+const put = (group: string | number, user_references: unknown, as: TestPerson | undefined = MARA) =>
   api.put(`/user_groups/${group}/users`, { as, body: { user_references } })
 const logins = async (group: string | number, as = ADA) =>
   (await api.get(`/user_groups/${group}/users?limit=50`, { as })).json.map(
@@ -23,7 +35,7 @@ const events = () =>
   context.db.selectFrom('event').select(['type', 'project_id', 'actor_id', 'payload']).orderBy('id').execute()
 
 describe('PUT /user_groups/{id}/users', () => {
-  test('replaces the users of a static group, members of the project or not', async () => {
+  test('replaces the users of a static group, whether or not they are members of the project', async () => {
     const { status, text } = await put(LEADS, ids(TOM, OLGA, TOM))
     expect({ status, text }).toEqual({ status: 200, text: '' })
     expect(await logins(LEADS)).toEqual(['olga', 'tom'])
@@ -39,7 +51,7 @@ describe('PUT /user_groups/{id}/users', () => {
     { kind: 'username', references: [{ username: 'TOM' }, { username: 'olga' }] },
     { kind: 'email', references: [{ email: TOM.email.toUpperCase() }, { email: OLGA.email }] },
     { kind: 'ldap_id', references: [{ ldap_id: 'ldap-tom' }, { ldap_id: 'ldap-olga' }] },
-  ])('takes people by $kind', async ({ references }) => {
+  ])('accepts people by $kind', async ({ references }) => {
     for (const person of [TOM, OLGA])
       await context.db
         .updateTable('account')
@@ -50,7 +62,7 @@ describe('PUT /user_groups/{id}/users', () => {
     expect(await logins(LEADS)).toEqual(['olga', 'tom'])
   })
 
-  test('takes a bare list, and XML with and without the member around it', async () => {
+  test('accepts a plain list, and XML with and without the wrapping member', async () => {
     await api.put(`/user_groups/${LEADS}/users`, { as: MARA, body: ids(TOM) })
     expect(await logins(LEADS)).toEqual(['tom'])
     for (const body of [
@@ -67,7 +79,7 @@ describe('PUT /user_groups/{id}/users', () => {
     expect(await logins(LEADS)).toEqual(['gus'])
   })
 
-  test('replaces the members of a project, but never removes administrators nor adds the suspended', async () => {
+  test('replaces the members of a project, but never removes administrators or adds suspended users', async () => {
     await context.db.deleteFrom('project_member').where('account_id', '=', SAM.id).execute()
     expect((await put(MEMBERS, ids(OLGA, SAM))).status).toBe(200)
     expect(await logins(MEMBERS)).toEqual(['mara', 'olga'])
@@ -76,22 +88,22 @@ describe('PUT /user_groups/{id}/users', () => {
     expect(await logins(ADMINS)).toEqual(['mara'])
   })
 
-  test('keeps a member who was suspended, if he is named', async () => {
+  test('keeps a suspended member who is listed', async () => {
     await put(MEMBERS, ids(SAM, TOM))
     expect(await logins(MEMBERS)).toEqual(['mara', 'sam', 'tom'])
   })
 
-  test('makes administrators members, and leaves former ones as members', async () => {
+  test('makes administrators members, and keeps former administrators as members', async () => {
     expect((await put(ADMINS, ids(TOM, OLGA))).status).toBe(200)
     expect(await logins(ADMINS)).toEqual(['olga', 'tom'])
     expect(await logins(MEMBERS)).toEqual(['mara', 'olga', 'sam', 'tom', 'uma'])
-    // Mara has given her right away.
+    // Mara has removed her own permission.
     expect((await put(ADMINS, ids(MARA))).status).toBe(403)
     expect((await put(ADMINS, ids(MARA), OLGA)).status).toBe(200)
   })
 
   test.each([{ people: [] }, { people: [SAM] }])(
-    'does not leave a project without an administrator',
+    'refuses to leave a project without an administrator',
     async ({ people }) => {
       expect(await put(ADMINS, ids(...people))).toMatchObject({
         status: 400,
@@ -101,7 +113,7 @@ describe('PUT /user_groups/{id}/users', () => {
     },
   )
 
-  test('tells the feed who came and went, and whose rights changed', async () => {
+  test('publishes who joined and left, and whose permissions changed', async () => {
     await put(MEMBERS, ids(TOM, UMA, OLGA))
     expect(await events()).toEqual([
       { type: 'member.added', project_id: ORCHARD, actor_id: MARA.id, payload: { account_id: OLGA.id } },
@@ -110,7 +122,7 @@ describe('PUT /user_groups/{id}/users', () => {
     ])
   })
 
-  test('tells of new administrators that they joined, and of the others that their rights changed', async () => {
+  test('publishes that new administrators joined, and that permissions of the others changed', async () => {
     await put(ADMINS, ids(TOM, GUS))
     expect((await events()).map(({ type, payload }) => [type, payload])).toEqual([
       ['member.added', { account_id: GUS.id }],
@@ -119,7 +131,7 @@ describe('PUT /user_groups/{id}/users', () => {
     ])
   })
 
-  test('writes the audit log, and moves the epoch of rights, where something changes', async () => {
+  test('writes the audit log and increments the rights epoch only if something changes', async () => {
     const begun = await epochOf(ORCHARD)
     await put(LEADS, ids(UMA, GUS))
     expect(await events()).toEqual([])
@@ -160,7 +172,7 @@ describe('PUT /user_groups/{id}/users', () => {
     expect(await epochOf(ORCHARD)).toBe(begun)
   })
 
-  test('does not guess whose address it is', async () => {
+  test('refuses an ambiguous address', async () => {
     await context.db.updateTable('account').set({ email: TOM.email }).where('id', '=', OLGA.id).execute()
     expect((await put(LEADS, [{ email: TOM.email }])).json.error.reason).toBe('reference_ambiguous')
   })
@@ -184,7 +196,7 @@ describe('PUT /user_groups/{id}/users', () => {
     expect(answer.json.error.reason).toBe(reason)
   })
 
-  test('is closed to anonymous people, who learn nothing', async () => {
+  test('refuses anonymous callers without revealing anything', async () => {
     const refusals = await Promise.all(
       [LEADS, KEEPERS, 3999, 2, `${VAULT}_3`].map((group) =>
         api.put(`/user_groups/${group}/users`, { headers: { 'x-request-id': 'same' }, body: [] }),
@@ -194,7 +206,7 @@ describe('PUT /user_groups/{id}/users', () => {
     expect(refusals[0]?.status).toBe(401)
   })
 
-  test('does not let a restricted administrator name people whom he does not see', async () => {
+  test('refuses people whom a restricted administrator may not see', async () => {
     await context.db
       .updateTable('project_member')
       .set({ is_admin: true })
@@ -205,14 +217,14 @@ describe('PUT /user_groups/{id}/users', () => {
     expect((await put(`${QUARRY}_3`, ids(VICTOR), RITA)).status).toBe(200)
   })
 
-  test('is in force for the very next request, on every server', async () => {
+  test('takes effect with the next request, on every server', async () => {
     const another = await world.startAnother()
     expect((await another.api.get(`/projects/${QUARRY}`, { as: RITA })).status).toBe(200)
     await put(`${QUARRY}_3`, ids(VICTOR), VICTOR)
     expect((await another.api.get(`/projects/${QUARRY}`, { as: RITA })).status).toBe(404)
   })
 
-  test('is one step: of racing replacements one is whole, and an administrator is left', async () => {
+  test('is atomic: concurrent replacements do not mix, and an administrator remains', async () => {
     await put(ADMINS, ids(MARA, TOM, UMA))
     const answers = await Promise.all([
       put(ADMINS, ids(MARA), ADA),
@@ -225,7 +237,7 @@ describe('PUT /user_groups/{id}/users', () => {
     expect(await logins(ADMINS)).toHaveLength(1)
   })
 
-  test('only reports in a dry run', async () => {
+  test('reports only in a dry run', async () => {
     const { json } = await api.put(`/user_groups/${LEADS}/users?dry_run=true`, { as: MARA, body: ids(UMA) })
     expect(json.dry_run.changes).toMatchObject([{ object: `user_groups/${LEADS}`, op: 'update' }])
     expect(await logins(LEADS)).toEqual(['gus', 'uma'])

@@ -1,8 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { findUsersBy, type NamedUser, REFERENCE_KINDS, type ReferenceKind } from '../../accounts/users/find-users-by.ts'
+import {
+  findUsersBy,
+  type NamedUser,
+  USER_REFERENCE_KINDS,
+  type UserReferenceKind,
+} from '../../accounts/users/find-users-by.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { writeRoute } from '../../platform/http/route.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { requireProjectAdmin } from '../find-project.ts'
@@ -28,39 +33,39 @@ export const replaceGroupUsers = writeRoute({
   params: { id: groupParam },
   body: Type.Object({
     user_references: Type.Array(UserReference, {
-      description: 'Each has one of `id`, `username`, `email`, `ldap_id`, and all have the same one.',
+      description: 'Each has exactly one of `id`, `username`, `email`, `ldap_id`; all must use the same one.',
     }),
   }),
-  bodyWrap: 'user_references',
+  bodyRules: { wrapper: 'user_references' },
   async handle({ context, viewer, params, body: { user_references } }, work) {
     const named = readReferences(user_references)
     const found = await findUserGroup(work.tx, viewer, params.id)
     const group = requireEditable(viewer, found)
-    const users = await resolve(context, work.tx, viewer, named)
+    const users = await resolveUsers(context, work.tx, viewer, named)
     await replaceMembers(work, group, users, context.clock.now())
     return {}
   },
 })
 
 interface NamedUsers {
-  readonly kind: ReferenceKind
+  readonly kind: UserReferenceKind
   readonly names: readonly string[]
 }
 
-/** Who is meant: every reference names one person, and all by the same kind of name. */
+/** Parses the references: each names one person, and all use the same kind of name. */
 function readReferences(references: readonly Static<typeof UserReference>[]): NamedUsers {
   const named = references.map((reference, at) => {
-    const [kind, ...more] = REFERENCE_KINDS.filter((each) => reference[each] !== undefined)
-    if (kind === undefined || more.length > 0) throw new ApiError('parameter_conflict', { path: pathOf(at) })
+    const [kind, ...more] = USER_REFERENCE_KINDS.filter((each) => reference[each] !== undefined)
+    if (kind === undefined || more.length > 0) throw new ApiError('parameter_conflict', { path: referencePath(at) })
     return { kind, name: String(reference[kind]) }
   })
   const kind = named[0]?.kind ?? 'id'
   const other = named.findIndex((each) => each.kind !== kind)
-  if (other !== -1) throw new ApiError('parameter_conflict', { path: pathOf(other) })
+  if (other !== -1) throw new ApiError('parameter_conflict', { path: referencePath(other) })
   return { kind, names: named.map(({ name }) => name) }
 }
 
-/** A group whose members are its own, for an administrator of its project. */
+/** Requires a group with its own members, and an administrator of its project. */
 function requireEditable(viewer: Viewer, found: FoundGroup): EditableGroup {
   if (found.kind === 'system') throw new ApiError('group_not_editable')
   requireProjectAdmin(viewer, found.project)
@@ -70,10 +75,15 @@ function requireEditable(viewer: Viewer, found: FoundGroup): EditableGroup {
   throw new ApiError('group_not_editable')
 }
 
-async function resolve(context: Context, tx: Tx, viewer: Viewer, { kind, names }: NamedUsers): Promise<NamedUser[]> {
+async function resolveUsers(
+  context: Context,
+  tx: Tx,
+  viewer: Viewer,
+  { kind, names }: NamedUsers,
+): Promise<NamedUser[]> {
   const found = Map.groupBy(await findUsersBy(context, tx, viewer, kind, names), ({ name }) => name)
   return names.flatMap((name, at) => {
-    const path = `${pathOf(at)}.${kind}`
+    const path = `${referencePath(at)}.${kind}`
     const [user, ...more] = found.get(name) ?? []
     if (!user) throw new ApiError('reference_unknown', { path, rule: 'exists' })
     if (more.length > 0) throw new ApiError('reference_ambiguous', { path, rule: 'unique' })
@@ -81,6 +91,6 @@ async function resolve(context: Context, tx: Tx, viewer: Viewer, { kind, names }
   })
 }
 
-function pathOf(at: number): string {
+function referencePath(at: number): string {
   return `user_references[${at}]`
 }

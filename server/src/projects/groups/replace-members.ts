@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { NamedUser } from '../../accounts/users/find-users-by.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
-import type { Work } from '../../platform/http/work.ts'
-import { moveRights, tellMembers, tellRights } from '../membership.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
+import { bumpRightsEpoch, recordMembershipEvents, recordRightsEvent } from '../membership.ts'
 import type { ProjectId, UserGroupId } from '../project.ts'
 import type { GroupOfProject } from './find-user-group.ts'
 
@@ -12,38 +12,43 @@ export type EditableGroup =
   | Extract<GroupOfProject, { kind: 'static' }>
   | (Omit<Extract<GroupOfProject, { kind: 'dynamic' }>, 'group'> & { readonly group: 3 | 4 })
 
-interface Difference {
+interface MembershipDifference {
   readonly added: readonly AccountId[]
   readonly removed: readonly AccountId[]
-  /** Those of the added who became members of the project by it. */
+  /** Added accounts that became members of the project thereby. */
   readonly joined?: readonly AccountId[]
 }
 
-/** Makes these people, and no others, the members of a group. */
+/** Makes exactly these people the members of a group. */
 export async function replaceMembers(
-  work: Work,
+  work: WriteContext,
   found: EditableGroup,
   users: readonly NamedUser[],
   now: Date,
 ): Promise<void> {
   const { tx } = work
   const { id: project_id } = found.project
-  // One replacement at a time: each decides on what the one before has left.
+  // Serializes replacements in the project, so that each one sees the result of the previous one.
   await tx.selectFrom('project').select('id').where('id', '=', project_id).forNoKeyUpdate().execute()
-  const { added, removed, joined = [] } = await replace(tx, found, users, now)
+  const { added, removed, joined = [] } = await replaceGroup(tx, found, users, now)
   if (added.length === 0 && removed.length === 0) return
 
-  await moveRights(tx, project_id)
-  if (found.kind === 'dynamic' && found.group === 3) await tellMembers(work, project_id, { added, removed })
+  await bumpRightsEpoch(tx, project_id)
+  if (found.kind === 'dynamic' && found.group === 3) await recordMembershipEvents(work, project_id, { added, removed })
   else {
-    await tellMembers(work, project_id, { added: joined })
-    await tellRights(work, project_id, without([...added, ...removed], new Set(joined)))
+    await recordMembershipEvents(work, project_id, { added: joined })
+    await recordRightsEvent(work, project_id, without([...added, ...removed], new Set(joined)))
   }
   const object = found.kind === 'static' ? `user_groups/${found.group.id}` : `user_groups/${project_id}_${found.group}`
   await work.change({ object, op: 'update', project_id, before: { removed }, after: { added } })
 }
 
-function replace(tx: Tx, found: EditableGroup, users: readonly NamedUser[], now: Date): Promise<Difference> {
+function replaceGroup(
+  tx: Tx,
+  found: EditableGroup,
+  users: readonly NamedUser[],
+  now: Date,
+): Promise<MembershipDifference> {
   const { id } = found.project
   if (found.kind === 'static') return replaceStatic(tx, id, found.group.id, users)
   return found.group === 3 ? replaceProjectMembers(tx, id, users, now) : replaceAdmins(tx, id, users, now)
@@ -54,7 +59,7 @@ async function replaceStatic(
   project_id: ProjectId,
   group: UserGroupId,
   users: readonly NamedUser[],
-): Promise<Difference> {
+): Promise<MembershipDifference> {
   const rows = await tx
     .selectFrom('user_group_member')
     .select('account_id')
@@ -71,16 +76,16 @@ async function replaceStatic(
   return { added, removed }
 }
 
-/** Administrators stay whether they are named or not, and who cannot sign in does not come in. */
+/** Administrators stay even if they are not listed; accounts that cannot sign in are not added. */
 async function replaceProjectMembers(
   tx: Tx,
   project: ProjectId,
   users: readonly NamedUser[],
   now: Date,
-): Promise<Difference> {
+): Promise<MembershipDifference> {
   const { members, admins } = await readMembers(tx, project)
   const wanted = new Set(users.map(({ id }) => id))
-  const added = without(usable(users), members)
+  const added = without(activeAccounts(users), members)
   const removed = without(members, wanted, admins)
   await sql`delete from project_member
     where project_id = ${project} and account_id = any(${removed}::bigint[])`.execute(tx)
@@ -88,12 +93,17 @@ async function replaceProjectMembers(
   return { added, removed }
 }
 
-/** Who becomes an administrator becomes a member with it; who is none any more stays one. */
-async function replaceAdmins(tx: Tx, project: ProjectId, users: readonly NamedUser[], now: Date): Promise<Difference> {
-  if (usable(users).size === 0) throw new ApiError('rule_violated', { cause: 'last_project_admin' })
+/** New administrators become members too; former administrators stay members. */
+async function replaceAdmins(
+  tx: Tx,
+  project: ProjectId,
+  users: readonly NamedUser[],
+  now: Date,
+): Promise<MembershipDifference> {
+  if (activeAccounts(users).size === 0) throw new ApiError('rule_violated', { cause: 'last_project_admin' })
   const { members, admins } = await readMembers(tx, project)
   const wanted = new Set(users.map(({ id }) => id))
-  const added = without(usable(users), admins)
+  const added = without(activeAccounts(users), admins)
   const removed = without(admins, wanted)
   const joined = without(added, members)
   await insertMembers(tx, project, joined, now)
@@ -120,8 +130,8 @@ async function insertMembers(tx: Tx, project: ProjectId, accounts: readonly Acco
     select ${project}, account_id, ${now} from unnest(${accounts}::bigint[]) as account_id`.execute(tx)
 }
 
-/** Those who can sign in. */
-function usable(users: readonly NamedUser[]): Set<AccountId> {
+/** Accounts that can sign in. */
+function activeAccounts(users: readonly NamedUser[]): Set<AccountId> {
   return new Set(users.filter(({ status }) => status === 'A' || status === 'R').map(({ id }) => id))
 }
 

@@ -1,20 +1,20 @@
 import { Type } from 'typebox'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { parseId } from '../../platform/database/ids.ts'
 import type { Param } from '../../platform/http/route.ts'
-import { type ProjectId, RESERVED, type UserGroupId } from '../project.ts'
+import { type ProjectId, MAX_RESERVED_ID, type UserGroupId } from '../project.ts'
 
 export const SYSTEM_GROUPS = [1, 2, 5, 100] as const
 export type SystemGroup = (typeof SYSTEM_GROUPS)[number]
 
-/** Every project has these; who is in them follows from the memberships. */
+/** Every project has these groups; their members are derived from the memberships. */
 export const DYNAMIC_GROUPS = [3, 4, 19] as const
 export type DynamicGroup = (typeof DYNAMIC_GROUPS)[number]
 
-// Of services that there are not: the form is right, and nothing has it.
+// Groups of services that do not exist here: valid ids without a group.
 const ABSENT_GROUPS = [11, 12, 13, 14]
 
-/** What the id of a user group names: `2`, `101_3`, `108`, or `101_108`. */
+/** The parsed id of a user group: `2`, `101_3`, `108`, or `101_108`. */
 export type GroupName =
   | { readonly kind: 'system'; readonly group: SystemGroup }
   | { readonly kind: 'dynamic'; readonly group: DynamicGroup; readonly project_id: ProjectId }
@@ -35,7 +35,7 @@ function parseGroupName(text: string, path: string): GroupName {
   const group = DYNAMIC_GROUPS.find((each) => each === number)
   if (group) return { kind: 'dynamic', group, project_id }
   if (ABSENT_GROUPS.includes(number)) return { kind: 'absent', project_id }
-  if (number > RESERVED) return { kind: 'static', group: parseId<UserGroupId>(second, path), project_id }
+  if (number > MAX_RESERVED_ID) return { kind: 'static', group: parseId<UserGroupId>(second, path), project_id }
   throw new ApiError('id_malformed', { path, rule: 'format' })
 }
 
@@ -43,6 +43,7 @@ function parsePlain(text: string, path: string): GroupName {
   const number = Number(text)
   const group = SYSTEM_GROUPS.find((each) => each === number)
   if (group) return { kind: 'system', group }
-  if (number > RESERVED) return { kind: 'static', group: parseId<UserGroupId>(text, path), project_id: undefined }
+  if (number > MAX_RESERVED_ID)
+    return { kind: 'static', group: parseId<UserGroupId>(text, path), project_id: undefined }
   throw new ApiError('id_malformed', { path, rule: 'format' })
 }

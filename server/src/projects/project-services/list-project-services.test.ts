@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { OLGA, VICTOR } from '../../../test/people.ts'
-import { ORCHARD, ORCHARD_SUMMARY, ORCHARD_SVN, ORCHARD_TRACKERS, VAULT } from '../../../test/places.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { OLGA, VICTOR } from '../../../test/fixtures/people.ts'
+import { ORCHARD, ORCHARD_SUMMARY, ORCHARD_SVN, ORCHARD_TRACKERS, VAULT } from '../../../test/fixtures/seed-ids.ts'
 
 const { api, context } = await startWorld()
 
@@ -27,7 +27,7 @@ describe('GET /projects/{id}/project_services', () => {
     })
   })
 
-  test('shows links of the project itself', async () => {
+  test('shows custom links of the project', async () => {
     await context.db
       .insertInto('project_service')
       .values({
@@ -43,7 +43,7 @@ describe('GET /projects/{id}/project_services', () => {
     expect(json[3]).toMatchObject({ service_url: 'https://chat.example', is_custom: true })
   })
 
-  test('is cut into pages', async () => {
+  test('supports pagination', async () => {
     const first = await api.get(`/projects/${ORCHARD}/project_services?limit=2`)
     const next = /<([^>]+)>; rel="next"/.exec(String(first.headers['link']))?.[1] ?? ''
     const rest = await api.get(next)

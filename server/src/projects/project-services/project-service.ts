@@ -32,7 +32,7 @@ const PAGES = new Map([
   ['admin', '/admin'],
 ])
 
-/** Without these a project could be neither seen nor administered. */
+/** Without these services, a project could be neither viewed nor administered. */
 const ALWAYS_ON = new Set(['summary', 'admin'])
 
 export function isSwitchable({ name }: { name: string }): boolean {

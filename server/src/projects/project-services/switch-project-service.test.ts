@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, TOM } from '../../../test/people.ts'
-import { MARSH, ORCHARD, ORCHARD_SUMMARY, ORCHARD_SVN, VAULT_SVN } from '../../../test/places.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, TOM } from '../../../test/fixtures/people.ts'
+import { MARSH, ORCHARD, ORCHARD_SUMMARY, ORCHARD_SVN, VAULT_SVN } from '../../../test/fixtures/seed-ids.ts'
 import type { ProjectServiceId } from '../project.ts'
 
 const { api, context } = await startWorld()
@@ -21,7 +21,7 @@ describe('PUT /project_services/{id}', () => {
     expect(await isOn(ORCHARD_SVN)).toBe(true)
   })
 
-  test('leaves an audit row, an event and a new epoch of rights', async () => {
+  test('leaves an audit row and an event, and increments the rights epoch', async () => {
     const epoch = async () => {
       const project = context.db.selectFrom('project').select('rights_epoch').where('id', '=', ORCHARD)
       return (await project.executeTakeFirstOrThrow()).rights_epoch
@@ -58,7 +58,7 @@ describe('PUT /project_services/{id}', () => {
     expect(answer.json.error.reason).toBe(reason)
   })
 
-  test('tells anonymous people nothing', async () => {
+  test('reveals nothing to anonymous callers', async () => {
     const refusals = await Promise.all(
       [ORCHARD_SVN, VAULT_SVN, 5999].map((id) =>
         api.put(`/project_services/${id}`, { headers: { 'x-request-id': 'same' }, body: { is_enabled: true } }),
@@ -79,7 +79,7 @@ describe('PUT /project_services/{id}', () => {
     expect(await isOn(id)).toBe(true)
   })
 
-  test('reads XML', async () => {
+  test('accepts XML', async () => {
     const answer = await api.put(`/project_services/${ORCHARD_SVN}`, {
       as: MARA,
       headers: { 'content-type': 'application/xml' },

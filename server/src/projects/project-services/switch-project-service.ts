@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { hiddenFrom } from '../../accounts/refusals.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { hiddenError } from '../../accounts/auth-errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
-import { moveRights } from '../membership.ts'
+import { bumpRightsEpoch } from '../membership.ts'
 import type { ProjectServiceId } from '../project.ts'
 import { isSwitchable } from './project-service.ts'
-import { findAdministeredProject } from '../writable-project.ts'
+import { findWritableProject } from '../writable-project.ts'
 
 export const switchProjectService = writeRoute({
   method: 'PUT',
@@ -23,13 +23,13 @@ export const switchProjectService = writeRoute({
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!service) throw hiddenFrom(viewer)
-    const { id: project_id } = await findAdministeredProject(work.tx, viewer, service.project_id)
+    if (!service) throw hiddenError(viewer)
+    const { id: project_id } = await findWritableProject(work.tx, viewer, service.project_id)
     if (!isSwitchable(service)) throw new ApiError('rule_violated', { cause: 'not_switchable' })
     if (service.is_enabled === is_enabled) return {}
 
     await work.tx.updateTable('project_service').set({ is_enabled }).where('id', '=', id).execute()
-    await moveRights(work.tx, project_id)
+    await bumpRightsEpoch(work.tx, project_id)
     await work.change({
       object: `project_services/${id}`,
       op: 'update',
@@ -37,7 +37,7 @@ export const switchProjectService = writeRoute({
       before: { is_enabled: service.is_enabled },
       after: { is_enabled },
     })
-    await work.tell({
+    await work.recordEvent({
       type: 'project.changed',
       object: `projects/${project_id}`,
       project_id,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { MARA, OLGA, TOM, VICTOR } from '../../../test/people.ts'
-import { MARSH, ORCHARD, ORCHARD_SVN, QUARRY, VAULT } from '../../../test/places.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { MARA, OLGA, TOM, VICTOR } from '../../../test/fixtures/people.ts'
+import { MARSH, ORCHARD, ORCHARD_SVN, QUARRY, VAULT } from '../../../test/fixtures/seed-ids.ts'
 
 const { api, context } = await startWorld()
 
@@ -11,7 +11,7 @@ const link = (key: string, val: string, id: number = ORCHARD) =>
   `https://waypost.example/goto?key=${key}&val=${val}&group_id=${id}`
 
 describe('POST /projects/{id}/extract_references', () => {
-  test('tells where the references of a text lead', async () => {
+  test('returns the targets of the references in a text', async () => {
     const { status, json } = await extract('see art #2041')
     expect(status).toBe(200)
     expect(json).toEqual([{ text: 'art #2041', link: link('art', '2041'), context: '' }])
@@ -36,7 +36,7 @@ describe('POST /projects/{id}/extract_references', () => {
     expect((await extract(text, TOM)).json.map((each: { link: string }) => each.link)).toEqual(found)
   })
 
-  test('follows a reference into every project that the viewer may enter', async () => {
+  test('resolves references into every project that the viewer may enter', async () => {
     const { json } = await extract(`closes svn #vault:core/1 and svn #core/1`, VICTOR, VAULT)
     expect(json).toEqual([
       { text: 'svn #vault:core/1', link: link('svn', 'core%2F1', VAULT), context: 'closes' },
@@ -46,12 +46,12 @@ describe('POST /projects/{id}/extract_references', () => {
     expect((await extract('art #7', VICTOR, QUARRY)).json).toEqual([])
   })
 
-  test('does not know the keywords of a service that is switched off', async () => {
+  test('ignores the keywords of a disabled service', async () => {
     await api.put(`/project_services/${ORCHARD_SVN}`, { as: MARA, body: { is_enabled: false } })
     expect((await extract('svn #core/1, art #7')).json).toMatchObject([{ text: 'art #7' }])
   })
 
-  test('asks the rooms for what there is to refer to', async () => {
+  test('uses the reference kinds of other modules', async () => {
     const kinds = context.referenceKinds
     Object.assign(context, { referenceKinds: [...kinds, { keywords: ['build'], link: '/builds/$1/$2/$3' }] })
     try {
@@ -73,13 +73,13 @@ describe('POST /projects/{id}/extract_references', () => {
     expect(answer.json.error.reason).toBe(reason)
   })
 
-  test('needs a text', async () => {
+  test('requires a text', async () => {
     expect((await extract(undefined)).json.error.reason).toBe('parameter_required')
     expect((await extract(7)).json.error.reason).toBe('parameter_invalid')
-    expect((await extract('x'.repeat(1_000_001))).json.error.reason).toBe('parameter_out_of_range')
+    expect((await extract('x'.repeat(1_000_001), TOM)).json.error.reason).toBe('parameter_out_of_range')
   })
 
-  test('reads and speaks XML', async () => {
+  test('accepts and returns XML', async () => {
     const { text } = await api.post(`/projects/${ORCHARD}/extract_references`, {
       headers: { 'content-type': 'application/xml', accept: 'application/xml' },
       body: '<request><text>art #7</text></request>',

@@ -6,7 +6,7 @@ import type { ProjectId } from '../project.ts'
 import { findReferences, type FoundReference } from './find-references.ts'
 import { gotoPath } from './goto-path.ts'
 
-const LONGEST_TEXT = 1_000_000
+const MAX_TEXT_LENGTH = 1_000_000
 
 export const extractReferences = readRoute({
   method: 'POST',
@@ -14,13 +14,13 @@ export const extractReferences = readRoute({
   operationId: 'extractReferences',
   summary: 'Find the references in a text.',
   access: 'everyone',
-  params: { id: idParam<ProjectId>('The project in which the text is written.') },
-  body: Type.Object({ text: Type.String({ maxLength: LONGEST_TEXT }) }),
+  params: { id: idParam<ProjectId>('The project that the text belongs to.') },
+  body: Type.Object({ text: Type.String({ maxLength: MAX_TEXT_LENGTH }) }),
   answer: Type.Array(
     Type.Object({
       text: Type.String(),
       link: Type.String(),
-      context: Type.String({ description: 'The word before it that says what is done, as in `closes art #7`.' }),
+      context: Type.String({ description: 'The preceding word that names an action, as in `closes art #7`.' }),
     }),
   ),
   async handle({ context, viewer, params, body }) {
@@ -36,7 +36,7 @@ export const extractReferences = readRoute({
   },
 })
 
-/** The address that leads to what a reference names, whatever its page is called. */
+/** The redirect address of a reference, which does not depend on the address of its page. */
 function gotoLink({ WAYPOST_PUBLIC_URL }: Config, { keyword, value, project_id }: FoundReference): string {
   return new URL(gotoPath(keyword, value, project_id), WAYPOST_PUBLIC_URL).href
 }

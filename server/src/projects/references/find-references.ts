@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
+import { aliases } from '../../platform/database/aliases.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { ProjectId } from '../project.ts'
 import { mayEnter } from '../visibility.ts'
-import { argumentsOf, type ParsedReference, parseReferences } from './parse-references.ts'
-import { kindOf, type ReferenceKind } from './reference-kind.ts'
+import { referenceArguments, type ParsedReference, parseReferences } from './parse-references.ts'
+import { findReferenceKind, type ReferenceKind } from './reference-kind.ts'
 import type { OwnKeywords } from './own-keywords.ts'
 
 export interface FoundReference extends ParsedReference {
-  /** Where the reference leads. */
+  /** The project that the reference points to. */
   readonly project_id: ProjectId
   readonly kind: Omit<ReferenceKind, 'keywords'>
 }
@@ -16,15 +17,15 @@ export interface FoundReference extends ParsedReference {
 interface Target {
   id: ProjectId
   shortname: string
-  /** Services that it uses. */
+  /** The services of the project. */
   services: string[]
-  /** Keywords of its own. */
+  /** The project's own keywords. */
   keywords: string[]
 }
 
 /**
- * The references in a text whose keyword their project knows. One that names a project which the viewer may not enter
- * is none, as if there were no such project.
+ * The references in a text whose keyword their project knows. A reference into a project that the viewer may not enter
+ * is ignored, as if the project did not exist.
  */
 export async function findReferences(
   { db, referenceKinds, ownKeywords }: Context,
@@ -37,9 +38,9 @@ export async function findReferences(
   const targets = await findTargets(db, viewer, new Set(names), ownKeywords)
   return parsed.flatMap((reference, at) => {
     const target = targets.get((names[at] ?? '').toLowerCase())
-    const { length } = argumentsOf(reference)
+    const { length } = referenceArguments(reference)
     const isOwn = length === 1 && target?.keywords.includes(reference.keyword)
-    const kind = isOwn ? ownKeywords.kind : kindOf(referenceKinds, reference.keyword, length)
+    const kind = isOwn ? ownKeywords.kind : findReferenceKind(referenceKinds, reference.keyword, length)
     const isKnown = kind && (kind.service === undefined || target?.services.includes(kind.service))
     return target && isKnown ? [{ ...reference, project_id: target.id, kind }] : []
   })
@@ -60,9 +61,9 @@ async function findTargets(
       ${ownKeywords.known(viewer)} as keywords
     from project
     where (project.id = any(${ids}::bigint[]) or folded(project.shortname) = any(${shortnames}::text[]))
-      and ${mayEnter(viewer)}`.execute(db)
+      and ${mayEnter(viewer, aliases('project'))}`.execute(db)
   return new Map([
     ...rows.map((row) => [row.shortname.toLowerCase(), row] as const),
-    ...rows.map((row) => [String(row.id), row] as const), // A short name of digits gives way to an id.
+    ...rows.map((row) => [String(row.id), row] as const), // An id takes precedence over a numeric short name.
   ])
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { OLGA, TOM, VICTOR } from '../../../test/people.ts'
-import { MARSH, ORCHARD, VAULT } from '../../../test/places.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { OLGA, TOM, VICTOR } from '../../../test/fixtures/people.ts'
+import { MARSH, ORCHARD, VAULT } from '../../../test/fixtures/seed-ids.ts'
 
 const { api } = await startWorld()
 
@@ -20,14 +20,14 @@ describe('GET /goto', () => {
       parameters: `key=svn&val=a%26b/318&group_id=${ORCHARD}`,
       page: '/projects/orchard/repositories/a%26b/revisions/318',
     },
-  ])('leads from $parameters to $page', async ({ parameters, page }) => {
+  ])('redirects $parameters to $page', async ({ parameters, page }) => {
     const { status, headers } = await go(parameters)
     expect(status).toBe(302)
     expect(headers['location']).toBe(page)
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('follows what extract_references tells', async () => {
+  test('resolves the results of extract_references', async () => {
     const { json } = await api.post(`/projects/${VAULT}/extract_references`, {
       as: VICTOR,
       body: { text: 'svn #core/1' },
@@ -57,20 +57,20 @@ describe('GET /goto', () => {
     expect(answer.json.error.reason).toBe(reason)
   })
 
-  test('honours credentials, and refuses wrong ones', async () => {
+  test('honours credentials, and refuses invalid ones', async () => {
     const wrong = await api.get('/goto?key=art&val=1', { headers: { 'x-auth-accesskey': 'nonsense' } })
     expect(wrong.status).toBe(401)
     expect(wrong.headers['www-authenticate']).toContain('AccessKey')
   })
 
-  test('counts a session only on visits that begin here or nowhere', async () => {
+  test('uses the session only for same-site or direct navigation', async () => {
     const cookie = '__Host-waypost=unknown'
     const visit = (headers: Record<string, string>) =>
       api.get('/goto?key=art&val=1', { headers: { cookie, ...headers } })
     expect((await visit({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' })).status).toBe(401)
     expect((await visit({ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' })).status).toBe(401)
     expect((await visit({})).status).toBe(401)
-    // The cookie is not looked at: this is an anonymous visit.
+    // The cookie is ignored: this request is anonymous.
     expect((await visit({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' })).status).toBe(302)
     expect((await visit({ referer: 'https://mail.example/' })).status).toBe(302)
   })

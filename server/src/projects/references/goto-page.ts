@@ -1,40 +1,40 @@
-import { hiddenFrom } from '../../accounts/refusals.ts'
+import { hiddenError } from '../../accounts/auth-errors.ts'
 import { parseId } from '../../platform/database/ids.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { WebPage } from '../../platform/http/web-page.ts'
 import { findProject } from '../find-project.ts'
-import { type ProjectId, RESERVED } from '../project.ts'
+import { type ProjectId, MAX_RESERVED_ID } from '../project.ts'
 import { findOwnKind } from './own-keywords.ts'
-import { argumentsOf } from './parse-references.ts'
-import { fillLink, kindOf } from './reference-kind.ts'
+import { referenceArguments } from './parse-references.ts'
+import { fillLink, findReferenceKind } from './reference-kind.ts'
 
 const VALUE = /^(?:[\w&.-]+\/)*[\w&]+$/
 
-const LONGEST = 255
+const MAX_VALUE_LENGTH = 255
 
-/** Leads from a reference to its page. That page decides who may read what it shows. */
+/** Redirects a reference to its page, which checks the permission to read it. */
 export const gotoPage: WebPage = {
   path: '/goto',
   async open({ context, viewer, query }) {
-    const keyword = required(query, 'key').toLowerCase()
-    const value = required(query, 'val')
+    const keyword = requireParameter(query, 'key').toLowerCase()
+    const value = requireParameter(query, 'val')
     const group = query.get('group_id')
     const id = group === undefined ? undefined : parseId<ProjectId>(group, 'group_id')
-    // The default template lends its keywords to all; nobody enters it.
+    // The default template provides keywords to all projects and cannot be entered.
     const project =
-      id === undefined || id === RESERVED
-        ? { id: RESERVED, shortname: 'template' }
+      id === undefined || id === MAX_RESERVED_ID
+        ? { id: MAX_RESERVED_ID, shortname: 'template' }
         : await findProject(context.db, viewer, id)
-    const args = argumentsOf({ value })
-    if (value.length > LONGEST || !VALUE.test(value)) throw hiddenFrom(viewer)
+    const args = referenceArguments({ value })
+    if (value.length > MAX_VALUE_LENGTH || !VALUE.test(value)) throw hiddenError(viewer)
     const own = args.length === 1 ? await findOwnKind(context, viewer, project, keyword) : undefined
-    const kind = own ?? kindOf(context.referenceKinds, keyword, args.length)
-    if (!kind) throw hiddenFrom(viewer)
+    const kind = own ?? findReferenceKind(context.referenceKinds, keyword, args.length)
+    if (!kind) throw hiddenError(viewer)
     return { leadsTo: fillLink(kind, { keyword, args, project }) }
   },
 }
 
-function required(query: ReadonlyMap<string, string>, name: string): string {
+function requireParameter(query: ReadonlyMap<string, string>, name: string): string {
   const value = query.get(name)
   if (value === undefined) throw new ApiError('parameter_required', { path: name, rule: 'required' })
   return value

@@ -1,7 +1,7 @@
-import { RESERVED } from '../project.ts'
+import { MAX_RESERVED_ID } from '../project.ts'
 
-/** The path that leads to what a reference names. The default template lends its keywords to all, so it is not named. */
+/** The redirect path of a reference. The default template provides keywords to all projects, so its id is omitted. */
 export function gotoPath(keyword: string, value: string, project_id: number): string {
   const path = `/goto?key=${encodeURIComponent(keyword)}&val=${encodeURIComponent(value)}`
-  return project_id === RESERVED ? path : `${path}&group_id=${project_id}`
+  return project_id === MAX_RESERVED_ID ? path : `${path}&group_id=${project_id}`
 }

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { expectSteadyGrowth } from '../../../test/cpu-time.ts'
-import { renderText } from '../../platform/texts/render-text.ts'
+import { expectSteadyGrowth } from '../../../test/harness/cpu-time.ts'
+import { renderText } from '../../platform/rich-text/render-text.ts'
 import { gotoPath } from './goto-path.ts'
-import { linkReferencesOf } from './link-references.ts'
+import { linkProjectReferences } from './link-references.ts'
 import { SYSTEM_KINDS } from './reference-kind.ts'
 
 const ORCHARD = { id: 105 }
 const names = { itemNames: new Set(['bug']), projects: new Map([['quarry', 103]]) }
-const link = (html: string, known = {}) => linkReferencesOf(SYSTEM_KINDS, ORCHARD, html, known)
+const link = (html: string, known = {}) => linkProjectReferences(SYSTEM_KINDS, ORCHARD, html, known)
 const to = (path: string, text: string) =>
   `<a href="${path.replaceAll('&', '&amp;')}" class="cross-reference">${text}</a>`
 
@@ -44,23 +44,23 @@ describe('references in the text of a project', () => {
     'art #9999999999999999:7',
     '<code>art #7</code>',
     '<a href="/" title="art #7">art #7</a>',
-  ])('%s stays as it is', (html) => {
+  ])('%s is unchanged', (html) => {
     expect(link(html)).toBe(html)
   })
 
-  test('are known by the names of its items, too', () => {
+  test('are also recognized by item names', () => {
     expect(link('Bug #7, art #8', names)).toBe(
       `${to('/goto?key=bug&val=7&group_id=105', 'Bug #7')}, ${to('/goto?key=art&val=8&group_id=105', 'art #8')}`,
     )
     expect(link('bug #7/8', names)).toBe('bug #7/8')
   })
 
-  test('lead to projects whose short names are known', () => {
+  test('link to projects whose short names are known', () => {
     expect(link('art #Quarry:7', names)).toBe(to('/goto?key=art&val=7&group_id=103', 'art #Quarry:7'))
     expect(link('art #vault:7', names)).toBe('art #vault:7')
   })
 
-  test('lead where the answer of extract_references does', () => {
+  test('link to the same targets as extract_references', () => {
     const parts = fc.tuple(fc.stringMatching(/^\w{1,9}$/), fc.stringMatching(/^[\w&./-]{1,9}$/), fc.nat())
     fc.assert(
       fc.property(parts, ([keyword, value, id]) => {
@@ -72,7 +72,7 @@ describe('references in the text of a project', () => {
     )
   })
 
-  test('take a time that grows with the text and no faster', () => {
+  test('are found in linear time', () => {
     const hostile = [
       'art #1 ',
       'art #a/',

@@ -1,20 +1,20 @@
-import { linkReferences, type TextLink } from '../../platform/texts/link-texts.ts'
+import { linkReferences, type TextLink } from '../../platform/rich-text/link-references.ts'
 import { gotoPath } from './goto-path.ts'
-import { argumentsOf, type ParsedReference, parseReferences } from './parse-references.ts'
-import { kindOf, type ReferenceKind } from './reference-kind.ts'
+import { referenceArguments, type ParsedReference, parseReferences } from './parse-references.ts'
+import { findReferenceKind, type ReferenceKind } from './reference-kind.ts'
 
 export interface KnownNames {
-  /** Keywords with one argument that the project has beside the kinds, in lower case. */
+  /** The project's own keywords with one argument, in lower case. */
   readonly itemNames?: ReadonlySet<string>
-  /** Ids of projects by short name, in lower case. A reference that names any other by its short name is no link. */
+  /** Project ids by lower-case short name. References to other short names do not become links. */
   readonly projects?: ReadonlyMap<string, number>
 }
 
 /**
- * Safe HTML of a project's text, its references turned into links. Nothing is looked up: where a link leads, and who may
- * follow it, is found out when somebody does.
+ * Turns the references in sanitized HTML of a project into links. No lookups: target and permission are resolved when a
+ * link is followed.
  */
-export function linkReferencesOf(
+export function linkProjectReferences(
   kinds: readonly ReferenceKind[],
   project: { readonly id: number },
   html: string,
@@ -23,24 +23,24 @@ export function linkReferencesOf(
   if (!html.includes('#')) return html
   return linkReferences(html, (text) => {
     if (!text.includes('#')) return []
-    return parseReferences(text).flatMap((reference) => linkOf(kinds, project, reference, names))
+    return parseReferences(text).flatMap((reference) => toTextLinks(kinds, project, reference, names))
   })
 }
 
-function linkOf(
+function toTextLinks(
   kinds: readonly ReferenceKind[],
   project: { readonly id: number },
   reference: ParsedReference,
   { itemNames, projects }: KnownNames,
 ): TextLink[] {
   const { at, text, keyword, value } = reference
-  const { length } = argumentsOf(reference)
-  const isKnown = (length === 1 && itemNames?.has(keyword)) || kindOf(kinds, keyword, length)
-  const target = reference.project === '' ? project.id : projectNamed(reference.project, projects)
+  const { length } = referenceArguments(reference)
+  const isKnown = (length === 1 && itemNames?.has(keyword)) || findReferenceKind(kinds, keyword, length)
+  const target = reference.project === '' ? project.id : resolveProjectName(reference.project, projects)
   return isKnown && target !== undefined ? [{ at, text, href: gotoPath(keyword, value, target) }] : []
 }
 
-/** A short name of digits gives way to an id. */
-function projectNamed(name: string, projects: KnownNames['projects']): number | undefined {
+/** An id takes precedence over a numeric short name. */
+function resolveProjectName(name: string, projects: KnownNames['projects']): number | undefined {
   return /^[1-9]\d{0,14}$/.test(name) ? Number(name) : projects?.get(name.toLowerCase())
 }

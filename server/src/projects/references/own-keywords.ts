@@ -5,19 +5,19 @@ import type { ReferenceKind } from './reference-kind.ts'
 
 declare module '../../platform/operation/context.ts' {
   interface Context {
-    /** Keywords that each project has of its own. Filled in `ports.ts`. */
+    /** Keywords specific to each project. Provided in `ports.ts`. */
     readonly ownKeywords: OwnKeywords
   }
 }
 
 export interface OwnKeywords {
-  /** Those of the row of `project` that the statement looks at, which the viewer may know: an array, in lower case. */
+  /** The keywords of the statement's `project` row that the viewer may know, as a lower-case array. */
   known(viewer: Viewer): RawBuilder<string[]>
-  /** What they all mean. */
+  /** The reference kind of all these keywords. */
   readonly kind: Omit<ReferenceKind, 'keywords'>
 }
 
-/** What a keyword means in this project alone, if it knows it. */
+/** The kind of a keyword that only this project has, if it exists. */
 export async function findOwnKind(
   { db, ownKeywords }: { readonly db: Db; readonly ownKeywords: OwnKeywords },
   viewer: Viewer,
@@ -31,7 +31,7 @@ export async function findOwnKind(
   return rows[0]?.is_known ? { ...ownKeywords.kind, keywords: [keyword] } : undefined
 }
 
-/** The id of the project with this short name, as a part of a statement. */
-export function projectNamed(shortname: RawBuilder<unknown>): RawBuilder<number | null> {
+/** Scalar subquery for the id of the project with this short name. */
+export function projectIdByShortname(shortname: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql`(select named.id from project named where folded(named.shortname) = folded(${shortname}))`
 }

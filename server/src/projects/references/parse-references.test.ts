@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { argumentsOf, parseReferences } from './parse-references.ts'
+import { referenceArguments, parseReferences } from './parse-references.ts'
 
 const one = (text: string) => {
   const [found, ...more] = parseReferences(text)
@@ -41,11 +41,11 @@ describe('references in a text', () => {
     '- #12',
     'art ##12',
     '',
-  ])('%j is none', (text) => {
+  ])('%j is not a reference', (text) => {
     expect(parseReferences(text)).toEqual([])
   })
 
-  test('come in the order of the text, each by itself', () => {
+  test('are returned in text order, one by one', () => {
     const found = parseReferences('art #1, art #2; closes bug #3 art #4\nART #1')
     expect(found.map(({ keyword, value, context }) => `${context}/${keyword}/${value}`)).toEqual([
       '/art/1',
@@ -56,7 +56,7 @@ describe('references in a text', () => {
     ])
   })
 
-  test('are not looked for where a run of characters has no end', () => {
+  test('are not searched for in overlong runs of characters', () => {
     expect(parseReferences(`art #1 ${'x'.repeat(4999)}`)).toHaveLength(1)
     expect(parseReferences(`art #1 ${'x'.repeat(5000)}`)).toEqual([])
     expect(parseReferences(`art #1 ${'x y '.repeat(5000)}`)).toHaveLength(1)
@@ -70,7 +70,7 @@ describe('references in a text', () => {
   const project = fc.option(fc.stringMatching(/^[a-z0-9][a-z0-9-]{2,9}$/), { nil: '' })
   const around = fc.constantFrom('', ' ', '. ', ', ', '\n', ' (', ') ', '; ', ' "', '! ')
 
-  test('are found wherever they were put', () => {
+  test('are found at every position', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ word, project, value }), { minLength: 1, maxLength: 5 }),
@@ -88,7 +88,7 @@ describe('references in a text', () => {
     )
   })
 
-  test('stand in the text as they are told, in order, and read the same by themselves', () => {
+  test('are returned as written, in order, and parse the same on their own', () => {
     const texts = fc.array(
       fc.oneof(
         fc.constantFrom('art', 'closes', ' ', '#', ':', '/', '.', '&', '-', '\n', 'orchard', '12', 'é', '💡'),
@@ -106,7 +106,7 @@ describe('references in a text', () => {
           expect(text.slice(reference.at, at)).toBe(reference.text)
           expect(text.slice(at, at + 1)).not.toMatch(/[\w&/]/)
           expect(reference.keyword).toMatch(/^[\da-z_]+$/)
-          expect(argumentsOf(reference).at(-1)).toMatch(/^[\w&]+$/)
+          expect(referenceArguments(reference).at(-1)).toMatch(/^[\w&]+$/)
           expect(one(reference.text)).toEqual({ ...reference, at: 0, context: '' })
         }
       }),
@@ -114,7 +114,7 @@ describe('references in a text', () => {
     )
   })
 
-  test('take a time that grows with the text and no faster', () => {
+  test('are found in linear time', () => {
     const hostile = [
       'a '.repeat(200_000),
       'art #a/'.repeat(60_000),

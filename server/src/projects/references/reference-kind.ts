@@ -1,17 +1,19 @@
 declare module '../../platform/operation/context.ts' {
   interface Context {
-    /** What a text may refer to, by keyword. Rooms above fill it in `ports.ts`. */
+    /** The kinds of references, by keyword. Modules above provide them in `ports.ts`. */
     readonly referenceKinds: readonly ReferenceKind[]
   }
 }
 
-/** Something that texts refer to: `art #12` means the page `/artifacts/12`. */
+/** A kind of reference target: `art #12` stands for the page `/artifacts/12`. */
 export interface ReferenceKind {
   /** In lower case. */
   readonly keywords: readonly string[]
-  /** Its page. `$1` to `$9` are the arguments, `$0` is the keyword, `$projname` and `$group_id` name the project. */
+  /**
+   * The page. `$1` to `$9` are the arguments, `$0` is the keyword, `$projname` and `$group_id` identify the project.
+   */
   readonly link: string
-  /** The service without which a project does not know these keywords. */
+  /** The service that a project must use for these keywords. */
   readonly service?: string
 }
 
@@ -24,21 +26,21 @@ export const SYSTEM_KINDS: readonly ReferenceKind[] = [
   },
 ]
 
-/** Whether texts everywhere may begin a reference with it. */
+/** Whether the keyword is valid in every project. */
 export function isKeyword(kinds: readonly ReferenceKind[], keyword: string): boolean {
   return kinds.some(({ keywords }) => keywords.includes(keyword))
 }
 
-/** The kind that a keyword names with this many arguments. */
-export function kindOf(
+/** The kind for a keyword with this number of arguments. */
+export function findReferenceKind(
   kinds: readonly ReferenceKind[],
   keyword: string,
   numberOfArguments: number,
 ): ReferenceKind | undefined {
-  return kinds.find(({ keywords, link }) => keywords.includes(keyword) && placesIn(link) === numberOfArguments)
+  return kinds.find(({ keywords, link }) => keywords.includes(keyword) && countPlaceholders(link) === numberOfArguments)
 }
 
-/** The page of a reference. */
+/** The page address of a reference. */
 export function fillLink(
   { link }: ReferenceKind,
   { keyword, args, project }: { keyword: string; args: readonly string[]; project: { id: number; shortname: string } },
@@ -50,6 +52,6 @@ export function fillLink(
   })
 }
 
-function placesIn(link: string): number {
+function countPlaceholders(link: string): number {
   return new Set(link.match(/\$[1-9]/g)).size
 }

@@ -1,41 +1,41 @@
-import { JAVASCRIPT, patternOf, type Term } from './keywords.ts'
+import { JAVASCRIPT_LETTERS, termPattern, type SearchTerm } from './keywords.ts'
 
-const BEFORE = 60
-const LONGEST = 180
-const BORDER = 20
+const CONTEXT_BEFORE_LENGTH = 60
+const MAX_EXCERPT_LENGTH = 180
+const MAX_BORDER_SHIFT = 20
 
-/** What a text says around the first of the terms; undefined: it has none of them. The terms are folded, the text is not. */
-export function cropAround(text: string, terms: readonly Term[]): string | undefined {
+/** The excerpt around the first matching term; undefined if none matches. The terms are folded, the text is not. */
+export function cropAround(text: string, terms: readonly SearchTerm[]): string | undefined {
   const { folded, places } = fold(text)
   const hits = terms.flatMap((term) => {
-    const at = folded.search(new RegExp(patternOf(term, JAVASCRIPT), 'u'))
+    const at = folded.search(new RegExp(termPattern(term, JAVASCRIPT_LETTERS), 'u'))
     return at < 0 ? [] : at
   })
-  return hits.length === 0 ? undefined : cut(text, places[Math.min(...hits)] ?? 0)
+  return hits.length === 0 ? undefined : cropAt(text, places[Math.min(...hits)] ?? 0)
 }
 
-/** What it says first. */
+/** The start of the text. */
 export function cropFrom(text: string): string {
-  return cut(text, 0)
+  return cropAt(text, 0)
 }
 
-/** Some of the text, whole words where that costs little. */
-function cut(text: string, hit: number): string {
-  const from = hit <= BEFORE ? 0 : border(text, hit - BEFORE, 1)
-  const to = from + LONGEST >= text.length ? text.length : border(text, from + LONGEST, -1)
+/** An excerpt, extended to whole words if a word boundary is near. */
+function cropAt(text: string, hit: number): string {
+  const from = hit <= CONTEXT_BEFORE_LENGTH ? 0 : wordBorder(text, hit - CONTEXT_BEFORE_LENGTH, 1)
+  const to = from + MAX_EXCERPT_LENGTH >= text.length ? text.length : wordBorder(text, from + MAX_EXCERPT_LENGTH, -1)
   const shown = text.slice(from, to).trim()
   return `${from > 0 ? '… ' : ''}${shown}${to < text.length ? ' …' : ''}`
 }
 
-/** The next place where a word ends; without one, at least no character is cut in two. */
-function border(text: string, at: number, step: 1 | -1): number {
-  for (let place = at; Math.abs(place - at) < BORDER; place += step) if (text[place] === ' ') return place
+/** The next word boundary; if none is near, avoids splitting a surrogate pair. */
+function wordBorder(text: string, at: number, step: 1 | -1): number {
+  for (let place = at; Math.abs(place - at) < MAX_BORDER_SHIFT; place += step) if (text[place] === ' ') return place
   return /^[\uDC00-\uDFFF]/.test(text.slice(at, at + 1)) ? at + step : at
 }
 
 const LETTERS = new Map(Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }))
 
-/** Without case and accents, much as the database does it (`searchable`), and where each character came from. */
+/** Removes case and accents, like `searchable` in SQL, and maps each character to its original offset. */
 function fold(text: string): { folded: string; places: readonly number[] } {
   const places: number[] = []
   let folded = ''
@@ -48,7 +48,7 @@ function fold(text: string): { folded: string; places: readonly number[] } {
   return { folded, places }
 }
 
-/** Most texts are plain for most of their length: one character by itself is what is not. */
+/** ASCII runs are handled as a whole, for speed; other characters one by one. */
 const PIECES = /[\0-\x7f]+|[^\0-\x7f]/gu
 
 function withoutAccents(character: string): string {

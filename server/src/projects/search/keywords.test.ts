@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { JAVASCRIPT, patternOf, readKeywords } from './keywords.ts'
+import { JAVASCRIPT_LETTERS, termPattern, parseKeywords } from './keywords.ts'
 
 const word = (...words: string[]) => ({ words, isBeginning: false })
 const beginning = (...words: string[]) => ({ words, isBeginning: true })
@@ -21,12 +21,13 @@ describe('keywords', () => {
     ['" "', []],
     ['', []],
   ])('%s', (keywords, terms) => {
-    expect(readKeywords(keywords)).toEqual(terms)
+    expect(parseKeywords(keywords)).toEqual(terms)
   })
 })
 
 describe('a term', () => {
-  const isIn = (term: ReturnType<typeof word>, text: string) => new RegExp(patternOf(term, JAVASCRIPT), 'u').test(text)
+  const isIn = (term: ReturnType<typeof word>, text: string) =>
+    new RegExp(termPattern(term, JAVASCRIPT_LETTERS), 'u').test(text)
 
   test.each([
     [word('leak'), 'a leak.', true],
@@ -46,7 +47,7 @@ describe('a term', () => {
     [word('a.b'), 'a.b', true],
     [word('a.b'), 'axb', false],
     [word('漏れ'), 'ポンプ漏れ検査', true],
-  ])('%o is in %s: %s', (term, text, isFound) => {
+  ])('%o matches %s: %s', (term, text, isFound) => {
     expect(isIn(term, text)).toBe(isFound)
   })
 })

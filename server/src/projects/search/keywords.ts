@@ -1,48 +1,51 @@
-/** A word that is looked for, or a phrase: its words one after the other. */
-export interface Term {
+/** A searched word or phrase, as a sequence of words. */
+export interface SearchTerm {
   readonly words: readonly string[]
-  /** It need not end where a word ends. */
+  /** The last word may be a prefix. */
   readonly isBeginning: boolean
 }
 
 const QUOTES = '"“”„'
 const PARTS = new RegExp(`[${QUOTES}]([^${QUOTES}]*)([${QUOTES}]|$)|[^\\s${QUOTES}]+`, 'gu')
 
-/** What stands between quotes is a phrase. What is typed last may not be finished: it counts as a beginning too. */
-export function readKeywords(keywords: string): Term[] {
-  const terms = keywords.matchAll(PARTS).map(({ 0: whole, 1: phrase, 2: quote, index }): Term => {
+/** Quoted text is a phrase. The last word may be incomplete, so it also matches as a prefix. */
+export function parseKeywords(keywords: string): SearchTerm[] {
+  const terms = keywords.matchAll(PARTS).map(({ 0: whole, 1: phrase, 2: quote, index }): SearchTerm => {
     const isClosed = phrase !== undefined && quote !== ''
     const isLast = index + whole.length === keywords.trimEnd().length
-    return { words: wordsIn(phrase ?? whole), isBeginning: isLast && !isClosed }
+    return { words: splitWords(phrase ?? whole), isBeginning: isLast && !isClosed }
   })
   return terms.filter(({ words }) => words.length > 0).toArray()
 }
 
-/** A sentence that somebody pastes has its commas; nobody looks for them. */
-function wordsIn(text: string): string[] {
+/** Drops trailing punctuation, which pasted sentences contain. */
+function splitWords(text: string): string[] {
   return text.split(/\s+/).flatMap((word) => word.replace(/(?<=.)[,;:.!?]+$/su, '') || [])
 }
 
-// Scripts that write words without a space between them: there is no telling where one begins.
+// Scripts without spaces between words, where word starts cannot be detected.
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}'
 const BEGINS = new RegExp(`^(?![${UNSPACED}])[\\p{L}\\p{N}]`, 'u')
 const ENDS = new RegExp(`(?![${UNSPACED}])[\\p{L}\\p{N}]$`, 'u')
 
-/** How letters and digits are written in a class of a regular expression. */
-export const POSTGRES = '[:alnum:]'
-export const JAVASCRIPT = '\\p{L}\\p{N}'
+/** Letters and digits, as the content of a bracket expression. */
+export const POSTGRES_LETTERS = '[:alnum:]'
+export const JAVASCRIPT_LETTERS = '\\p{L}\\p{N}'
 const LETTER = /[\p{L}\p{N}]/u
 
-/** Stands between two texts that are looked through as one: no phrase reaches over it. */
+/** Separates concatenated texts, so that no phrase matches across them. */
 const SEAM = '\u0001'
 
 /**
- * A regular expression for a term. Words are whole: `leak` is not in `leaks`, unless it may be a beginning. Between those
- * of a phrase may stand anything but letters, such as markup: so no word of a phrase is made of that alone, and there is
- * one way only to read a text.
+ * The regular expression of a term. Words match as a whole: `leak` does not match `leaks`, unless it is a prefix. Words
+ * of a phrase may be separated by anything but letters, such as markup. No word consists of separators alone, so
+ * matching is unambiguous.
  */
-export function patternOf({ words, isBeginning }: Term, letters: typeof POSTGRES | typeof JAVASCRIPT): string {
+export function termPattern(
+  { words, isBeginning }: SearchTerm,
+  letters: typeof POSTGRES_LETTERS | typeof JAVASCRIPT_LETTERS,
+): string {
   const lettered = words.filter((word) => LETTER.test(word))
   const said = lettered.length === 0 ? words.slice(0, 1) : lettered
   const text = said.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join(`[^${letters}${SEAM}]+`)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { VAULT_CANARY } from '../../../test/canaries.ts'
-import type { Response } from '../../../test/client.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, type Person, RITA, TOM, VICTOR } from '../../../test/people.ts'
+import { VAULT_CANARY } from '../../../test/fixtures/canaries.ts'
+import type { Response } from '../../../test/harness/client.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, type TestPerson, RITA, TOM, VICTOR } from '../../../test/fixtures/people.ts'
 import {
   BUGS,
   LEDGER,
@@ -16,19 +16,19 @@ import {
   RUIN,
   SAFE,
   VAULT,
-} from '../../../test/places.ts'
-import { masked, refused } from '../../../test/refused.ts'
+} from '../../../test/fixtures/seed-ids.ts'
+import { masked, refused } from '../../../test/harness/refused.ts'
 
 const { api, context } = await startWorld()
 
-const search = (body: unknown, as?: Person, query = ''): Promise<Response> =>
+const search = (body: unknown, as?: TestPerson, query = ''): Promise<Response> =>
   api.post(`/search${query}`, { ...(as && { as }), body })
 const found = ({ json }: Response): [string, number][] =>
   json.map(({ type, per_type_id }: { type: string; per_type_id: number }) => [type, per_type_id])
 const sizeOf = ({ headers }: Response) => Number(headers['x-pagination-size'])
 
 describe('POST /search', () => {
-  test('shows what was found', async () => {
+  test('shows the hits', async () => {
     const { status, json, headers } = await search({ keywords: 'orchard' })
     expect(status).toBe(200)
     expect(json).toEqual([
@@ -93,12 +93,12 @@ describe('POST /search', () => {
     ['orchard\\', 'an escape'],
     ['***:orchard', 'a director'],
     ["orchard' or 1=1 --", 'SQL'],
-  ])('takes %s for what it is, and not for %s', async (keywords) => {
+  ])('treats %s literally, and not as %s', async (keywords) => {
     const answer = await search({ keywords }, ADA)
     expect([answer.status, answer.json]).toEqual([200, []])
   })
 
-  test('finds what a viewer may enter, and nothing else', async () => {
+  test('finds only projects that the viewer may enter', async () => {
     const both = { keywords: 'canary' }
     expect(found(await search(both))).toEqual([])
     expect(found(await search(both, TOM))).toEqual([])
@@ -111,13 +111,13 @@ describe('POST /search', () => {
     expect(found(await search({ keywords: String(VAULT) }, ADA))).toEqual([['project', VAULT]])
   })
 
-  test('counts what a viewer may enter, and nothing else', async () => {
+  test('counts only projects that the viewer may enter', async () => {
     expect(sizeOf(await search({ keywords: 'canary' }))).toBe(0)
     expect(sizeOf(await search({ keywords: 'canary' }, RITA))).toBe(1)
     expect(sizeOf(await search({ keywords: 'canary' }, ADA))).toBe(2)
   })
 
-  test('finds no project that is suspended, deleted or the default template', async () => {
+  test('omits suspended and deleted projects and the default template', async () => {
     for (const keywords of ['marsh', 'ruin', 'default template', '100', String(MARSH), String(RUIN)])
       expect(found(await search({ keywords }, ADA))).toEqual([])
     expect(found(await search({ keywords: 'nursery' }))).toEqual([['project', NURSERY]])
@@ -131,7 +131,7 @@ describe('POST /search', () => {
     expect((await search({ keywords: 'meadow' })).json).toMatchObject([{ title: 'Grünland' }])
   })
 
-  test('can be narrowed to a kind, a project or what only artifacts are', async () => {
+  test('can be limited to a kind, a project or properties of artifacts', async () => {
     const keywords = 'orch'
     expect(found(await search({ keywords, types: ['project'] }))).toHaveLength(1)
     expect(found(await search({ keywords, types: ['artifact', 'repository'] }))).toEqual([])
@@ -142,7 +142,7 @@ describe('POST /search', () => {
     expect(found(await search({ keywords, is_open: false }))).toEqual([])
   })
 
-  test('asks the rooms for what can be found', async () => {
+  test('includes the searched kinds of other modules', async () => {
     const kinds = context.searchedKinds
     const shown = { xref: 'svn #core', html_url: '/core', title: 'core', color_name: null, icon_name: 'fa-code-branch' }
     const repositories = {
@@ -165,7 +165,7 @@ describe('POST /search', () => {
     }
   })
 
-  test('gives up on what takes too long, and earlier where no index can help', { timeout: 20_000 }, async () => {
+  test('times out, and earlier if no index applies', { timeout: 20_000 }, async () => {
     const kinds = context.searchedKinds
     const slow = {
       type: 'repository' as const,
@@ -218,7 +218,7 @@ describe('POST /search', () => {
     ['tracker', LOST_BUGS, MARA],
     ['tracker', 7999, TOM],
     ['tracker', -1, TOM],
-  ])('knows no %s %s for %o', async (place, id, as) => {
+  ])('reports unknown %s %s for %o', async (place, id, as) => {
     const answer = await search({ keywords: 'pump', [place]: id, types: ['project'] }, as)
     expect(answer).toMatchObject(refused(400, 'reference_unknown', { path: place }))
     expect(masked(answer)).toBe(masked(await search({ keywords: 'pump', [place]: 999_999, types: ['project'] }, as)))
@@ -234,11 +234,11 @@ describe('POST /search', () => {
     expect(await search({ keywords: 'pump' }, TOM, `?${query}`)).toMatchObject(refused(400, reason))
   })
 
-  test('needs a body', async () => {
+  test('requires a body', async () => {
     expect(await api.post('/search', {})).toMatchObject(refused(400, 'body_required'))
   })
 
-  test('reads and speaks XML', async () => {
+  test('accepts and returns XML', async () => {
     const { status, text } = await api.post('/search', {
       headers: { 'content-type': 'application/xml', accept: 'application/xml' },
       body: `<request><keywords>orch</keywords><types><item>project</item></types><project>${ORCHARD}</project></request>`,
@@ -247,7 +247,7 @@ describe('POST /search', () => {
     expect(text).toContain('<response><item><xref></xref><html_url>/projects/orchard</html_url><title>Orchard</title>')
   })
 
-  test('answers with a page after the other', async () => {
+  test('supports pagination', async () => {
     const labels = Array.from({ length: 7 }, (_, at) => `Field ${at}`)
     await sql`insert into project (id, shortname, label, status, access, created_on)
       select 2100 + place, 'field-' || place, label, 'active', 'public', timestamptz '2026-01-01' - place / 3 * interval '1 day'
@@ -267,7 +267,7 @@ describe('POST /search', () => {
     expect([found(beyond), sizeOf(beyond)]).toEqual([[], 7])
   })
 
-  test('takes no place from the answer to other keywords', async () => {
+  test('refuses a cursor of a search with other keywords', async () => {
     const { headers } = await search({ keywords: 'canary' }, ADA, '?limit=1')
     const next = /<([^>]+)>; rel="next"/.exec(String(headers['link']))?.[1] ?? ''
     expect((await api.post(next, { as: ADA, body: { keywords: 'canary' } })).status).toBe(200)
@@ -276,7 +276,7 @@ describe('POST /search', () => {
     )
   })
 
-  test('tells nobody of a private project that it is there', async () => {
+  test('does not reveal a private project', async () => {
     const answers = await Promise.all(
       ['vault', VAULT_CANARY, String(VAULT), '"Vault canary-vault-7d1f"'].map((keywords) => search({ keywords }, OLGA)),
     )

@@ -3,63 +3,63 @@ import type { Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import type { ProjectId } from '../project.ts'
-import type { Term } from './keywords.ts'
+import type { SearchTerm } from './keywords.ts'
 
 declare module '../../platform/operation/context.ts' {
   interface Context {
-    /** What can be found by keywords. Rooms above fill it in `ports.ts`. */
+    /** The searchable kinds. Modules above provide them in `ports.ts`. */
     readonly searchedKinds: readonly SearchedKind[]
   }
 }
 
-/** Every kind of the contract. */
-export const TYPES = ['artifact', 'project', 'repository'] as const
+/** All kinds of the contract. */
+export const SEARCHED_TYPES = ['artifact', 'project', 'repository'] as const
 
-/** What somebody looks for, and where. */
-export interface Question {
+/** A search request. */
+export interface SearchQuery {
   readonly context: Context
-  /** Sees one moment. */
+  /** A transaction with one snapshot. */
   readonly tx: Tx
   readonly viewer: Viewer
-  /** As they were given: they may be a reference, or an id. */
+  /** The keywords as given: they may be a reference or an id. */
   readonly keywords: string
-  /** Folded. All of them must be found. */
-  readonly terms: readonly Term[]
+  /** Folded. All of them must match. */
+  readonly terms: readonly SearchTerm[]
   readonly project?: ProjectId | undefined
   readonly tracker?: number | undefined
   readonly is_open?: boolean | undefined
 }
 
-/** How well something fits: what was named exactly comes first. */
+/** The rank of a hit: exact names first. */
 export const RANK = { named: sql`0`, title: sql`1`, text: sql`2` } as const
 
-/** What an answer shows of something that was found. */
-export interface Shown {
+/** The representation of a hit. */
+export interface ShownHit {
   readonly xref: string | null
   readonly html_url: string
   readonly title: string | null
   readonly color_name: string | null
   readonly icon_name: string
-  /** What it says around the first hit, in one line; null: no more than its title. */
+  /** The excerpt around the first hit, in one line; null if only the title matches. */
   readonly cropped_content: string | null
 }
 
-/** Something that can be found by keywords. */
+/** A kind of object that can be searched by keywords. */
 export interface SearchedKind {
-  readonly type: (typeof TYPES)[number]
-  /** Refuses a question that names something of this kind which the viewer does not see. */
-  check?(question: Question): Promise<void>
+  readonly type: (typeof SEARCHED_TYPES)[number]
+  /** Throws an error if the request names an object of this kind that the viewer may not see. */
+  check?(searchQuery: SearchQuery): Promise<void>
   /**
-   * What the viewer may see and finds by what he may read: a query for rows of (id, project_id, rank, changed_on), in a
-   * statement that has the row of `me` (`memberships`). Undefined: there can be nothing of this kind.
+   * Subquery for the visible matches, found by readable data only: (id, project_id, rank, changed_on). The statement
+   * has the row of `me` (`memberships`). Undefined: nothing of this kind can match.
    */
-  find(question: Question): Promise<RawBuilder<unknown> | undefined>
-  /** How they are shown, by their ids. */
-  show(question: Question, ids: readonly number[]): Promise<ReadonlyMap<number, Shown>>
+  find(searchQuery: SearchQuery): Promise<RawBuilder<unknown> | undefined>
+  /** The representations by id. */
+  show(searchQuery: SearchQuery, ids: readonly number[]): Promise<ReadonlyMap<number, ShownHit>>
 }
 
-/** The id that the keywords are, if they are one. */
-export function idIn(keywords: string): number | undefined {
+/** The id, if the keywords are one. */
+export function parseIdKeyword(keywords: string): number | undefined {
   const [, digits] = /^#?(\d{1,15})$/.exec(keywords) ?? []
   return digits === undefined ? undefined : Number(digits)
 }

@@ -1,28 +1,30 @@
 import { sql } from 'kysely'
+import { aliases } from '../../platform/database/aliases.ts'
 import { allOf } from '../../platform/database/conditions.ts'
-import { amMember } from '../groups/memberships.ts'
-import { listed } from '../list-projects.ts'
+import { viewerIsMember } from '../groups/memberships.ts'
+import { isListedProject } from '../list-projects.ts'
 import { mayEnterAs } from '../visibility.ts'
-import { idIn, RANK, type SearchedKind } from './searched-kind.ts'
-import { holds, partsOf, saysAll, SEAM } from './words-sql.ts'
+import { parseIdKeyword, RANK, type SearchedKind } from './searched-kind.ts'
+import { containsWord, searchWords, matchesAllTerms, SEAM_SQL } from './search-terms-sql.ts'
 
-// As in the index `project_names`, word for word.
-const names = sql`searchable(project.label || ${SEAM} || project.shortname)`
+// Must equal the expression of the index `project_names`.
+const names = sql`searchable(project.label || ${SEAM_SQL} || project.shortname)`
 
-/** Projects are found by their names, and by nothing else that they say. */
+/** Projects are searched by name only. */
 export const searchedProjects: SearchedKind = {
   type: 'project',
   async find({ viewer, keywords, terms, project, tracker, is_open }) {
-    if (tracker !== undefined || is_open !== undefined) return undefined // Only artifacts are in a tracker, or open.
-    const parts = partsOf(terms).map((part) => holds(names, part))
-    const isNamed = sql`coalesce(project.id = ${idIn(keywords) ?? null}::bigint, false)`
+    if (tracker !== undefined || is_open !== undefined) return undefined // Only artifacts have a tracker or are open.
+    const parts = searchWords(terms).map((part) => containsWord(names, part))
+    const isNamed = sql`coalesce(project.id = ${parseIdKeyword(keywords) ?? null}::bigint, false)`
+    const joined = aliases('project', 'me')
     const isWithin = project === undefined ? sql`true` : sql`project.id = ${project}`
     return sql`
       select project.id, project.id as project_id, case when ${isNamed} then ${RANK.named} else ${RANK.title} end as rank,
         project.created_on as changed_on
       from project cross join me
-      where ${listed} and ${mayEnterAs(viewer, amMember)} and ${isWithin}
-        and (${isNamed} or ${allOf(parts)} and ${saysAll(names, terms)})`
+      where ${isListedProject} and ${mayEnterAs(viewer, joined, viewerIsMember(joined))} and ${isWithin}
+        and (${isNamed} or ${allOf(parts)} and ${matchesAllTerms(names, terms)})`
   },
   async show({ tx }, ids) {
     const { rows } = await sql<{ id: number; shortname: string; label: string }>`

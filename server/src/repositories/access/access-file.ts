@@ -2,8 +2,8 @@ import type { PeopleByLogin } from '../../projects/groups/people-by-login.ts'
 import type { ProjectAccess } from '../../projects/project.ts'
 import type { AccessRules } from '../repository.ts'
 
-/** What the default block is made of. */
-export interface AccessGround {
+/** The data that the default block is built from. */
+export interface AccessInputs {
   readonly people: PeopleByLogin
   readonly access: ProjectAccess
 }
@@ -15,7 +15,7 @@ export interface CommentedLine {
 
 interface Line {
   readonly text: string
-  /** In the part that people write, from 1; absent: it is ours. */
+  /** Line number in the user-written part, from 1; absent for generated lines. */
   readonly source?: number
 }
 
@@ -23,10 +23,10 @@ const MEMBERS = 'members'
 const SECTION = /^\[([^\]]*)\]\s*$/
 const GROUP_ENTRY = /^@([^\s=:]+)\s*[=:]/
 
-/** The part that people write, as it is kept; lines for groups that there are not are commented out. */
-export function tidyAccessText(
+/** The user-written part as stored; lines that name unknown groups are commented out. */
+export function normalizeAccessText(
   given: string,
-  { people }: Pick<AccessGround, 'people'>,
+  { people }: Pick<AccessInputs, 'people'>,
 ): { text: string; commented: CommentedLine[] } {
   const lines = given.replaceAll('\r', '').trim().split('\n')
   const defaults = people.groups.filter(({ logins }) => logins.length > 0).map(({ name }) => name)
@@ -42,27 +42,31 @@ export function tidyAccessText(
 }
 
 /**
- * The file as Subversion reads it. It takes each section once only, so that what people write for `[groups]` and `[/]` is
- * moved into ours; there, a line of theirs takes the place of ours for the same people.
+ * Builds the file that Subversion reads. A section may occur only once, so user-written lines of `[groups]` and `[/]`
+ * are merged into the generated sections; a user-written line overrides the generated one for the same selector.
  */
 export function composeAccessFile(
   stamp: string,
-  { people, access }: AccessGround,
+  { people, access }: AccessInputs,
   { text, has_default_permissions }: AccessRules,
 ): { text: string; readonly sourceOf: (line: number) => number | undefined } {
   const theirs = text.split('\n').map((line, at): Line => ({ text: line, source: at + 1 }))
   const [groups, others] = takeSection(theirs, 'groups')
   const [root, rest] = has_default_permissions ? takeSection(others, '/') : [[], others]
-  const overridden = new Set(root.map(({ text: line }) => selectorOf(line)))
+  const overridden = new Set(root.map(({ text: line }) => parseSelector(line)))
   const granted = [access === 'public' || access === 'unrestricted' ? '* = r' : '* =', `@${MEMBERS} = rw`]
   const lines: Line[] = [
     { text: stampLine(stamp) },
     { text: '# Begin of what Waypost makes itself.' },
     { text: '[groups]' },
-    ...groupLines(people, text).map(ours),
+    ...groupLines(people, text).map(generatedLine),
     ...groups,
     ...(has_default_permissions
-      ? [ours('[/]'), ...granted.filter((line) => !overridden.has(selectorOf(line))).map(ours), ...root]
+      ? [
+          generatedLine('[/]'),
+          ...granted.filter((line) => !overridden.has(parseSelector(line))).map(generatedLine),
+          ...root,
+        ]
       : []),
     { text: '# End of what Waypost makes itself.' },
     ...rest,
@@ -77,7 +81,7 @@ export function stampLine(stamp: string): string {
   return `# Waypost ${stamp}`
 }
 
-/** The part that people write, with one login in the place of another, wherever it means a person. */
+/** Replaces a login in the user-written part wherever it names a person. */
 export function renameLogin(text: string, from: string, to: string): string {
   let section = ''
   return text
@@ -104,22 +108,22 @@ function swapSelector(name: string, from: string, to: string): string {
   return bare === from ? name.replace(from, to) : name
 }
 
-/** A group that has lost its people is empty, not unknown: the lines that name it would spoil the whole file. */
+/** An empty group stays defined if the text names it: an undefined group makes the whole file invalid. */
 function groupLines({ members, groups }: PeopleByLogin, text: string): string[] {
-  const named = groups.filter(({ name, logins }) => name !== MEMBERS && (logins.length > 0 || names(text, name)))
+  const named = groups.filter(({ name, logins }) => name !== MEMBERS && (logins.length > 0 || namesGroup(text, name)))
   const line = (name: string, logins: readonly string[]) => `${name} = ${logins.join(', ')}`.trimEnd()
   return [line(MEMBERS, members), ...named.map(({ name, logins }) => line(name, logins))]
 }
 
-function names(text: string, group: string): boolean {
+function namesGroup(text: string, group: string): boolean {
   return text.split(/[\s,=~]+/).includes(`@${group}`)
 }
 
-function ours(text: string): Line {
+function generatedLine(text: string): Line {
   return { text }
 }
 
-/** The lines of the first section of this name, without its head, and all others. */
+/** Splits off the lines of the first section with this name, without its header. */
 function takeSection(lines: readonly Line[], name: string): [taken: Line[], rest: Line[]] {
   const begin = lines.findIndex(({ text }) => SECTION.exec(text)?.[1] === name)
   if (begin === -1) return [[], [...lines]]
@@ -133,11 +137,11 @@ function ownGroups(lines: readonly string[]): string[] {
     lines.map((text) => ({ text })),
     'groups',
   )
-  return taken.flatMap(({ text }) => selectorOf(text) ?? [])
+  return taken.flatMap(({ text }) => parseSelector(text) ?? [])
 }
 
-/** Whom a line is about; undefined: nobody. */
-function selectorOf(line: string): string | undefined {
+/** The selector (user or group) of a line; undefined if it has none. */
+function parseSelector(line: string): string | undefined {
   const at = line.search(/[=:]/)
   return at <= 0 || /^[#\s]/.test(line) ? undefined : line.slice(0, at).trimEnd()
 }

@@ -25,10 +25,10 @@ test.each([
   ['/trunk/commented/x', '/trunk'],
   ['/bru\u0308che/x', '/bru\u0308che'],
   ['/a b/c', '/a b'],
-])('about %s is decided at %s', (path, expected) => {
+])('the section for %s is %s', (path, expected) => {
   expect(decidingSections(TEXT)(path)).toBe(expected)
 })
 
-test('where there are patterns, each path is asked about', () => {
+test('with glob sections, each path is checked by itself', () => {
   expect(decidingSections(`${TEXT}\n[:glob:/**/secret]\n* =`)('/tags/a')).toBe('/tags/a')
 })

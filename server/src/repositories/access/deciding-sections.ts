@@ -1,13 +1,13 @@
 const SECTION = /^\[([^\]]*)\]/gm
 
 /**
- * Where an access file decides about a path: at the deepest section that is the path or above it, else at the root. All
- * paths with the same answer are of the same opinion, so that one of them has to be asked about. `text` is the part that
- * people write; sections for other repositories only make the answers finer than they have to be.
+ * Maps a path to the access file section that decides: the deepest section at or above the path, else the root. Paths
+ * with the same section have the same rights, so one check serves all. `text` is the user-written part; sections of
+ * other repositories only make the result finer than necessary.
  */
 export function decidingSections(text: string): (path: string) => string {
   const heads = [...text.matchAll(SECTION)].map(([, head = '']) => head.trim())
-  // What a pattern is about is not seen from its words.
+  // Glob sections cannot be matched by prefix.
   if (heads.some((head) => head.startsWith(':glob:'))) return (path) => path
   const sections = new Set(heads.map((head) => normal(head.slice(head.indexOf('/')))))
   return (path) => {
@@ -17,7 +17,7 @@ export function decidingSections(text: string): (path: string) => string {
   }
 }
 
-/** Subversion takes letters as the same that look the same, and passes over slashes that say nothing. */
+/** Subversion compares paths in NFC and ignores empty segments. */
 function normal(path: string): string {
   return path.normalize('NFC').split('/').filter(Boolean).join('/')
 }

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { MARA, TOM } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
-import { startSvnWorld } from '../../../test/svn.ts'
+import { MARA, TOM } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { startSvnWorld } from '../../../test/peers/svn.ts'
 
 const { api, svn, svnmucc, dav, run, work, svnOrigin } = await startSvnWorld()
 const CORE = `${svnOrigin}/svn/orchard/core`
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const ci = (...actions: readonly string[]) => svnmucc(MARA, '--root-url', CORE, '-m', 'x', ...actions)
   await ci('put', file, `hidden-${SECRET}/file`)
   await ci('put', file, 'a/b/Key')
-  // What was copied out of it names it as its source.
+  // A copy out of the hidden folder names it as its source.
   await ci('cp', 'HEAD', `hidden-${SECRET}/file`, 'trunk/copied', 'rm', 'trunk/copied')
   await ci(
     'cp',
@@ -43,7 +43,7 @@ const set = (access_file: string, has_default_permissions = true) =>
 describe('a path that the access file denies', () => {
   beforeAll(() => set(`[/hidden-${SECRET}]\n* =\nmara = rw\n[/a/b]\n* =\n`))
 
-  test('Z35 shows neither its name nor its content, by whatever way of Subversion', async () => {
+  test('Z35 reveals neither its name nor its content through any Subversion request', async () => {
     const hidden = `${CORE}/hidden-${SECRET}`
     const ways: (readonly string[])[] = [
       ['ls', '-R', CORE],
@@ -94,7 +94,7 @@ describe('a path that the access file denies', () => {
     expect((await svn(MARA, 'cat', `${hidden}/file`)).out).toBe(`${SECRET}\n`)
   })
 
-  test('Z37 is denied however it is spelled', async () => {
+  test('Z37 is denied in every spelling', async () => {
     const status = async (path: string) => (await dav('GET', path, { as: TOM })).status
     expect(await status('/svn/orchard/core/a/b/Key')).toBe(403)
     for (const spelling of [

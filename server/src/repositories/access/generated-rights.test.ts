@@ -1,28 +1,35 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ALL_PATHS, FILES, generateAccessFiles, PATHS, type Right, readRights } from '../../../test/access-files.ts'
-import { loadRevisions, makeBrowsed } from '../../../test/browsed-repository.ts'
-import { GUS, MARA, OLGA, type Person, TOM, UMA, VICTOR } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
-import { startSvnWorld } from '../../../test/svn.ts'
-import { dumpOf } from '../../../test/svn-dump.ts'
-import { createRandom, type Random } from '../../platform/operation/random.ts'
-import { youngestIn } from '../disk/youngest.ts'
+import {
+  ALL_PATHS,
+  TREE_FILES,
+  generateAccessFiles,
+  PATHS,
+  type PathAccess,
+  readPathAccess,
+} from '../../../test/fixtures/access-files.ts'
+import { loadRevisions, makeBrowsed } from '../../../test/fixtures/browsed-repository.ts'
+import { GUS, MARA, OLGA, type TestPerson, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { startSvnWorld } from '../../../test/peers/svn.ts'
+import { dumpOf } from '../../../test/fixtures/svn-dump.ts'
+import { createSeededRandom, type SeededRandom } from '../../platform/operation/seeded-random.ts'
+import { readYoungestRevision } from '../disk/read-youngest-revision.ts'
 import { composeAccessFile } from './access-file.ts'
-import { readGround } from './read-ground.ts'
+import { loadAccessInputs } from './load-access-inputs.ts'
 
 const world = await startSvnWorld()
 const { api, context, svn, svnmucc, dav, svnOrigin } = world
 const CORE = `${svnOrigin}/svn/orchard/core`
-const PEOPLE: readonly Person[] = [TOM, UMA, GUS, OLGA, VICTOR, MARA]
+const PEOPLE: readonly TestPerson[] = [TOM, UMA, GUS, OLGA, VICTOR, MARA]
 const SEED = 20_261_115
-/** How many (file, person, path) are tried, at least. */
+/** The minimum number of (file, person, path) triples to test. */
 const TRIPLES = Number(process.env['WAYPOST_TEST_TRIPLES'] ?? 2000)
 const ACCESS_FILES = generateAccessFiles('core', Math.ceil(TRIPLES / (PEOPLE.length * PATHS.length)), SEED)
 const TRIED = ACCESS_FILES.length * PEOPLE.length * PATHS.length
 
-/** Of each person and file: paths that are asked for by themselves, and paths that are changed. */
+/** Per person and file: paths that are requested individually, and paths that are changed. */
 const SINGLE_OF_EACH = 3
 const SINGLE = ACCESS_FILES.length * PEOPLE.length * SINGLE_OF_EACH
 const WRITES_OF_EACH = 8
@@ -30,12 +37,12 @@ const WRITES = ACCESS_FILES.length * PEOPLE.length * WRITES_OF_EACH
 const FOLDER_ROUTES = ['tree', 'log', 'diff']
 const FILE_ROUTES = ['file', 'log', 'diff', 'blame']
 
-/** What one person may do by one access file, in the word of `svnauthz`. */
+/** The rights of one person under one access file, as `svnauthz` reports them. */
 interface Judged {
   readonly text: string
-  readonly person: Person
-  readonly rights: ReadonlyMap<string, Right>
-  readonly random: Random
+  readonly person: TestPerson
+  readonly rights: ReadonlyMap<string, PathAccess>
+  readonly random: SeededRandom
 }
 
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/')) || '/'
@@ -52,19 +59,19 @@ beforeAll(async () => {
 
 async function judge(text: string, at: number): Promise<Judged[]> {
   const file = join(folder, 'conf', `oracle-${at}`)
-  const ground = await readGround(context.db, ORCHARD)
+  const ground = await loadAccessInputs(context.db, ORCHARD)
   await writeFile(file, composeAccessFile('oracle', ground, { text, has_default_permissions: true }).text)
   return Promise.all(
     PEOPLE.map(async (person) => ({
       text,
       person,
-      rights: await readRights(file, 'core', person),
-      random: createRandom(SEED + at * 100 + person.id),
+      rights: await readPathAccess(file, 'core', person),
+      random: createSeededRandom(SEED + at * 100 + person.id),
     })),
   )
 }
 
-/** Puts one access file after the other in force, and finds out what was done otherwise than it says. */
+/** Activates each access file in turn, and collects deviations from its rules. */
 async function findWrong(check: (judged: Judged) => Promise<string[]>): Promise<string[]> {
   const wrong: string[] = []
   for (const [at, text] of ACCESS_FILES.entries()) {
@@ -93,19 +100,19 @@ const differing = (what: string, found: readonly string[], wanted: readonly stri
   ...found.filter((path) => !wanted.includes(path)).map((path) => `${what} has ${path}`),
 ]
 
-/** What is denied below something that is: of no directory that he may list it could be missing. */
+/** Denied paths whose parent is denied too; they cannot be missing from any readable listing. */
 function hidden(one: Judged): string[] {
   const seen = readable(one)
   return PATHS.filter((path) => !seen.includes(path) && (path === '/' || !seen.includes(parentOf(path))))
 }
 
-/** Where somebody has to begin to see all that he may: below what he may not read. */
+/** Readable paths below an unreadable parent: the entry points of this person. */
 function beginnings(one: Judged): string[] {
   const seen = readable(one)
   return seen.filter((path) => path === '/' || !seen.includes(parentOf(path)))
 }
 
-/** What he sees from there, from directory to directory. */
+/** Paths that are visible from there, directory by directory. */
 function reachable(one: Judged, begin: string): string[] {
   const seen = new Set<string>()
   for (const path of readable(one))
@@ -113,7 +120,7 @@ function reachable(one: Judged, begin: string): string[] {
   return [...seen]
 }
 
-/** All directories at once, in one run of the client. */
+/** Lists all directories in one run of the client. */
 async function listed(one: Judged, begin: readonly string[]): Promise<string[]> {
   const addresses = begin.map((path) => `${CORE}${path === '/' ? '' : path}`)
   const { code, out, error } = await svn(one.person, 'ls', '-R', '--xml', ...addresses)
@@ -121,7 +128,7 @@ async function listed(one: Judged, begin: readonly string[]): Promise<string[]> 
   return [...out.matchAll(/<list\s+path="([^"]*)">(.*?)<\/list>/gs)].flatMap(([, address = '', entries = '']) => {
     const path = address.slice(CORE.length) || '/'
     const names = [...entries.matchAll(/<name>([^<]*)<\/name>/g)].map(([, name]) => name)
-    return FILES.includes(path)
+    return TREE_FILES.includes(path)
       ? names.map(() => path)
       : [path, ...names.map((name) => `${path === '/' ? '' : path}/${name}`)]
   })
@@ -133,8 +140,8 @@ const pick = <T>({ random }: Judged, from: readonly T[]): T => {
   return picked
 }
 
-/** Of which of these somebody may change a property, in one transaction that becomes no revision. */
-async function changeable(as: Person, paths: readonly string[]): Promise<string[]> {
+/** The paths whose properties the person may change, tried in one transaction that is never committed. */
+async function changeable(as: TestPerson, paths: readonly string[]): Promise<string[]> {
   const me = '/svn/orchard/core/!svn'
   const begun = await dav('POST', `${me}/me`, {
     as,
@@ -156,27 +163,27 @@ async function changeable(as: Person, paths: readonly string[]): Promise<string[
 const PROPERTY = `<?xml version="1.0"?><D:propertyupdate xmlns:D="DAV:" xmlns:C="http://subversion.tigris.org/xmlns/custom/">
 <D:set><D:prop><C:note>new</C:note></D:prop></D:set></D:propertyupdate>`
 
-/** One after the other: who changes what another has just changed is out of date. */
+/** Commits run one at a time: a concurrent commit to the same path is out of date. */
 let turn: Promise<unknown> = Promise.resolve()
 let commits = 0
 
-async function commitAsClient(as: Person, allowed: readonly string[], refused: string): Promise<string[]> {
+async function commitAsClient(as: TestPerson, allowed: readonly string[], refused: string): Promise<string[]> {
   const commit = (paths: readonly string[]) => {
     const changes = paths.flatMap((path) => ['propset', 'note', String(commits), path.slice(1) || '.'])
     return svnmucc(as, '--root-url', CORE, '-m', 'Change.', ...changes)
   }
-  const before = await youngestIn(folder)
+  const before = await readYoungestRevision(folder)
   if (allowed.length > 0) {
     commits++
     const { error } = await commit(allowed)
-    if ((await youngestIn(folder)) !== before + 1) return [`a commit to ${allowed.join(' ')} fails: ${error}`]
+    if ((await readYoungestRevision(folder)) !== before + 1) return [`a commit to ${allowed.join(' ')} fails: ${error}`]
   }
-  const between = await youngestIn(folder)
+  const between = await readYoungestRevision(folder)
   await commit([...allowed.slice(0, 3), refused])
-  return (await youngestIn(folder)) === between ? [] : [`a commit to ${refused} is taken`]
+  return (await readYoungestRevision(folder)) === between ? [] : [`a commit to ${refused} is taken`]
 }
 
-describe('the rights of generated access files are those that Subversion finds in them,', () => {
+describe('the rights of generated access files are those that Subversion computes', () => {
   test(`Z42 for the svn client, ${TRIED} times`, { timeout: 600_000 }, async () => {
     const wrong = await findWrong(async (one) => {
       const begin = beginnings(one)
@@ -196,7 +203,7 @@ describe('the rights of generated access files are those that Subversion finds i
     expect(wrong).toEqual([])
   })
 
-  test(`Z42 for who browses, ${TRIED} times in lists, ${SINGLE} times path by path`, { timeout: 600_000 }, async () => {
+  test(`Z42 for the browser, ${TRIED} times in lists, ${SINGLE} times path by path`, { timeout: 600_000 }, async () => {
     const wrong = await findWrong(async (one) => {
       const get = (query: string) => api.get(`/svn/${id}/${query}`, { as: one.person })
       const { json } = await get('revisions/1')
@@ -214,7 +221,7 @@ describe('the rights of generated access files are those that Subversion finds i
       }
       for (let count = 0; count < SINGLE_OF_EACH; count++) {
         const path = pick(one, PATHS)
-        const what = pick(one, FILES.includes(path) ? FILE_ROUTES : FOLDER_ROUTES)
+        const what = pick(one, TREE_FILES.includes(path) ? FILE_ROUTES : FOLDER_ROUTES)
         const { status } = await get(`${what}?path=${path}`)
         if ((status === 200) !== readable(one).includes(path)) seen.push(`${what} ${path} gives ${status}`)
       }
@@ -223,7 +230,7 @@ describe('the rights of generated access files are those that Subversion finds i
     expect(wrong).toEqual([])
   })
 
-  test(`Z42 for who commits, ${WRITES} times or less in transactions, and in some whole commits of the client`, {
+  test(`Z42 for commits, ${WRITES} times or less in transactions, and in some full commits of the client`, {
     timeout: 600_000,
   }, async () => {
     const wrong = await findWrong(async (one) => {
@@ -231,7 +238,7 @@ describe('the rights of generated access files are those that Subversion finds i
       const tried = [...new Set(Array.from({ length: WRITES_OF_EACH }, () => pick(one, PATHS)))]
       const wanted = tried.filter((path) => allowed.includes(path))
       const said = differing('the transaction', await changeable(one.person, tried), wanted)
-      // The client begins with the root.
+      // The client reads the root first.
       if (one.rights.get('/') === 'no' || one.random.integer(4) > 0) return said
       const inTurn = turn.then(() => commitAsClient(one.person, allowed, pick(one, refused)))
       turn = inTurn.catch(() => [])

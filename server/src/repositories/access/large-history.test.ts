@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { loadRevisions, makeBrowsed } from '../../../test/browsed-repository.ts'
-import { MARA, type Person, TOM } from '../../../test/people.ts'
-import { isFull } from '../../../test/sample.ts'
-import { startSvnWorld } from '../../../test/svn.ts'
-import { type DumpedRevision, dumpOf } from '../../../test/svn-dump.ts'
+import { loadRevisions, makeBrowsed } from '../../../test/fixtures/browsed-repository.ts'
+import { MARA, type TestPerson, TOM } from '../../../test/fixtures/people.ts'
+import { isFull } from '../../../test/harness/sampling.ts'
+import { startSvnWorld } from '../../../test/peers/svn.ts'
+import { type DumpedRevision, dumpOf } from '../../../test/fixtures/svn-dump.ts'
 
 const world = await startSvnWorld()
 const CORE = `${world.svnOrigin}/svn/orchard/core`
@@ -17,7 +17,7 @@ const FIRST = [
   ...Object.values(FILES).map((path) => ({ path, action: 'add' as const, content: '' })),
 ]
 
-/** Every tenth changes only what Tom may not see. */
+/** Every tenth revision changes only paths that are hidden from Tom. */
 const REVISIONS: readonly DumpedRevision[] = Array.from({ length: COUNT }, (_, at) => {
   const which = (at + 1) % HIDDEN_EVERY === 0 ? 'hidden' : 'shown'
   const change = { path: FILES[which], action: 'change' as const, content: String(at) }
@@ -34,20 +34,20 @@ beforeAll(async () => {
   await loadRevisions(folder, dumpOf(REVISIONS))
 }, 60_000)
 
-const log = async (person: Person, ...args: readonly string[]) => {
+const log = async (person: TestPerson, ...args: readonly string[]) => {
   const { code, out, error } = await world.svn(person, 'log', ...args)
   expect([code, error]).toEqual([0, ''])
   return [...out.matchAll(/^r(\d+) \|/gm)].map(([, revision]) => Number(revision))
 }
 const all = Array.from({ length: COUNT }, (_, at) => COUNT - at)
 
-test(`the log of ${COUNT} revisions comes whole, the newest first`, async () => {
+test(`the log of ${COUNT} revisions is complete, newest first`, async () => {
   expect(await log(MARA, '--quiet', CORE)).toEqual(all)
   expect(await log(MARA, '--limit', '3', CORE)).toEqual(all.slice(0, 3))
   expect(await log(MARA, '-r', '1:3', CORE)).toEqual([1, 2, 3])
 })
 
-test('of a part that not everybody may read, it has to each what he may read', async () => {
+test('the log of a partly hidden repository contains what each viewer may read', async () => {
   expect(await log(TOM, '--quiet', `${CORE}/trunk`)).toEqual(all.filter((revision) => revision % HIDDEN_EVERY !== 0))
   const { out } = await world.svn(TOM, 'log', '--verbose', CORE)
   expect([out.includes('hidden'), out.includes('secret/'), out.includes('shown 2')]).toEqual([false, false, true])

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startBrowsedWorld } from '../../../test/browsed-repository.ts'
-import { MARA, OLGA, type Person, TOM, UMA } from '../../../test/people.ts'
+import { startBrowsedWorld } from '../../../test/fixtures/browsed-repository.ts'
+import { MARA, OLGA, type TestPerson, TOM, UMA } from '../../../test/fixtures/people.ts'
 import { runTool } from '../disk/run-tool.ts'
 
 const FOLDERS = ['/', '/a', '/a/b', '/a/d', '/trunk', '/trunk/deep']
@@ -37,16 +37,16 @@ const set = (access_file: string, has_default_permissions = true) =>
       },
     },
   })
-const read = (path: string, as: Person) =>
+const read = (path: string, as: TestPerson) =>
   api.get(`${svn}/${FILES.includes(path) ? 'file' : 'tree'}?path=${path}`, { as })
-const statuses = async (path: string, as: Person) =>
+const statuses = async (path: string, as: TestPerson) =>
   Promise.all(
     ['tree', 'file', 'log', 'diff', 'blame'].map(
       async (what) => (await api.get(`${svn}/${what}?path=${path}`, { as })).status,
     ),
   )
 
-test('Z36 a changed access file is in force for the very next request', async () => {
+test('Z36 a changed access file applies to the next request', async () => {
   await set('')
   expect((await read('/a/b', TOM)).status).toBe(200)
   await set('[/a/b]\ntom =')
@@ -56,7 +56,7 @@ test('Z36 a changed access file is in force for the very next request', async ()
   expect((await read('/a/b', TOM)).status).toBe(200)
 })
 
-test('who may read nothing but a part finds that part, and of a revision no more', async () => {
+test('a viewer with access to one folder sees that folder, and only its part of a revision', async () => {
   await set('[/]\n* =\n@members =\n[/a/b]\ntom = r')
   expect(await statuses('/', TOM)).toEqual([404, 404, 404, 404, 404])
   expect(await statuses('/a', TOM)).toEqual([404, 404, 404, 404, 404])
@@ -69,7 +69,7 @@ test('who may read nothing but a part finds that part, and of a revision no more
   expect(json[0].paths.map(({ path }: { path: string }) => path)).toEqual(['/a/b', '/a/b/Key', '/a/b/c'])
 })
 
-test('who may read nothing at all finds nothing but numbers of revisions', async () => {
+test('a viewer without read access sees only revision numbers', async () => {
   await set('[/]\n* =\n@members =')
   expect(await statuses('/', OLGA)).toEqual([404, 404, 404, 404, 404])
   const { json } = await api.get(`${svn}/revisions/1`, { as: OLGA })
@@ -77,7 +77,7 @@ test('who may read nothing at all finds nothing but numbers of revisions', async
   expect((await api.get(`${svn}/revisions`, { as: OLGA })).json).toEqual([json])
 })
 
-test('Z38 an access file that cannot be read lets nobody see anything', async () => {
+test('Z38 an unreadable access file denies everything', async () => {
   await set('')
   expect((await read('/', MARA)).status).toBe(200)
   const file = join(folder, 'conf', 'authz')

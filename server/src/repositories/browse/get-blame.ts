@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { RepositoryId } from '../repository.ts'
 import { readBlame } from './engine/read-blame.ts'
 import { withSession } from './engine/session.ts'
 import { readFileAt } from './get-file.ts'
-import { openRepository, versionOf } from './open-repository.ts'
-import { isFixed, pathParameter, readPath, readRevisions, revisionParameter } from './parameters.ts'
-import { isBinary, LARGEST_FILE } from './text-of-file.ts'
+import { openRepository, revisionVersion } from './open-repository.ts'
+import { isRevisionNumber, pathParameter, parsePath, resolveRevisions, revisionParameter } from './parameters.ts'
+import { isBinary, MAX_FILE_BYTES } from './text-of-file.ts'
 
 const BlamedLine = Type.Object(
   {
@@ -34,14 +34,14 @@ export const getBlame = readRoute({
   answer: Type.Object({ lines: Type.Array(BlamedLine) }),
   versioned: true,
   async handle({ context, viewer, params, query, page }) {
-    const path = readPath(query.path)
+    const path = parsePath(query.path)
     const repository = await openRepository(context, viewer, params.id)
     const { rev, props, bytes } = await withSession(repository.browsed, 'own', async (session) => {
-      const [revision = 0] = await readRevisions(session, query.rev)
-      return readFileAt(session, path, revision, LARGEST_FILE)
+      const [revision = 0] = await resolveRevisions(session, query.rev)
+      return readFileAt(session, path, revision, MAX_FILE_BYTES)
     })
     if (isBinary(props, bytes)) throw new ApiError('rule_violated', { cause: 'binary', path: 'path' })
-    const texts = linesOf(bytes)
+    const texts = splitLines(bytes)
     const begin = page.after ? Number(page.after[0]) : page.offset
     const blamed = texts.length > 0 ? await readBlame(repository.browsed, path, rev) : []
     const end = begin + page.limit
@@ -53,12 +53,12 @@ export const getBlame = readRoute({
       body: { lines },
       size: texts.length,
       next: end < texts.length ? [end] : undefined,
-      ...(isFixed(query.rev) && { version: versionOf(repository, `blame ${path}`, rev) }),
+      ...(isRevisionNumber(query.rev) && { version: revisionVersion(repository, `blame ${path}`, rev) }),
     }
   },
 })
 
-function linesOf(bytes: Buffer): string[] {
+function splitLines(bytes: Buffer): string[] {
   const lines = bytes.toString().split(/\r\n|\n|\r/)
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { loadRevisions, makeBrowsed, REVISIONS, startBrowsedWorld } from '../../../test/browsed-repository.ts'
-import { MARA, TOM } from '../../../test/people.ts'
-import { dumpOf } from '../../../test/svn-dump.ts'
+import { loadRevisions, makeBrowsed, REVISIONS, startBrowsedWorld } from '../../../test/fixtures/browsed-repository.ts'
+import { MARA, TOM } from '../../../test/fixtures/people.ts'
+import { dumpOf } from '../../../test/fixtures/svn-dump.ts'
 import { runTool } from '../disk/run-tool.ts'
 import { parseDiff } from './engine/parse-diff.ts'
 import type { DiffedFile } from './engine/read-diff.ts'
@@ -13,7 +13,7 @@ const changes = async (query: string, as = TOM) =>
   (await diff(query, as)).json.files.map(({ op, path }: { op: string; path: string }) => `${op} ${path}`)
 
 describe('GET /svn/{id}/diff', () => {
-  test('shows what a revision changed', async () => {
+  test('shows the changes of a revision', async () => {
     const { status, json, headers } = await diff('rev=3&context=1')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -38,7 +38,7 @@ describe('GET /svn/{id}/diff', () => {
     expect((await diff('')).headers['etag']).toBeUndefined()
   })
 
-  test('Z35 leaves out what may not be read', async () => {
+  test('Z35 omits unreadable paths', async () => {
     expect(await changes('rev=3', MARA)).toEqual(['added /secret/plan', 'modified /trunk/a.ts'])
     expect(await changes('from=0&to=4')).toEqual([
       'added /trunk/a.ts',
@@ -60,7 +60,7 @@ describe('GET /svn/{id}/diff', () => {
     expect(json.files[0]).toMatchObject({ op: 'added', hunks: [{ lines: ['+odd\r', '+name\r'] }] })
   })
 
-  test('says where something was copied from, unless that is dark', async () => {
+  test('names the copy source, unless it is unreadable', async () => {
     const { json } = await diff('rev=6')
     expect(json.files.map(({ copied_from }: { copied_from: unknown }) => copied_from)).toEqual([
       null,
@@ -71,7 +71,7 @@ describe('GET /svn/{id}/diff', () => {
     expect((await diff('rev=8')).json.files[0]).toMatchObject({ path: '/trunk/light', copied_from: null })
   })
 
-  test('shows no lines of what is no text, and the properties that changed', async () => {
+  test('shows no lines of binary files, and shows changed properties', async () => {
     const { json } = await diff('rev=7')
     const by = Object.fromEntries(json.files.map((file: { path: string }) => [file.path, file]))
     expect(by['/trunk/pic.png']).toMatchObject({
@@ -94,7 +94,7 @@ describe('GET /svn/{id}/diff', () => {
   })
 })
 
-/** Everything about a text that can be written in more than one way, and a file that becomes a directory. */
+/** Every variant of line ends and encodings, and a file that becomes a directory. */
 const ODD_REVISIONS = [
   {
     author: 'mara',
@@ -137,11 +137,11 @@ const ODD_REVISIONS = [
 
 const CONSECUTIVE = REVISIONS.map((_, at) => [at, at + 1] as const)
 
-describe('GET /svn/{id}/diff, beside the real client,', async () => {
+describe('GET /svn/{id}/diff, compared with the real client,', async () => {
   const { id, folder } = await makeBrowsed(world, 'odd')
   await loadRevisions(folder, dumpOf(ODD_REVISIONS))
   const odd = async (query: string, as = MARA) => api.get(`/svn/${id}/diff?${query}`, { as })
-  /** What the client prints that needs no leave to read. It is silent about an empty file that is gone. */
+  /** The output of the client without access control. It prints nothing for a deleted empty file. */
   const printed = async (repository: string, path: string, from: number, to: number) => {
     const sides = [`--old=file://${repository}${path}@${from}`, `--new=file://${repository}${path}@${to}`]
     const { stdout } = await runTool('svn', ['diff', '--internal-diff', ...sides])
@@ -162,7 +162,7 @@ describe('GET /svn/{id}/diff, beside the real client,', async () => {
       .map(({ path, is_binary, hunks, props }: DiffedFile) => ({ path, is_binary, hunks, props }))
   }
 
-  test('shows what it prints, for any two revisions', async () => {
+  test('shows the same output for any two revisions', async () => {
     for (const [from, to] of [...CONSECUTIVE, [0, 8], [8, 0], [2, 7], [7, 3]] as const)
       expect(await shown(`${svn}/diff?from=${from}&to=${to}`), `${from}:${to}`).toEqual(
         await printed(world.folder, '', from, to),
@@ -174,7 +174,7 @@ describe('GET /svn/{id}/diff, beside the real client,', async () => {
         )
   })
 
-  test('Z35 shows it also where nothing above the path may be read', async () => {
+  test('Z35 shows it also if no directory above the path is readable', async () => {
     const { status } = await api.put(`/svn/${id}`, {
       as: MARA,
       body: {
@@ -201,7 +201,7 @@ describe('GET /svn/{id}/diff, beside the real client,', async () => {
       expect([path, (await odd(`path=${path}&from=0&to=2`, TOM)).status]).toEqual([path, 404])
   })
 
-  test('names a file once that became a directory', async () => {
+  test('lists a file that became a directory once', async () => {
     for (const path of ['/d/kind', '/d'])
       expect(
         (await odd(`path=${path}&from=1&to=2`)).json.files

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { idParam, readRoute } from '../../platform/http/route.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { RepositoryId } from '../repository.ts'
 import { readDiff } from './engine/read-diff.ts'
-import { type ChangedPath, readLog } from './engine/read-log.ts'
+import { type LoggedPath, readLog } from './engine/read-log.ts'
 import { readNode } from './engine/read-nodes.ts'
 import { type Browsed, type SvnSession, withSession } from './engine/session.ts'
-import { openRepository, versionOf } from './open-repository.ts'
-import { isFixed, pathParameter, readPath, readRevisions, revisionParameter } from './parameters.ts'
-import { CopiedFrom, Operation } from './schemas.ts'
+import { openRepository, revisionVersion } from './open-repository.ts'
+import { isRevisionNumber, pathParameter, parsePath, resolveRevisions, revisionParameter } from './parameters.ts'
+import { CopiedFrom, OperationSchema } from './schemas.ts'
 
 const Hunk = Type.Object(
   {
@@ -28,11 +28,11 @@ const Diff = Type.Object(
     files: Type.Array(
       Type.Object({
         path: Type.String(),
-        op: Operation,
+        op: OperationSchema,
         copied_from: CopiedFrom,
         is_binary: Type.Boolean(),
         hunks: Type.Array(Hunk),
-        props: Type.Array(Type.Object({ name: Type.String(), op: Operation, lines: Type.Array(Type.String()) })),
+        props: Type.Array(Type.Object({ name: Type.String(), op: OperationSchema, lines: Type.Array(Type.String()) })),
         truncated: Type.Boolean(),
       }),
       { description: 'Files, and directories whose properties have changed.' },
@@ -59,13 +59,13 @@ export const getDiff = readRoute({
   answer: Diff,
   versioned: true,
   async handle({ context, viewer, params, query }) {
-    const path = readPath(query.path)
+    const path = parsePath(query.path)
     const repository = await openRepository(context, viewer, params.id)
     const { browsed } = repository
     const until = query.to ?? query.rev
     const { from, to, files, truncated } = await withSession(browsed, 'own', async (session) => {
-      const [newest = 0] = await readRevisions(session, until)
-      const [oldest = 0] = await readRevisions(session, query.from ?? String(Math.max(newest - 1, 0)))
+      const [newest = 0] = await resolveRevisions(session, until)
+      const [oldest = 0] = await resolveRevisions(session, query.from ?? String(Math.max(newest - 1, 0)))
       const compared = { path, from: oldest, to: newest, context: query.context ?? 3 }
       const nodes = { old: await readNode(session, path, oldest), fresh: await readNode(session, path, newest) }
       if (!nodes.old && !nodes.fresh) throw new ApiError('not_found')
@@ -73,27 +73,27 @@ export const getDiff = readRoute({
       const found = await readDiff(session, compared, nodes)
       const isCopied = found.files.some(({ op }) => op === 'added' || op === 'replaced')
       const copies = isCopied ? await readCopies(session, browsed, oldest, newest) : []
-      const sourced = found.files.map((file) => ({ ...file, copied_from: sourceOf(file, copies) }))
+      const sourced = found.files.map((file) => ({ ...file, copied_from: findCopySource(file, copies) }))
       return { ...compared, files: sourced, truncated: found.truncated }
     })
     const body = { from, to, files, truncated }
-    const isOfNumbers = isFixed(until) && (query.from === undefined || isFixed(query.from))
-    return { body, ...(isOfNumbers && { version: versionOf(repository, `diff ${path} ${from}`, to) }) }
+    const isOfNumbers = isRevisionNumber(until) && (query.from === undefined || isRevisionNumber(query.from))
+    return { body, ...(isOfNumbers && { version: revisionVersion(repository, `diff ${path} ${from}`, to) }) }
   },
 })
 
-const MOST_LOOKED_AT = 100
+const MAX_SCANNED_REVISIONS = 100
 
-/** What was copied from somewhere between the two, newest first. */
-async function readCopies(session: SvnSession, browsed: Browsed, from: number, to: number): Promise<ChangedPath[]> {
+/** Copies between the two revisions, newest first. */
+async function readCopies(session: SvnSession, browsed: Browsed, from: number, to: number): Promise<LoggedPath[]> {
   if (from >= to) return []
-  const part = { path: '/', from: to, to: from + 1, limit: MOST_LOOKED_AT }
+  const part = { path: '/', from: to, to: from + 1, limit: MAX_SCANNED_REVISIONS }
   const logged = await readLog(session, browsed, [part])
   return logged.flatMap(({ paths }) => paths.filter(({ copied_from }) => copied_from))
 }
 
-/** A file that came with its directory was copied with it. */
-function sourceOf({ path, op }: { path: string; op: string }, copies: readonly ChangedPath[]) {
+/** A file added with a copied directory has a copy source below that of the directory. */
+function findCopySource({ path, op }: { path: string; op: string }, copies: readonly LoggedPath[]) {
   if (op !== 'added' && op !== 'replaced') return null
   const fitting = copies.filter(({ path: copy }) => path === copy || path.startsWith(`${copy}/`))
   const [nearest] = fitting.toSorted((one, other) => other.path.length - one.path.length)

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { loadRevisions, makeBrowsed, startBrowsedWorld } from '../../../test/browsed-repository.ts'
-import { MARA, TOM } from '../../../test/people.ts'
-import { dumpOf } from '../../../test/svn-dump.ts'
+import { loadRevisions, makeBrowsed, startBrowsedWorld } from '../../../test/fixtures/browsed-repository.ts'
+import { MARA, TOM } from '../../../test/fixtures/people.ts'
+import { dumpOf } from '../../../test/fixtures/svn-dump.ts'
 
 const { api, context, svn } = await startBrowsedWorld()
 const file = (path: string, more = '', as = TOM) =>
   api.get(`${svn}/file?path=${encodeURIComponent(path)}${more}`, { as })
 
 describe('GET /svn/{id}/file', () => {
-  test('shows the text of a file and what is known about it', async () => {
+  test('shows the text of a file and its metadata', async () => {
     const { status, json, headers } = await file('/trunk/a.ts', '&rev=3')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -26,27 +26,27 @@ describe('GET /svn/{id}/file', () => {
     expect(headers['etag']).toMatch(/^"/)
   })
 
-  test('finds a file whatever its name', async () => {
+  test('finds files with unusual names', async () => {
     const { json } = await file('/trunk/odd @2 %41 ü&#;.txt')
     expect([json.content, json.eol, json.rev]).toEqual(['odd\r\nname\r\n', 'CRLF', 8])
     expect((await file('/trunk/empty')).json).toMatchObject({ size: 0, content: '', eol: null, is_binary: false })
   })
 
-  test('writes as base64 what is no text', async () => {
+  test('encodes binary content as base64', async () => {
     const { json } = await file('/trunk/pic.png')
     expect(json).toMatchObject({ mime_type: 'image/png', is_binary: true, encoding: 'base64', eol: null })
     expect(Buffer.from(json.content, 'base64').toString()).toBe('PNG\0\0<script>')
     expect((await file('/trunk/raw')).json).toMatchObject({ mime_type: 'application/octet-stream', is_binary: true })
   })
 
-  test('knows no directory, nothing absent, nothing denied', async () => {
+  test('is not found for directories, absent and denied paths', async () => {
     for (const path of ['/trunk', '/', '/secret/plan', '/trunk/site.key', '/trunk/a.ts', '/branches/b1/site.key'])
       expect([path, (await file(path)).status]).toEqual([path, 404])
     expect((await file('/secret/plan', '', MARA)).json.content).toBe('hidden plan 2\n')
     expect((await file('/secret/plan', '&raw=true')).status).toBe(404)
   })
 
-  test('shows the first MiB of a long text, at the border of a character, and none above 20 MB', async () => {
+  test('shows the first MiB of a long text, cut at a character boundary, and nothing above 20 MB', async () => {
     const large = await makeBrowsed({ api, context }, 'large')
     const nodes = [
       { path: 'long', action: 'add' as const, content: `a${'ü'.repeat(2 ** 19)}` },
@@ -69,7 +69,7 @@ describe('GET /svn/{id}/file', () => {
     expect(diff.files.some(({ truncated }: { truncated: boolean }) => truncated)).toBe(true)
   })
 
-  test('C04 sends bytes that a browser keeps and never shows', async () => {
+  test('C04 sends raw content as a download, never rendered', async () => {
     const { status, headers, text } = await file('/trunk/page.html', '&raw=true')
     expect([status, text]).toEqual([200, '<html><script>alert(1)</script></html>'])
     expect(headers).toMatchObject({
@@ -82,7 +82,7 @@ describe('GET /svn/{id}/file', () => {
     })
   })
 
-  test('sends parts of the bytes, and none to who has them', async () => {
+  test('serves byte ranges, and 304 for a matching ETag', async () => {
     const path = `${svn}/file?path=/trunk/b.ts&raw=true`
     const part = await api.get(path, { as: TOM, headers: { range: 'bytes=4-6' } })
     expect([part.status, part.text, part.headers['content-range']]).toEqual([206, 'TWO', 'bytes 4-6/45'])

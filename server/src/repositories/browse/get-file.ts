@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
-import { GUARDED } from '../../files/content-of-file.ts'
-import { dispositionOf } from '../../files/disposition.ts'
+import { SANDBOX_HEADERS } from '../../files/content-of-file.ts'
+import { contentDisposition } from '../../files/disposition.ts'
 import { sniffType } from '../../files/sniff.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
-import { contentOf } from '../../platform/http/send-content.ts'
+import { bufferContent } from '../../platform/http/send-content.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { RepositoryId } from '../repository.ts'
-import { type Props as PropsByName, readBytes, readNode, readProps } from './engine/read-nodes.ts'
+import { type SvnProps, readFileStart, readNode, readProps } from './engine/read-nodes.ts'
 import { type SvnSession, withSession } from './engine/session.ts'
-import { openRepository, versionOf } from './open-repository.ts'
-import { isFixed, pathParameter, readPath, readRevisions, revisionParameter } from './parameters.ts'
-import { Props } from './schemas.ts'
-import { isBinary, LARGEST_FILE, LARGEST_TEXT, lineEndsIn, utf8Of } from './text-of-file.ts'
+import { openRepository, revisionVersion } from './open-repository.ts'
+import { isRevisionNumber, pathParameter, parsePath, resolveRevisions, revisionParameter } from './parameters.ts'
+import { PropsSchema } from './schemas.ts'
+import { isBinary, MAX_FILE_BYTES, MAX_TEXT_BYTES, detectLineEnds, decodeUtf8 } from './text-of-file.ts'
 
 const SvnFile = Type.Object(
   {
@@ -23,7 +23,7 @@ const SvnFile = Type.Object(
     mime_type: Type.String({ description: 'What its property says, else a guess.' }),
     is_binary: Type.Boolean(),
     eol: nullable(Type.String({ description: '`LF`, `CRLF`, `CR` or `mixed`: how its lines end.' })),
-    props: Props,
+    props: PropsSchema,
     content: Type.String({ description: 'The first MiB at most.' }),
     encoding: Type.Union([Type.Literal('utf-8'), Type.Literal('base64')]),
     truncated: Type.Boolean(),
@@ -44,51 +44,55 @@ export const getFile = readRoute({
     raw: Type.Optional(Type.Boolean({ description: 'The bytes alone, to be kept as a file.' })),
   },
   answer: SvnFile,
-  bytes: true,
+  formats: { bytes: true },
   versioned: true,
   async handle({ context, viewer, params, query }) {
-    const path = readPath(query.path)
+    const path = parsePath(query.path)
     const repository = await openRepository(context, viewer, params.id)
     const isRaw = query.raw === true
     const file = await withSession(repository.browsed, 'own', async (session) => {
-      const [revision = 0] = await readRevisions(session, query.rev)
-      return readFileAt(session, path, revision, isRaw ? LARGEST_FILE : LARGEST_TEXT)
+      const [revision = 0] = await resolveRevisions(session, query.rev)
+      return readFileAt(session, path, revision, isRaw ? MAX_FILE_BYTES : MAX_TEXT_BYTES)
     })
     if (isRaw) return { content: rawContent(path, file.bytes) }
-    const version = versionOf(repository, `file ${path}`, file.rev)
-    return { body: represent(path, file), ...(isFixed(query.rev) && { version }) }
+    const version = revisionVersion(repository, `file ${path}`, file.rev)
+    return { body: representSvnFile(path, file), ...(isRevisionNumber(query.rev) && { version }) }
   },
 })
 
 interface FileAt {
   readonly rev: number
   readonly size: number
-  readonly props: PropsByName
+  readonly props: SvnProps
   readonly bytes: Buffer
 }
 
-/** A file that is not too large to be shown, and its beginning. */
+/** Loads a file within the size limit, with its first bytes. */
 export async function readFileAt(session: SvnSession, path: string, rev: number, most: number): Promise<FileAt> {
   const node = await readNode(session, path, rev)
   if (node?.kind !== 'file') throw new ApiError('not_found')
   const size = node.size ?? 0
-  if (size > LARGEST_FILE)
-    throw new ApiError('parameter_out_of_range', { path: 'path', rule: 'maximum', allowed: { maximum: LARGEST_FILE } })
+  if (size > MAX_FILE_BYTES)
+    throw new ApiError('parameter_out_of_range', {
+      path: 'path',
+      rule: 'maximum',
+      allowed: { maximum: MAX_FILE_BYTES },
+    })
   const [props = {}] = await readProps(session, [{ ...node, path }], rev)
-  return { rev, size, props, bytes: await readBytes(session, path, rev, most) }
+  return { rev, size, props, bytes: await readFileStart(session, path, rev, most) }
 }
 
-function represent(path: string, { rev, size, props, bytes }: FileAt) {
+function representSvnFile(path: string, { rev, size, props, bytes }: FileAt) {
   const truncated = bytes.length < size
   const is_binary = isBinary(props, bytes)
-  const text = is_binary ? undefined : utf8Of(bytes, truncated)
+  const text = is_binary ? undefined : decodeUtf8(bytes, truncated)
   return {
     path,
     rev,
     size,
     mime_type: props['svn:mime-type'] ?? (is_binary ? 'application/octet-stream' : 'text/plain'),
     is_binary,
-    eol: is_binary ? null : lineEndsIn(bytes.toString('latin1')),
+    eol: is_binary ? null : detectLineEnds(bytes.toString('latin1')),
     props,
     content: text ?? bytes.toString('base64'),
     encoding: text === undefined ? ('base64' as const) : ('utf-8' as const),
@@ -96,14 +100,14 @@ function represent(path: string, { rev, size, props, bytes }: FileAt) {
   }
 }
 
-/** What people have committed is kept by a browser, and never shown as a page of ours. */
+/** Committed content is always a download; a browser never renders it on our origin. */
 function rawContent(path: string, bytes: Buffer) {
   const type = sniffType(bytes)
-  const disposition = dispositionOf('attachment', path.slice(path.lastIndexOf('/') + 1))
+  const disposition = contentDisposition('attachment', path.slice(path.lastIndexOf('/') + 1))
   return {
-    ...contentOf(bytes),
+    ...bufferContent(bytes),
     type: type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
     etag: `"${hash('sha256', bytes, 'base64url')}"`,
-    headers: { ...GUARDED, 'content-disposition': disposition },
+    headers: { ...SANDBOX_HEADERS, 'content-disposition': disposition },
   }
 }

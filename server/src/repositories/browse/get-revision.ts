@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { idParam, type Param, readRoute } from '../../platform/http/route.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { RepositoryId } from '../repository.ts'
 import { readLog } from './engine/read-log.ts'
 import { withSession } from './engine/session.ts'
-import { openRepository, versionOf } from './open-repository.ts'
-import { readRevisions } from './parameters.ts'
+import { openRepository, revisionVersion } from './open-repository.ts'
+import { resolveRevisions } from './parameters.ts'
 import { representRevisions } from './represent-revisions.ts'
 import { Revision } from './schemas.ts'
 
@@ -30,11 +30,11 @@ export const getRevision = readRoute({
     const repository = await openRepository(context, viewer, params.id)
     const { browsed, project } = repository
     const seen = await withSession(browsed, 'own', async (session) => {
-      const [revision = 0] = await readRevisions(session, params.rev)
+      const [revision = 0] = await resolveRevisions(session, params.rev)
       return readLog(session, browsed, [{ path: '/', from: revision, to: revision }])
     })
     const [body] = await representRevisions(context, viewer, project, seen)
     if (!body) throw new ApiError('not_found')
-    return { body, version: versionOf(repository, 'revision', body.revision) }
+    return { body, version: revisionVersion(repository, 'revision', body.revision) }
   },
 })

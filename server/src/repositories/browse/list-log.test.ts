@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { startBrowsedWorld } from '../../../test/browsed-repository.ts'
-import { MARA, TOM } from '../../../test/people.ts'
+import { startBrowsedWorld } from '../../../test/fixtures/browsed-repository.ts'
+import { MARA, TOM } from '../../../test/fixtures/people.ts'
 
 const { api, svn } = await startBrowsedWorld()
 const log = (query: string, as = TOM) => api.get(`${svn}/log?${query}`, { as })
@@ -19,7 +19,7 @@ describe('GET /svn/{id}/log', () => {
     expect(await numbers('rev=0')).toEqual([])
   })
 
-  test('cuts pages, though the path had another name where one begins', async () => {
+  test('paginates across a rename of the path', async () => {
     const { headers, json } = await log('path=/trunk/b.ts&limit=1')
     expect([headers['x-pagination-size'], json.length]).toEqual(['3', 1])
     const [, cursor] = /cursor=([^&>]+)/.exec(String(headers['link'])) ?? []
@@ -29,7 +29,7 @@ describe('GET /svn/{id}/log', () => {
     expect(await numbers('limit=3&offset=2')).toEqual([6, 5, 4])
   })
 
-  test('Z35 ends where the path came out of the dark', async () => {
+  test('Z35 ends where the path was copied from an unreadable one', async () => {
     expect(await numbers('path=/trunk/light')).toEqual([8])
     expect(await numbers('path=/trunk/light', MARA)).toEqual([8, 4, 3])
     const [{ paths, paths_hidden, message }] = (await log('path=/trunk/light')).json
@@ -40,7 +40,7 @@ describe('GET /svn/{id}/log', () => {
     ])
   })
 
-  test('is not found for what is absent or denied', async () => {
+  test('is not found for absent or denied paths', async () => {
     for (const query of [
       'path=/secret',
       'path=/nothing',

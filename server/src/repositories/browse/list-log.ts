@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { idParam, readRoute } from '../../platform/http/route.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { RepositoryId } from '../repository.ts'
-import { readHistory } from './engine/history.ts'
+import { readPathHistory } from './engine/history.ts'
 import { locate, readLog } from './engine/read-log.ts'
 import { readNode } from './engine/read-nodes.ts'
 import { withSession } from './engine/session.ts'
-import { openRepository, versionOf } from './open-repository.ts'
-import { isFixed, pathParameter, readPath, readRevisions, revisionParameter } from './parameters.ts'
+import { openRepository, revisionVersion } from './open-repository.ts'
+import { isRevisionNumber, pathParameter, parsePath, resolveRevisions, revisionParameter } from './parameters.ts'
 import { representRevisions } from './represent-revisions.ts'
 import { Revision } from './schemas.ts'
-import { stretchOf } from './stretch.ts'
+import { getHistoryPage } from './history-page.ts'
 
 export const listLog = readRoute({
   method: 'GET',
@@ -29,25 +29,25 @@ export const listLog = readRoute({
   answer: Type.Array(Revision),
   versioned: true,
   async handle({ context, viewer, params, query, page }) {
-    const path = readPath(query.path)
+    const path = parsePath(query.path)
     const repository = await openRepository(context, viewer, params.id)
     const { browsed, project } = repository
     const stopOnCopy = query.stop_on_copy === true
     const { seen, size, next, revision } = await withSession(browsed, 'own', async (session) => {
-      const [from = 0, until = 0] = await readRevisions(session, query.rev, query.until ?? '0')
+      const [from = 0, until = 0] = await resolveRevisions(session, query.rev, query.until ?? '0')
       if (!(await readNode(session, path, from))) throw new ApiError('not_found')
       const to = Math.max(until, 1)
-      const history = await readHistory(session, browsed, { path, from, to, stopOnCopy })
-      const stretch = stretchOf(history, page)
-      if (!stretch) return { seen: [], size: history.size, next: undefined, revision: from }
-      // Log takes the path that it had then.
+      const history = await readPathHistory(session, browsed, { path, from, to, stopOnCopy })
+      const historyPage = getHistoryPage(history, page)
+      if (!historyPage) return { seen: [], size: history.size, next: undefined, revision: from }
+      // The log command expects the path as of its first revision.
       const place =
-        stretch.first === from ? path : await locate(session, path, { revision: from, older: stretch.first })
-      const part = { path: place ?? path, from: stretch.first, to: stretch.last, stopOnCopy }
+        historyPage.first === from ? path : await locate(session, path, { revision: from, older: historyPage.first })
+      const part = { path: place ?? path, from: historyPage.first, to: historyPage.last, stopOnCopy }
       return {
         seen: await readLog(session, browsed, [part]),
         size: history.size,
-        next: stretch.next,
+        next: historyPage.next,
         revision: from,
       }
     })
@@ -55,7 +55,7 @@ export const listLog = readRoute({
       body: await representRevisions(context, viewer, project, seen),
       size,
       next,
-      ...(isFixed(query.rev) && { version: versionOf(repository, `log ${path}`, revision) }),
+      ...(isRevisionNumber(query.rev) && { version: revisionVersion(repository, `log ${path}`, revision) }),
     }
   },
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { REVISIONS, startBrowsedWorld } from '../../../test/browsed-repository.ts'
-import { MARA, TOM } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
+import { REVISIONS, startBrowsedWorld } from '../../../test/fixtures/browsed-repository.ts'
+import { MARA, TOM } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 
 const { api, svn } = await startBrowsedWorld()
 const list = (query: string, as = TOM) => api.get(`${svn}/revisions?${query}`, { as })
@@ -10,7 +10,7 @@ const numbers = async (query: string, as = TOM) =>
 const one = async (revision: number | string, as = TOM) => (await api.get(`${svn}/revisions/${revision}`, { as })).json
 
 describe('GET /svn/{id}/revisions', () => {
-  test('lists all revisions, newest first, those that hide something in their places', async () => {
+  test('lists all revisions, newest first, including those with hidden paths', async () => {
     const { json, headers } = await list('')
     expect(json.map(({ revision }: { revision: number }) => revision)).toEqual([8, 7, 6, 5, 4, 3, 2, 1])
     expect(headers['x-pagination-size']).toBe(String(REVISIONS.length))
@@ -27,14 +27,14 @@ describe('GET /svn/{id}/revisions', () => {
     for (const { paths_hidden } of (await list('', MARA)).json) expect(paths_hidden).toBe(false)
   })
 
-  test('goes on from page to page', async () => {
+  test('continues from page to page', async () => {
     const { headers } = await list('limit=3')
     const [, cursor] = /cursor=([^&>]+)/.exec(String(headers['link'])) ?? []
     expect(await numbers(`limit=3&cursor=${cursor}`)).toEqual([5, 4, 3])
     expect(await numbers('limit=3&offset=6')).toEqual([2, 1])
   })
 
-  test('finds by author, by what the message says, and by date, only in what may be seen', async () => {
+  test('filters by author, message and date, in visible data only', async () => {
     expect(await numbers('author=tom')).toEqual([8, 7, 6, 2])
     expect(await numbers('author=mara')).toEqual([3, 1])
     expect(await numbers('author=mara', MARA)).toEqual([4, 3, 1])
@@ -52,7 +52,7 @@ describe('GET /svn/{id}/revisions', () => {
 })
 
 describe('GET /svn/{id}/revisions/{rev}', () => {
-  test('shows a revision whole to who may read all of it', async () => {
+  test('shows a revision in full to viewers who may read all its paths', async () => {
     expect(await one(6)).toEqual({
       revision: 6,
       author: { id: TOM.id, username: 'tom' },
@@ -69,7 +69,7 @@ describe('GET /svn/{id}/revisions/{rev}', () => {
     })
   })
 
-  test('shows of one that changed hidden paths too what is left, and no message', async () => {
+  test('shows the readable paths of a partly hidden revision, without its message', async () => {
     expect(await one(3)).toMatchObject({
       author_name: 'mara',
       date: '2026-03-03T09:30:00+00:00',
@@ -81,27 +81,27 @@ describe('GET /svn/{id}/revisions/{rev}', () => {
     expect((await one(3, MARA)).message).toBe('Both a hidden word and a shown file.')
   })
 
-  test('shows nothing but the number of one that changed only hidden paths', async () => {
+  test('shows only the number of a revision that changed hidden paths only', async () => {
     const { revision, ...rest } = await one(4)
     expect(revision).toBe(4)
     expect(new Set(Object.values(rest))).toEqual(new Set([null]))
   })
 
-  test('tells a revision without a message from one whose message is hidden', async () => {
+  test('distinguishes an empty message from a hidden one', async () => {
     expect(await one(7)).toMatchObject({ message: null, paths_hidden: false, author_name: 'tom' })
   })
 
-  test('knows no person behind a login of elsewhere', async () => {
+  test('returns no user for an unknown author login', async () => {
     expect(await one(5)).toMatchObject({ author: null, author_name: 'stranger' })
   })
 
-  test('leads to what the message refers to', async () => {
+  test('links the artifacts that the message names', async () => {
     expect((await one(2, MARA)).references).toEqual([
       { ref: 'art #7', url: `https://waypost.example/goto?key=art&val=7&group_id=${ORCHARD}` },
     ])
   })
 
-  test('shows the beginning, nothing after the end, and refuses what is no number', async () => {
+  test('shows revision 0, nothing above the youngest, and refuses non-numbers', async () => {
     expect(await one(0)).toMatchObject({ revision: 0, author: null, message: null, paths: [], paths_hidden: false })
     expect((await one(9)).error.reason).toBe('not_found')
     expect((await one('HEAD')).error.code).toBe(400)

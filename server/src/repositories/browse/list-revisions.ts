@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { idParam, readRoute } from '../../platform/http/route.ts'
-import { rangeParameters, readRange } from '../../platform/wire/time-range.ts'
+import { rangeParameters, readTimeRange } from '../../platform/wire/time-range.ts'
 import type { RepositoryId } from '../repository.ts'
-import { everyRevision, type History, historyOf } from './engine/history.ts'
-import { type Asked, type Logged, readLog, scanLog } from './engine/read-log.ts'
+import { everyRevision, type History, createHistory } from './engine/history.ts'
+import { type LogQuery, type LogEntry, readLog, scanLog } from './engine/read-log.ts'
 import { readYoungest } from './engine/read-nodes.ts'
 import { type Browsed, type SvnSession, withSession } from './engine/session.ts'
 import { openRepository } from './open-repository.ts'
 import { representRevisions } from './represent-revisions.ts'
 import { Revision } from './schemas.ts'
-import { stretchOf } from './stretch.ts'
+import { getHistoryPage } from './history-page.ts'
 
 export const listRevisions = readRoute({
   method: 'GET',
@@ -26,28 +26,34 @@ export const listRevisions = readRoute({
   pages: { default: 50, min: 1, max: 1000 },
   answer: Type.Array(Revision),
   async handle({ context, viewer, params, query, page }) {
-    const range = readRange(context, viewer, query)
+    const range = readTimeRange(context, viewer, query)
     const { browsed, project } = await openRepository(context, viewer, params.id)
-    const fits = conditionOf(query, range)
+    const fits = buildRevisionFilter(query, range)
     const found = await withSession(browsed, 'own', async (session) => {
       const youngest = await readYoungest(session)
-      const history = fits ? await search(session, browsed, youngest, fits) : everyRevision(youngest, 1)
-      const stretch = stretchOf(history, page)
-      const seen = stretch ? await readLog(session, browsed, fits ? single(history, stretch) : [whole(stretch)]) : []
-      return { seen, size: history.size, next: stretch?.next }
+      const history = fits ? await searchRevisions(session, browsed, youngest, fits) : everyRevision(youngest, 1)
+      const historyPage = getHistoryPage(history, page)
+      const seen = historyPage
+        ? await readLog(
+            session,
+            browsed,
+            fits ? singleRevisionQueries(history, historyPage) : [rangeQuery(historyPage)],
+          )
+        : []
+      return { seen, size: history.size, next: historyPage?.next }
     })
     const body = await representRevisions(context, viewer, project, found.seen)
     return { body, size: found.size, next: found.next }
   },
 })
 
-type Condition = (logged: Logged) => boolean
+type RevisionFilter = (logged: LogEntry) => boolean
 
-/** Undefined: all are wanted. What the viewer may not see fits nothing. */
-function conditionOf(
+/** Undefined: no filter. Hidden fields never match. */
+function buildRevisionFilter(
   { author, text }: { author?: string; text?: string },
   { from, to }: { from?: Date | undefined; to?: Date | undefined },
-): Condition | undefined {
+): RevisionFilter | undefined {
   if (author === undefined && text === undefined && !from && !to) return undefined
   const words = text?.toLowerCase()
   return (logged) =>
@@ -57,18 +63,23 @@ function conditionOf(
     (!to || (logged.date !== null && logged.date < to))
 }
 
-async function search(session: SvnSession, browsed: Browsed, youngest: number, fits: Condition): Promise<History> {
+async function searchRevisions(
+  session: SvnSession,
+  browsed: Browsed,
+  youngest: number,
+  fits: RevisionFilter,
+): Promise<History> {
   const logged = await scanLog(session, browsed, youngest)
-  return historyOf(logged.filter(fits).map(({ revision }) => revision))
+  return createHistory(logged.filter(fits).map(({ revision }) => revision))
 }
 
-function single(history: History, { begin, end }: { begin: number; end: number }): Asked[] {
+function singleRevisionQueries(history: History, { begin, end }: { begin: number; end: number }): LogQuery[] {
   return Array.from({ length: end - begin }, (_, at) => {
     const revision = history.at(begin + at)
     return { path: '/', from: revision, to: revision }
   })
 }
 
-function whole({ first, last }: { first: number; last: number }): Asked {
+function rangeQuery({ first, last }: { first: number; last: number }): LogQuery {
   return { path: '/', from: first, to: last }
 }

@@ -1,15 +1,15 @@
 import { rename } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { startBrowsedWorld } from '../../../test/browsed-repository.ts'
-import { ADA, MARA, OLGA, TOM, VICTOR } from '../../../test/people.ts'
-import { HOARD } from '../../../test/places.ts'
+import { startBrowsedWorld } from '../../../test/fixtures/browsed-repository.ts'
+import { ADA, MARA, OLGA, TOM, VICTOR } from '../../../test/fixtures/people.ts'
+import { HOARD } from '../../../test/fixtures/seed-ids.ts'
 
 const { api, svn, folder, id } = await startBrowsedWorld()
 const tree = (query = '', as = TOM) => api.get(`${svn}/tree${query}`, { as })
 const names = async (query: string, as = TOM) => (await tree(query, as)).json.map(({ name }: { name: string }) => name)
 
 describe('GET /svn/{id}/tree', () => {
-  test('lists a directory: directories first, by name, with what changed each last', async () => {
+  test('lists a directory: directories first, by name, with the last change of each entry', async () => {
     const { status, json, headers } = await tree('?path=/trunk&rev=7')
     expect(status).toBe(200)
     expect(json.map(({ name }: { name: string }) => name)).toEqual([
@@ -48,7 +48,7 @@ describe('GET /svn/{id}/tree', () => {
     expect(await names('?path=/trunk&rev=2')).toEqual(['lib', 'a.ts', 'empty', 'odd @2 %41 ü&#;.txt'])
   })
 
-  test('cuts pages that go on where the last has ended', async () => {
+  test('paginates without gaps', async () => {
     const { json, headers } = await tree('?path=/trunk&rev=7&limit=2')
     expect(json.map(({ name }: { name: string }) => name)).toEqual(['lib', 'b.ts'])
     const [, cursor] = /cursor=([^&>]+)/.exec(String(headers['link'])) ?? []
@@ -57,7 +57,7 @@ describe('GET /svn/{id}/tree', () => {
     expect(await names('?path=/trunk&rev=7&offset=60')).toEqual([])
   })
 
-  test('Z37 answers the same for what is absent and what is denied, however it is spelt', async () => {
+  test('Z37 gives the same response for absent and denied paths, in every spelling', async () => {
     const absent = await tree('?path=/nothing')
     expect([absent.status, absent.json.error.reason]).toEqual([404, 'not_found'])
     const others = [
@@ -93,7 +93,7 @@ describe('GET /svn/{id}/tree', () => {
     expect((await tree(`?path=/${encodeURIComponent('ü'.repeat(2048))}`)).json.error.reason).toBe('parameter_invalid')
   })
 
-  test('is for who may enter the project, by the access file, and for nobody who is not signed in', async () => {
+  test('requires access to the project and the access file, and a signed-in viewer', async () => {
     expect((await api.get(`${svn}/tree`)).status).toBe(401)
     expect((await api.get('/svn/1/tree')).status).toBe(401)
     expect((await tree('', OLGA)).status).toBe(200)
@@ -102,7 +102,7 @@ describe('GET /svn/{id}/tree', () => {
     expect((await api.get(`/svn/${HOARD}/tree`, { as: TOM })).status).toBe(404)
   })
 
-  test('has an Etag where the revision is given by its number', async () => {
+  test('has an ETag if the revision is given by number', async () => {
     const { headers } = await tree('?path=/trunk&rev=7')
     const etag = String(headers['etag'])
     expect(
@@ -114,7 +114,7 @@ describe('GET /svn/{id}/tree', () => {
     expect((await tree('?path=/trunk')).headers['etag']).toBeUndefined()
   })
 
-  test('finds nothing where the repository is not on its place', async () => {
+  test('is not found if the repository folder is missing', async () => {
     await rename(folder, `${folder}.away`)
     expect((await api.get(`/svn/${id}/tree`, { as: MARA })).status).toBe(404)
     await rename(`${folder}.away`, folder)

@@ -3,13 +3,13 @@ import { cutPage } from '../../platform/http/pages.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import type { RepositoryId } from '../repository.ts'
-import { compareEntries, type Entry, readEntries, readNode, readProps } from './engine/read-nodes.ts'
+import { compareEntries, type DirectoryEntry, readEntries, readNode, readProps } from './engine/read-nodes.ts'
 import { withSession } from './engine/session.ts'
-import { openRepository, versionOf } from './open-repository.ts'
-import { isFixed, pathParameter, readPath, readRevisions, revisionParameter } from './parameters.ts'
-import { Props } from './schemas.ts'
+import { openRepository, revisionVersion } from './open-repository.ts'
+import { isRevisionNumber, pathParameter, parsePath, resolveRevisions, revisionParameter } from './parameters.ts'
+import { PropsSchema } from './schemas.ts'
 
 const TreeEntry = Type.Object(
   {
@@ -20,7 +20,7 @@ const TreeEntry = Type.Object(
     last_revision: Type.Integer(),
     last_author: nullable(Type.String()),
     last_date: nullable(Type.String()),
-    props: Props,
+    props: PropsSchema,
   },
   { title: 'SvnTreeEntry' },
 )
@@ -37,13 +37,13 @@ export const listTree = readRoute({
   answer: Type.Array(TreeEntry),
   versioned: true,
   async handle({ context, viewer, params, query, page }) {
-    const path = readPath(query.path)
+    const path = parsePath(query.path)
     const repository = await openRepository(context, viewer, params.id)
     return withSession(repository.browsed, 'own', async (session) => {
-      const [revision = 0] = await readRevisions(session, query.rev)
+      const [revision = 0] = await resolveRevisions(session, query.rev)
       if ((await readNode(session, path, revision))?.kind !== 'dir') throw new ApiError('not_found')
       const all = await readEntries(session, path, revision)
-      const begin = page.after ? placeBehind(all, page.after) : page.offset
+      const begin = page.after ? indexAfter(all, page.after) : page.offset
       const { rows, next } = cutPage(all.slice(begin, begin + page.limit + 1), page.limit, ({ kind, name }) => [
         kind,
         name,
@@ -58,13 +58,13 @@ export const listTree = readRoute({
         })),
         size: all.length,
         next,
-        ...(isFixed(query.rev) && { version: versionOf(repository, `tree ${path}`, revision) }),
+        ...(isRevisionNumber(query.rev) && { version: revisionVersion(repository, `tree ${path}`, revision) }),
       }
     })
   },
 })
 
-function placeBehind(entries: readonly Entry[], [kind, name]: readonly (string | number | null)[]): number {
+function indexAfter(entries: readonly DirectoryEntry[], [kind, name]: readonly (string | number | null)[]): number {
   const last = { kind: kind === 'dir' ? ('dir' as const) : ('file' as const), name: String(name) }
   const place = entries.findIndex((entry) => compareEntries(entry, last) > 0)
   return place === -1 ? entries.length : place

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { readYoungest } from './engine/read-nodes.ts'
 import type { SvnSession } from './engine/session.ts'
 
-const LONGEST_PATH = 4096
-const NOT_IN_A_PATH = /\p{Cc}|(?:^|\/)\.\.(?:\/|$)/u
+const MAX_PATH_BYTES = 4096
+const FORBIDDEN_IN_PATH = /\p{Cc}|(?:^|\/)\.\.(?:\/|$)/u
 
 export const pathParameter = Type.Optional(
   Type.String({ description: 'Begins with `/`, which is the root and the default.' }),
@@ -14,20 +14,23 @@ export function revisionParameter(description: string) {
   return Type.Optional(Type.String({ pattern: '^(?:\\d{1,15}|HEAD)$', description }))
 }
 
-/** The path in the one spelling that Subversion has for it, without a slash at the end unless it is the root. */
-export function readPath(given = '/'): string {
+/** Normalizes the path to Subversion's canonical form: no trailing slash except for the root. */
+export function parsePath(given = '/'): string {
   const isRight =
     given.startsWith('/') &&
     given.isWellFormed() &&
-    Buffer.byteLength(given) <= LONGEST_PATH &&
-    !NOT_IN_A_PATH.test(given)
+    Buffer.byteLength(given) <= MAX_PATH_BYTES &&
+    !FORBIDDEN_IN_PATH.test(given)
   if (!isRight) throw new ApiError('parameter_invalid', { path: 'path', rule: 'format' })
   const segments = given.split('/').filter((segment) => segment !== '' && segment !== '.')
   return `/${segments.join('/')}`
 }
 
-/** The revisions that are meant, none of which may be younger than the youngest. */
-export async function readRevisions(session: SvnSession, ...given: readonly (string | undefined)[]): Promise<number[]> {
+/** Resolves revision parameters; each must not exceed the youngest revision. */
+export async function resolveRevisions(
+  session: SvnSession,
+  ...given: readonly (string | undefined)[]
+): Promise<number[]> {
   const youngest = await readYoungest(session)
   return given.map((text = 'HEAD') => {
     const revision = text === 'HEAD' ? youngest : Number(text)
@@ -36,7 +39,7 @@ export async function readRevisions(session: SvnSession, ...given: readonly (str
   })
 }
 
-/** What is fixed by a number has an Etag; `HEAD` is another thing tomorrow. */
-export function isFixed(given: string | undefined): boolean {
+/** Responses for a fixed revision number have an ETag; `HEAD` moves. */
+export function isRevisionNumber(given: string | undefined): boolean {
   return given !== undefined && given !== 'HEAD'
 }

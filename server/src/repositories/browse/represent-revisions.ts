@@ -5,23 +5,23 @@ import { apiDate } from '../../platform/wire/dates.ts'
 import { findReferences } from '../../projects/references/find-references.ts'
 import { gotoPath } from '../../projects/references/goto-path.ts'
 import type { FoundProject } from '../../projects/find-project.ts'
-import type { Seen } from './engine/read-log.ts'
+import type { VisibleRevision } from './engine/read-log.ts'
 import type { Revision } from './schemas.ts'
 
-const MOST_PATHS = 1000
+const MAX_PATHS = 1000
 
 export async function representRevisions(
   context: Context,
   viewer: Viewer,
   project: FoundProject,
-  seen: readonly Seen[],
+  seen: readonly VisibleRevision[],
 ): Promise<Revision[]> {
   const [authors, references] = [
     await findAuthors(context, viewer, seen),
     await findAllReferences(context, viewer, project, seen),
   ]
-  return seen.map(({ revision, author, date, message, paths, sight }, at) => {
-    if (sight === 'none') return { ...NOTHING, revision }
+  return seen.map(({ revision, author, date, message, paths, access }, at) => {
+    if (access === 'none') return { ...HIDDEN_REVISION, revision }
     return {
       revision,
       author: authors.get(author ?? '') ?? null,
@@ -29,14 +29,14 @@ export async function representRevisions(
       date: date && apiDate(date),
       message,
       references: references[at] ?? [],
-      paths: paths.slice(0, MOST_PATHS),
-      paths_hidden: sight === 'some',
-      paths_truncated: paths.length > MOST_PATHS,
+      paths: paths.slice(0, MAX_PATHS),
+      paths_hidden: access === 'some',
+      paths_truncated: paths.length > MAX_PATHS,
     }
   })
 }
 
-const NOTHING = {
+const HIDDEN_REVISION = {
   author: null,
   author_name: null,
   date: null,
@@ -47,8 +47,8 @@ const NOTHING = {
   paths_truncated: null,
 }
 
-/** People by the names that revisions give them. */
-async function findAuthors(context: Context, viewer: Viewer, seen: readonly Seen[]) {
+/** Accounts by the author logins of revisions. */
+async function findAuthors(context: Context, viewer: Viewer, seen: readonly VisibleRevision[]) {
   const names = [...new Set(seen.flatMap(({ author }) => author ?? []))]
   const found = await findUsersBy(context, context.db, viewer, 'username', names)
   const logins = await findLogins(
@@ -58,18 +58,23 @@ async function findAuthors(context: Context, viewer: Viewer, seen: readonly Seen
   return new Map(found.map(({ name, id }) => [name, { id, username: logins.get(id) ?? name }]))
 }
 
-/** Two line breaks belong to no reference, so that none begins in one message and ends in the next. */
-const BETWEEN = '\n\n'
-/** In a text with such a run nothing is looked for; it must not hide what the others refer to. */
+/** A reference cannot span two line breaks, so none extends from one message into the next. */
+const MESSAGE_SEPARATOR = '\n\n'
+/** The reference parser skips a text with such a run; drop that message so that the others keep their links. */
 const ENDLESS_RUN = /\S{5000}/
 
-/** All messages are read as one text: one statement looks up what they refer to. */
-async function findAllReferences(context: Context, viewer: Viewer, project: FoundProject, seen: readonly Seen[]) {
+/** Joins all messages into one text, so that one statement resolves their references. */
+async function findAllReferences(
+  context: Context,
+  viewer: Viewer,
+  project: FoundProject,
+  seen: readonly VisibleRevision[],
+) {
   const texts = seen.map(({ message }) => (message === null || ENDLESS_RUN.test(message) ? '' : message))
-  const found = await findReferences(context, viewer, project, texts.join(BETWEEN))
-  let end = -BETWEEN.length
+  const found = await findReferences(context, viewer, project, texts.join(MESSAGE_SEPARATOR))
+  let end = -MESSAGE_SEPARATOR.length
   return texts.map((text) => {
-    const begin = end + BETWEEN.length
+    const begin = end + MESSAGE_SEPARATOR.length
     end = begin + text.length
     return found
       .filter(({ at }) => at >= begin && at < end)

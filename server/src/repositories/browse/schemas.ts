@@ -1,18 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../../platform/wire/nullable.ts'
 
-export const Operation = Type.Union([
+export const OperationSchema = Type.Union([
   Type.Literal('added'),
   Type.Literal('modified'),
   Type.Literal('deleted'),
   Type.Literal('replaced'),
 ])
 
-export const Props = Type.Record(Type.String(), Type.String(), { description: 'Properties by their names.' })
+export const PropsSchema = Type.Record(Type.String(), Type.String(), { description: 'Properties by their names.' })
 
 export const CopiedFrom = nullable(Type.Object({ path: Type.String(), revision: Type.Integer() }))
 
-/** All but the number is null where the viewer may read nothing that it changed. */
+/** All fields except the number are null if the viewer may read none of the changed paths. */
 export const Revision = Type.Object(
   {
     revision: Type.Integer(),
@@ -22,7 +22,7 @@ export const Revision = Type.Object(
     message: nullable(Type.String({ description: 'Null where some of the paths may not be read.' })),
     references: nullable(Type.Array(Type.Object({ ref: Type.String(), url: Type.String() }))),
     paths: nullable(
-      Type.Array(Type.Object({ path: Type.String(), op: Operation, copied_from: CopiedFrom }), {
+      Type.Array(Type.Object({ path: Type.String(), op: OperationSchema, copied_from: CopiedFrom }), {
         description: 'The first 1,000 of those that may be read.',
       }),
     ),

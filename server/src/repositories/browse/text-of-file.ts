@@ -1,17 +1,17 @@
-import type { Props } from './engine/read-nodes.ts'
+import type { SvnProps } from './engine/read-nodes.ts'
 
-export const LARGEST_FILE = 20_000_000
-export const LARGEST_TEXT = 2 ** 20
+export const MAX_FILE_BYTES = 20_000_000
+export const MAX_TEXT_BYTES = 2 ** 20
 
-/** As Subversion has it: what is said to be no text is none. What nobody says anything about is looked at. */
-export function isBinary(props: Props, bytes: Buffer): boolean {
+/** Like Subversion: a non-text `svn:mime-type` means binary; without the property, the bytes decide. */
+export function isBinary(props: SvnProps, bytes: Buffer): boolean {
   const type = props['svn:mime-type']?.trim().toLowerCase()
   const isSaid = type !== undefined && !type.startsWith('text/') && !/^image\/x-x(?:bitmap|pixmap)/.test(type)
   return isSaid || bytes.includes(0)
 }
 
-/** UTF-8 without half a character at the end; undefined: it is something else. */
-export function utf8Of(bytes: Buffer, isCut: boolean): string | undefined {
+/** Decodes UTF-8, dropping an incomplete last character if cut; undefined if the bytes are not UTF-8. */
+export function decodeUtf8(bytes: Buffer, isCut: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut })
   } catch {
@@ -19,8 +19,8 @@ export function utf8Of(bytes: Buffer, isCut: boolean): string | undefined {
   }
 }
 
-/** How lines end, if all end in the same way. */
-export function lineEndsIn(text: string): 'LF' | 'CRLF' | 'CR' | 'mixed' | null {
+/** The line ending of the text; `mixed` if it has several kinds. */
+export function detectLineEnds(text: string): 'LF' | 'CRLF' | 'CR' | 'mixed' | null {
   const kinds = new Set(text.match(/\r\n|\n|\r/g))
   const [only] = kinds
   if (only === undefined) return null

@@ -6,21 +6,21 @@ import { Transform } from 'node:stream'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { failpoint } from '#failpoint'
 import type { RepositoryId } from '../repository.ts'
-import type { Places } from './places.ts'
+import type { SvnFolders } from './svn-folders.ts'
 import { runTool } from './run-tool.ts'
 import { streamTool } from './stream-tool.ts'
-import { youngestIn } from './youngest.ts'
+import { readYoungestRevision } from './read-youngest-revision.ts'
 
-/** All revisions of a repository in one file, for as long as there is no folder of it. */
+/** All revisions of a repository in one file, while its folder is removed. */
 export interface Dump {
-  /** Its name below `deleted`. */
+  /** File name below `deleted`. */
   readonly file: string
   readonly revision: number
   readonly sha256: string
 }
 
-/** Writes a dump, and loads it once, aside: only what has come back whole may be all that is kept. */
-export async function dumpRepository(places: Places, id: RepositoryId, folder: string): Promise<Dump> {
+/** Writes a dump and verifies it by loading it once before the folder may be removed. */
+export async function dumpRepository(places: SvnFolders, id: RepositoryId, folder: string): Promise<Dump> {
   const file = `${id}-${randomUUID()}.dump.gz`
   const [making, trial] = [join(places.making, file), join(places.making, randomUUID())]
   try {
@@ -36,19 +36,19 @@ export async function dumpRepository(places: Places, id: RepositoryId, folder: s
     await rename(making, join(places.deleted, file))
     await flushFolder(places.deleted)
     failpoint('svn.dumped')
-    return { file, revision: await youngestIn(folder), sha256 }
+    return { file, revision: await readYoungestRevision(folder), sha256 }
   } finally {
     for (const left of [making, trial]) await rm(left, { recursive: true, force: true })
   }
 }
 
-/** Makes a repository of a dump again, with the same identity and revisions; it is nobody's yet. */
-export async function loadRepository(places: Places, dump: Dump): Promise<string> {
+/** Loads a dump into a new folder outside the served tree, with the same UUID and revisions. */
+export async function loadRepository(places: SvnFolders, dump: Dump): Promise<string> {
   const folder = join(places.making, randomUUID())
   try {
     const sha256 = await load(join(places.deleted, dump.file), folder)
     if (sha256 !== dump.sha256) throw new Error(`${dump.file} is not what it was when it was written.`)
-    const revision = await youngestIn(folder)
+    const revision = await readYoungestRevision(folder)
     if (revision !== dump.revision) throw new Error(`${dump.file} ends with revision ${revision}.`)
     failpoint('svn.loaded')
     return folder
@@ -58,7 +58,7 @@ export async function loadRepository(places: Places, dump: Dump): Promise<string
   }
 }
 
-/** What was in our repository goes back as it was: it is not for us to find its properties wrong. */
+/** Skips property validation: the content came from our repository and is restored unchanged. */
 async function load(file: string, folder: string, flags: readonly string[] = []): Promise<string> {
   await runTool('svnadmin', ['create', folder])
   const hash = createHash('sha256')
@@ -76,7 +76,7 @@ async function load(file: string, folder: string, flags: readonly string[] = [])
 
 async function identityOf(folder: string): Promise<string> {
   const [uuid] = (await readFile(join(folder, 'db', 'uuid'), 'utf8')).split('\n')
-  return `revision ${await youngestIn(folder)} of ${uuid}`
+  return `revision ${await readYoungestRevision(folder)} of ${uuid}`
 }
 
 async function flushFolder(folder: string): Promise<void> {

@@ -5,49 +5,52 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { failpoint } from '#failpoint'
 import type { Config } from '../../platform/operation/config.ts'
 import type { RepositoryId } from '../repository.ts'
-import { makeOwnFolder, makePlaces, type Places, placesOf, repositoryIn } from './places.ts'
+import { makeOwnFolder, createSvnFolders, type SvnFolders, getSvnFolders, repositoryFolder } from './svn-folders.ts'
 import { runTool } from './run-tool.ts'
-import { serveProject } from './serve-project.ts'
-import { ID_FILE, idIn, setAside } from './set-aside.ts'
+import { ID_FILE, readRepositoryId, moveToTrash } from './move-to-trash.ts'
 
-export interface NewRepository {
+export interface RepositoryToPlace {
   readonly id: RepositoryId
   readonly shortname: string
   readonly name: string
 }
 
 export const HOOKS = ['pre-commit', 'post-commit', 'pre-revprop-change', 'post-revprop-change']
-/** Of the first revision, where there is a layout. */
+/** Message of the first revision, if there is a layout. */
 export const LAYOUT_MESSAGE = 'Layout of the repository.'
 export const SCRIPT = fileURLToPath(new URL('../../../assets/svn/ask-server', import.meta.url))
 
 /**
- * Makes a repository and lets Apache serve it. It is called in the transaction that makes its row, so that nobody comes in
- * before that is committed; what a death on the way leaves behind has no row, and the next of this name sets it aside.
+ * Creates a repository of a project that Apache already serves (`serveProject`). Runs inside the transaction that
+ * inserts the row, so the repository is reachable only after the commit. A crash leaves a folder without a row, which
+ * the next repository of this name moves to the trash.
  */
 export async function makeRepository(
   config: Config,
-  repository: NewRepository,
+  repository: RepositoryToPlace,
   first: { layout: readonly string[]; author: string },
 ): Promise<void> {
-  const places = placesOf(config)
-  await preparePlaces(places)
+  const places = getSvnFolders(config)
+  await prepareSvnFolders(places)
   const making = join(places.making, randomUUID())
   try {
     await runTool('svnadmin', ['create', making])
     failpoint('svn.created')
     await makeLayout(places, making, first)
     await adopt(places, making, repository)
-    await putInPlace(places, making, repository)
+    await moveIntoPlace(places, making, repository)
     failpoint('svn.placed')
   } finally {
     await rm(making, { recursive: true, force: true })
   }
-  await serveProject(config, repository.shortname)
 }
 
-/** Makes a repository that came from elsewhere one of ours: it knows its number, and asks us before it takes a commit. */
-export async function adopt(places: Places, folder: string, { id, shortname, name }: NewRepository): Promise<void> {
+/** Turns a foreign repository into one of ours: writes its id and installs the hooks. */
+export async function adopt(
+  places: SvnFolders,
+  folder: string,
+  { id, shortname, name }: RepositoryToPlace,
+): Promise<void> {
   for (const file of await readdir(join(folder, 'hooks'))) await unlink(join(folder, 'hooks', file))
   const target = hookTarget(places, { shortname, name })
   for (const hook of HOOKS) await symlink(target, join(folder, 'hooks', hook))
@@ -56,23 +59,23 @@ export async function adopt(places: Places, folder: string, { id, shortname, nam
   await writeFile(join(folder, ID_FILE), String(id))
 }
 
-/** What each hook of a repository in its place points to. */
-export function hookTarget(places: Places, repository: Pick<NewRepository, 'shortname' | 'name'>): string {
-  return relative(join(repositoryIn(places, repository), 'hooks'), places.hook)
+/** The link target of each hook of a repository at its final path. */
+export function hookTarget(places: SvnFolders, repository: Pick<RepositoryToPlace, 'shortname' | 'name'>): string {
+  return relative(join(repositoryFolder(places, repository), 'hooks'), places.hook)
 }
 
-/** Whatever has its place, has no row, or one that is deleted: else the name would not have been free. */
-export async function putInPlace(places: Places, folder: string, repository: NewRepository): Promise<void> {
-  const place = repositoryIn(places, repository)
+/** A folder already at this path has no row or a deleted one; else the name would be taken. */
+export async function moveIntoPlace(places: SvnFolders, folder: string, repository: RepositoryToPlace): Promise<void> {
+  const place = repositoryFolder(places, repository)
   await makeOwnFolder(join(places.repositories, repository.shortname))
-  const other = await idIn(place)
-  if (other !== undefined) await setAside(places, place, other)
+  const other = await readRepositoryId(place)
+  if (other !== undefined) await moveToTrash(places, place, other)
   await rename(folder, place)
 }
 
-/** The folders, and the one program that all hooks are. */
-export async function preparePlaces(places: Places): Promise<void> {
-  await makePlaces(places)
+/** Creates the folders and installs the hook program that all hooks link to. */
+export async function prepareSvnFolders(places: SvnFolders): Promise<void> {
+  await createSvnFolders(places)
   const [wanted, there] = await Promise.all([readFile(SCRIPT), readFile(places.hook).catch(() => undefined)])
   if (there?.equals(wanted)) return
   const fresh = `${places.hook}.${randomUUID()}`
@@ -80,9 +83,9 @@ export async function preparePlaces(places: Places): Promise<void> {
   await rename(fresh, places.hook)
 }
 
-/** Before there are hooks: the server itself needs nobody's leave. */
+/** Runs before the hooks are installed, so no hook check applies. */
 async function makeLayout(
-  places: Places,
+  places: SvnFolders,
   folder: string,
   { layout, author }: { layout: readonly string[]; author: string },
 ): Promise<void> {

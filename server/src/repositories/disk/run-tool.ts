@@ -1,14 +1,17 @@
 import { execFile, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 
-const TIME_LIMIT = 30_000
-const LARGEST_OUTPUT = 8 * 2 ** 20
+const TOOL_TIMEOUT_MS = 30_000
+const MAX_OUTPUT_BYTES = 8 * 2 ** 20
 
-/** The tools of Subversion get nothing of our environment: their answers must not depend on it, nor see its secrets. */
-export const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' }
+/** Subversion tools run with a fixed environment: no dependence on ours, and no secrets. */
+export const TOOL_ENVIRONMENT = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  LC_ALL: 'C.UTF-8',
+}
 
-export interface User {
+export interface UnixUser {
   readonly uid: number
   readonly gid: number
 }
@@ -16,43 +19,47 @@ export interface User {
 interface ToolOptions {
   readonly input?: string
   readonly timeLimit?: number
-  /** How much of what it says is kept; a tool that says more is ended. */
+  /** Output limit in bytes; a tool that writes more is killed. */
   readonly largestOutput?: number
 }
 
-interface Said {
+interface ToolOutput {
   readonly stdout: Buffer
   readonly stderr: string
-  /** It has said more than is kept. */
+  /** The output exceeded the limit. */
   readonly isCut: boolean
 }
 
-/** A tool has ended with another code than 0. */
+/** A tool exited with a non-zero code. */
 export class ToolError extends Error {
   readonly code: number | string
-  readonly said: string
+  readonly stderr: string
 
-  constructor(program: string, code: number | string, said: string) {
-    super(`${program} ended with ${code}: ${said.trim()}`)
+  constructor(program: string, code: number | string, stderr: string) {
+    super(`${program} ended with ${code}: ${stderr.trim()}`)
     this.code = code
-    this.said = said
+    this.stderr = stderr
   }
 }
 
-/** Runs one of Subversion's tools, as the user who owns the repositories. */
-export async function runTool(program: string, args: readonly string[], options: ToolOptions = {}): Promise<Said> {
-  const { input, timeLimit = TIME_LIMIT, largestOutput = LARGEST_OUTPUT } = options
+/** Runs a Subversion tool as the user who owns the repositories. */
+export async function runTool(
+  program: string,
+  args: readonly string[],
+  options: ToolOptions = {},
+): Promise<ToolOutput> {
+  const { input, timeLimit = TOOL_TIMEOUT_MS, largestOutput = MAX_OUTPUT_BYTES } = options
   const tool = spawn(program, args, {
     ...(await svnUser()),
     cwd: '/',
-    env: ENVIRONMENT,
+    env: TOOL_ENVIRONMENT,
     stdio: ['pipe', 'pipe', 'pipe'],
     timeout: timeLimit,
     killSignal: 'SIGKILL',
   })
-  const stdout = keep(tool.stdout, largestOutput, () => tool.kill('SIGKILL'))
-  const stderr = keep(tool.stderr, 64 * 1024, () => {})
-  tool.stdin.on('error', () => {}) // It may know enough before the end.
+  const stdout = collectOutput(tool.stdout, largestOutput, () => tool.kill('SIGKILL'))
+  const stderr = collectOutput(tool.stderr, 64 * 1024, () => {})
+  tool.stdin.on('error', () => {}) // The tool may exit before it has read all input.
   tool.stdin.end(input ?? '')
   const code = await new Promise<number | string>((resolve, reject) => {
     tool.on('error', (error: NodeJS.ErrnoException) =>
@@ -61,16 +68,16 @@ export async function runTool(program: string, args: readonly string[], options:
     tool.on('close', (exit, signal) => resolve(exit ?? signal ?? 'nothing'))
   })
   const said = stderr.bytes().toString()
-  if (code !== 0 && !stdout.isCut()) throw faultOf(program, code, said)
+  if (code !== 0 && !stdout.isCut()) throw toToolError(program, code, said)
   return { stdout: stdout.bytes(), stderr: said, isCut: stdout.isCut() }
 }
 
-export function faultOf(program: string, code: number | string, said: string): Error {
+export function toToolError(program: string, code: number | string, said: string): Error {
   if (/No space left on device|Disk quota exceeded/.test(said)) return new ApiError('storage_full')
   return code === 'SIGKILL' ? new ApiError('unavailable') : new ToolError(program, code, said)
 }
 
-function keep(stream: NodeJS.ReadableStream, most: number, onMore: () => void) {
+function collectOutput(stream: NodeJS.ReadableStream, most: number, onMore: () => void) {
   const chunks: Buffer[] = []
   let size = 0
   stream.on('data', (chunk: Buffer) => {
@@ -81,17 +88,17 @@ function keep(stream: NodeJS.ReadableStream, most: number, onMore: () => void) {
   return { bytes: () => Buffer.concat(chunks), isCut: () => size > most }
 }
 
-let unprivileged: Promise<User | undefined> | undefined
+let unprivileged: Promise<UnixUser | undefined> | undefined
 
-/** Apache serves nobody as root: where this server is root, the repositories are those of Debian's user for the web. */
-export function svnUser(): Promise<User | undefined> {
+/** Apache does not serve as root: if this server runs as root, the repositories belong to `www-data`. */
+export function svnUser(): Promise<UnixUser | undefined> {
   unprivileged ??= findUser()
   return unprivileged
 }
 
 const WEB_USER = 'www-data'
 
-async function findUser(): Promise<User | undefined> {
+async function findUser(): Promise<UnixUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const id = async (flag: string) => Number((await promisify(execFile)('id', [flag, WEB_USER])).stdout)
   return { uid: await id('-u'), gid: await id('-g') }

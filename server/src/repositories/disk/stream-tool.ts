@@ -1,31 +1,35 @@
 import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ApiError } from '../../platform/words/errors.ts'
-import { ENVIRONMENT, faultOf, svnUser } from './run-tool.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { TOOL_ENVIRONMENT, toToolError, svnUser } from './run-tool.ts'
 
-const MOST_SAID = 64 * 1024
-/** What a stream says when the tool at its other end is gone. */
-const ENDED = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'])
+const MAX_STDERR_LENGTH = 64 * 1024
+/** Error codes of a stream whose other end has exited. */
+const BROKEN_PIPE_CODES = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'])
 
-interface Flow {
-  /** What it reads, each through the next. */
+interface ToolStreams {
+  /** The input, piped through each stream in order. */
   readonly input?: readonly [Readable, ...NodeJS.ReadWriteStream[]]
-  /** Where that goes what it writes. */
+  /** The streams that receive the output, in order. */
   readonly output?: readonly (NodeJS.ReadWriteStream | Writable)[]
 }
 
-/** The same as `runTool` for what is too much to be held, and takes as long as it takes. */
-export async function streamTool(program: string, args: readonly string[], { input, output }: Flow): Promise<void> {
+/** Like `runTool`, for unbounded output and without a timeout. */
+export async function streamTool(
+  program: string,
+  args: readonly string[],
+  { input, output }: ToolStreams,
+): Promise<void> {
   const tool = spawn(program, args, {
     ...(await svnUser()),
     cwd: '/',
-    env: ENVIRONMENT,
+    env: TOOL_ENVIRONMENT,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let said = ''
   tool.stderr.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(0, MOST_SAID)
+    said = (said + chunk.toString()).slice(0, MAX_STDERR_LENGTH)
   })
   const ended = new Promise<number | string>((resolve, reject) => {
     tool.on('error', reject)
@@ -40,13 +44,13 @@ export async function streamTool(program: string, args: readonly string[], { inp
     (error: unknown) => error,
   )
   const [code, fault] = await Promise.all([ended, broken])
-  // Whoever broke it first knows why.
-  if (fault !== undefined && !ENDED.has(codeOf(fault)))
-    throw codeOf(fault) === 'ENOSPC' ? new ApiError('storage_full') : fault
-  if (code !== 0) throw faultOf(program, code, said)
+  // A broken pipe is only a consequence; report the original error.
+  if (fault !== undefined && !BROKEN_PIPE_CODES.has(streamErrorCode(fault)))
+    throw streamErrorCode(fault) === 'ENOSPC' ? new ApiError('storage_full') : fault
+  if (code !== 0) throw toToolError(program, code, said)
   if (fault !== undefined) throw fault
 }
 
-function codeOf(error: unknown): string {
+function streamErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

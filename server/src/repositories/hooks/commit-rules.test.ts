@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ADA, MARA, OLGA, TOM } from '../../../test/people.ts'
-import { LEDGER_SECRET, LOST_BUG, OPEN_BUG, ORCHARD, SAFE_SECRET } from '../../../test/places.ts'
-import { seedArtifacts } from '../../../test/seed-artifacts.ts'
-import { startSvnWorld } from '../../../test/svn.ts'
+import { ADA, MARA, OLGA, TOM } from '../../../test/fixtures/people.ts'
+import { LEDGER_SECRET, LOST_BUG, OPEN_BUG, ORCHARD, SAFE_SECRET } from '../../../test/fixtures/seed-ids.ts'
+import { seedTestArtifacts } from '../../../test/fixtures/seed-artifacts.ts'
+import { startSvnWorld } from '../../../test/peers/svn.ts'
 
 const { api, context, svn, svnmucc, put, dav, run, work, root, svnOrigin } = await startSvnWorld()
 const CORE = `${svnOrigin}/svn/orchard/core`
@@ -17,7 +17,7 @@ const SETTINGS = {
 let id: number
 
 beforeAll(async () => {
-  await seedArtifacts(context.db)
+  await seedTestArtifacts(context.db)
   const settings = { layout: ['trunk/web', 'tags/moduleA', 'tags/moduleB', 'tags2', 'web/tags', 'web/sub/tags'] }
   const { json } = await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name: 'core', settings } })
   id = json.id
@@ -32,7 +32,7 @@ let count = 0
 const commit = (message: string, as = TOM) => svn(as, 'mkdir', '-m', message, `${CORE}/trunk/d${count++}`)
 
 describe('messages', () => {
-  test('must say something, unless the platform allows none', async () => {
+  test('must not be empty, unless the platform allows it', async () => {
     const before = await youngest()
     for (const message of ['', '  \n\t ']) {
       const { code, error } = await commit(message)
@@ -45,7 +45,7 @@ describe('messages', () => {
     expect((await commit('')).code).toBe(1)
   })
 
-  test('must name something that exists where the committer may go, if the repository wants it', async () => {
+  test('must name an object in a project that the committer may enter, if the repository requires it', async () => {
     await rules(true)
     for (const message of [
       'nothing',
@@ -60,7 +60,7 @@ describe('messages', () => {
       const { code, error } = await commit(message)
       expect([code, error.includes('The message must name')], message).toEqual([1, true])
     }
-    // Whether he may read it is not asked: Ledger is not for Tom.
+    // Read permission for the artifact is not checked: Tom cannot read Ledger.
     for (const message of [
       `closes art #${OPEN_BUG}`,
       `Bug #${OPEN_BUG}`,
@@ -73,7 +73,7 @@ describe('messages', () => {
     expect((await commit('nothing')).code).toBe(0)
   })
 
-  test('of old revisions stay, unless the repository allows new words, which follow the same rules', async () => {
+  test('of old revisions are immutable, unless the repository allows changes, which follow the same rules', async () => {
     const change = (text: string) => svn(TOM, 'propset', '--revprop', '-r', '2', 'svn:log', text, CORE)
     await rules(false)
     expect((await change('Other words.')).error).toContain('may not be changed in this repository')
@@ -94,7 +94,7 @@ describe('messages', () => {
     await rules(false)
   })
 
-  test('I25 are kept as they are, whatever they would mean to a shell', async () => {
+  test('I25 are stored verbatim, including shell metacharacters', async () => {
     const message = `$(touch /tmp/x) \`id\` "; rm -rf ' | & \\ %s ☃ ${'long '.repeat(200_000)}`
     const file = join(work, 'message')
     await writeFile(file, message)
@@ -141,7 +141,7 @@ describe('immutable tags', () => {
     expect((await ci('put', file, 'tags2/free', 'propset', 'p', 'v', 'trunk')).error).toBe('')
   })
 
-  test('may be named with a star for one segment; who removes what is above them removes them', async () => {
+  test('may use a star for one segment; removing a parent folder counts as removing them', async () => {
     await immutable(['*/tags/'])
     expect((await ci('mkdir', 'web/tags/v1')).error).toBe('')
     expect((await ci('mkdir', 'web/tags/v1/x')).code).toBe(1)
@@ -153,7 +153,7 @@ describe('immutable tags', () => {
     expect((await ci('rm', 'web')).error).toBe('')
   })
 
-  test('Z40 hold for whoever speaks WebDAV by hand', async () => {
+  test('Z40 are protected from raw WebDAV requests', async () => {
     await immutable(['/tags'])
     const before = await youngest()
     const me = await dav('POST', '/svn/orchard/core/!svn/me', {
@@ -180,7 +180,7 @@ describe('immutable tags', () => {
 })
 
 describe('files', () => {
-  test('may not be larger than the platform allows', async () => {
+  test('must not exceed the size limit of the platform', async () => {
     await set({})
     await api.patch('/settings', { as: ADA, body: { svn_file_limit_mb: 1 } })
     const before = await youngest()
@@ -191,7 +191,7 @@ describe('files', () => {
     await api.patch('/settings', { as: ADA, body: { svn_file_limit_mb: 0 } })
   })
 
-  test('I22 have names without control characters, and the repository stays sound', async () => {
+  test('I22 must not have control characters in their names, and the repository stays intact', async () => {
     const before = await youngest()
     for (const name of ['a%0Ab', 'a%01b', 'a%7Fb', 'x'.repeat(300)])
       await svn(TOM, 'mkdir', '-m', 'x', `${CORE}/trunk/${name}`)
@@ -202,7 +202,7 @@ describe('files', () => {
     expect((await run('svnadmin', ['verify', '-q', join(root, 'repositories', 'orchard', 'core')])).code).toBe(0)
   })
 
-  test('can be locked, which keeps others from changing them', async () => {
+  test('can be locked against changes by others', async () => {
     const copy = join(work, 'locking')
     await mkdir(copy)
     expect((await svn(TOM, 'lock', `${CORE}/trunk/readme`)).error).toBe('')

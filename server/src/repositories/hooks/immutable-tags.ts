@@ -1,41 +1,41 @@
-import type { ChangedPath } from './changed-paths.ts'
-import { Refusal } from './refusal.ts'
+import type { ChangedPath } from './transaction-changes.ts'
+import { CommitRefusal } from './commit-refusal.ts'
 
-export interface ImmutableTags {
+export interface ImmutableTagRules {
   readonly immutable_paths: readonly string[]
   readonly immutable_whitelist: readonly string[]
 }
 
 type Segments = readonly string[]
 
-/** What is in a tag stays as it is: whole tags may be added, and single things where the whitelist says so. */
-export function requireUntouchedTags(
+/** The content of a tag is immutable: whole tags may be added, and single entries where the whitelist allows it. */
+export function assertTagsUntouched(
   change: ChangedPath,
-  { immutable_paths, immutable_whitelist }: ImmutableTags,
+  { immutable_paths, immutable_whitelist }: ImmutableTagRules,
 ): void {
   const path = segmentsOf(change.path)
   const depths = immutable_paths.map(segmentsOf).flatMap((tags) => depthBelow(path, tags) ?? [])
   if (depths.length === 0) return
-  if (change.op !== 'added') throw new Refusal('immutable', { path: change.path })
+  if (change.op !== 'added') throw new CommitRefusal('immutable', { path: change.path })
   const isFree = immutable_whitelist.some((each) => depthBelow(path, segmentsOf(each)) === 1)
-  if (!isFree && depths.some((depth) => depth > 1)) throw new Refusal('inside_tag', { path: change.path })
+  if (!isFree && depths.some((depth) => depth > 1)) throw new CommitRefusal('inside_tag', { path: change.path })
 }
 
-/** The immutable paths that would go with this one, if there are any below it. */
-export function immutableBelow(path: string, { immutable_paths }: ImmutableTags): Segments[] {
+/** The immutable paths that the removal of this path would remove, if any exist. */
+export function immutableBelow(path: string, { immutable_paths }: ImmutableTagRules): Segments[] {
   const gone = segmentsOf(path)
   return immutable_paths
     .map(segmentsOf)
-    .filter((tags) => tags.length > gone.length && fits(gone, tags.slice(0, gone.length)))
+    .filter((tags) => tags.length > gone.length && matchesPattern(gone, tags.slice(0, gone.length)))
 }
 
-export function isAt(path: string, pattern: Segments): boolean {
+export function matchesPath(path: string, pattern: Segments): boolean {
   return depthBelow(segmentsOf(path), pattern) === 0
 }
 
-/** How many levels a path lies below another, in which `*` is any one segment; undefined: it does not. */
+/** The depth of a path below a pattern, in which `*` matches one segment; undefined if it is not below. */
 export function depthBelow(path: Segments, pattern: Segments): number | undefined {
-  return path.length >= pattern.length && fits(path.slice(0, pattern.length), pattern)
+  return path.length >= pattern.length && matchesPattern(path.slice(0, pattern.length), pattern)
     ? path.length - pattern.length
     : undefined
 }
@@ -44,6 +44,6 @@ export function segmentsOf(path: string): Segments {
   return path.split('/').filter(Boolean)
 }
 
-function fits(path: Segments, pattern: Segments): boolean {
+function matchesPattern(path: Segments, pattern: Segments): boolean {
   return path.every((segment, at) => pattern[at] === '*' || pattern[at] === segment)
 }

@@ -2,14 +2,14 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadRevisions } from '../../../test/browsed-repository.ts'
-import { type MadeTracker, makeArtifact, makeTracker } from '../../../test/every-field.ts'
-import { MARA, OLGA, TOM, UMA } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
-import { startSvnWorld } from '../../../test/svn.ts'
-import { dumpOf } from '../../../test/svn-dump.ts'
-import { placesOf, repositoryIn } from '../disk/places.ts'
-import { recordRevisionsJob } from '../revisions/catch-up.ts'
+import { loadRevisions } from '../../../test/fixtures/browsed-repository.ts'
+import { type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { MARA, OLGA, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { startSvnWorld } from '../../../test/peers/svn.ts'
+import { dumpOf } from '../../../test/fixtures/svn-dump.ts'
+import { getSvnFolders, repositoryFolder } from '../disk/svn-folders.ts'
+import { recordRevisionsJob } from '../revisions/record-missed-revisions.ts'
 
 const { api, context, svn, svnOrigin } = await startSvnWorld()
 const CORE = `${svnOrigin}/svn/orchard/core`
@@ -46,15 +46,15 @@ let id: number
 let folder: string
 let board: MadeTracker
 beforeAll(async () => {
-  board = await makeTracker(api, BOARD)
+  board = await makeTestTracker(api, BOARD)
   const body = { project_id: ORCHARD, name: 'core', settings: { layout: ['trunk'] } }
   id = (await api.post('/svn', { as: MARA, body })).json.id
-  folder = repositoryIn(placesOf(context.config), { shortname: 'orchard', name: 'core' })
+  folder = repositoryFolder(getSvnFolders(context.config), { shortname: 'orchard', name: 'core' })
 })
 
 const rule = (commit_rules: object) =>
   api.put(`/svn/${id}`, { as: MARA, body: { settings: { ...SETTINGS, commit_rules: { ...FLAGS, ...commit_rules } } } })
-const make = (status: string) => makeArtifact(api, board, { summary: 'Crates', status })
+const make = (status: string) => makeTestArtifact(api, board, { summary: 'Crates', status })
 const shown = async (artifact: number) => (await api.get(`/artifacts/${artifact}`, { as: MARA })).json
 const versions = async (artifact: number) => (await api.get(`/artifacts/${artifact}/changesets`, { as: MARA })).json
 let count = 0
@@ -65,7 +65,7 @@ const planned = async () =>
   (await sql<{ count: number }>`select count(*)::int as count from repository_move`.execute(context.db)).rows[0]?.count
 
 describe('the settings of a repository', () => {
-  test('have states only where somebody has named some, and lose them with the next that has none', async () => {
+  test('have states only if a request names some; the next request without them removes them', async () => {
     expect((await rule({})).json.settings.commit_rules).toEqual(FLAGS)
     const tied = { ...FLAGS, required_states: ['Working', 'Checked'], moves_to: 'Closed' }
     expect((await rule(tied)).json.settings.commit_rules).toEqual(tied)
@@ -77,7 +77,7 @@ describe('the settings of a repository', () => {
     expect((await rule({})).json.settings.commit_rules).toEqual(FLAGS)
   })
 
-  test('name each state once, and none to move to without one to begin with', async () => {
+  test('name each state once, and require states if they name a target state', async () => {
     const faults = [{ required_states: ['New', 'new'] }, { moves_to: 'Closed' }, { required_states: [''] }]
     const answers = await Promise.all(faults.map(rule))
     expect(answers.map(({ status, json }) => [status, json.error.details.path])).toEqual([
@@ -89,7 +89,7 @@ describe('the settings of a repository', () => {
 })
 
 describe('a commit that is tied to the workflow', () => {
-  test('names an artifact that is in one of the states, or is told in which state it is', async () => {
+  test('must name an artifact in one of the states; the refusal names its current state', async () => {
     await rule({ required_states: ['working', 'Checked'] })
     const [fresh, working] = [await make('New'), await make('Working')]
     expect((await commit('Nothing named.')).error).toContain('in one of these states: working, Checked.')
@@ -102,7 +102,7 @@ describe('a commit that is tied to the workflow', () => {
     expect((await commit('Nothing named.')).error).toBe('')
   })
 
-  test('moves it as its committer, once, and says by which revision', async () => {
+  test('moves the artifact as the committer, once, and its comment names the revision', async () => {
     await rule({ required_states: ['Working'], moves_to: 'Closed' })
     const [artifact, other] = [await make('Working'), await make('New')]
     expect((await commit(`Done with board #${artifact}, see board #${other}.`)).error).toBe('')
@@ -113,12 +113,12 @@ describe('a commit that is tied to the workflow', () => {
     expect(history).toHaveLength(2)
     expect(history[1].last_comment.body).toBe(`svn #core/${revision}`)
     expect((await shown(other)).status).toBe('New')
-    // It is closed now, and nothing else is named.
+    // It is closed now, and no other artifact is named.
     expect((await commit(`More on board #${artifact}.`)).error).toContain(`board #${artifact}: Closed.`)
     expect([await versions(artifact), await planned()]).toEqual([history, 0])
   })
 
-  test('is refused where the workflow has no such step, or not for its committer, with those that there are', async () => {
+  test('is refused if the workflow has no such transition for the committer; the refusal lists the possible ones', async () => {
     const [fresh, working] = [await make('New'), await make('Working')]
     await rule({ required_states: ['New'], moves_to: 'Closed' })
     const { code, error } = await commit(`board #${fresh}`)
@@ -134,7 +134,7 @@ describe('a commit that is tied to the workflow', () => {
     expect(await planned()).toBe(0)
   })
 
-  test('is refused to who may write in the repository, but not change the artifact', async () => {
+  test('is refused to a committer who may not change the artifact', async () => {
     await api.put(`/svn/${id}`, {
       as: MARA,
       body: {
@@ -145,8 +145,8 @@ describe('a commit that is tied to the workflow', () => {
         },
       },
     })
-    const members = await makeTracker(api, { ...BOARD, item_name: 'inner', permissions: { full: ['@members'] } })
-    const hidden = await makeArtifact(api, members, { summary: 'Crates', status: 'Working' })
+    const members = await makeTestTracker(api, { ...BOARD, item_name: 'inner', permissions: { full: ['@members'] } })
+    const hidden = await makeTestArtifact(api, members, { summary: 'Crates', status: 'Working' })
     const { error } = await commit(`inner #${hidden}`, OLGA)
     expect([error.includes('The message must name an artifact that you may read'), error.includes('Working.')]).toEqual(
       [true, true],
@@ -156,7 +156,7 @@ describe('a commit that is tied to the workflow', () => {
   })
 })
 
-describe('whoever records a revision', () => {
+describe('recording a revision', () => {
   const withoutHook = async (message: string) => {
     const hook = join(folder, 'hooks', 'post-commit')
     await rename(hook, `${hook}.away`)
@@ -167,7 +167,7 @@ describe('whoever records a revision', () => {
     }
   }
 
-  test('moves what the commit was let through for, once, though nobody was told of it at once', async () => {
+  test('executes the planned moves once, also if the post-commit hook was lost', async () => {
     await rule({ required_states: ['Working'], moves_to: 'Closed' })
     const artifact = await make('Working')
     await withoutHook(`board #${artifact}`)
@@ -181,7 +181,7 @@ describe('whoever records a revision', () => {
     ])
   })
 
-  test('leaves alone what cannot be moved any more, and records the revision', async () => {
+  test('skips moves that are no longer possible, and records the revision', async () => {
     const artifact = await make('Working')
     await withoutHook(`board #${artifact}`)
     const back = { values_by_field: { status: 'New' } }
@@ -195,7 +195,7 @@ describe('whoever records a revision', () => {
     expect(rows).toEqual([{ message: `board #${artifact}` }])
   })
 
-  test('moves nothing for revisions that were imported', async () => {
+  test('moves nothing for imported revisions', async () => {
     const artifact = await make('Working')
     const date = new Date('2026-03-01T09:30:00Z')
     const nodes = [{ path: 'imported', action: 'add' as const }]

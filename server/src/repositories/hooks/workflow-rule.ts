@@ -1,35 +1,36 @@
 import { fold } from '../../accounts/login.ts'
 import type { ArtifactId } from '../../artifacts/artifact.ts'
 import { findArtifact, type FoundArtifact } from '../../artifacts/reading/find-artifact.ts'
-import { statusOf } from '../../artifacts/reading/represent-artifact.ts'
-import { draftChange } from '../../artifacts/update-artifact.ts'
-import type { ArtifactValues } from '../../artifacts/writing/schemas.ts'
+import { readableStatus } from '../../artifacts/reading/represent-artifact.ts'
+import { decideVersion } from '../../artifacts/update-artifact/decide.ts'
+import { requireChangeable } from '../../artifacts/update-artifact/load.ts'
+import type { ArtifactValues } from '../../artifacts/update-artifact/schemas.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { catalogueFor, say } from '../../platform/words/catalogue.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { selectCatalogue, errorMessage } from '../../platform/messages/catalogue.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { findNamedArtifacts } from './commit-message.ts'
-import type { RuledRepository } from './find-ruled.ts'
-import { Refusal } from './refusal.ts'
+import type { RepositoryWithRules } from './find-commit-rules.ts'
+import { CommitRefusal } from './commit-refusal.ts'
 
-const MOST_LOOKED_AT = 20
-/** Of a tracker where nobody writes blindly: whoever commits means the artifact as it is. */
-export const AS_IT_IS = { 'if-match': '*' }
+const MAX_CHECKED_ARTIFACTS = 20
+/** For trackers that require If-Match: a commit applies to any version of the artifact. */
+export const IF_MATCH_ANY = { 'if-match': '*' }
 
-/** Who writes on behalf of a commit. */
-export function authorOf(context: Context, db: Db | Tx, viewer: Viewer) {
-  const language = catalogueFor([viewer.language, context.settings.current.language])
+/** The author under which a commit changes artifacts. */
+export function createCommitAuthor(context: Context, db: Db | Tx, viewer: Viewer) {
+  const language = selectCatalogue([viewer.language, context.settings.current.language])
   return { context, db, viewer, language, now: context.clock.now() }
 }
 
 /**
- * Where commits are tied to the workflow: the message names an artifact that is in one of the wanted states, as far as the
- * committer may see it. Returns those that the commit will move; each could be moved by him right now.
+ * For repositories tied to the workflow: the message must name an artifact in a required state that is visible to the
+ * committer. Returns the artifacts to move; the committer may move each of them now.
  */
-export async function requireStates(
+export async function assertRequiredStates(
   context: Context,
-  repository: RuledRepository,
+  repository: RepositoryWithRules,
   committer: Viewer,
   message: string,
 ): Promise<ArtifactId[]> {
@@ -37,26 +38,34 @@ export async function requireStates(
   if (required_states.length === 0) return []
   const states = required_states.join(', ')
   const ids = await findNamedArtifacts(context, repository, committer, message)
-  const seen = await Promise.all(ids.slice(0, MOST_LOOKED_AT).map((id) => look(context, committer, id)))
-  const named = seen.flatMap((found) => (found ? { found, name: nameOf(found), state: statusOf(found)?.label } : []))
-  if (named.length === 0) throw new Refusal('no_artifact', { states })
+  const seen = await Promise.all(
+    ids.slice(0, MAX_CHECKED_ARTIFACTS).map((id) => findVisibleArtifact(context, committer, id)),
+  )
+  const named = seen.flatMap((found) =>
+    found ? { found, name: artifactName(found), state: readableStatus(found)?.label } : [],
+  )
+  if (named.length === 0) throw new CommitRefusal('no_artifact', { states })
   const wanted = new Set(required_states.map(fold))
   const fitting = named.filter(({ state }) => state !== undefined && wanted.has(fold(state)))
   if (fitting.length === 0) {
     const found = named.map(({ name, state }) => `${name}: ${state ?? '-'}`).join(', ')
-    throw new Refusal('state', { states, found })
+    throw new CommitRefusal('state', { states, found })
   }
   if (moves_to === null) return []
   const moving = fitting.filter(({ state }) => state !== undefined && fold(state) !== fold(moves_to))
   for (const { found, name } of moving)
-    await requireMove(context, committer, found, { name, state: moves_to, repository })
+    await assertMoveAllowed(context, committer, found, { name, state: moves_to, repository })
   return moving.map(({ found }) => found.artifact.id)
 }
 
-/** What a move writes; undefined: there is no such state. The comment says why, and names the revision. */
-export function moveOf({ sight }: FoundArtifact, state: string, reference: string): ArtifactValues | undefined {
-  const { status } = sight.tracker.semantics
-  const field = status && sight.tracker.byId.get(status.field_id)
+/** The change of a move; undefined if there is no such state. The comment gives the reason and the revision. */
+export function buildStateChange(
+  { access }: FoundArtifact,
+  state: string,
+  reference: string,
+): ArtifactValues | undefined {
+  const { status } = access.tracker.semantics
+  const field = status && access.tracker.byId.get(status.field_id)
   if (!field || field.bind?.type !== 'static') return undefined
   const value = field.bind.values.find(({ label, is_hidden }) => !is_hidden && fold(label) === fold(state))
   if (!value) return undefined
@@ -66,41 +75,46 @@ export function moveOf({ sight }: FoundArtifact, state: string, reference: strin
   }
 }
 
-async function requireMove(
+async function assertMoveAllowed(
   context: Context,
   committer: Viewer,
   found: FoundArtifact,
-  { name, state, repository }: { name: string; state: string; repository: RuledRepository },
+  { name, state, repository }: { name: string; state: string; repository: RepositoryWithRules },
 ): Promise<void> {
-  const move = moveOf(found, state, `svn #${repository.name}/0`)
-  if (!move) throw new Refusal('no_such_state', { name, state })
-  const author = authorOf(context, context.db, committer)
+  const move = buildStateChange(found, state, `svn #${repository.name}/0`)
+  if (!move) throw new CommitRefusal('no_such_state', { name, state })
+  const author = createCommitAuthor(context, context.db, committer)
   try {
-    await draftChange(author, found, move, AS_IT_IS)
+    requireChangeable(found, IF_MATCH_ANY)
+    await decideVersion(author, { access: found.access, found }, move)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const problems = error.details?.all ?? [{ ...error.details, reason: error.reason }]
-    const why = problems.map((each) => say(author.language, each.reason, each)).join(' ')
-    const allowed = problems.flatMap(allowedIn).join(', ')
-    throw new Refusal(allowed === '' ? 'move' : 'move_elsewhere', { name, state, why, allowed })
+    const why = problems.map((each) => errorMessage(author.language, each.reason, each)).join(' ')
+    const allowed = problems.flatMap(allowedLabels).join(', ')
+    throw new CommitRefusal(allowed === '' ? 'move' : 'move_elsewhere', { name, state, why, allowed })
   }
 }
 
-function allowedIn({ allowed }: { readonly allowed?: unknown }): string[] {
+function allowedLabels({ allowed }: { readonly allowed?: unknown }): string[] {
   if (!Array.isArray(allowed)) return []
   return allowed.flatMap((each: unknown) =>
     typeof each === 'object' && each !== null && 'label' in each && typeof each.label === 'string' ? each.label : [],
   )
 }
 
-/** Undefined: it is not there, for him. */
-async function look(context: Context, viewer: Viewer, id: ArtifactId): Promise<FoundArtifact | undefined> {
+/** Undefined if the artifact is absent or hidden from the committer. */
+async function findVisibleArtifact(
+  context: Context,
+  viewer: Viewer,
+  id: ArtifactId,
+): Promise<FoundArtifact | undefined> {
   return findArtifact(context, context.db, viewer, id).catch((error: unknown) => {
     if (error instanceof ApiError) return undefined
     throw error
   })
 }
 
-function nameOf({ artifact, sight }: FoundArtifact): string {
-  return `${sight.tracker.item_name} #${artifact.id}`
+function artifactName({ artifact, access }: FoundArtifact): string {
+  return `${access.tracker.item_name} #${artifact.id}`
 }

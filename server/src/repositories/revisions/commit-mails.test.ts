@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { startMailPeer } from '../../../test/mail-peer.ts'
-import { GUS, MARA, OLGA, SAM, TOM, UMA, VICTOR } from '../../../test/people.ts'
-import { LEADS, ORCHARD, VAULT } from '../../../test/places.ts'
-import { runJobs } from '../../../test/run-jobs.ts'
-import { startSvnWorld } from '../../../test/svn.ts'
+import { startMailPeer } from '../../../test/peers/mail-peer.ts'
+import { GUS, MARA, OLGA, SAM, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
+import { LEADS, ORCHARD, VAULT } from '../../../test/fixtures/seed-ids.ts'
+import { runJobs } from '../../../test/harness/run-jobs.ts'
+import { startSvnWorld } from '../../../test/peers/svn.ts'
 
 const { url, mails } = await startMailPeer()
 const { api, context, svnmucc, svnOrigin } = await startSvnWorld({ WAYPOST_SMTP_URL: url })
@@ -11,7 +11,7 @@ const CORE = `${svnOrigin}/svn/orchard/core`
 
 const PAGES = 'https://waypost.example/projects/orchard/repositories/core/revisions'
 
-const told = (path: string, more: object) => ({ path, emails: [], users: [], user_groups: [], ...more })
+const notification = (path: string, more: object) => ({ path, emails: [], users: [], user_groups: [], ...more })
 const commit = async (message: string, ...actions: readonly string[]) => {
   const { error } = await svnmucc(UMA, '--root-url', CORE, '-m', message, ...actions)
   expect(error).toBe('')
@@ -24,19 +24,19 @@ beforeAll(async () => {
     layout: ['trunk/web', 'trunk/old', 'secret', 'branches'],
     access_file: '[/secret]\n* =\n@leads = rw',
     email_notifications: [
-      told('/trunk', {
+      notification('/trunk', {
         emails: ['dev@waypost.example', TOM.email.toUpperCase()],
         users: [TOM.id, OLGA.id],
         user_groups: [`${ORCHARD}_4`],
       }),
-      told('/*/web', { emails: ['DEV@waypost.example', 'web@waypost.example'], user_groups: [String(LEADS)] }),
-      told('/secret', { users: [TOM.id, UMA.id] }),
+      notification('/*/web', { emails: ['DEV@waypost.example', 'web@waypost.example'], user_groups: [String(LEADS)] }),
+      notification('/secret', { users: [TOM.id, UMA.id], emails: ['outside@waypost.example'] }),
     ],
   }
   await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name: 'core', settings } })
 })
 
-test('a commit is mailed to those who asked for its directories or those above, each address once', async () => {
+test('a commit is mailed to the subscribers of its directories or their parents, once per address', async () => {
   const addresses = await commit(
     'New pages: {link}\n\nand more.',
     'mkdir',
@@ -63,22 +63,28 @@ test('a commit is mailed to those who asked for its directories or those above, 
   )
 })
 
-test('the address of what a file has changed can be clicked, whatever the file is called', async () => {
+test('the diff link of a file works for every file name', async () => {
   await commit('Odd.', 'mkdir', 'trunk/web/a b#c ü?')
   const mail = mails.find(({ to }) => to.includes('web@waypost.example'))
   expect(mail?.text).toContain(`  /trunk/web/a b#c ü?\n  ${PAGES}/3#/trunk/web/a%20b%23c%20%C3%BC%3F\n`)
 })
 
-test('a commit elsewhere is mailed to nobody', async () => {
+test('a commit elsewhere is mailed to no one', async () => {
   expect(await commit('A branch.', 'mkdir', 'branches/one')).toEqual([])
 })
 
-test('who may not read what was changed is told nothing of it', async () => {
+test('recipients who may not read the changed paths get no mail', async () => {
   expect(await commit('Secret.', 'mkdir', 'secret/one')).toEqual([UMA.email])
 })
 
-test('a mail that waits is not sent to one who may no longer enter', async () => {
-  const settings = { email_notifications: [told('/', { users: [VICTOR.id, TOM.id, OLGA.id] })] }
+test('R15 an address without an account gets no mail about paths that anonymous readers may not read', async () => {
+  expect(await commit('Secret.', 'mkdir', 'secret/two')).toEqual([UMA.email])
+  expect(await commit('Both.', 'mkdir', 'trunk/web/b', 'mkdir', 'secret/three')).not.toContain('web@waypost.example')
+  expect(await commit('Open.', 'mkdir', 'trunk/web/c')).toContain('web@waypost.example')
+})
+
+test('a queued mail is not sent to a recipient who lost access', async () => {
+  const settings = { email_notifications: [notification('/', { users: [VICTOR.id, TOM.id, OLGA.id] })] }
   const made = await api.post('/svn', { as: VICTOR, body: { project_id: VAULT, name: 'hoard', settings } })
   expect(made.status).toBe(201)
   const { error } = await svnmucc(VICTOR, '--root-url', made.json.svn_url, '-m', 'Gold.', 'mkdir', 'gold')

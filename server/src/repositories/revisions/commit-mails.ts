@@ -1,50 +1,53 @@
 import { sql } from 'kysely'
+import { aliases } from '../../platform/database/aliases.ts'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { fold } from '../../accounts/login.ts'
 import { findUsableViewer } from '../../accounts/sign-in/find-viewer.ts'
-import { loginOf, usersWith } from '../../accounts/users/user.ts'
+import { loginByIdSql, usersByIdSql } from '../../accounts/users/user.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { toId } from '../../platform/database/ids.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import { enqueueJob } from '../../platform/jobs/jobs.ts'
-import type { Letter, MailTemplate } from '../../platform/jobs/mail.ts'
+import type { MailMessage } from '../../platform/jobs/mailer.ts'
+import type { MailTemplate } from '../../platform/jobs/mail-template.ts'
 import type { Config } from '../../platform/operation/config.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
-import { catalogueFor, text } from '../../platform/words/catalogue.ts'
+import { selectCatalogue, getMessage } from '../../platform/messages/catalogue.ts'
 import { accountsInGroups } from '../../projects/groups/accounts-in-groups.ts'
-import { isActiveProject, itsProject, shortnameOf } from '../../projects/its-project.ts'
+import { projectIsActive, joinProject, projectShortname } from '../../projects/project-sql.ts'
 import type { ProjectId } from '../../projects/project.ts'
 import { gotoPath } from '../../projects/references/goto-path.ts'
 import { mayEnter } from '../../projects/visibility.ts'
-import { readsRevision } from '../access/reads-revision.ts'
-import { accessStamp } from '../access/read-ground.ts'
-import { placesOf, repositoryIn } from '../disk/places.ts'
-import { type ChangedPath, readChanges } from '../hooks/changed-paths.ts'
+import { canReadRevision } from '../access/can-read-revision.ts'
+import { accessStamp } from '../access/load-access-inputs.ts'
+import { getSvnFolders, repositoryFolder } from '../disk/svn-folders.ts'
+import { readChangedPaths } from '../hooks/changed-paths.ts'
+import type { ChangedPath } from '../hooks/transaction-changes.ts'
 import type { RepositoryId, StoredNotification } from '../repository.ts'
 import { changedDirectories, namedDirectories, notificationsFor } from './notified-paths.ts'
 
 const TEMPLATE = 'svn_commit'
-const MOST_FILES = 500
+const MAX_LISTED_FILES = 500
 
-interface Told {
+interface RecordedCommit {
   readonly id: RepositoryId
   readonly project_id: ProjectId
   readonly revision: number
   readonly changes: readonly ChangedPath[]
 }
 
-/** Orders a mail for each address that is to be told of a commit, in the transaction that records it. */
-export async function orderCommitMails(tx: Tx, { id, project_id, revision, changes }: Told): Promise<void> {
+/** Enqueues a mail per recipient address in the transaction that records the commit. */
+export async function enqueueCommitMails(tx: Tx, { id, project_id, revision, changes }: RecordedCommit): Promise<void> {
   const { rows } = await sql<{ notifications: StoredNotification[] }>`
     select notifications from repository where id = ${id}`.execute(tx)
-  const told = notificationsFor(rows[0]?.notifications ?? [], changedDirectories(changes))
-  if (told.length === 0) return
-  const people = await findPeople(tx, project_id, told)
+  const matching = notificationsFor(rows[0]?.notifications ?? [], changedDirectories(changes))
+  if (matching.length === 0) return
+  const people = await findPeople(tx, project_id, matching)
   const known = new Set(people.map(({ email }) => fold(email)))
   const others = new Map(
-    told.toReversed().flatMap(({ emails }) => emails.map((email) => [fold(email), email] as const)),
+    matching.toReversed().flatMap(({ emails }) => emails.map((email) => [fold(email), email] as const)),
   )
   const params = { repository_id: id, revision }
   const order = (to: { account_id: AccountId } | { email: string }) =>
@@ -53,14 +56,14 @@ export async function orderCommitMails(tx: Tx, { id, project_id, revision, chang
   for (const [folded, email] of others) if (!known.has(folded)) await order({ email })
 }
 
-/** Those with an address, each address once. */
-async function findPeople(tx: Tx, project_id: ProjectId, told: readonly StoredNotification[]) {
-  const groups = told.flatMap(({ user_groups }) => user_groups)
+/** Recipients with an address, without duplicates. */
+async function findPeople(tx: Tx, project_id: ProjectId, matching: readonly StoredNotification[]) {
+  const groups = matching.flatMap(({ user_groups }) => user_groups)
   const { rows: inGroups } = await sql<{ account_id: AccountId }>`${accountsInGroups(project_id, groups)}`.execute(tx)
-  const ids = [...told.flatMap(({ users }) => users), ...inGroups.map(({ account_id }) => account_id)]
+  const ids = [...matching.flatMap(({ users }) => users), ...inGroups.map(({ account_id }) => account_id)]
   const { rows } = await sql<{ id: AccountId; email: string }>`
     select distinct on (folded(person.email)) person.id, person.email
-    from (${usersWith(sql`${ids}::bigint[]`)}) person
+    from (${usersByIdSql(sql`${ids}::bigint[]`)}) person
     where person.email is not null and person.status in ('A', 'R')
     order by folded(person.email), person.id`.execute(tx)
   return rows
@@ -68,20 +71,23 @@ async function findPeople(tx: Tx, project_id: ProjectId, told: readonly StoredNo
 
 const Params = Type.Object({ repository_id: Type.Integer(), revision: Type.Integer() })
 
-/** What was committed, for one who may read all of it when the mail leaves; addresses without an account are trusted. */
+/**
+ * The commit, for a recipient who may read all of it at the time of sending. An address without an account has the path
+ * rights of an anonymous reader.
+ */
 export const commitMail: MailTemplate = {
   name: TEMPLATE,
   params: Params,
-  async compose({ context, tx, order }, params): Promise<Letter | undefined> {
+  async compose({ context, tx, order }, params): Promise<MailMessage | undefined> {
     if (!Check(Params, params)) throw new TypeError('A mail about a commit names another one.')
     const { account_id, email } = order
     const viewer = account_id === undefined ? undefined : await findUsableViewer(context, toId<AccountId>(account_id))
     if (account_id !== undefined && !viewer) return undefined
     const found = await findRevision(tx, params.repository_id, params.revision, viewer)
     if (!found) return undefined
-    if (viewer?.login !== undefined && !(await readsRevision(context, found, viewer.login))) return undefined
-    const to = email ?? (account_id === undefined ? null : await addressOf(tx, account_id))
-    return to === null || to === undefined ? undefined : write(context, found, to, viewer)
+    if (!(await canReadRevision(context, found, viewer?.login))) return undefined
+    const to = email ?? (account_id === undefined ? null : await findEmail(tx, account_id))
+    return to === null || to === undefined ? undefined : composeLetter(context, found, to, viewer)
   },
 }
 
@@ -99,35 +105,40 @@ interface FoundRevision {
 
 async function findRevision(tx: Tx, repository_id: number, revision: number, viewer: Viewer | undefined) {
   const { rows } = await sql<FoundRevision>`
-    select repository.id, repository.project_id, ${shortnameOf} as shortname, repository.name, ${accessStamp} as stamp,
-      made.revision, coalesce(${loginOf(sql`made.account_id`)}, made.author) as author, made.message, made.committed_on
+    select repository.id, repository.project_id, ${projectShortname} as shortname, repository.name, ${accessStamp} as stamp,
+      made.revision, coalesce(${loginByIdSql(sql`made.account_id`)}, made.author) as author, made.message, made.committed_on
     from repository_revision made join repository on repository.id = made.repository_id
-      ${itsProject(sql`repository.project_id`)}
+      ${joinProject(sql`repository.project_id`)}
     where repository.id = ${repository_id} and made.revision = ${revision} and repository.deleted_on is null
-      and ${viewer ? mayEnter(viewer) : isActiveProject}`.execute(tx)
+      and ${viewer ? mayEnter(viewer, aliases('project')) : projectIsActive}`.execute(tx)
   return rows[0]
 }
 
-async function addressOf(tx: Tx, account_id: number): Promise<string | null> {
+async function findEmail(tx: Tx, account_id: number): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
-    select person.email from (${usersWith(sql`${[account_id]}::bigint[]`)}) person`.execute(tx)
+    select person.email from (${usersByIdSql(sql`${[account_id]}::bigint[]`)}) person`.execute(tx)
   return rows[0]?.email ?? null
 }
 
-async function write(context: Context, found: FoundRevision, to: string, viewer: Viewer | undefined): Promise<Letter> {
+async function composeLetter(
+  context: Context,
+  found: FoundRevision,
+  to: string,
+  viewer: Viewer | undefined,
+): Promise<MailMessage> {
   const { config, settings } = context
-  const changes = await readChanges(repositoryIn(placesOf(config), found), ['-r', String(found.revision)])
-  const language = catalogueFor([viewer?.language, settings.current.language])
+  const changes = await readChangedPaths(repositoryFolder(getSvnFolders(config), found), ['-r', String(found.revision)])
+  const language = selectCatalogue([viewer?.language, settings.current.language])
   const files = (op: ChangedPath['op']) => {
     const paths = changes.filter((change) => change.op === op).map(({ path }) => path)
-    const lines = paths.slice(0, MOST_FILES).flatMap((path) => [path, diffAddress(config, found, path)])
-    const shown = [...lines, ...(paths.length > MOST_FILES ? ['...'] : [])]
+    const lines = paths.slice(0, MAX_LISTED_FILES).flatMap((path) => [path, diffAddress(config, found, path)])
+    const shown = [...lines, ...(paths.length > MAX_LISTED_FILES ? ['...'] : [])]
     return shown.length === 0
       ? ''
-      : `\n${text(language, `mail.svn_commit.${op}`)}\n${shown.map((line) => `  ${line}\n`).join('')}`
+      : `\n${getMessage(language, `mail.svn_commit.${op}`)}\n${shown.map((line) => `  ${line}\n`).join('')}`
   }
   const link = new URL(gotoPath('svn', `${found.name}/${found.revision}`, found.project_id), config.WAYPOST_PUBLIC_URL)
-  const places = {
+  const placeholders = {
     repository: `${found.shortname}/${found.name}`,
     revision: String(found.revision),
     directories: namedDirectories(changedDirectories(changes)),
@@ -139,12 +150,12 @@ async function write(context: Context, found: FoundRevision, to: string, viewer:
   }
   return {
     to,
-    subject: text(language, 'mail.svn_commit.subject', places),
-    text: text(language, 'mail.svn_commit.text', places),
+    subject: getMessage(language, 'mail.svn_commit.subject', placeholders),
+    text: getMessage(language, 'mail.svn_commit.text', placeholders),
   }
 }
 
-/** The page of the revision, which shows what has changed in each file, at one of them. */
+/** The URL of a file's diff on the revision page. */
 function diffAddress({ WAYPOST_PUBLIC_URL }: Config, { shortname, name, revision }: FoundRevision, path: string) {
   const address = new URL(`/projects/${shortname}/repositories/${name}/revisions/${revision}`, WAYPOST_PUBLIC_URL)
   address.hash = path.split('/').map(encodeURIComponent).join('/')

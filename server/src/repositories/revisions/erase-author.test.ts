@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { loadRevisions } from '../../../test/browsed-repository.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, TOM } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
-import { workOff } from '../../../test/run-jobs.ts'
-import { dumpOf } from '../../../test/svn-dump.ts'
+import { loadRevisions } from '../../../test/fixtures/browsed-repository.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, TOM } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { drainWorker } from '../../../test/harness/run-jobs.ts'
+import { dumpOf } from '../../../test/fixtures/svn-dump.ts'
 import { toId } from '../../platform/database/ids.ts'
-import { placesOf } from '../disk/places.ts'
+import { getSvnFolders } from '../disk/svn-folders.ts'
 import { runTool } from '../disk/run-tool.ts'
 import type { RepositoryId } from '../repository.ts'
 import { recordRevisions } from './record-revisions.ts'
@@ -20,7 +20,7 @@ let id: RepositoryId
 
 beforeEach(async () => {
   name = `core${++count}`
-  folder = join(placesOf(context.config).repositories, 'orchard', name)
+  folder = join(getSvnFolders(context.config).repositories, 'orchard', name)
   const { json } = await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name } })
   id = toId<RepositoryId>(json.id)
   const revisions = ['tom', 'mara', 'tom'].map((author, at) => ({
@@ -42,9 +42,9 @@ const authors = async () => {
 }
 const ERASED = `erased-${TOM.id}`
 
-test('revisions forget the login of who is erased, and nothing else', async () => {
+test('erasing an account removes its login from revisions, and changes nothing else', async () => {
   expect((await erase()).status).toBe(200)
-  await workOff(context)
+  await drainWorker(context)
   expect(await authors()).toEqual([ERASED, 'mara', ERASED])
   const { json } = await api.get(`/svn/${id}/revisions`, { as: MARA })
   expect(
@@ -60,16 +60,16 @@ test('revisions forget the login of who is erased, and nothing else', async () =
   expect(rows).toEqual([{ type: 'svn_erase', state: 'done' }])
 })
 
-test('a repository that comes back from the trash has forgotten who was erased meanwhile', async () => {
+test('restoring a repository from the trash erases authors who were erased meanwhile', async () => {
   await api.delete(`/svn/${id}`, { as: MARA })
-  await workOff(context)
+  await drainWorker(context)
   await erase()
-  await workOff(context)
+  await drainWorker(context)
   const asked = api.post(`/svn/${id}/restore`, { as: ADA })
   await expect
     .poll(async () => (await sql`select from job where type = 'svn_restore'`.execute(context.db)).rows)
     .toHaveLength(1)
-  await workOff(context)
+  await drainWorker(context)
   expect((await asked).status).toBe(201)
   expect(await authors()).toEqual([ERASED, 'mara', ERASED])
 })

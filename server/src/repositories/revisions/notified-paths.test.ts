@@ -16,11 +16,11 @@ test.each([
   ['trunk/', '/trunk', false],
   ['/trunk', '/trunk2/a', false],
   ['/*', '/readme', false],
-])('who watches %s is told of %s: %s', (path, changed, isTold) => {
-  expect(notified(path, changed)).toBe(isTold)
+])('a subscriber of %s is notified of %s: %s', (path, changed, isNotified) => {
+  expect(notified(path, changed)).toBe(isNotified)
 })
 
-test('a subject names three directories at most', () => {
+test('a mail subject names three directories at most', () => {
   expect(namedDirectories(['/a'])).toBe('/a')
   expect(namedDirectories(['/a', '/b', '/c', '/d'])).toBe('/a /b /c ...')
 })

@@ -1,10 +1,10 @@
-import type { ChangedPath } from '../hooks/changed-paths.ts'
+import type { ChangedPath } from '../hooks/transaction-changes.ts'
 import { depthBelow, segmentsOf } from '../hooks/immutable-tags.ts'
 import type { StoredNotification } from '../repository.ts'
 
-const MOST_IN_SUBJECT = 3
+const MAX_DIRECTORIES_IN_SUBJECT = 3
 
-/** The directories in which a commit has changed something, each once. */
+/** The distinct directories in which a commit changes something. */
 export function changedDirectories(changes: readonly Pick<ChangedPath, 'path'>[]): string[] {
   return [...new Set(changes.map(({ path }) => directoryOf(path)))]
 }
@@ -13,7 +13,7 @@ export function directoryOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || '/'
 }
 
-/** Those who are to be told of changes in these directories: of one itself, or of one above it. */
+/** Notifications for these directories: exact matches and parents. */
 export function notificationsFor(
   notifications: readonly StoredNotification[],
   directories: readonly string[],
@@ -25,8 +25,8 @@ export function notificationsFor(
   })
 }
 
-/** As the subject of a mail names them. */
+/** The directory list for a mail subject. */
 export function namedDirectories(directories: readonly string[]): string {
-  const shown = directories.slice(0, MOST_IN_SUBJECT)
+  const shown = directories.slice(0, MAX_DIRECTORIES_IN_SUBJECT)
   return [...shown, ...(directories.length > shown.length ? ['...'] : [])].join(' ')
 }

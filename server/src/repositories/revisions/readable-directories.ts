@@ -1,119 +1,128 @@
 import { sql } from 'kysely'
+import { aliases } from '../../platform/database/aliases.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { memoryOf } from '../../platform/operation/short-memory.ts'
-import { itsProject, shortnameOf } from '../../projects/its-project.ts'
+import { createCooldown } from '../../platform/operation/cooldown.ts'
+import { createCachePerOwner } from '../../platform/operation/cache-per-owner.ts'
+import { joinProject, projectShortname } from '../../projects/project-sql.ts'
 import { mayEnter } from '../../projects/visibility.ts'
-import { keepAccessFile } from '../access/keep-access-file.ts'
+import { refreshAccessFile, type RepositoryPath } from '../access/refresh-access-file.ts'
 import { decidingSections } from '../access/deciding-sections.ts'
-import { accessStamp } from '../access/read-ground.ts'
-import { readable } from '../browse/engine/read-log.ts'
+import { accessStamp } from '../access/load-access-inputs.ts'
+import { findReadablePaths } from '../browse/engine/read-log.ts'
 import { withSession } from '../browse/engine/session.ts'
-import { placesOf, repositoryIn } from '../disk/places.ts'
+import { getSvnFolders, repositoryFolder } from '../disk/svn-folders.ts'
 import type { RepositoryId } from '../repository.ts'
 import { directoryOf } from './notified-paths.ts'
 
-/** What a commit has changed, as it was recorded. */
-export interface ChangedPlaces {
+/** The changed paths of a commit, as recorded. */
+export interface CommitPaths {
   readonly repository_id: RepositoryId
   readonly paths: readonly string[]
 }
 
-/** What somebody may know of a commit. */
-export interface SeenPlaces {
+/** The visible part of a commit. */
+export interface ReadableDirectories {
   readonly directories: string[]
-  /** Whether he may read anything of what it has changed. */
+  /** Whether the viewer may read any changed path. */
   readonly is_seen: boolean
 }
 
-interface Asked {
-  readonly id: RepositoryId
-  readonly shortname: string
-  readonly name: string
+interface CheckedRepository extends RepositoryPath {
   readonly stamp: string
-  /** The part of the access file that people write. */
+  /** The user-written part of the access file. */
   readonly text: string
 }
 
-/** What was found out, for access files that are as they were. */
-const knownTo = memoryOf<string, boolean>(50_000)
+/** Keyed by the stamp, so a changed access file invalidates the entries. */
+const readableCache = createCachePerOwner<string, boolean>(50_000)
 
-// All who follow the feed wait for what one of them is told: nobody waits long for a disk that hangs, nor again and again.
-const PATIENCE_MS = 2000
-const REST_MS = 60_000
-/** Until when a repository that could not be asked is left alone. */
-const restingFor = memoryOf<RepositoryId, number>(10_000)
+// All feed readers of this process wait for the check: time out early on a hanging disk, and do not retry at once.
+const CHECK_TIMEOUT_MS = 2000
+const cooldowns = createCooldown<RepositoryId>(60_000)
 
 /**
- * The directories of each commit in which the viewer may read something that it has changed, by the access file of this
- * moment, as when he browses. Of a repository that is gone, or that cannot be asked, there are none.
+ * Per commit, the directories in which the viewer may read a changed path, under the current access file. Empty if the
+ * repository is deleted or the check fails.
  */
 export async function readableDirectories(
   context: Context,
   viewer: Viewer,
-  commits: readonly ChangedPlaces[],
-): Promise<SeenPlaces[]> {
+  commits: readonly CommitPaths[],
+): Promise<ReadableDirectories[]> {
   const { login } = viewer
   const places = Map.groupBy(commits, ({ repository_id }) => repository_id)
-  const verdicts = new Map<RepositoryId, Verdict>()
+  const checks = new Map<RepositoryId, CanReadPath>()
   if (commits.length > 0 && login !== undefined && context.config.WAYPOST_SVN_ROOT !== null)
     for (const row of await findRepositories(context, viewer, [...places.keys()])) {
       const paths = places.get(row.id)?.flatMap((commit) => commit.paths) ?? []
-      verdicts.set(row.id, await judge(context, row, login, [...paths, ...paths.map(directoryOf)]))
+      checks.set(row.id, await checkReadablePaths(context, row, login, [...paths, ...paths.map(directoryOf)]))
     }
   return commits.map(({ repository_id, paths }) => {
-    const mayRead = verdicts.get(repository_id) ?? (() => false)
+    const mayRead = checks.get(repository_id) ?? (() => false)
     const seen = paths.filter(mayRead)
     return { directories: [...new Set(seen.map(directoryOf))].filter(mayRead), is_seen: seen.length > 0 }
   })
 }
 
-async function findRepositories(context: Context, viewer: Viewer, ids: readonly RepositoryId[]): Promise<Asked[]> {
-  const { rows } = await sql<Asked>`
-    select repository.id, ${shortnameOf} as shortname, repository.name, ${accessStamp} as stamp, in_force.text
-    from repository ${itsProject(sql`repository.project_id`)} join repository_access_file in_force
+async function findRepositories(
+  context: Context,
+  viewer: Viewer,
+  ids: readonly RepositoryId[],
+): Promise<CheckedRepository[]> {
+  const { rows } = await sql<CheckedRepository>`
+    select repository.id, ${projectShortname} as shortname, repository.name, ${accessStamp} as stamp, in_force.text
+    from repository ${joinProject(sql`repository.project_id`)} join repository_access_file in_force
       on in_force.repository_id = repository.id and in_force.version = repository.access_version
     where repository.id = any(${ids}::bigint[]) and repository.deleted_on is null
-      and ${mayEnter(viewer)}`.execute(context.db)
+      and ${mayEnter(viewer, aliases('project'))}`.execute(context.db)
   return rows
 }
 
-/** Whether somebody may read a path. */
-type Verdict = (path: string) => boolean
+type CanReadPath = (path: string) => boolean
 
-/** Only where the access file decides, Subversion is asked: who follows a busy repository is told from memory. */
-async function judge(context: Context, repository: Asked, login: string, paths: readonly string[]): Promise<Verdict> {
+/** Runs svnauthz once per deciding section; a busy feed is served from the cache. */
+async function checkReadablePaths(
+  context: Context,
+  repository: CheckedRepository,
+  login: string,
+  paths: readonly string[],
+): Promise<CanReadPath> {
   const sectionOf = decidingSections(repository.text)
   const keyOf = (section: string) => [repository.id, repository.stamp, login, section].join(' ')
-  const [memory, resting] = [knownTo(context), restingFor(context)]
+  const memory = readableCache(context)
   const sections = [...new Set(paths.map(sectionOf))]
   const unknown = sections.filter((section) => !memory.has(keyOf(section)))
   const known = new Set(sections.filter((section) => memory.get(keyOf(section))))
-  const now = context.clock.now().getTime()
-  if (unknown.length > 0 && now >= (resting.get(repository.id) ?? 0))
+  if (unknown.length > 0 && !cooldowns.isActive(context, repository.id))
     try {
-      const asked = await ask(context, repository, login, unknown)
-      for (const section of asked ? unknown : []) memory.set(keyOf(section), asked?.has(section) ?? false)
+      const asked = await querySvn(context, repository, login, unknown)
+      if (asked) for (const section of unknown) memory.set(keyOf(section), asked.has(section))
       for (const section of asked ?? []) known.add(section)
     } catch (error) {
-      resting.set(repository.id, now + REST_MS)
-      context.log.warn({ err: error, repository: repository.id }, 'nobody could say who may read a directory')
+      cooldowns.start(context, repository.id)
+      context.log.warn({ err: error, repository: repository.id }, 'the readers of a directory could not be determined')
     }
   return (path) => known.has(sectionOf(path))
 }
 
-/** Undefined: the access file has become another meanwhile, so that nobody knows which one was read. */
-async function ask(
+/** Undefined if the access file changed during the check, because the result belongs to an unknown version. */
+async function querySvn(
   context: Context,
-  { stamp, ...repository }: Asked,
+  { stamp, ...repository }: CheckedRepository,
   login: string,
   paths: readonly string[],
 ): Promise<ReadonlySet<string> | undefined> {
-  const folder = repositoryIn(placesOf(context.config), repository)
-  await keepAccessFile(context, repository, stamp)
-  const found = await withSession({ folder, login }, 'own', (session) => readable(session, paths), PATIENCE_MS)
+  const folder = repositoryFolder(getSvnFolders(context.config), repository)
+  await refreshAccessFile(context, repository, stamp)
+  const found = await withSession(
+    { folder, login },
+    'own',
+    (session) => findReadablePaths(session, paths),
+    CHECK_TIMEOUT_MS,
+  )
   const { rows } = await sql<{ stamp: string }>`
-    select ${accessStamp} as stamp from repository ${itsProject(sql`repository.project_id`)}
+    select ${accessStamp} as stamp from repository ${joinProject(sql`repository.project_id`)}
     where repository.id = ${repository.id}`.execute(context.db)
   return rows[0]?.stamp === stamp ? found : undefined
 }

@@ -2,10 +2,10 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ADA, GUS, MARA, OLGA, type Person, TOM, UMA, VICTOR } from '../../../test/people.ts'
-import { LEADS, ORCHARD, VAULT } from '../../../test/places.ts'
-import { workOff } from '../../../test/run-jobs.ts'
-import { startSvnWorld } from '../../../test/svn.ts'
+import { ADA, GUS, MARA, OLGA, type TestPerson, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
+import { LEADS, ORCHARD, VAULT } from '../../../test/fixtures/seed-ids.ts'
+import { drainWorker } from '../../../test/harness/run-jobs.ts'
+import { startSvnWorld } from '../../../test/peers/svn.ts'
 import { toId } from '../../platform/database/ids.ts'
 import type { RepositoryId } from '../repository.ts'
 import { recordRevisions } from './record-revisions.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   id = toId(json.id)
 })
 
-// Readers of the feed stop before the oldest transaction of the cluster, which other tests may hold up.
+// Feed readers stop before the oldest open transaction of the cluster, which other tests may hold.
 const PATIENCE = { timeout: 15_000 }
 let count = 0
 const commit = (message: string, { as = TOM, below = 'trunk' } = {}) =>
@@ -46,7 +46,7 @@ const plant = async (title = 'Apple'): Promise<number> => {
 }
 const references = async (
   artifact: number,
-  as?: Person,
+  as?: TestPerson,
 ): Promise<{ ref: string; url: string; direction: string }[]> => {
   const { json } = await api.get(`/artifacts/${artifact}?values_format=all`, as && { as })
   return json.values.find(({ field_id }: { field_id: number }) => field_id === field)?.value ?? []
@@ -58,11 +58,11 @@ const recorded = async () => {
   )
   return rows
 }
-const events = async (types: string, as?: Person) =>
+const events = async (types: string, as?: TestPerson) =>
   (await api.get(`/events?types=${types}&limit=1000`, as && { as })).json.events
 
 describe('a commit', () => {
-  test('is recorded with who made it, and told to those who have signed in', async () => {
+  test('is recorded with its author, and its event is visible to signed-in users', async () => {
     expect((await commit('Plain words.')).error).toBe('')
     const revision = await youngest()
     expect((await recorded()).at(-1)).toEqual({ revision, message: 'Plain words.', account_id: TOM.id })
@@ -79,7 +79,7 @@ describe('a commit', () => {
     expect(await events('svn.commit')).toEqual([])
   })
 
-  test('shows on the artifact that it names, and once', async () => {
+  test('is listed once on the artifact that it names', async () => {
     const apple = await plant()
     await commit(`closes plant #${apple}, art #${apple}; see art #${apple}`)
     const revision = await youngest()
@@ -97,11 +97,11 @@ describe('a commit', () => {
     expect((await references(apple, TOM)).map(({ direction }) => direction)).toEqual(['both'])
   })
 
-  test('shows to nobody who may not read all that it has changed', async () => {
+  test('is hidden from viewers who may not read all changed paths', async () => {
     const pear = await plant()
     await commit(`art #${pear}`, { as: UMA, below: 'secret' })
     const revision = await youngest()
-    const refs = async (as?: Person) => (await references(pear, as)).map(({ ref }) => ref)
+    const refs = async (as?: TestPerson) => (await references(pear, as)).map(({ ref }) => ref)
     for (const as of [UMA, GUS]) expect(await refs(as)).toEqual([`svn #core/${revision}`])
     for (const as of [TOM, OLGA, MARA, undefined]) expect(await refs(as)).toEqual([])
     await api.put(`/user_groups/${LEADS}/users`, { as: MARA, body: { user_references: [{ id: TOM.id }] } })
@@ -112,7 +112,7 @@ describe('a commit', () => {
     })
   })
 
-  test('shows by its new words when these are changed', async () => {
+  test('updates its references when its message changes', async () => {
     const [plum, fig] = [await plant(), await plant()]
     await commit(`art #${plum}`)
     const revision = await youngest()
@@ -129,8 +129,8 @@ describe('a commit', () => {
   })
 })
 
-describe('a commit that nobody was told of', () => {
-  test('is found, and recorded once with its references, whoever looks for it', async () => {
+describe('a commit whose hook was lost', () => {
+  test('is recorded once with its references, by whichever process finds it', async () => {
     const quince = await plant()
     const hook = join(FOLDER, 'hooks', 'post-commit')
     await rename(hook, `${hook}.away`)
@@ -140,7 +140,7 @@ describe('a commit that nobody was told of', () => {
     expect((await recorded()).at(-1)?.revision).toBe(last - 3)
     clock.advance(6000)
     await Promise.all([
-      workOff(context),
+      drainWorker(context),
       ...Array.from({ length: 3 }, () => recordRevisions(context, { id, project_id: ORCHARD }, FOLDER)),
     ])
     const revisions = (await recorded()).map(({ revision }) => revision)
@@ -148,14 +148,14 @@ describe('a commit that nobody was told of', () => {
     expect((await references(quince, TOM)).map(({ ref }) => ref)).toEqual(
       [last - 2, last - 1, last].map((each) => `svn #core/${each}`),
     )
-    const told = async () => {
+    const reported = async () => {
       const found: { revision: number }[] = await events('svn.commit', TOM)
       return found.map(({ revision }) => revision).toSorted((one, other) => one - other)
     }
-    await expect.poll(told, PATIENCE).toEqual(revisions.slice(1)) // The first is the layout.
+    await expect.poll(reported, PATIENCE).toEqual(revisions.slice(1)) // The first is the layout.
   })
 
-  test('makes the next one be recorded after it', async () => {
+  test('is recorded before the next commit', async () => {
     const hook = join(FOLDER, 'hooks', 'post-commit')
     await rename(hook, `${hook}.away`)
     await commit('Not told.')
@@ -165,9 +165,9 @@ describe('a commit that nobody was told of', () => {
   })
 })
 
-test('who may not enter the project is told nothing, and of settings only who administers them', async () => {
+test('commit events require access to the project, settings events an administrator', async () => {
   const { json } = await api.post('/svn', { as: VICTOR, body: { project_id: VAULT, name: 'hoard' } })
-  const objects = async (types: string, as?: Person) =>
+  const objects = async (types: string, as?: TestPerson) =>
     (await events(types, as)).map(({ object }: { object: string }) => object)
   await expect.poll(() => objects('svn.created', VICTOR), PATIENCE).toContain(`svn/${json.id}`)
   expect(await objects('svn.created')).toEqual([`svn/${id}`])

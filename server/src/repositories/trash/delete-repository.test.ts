@@ -2,11 +2,11 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { ADA, GUS, MARA, OLGA, type Person, TOM, VICTOR } from '../../../test/people.ts'
-import { MARSH, ORCHARD, VAULT } from '../../../test/places.ts'
-import { refused } from '../../../test/refused.ts'
-import { workOff } from '../../../test/run-jobs.ts'
-import { startSvnWorld } from '../../../test/svn.ts'
+import { ADA, GUS, MARA, OLGA, type TestPerson, TOM, VICTOR } from '../../../test/fixtures/people.ts'
+import { MARSH, ORCHARD, VAULT } from '../../../test/fixtures/seed-ids.ts'
+import { refused } from '../../../test/harness/refused.ts'
+import { drainWorker } from '../../../test/harness/run-jobs.ts'
+import { startSvnWorld } from '../../../test/peers/svn.ts'
 
 const { api, context, svn, put, root, svnOrigin, work } = await startSvnWorld()
 
@@ -14,7 +14,7 @@ const create = async (name: string, settings: object = {}) => {
   const { json } = await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name, settings } })
   return { id: Number(json.id), url: `${svnOrigin}/svn/orchard/${name}` }
 }
-const remove = (id: number, as: Person = MARA, query = '') => api.delete(`/svn/${id}${query}`, { as })
+const remove = (id: number, as: TestPerson = MARA, query = '') => api.delete(`/svn/${id}${query}`, { as })
 const placed = async () => (await readdir(join(root, 'repositories', 'orchard'))).toSorted()
 const jobsOf = async (id: number) => {
   const { rows } = await sql<{ type: string; state: string; last_error: string | null }>`
@@ -23,7 +23,7 @@ const jobsOf = async (id: number) => {
 }
 
 describe('DELETE /svn/{id}', () => {
-  test('takes a repository away at once, from every reader', async () => {
+  test('removes a repository from all readers at once', async () => {
     const { id, url } = await create('gone', { layout: ['trunk'] })
     const { json: whole } = await api.get(`/svn/${id}`, { as: MARA })
     expect(await remove(id)).toMatchObject({ status: 202, text: '' })
@@ -48,12 +48,12 @@ describe('DELETE /svn/{id}', () => {
     }
   })
 
-  test('keeps the content as a dump, and then removes the folder', async () => {
+  test('stores the content as a dump, and then removes the folder', async () => {
     const { id, url } = await create('kept', { layout: ['trunk'] })
     await put(TOM, `${url}/trunk/seed`, 'apple', 'A seed.')
     await remove(id)
     expect(await placed()).toContain('kept')
-    await workOff(context)
+    await drainWorker(context)
     expect(await placed()).not.toContain('kept')
     const { rows } = await sql<{ dump_file: string; dump_revision: number }>`
       select dump_file, dump_revision from repository where id = ${id}`.execute(context.db)
@@ -64,7 +64,7 @@ describe('DELETE /svn/{id}', () => {
     expect(await jobsOf(id)).toEqual([{ type: 'svn_dump', state: 'done', last_error: null }])
   })
 
-  test('frees the name, whatever has been done on disk by then', async () => {
+  test('frees the name before the work on disk is done', async () => {
     const first = await create('again')
     await put(TOM, `${first.url}/old`, 'old', 'Old.')
     await remove(first.id)
@@ -72,14 +72,14 @@ describe('DELETE /svn/{id}', () => {
     await remove(second.id)
     const third = await create('again')
     await put(TOM, `${third.url}/new`, 'new', 'New.')
-    await workOff(context)
+    await drainWorker(context)
     expect((await svn(TOM, 'list', third.url)).out).toBe('new\n')
     const { rows } = await sql<{ dump_revision: number }>`
       select dump_revision from repository where id in (${first.id}, ${second.id}) order by id`.execute(context.db)
     expect(rows).toEqual([{ dump_revision: 1 }, { dump_revision: 0 }])
   })
 
-  test('only checks, in a dry run', async () => {
+  test('only validates in a dry run', async () => {
     const { id, url } = await create('dry')
     const { status, json } = await remove(id, MARA, '?dry_run=true')
     expect([status, json.dry_run.status, json.dry_run.would_answer]).toEqual([200, 202, null])
@@ -90,7 +90,7 @@ describe('DELETE /svn/{id}', () => {
     expect(await jobsOf(id)).toEqual([])
   })
 
-  test('is for who administers the repositories of an active project', async () => {
+  test('requires a repository administrator of an active project', async () => {
     const { id } = await create('mine')
     expect((await api.delete(`/svn/${id}`)).status).toBe(401)
     for (const person of [TOM, GUS, OLGA])
@@ -110,7 +110,7 @@ describe('DELETE /svn/{id}', () => {
     expect(await remove(rows[0]?.id ?? 0, ADA)).toMatchObject(refused(400, 'rule_violated'))
   })
 
-  test('is told once, and written down', async () => {
+  test('emits one event and one audit entry', async () => {
     const { id } = await create('told')
     await remove(id)
     await remove(id)
@@ -124,7 +124,7 @@ describe('DELETE /svn/{id}', () => {
     expect(json).toMatchObject([{ actor: { id: MARA.id }, before: { name: 'told' }, outcome: 'done' }])
   })
 
-  test('shows it in the trash of the project and of the platform', async () => {
+  test('lists the repository in the trash of the project and of the platform', async () => {
     const { id } = await create('thrown')
     await remove(id)
     const entry = {
@@ -143,11 +143,11 @@ describe('DELETE /svn/{id}', () => {
     expect((await api.get(`/trash?type=tracker&project=${ORCHARD}`, { as: ADA })).text).not.toContain('thrown')
   })
 
-  test('says what is wrong with one that cannot be dumped, and keeps it', async () => {
+  test('reports why a repository cannot be dumped, and keeps it', async () => {
     const { id } = await create('broken')
     await remove(id)
     await writeFile(join(root, 'repositories', 'orchard', 'broken', 'db', 'current'), '7\n')
-    await workOff(context)
+    await drainWorker(context)
     expect(await jobsOf(id)).toMatchObject([{ state: 'retrying', last_error: expect.stringContaining('svnadmin') }])
     expect(await readdir(join(root, 'deleted'))).toContain(String(id))
     expect(await readdir(join(root, 'making'))).toEqual([])

@@ -1,8 +1,8 @@
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import { requireVersion } from '../../platform/wire/etag.ts'
-import { findRepository, requireActive, requireSvnAdmin } from '../find-repository.ts'
+import { findRepository, assertProjectActive, requireSvnAdmin } from '../find-repository.ts'
 import type { RepositoryId } from '../repository.ts'
-import { DUMP } from './dump-job.ts'
+import { DUMP_JOB } from './dump-job.ts'
 
 export const deleteRepository = writeRoute({
   method: 'DELETE',
@@ -18,7 +18,7 @@ export const deleteRepository = writeRoute({
     requireSvnAdmin(viewer, project)
     const { id, name, version } = repository
     requireVersion(headers['if-match'], { kind: 'repository', id, version })
-    requireActive(project)
+    assertProjectActive(project)
 
     await work.tx
       .updateTable('repository')
@@ -27,9 +27,9 @@ export const deleteRepository = writeRoute({
       .execute()
     const object = `svn/${id}`
     await work.change({ object, op: 'delete', project_id: project.id, before: { name } })
-    await work.tell({ type: 'svn.deleted', object, project_id: project.id })
-    // Nobody comes to it any more; what is on disk follows.
-    await work.enqueue({ type: DUMP, payload: { repository_id: id }, object })
+    await work.recordEvent({ type: 'svn.deleted', object, project_id: project.id })
+    // The repository is unreachable from now on; the job moves the folder.
+    await work.enqueue({ type: DUMP_JOB, payload: { repository_id: id }, object })
     return {}
   },
 })

@@ -7,47 +7,54 @@ import { toId } from '../../platform/database/ids.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { dumpRepository } from '../disk/dump-repository.ts'
-import { preparePlaces } from '../disk/make-repository.ts'
-import { deletedIn, placesOf, repositoryIn } from '../disk/places.ts'
-import { detach, idIn, setAside } from '../disk/set-aside.ts'
-import { findTrashed, stillRests, type TrashedRepository } from './trashed-repository.ts'
+import { prepareSvnFolders } from '../disk/make-repository.ts'
+import { deletedRepositoryFolder, getSvnFolders, repositoryFolder } from '../disk/svn-folders.ts'
+import { detach, readRepositoryId, moveToTrash } from '../disk/move-to-trash.ts'
+import { findTrashedRepository, isStillTrashed, type TrashedRepository } from './trashed-repository.ts'
 
-export const DUMP = 'svn_dump'
+export const DUMP_JOB = 'svn_dump'
 
 /**
- * Makes a dump of what was deleted, and then removes its folder. Each step is one that can be made again, and begins by
- * asking whether the repository is still in the trash: it may be killed, or overtaken by a restoring, anywhere.
+ * Dumps a deleted repository, then removes its folder. Each step is idempotent and first checks that the repository is
+ * still in the trash, because the job may be killed or overtaken by a restore.
  */
 export const dumpJob = defineJob({
-  type: DUMP,
+  type: DUMP_JOB,
   payload: Type.Object({ repository_id: Type.Integer() }),
   async run(context, { repository_id }) {
-    const trashed = await findTrashed(context.db, toId(repository_id))
+    const trashed = await findTrashedRepository(context.db, toId(repository_id))
     if (!trashed || trashed.restoring_on !== null) return
-    await preparePlaces(placesOf(context.config))
-    if (trashed.dump_file === null && !((await takeAway(context, trashed)) && (await keepDump(context, trashed))))
+    await prepareSvnFolders(getSvnFolders(context.config))
+    if (
+      trashed.dump_file === null &&
+      !((await moveFolderToTrash(context, trashed)) && (await storeDump(context, trashed)))
+    )
       return
     await dropFolder(context, trashed)
   },
 })
 
-async function takeAway({ db, config }: Context, trashed: TrashedRepository): Promise<boolean> {
-  const places = placesOf(config)
-  const place = repositoryIn(places, trashed)
+async function moveFolderToTrash({ db, config }: Context, trashed: TrashedRepository): Promise<boolean> {
+  const places = getSvnFolders(config)
+  const place = repositoryFolder(places, trashed)
   const isAway = await inTransaction(db, async (tx) => {
-    if (!(await stillRests(tx, trashed))) return false
-    if ((await idIn(place)) === String(trashed.id)) await setAside(places, place, String(trashed.id))
+    if (!(await isStillTrashed(tx, trashed))) return false
+    if ((await readRepositoryId(place)) === String(trashed.id)) await moveToTrash(places, place, String(trashed.id))
     return true
   })
   failpoint('svn.set_aside')
   return isAway
 }
 
-async function keepDump({ db, config }: Context, trashed: TrashedRepository): Promise<boolean> {
-  const places = placesOf(config)
-  const { file, revision, sha256 } = await dumpRepository(places, trashed.id, deletedIn(places, trashed.id))
+async function storeDump({ db, config }: Context, trashed: TrashedRepository): Promise<boolean> {
+  const places = getSvnFolders(config)
+  const { file, revision, sha256 } = await dumpRepository(
+    places,
+    trashed.id,
+    deletedRepositoryFolder(places, trashed.id),
+  )
   const outcome = await inTransaction(db, async (tx) => {
-    if (!(await stillRests(tx, trashed))) return 'overtaken'
+    if (!(await isStillTrashed(tx, trashed))) return 'overtaken'
     const { numUpdatedRows } = await tx
       .updateTable('repository')
       .set({ dump_file: file, dump_revision: revision, dump_sha256: sha256 })
@@ -62,9 +69,9 @@ async function keepDump({ db, config }: Context, trashed: TrashedRepository): Pr
 }
 
 async function dropFolder({ db, config }: Context, trashed: TrashedRepository): Promise<void> {
-  const places = placesOf(config)
+  const places = getSvnFolders(config)
   const going = await inTransaction(db, async (tx) =>
-    (await stillRests(tx, trashed)) ? detach(places, deletedIn(places, trashed.id)) : undefined,
+    (await isStillTrashed(tx, trashed)) ? detach(places, deletedRepositoryFolder(places, trashed.id)) : undefined,
   )
   if (going !== undefined) await rm(going, { recursive: true, force: true })
 }

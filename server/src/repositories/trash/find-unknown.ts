@@ -2,33 +2,33 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Context } from '../../platform/operation/context.ts'
-import { itsProject, shortnameOf } from '../../projects/its-project.ts'
-import { deletedIn, type Places, repositoryIn } from '../disk/places.ts'
-import { idIn } from '../disk/set-aside.ts'
+import { joinProject, projectShortname } from '../../projects/project-sql.ts'
+import { deletedRepositoryFolder, type SvnFolders, repositoryFolder } from '../disk/svn-folders.ts'
+import { readRepositoryId } from '../disk/move-to-trash.ts'
 import type { RepositoryId } from '../repository.ts'
 
-interface Unknown {
+interface UnknownPath {
   readonly path: string
-  /** The number that a folder says it has; undefined: it is a file. */
+  /** The id stored in a folder; undefined for a file. */
   readonly id: string | undefined
 }
 
-/** What lies where repositories and dumps do, and belongs to no row. */
-export async function findUnknown(context: Context, places: Places): Promise<Unknown[]> {
-  // What is on disk first: of what is made meanwhile there is nothing among it.
-  const placed = (await Promise.all((await entriesOf(places.repositories)).map(entriesOf))).flat()
-  const paths = [...placed, ...(await entriesOf(places.deleted))]
+/** Files and folders among repositories and dumps that belong to no row. */
+export async function findUnknownPaths(context: Context, places: SvnFolders): Promise<UnknownPath[]> {
+  // Read the disk before the database: a repository created meanwhile is then not reported.
+  const placed = (await Promise.all((await listEntries(places.repositories)).map(listEntries))).flat()
+  const paths = [...placed, ...(await listEntries(places.deleted))]
   const known = await knownPaths(context, places)
-  const unknown: Unknown[] = []
+  const unknown: UnknownPath[] = []
   for (const path of paths) {
-    const id = await idIn(path)
+    const id = await readRepositoryId(path)
     if (!known.has(path) && (id === undefined || !known.has(id))) unknown.push({ path, id })
   }
   return unknown
 }
 
-/** Where everything lies that a row speaks of; and numbers of those whose folder is to be taken from where it was. */
-async function knownPaths({ db }: Context, places: Places): Promise<ReadonlySet<string>> {
+/** The paths of all rows, and the ids of deleted repositories whose folder is still at its old path. */
+async function knownPaths({ db }: Context, places: SvnFolders): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{
     id: RepositoryId
     shortname: string
@@ -36,17 +36,19 @@ async function knownPaths({ db }: Context, places: Places): Promise<ReadonlySet<
     is_deleted: boolean
     dump_file: string | null
   }>`
-    select repository.id, ${shortnameOf} as shortname, repository.name, repository.deleted_on is not null as is_deleted,
+    select repository.id, ${projectShortname} as shortname, repository.name, repository.deleted_on is not null as is_deleted,
       repository.dump_file
-    from repository ${itsProject(sql`repository.project_id`)}`.execute(db)
+    from repository ${joinProject(sql`repository.project_id`)}`.execute(db)
   return new Set(
     rows.flatMap(({ is_deleted, dump_file, ...row }) => {
-      if (!is_deleted) return [repositoryIn(places, row)]
-      return dump_file === null ? [deletedIn(places, row.id), String(row.id)] : [join(places.deleted, dump_file)]
+      if (!is_deleted) return [repositoryFolder(places, row)]
+      return dump_file === null
+        ? [deletedRepositoryFolder(places, row.id), String(row.id)]
+        : [join(places.deleted, dump_file)]
     }),
   )
 }
 
-export async function entriesOf(folder: string): Promise<string[]> {
+export async function listEntries(folder: string): Promise<string[]> {
   return (await readdir(folder)).map((name) => join(folder, name))
 }

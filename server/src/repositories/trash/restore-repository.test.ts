@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { ADA, GUS, MARA, OLGA, TOM } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
-import { refused } from '../../../test/refused.ts'
-import { workOff } from '../../../test/run-jobs.ts'
-import { startSvnWorld } from '../../../test/svn.ts'
-import { plantTree } from '../../../test/svn-plants.ts'
+import { ADA, GUS, MARA, OLGA, TOM } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { refused } from '../../../test/harness/refused.ts'
+import { drainWorker } from '../../../test/harness/run-jobs.ts'
+import { startSvnWorld } from '../../../test/peers/svn.ts'
+import { makeReferenceTracker } from '../../../test/fixtures/svn-reference-tracker.ts'
 
 const { api, context, svn, put, run, root, svnOrigin } = await startSvnWorld()
 
@@ -18,11 +18,11 @@ const create = async (name: string, settings: object = {}) => {
   return { id: Number(json.id), url: `${svnOrigin}/svn/orchard/${name}` }
 }
 const remove = (id: number) => api.delete(`/svn/${id}`, { as: MARA })
-/** With a worker beside it. */
+/** Runs the worker during the request. */
 const restore = async (id: number, body?: object, headers: Record<string, string> = {}) => {
   const asked = api.post(`/svn/${id}/restore`, { as: ADA, headers, ...(body && { body }) })
   const isAnswered = asked.then(() => true)
-  while (!(await Promise.race([isAnswered, pause(20, false)]))) await workOff(context)
+  while (!(await Promise.race([isAnswered, pause(20, false)]))) await drainWorker(context)
   return asked
 }
 const folderOf = (name: string) => join(root, 'repositories', 'orchard', name)
@@ -36,7 +36,7 @@ const revisionsOf = async (id: number) => {
 }
 
 describe('POST /svn/{id}/restore', () => {
-  test('brings back content, identity, revisions, references, settings and access file', async () => {
+  test('restores content, UUID, revisions, references, settings and access file', async () => {
     const settings = {
       layout: ['trunk', 'secret'],
       commit_rules: { is_reference_mandatory: true, is_commit_message_change_allowed: true },
@@ -45,10 +45,10 @@ describe('POST /svn/{id}/restore', () => {
       email_notifications: [{ path: '/trunk', emails: ['dev@waypost.example'], users: [], user_groups: [] }],
     }
     const { id, url } = await create('whole', settings)
-    const plant = await plantTree(api)
+    const plant = await makeReferenceTracker(api)
     expect((await put(TOM, `${url}/trunk/seed`, 'apple\0\n', `Sown: art #${plant.id}.`)).error).toBe('')
     await put(TOM, `${url}/trunk/späť ©`, 'ü', `Another one for art #${plant.id}.`)
-    await workOff(context)
+    await drainWorker(context)
     const before = {
       settings: (await api.get(`/svn/${id}`, { as: MARA })).json.settings,
       uuid: await uuidOf('whole'),
@@ -60,7 +60,7 @@ describe('POST /svn/{id}/restore', () => {
     const files = await readdir(join(root, 'deleted'))
 
     await remove(id)
-    await workOff(context)
+    await drainWorker(context)
     expect(await plant.references()).toEqual([])
     expect(await readdir(join(root, 'repositories', 'orchard'))).not.toContain('whole')
     const { status, json, headers } = await restore(id)
@@ -71,13 +71,13 @@ describe('POST /svn/{id}/restore', () => {
     expect(await uuidOf('whole')).toBe(before.uuid)
     expect((await svn(TOM, 'log', '-v', `${url}/trunk`)).out).toBe(before.log)
     expect((await svn(TOM, 'cat', `${url}/trunk/seed`)).out).toBe('apple\0\n')
-    await workOff(context)
+    await drainWorker(context)
     expect(await revisionsOf(id)).toEqual(before.revisions)
     expect(await plant.references()).toEqual(before.references)
     expect((await svn(TOM, 'list', `${url}/secret`)).error).toContain('E')
     expect((await svn(GUS, 'list', `${url}/secret`)).code).toBe(0)
 
-    // It takes commits as before, by its rules, and records them once.
+    // It accepts commits as before, by its rules, and records them once.
     expect((await svn(TOM, 'mkdir', '-m', 'No reference.', `${url}/trunk/no`)).error).toContain(
       'must name what the commit is about',
     )
@@ -88,7 +88,7 @@ describe('POST /svn/{id}/restore', () => {
     expect(await readdir(join(root, 'making'))).toEqual([])
   })
 
-  test('needs no dump where none was made yet, and forgets the order of one', async () => {
+  test('works before a dump was made, and cancels the pending one', async () => {
     const { id, url } = await create('quick')
     await put(TOM, `${url}/seed`, 'apple', 'A seed.')
     await remove(id)
@@ -98,26 +98,26 @@ describe('POST /svn/{id}/restore', () => {
     )
     expect((await restore(id)).status).toBe(201)
     await api.post(`/jobs/${jobs[0]?.id.toString(16)}/retry`, { as: ADA })
-    await workOff(context)
+    await drainWorker(context)
     expect((await svn(TOM, 'cat', `${url}/seed`)).out).toBe('apple')
   })
 
-  test('records what was committed in the last moment before the deletion', async () => {
+  test('records commits made right before the deletion', async () => {
     const { id, url } = await create('late')
     await put(TOM, `${url}/seed`, 'apple', 'A seed.')
     await sql`delete from repository_revision where repository_id = ${id}`.execute(context.db)
     await sql`update repository set recorded_revision = 0 where id = ${id}`.execute(context.db)
     await remove(id)
-    await workOff(context)
+    await drainWorker(context)
     expect((await restore(id)).status).toBe(201)
     await sql`update repository set unrecorded_since = unrecorded_since - interval '1 minute' where id = ${id}`.execute(
       context.db,
     )
-    await workOff(context)
+    await drainWorker(context)
     expect(await revisionsOf(id)).toEqual([{ revision: 1, message: 'A seed.', ref: null }])
   })
 
-  test('is refused while another has the name, and takes another', async () => {
+  test('is refused while another repository has the name, and accepts a new name', async () => {
     const { id, url } = await create('taken')
     await put(TOM, `${url}/first`, '1', 'The first.')
     await remove(id)
@@ -130,36 +130,36 @@ describe('POST /svn/{id}/restore', () => {
     expect((await svn(TOM, 'list', json.svn_url)).out).toBe('first\n')
     expect((await svn(TOM, 'list', `${svnOrigin}/svn/orchard/Taken`)).out).toBe('')
 
-    // And a third round: each has its own.
+    // A third round: each has its own dump.
     await remove(second.id)
     expect((await restore(second.id)).json.name).toBe('Taken')
     await remove(id)
-    await workOff(context)
+    await drainWorker(context)
     expect((await restore(id)).json.name).toBe('taken2')
     expect((await svn(TOM, 'list', json.svn_url)).out).toBe('first\n')
   })
 
-  test('holds the name from the moment on that it is asked for', async () => {
+  test('reserves the name from the time of the request', async () => {
     const { id } = await create('held')
     await remove(id)
-    await workOff(context)
+    await drainWorker(context)
     const asked = api.post(`/svn/${id}/restore`, { as: ADA })
     await expect
       .poll(async () => (await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name: 'held' } })).status, {
         timeout: 10_000,
       })
       .toBe(409)
-    const again = restore(id) // Both wait for the same.
+    const again = restore(id) // Both requests wait for the same job.
     expect([(await asked).status, (await again).status]).toEqual([201, 201])
     const { json } = await api.get(`/audit?object=svn/${id}&action=repository.restore`, { as: ADA })
     expect(json).toMatchObject([{ actor: { id: ADA.id }, after: { is_deleted: false, name: 'held' } }])
   })
 
-  test('answers with the job where that has failed, and succeeds once the cause is mended', async () => {
+  test('responds with the job if it failed, and succeeds after the cause is fixed', async () => {
     const { id, url } = await create('damaged')
     await put(TOM, `${url}/seed`, 'apple', 'A seed.')
     await remove(id)
-    await workOff(context)
+    await drainWorker(context)
     const { rows } = await sql<{ dump_file: string }>`select dump_file from repository where id = ${id}`.execute(
       context.db,
     )
@@ -176,11 +176,11 @@ describe('POST /svn/{id}/restore', () => {
     await sql`update job set state = 'waiting', run_after = null where object = ${`svn/${id}`} and state = 'retrying'`.execute(
       context.db,
     )
-    await workOff(context)
+    await drainWorker(context)
     expect((await svn(TOM, 'cat', `${url}/seed`)).out).toBe('apple')
   })
 
-  test('Z44/svn is for site administrators, and for what is in the trash', async () => {
+  test('Z44/svn requires a site administrator, and a repository in the trash', async () => {
     const { id } = await create('lost')
     expect(await restore(id)).toMatchObject(refused(404, 'not_found'))
     await remove(id)

@@ -2,34 +2,34 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
-import { workOff } from '../../../test/run-jobs.ts'
-import { dumpOf } from '../../../test/svn-dump.ts'
-import { loadRevisions } from '../../../test/browsed-repository.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { drainWorker } from '../../../test/harness/run-jobs.ts'
+import { dumpOf } from '../../../test/fixtures/svn-dump.ts'
+import { loadRevisions } from '../../../test/fixtures/browsed-repository.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { enqueueJob } from '../../platform/jobs/jobs.ts'
-import { makePlaces, placesOf } from '../disk/places.ts'
+import { createSvnFolders, getSvnFolders } from '../disk/svn-folders.ts'
 import { runTool } from '../disk/run-tool.ts'
 
-// There is no Apache here: what lies on disk is all that counts.
+// No Apache here: only the files on disk matter.
 const { api, context, clock } = await startWorld()
-const places = placesOf(context.config)
+const places = getSvnFolders(context.config)
 const placed = join(places.repositories, 'orchard')
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 beforeEach(async () => {
-  clock.set(new Date()) // That of the disk.
-  await makePlaces(places)
+  clock.set(new Date()) // File times come from the real clock.
+  await createSvnFolders(places)
   for (const folder of [places.making, places.deleted, placed])
     for (const name of await readdir(folder).catch(() => [])) await runTool('rm', ['-r', join(folder, name)])
 })
 
 const sweep = async () => {
   await inTransaction(context.db, (tx) => enqueueJob(tx, { type: 'clean_up', payload: {} }, null))
-  await workOff(context)
+  await drainWorker(context)
 }
 const create = async (name: string, settings: object = {}) =>
   Number((await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name, settings } })).json.id)
@@ -50,13 +50,13 @@ const rowsOf = async (id: number) => {
 }
 
 describe('the sweep of repositories', () => {
-  test('purges what has been in the trash for as long as the settings say, and nothing else', async () => {
+  test('purges repositories after the retention time, and nothing else', async () => {
     const [old, young, live] = [await create('old', { layout: ['trunk'] }), await create('young'), await create('live')]
     await api.delete(`/svn/${old}`, { as: MARA })
-    await workOff(context)
+    await drainWorker(context)
     clock.advance(DAY)
     await api.delete(`/svn/${young}`, { as: MARA })
-    await workOff(context)
+    await drainWorker(context)
     expect(await names(places.deleted)).toHaveLength(2)
     clock.advance(29 * DAY)
     await sweep()
@@ -69,7 +69,7 @@ describe('the sweep of repositories', () => {
     expect((await api.get('/trash?type=repository', { as: ADA })).json).toHaveLength(1)
   })
 
-  test('purges what nobody could dump too', async () => {
+  test('purges repositories that could not be dumped', async () => {
     const id = await create('stuck')
     await api.delete(`/svn/${id}`, { as: MARA })
     clock.advance(31 * DAY)
@@ -78,7 +78,7 @@ describe('the sweep of repositories', () => {
     expect(await names(places.making)).toEqual([])
   })
 
-  test('leaves what is on its way back', async () => {
+  test('skips repositories that are being restored', async () => {
     const id = await create('returning')
     await api.delete(`/svn/${id}`, { as: MARA })
     await sql`update repository set restoring_on = now() where id = ${id}`.execute(context.db)
@@ -87,7 +87,7 @@ describe('the sweep of repositories', () => {
     expect(await rowsOf(id)).toBe(2)
   })
 
-  test('removes folders without a row: bare ones after an hour, those with commits after the time of the trash', async () => {
+  test('removes folders without a row: empty ones after an hour, those with commits after the retention time', async () => {
     const live = await create('live')
     for (const [name, layout] of [
       ['bare', []],
@@ -119,7 +119,7 @@ describe('the sweep of repositories', () => {
     expect(await rowsOf(live)).toBe(2)
   })
 
-  test('ends commits that nobody goes on with, and no others', async () => {
+  test('removes abandoned transactions, and no others', async () => {
     await create('core')
     const folder = join(placed, 'core')
     await beginTransaction(folder, 'dead')
@@ -132,7 +132,7 @@ describe('the sweep of repositories', () => {
   })
 })
 
-/** As a client does that never comes to the end. */
+/** Like a client that disconnects before the commit. */
 async function beginTransaction(folder: string, name: string): Promise<void> {
   await runTool('mkdir', [join(folder, 'db', 'transactions', `0-${name}.txn`)])
   await runTool('touch', [join(folder, 'db', 'txn-protorevs', `0-${name}.rev`)])

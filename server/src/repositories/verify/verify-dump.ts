@@ -3,22 +3,22 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../../platform/operation/context.ts'
-import { deletedIn, type Places, repositoryIn } from '../disk/places.ts'
-import { idIn } from '../disk/set-aside.ts'
-import { findTrashed } from '../trash/trashed-repository.ts'
+import { deletedRepositoryFolder, type SvnFolders, repositoryFolder } from '../disk/svn-folders.ts'
+import { readRepositoryId } from '../disk/move-to-trash.ts'
+import { findTrashedRepository } from '../trash/trashed-repository.ts'
 import type { RepositoryId } from '../repository.ts'
 
-/** Whether a repository in the trash could be restored: by its dump, or by its folder where none was made yet. */
-export async function faultOfDump(
+/** Whether a deleted repository could be restored: from its dump, or from its folder if there is no dump yet. */
+export async function findDumpFaults(
   { db }: Context,
-  places: Places,
+  places: SvnFolders,
   { id }: { readonly id: RepositoryId },
 ): Promise<string[]> {
-  const trashed = await findTrashed(db, id)
+  const trashed = await findTrashedRepository(db, id)
   if (!trashed) return [] // It was restored or purged meanwhile.
   if (trashed.dump_file === null) {
-    const folders = [repositoryIn(places, trashed), deletedIn(places, id)]
-    const ids = await Promise.all(folders.map(idIn))
+    const folders = [repositoryFolder(places, trashed), deletedRepositoryFolder(places, id)]
+    const ids = await Promise.all(folders.map(readRepositoryId))
     return ids.includes(String(id)) ? [] : ['neither its folder nor a dump is there']
   }
   const hash = createHash('sha256')

@@ -2,16 +2,16 @@ import { appendFile, mkdir, readdir, readFile, rm, symlink, truncate, utimes, wr
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { loadRevisions } from '../../../test/browsed-repository.ts'
-import { filesOf, svnRootOf } from '../../../test/files-place.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { MARA } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
-import { runCommand } from '../../../test/run-command.ts'
-import { workOff } from '../../../test/run-jobs.ts'
-import { dumpOf } from '../../../test/svn-dump.ts'
-import { keepAccessFile } from '../access/keep-access-file.ts'
-import { makePlaces, placesOf } from '../disk/places.ts'
+import { loadRevisions } from '../../../test/fixtures/browsed-repository.ts'
+import { filesEnvironment, svnRootOf } from '../../../test/harness/storage-settings.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { MARA } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { runCommand } from '../../../test/harness/run-command.ts'
+import { drainWorker } from '../../../test/harness/run-jobs.ts'
+import { dumpOf } from '../../../test/fixtures/svn-dump.ts'
+import { refreshAccessFile } from '../access/refresh-access-file.ts'
+import { createSvnFolders, getSvnFolders } from '../disk/svn-folders.ts'
 import { runTool } from '../disk/run-tool.ts'
 import { toId } from '../../platform/database/ids.ts'
 import type { RepositoryId } from '../repository.ts'
@@ -19,15 +19,15 @@ import { recordRevisions } from '../revisions/record-revisions.ts'
 import { verifyRepositories } from './verify-repositories.ts'
 
 const { api, context, clock } = await startWorld()
-const places = placesOf(context.config)
+const places = getSvnFolders(context.config)
 const placed = join(places.repositories, 'orchard')
 const folder = join(placed, 'core')
 let id: RepositoryId
 
-// One repository with two revisions, which is as it should be.
+// One healthy repository with two revisions.
 beforeEach(async () => {
-  clock.set(new Date()) // That of the disk.
-  await makePlaces(places)
+  clock.set(new Date()) // File times come from the real clock.
+  await createSvnFolders(places)
   for (const each of [placed, places.deleted])
     for (const name of await readdir(each).catch(() => [])) await rm(join(each, name), { recursive: true })
   const { json } = await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name: 'core' } })
@@ -40,7 +40,7 @@ beforeEach(async () => {
   })
   await loadRevisions(folder, dumpOf([revision('apple'), revision('pear')]))
   await recordRevisions(context, { id, project_id: ORCHARD }, folder)
-  await keepAccessFile(context, { id, shortname: 'orchard', name: 'core' }, '')
+  await refreshAccessFile(context, { id, shortname: 'orchard', name: 'core' }, '')
 })
 
 const faults = async () => {
@@ -50,7 +50,7 @@ const faults = async () => {
   return found
 }
 
-test('finds nothing where all is well', async () => {
+test('reports no faults for a healthy repository', async () => {
   expect(await faults()).toEqual([])
 })
 
@@ -132,10 +132,10 @@ test.each([
   expect(await faults()).toEqual([expect.stringMatching(fault)])
 })
 
-test('finds dumps that are damaged, lost, or nobody’s', async () => {
+test('finds dumps that are damaged, missing or without a row', async () => {
   await api.delete(`/svn/${id}`, { as: MARA })
   expect(await faults()).toEqual([])
-  await workOff(context)
+  await drainWorker(context)
   expect(await faults()).toEqual([])
   const [name = ''] = await readdir(places.deleted)
   await truncate(join(places.deleted, name), 100)
@@ -148,14 +148,14 @@ test('finds dumps that are damaged, lost, or nobody’s', async () => {
   ])
 })
 
-test('waypost svn verify prints a table, and ends with 1 where something is wrong', { timeout: 60_000 }, async () => {
+test('waypost svn verify prints a table, and exits with 1 if there is a fault', { timeout: 60_000 }, async () => {
   const { WAYPOST_DATABASE_URL } = context.config
   const environment = {
     WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
     WAYPOST_PUBLIC_URL: 'https://waypost.example',
     WAYPOST_DATABASE_URL,
     WAYPOST_SVN_ROOT: svnRootOf(WAYPOST_DATABASE_URL),
-    ...filesOf(WAYPOST_DATABASE_URL),
+    ...filesEnvironment(WAYPOST_DATABASE_URL),
   }
   const sound = await runCommand(environment, ['svn', 'verify'])
   expect(sound).toEqual({

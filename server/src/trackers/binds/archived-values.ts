@@ -1,16 +1,19 @@
 import { xmlElement, type XmlElement } from '../../platform/wire/xml-element.ts'
-import type { Archiving } from '../fields/field-type.ts'
+import type { Archiving } from '../field-types/field-type.ts'
 import type { Element } from '../tracker.ts'
 
-/** Values of a list by their ids; those of trackers and groups also by what they are called, people never. */
-export function archivedValues(ids: readonly number[], element: Element, archiving: Archiving): XmlElement[] {
-  return ids.map((id) => xmlElement('value', { format: 'id', label: labelOf(id, element, archiving) }, id))
-}
-
-function labelOf(id: number, { bind, type }: Element, { groupName }: Archiving): string | undefined {
-  if (bind?.type === 'static') return bind.values.find((each) => each.id === id)?.label
-  if (bind?.type !== 'ugroups') return undefined
-  // An open list keeps the groups themselves.
-  const group = type === 'tbl' ? id : bind.values.find((each) => each.id === id)?.group
-  return group === undefined ? undefined : groupName(group)
+/** List values by id. Static values and groups also carry their name; people never do. */
+export function archivedValues(
+  ids: readonly number[],
+  { bind }: Element,
+  { groupName }: Archiving,
+  /** The group of a stored number, in lists of groups. */
+  groupOf = (id: number) => (bind?.type === 'ugroups' ? bind.values.find((each) => each.id === id)?.group : undefined),
+): XmlElement[] {
+  const labelOf = (id: number) => {
+    if (bind?.type === 'static') return bind.values.find((each) => each.id === id)?.label
+    const group = bind?.type === 'ugroups' ? groupOf(id) : undefined
+    return group === undefined ? undefined : groupName(group)
+  }
+  return ids.map((id) => xmlElement('value', { format: 'id', label: labelOf(id) }, id))
 }

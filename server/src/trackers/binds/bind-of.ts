@@ -4,16 +4,16 @@ import { groupsList } from './groups-bind.ts'
 import { staticList } from './static-bind.ts'
 import { peopleList } from './users-bind.ts'
 
-/** What the list takes its values from. */
+/** The bound list for the bind of a list field. */
 export function bindOf({ id, bind }: Element): BoundList {
   if (!bind) throw new Error(`The list ${id} has no bind.`)
-  const bound = memory.get(bind) ?? makeBound(bind)
-  memory.set(bind, bound)
+  const bound = boundListCache.get(bind) ?? makeBound(bind)
+  boundListCache.set(bind, bound)
   return bound
 }
 
-// A bind never changes, and every value of every artifact asks for it.
-const memory = new WeakMap<Bind, BoundList>()
+// Cache: binds are immutable, and every list value of every artifact needs its bound list.
+const boundListCache = new WeakMap<Bind, BoundList>()
 
 function makeBound(bind: Bind): BoundList {
   if (bind.type === 'static') return staticList(bind)

@@ -1,61 +1,71 @@
-import type { Described, Describing, Migrated, Migrating, Reading, Writing } from '../fields/field-type.ts'
+import type {
+  FieldDescription,
+  Describing,
+  Migrated,
+  Migrating,
+  ReadContext,
+  FieldWriteContext,
+} from '../field-types/field-type.ts'
 import type { SortValue } from '../search/condition.ts'
-import type { Asking } from '../search/field-search.ts'
-import type { GroupValue, Telling } from '../search/group-value.ts'
+import type { SearchContext } from '../search/field-search.ts'
+import type { GroupValue, GroupContext } from '../search/group-value.ts'
 import type { Bind, Element, FieldId } from '../tracker.ts'
 
-/** What the values of a list come from. It knows what the stored numbers mean: values, people, groups. */
+/** The source of a list's values. It knows whether the stored numbers are values, people or groups. */
 export interface BoundList {
   readonly type: Bind['type']
-  describe(element: Element, describing: Describing): Required<Pick<Described, 'values' | 'bindings' | 'default_value'>>
-  /** Whatever of these there still is, in this order. */
-  show(ids: readonly number[], reading: Reading): readonly Shown[]
-  /** What stands where there is no value; absent: nothing. */
-  showNone?(reading: Reading): Shown
-  /** The numbers to store for what is asked for, in this order; None is left out. Throws `ValueFault`. */
-  choose(asked: readonly Asked[], element: Element, writing: Writing): Promise<readonly number[]>
-  /** Those of them that a new artifact may begin with. */
-  standing(ids: readonly number[], element: Element, writing: Writing): Promise<readonly number[]>
-  /** Between definitions and structures: keys of values, ids of accounts, numbers of groups. */
+  describe(
+    element: Element,
+    describing: Describing,
+  ): Required<Pick<FieldDescription, 'values' | 'bindings' | 'default_value'>>
+  /** The values that still exist, in the given order. */
+  show(ids: readonly number[], reading: ReadContext): readonly ShownListValue[]
+  /** The entry shown for an empty list; absent: nothing is shown. */
+  showNone?(reading: ReadContext): ShownListValue
+  /** The numbers to store for the requested values, in order, without None. Throws `ValueFault`. */
+  choose(asked: readonly ListInput[], element: Element, writing: FieldWriteContext): Promise<readonly number[]>
+  /** The ids that are still valid defaults for a new artifact. */
+  standing(ids: readonly number[], element: Element, writing: FieldWriteContext): Promise<readonly number[]>
+  /** Converts defaults between definitions and structures: value keys, account ids, group numbers. */
   readDefault(given: unknown, path: string): number
   writeDefault(id: number): string | number | undefined
-  /** The same values in a list that takes them from the same kind of source; undefined: it does not. */
+  /** Maps the values to another list with the same kind of bind; undefined if the binds differ. */
   migrate(
     ids: readonly number[],
     to: Element,
     migrating: Migrating,
   ): (Migrated & { value: readonly number[] }) | undefined
-  /** How its values are found by whoever searches. */
+  /** How searches resolve the values. */
   readonly search: BoundSearch
 }
 
 export interface BoundSearch {
-  /** What it is that nobody knows, when a name is unknown. */
+  /** The cause reported for an unknown name. */
   readonly cause: 'list_value' | 'user'
-  /** The numbers of all that is called so, whatever its case and whether it is hidden. */
-  named(name: string, asking: Asking): Promise<readonly number[]>
-  /** The number behind an id that is none itself; 0: there is no such thing. Undefined: this is no id. */
-  numberOf?(id: string, asking: Asking): number | undefined
-  /** All names, for whoever has mistyped one; people are too many. */
-  names(asking: Asking): readonly string[]
-  /** How single values are sorted; absent: there are none. */
+  /** The numbers of all values with this name, ignoring case and including hidden values. */
+  named(name: string, asking: SearchContext): Promise<readonly number[]>
+  /** The number for an id that is not numeric itself; 0 if nothing has this id; undefined if this is not an id. */
+  numberOf?(id: string, asking: SearchContext): number | undefined
+  /** All names, for suggestions after a typo; empty for lists of people, which are too long. */
+  names(asking: SearchContext): readonly string[]
+  /** How a single-value list is sorted; absent: it cannot be sorted. */
   sort?(field: FieldId): SortValue
-  group(field: FieldId, telling: Telling): GroupValue
+  group(field: FieldId, telling: GroupContext): GroupValue
 }
 
-/** One value, in all the forms in which answers have it. */
-export interface Shown {
+/** One value in all representations that responses use. */
+export interface ShownListValue {
   readonly id: number | string
   readonly json: object
-  /** For people. */
+  /** The label on screens. */
   readonly label: string
-  /** For programs that read tables. */
+  /** The text in CSV and flat lists. */
   readonly flat: string
 }
 
-/** One value that a client asks for: by name first, where there is one, then by id. */
-export interface Asked {
-  /** Where it stands in the item. */
+/** One value of a request: resolved by name first if there is one, then by id. */
+export interface ListInput {
+  /** The path inside the item, for error reports. */
   readonly path: string
   readonly name?: string
   readonly id?: unknown

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { GUS, MARA, SAM } from '../../../test/people.ts'
-import { LEADS, ORCHARD, SHADOWS } from '../../../test/places.ts'
-import { oneField } from '../../../test/one-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { GUS, MARA, SAM } from '../../../test/fixtures/people.ts'
+import { LEADS, ORCHARD, SHADOWS } from '../../../test/fixtures/seed-ids.ts'
+import { oneField } from '../../../test/fixtures/one-field.ts'
 import { toId } from '../../platform/database/ids.ts'
-import { english } from '../../platform/words/english.ts'
-import { artifactLinksField } from '../fields/artifact-links.ts'
-import { multiSelectBoxField } from '../fields/multi-select-box.ts'
-import { openListField } from '../fields/open-list.ts'
-import { stringField } from '../fields/string.ts'
+import { english } from '../../platform/messages/english.ts'
+import { artifactLinksField } from '../field-types/artifact-links/artifact-links-field.ts'
+import { multiSelectBoxField } from '../field-types/multi-select-box/multi-select-box-field.ts'
+import { openListField } from '../field-types/open-list/open-list-field.ts'
+import { stringField } from '../field-types/string/string-field.ts'
 import type { Element, FieldId, TrackerId } from '../tracker.ts'
 import { describingOf } from './describing.ts'
 
@@ -51,14 +51,14 @@ test('a structure is described with the people, values, groups and types of link
   expect(describing.linkTypes).toEqual([{ shortname: '_is_child', forward_label: 'Child', reverse_label: 'Parent' }])
 })
 
-test('groups are in the order of lists: those of the platform, of every project, of this one', async () => {
+test('groups are listed in order: platform groups, built-in project groups, custom groups', async () => {
   const describing = await describe([])
   expect(describing.groups.map(({ number }) => number)).toEqual([1, 2, 5, 100, 3, 4, 19, LEADS, SHADOWS])
   expect(describing.group(LEADS)?.short_name).toBe('leads')
   expect(describing.group(999_999)).toBeUndefined()
 })
 
-test('nothing is asked of the database where no element needs it', async () => {
+test('the database is not queried if no element needs it', async () => {
   const tracker = await context.trackers.now(context.db, TRACKER)
   if (!tracker) throw new Error('There is no tracker.')
   const unreachable = context.db.withPlugin({

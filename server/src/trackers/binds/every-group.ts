@@ -1,10 +1,10 @@
 import { DYNAMIC_GROUPS, SYSTEM_GROUPS } from '../../projects/groups/user-group-id.ts'
-import type { Describing } from '../fields/field-type.ts'
+import type { Describing } from '../field-types/field-type.ts'
 import type { BoundList } from './bound-list.ts'
 import {
   findAskedGroup,
   groupedBy,
-  groupsOf,
+  representGroups,
   isGroupId,
   namesOfGroups,
   noneOf,
@@ -16,13 +16,13 @@ import { storedIds } from './stored-ids.ts'
 
 const NOBODY_AND_EVERYBODY = [1, 2, 5, 100]
 
-/** Any group of the project: so it is in open lists, whose stored numbers are the groups themselves. */
+/** A list of all project groups. Open lists use it; they store the group numbers directly. */
 export const everyGroup: BoundList = {
   type: 'ugroups',
   describe: ({ default: initial }, describing) => ({
-    values: groupsOf(groupsOfProject(describing), describing),
+    values: representGroups(groupsOfProject(describing), describing),
     bindings: { type: 'ugroups', list: [] },
-    default_value: groupsOf(storedIds(initial), describing),
+    default_value: representGroups(storedIds(initial), describing),
   }),
   show: (ids, reading) => ids.flatMap((id) => showGroup(id, reading)),
   async choose(asked, _, writing) {
@@ -58,7 +58,7 @@ export const everyGroup: BoundList = {
   },
 }
 
-/** Not those of the platform, which everybody or nobody is in. */
+/** Excludes platform groups, which contain everyone or no one. */
 export function groupsOfProject({ groups }: Pick<Describing, 'groups'>): number[] {
   return groups.map(({ number }) => number).filter((number) => !NOBODY_AND_EVERYBODY.includes(number))
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { toId } from '../../platform/database/ids.ts'
-import { DESCRIBING, group, READING, TEAMS, WRITING } from '../../../test/list-values.ts'
-import { oneField } from '../../../test/one-field.ts'
-import { checkBoxesField } from '../fields/check-boxes.ts'
-import { selectBoxField } from '../fields/select-box.ts'
+import { DESCRIBING, group, READING, TEAMS, WRITING } from '../../../test/fixtures/list-values.ts'
+import { oneField } from '../../../test/fixtures/one-field.ts'
+import { checkBoxesField } from '../field-types/check-boxes/check-boxes-field.ts'
+import { selectBoxField } from '../field-types/select-box/select-box-field.ts'
 import type { GroupsBind } from '../tracker.ts'
 
 const given = { bind: TEAMS, reading: READING, writing: WRITING, describing: DESCRIBING }
@@ -11,7 +11,7 @@ const team = oneField(selectBoxField, { ...given, initial: [158] })
 const teams = oneField(checkBoxesField, given)
 
 describe('a list of groups', () => {
-  test('is described with its groups, each with the id that it has here', () => {
+  test('is described by its groups, each with its value id', () => {
     expect(team.describe()).toEqual({
       values: [
         { id: 12, label: 'Project members', ugroup_reference: group(3) },
@@ -22,7 +22,7 @@ describe('a list of groups', () => {
     })
   })
 
-  test('shows groups under the ids that they have everywhere', () => {
+  test('shows groups with their global ids', () => {
     expect(team.read([13])).toEqual({ values: [group(158)], bind_value_ids: ['158'] })
     expect(team.read([12])).toMatchObject({ bind_value_ids: ['105_3'] })
     expect(team.read([])).toEqual({ values: [], bind_value_ids: [] })
@@ -42,7 +42,7 @@ describe('a list of groups', () => {
     expect(await teams.write(item, { byName })).toEqual(stored)
   })
 
-  test('takes a number as the id of a value first, and digits in a string as the id of a group', async () => {
+  test('resolves a number as a value id first, and digits in a string as a group id first', async () => {
     const bind: GroupsBind = { ...TEAMS, values: [...TEAMS.values, { id: toId(158), group: 4, is_hidden: false }] }
     const { write } = oneField(selectBoxField, { ...given, bind })
     expect(await write({ bind_value_ids: [158] })).toEqual([158])
@@ -60,24 +60,24 @@ describe('a list of groups', () => {
     expect(await team.refusal(item, { byName })).toMatchObject(fault)
   })
 
-  test('keeps a hidden group that is stored', async () => {
+  test('keeps a stored group that is now hidden', async () => {
     expect(await team.write({ bind_value_ids: ['159'] }, { stored: [14] })).toEqual([14])
   })
 
-  test('begins with the default', async () => {
+  test('starts with the default', async () => {
     expect(team.field.default).toEqual([13])
     expect(selectBoxField.writeDefault?.(team.field)).toEqual([158])
     expect(await team.begin()).toEqual([13])
     expect(await oneField(selectBoxField, { ...given, initial: [159] }).begin()).toBeUndefined()
   })
 
-  test('is found by the ids of its values, names nobody, and is flat as short names', () => {
+  test('is indexed by value ids, names no people, and is flattened to short names', () => {
     expect(team.index([13])).toEqual({ ids: [13] })
     expect(selectBoxField.people?.([13], team.field)).toEqual([])
     expect(teams.flat([12, 13])).toEqual(['project_members', 'team_red'])
   })
 
-  test('moves to the groups of the same name', () => {
+  test('migrates to groups of the same name', () => {
     const bind: GroupsBind = { ...TEAMS, values: [{ id: toId(51), group: 3, is_hidden: false }] }
     const there = { bind, groupThere: (number: number) => (number === 3 ? 3 : undefined) }
     expect(teams.migrate([12, 13], 'msb', there)).toEqual({ value: [51], isPartial: true })

@@ -1,15 +1,15 @@
-import { type Describing, type Reading, ValueFault, type Writing } from '../fields/field-type.ts'
-import { english } from '../../platform/words/english.ts'
+import { type Describing, type ReadContext, ValueFault, type FieldWriteContext } from '../field-types/field-type.ts'
+import { english } from '../../platform/messages/english.ts'
 import { groupIn, groupOfTracker } from '../groups-of-tracker.ts'
 import type { LoadedTracker } from '../load-tracker.ts'
-import type { GroupedValue, Telling } from '../search/group-value.ts'
+import type { GroupedValue, GroupContext } from '../search/group-value.ts'
 import type { GroupNumber, GroupsBind } from '../tracker.ts'
-import { isCalled, isNone, numberIn } from './asked.ts'
-import type { Asked, BoundList, Shown } from './bound-list.ts'
+import { equalsIgnoringCase, isNone, parseClientNumber } from './parse-list-input.ts'
+import type { ListInput, BoundList, ShownListValue } from './bound-list.ts'
 import { findGroupIn } from './population.ts'
 import { storedIds } from './stored-ids.ts'
 
-/** Groups of the project that the tracker has chosen; each is a value with an id of its own. */
+/** Project groups selected by the tracker; each is a value with its own id. */
 export function groupsList({ values }: GroupsBind): BoundList {
   const groupOf = (id: number) => values.find((value) => value.id === id)?.group
   const valueOf = (group: GroupNumber | undefined) => values.find((value) => value.group === group)
@@ -21,7 +21,7 @@ export function groupsList({ values }: GroupsBind): BoundList {
         return found ? [{ id, label: found.label, ugroup_reference: groupOfTracker(found) }] : []
       }),
       bindings: { type: 'ugroups', list: [] },
-      default_value: groupsOf(
+      default_value: representGroups(
         storedIds(initial).flatMap((id) => groupOf(id) ?? []),
         describing,
       ),
@@ -56,7 +56,8 @@ export function groupsList({ values }: GroupsBind): BoundList {
     search: {
       cause: 'list_value',
       async named(name, { tracker }) {
-        const called = (group: GroupNumber) => namesOfGroups([group], tracker).some((each) => isCalled(each, name))
+        const called = (group: GroupNumber) =>
+          namesOfGroups([group], tracker).some((each) => equalsIgnoringCase(each, name))
         return values.filter(({ group }) => called(group)).map(({ id }) => id)
       },
       numberOf: (id, { tracker }) => (isGroupId(id) ? (valueOf(findGroupIn(tracker, id, false))?.id ?? 0) : undefined),
@@ -75,51 +76,53 @@ export function groupsList({ values }: GroupsBind): BoundList {
   }
 }
 
-/** A group as a value that artifacts are counted by; one that is gone is left out. */
+/** A group as a grouping value; deleted groups are omitted. */
 export function groupedBy(
   number: number,
   group: GroupNumber,
   isHidden: boolean,
-  { tracker, language }: Telling,
+  { tracker, language }: GroupContext,
 ): GroupedValue[] {
   const found = groupIn(tracker, group, language)
   return found ? [{ number, id: found.id, label: found.label, isHidden }] : []
 }
 
-/** Short names, which are the same in every language; what the project has no longer has none. */
+/** Short names, which do not depend on the language; deleted groups are omitted. */
 export function namesOfGroups(groups: readonly GroupNumber[], tracker: LoadedTracker): string[] {
   return groups.flatMap((group) => groupIn(tracker, group, english)?.short_name ?? [])
 }
 
-/** Whether it has the form that ids of groups have on the wire, and no other ids: `105_3`. */
+/** Whether this is a qualified group id such as `105_3`. */
 export function isGroupId(given: string): boolean {
   return /^\d+_\d+$/.test(given)
 }
 
-/** A name goes before an id. Digits in a string are rather the id of a group, a number is rather the id of a value. */
+/**
+ * A name takes precedence over an id. Digits in a string are tried as a group id first, a number as a value id first.
+ */
 function choiceFor<T extends { readonly id: number }>(
-  { name, id }: Asked,
+  { name, id }: ListInput,
   valueOf: (group: GroupNumber | undefined) => T | undefined,
   groupOf: (id: number) => GroupNumber | undefined,
-  writing: Writing,
+  writing: FieldWriteContext,
 ): T | undefined {
   const byName = name === undefined ? undefined : valueOf(writing.findGroup(name.trim(), true))
   const byGroup = valueOf(groupGiven(id, writing))
-  const byValue = valueOf(groupOf(numberIn(id) ?? 0))
+  const byValue = valueOf(groupOf(parseClientNumber(id) ?? 0))
   return byName ?? (typeof id === 'number' ? (byValue ?? byGroup) : (byGroup ?? byValue))
 }
 
-/** The group of the project that is asked for; undefined: there is none. */
-export function findAskedGroup({ name, id }: Asked, writing: Writing): GroupNumber | undefined {
+/** The requested group of the project, if it exists. */
+export function findAskedGroup({ name, id }: ListInput, writing: FieldWriteContext): GroupNumber | undefined {
   const byName = name === undefined ? undefined : writing.findGroup(name.trim(), true)
   return byName ?? groupGiven(id, writing)
 }
 
-function groupGiven(id: unknown, writing: Writing): GroupNumber | undefined {
+function groupGiven(id: unknown, writing: FieldWriteContext): GroupNumber | undefined {
   return typeof id === 'string' || typeof id === 'number' ? writing.findGroup(String(id).trim(), false) : undefined
 }
 
-export function noneOf({ id, path }: Asked): [] {
+export function noneOf({ id, path }: ListInput): [] {
   if (isNone(id)) return []
   throw unknownGroup(path)
 }
@@ -128,13 +131,13 @@ export function unknownGroup(path: string): ValueFault {
   return new ValueFault('reference_unknown', { path, rule: 'exists', cause: 'group_unknown' })
 }
 
-export function showGroup(number: GroupNumber | undefined, reading: Pick<Reading, 'group'>): Shown[] {
+export function showGroup(number: GroupNumber | undefined, reading: Pick<ReadContext, 'group'>): ShownListValue[] {
   const found = number === undefined ? undefined : reading.group(number)
   return found ? [{ id: found.id, json: groupOfTracker(found), label: found.label, flat: found.short_name }] : []
 }
 
-/** A group that is gone is left out. */
-export function groupsOf(numbers: readonly GroupNumber[], describing: Pick<Describing, 'group'>) {
+/** Deleted groups are omitted. */
+export function representGroups(numbers: readonly GroupNumber[], describing: Pick<Describing, 'group'>) {
   return numbers.flatMap((number) => {
     const found = describing.group(number)
     return found ? [groupOfTracker(found)] : []

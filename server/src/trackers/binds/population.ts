@@ -7,22 +7,22 @@ import { isActive, maySee } from '../../accounts/users/visibility.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { english } from '../../platform/words/english.ts'
+import { english } from '../../platform/messages/english.ts'
 import { accountsInGroups } from '../../projects/groups/accounts-in-groups.ts'
 import { DYNAMIC_GROUPS } from '../../projects/groups/user-group-id.ts'
-import type { FoundPerson, OpenValue } from '../fields/field-type.ts'
+import type { FoundPerson, OpenValue } from '../field-types/field-type.ts'
 import { groupIn } from '../groups-of-tracker.ts'
 import type { LoadedTracker } from '../load-tracker.ts'
 import type { Element, FieldId, GroupNumber, Tracker, TrackerId, UserSource } from '../tracker.ts'
 
 declare module '../../platform/operation/context.ts' {
   interface Context {
-    /** Who has made or changed artifacts. The artifacts fill it. */
+    /** Submitters and modifiers of artifacts. The artifacts module provides it. */
     readonly artifactPeople: ArtifactPeople
   }
 }
 
-/** Ids of accounts, as queries to put into others. */
+/** Subqueries that select account ids. */
 export interface ArtifactPeople {
   submitters(tracker: TrackerId): RawBuilder<unknown>
   modifiers(tracker: TrackerId): RawBuilder<unknown>
@@ -31,11 +31,11 @@ export interface ArtifactPeople {
 type People = Pick<Context, 'artifactPeople'>
 type Place = Pick<Tracker, 'id' | 'project_id'>
 
-/** More than a form can offer; whoever is not among them can still be named. */
-export const MOST_PEOPLE = 1000
+/** The maximum that a form lists; other people can still be entered by name. */
+export const MAX_LISTED_PEOPLE = 1000
 
-/** Those of the wanted people who can be chosen in the field now, or are kept in it. */
-export async function chooseIn(
+/** Those of the requested people who can be chosen in the field or are already stored in it. */
+export async function findChoosablePeople(
   { artifactPeople }: People,
   db: Db | Tx,
   tracker: Place,
@@ -49,16 +49,16 @@ export async function chooseIn(
   return findUsersAmong(db, { condition }, wanted)
 }
 
-/** Who is offered in each of the fields, by login. Registered users are never all listed. */
+/** The people that each field offers, by login. Registered users are never listed in full. */
 export async function populationsOf(
-  context: Pick<Context, 'artifactPeople' | 'sharesProject' | 'config'>,
+  context: Pick<Context, 'artifactPeople' | 'sharesProject' | 'settings' | 'config'>,
   db: Db | Tx,
   viewer: Viewer,
   tracker: Place,
   elements: readonly Element[],
 ): Promise<ReadonlyMap<FieldId, readonly UserFull[]>> {
   const listed = elements.map(({ id, bind }) => ({ id, sources: bind?.type === 'users' ? expanded(bind.sources) : [] }))
-  // Most fields of a tracker offer the same people: they are read once.
+  // Most fields of a tracker have the same sources; query each set of sources once.
   const lists = new Map(
     listed.filter(({ sources }) => sources.length > 0).map(({ sources }) => [sources.join(), sources]),
   )
@@ -66,14 +66,14 @@ export async function populationsOf(
     key,
     condition: sql<boolean>`(${isInSources(context, tracker, sources)} and ${maySee(context, viewer)})`,
   }))
-  const found = await listUsersAmong(db, among, MOST_PEOPLE)
+  const found = await listUsersAmong(db, among, MAX_LISTED_PEOPLE)
   const people = new Map([...found].map(([key, rows]) => [key, rows.map((row) => representUser(context, viewer, row))]))
   return new Map(listed.map(({ id, sources }) => [id, people.get(sources.join()) ?? []]))
 }
 
 /** The same for one field. */
 export async function populationOf(
-  context: Pick<Context, 'artifactPeople' | 'sharesProject' | 'config'>,
+  context: Pick<Context, 'artifactPeople' | 'sharesProject' | 'settings' | 'config'>,
   db: Db | Tx,
   viewer: Viewer,
   tracker: Place,
@@ -87,21 +87,21 @@ function expanded(sources: readonly UserSource[]): UserSource[] {
   return sources.filter((source) => source !== 'registered_users')
 }
 
-/** Whether the row of `account` is in one of the sources, and may sign in. */
+/** Whether the `account` row is in one of the sources and may sign in. */
 function isInSources({ artifactPeople }: People, tracker: Place, sources: readonly UserSource[]): RawBuilder<boolean> {
   const groups = sources.filter((source) => typeof source === 'number')
   const conditions = [
     ...(groups.length > 0 ? [sql`account.id in (${accountsInGroups(tracker.project_id, groups)})`] : []),
     ...(sources.includes('artifact_submitters') ? [sql`account.id in (${artifactPeople.submitters(tracker.id)})`] : []),
     ...(sources.includes('artifact_modifiers') ? [sql`account.id in (${artifactPeople.modifiers(tracker.id)})`] : []),
-    // Restricted users are not among those whom this group means.
+    // The registered users group excludes restricted users.
     ...(sources.includes('registered_users') ? [sql`account.status = 'A'`] : []),
   ]
   if (conditions.length === 0) return sql`false`
   return sql`(${isActive} and (${sql.join(conditions, sql` or `)}))`
 }
 
-/** A group of the tracker's project by its id on the wire (`105_3`, `158`, `105_158`) or, by name, its short name. */
+/** A group of the tracker's project, by its wire id (`105_3`, `158`, `105_158`) or its short name. */
 export function findGroupIn(
   tracker: Pick<LoadedTracker, 'project'>,
   given: string,
@@ -115,7 +115,7 @@ export function findGroupIn(
   })
 }
 
-/** An open value of the field that there is already. */
+/** An existing open value of the field. */
 export async function findOpenValue(
   db: Db | Tx,
   field: FieldId,
@@ -128,7 +128,7 @@ export async function findOpenValue(
   return rows[0]
 }
 
-/** Those of the labels that there are already, by the label as it was given. */
+/** The existing open values, keyed by the label as given. */
 export async function findOpenValues(
   db: Db | Tx,
   field: FieldId,
@@ -141,7 +141,7 @@ export async function findOpenValues(
   return new Map(rows.map(({ given, id, label }) => [given, { id, label }]))
 }
 
-/** What people have added to each of the fields, in order. */
+/** The values that users added to each field, in order. */
 export async function openValuesOf(
   db: Db | Tx,
   fields: readonly FieldId[],
@@ -150,21 +150,23 @@ export async function openValuesOf(
   const { rows } = await sql<OpenValue & { field_id: FieldId }>`
     select listed.* from unnest(${fields}::bigint[]) as field (id), lateral (
       select open_value.field_id, open_value.id, open_value.label from open_value where open_value.field_id = field.id
-      order by open_value.label collate waypost, open_value.id limit ${MOST_OPEN_VALUES}
+      order by open_value.label collate waypost, open_value.id limit ${MAX_LISTED_OPEN_VALUES}
     ) listed order by listed.label collate waypost, listed.id`.execute(db)
   return Map.groupBy(rows, ({ field_id }) => field_id)
 }
 
-const MOST_OPEN_VALUES = 1000
+const MAX_LISTED_OPEN_VALUES = 1000
 
-/** Makes the labels that are new, and returns all of them by the label as it was given. Whoever comes second gets the first one's. */
+/**
+ * Creates the missing labels and returns all of them, keyed by the label as given. Concurrent writers get the same row.
+ */
 export async function createOpenValues(
   tx: Tx,
   { id, project_id }: Place,
   field: FieldId,
   labels: readonly string[],
 ): Promise<ReadonlyMap<string, OpenValue>> {
-  // Always in the same order, so that two writers never wait for each other in a ring.
+  // A fixed insert order prevents deadlocks between concurrent writers.
   await sql`
     insert into open_value (project_id, tracker_id, field_id, label)
     select ${project_id}, ${id}, ${field}, asked.label

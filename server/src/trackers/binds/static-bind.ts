@@ -1,10 +1,10 @@
-import { type Asked, type BoundList } from './bound-list.ts'
-import { isCalled, isNone, named, numberIn } from './asked.ts'
-import { ValueFault } from '../fields/field-type.ts'
+import { type ListInput, type BoundList } from './bound-list.ts'
+import { equalsIgnoringCase, isNone, matchLabels, parseClientNumber } from './parse-list-input.ts'
+import { ValueFault } from '../field-types/field-type.ts'
 import type { ListValue, StaticBind } from '../tracker.ts'
 import { storedIds } from './stored-ids.ts'
 
-/** Values that the tracker defines. */
+/** Values defined by the tracker. */
 export function staticList(bind: StaticBind): BoundList {
   const byId = new Map<number, ListValue>(bind.values.map((value) => [value.id, value]))
   const known = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? [])
@@ -44,7 +44,7 @@ export function staticList(bind: StaticBind): BoundList {
     search: {
       cause: 'list_value',
       async named(name) {
-        return bind.values.filter(({ label }) => isCalled(label, name)).map(({ id }) => id)
+        return bind.values.filter(({ label }) => equalsIgnoringCase(label, name)).map(({ id }) => id)
       },
       names: () => inOrder(bind).map(({ label }) => label),
       sort: (field) => ({ kind: 'place', field, ids: inOrder(bind).map(({ id }) => id) }),
@@ -57,39 +57,39 @@ export function staticList(bind: StaticBind): BoundList {
   }
 }
 
-/** The value that is asked for, if it can be chosen; undefined: there is none. Those that are kept may be hidden. */
-export function findListValue(bind: StaticBind, asked: Asked, kept: readonly number[]): ListValue | undefined {
+/** The requested value if it can be chosen. Hidden values are accepted only if they are in `kept`. */
+export function findListValue(bind: StaticBind, asked: ListInput, kept: readonly number[]): ListValue | undefined {
   const { name, path } = asked
   const byName = name === undefined ? [] : namedValues(bind, name, kept)
   if (byName.length > 1) {
     const allowed = byName.map(({ id, label }) => ({ id, label }))
     throw new ValueFault('reference_ambiguous', { path, rule: 'unique', cause: 'label_ambiguous', allowed })
   }
-  const number = numberIn(asked.id)
+  const number = parseClientNumber(asked.id)
   const found = byName[0] ?? bind.values.find(({ id }) => id === number)
   if (found && !isOpenTo(found, kept))
     throw new ValueFault('value_not_allowed', { path, rule: 'one_of', cause: 'list_value_hidden' })
   return found
 }
 
-/** The value of that name; one that can still be chosen goes before one that is hidden. */
+/** The value with this label; selectable values take precedence over hidden ones. */
 export function sameValue(bind: StaticBind, label: string): ListValue | undefined {
   return namedValues(bind, label, [])[0]
 }
 
 function namedValues(bind: StaticBind, name: string, kept: readonly number[]): readonly ListValue[] {
-  const open = named(
+  const open = matchLabels(
     bind.values.filter((value) => isOpenTo(value, kept)),
     name,
   )
-  return open.length > 0 ? open : named(bind.values, name).slice(0, 1)
+  return open.length > 0 ? open : matchLabels(bind.values, name).slice(0, 1)
 }
 
 function isOpenTo({ id, is_hidden }: ListValue, kept: readonly number[]): boolean {
   return !is_hidden || kept.includes(id)
 }
 
-function noneOf({ id, path }: Asked): [] {
+function noneOf({ id, path }: ListInput): [] {
   if (isNone(id)) return []
   throw unknownValue(path)
 }

@@ -2,14 +2,14 @@ import { anonymousUser } from '../../accounts/users/user.ts'
 import type { UserFull } from '../../accounts/users/schemas.ts'
 import { isId, toId } from '../../platform/database/ids.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
-import { type Describing, type FoundPerson, ValueFault } from '../fields/field-type.ts'
-import type { Asking } from '../search/field-search.ts'
-import { NONE, type UserSource, type UsersBind } from '../tracker.ts'
-import { isNone, numberIn } from './asked.ts'
-import type { Asked, BoundList, Shown } from './bound-list.ts'
+import { type Describing, type FoundPerson, ValueFault } from '../field-types/field-type.ts'
+import type { SearchContext } from '../search/field-search.ts'
+import { NONE_VALUE_ID, type UserSource, type UsersBind } from '../tracker.ts'
+import { isNone, parseClientNumber } from './parse-list-input.ts'
+import type { ListInput, BoundList, ShownListValue } from './bound-list.ts'
 import { storedIds } from './stored-ids.ts'
 
-/** People: who is in the sources of the bind now. */
+/** A list of people: the current members of the bind's sources. */
 export function peopleList(bind: UsersBind): BoundList {
   return {
     type: 'users',
@@ -18,7 +18,7 @@ export function peopleList(bind: UsersBind): BoundList {
       bindings: { type: 'users', list: bind.sources.flatMap((source) => sourceOf(source, describing)) },
       default_value: storedPeople(element.default).flatMap((id) => {
         const user = describing.user(id)
-        return user ? [personOf(user)] : []
+        return user ? [toPersonValue(user)] : []
       }),
     }),
     show: (ids, reading) =>
@@ -27,7 +27,7 @@ export function peopleList(bind: UsersBind): BoundList {
         return user ? [showPerson(id, user)] : []
       }),
     showNone: ({ context, language }) =>
-      showPerson(NONE, { ...anonymousUser(context, language), email: null, status: null }),
+      showPerson(NONE_VALUE_ID, { ...anonymousUser(context, language), email: null, status: null }),
     async choose(asked, element, writing) {
       const wanted = asked.map((each) => ({ ...each, keys: keysOf(each) }))
       const keys = [...new Set(wanted.flatMap((each) => each.keys))]
@@ -60,9 +60,9 @@ export function peopleList(bind: UsersBind): BoundList {
   }
 }
 
-/** Whoever has this login, whether he can be chosen or not. */
-export async function findPerson(login: string, asking: Pick<Asking, 'findUser'>): Promise<readonly number[]> {
-  // The database knows no NUL.
+/** The account with this login, whether or not it can be chosen. */
+export async function findPerson(login: string, asking: Pick<SearchContext, 'findUser'>): Promise<readonly number[]> {
+  // PostgreSQL text cannot contain NUL.
   const found = login.includes('\0') ? undefined : await asking.findUser(login.trim())
   return found === undefined ? [] : [found]
 }
@@ -71,8 +71,8 @@ export function storedPeople(stored: unknown): AccountId[] {
   return storedIds(stored).map((id) => toId<AccountId>(id))
 }
 
-/** A person as values show one: these members, whoever looks. */
-export function personOf(user: UserFull) {
+/** A person as a list value; the members are the same for every viewer. */
+export function toPersonValue(user: UserFull) {
   const { id, uri, user_url, real_name, display_name, username, ldap_id, avatar_url, is_anonymous, has_avatar } = user
   const { email = null, status = null } = user
   const minimal = {
@@ -90,8 +90,8 @@ export function personOf(user: UserFull) {
   return { ...minimal, email, status }
 }
 
-function showPerson(id: number, user: UserFull): Shown {
-  return { id, json: personOf(user), label: user.display_name, flat: user.username ?? '' }
+function showPerson(id: number, user: UserFull): ShownListValue {
+  return { id, json: toPersonValue(user), label: user.display_name, flat: user.username ?? '' }
 }
 
 function choiceOf({ id, uri, display_name, username, avatar_url }: UserFull) {
@@ -106,15 +106,18 @@ function sourceOf(source: UserSource, describing: Describing): { id: number | st
   return [{ id: found.id === String(source) ? found.id : source, label: found.short_name }]
 }
 
-/** By what a person may be found, best first: login or address, the login that stands behind a name, the id. */
-function keysOf({ name, id }: Asked): (number | string)[] {
+/** Lookup keys of a person, best first: login or address, the login in parentheses after a name, the id. */
+function keysOf({ name, id }: ListInput): (number | string)[] {
   const text = name?.trim() ?? ''
   const login = /\(([^()]+)\)$/.exec(text)?.[1]
-  const number = isNone(id) ? undefined : numberIn(id)
+  const number = isNone(id) ? undefined : parseClientNumber(id)
   return [...(text === '' ? [] : [text]), ...(login === undefined ? [] : [login]), ...(number ? [number] : [])]
 }
 
-function personIn(found: readonly FoundPerson[], { id, path, keys }: Asked & { keys: readonly unknown[] }): number[] {
+function personIn(
+  found: readonly FoundPerson[],
+  { id, path, keys }: ListInput & { keys: readonly unknown[] },
+): number[] {
   for (const key of keys) {
     const fitting = [...new Set(found.filter(({ wanted }) => wanted === key).map((each) => each.id))]
     if (fitting.length > 1)

@@ -3,18 +3,19 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import { isId } from '../../platform/database/ids.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { faultsOf } from '../../platform/wire/schema-faults.ts'
-import { fits, isRecord, shapeOf } from '../../platform/wire/schema-shape.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { findSchemaFaults } from '../../platform/wire/schema-faults.ts'
+import { matchesSchema, isRecord, shapeOf } from '../../platform/wire/schema-shape.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { findOwnGroups } from '../../projects/groups/find-own-groups.ts'
 import type { ProjectId } from '../../projects/project.ts'
 import { findTracker, requireTrackerAdmin } from '../find-tracker.ts'
+import { findFieldType } from '../field-types/field-types.ts'
 import type { TrackerId } from '../tracker.ts'
-import { type Judged, judgeDocument, pointerOf } from './judge-document.ts'
-import { loadNames } from './load-world.ts'
-import { refusalOf } from './problems.ts'
+import { type ValidatedDocument, validateDocument, pointerOf } from './validate-document.ts'
+import { loadReferenceNames } from './load-reference-lookup.ts'
+import { toDefinitionError } from './problems.ts'
 import type { ElementDocument, TrackerDefinition } from './schemas.ts'
-import { groupNames } from './world.ts'
+import { groupNames } from './reference-lookup.ts'
 import { writeDefinition } from './write-definition.ts'
 
 const CopyRequest = Type.Object(
@@ -30,41 +31,45 @@ type CopyRequest = Static<typeof CopyRequest>
 interface Copying {
   readonly context: Pick<Context, 'trackers'>
   readonly viewer: Viewer
-  /** Where the copy is to be. */
+  /** The target project. */
   readonly project_id: ProjectId
 }
 
-/** What a request gives: a definition, or the tracker whose definition it is to be. */
-export function readNewTracker(body: unknown): Judged | CopyRequest {
-  if (!isRecord(body) || body['copy_from'] === undefined) return judgeDocument(body)
+/** Parses the request body: a definition, or `copy_from` with the tracker to copy. */
+export function readNewTracker(body: unknown): ValidatedDocument | CopyRequest {
+  if (!isRecord(body) || body['copy_from'] === undefined) return validateDocument(body)
   if (isCopyRequest(body)) return body
-  const faults = faultsOf(shapeOf(CopyRequest), body, '')
-  throw refusalOf(faults.map((fault) => ({ ...fault, path: pointerOf(fault.path) })))
+  const faults = findSchemaFaults(shapeOf(CopyRequest), body, '')
+  throw toDefinitionError(faults.map((fault) => ({ ...fault, path: pointerOf(fault.path) })))
 }
 
 function isCopyRequest(value: unknown): value is CopyRequest {
-  return fits(CopyRequest, value)
+  return matchesSchema(CopyRequest, value)
 }
 
-/** The definition that is meant. */
-export async function definitionFor(db: Db | Tx, given: Judged | CopyRequest, copying: Copying): Promise<Judged> {
-  return 'copy_from' in given ? judgeDocument(await copyDefinition(db, given, copying)) : given
+/** The definition of the request, or of the tracker to copy. */
+export async function definitionFor(
+  db: Db | Tx,
+  given: ValidatedDocument | CopyRequest,
+  copying: Copying,
+): Promise<ValidatedDocument> {
+  return 'copy_from' in given ? validateDocument(await copyDefinition(db, given, copying)) : given
 }
 
 async function copyDefinition(db: Db | Tx, request: CopyRequest, copying: Copying): Promise<TrackerDefinition> {
   const { context, viewer, project_id } = copying
   const { copy_from, label, item_name } = request
-  const sight = await findCopied(db, context, viewer, copy_from.id)
-  requireTrackerAdmin(sight)
-  const { tracker } = sight
-  const document = writeDefinition(tracker, await loadNames(db, viewer, tracker))
+  const access = await findCopied(db, context, viewer, copy_from.id)
+  requireTrackerAdmin(access)
+  const { tracker } = access
+  const document = writeDefinition(tracker, await loadReferenceNames(db, viewer, tracker))
   const copy = { ...document, ...(label !== undefined && { label }), ...(item_name !== undefined && { item_name }) }
   if (tracker.project_id === project_id) return copy
   const { groupNamed } = groupNames(await findOwnGroups(db, project_id))
   return elsewhere(copy, tracker.project.shortname, (name) => groupNamed(name) !== undefined)
 }
 
-/** A tracker in a body that is absent or hidden is an unknown reference. */
+/** A tracker id in a body that is absent or hidden is an unknown reference. */
 function findCopied(db: Db | Tx, context: Copying['context'], viewer: Viewer, id: number) {
   const unknown = new ApiError('reference_unknown', { path: '/copy_from/id', rule: 'exists' })
   if (!isId<TrackerId>(id)) throw unknown
@@ -74,8 +79,8 @@ function findCopied(db: Db | Tx, context: Copying['context'], viewer: Viewer, id
 }
 
 /**
- * The same in another project, which has neither the other trackers nor all of the groups: what a missing group could do,
- * administrators can do there. To leave it out might open what was closed.
+ * Adapts the document to another project, which lacks the other trackers and some groups. Permissions of missing groups
+ * go to administrators: dropping them could remove a restriction.
  */
 function elsewhere(
   document: Required<TrackerDefinition>,
@@ -96,7 +101,9 @@ function elsewhere(
         update: groups(element.permissions.update),
       },
     }),
-    ...(element.type === 'perm' && { default: Array.isArray(element.default) ? groups(element.default) : null }),
+    ...(findFieldType(element.type ?? '')?.hasDefaultGroups && {
+      default: Array.isArray(element.default) ? groups(element.default) : null,
+    }),
     ...(element.bind?.type === 'users' && {
       bind: {
         ...element.bind,

@@ -3,7 +3,7 @@ import type { FieldId, ListValueId, Tracker } from '../tracker.ts'
 import { pointer } from './problems.ts'
 import type { ElementDocument, ListValueDocument, TrackerDefinition } from './schemas.ts'
 
-/** One difference between two documents of a tracker, and what it is about. */
+/** One difference between two documents of a tracker, and the part it concerns. */
 interface Difference {
   readonly op: 'add' | 'change' | 'hide' | 'unuse' | 'delete'
   readonly path: string
@@ -13,8 +13,8 @@ interface Difference {
   readonly value?: ListValueId
 }
 
-/** Where an element stands in a document. */
-interface Place {
+/** The position of an element in a document. */
+interface ElementPlace {
   readonly id: FieldId
   readonly path: string
   readonly node: ElementDocument
@@ -23,11 +23,11 @@ interface Place {
   readonly values: ReadonlyMap<ListValueId, { readonly path: string; readonly node: ListValueDocument }>
 }
 
-type Places = ReadonlyMap<FieldId, Place>
+type ElementPlaces = ReadonlyMap<FieldId, ElementPlace>
 
 const BY_ELEMENT = ['elements', 'unused_elements']
 
-/** Members of a document that are not elements, as a whole. */
+/** Changed top-level members other than elements, each as a whole. */
 export function changedMembers(was: TrackerDefinition, is: TrackerDefinition): Difference[] {
   const old = new Map<string, unknown>(Object.entries(was))
   return Object.entries(is)
@@ -35,17 +35,17 @@ export function changedMembers(was: TrackerDefinition, is: TrackerDefinition): D
     .map(([name, to]) => ({ op: 'change', path: pointer('', name), from: old.get(name) ?? null, to }))
 }
 
-/** The elements of a document, with the ids that the tracker has for them. */
-export function placesIn({ elements }: Tracker, document: TrackerDefinition): Places {
+/** The positions of a document's elements, with their ids in the tracker. */
+export function placesIn({ elements }: Tracker, document: TrackerDefinition): ElementPlaces {
   const byName = new Map(elements.map((element) => [element.name, element]))
-  const walk = (nodes: readonly ElementDocument[], path: string, parent: string, isUsed: boolean): Place[] =>
+  const walk = (nodes: readonly ElementDocument[], path: string, parent: string, isUsed: boolean): ElementPlace[] =>
     nodes.flatMap((node, at) => {
       const element = byName.get(node.name ?? '')
       if (!element) return []
       const here = pointer(path, at)
       const values = element.bind?.type === 'static' && node.bind?.type === 'static' ? (node.bind.values ?? []) : []
       const ids = element.bind?.type === 'static' ? element.bind.values.map(({ id }) => id) : []
-      const place: Place = {
+      const place: ElementPlace = {
         id: element.id,
         path: here,
         node,
@@ -67,7 +67,7 @@ export function placesIn({ elements }: Tracker, document: TrackerDefinition): Pl
   return new Map(places.map((place) => [place.id, place]))
 }
 
-export function changedElements(was: Places, is: Places): Difference[] {
+export function changedElements(was: ElementPlaces, is: ElementPlaces): Difference[] {
   const gone = [...was.values()]
     .filter(({ id }) => !is.has(id))
     .map(({ id, path, node }): Difference => ({ op: 'delete', path, from: bare(node), to: null, field: id }))
@@ -82,14 +82,18 @@ export function changedElements(was: Places, is: Places): Difference[] {
   return [...others, ...gone]
 }
 
-function changedPlace(old: Place, { id: field, path, node, isUsed }: Place, isMoved: boolean): Difference[] {
+function changedPlace(
+  old: ElementPlace,
+  { id: field, path, node, isUsed }: ElementPlace,
+  isMoved: boolean,
+): Difference[] {
   const [from, to] = [bare(old.node), bare(node)]
   if (old.isUsed && !isUsed) return [{ op: 'unuse', path, from, to, field }]
   if (old.isUsed !== isUsed || !isDeepStrictEqual(from, to)) return [{ op: 'change', path, from, to, field }]
   return isMoved ? [{ op: 'change', path, from: { path: old.path }, to: { path }, field }] : []
 }
 
-function changedValues(old: Place, place: Place): Difference[] {
+function changedValues(old: ElementPlace, place: ElementPlace): Difference[] {
   const field = place.id
   const gone = [...old.values]
     .filter(([value]) => !place.values.has(value))
@@ -104,7 +108,7 @@ function changedValues(old: Place, place: Place): Difference[] {
   return [...others, ...gone]
 }
 
-/** An element by itself, without what it holds. */
+/** An element without its content. */
 function bare(element: ElementDocument): object {
   const { content: _, bind, ...node } = element
   if (bind?.type !== 'static') return { ...node, bind: bind ?? null }
@@ -112,13 +116,14 @@ function bare(element: ElementDocument): object {
   return { ...node, bind: rest }
 }
 
-/** Those that stand elsewhere than before, beside those that stood beside them. */
-function movedAmong(was: Places, is: Places): Set<FieldId> {
+/** Elements whose parent or order among their siblings has changed. */
+function movedAmong(was: ElementPlaces, is: ElementPlaces): Set<FieldId> {
   const moved = new Set<FieldId>()
-  const parentOf = (places: Places, { parent }: Place) => places.values().find(({ path }) => path === parent)?.id
-  const stayed = (places: Places, others: Places) =>
+  const parentOf = (places: ElementPlaces, { parent }: ElementPlace) =>
+    places.values().find(({ path }) => path === parent)?.id
+  const stayed = (places: ElementPlaces, others: ElementPlaces) =>
     [...places.values()].filter(({ id, isUsed }) => isUsed && others.get(id)?.isUsed)
-  const order = (places: Place[], all: Places) => Map.groupBy(places, (place) => parentOf(all, place))
+  const order = (places: ElementPlace[], all: ElementPlaces) => Map.groupBy(places, (place) => parentOf(all, place))
   const [before, after] = [order(stayed(was, is), was), order(stayed(is, was), is)]
   for (const [parent, places] of after) {
     const siblings = (before.get(parent) ?? []).map(({ id }) => id)

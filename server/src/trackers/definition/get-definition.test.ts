@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, GUS, MARA, OLGA, TOM, UMA } from '../../../test/people.ts'
-import { BUGS, LEDGER, LOST_BUGS, MARSH_BUGS, ORCHARD, SAFE } from '../../../test/places.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, GUS, MARA, OLGA, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { BUGS, LEDGER, LOST_BUGS, MARSH_BUGS, ORCHARD, SAFE } from '../../../test/fixtures/seed-ids.ts'
 
 const { api } = await startWorld()
 
 describe('GET /trackers/{id}/definition', () => {
   test.each([ADA, MARA, UMA, GUS])(
-    'shows $login, who administers it, the whole tracker without ids',
+    'returns the whole tracker without ids to $login, who administers it',
     async (person) => {
       const { status, headers, json } = await api.get(`/trackers/${BUGS}/definition`, { as: person })
 
@@ -67,12 +67,12 @@ describe('GET /trackers/{id}/definition', () => {
     expect(json.error.reason).toBe(reason)
   })
 
-  test('says who may', async () => {
+  test('documents the required permission', async () => {
     const { json } = await api.get(`/trackers/${BUGS}/definition`, { as: TOM })
     expect(json.error.details).toEqual({ who_may: ['tracker_admin', 'project_admin'], cause: 'not_tracker_admin' })
   })
 
-  test('calls what the reader may not see by its id, and lets it stay where it is', async () => {
+  test('represents invisible references by id, and accepts them unchanged', async () => {
     const { json: task } = await api.post(`/projects/${ORCHARD}/trackers`, {
       as: MARA,
       body: {
@@ -111,7 +111,7 @@ describe('GET /trackers/{id}/definition', () => {
     ])
   })
 
-  test('is 304 for who has it, and XML for who asks', async () => {
+  test('answers 304 for a matching ETag, and XML on request', async () => {
     const { headers } = await api.get(`/trackers/${BUGS}/definition`, { as: MARA })
     const etag = String(headers.etag)
 

@@ -1,8 +1,8 @@
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import { findTracker, requireTrackerAdmin } from '../find-tracker.ts'
-import { versionOf } from '../store-tracker.ts'
+import { trackerVersion } from '../store-tracker.ts'
 import type { TrackerId } from '../tracker.ts'
-import { loadNames } from './load-world.ts'
+import { loadReferenceNames } from './load-reference-lookup.ts'
 import { TrackerDefinition } from './schemas.ts'
 import { writeDefinition } from './write-definition.ts'
 
@@ -14,13 +14,13 @@ export const getDefinition = readRoute({
   access: 'everyone',
   params: { id: idParam<TrackerId>('The tracker.') },
   answer: TrackerDefinition,
-  answerAsItIs: true,
+  answerOptions: { isAlreadyCut: true },
   versioned: true,
   async handle({ context, viewer, params }) {
-    const sight = await findTracker(context, context.db, viewer, params.id)
-    requireTrackerAdmin(sight)
-    const { tracker } = sight
-    const names = await loadNames(context.db, viewer, tracker)
-    return { body: writeDefinition(tracker, names), version: versionOf(tracker) }
+    const access = await findTracker(context, context.db, viewer, params.id)
+    requireTrackerAdmin(access)
+    const { tracker } = access
+    const names = await loadReferenceNames(context.db, viewer, tracker)
+    return { body: writeDefinition(tracker, names), version: trackerVersion(tracker) }
   },
 })

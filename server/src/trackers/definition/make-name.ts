@@ -1,4 +1,4 @@
-/** A name made of words: `Assigned to` -> `assigned_to`. Letters of every script stay. */
+/** A slug: `Assigned to` -> `assigned_to`. Letters of every script are kept. */
 export function slug(words: string): string {
   return words
     .normalize('NFKD')
@@ -9,15 +9,15 @@ export function slug(words: string): string {
     .slice(0, 200)
 }
 
-/** The same, made of what names of elements may have. */
+/** A slug limited to the characters that element names allow. */
 export function asciiSlug(words: string): string {
   return slug(words)
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
 }
 
-/** The name, or with the first number behind it that nobody has. */
-export function freeName(stem: string, isTaken: (name: string) => boolean): string {
+/** The name, with the lowest free number appended if it is taken. */
+export function uniqueName(stem: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(stem)) return stem
   let count = 2
   while (isTaken(`${stem}_${count}`)) count++

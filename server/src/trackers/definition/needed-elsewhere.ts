@@ -3,12 +3,12 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 import { findMirrors } from '../mirror-changes.ts'
 import type { FieldId, ListValueId, Tracker, Trigger } from '../tracker.ts'
 
-/** What other trackers need of this one. */
+/** Parts of this tracker that other trackers refer to. */
 export interface Needed {
-  /** Without them, a trigger of another tracker could not work. */
+  /** Fields that triggers of other trackers depend on. */
   readonly fields: ReadonlySet<FieldId>
   readonly values: ReadonlySet<ListValueId>
-  /** They have copies elsewhere, which would lose their origin. */
+  /** Fields that are shared into other trackers. */
   readonly mirrored: ReadonlySet<FieldId>
 }
 

@@ -1,21 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { audited } from '../../../test/audited.ts'
-import { definitionsOf, named, statusBind, storeValues, without } from '../../../test/definitions.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { MARA } from '../../../test/people.ts'
-import { BUG, BUG_STATUS, BUGS } from '../../../test/places.ts'
+import { audited } from '../../../test/harness/audited.ts'
+import {
+  definitionsOf,
+  elementNamed,
+  statusBind,
+  storeValues,
+  removeElements,
+} from '../../../test/fixtures/definitions.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { MARA } from '../../../test/fixtures/people.ts'
+import { BUG, BUG_STATUS, BUGS } from '../../../test/fixtures/seed-ids.ts'
 
 const { api, context } = await startWorld()
 const { get, put, changed } = definitionsOf(api)
 
 describe('PUT /trackers/{id}/definition?dry_run=true', () => {
-  test('answers with the plan, and writes nothing', async () => {
+  test('returns the plan and writes nothing', async () => {
     await storeValues(context, { [BUG.points]: 5, [BUG.status]: [BUG_STATUS.open] })
     const before = await get()
     const document = await changed((one) => {
       one.label = 'Beetles'
-      without(one, 'points')
-      named(one, 'due').required = true
+      removeElements(one, 'points')
+      elementNamed(one, 'due').required = true
       statusBind(one).values = [{ key: 'open', label: 'Opened', color: 'fiesta-red' }, { label: 'New' }]
       one.elements.push({ name: 'weather', type: 'string', label: 'Weather' })
       one.elements.reverse()
@@ -57,10 +63,10 @@ describe('PUT /trackers/{id}/definition?dry_run=true', () => {
     expect(await audited(context, 'tracker.definition')).toEqual([])
   })
 
-  test('counts an artifact once, though its field changes together with values of it', async () => {
+  test('counts an artifact once if a field and its values change together', async () => {
     await storeValues(context, { [BUG.status]: [BUG_STATUS.open] })
     const document = await changed((one) => {
-      named(one, 'status').label = 'State'
+      elementNamed(one, 'status').label = 'State'
       statusBind(one).values = [{ key: 'open', label: 'Opened', color: 'fiesta-red' }, { label: 'New' }]
     })
     const { json } = await put(document, 'dry_run=true')
@@ -68,14 +74,14 @@ describe('PUT /trackers/{id}/definition?dry_run=true', () => {
     expect(json.changes[0]).toMatchObject({ op: 'change', to: { label: 'State' }, impact: { artifacts: 1 } })
   })
 
-  test('counts the reports that name the field', async () => {
+  test('counts the reports that use the field', async () => {
     await put(
       await changed(
         (one) => void (one.reports = [{ label: 'Mine', renderers: [{ type: 'table', columns: ['points', 'due'] }] }]),
       ),
     )
     const document = await changed((one) => {
-      without(one, 'points')
+      removeElements(one, 'points')
       one.reports = []
     })
     const { json } = await put(document, 'dry_run=true')
@@ -86,12 +92,12 @@ describe('PUT /trackers/{id}/definition?dry_run=true', () => {
     ])
   })
 
-  test('has no changes for what was got', async () => {
+  test('contains no changes for an unchanged document', async () => {
     const { json } = await put(await get(), 'dry_run=true')
     expect(json).toEqual({ changes: [], errors: [], warnings: [] })
   })
 
-  test('lists what it would be refused for', async () => {
+  test('lists the reasons for a refusal', async () => {
     const { status, json } = await put({ ...(await get()), item_name: 'a b', mood: 1 }, 'dry_run=true')
 
     expect(status).toBe(200)
@@ -101,7 +107,7 @@ describe('PUT /trackers/{id}/definition?dry_run=true', () => {
     ])
   })
 
-  test('speaks XML', async () => {
+  test('supports XML', async () => {
     const { text } = await api.put(`/trackers/${BUGS}/definition.xml?dry_run=true`, {
       as: MARA,
       body: { ...(await get()), label: 'Beetles' },

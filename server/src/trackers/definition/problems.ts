@@ -1,18 +1,18 @@
-import { ApiError } from '../../platform/words/errors.ts'
-import type { Problem, Reason } from '../../platform/words/reasons.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import type { ErrorProblem, Reason } from '../../platform/messages/reasons.ts'
 
-export interface Located extends Problem {
+export interface Located extends ErrorProblem {
   /** A JSON Pointer into the document. */
   readonly path: string
 }
 
-/** Everything that is wrong with a document: reading goes on after a problem, so that all are told at once. */
-export interface Problems {
+/** Collects the problems of a document; parsing continues after each, so that all are reported at once. */
+export interface DefinitionProblems {
   readonly all: Located[]
   add(path: string, reason: Reason, more?: Partial<Omit<Located, 'path' | 'reason'>>): void
 }
 
-export function createProblems(all: Located[] = []): Problems {
+export function createDefinitionProblems(all: Located[] = []): DefinitionProblems {
   return {
     all,
     add(path, reason, more = {}) {
@@ -27,8 +27,8 @@ export function pointer(path: string, ...members: readonly (string | number)[]):
 
 const OWN_WORDS: readonly Reason[] = ['name_invalid', 'name_taken', 'rule_violated']
 
-/** The refusal of a document. Problems of one kind that has its own reason are told by it. */
-export function refusalOf(all: readonly Located[]): ApiError {
+/** The error for an invalid document. If all problems share a kind with its own reason, that reason is used. */
+export function toDefinitionError(all: readonly Located[]): ApiError {
   const [first] = all
   if (!first) throw new TypeError('A document without problems is not refused.')
   const { reason, ...details } = first

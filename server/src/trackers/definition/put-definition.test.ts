@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { audited } from '../../../test/audited.ts'
-import { definitionsOf, named, statusBind, storeValues, without } from '../../../test/definitions.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, GUS, MARA, TOM, UMA } from '../../../test/people.ts'
-import { BUG, BUG_STATUS, BUGS, LEADS, MARSH_BUGS, ORCHARD } from '../../../test/places.ts'
-import { told } from '../../../test/told.ts'
-import { wholeDefinition } from '../../../test/whole-definition.ts'
+import { audited } from '../../../test/harness/audited.ts'
+import {
+  definitionsOf,
+  elementNamed,
+  statusBind,
+  storeValues,
+  removeElements,
+} from '../../../test/fixtures/definitions.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, GUS, MARA, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { BUG, BUG_STATUS, BUGS, LEADS, MARSH_BUGS, ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { recordedEvents } from '../../../test/harness/recorded-events.ts'
+import { wholeDefinition } from '../../../test/fixtures/whole-definition.ts'
 
 const { api, context, clock, startAnother } = await startWorld()
 const another = await startAnother()
@@ -19,7 +25,7 @@ const idOf = async (name: string): Promise<number | undefined> => {
 }
 
 describe('PUT /trackers/{id}/definition', () => {
-  test('changes nothing when it puts back what was got, in JSON and XML', async () => {
+  test('changes nothing for an unchanged document, in JSON and XML', async () => {
     const { json, headers } = await api.get(path, { as: MARA })
     const again = await put(json)
     const xml = await api.get(`${path}.xml`, { as: MARA })
@@ -30,10 +36,10 @@ describe('PUT /trackers/{id}/definition', () => {
     expect(again).toMatchObject({ status: 200, json, headers: { etag: headers.etag } })
     expect(fromXml).toMatchObject({ status: 200, json, headers: { etag: headers.etag } })
     expect(await audited(context, 'tracker.definition')).toEqual([])
-    expect(await told(context, 'tracker.changed')).toEqual([])
+    expect(await recordedEvents(context, 'tracker.changed')).toEqual([])
   })
 
-  test('changes nothing of a whole one either, in JSON and XML', async () => {
+  test('changes nothing for an unchanged full document, in JSON and XML', async () => {
     const { json: made } = await api.post(`/projects/${ORCHARD}/trackers`, { as: MARA, body: wholeDefinition() })
     const { json, headers } = await api.get(`/trackers/${made.id}/definition`, { as: MARA })
     const { text } = await api.get(`/trackers/${made.id}/definition.xml`, { as: MARA })
@@ -47,7 +53,7 @@ describe('PUT /trackers/{id}/definition', () => {
     })
   })
 
-  test('makes a new version, and keeps who changed what when', async () => {
+  test('creates a version, and records who changed what and when', async () => {
     clock.advance(60_000)
     const { status, headers, json } = await put(await changed((document) => void (document.label = 'Beetles')), '', {
       as: UMA,
@@ -76,13 +82,13 @@ describe('PUT /trackers/{id}/definition', () => {
         after: { label: 'Beetles' },
       },
     ])
-    expect(await told(context, 'tracker.changed')).toMatchObject([
+    expect(await recordedEvents(context, 'tracker.changed')).toMatchObject([
       { object: `trackers/${BUGS}`, payload: { tracker_id: BUGS, version: 2, changed: ['label'] } },
     ])
-    expect(await told(context, 'rights.changed')).toEqual([])
+    expect(await recordedEvents(context, 'rights.changed')).toEqual([])
   })
 
-  test('moves the rights with the grants and with the rights on fields, at once for every process', async () => {
+  test('changes permissions together with the grants of tracker and fields, at once in every process', async () => {
     const epoch = () =>
       context.db.selectFrom('tracker').select('rights_epoch').where('id', '=', BUGS).executeTakeFirstOrThrow()
     const { rights_epoch } = await epoch()
@@ -102,11 +108,11 @@ describe('PUT /trackers/{id}/definition', () => {
 
     await put(
       await changed((document) => {
-        named(document, 'notes').permissions = { read: ['@anonymous'], submit: [], update: [] }
+        elementNamed(document, 'notes').permissions = { read: ['@anonymous'], submit: [], update: [] }
       }),
     )
     expect(await epoch()).toEqual({ rights_epoch: rights_epoch + 2 })
-    expect(await told(context, 'rights.changed')).toMatchObject([
+    expect(await recordedEvents(context, 'rights.changed')).toMatchObject([
       { project_id: ORCHARD, payload: { tracker_id: BUGS } },
       { project_id: ORCHARD, payload: { tracker_id: BUGS } },
     ])
@@ -127,7 +133,7 @@ describe('PUT /trackers/{id}/definition', () => {
     expect((await get()).label).toBe('Beetles')
   })
 
-  test('lets one of two who have read the same version win', async () => {
+  test('lets one of two writers with the same base version succeed', async () => {
     const { headers } = await api.get(path, { as: MARA })
     const match = { 'if-match': String(headers.etag) }
     const documents = [await changed((one) => void (one.label = 'A')), await changed((one) => void (one.label = 'B'))]
@@ -139,13 +145,13 @@ describe('PUT /trackers/{id}/definition', () => {
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 412])
   })
 
-  test('matches elements by name and values by key: ids never change, order and place may', async () => {
+  test('matches elements by name and values by key: ids never change, order and parent may', async () => {
     const document = await changed((one) => {
       statusBind(one).values?.reverse()
       statusBind(one).values?.push({ label: 'Won’t fix' })
       const [main] = one.elements
       main?.content?.reverse()
-      named(one, 'summary').label = 'What'
+      elementNamed(one, 'summary').label = 'What'
       one.elements = [...one.elements, { name: 'weather', type: 'string', label: 'Weather' }]
     })
     const { status, json } = await put(document)
@@ -164,9 +170,9 @@ describe('PUT /trackers/{id}/definition', () => {
     expect(tracker.structure[0].content.at(-1).id).toBe(BUG.summary)
   })
 
-  test('renames with `renamed_from`, and the same request again does nothing', async () => {
+  test('renames with `renamed_from`, and repeating the request changes nothing', async () => {
     const document = await changed((one) => {
-      Object.assign(named(one, 'points'), { name: 'effort', renamed_from: 'points' })
+      Object.assign(elementNamed(one, 'points'), { name: 'effort', renamed_from: 'points' })
       Object.assign(statusBind(one).values?.[1] ?? {}, { key: 'done', renamed_from: 'fixed' })
     })
     const first = await put(document)
@@ -179,9 +185,9 @@ describe('PUT /trackers/{id}/definition', () => {
     expect(second.headers.etag).toBe(first.headers.etag)
   })
 
-  test('puts out of use what is left out, hides values, and takes both back into use', async () => {
+  test('unuses omitted fields, hides omitted values, and takes both back into use', async () => {
     const document = await changed((one) => {
-      without(one, 'points')
+      removeElements(one, 'points')
       statusBind(one).values = statusBind(one).values?.filter(({ key }) => key !== 'fixed') ?? []
     })
     const { json } = await put(document)
@@ -197,10 +203,10 @@ describe('PUT /trackers/{id}/definition', () => {
     expect(again.unused_elements.map(({ name }: { name: string }) => name)).toEqual(['old'])
   })
 
-  test('prunes what was never used, and nothing else', async () => {
+  test('prunes only parts that were never used', async () => {
     await storeValues(context, { [BUG.points]: 5, [BUG.status]: [BUG_STATUS.fixed] })
     const document = await changed((one) => {
-      without(one, 'points', 'due')
+      removeElements(one, 'points', 'due')
       one.unused_elements = []
       statusBind(one).values = statusBind(one).values?.filter(({ key }) => key === 'open') ?? []
     })
@@ -227,8 +233,8 @@ describe('PUT /trackers/{id}/definition', () => {
     )
   })
 
-  test('leaves out no field that the definition still needs', async () => {
-    const { status, json } = await put(await changed((one) => without(one, 'summary')))
+  test('refuses to omit a field that the definition still uses', async () => {
+    const { status, json } = await put(await changed((one) => removeElements(one, 'summary')))
 
     expect(status).toBe(400)
     expect(json.error).toMatchObject({
@@ -237,7 +243,7 @@ describe('PUT /trackers/{id}/definition', () => {
     })
   })
 
-  test('leaves out no field that a trigger of another tracker waits for', async () => {
+  test('refuses to omit a field that a trigger of another tracker uses', async () => {
     const elements = [
       { name: 'mood', type: 'sb', label: 'Mood', bind: { type: 'static', values: [{ label: 'Good' }] } },
     ]
@@ -249,7 +255,7 @@ describe('PUT /trackers/{id}/definition', () => {
     })
     const { status, json } = await put(
       await changed((one) => {
-        without(one, 'status')
+        removeElements(one, 'status')
         one.semantics = {}
         one.workflow = null
       }),
@@ -265,7 +271,7 @@ describe('PUT /trackers/{id}/definition', () => {
   const turned = async (name: string, type: string) =>
     put(
       await changed((one) => {
-        Object.assign(named(one, name), { type, properties: {} })
+        Object.assign(elementNamed(one, name), { type, properties: {} })
         one.semantics = {}
       }),
     )
@@ -290,7 +296,7 @@ describe('PUT /trackers/{id}/definition', () => {
     })
   })
 
-  test('changes the fields of other trackers that mirror one of this', async () => {
+  test('updates the fields of other trackers that share a field of this one', async () => {
     const body = {
       label: 'Epics',
       item_name: 'epic',
@@ -312,11 +318,11 @@ describe('PUT /trackers/{id}/definition', () => {
       'Rotten',
       'Late',
     ])
-    expect((await told(context, 'tracker.changed')).map(({ object }) => object)).toEqual([
+    expect((await recordedEvents(context, 'tracker.changed')).map(({ object }) => object)).toEqual([
       `trackers/${BUGS}`,
       `trackers/${epic.id}`,
     ])
-    // Its values have copies, so none of them goes for good.
+    // Its values are shared, so none of them is deleted.
     const pruned = await put(
       await changed((one) => {
         statusBind(one).values = statusBind(one).values?.slice(0, 3) ?? []
@@ -326,7 +332,7 @@ describe('PUT /trackers/{id}/definition', () => {
     expect(statusBind(pruned.json).values?.at(-1)).toMatchObject({ key: 'late', hidden: true })
   })
 
-  test('keeps hierarchies without cycles, whoever is at them at the same time', async () => {
+  test('prevents hierarchy cycles under concurrent writes', async () => {
     const make = (item_name: string) =>
       api
         .post(`/projects/${ORCHARD}/trackers`, { as: MARA, body: { label: item_name, item_name } })
@@ -343,7 +349,7 @@ describe('PUT /trackers/{id}/definition', () => {
     expect((await under(first, 'one')).json.error.details.all).toMatchObject([{ reason: 'reference_unknown' }])
   })
 
-  test('tells every problem at once, and changes nothing', async () => {
+  test('reports every problem at once, and changes nothing', async () => {
     const { status, json } = await put({
       ...(await get()),
       label: '',

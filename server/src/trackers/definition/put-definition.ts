@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import { requireVersion } from '../../platform/wire/etag.ts'
-import { findTrackerToChange } from '../find-tracker-to-change.ts'
-import { saveTracker, versionOf } from '../store-tracker.ts'
+import { findTrackerToRedefine } from '../find-tracker-to-redefine.ts'
+import { saveTracker, trackerVersion } from '../store-tracker.ts'
 import type { Tracker, TrackerId } from '../tracker.ts'
-import { acceptDefinition, considerDefinition } from './consider-definition.ts'
-import { judgeDocument } from './judge-document.ts'
-import { loadNames } from './load-world.ts'
-import { Plan, planChanges } from './plan-changes.ts'
+import { acceptDefinition, evaluateDefinition } from './evaluate-definition.ts'
+import { validateDocument } from './validate-document.ts'
+import { loadReferenceNames } from './load-reference-lookup.ts'
+import { DefinitionPlan, planChanges } from './plan-changes.ts'
 import { DefinitionBody, TrackerDefinition } from './schemas.ts'
 import { writeDefinition } from './write-definition.ts'
 
@@ -16,27 +16,27 @@ export const putDefinition = writeRoute({
   method: 'PUT',
   path: '/trackers/:id/definition',
   operationId: 'putTrackerDefinition',
-  summary: 'Make a tracker what a definition says, or with `dry_run` show the plan of it.',
+  summary: 'Replace the definition of a tracker or, with `dry_run`, show the planned changes.',
   access: 'signed_in',
   action: 'tracker.definition',
   params: { id: idParam<TrackerId>('The tracker.') },
   query: {
     prune: Type.Optional(
-      Type.Boolean({ description: 'Remove what the definition leaves out, where nothing was ever stored in it.' }),
+      Type.Boolean({ description: 'Delete parts that the definition omits if no value was ever stored in them.' }),
     ),
-    dry_run: Type.Optional(Type.Boolean({ description: 'Answer with the plan, and write nothing.' })),
+    dry_run: Type.Optional(Type.Boolean({ description: 'Return the planned changes and write nothing.' })),
   },
   body: DefinitionBody,
-  bodyJudged: 'by_handler',
-  ownDryRun: true,
-  answer: Type.Union([TrackerDefinition, Plan]),
-  answerAsItIs: true,
+  bodyRules: { isValidatedByHandler: true },
+  dryRun: { isOwnFormat: true },
+  answer: Type.Union([TrackerDefinition, DefinitionPlan]),
+  answerOptions: { isAlreadyCut: true },
   versioned: true,
-  // The schema is large: nobody should wait for it to be compiled.
-  prepare: async ({ body }) => judgeDocument(body),
+  // The schema is large; compile it before the first request needs it.
+  prepare: async ({ body }) => validateDocument(body),
   async handle({ context, viewer, params, query, headers, language }, work, judged) {
-    const { tracker } = await findTrackerToChange(context, work.tx, viewer, params.id)
-    requireVersion(headers['if-match'], versionOf(tracker))
+    const { tracker } = await findTrackerToRedefine(context, work.tx, viewer, params.id)
+    requireVersion(headers['if-match'], trackerVersion(tracker))
     const considering = {
       context,
       viewer,
@@ -45,25 +45,25 @@ export const putDefinition = writeRoute({
       prune: query.prune ?? false,
     }
     if (query.dry_run === true) {
-      const outcome = await considerDefinition(work.tx, judged, considering)
+      const outcome = await evaluateDefinition(work.tx, judged, considering)
       return { body: await planChanges(work.tx, outcome, tracker, { context, language }) }
     }
 
     const { read, build } = await acceptDefinition(work.tx, judged, considering)
     const after: Tracker = { ...tracker, ...(await build(work.tx, tracker)), ...read.named }
     const [was, is] = [
-      writeDefinition(tracker, await loadNames(work.tx, viewer, tracker)),
-      writeDefinition(after, await loadNames(work.tx, viewer, after)),
+      writeDefinition(tracker, await loadReferenceNames(work.tx, viewer, tracker)),
+      writeDefinition(after, await loadReferenceNames(work.tx, viewer, after)),
     ]
-    // Putting back what was got is no new version.
-    if (isDeepStrictEqual(was, is)) return { body: was, version: versionOf(tracker) }
+    // An unchanged document does not create a version.
+    if (isDeepStrictEqual(was, is)) return { body: was, version: trackerVersion(tracker) }
     const saved = await saveTracker(work, tracker, after, { now: context.clock.now() })
-    // As it is stored, to the last byte: the Etag tells.
+    // Return the document as stored, so that the ETag matches it.
     const stored = await context.trackers.now(work.tx, saved.id)
     if (!stored) throw new TypeError('It was just written.')
     await context.followHooks(context, work, stored)
     await context.followIndex(work.tx, tracker, stored)
-    const names = await loadNames(work.tx, viewer, stored)
-    return { body: writeDefinition(stored, names), version: versionOf(saved) }
+    const names = await loadReferenceNames(work.tx, viewer, stored)
+    return { body: writeDefinition(stored, names), version: trackerVersion(saved) }
   },
 })

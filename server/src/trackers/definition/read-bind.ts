@@ -1,13 +1,13 @@
 import { toId } from '../../platform/database/ids.ts'
 import { readColor } from '../palette.ts'
 import type { Bind, GroupsBind, ListValue, ListValueId, StaticBind, UserSource } from '../tracker.ts'
-import { freeName, slug } from './make-name.ts'
+import { uniqueName, slug } from './make-name.ts'
 import { pointer } from './problems.ts'
-import { type Reading, readGroups } from './reading.ts'
+import { type DefinitionContext, resolveGroups } from './definition-context.ts'
 import type { BindDocument, ListValueDocument } from './schemas.ts'
 
-/** What the values of a list come from. Values that the document leaves out are hidden. */
-export function readBind(given: BindDocument, path: string, stored: Bind | null, reading: Reading): Bind {
+/** Parses the bind of a list. Omitted values become hidden. */
+export function readBind(given: BindDocument, path: string, stored: Bind | null, reading: DefinitionContext): Bind {
   if (stored && stored.type !== given.type)
     reading.problems.add(pointer(path, 'type'), 'rule_violated', { cause: 'type_change' })
   if (given.type === 'static')
@@ -21,7 +21,7 @@ function readStaticBind(
   { alphabetical = false, values = [] }: Extract<BindDocument, { type: 'static' }>,
   path: string,
   stored: StaticBind | undefined,
-  reading: Reading,
+  reading: DefinitionContext,
 ): StaticBind {
   const keys = keysOf(values, pointer(path, 'values'), reading)
   const kept = new Set<ListValueId>()
@@ -42,19 +42,19 @@ function readStaticBind(
   return { type: 'static', alphabetical, values: [...read, ...leftOut(stored?.values ?? [], kept, reading)] }
 }
 
-/** Those that are left out, as far as they stay. */
+/** The omitted values that are kept, as hidden values. */
 function leftOut<Value extends { readonly id: ListValueId; readonly is_hidden: boolean }>(
   stored: readonly Value[],
   kept: ReadonlySet<ListValueId>,
-  { dropped, prunable }: Reading,
+  { dropped, prunable }: DefinitionContext,
 ): Value[] {
   const missing = stored.filter(({ id }) => !kept.has(id))
   dropped.values.push(...missing.map(({ id }) => id))
   return missing.filter(({ id }) => !prunable.values.has(id)).map((value) => ({ ...value, is_hidden: true }))
 }
 
-/** The key of each value: its own, or one made of its label. */
-function keysOf(values: readonly ListValueDocument[], path: string, { problems }: Reading): string[] {
+/** The key of each value: given, or generated from its label. */
+function keysOf(values: readonly ListValueDocument[], path: string, { problems }: DefinitionContext): string[] {
   const taken = new Set<string>()
   for (const [at, { key }] of values.entries()) {
     if (key === undefined) continue
@@ -65,7 +65,7 @@ function keysOf(values: readonly ListValueDocument[], path: string, { problems }
   }
   return values.map(({ key, label = '' }) => {
     if (key !== undefined) return key
-    const made = freeName(slug(label) || 'value', (name) => taken.has(name))
+    const made = uniqueName(slug(label) || 'value', (name) => taken.has(name))
     taken.add(made)
     return made
   })
@@ -77,24 +77,28 @@ function storedValue(
   path: string,
   stored: StaticBind | undefined,
   keys: readonly string[],
-  { problems }: Reading,
+  { problems }: DefinitionContext,
 ): ListValue | undefined {
   const same = stored?.values.find((each) => each.key === key)
   if (renamed_from === undefined || renamed_from === key) return same
   const old = stored?.values.find((each) => each.key === renamed_from)
   if (keys.includes(renamed_from) || (old && same)) problems.add(pointer(path, 'renamed_from'), 'parameter_conflict')
-  // Sent once more, it is done already.
+  // A repeated rename is already done.
   else if (!old && !same) problems.add(pointer(path, 'renamed_from'), 'reference_unknown', { rule: 'exists' })
   return old ?? same
 }
 
-function readLabel(label: string | undefined, path: string, { problems }: Reading): string {
+function readLabel(label: string | undefined, path: string, { problems }: DefinitionContext): string {
   if (label === undefined || label.trim() === '')
     problems.add(pointer(path, 'label'), 'parameter_required', { rule: 'required' })
   return label ?? ''
 }
 
-function readValueColor(given: string | null | undefined, path: string, { problems }: Reading): string | null {
+function readValueColor(
+  given: string | null | undefined,
+  path: string,
+  { problems }: DefinitionContext,
+): string | null {
   if (given === undefined || given === null || given === '') return null
   const color = /^#[0-9a-f]{6}$/i.test(given) ? given.toLowerCase() : readColor(given)
   if (color === undefined) problems.add(pointer(path, 'color'), 'parameter_not_allowed', { rule: 'one_of' })
@@ -111,7 +115,7 @@ const SOURCES = new Map<string, UserSource>([
 ])
 const NO_SOURCE = [1, 2, 5, 100]
 
-function readSources(names: readonly string[], path: string, reading: Reading): UserSource[] {
+function readSources(names: readonly string[], path: string, reading: DefinitionContext): UserSource[] {
   const found = names.flatMap((name, at): UserSource[] => {
     const source = SOURCES.get(name)
     if (source !== undefined) return [source]
@@ -128,10 +132,10 @@ function readGroupsBind(
   names: readonly string[],
   path: string,
   stored: GroupsBind | undefined,
-  reading: Reading,
+  reading: DefinitionContext,
 ): GroupsBind {
   const kept = new Set<ListValueId>()
-  const values = readGroups(names, pointer(path, 'groups'), reading).map((group) => {
+  const values = resolveGroups(names, pointer(path, 'groups'), reading).map((group) => {
     const old = stored?.values.find((each) => each.group === group)
     if (old) kept.add(old.id)
     return { id: old?.id ?? toId<ListValueId>(reading.newId('value')), group, is_hidden: false }

@@ -1,14 +1,15 @@
 import { toId } from '../../platform/database/ids.ts'
 import { coerce } from '../../platform/wire/coerce.ts'
-import { faultsOf } from '../../platform/wire/schema-faults.ts'
+import { findSchemaFaults } from '../../platform/wire/schema-faults.ts'
 import { shapeOf } from '../../platform/wire/schema-shape.ts'
-import { type FieldType, ValueFault } from '../fields/field-type.ts'
-import { settle } from '../fields/properties.ts'
+import { type FieldType, ValueFault } from '../field-types/field-type.ts'
+import { fieldTypeOf } from '../field-types/field-types.ts'
+import { normalizeProperties } from '../field-types/properties.ts'
 import type { Bind, Element, FieldId, GroupsOfField } from '../tracker.ts'
-import { pointerOf } from './judge-document.ts'
+import { pointerOf } from './validate-document.ts'
 import { pointer } from './problems.ts'
 import { readBind } from './read-bind.ts'
-import { type Reading, readGroups } from './reading.ts'
+import { type DefinitionContext, resolveGroups } from './definition-context.ts'
 import type { Shared } from './read-shared.ts'
 import type { ElementDocument } from './schemas.ts'
 
@@ -20,15 +21,15 @@ interface Surroundings {
   readonly shared: Shared | undefined
 }
 
-/** What a document says about one element, but for its name and place. */
+/** Parses one element, except for its name and position. */
 export function readElement(
   node: ElementDocument,
   surroundings: Surroundings,
-  reading: Reading,
+  reading: DefinitionContext,
 ): Omit<Element, 'id' | 'name' | 'is_used' | 'parent_id'> {
   const { type, path, old, shared } = surroundings
   const { problems } = reading
-  if (old && !mayBecome(old.type, type.type))
+  if (old && old.type !== type.type && !fieldTypeOf(old).mayBecome?.(type))
     problems.add(pointer(path, 'type'), 'rule_violated', {
       cause: 'type_change',
       params: { from: old.type, to: type.type },
@@ -36,7 +37,11 @@ export function readElement(
   if (node.required && !type.canBeRequired) refuse('required')
   const bind = readBindOf(node, surroundings, reading)
   if (node.notifications && bind?.type !== 'users') refuse('notifications')
-  const settled = settle(type, readProperties(node.properties ?? {}, surroundings, reading), ownDefault(node))
+  const settled = normalizeProperties(
+    type,
+    readProperties(node.properties ?? {}, surroundings, reading),
+    ownDefault(node),
+  )
   const element = {
     type: type.type,
     label: node.label ?? '',
@@ -58,38 +63,15 @@ export function readElement(
   }
 }
 
-const CHANGES: readonly (readonly [from: readonly string[], to: readonly string[]])[] = [
-  [
-    ['string', 'text'],
-    ['string', 'text'],
-  ],
-  [
-    ['int', 'float'],
-    ['int', 'float'],
-  ],
-  [
-    ['sb', 'rb'],
-    ['sb', 'rb', 'msb', 'cb'],
-  ],
-  [
-    ['msb', 'cb'],
-    ['msb', 'cb'],
-  ],
-]
-
-function mayBecome(from: string, to: string): boolean {
-  return from === to || CHANGES.some(([these, those]) => these.includes(from) && those.includes(to))
-}
-
-/** Whatever comes as a text, as all does in XML, is brought to the types of the settings. */
+/** Converts texts, which XML uses for everything, to the types of the settings. */
 function readProperties(
   given: Readonly<Record<string, unknown>>,
   { type, path }: Surroundings,
-  { problems }: Reading,
+  { problems }: DefinitionContext,
 ): Record<string, unknown> {
   const shape = shapeOf(type.properties)
   const properties = coerce(shape, given, { dialect: 'xml', suspect: false })
-  const faults = faultsOf(shape, properties, '')
+  const faults = findSchemaFaults(shape, properties, '')
   for (const fault of faults) problems.all.push({ ...fault, path: pointerOf(fault.path, pointer(path, 'properties')) })
   return faults.length === 0 ? { ...Object(properties) } : {}
 }
@@ -97,7 +79,7 @@ function readProperties(
 function readBindOf(
   { bind }: ElementDocument,
   { type, path, old, shared }: Surroundings,
-  reading: Reading,
+  reading: DefinitionContext,
 ): Bind | null {
   const at = pointer(path, 'bind')
   const isGiven = bind !== undefined && bind !== null
@@ -111,7 +93,7 @@ function readBindOf(
 function readRights(
   { permissions }: ElementDocument,
   { type, path }: Surroundings,
-  reading: Reading,
+  reading: DefinitionContext,
 ): GroupsOfField | null {
   const at = pointer(path, 'permissions')
   if (type.kind !== 'field') {
@@ -120,7 +102,7 @@ function readRights(
   }
   const { read, submit, update } = permissions ?? {}
   const groups = (names: readonly string[] | undefined, member: string, initial: number) =>
-    names === undefined ? [initial] : readGroups(names, pointer(at, member), reading)
+    names === undefined ? [initial] : resolveGroups(names, pointer(at, member), reading)
   if (type.isWritable)
     return { read: groups(read, 'read', 1), submit: groups(submit, 'submit', 2), update: groups(update, 'update', 3) }
   for (const [member, names] of Object.entries({ submit, update }))
@@ -129,22 +111,23 @@ function readRights(
   return { read: groups(read, 'read', 1), submit: [], update: [] }
 }
 
-/** What a default does not depend on. */
+/** Placeholder members that defaults do not depend on. */
 const NOWHERE = { id: toId<FieldId>(0), name: '', is_used: true, parent_id: null }
 
-/** A default may stand in three places: beside the type, among its settings, and with the values of a list. */
+/** A default can be given in three members: beside the type, in its settings, or in the bind of a list. */
 function readDefaultOf(
   node: ElementDocument,
   settled: unknown,
   element: Omit<Element, 'id' | 'name' | 'is_used' | 'parent_id'>,
   { type, path }: Surroundings,
-  reading: Reading,
+  reading: DefinitionContext,
 ): unknown {
   const { problems } = reading
   const isInBind = type.list !== undefined && node.bind?.default !== undefined
   if (isInBind && ownDefault(node) !== null) problems.add(pointer(path, 'default'), 'parameter_conflict')
   const at = isInBind ? pointer(path, 'bind', 'default') : pointer(path, 'default')
-  const given = withIds(isInBind ? node.bind?.default : settled, element, at, reading)
+  const isOfGroups = type.hasDefaultGroups ?? false
+  const given = withIds(isInBind ? node.bind?.default : settled, { ...element, isOfGroups }, at, reading)
   if (!type.readDefault) {
     if (ownDefault(node) !== null) problems.add(at, 'parameter_not_allowed', { rule: 'one_of', allowed: [null] })
     return null
@@ -159,19 +142,19 @@ function readDefaultOf(
   }
 }
 
-/** In XML nothing is an empty text, and an empty text is as good as nothing. */
+/** XML represents null as an empty text, so the empty text means no default. */
 function ownDefault({ default: given }: ElementDocument): unknown {
   return given === undefined || given === '' ? null : given
 }
 
-/** People and groups by their ids: their names are known here only. What is unknown is told, and left out. */
+/** Replaces names of people and groups by ids. Unknown names are reported and omitted. */
 function withIds(
   given: unknown,
-  { type, bind }: Pick<Element, 'type' | 'bind'>,
+  { bind, isOfGroups }: Pick<Element, 'bind'> & { readonly isOfGroups: boolean },
   path: string,
-  { world, problems }: Reading,
+  { world, problems }: DefinitionContext,
 ): unknown {
-  const isNamed = type === 'perm' || bind?.type === 'users' || bind?.type === 'ugroups'
+  const isNamed = isOfGroups || bind?.type === 'users' || bind?.type === 'ugroups'
   if (!Array.isArray(given) || !isNamed) return given
   return given.flatMap((name: unknown, at) => {
     const found = bind?.type === 'users' ? person(String(name), at) : world.groupNamed(String(name))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plain, problemsOf } from '../../../test/changed-definition.ts'
+import { removeFieldDependents, definitionProblems } from '../../../test/fixtures/changed-definition.ts'
 import type { TrackerDefinition } from './schemas.ts'
 
 test.each<[string, TrackerDefinition['elements'], unknown[]]>([
@@ -141,8 +141,8 @@ test.each<[string, TrackerDefinition['elements'], unknown[]]>([
     [['/elements/0/shared_from', 'reference_unknown']],
   ],
 ])('refuses elements with %s', (_, elements, problems) => {
-  const found = problemsOf((document) => {
-    plain(document)
+  const found = definitionProblems((document) => {
+    removeFieldDependents(document)
     document.elements = elements ?? []
     document.unused_elements = []
   })

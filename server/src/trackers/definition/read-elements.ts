@@ -1,15 +1,15 @@
 import { toId } from '../../platform/database/ids.ts'
-import type { FieldType } from '../fields/field-type.ts'
-import { FIELD_TYPES, findFieldType } from '../fields/field-types.ts'
+import type { FieldType } from '../field-types/field-type.ts'
+import { FIELD_TYPES, findFieldType } from '../field-types/field-types.ts'
 import type { Element, FieldId } from '../tracker.ts'
-import { asciiSlug, freeName } from './make-name.ts'
+import { asciiSlug, uniqueName } from './make-name.ts'
 import { type Located, pointer } from './problems.ts'
 import { readElement } from './read-element.ts'
-import type { Form, Reading } from './reading.ts'
+import type { DefinitionForm, DefinitionContext } from './definition-context.ts'
 import { findShared, type Shared } from './read-shared.ts'
 import type { ElementDocument, TrackerDefinition } from './schemas.ts'
 
-/** One element of the document, and where it stands. */
+/** One element of the document, with its path. */
 interface Given {
   readonly node: ElementDocument
   readonly path: string
@@ -19,8 +19,8 @@ interface Given {
 
 const NAME = /^[a-z0-9_-]+$/
 
-/** The form that a document describes. Elements that it leaves out are no longer used. */
-export function readElements(document: TrackerDefinition, reading: Reading): Form {
+/** Parses the form of a document. Omitted elements become unused. */
+export function readElements(document: TrackerDefinition, reading: DefinitionContext): DefinitionForm {
   const given = [
     ...(document.elements ?? []).flatMap((node, at) => flatten(node, pointer('/elements', at), undefined, true)),
     ...(document.unused_elements ?? []).flatMap((node, at) =>
@@ -52,7 +52,7 @@ function readOne(
   name: string,
   names: ReadonlyMap<Given, string>,
   read: ReadonlyMap<Given, Element>,
-  reading: Reading,
+  reading: DefinitionContext,
 ): Element | undefined {
   const { node, path, parent, isUsed } = given
   const old = storedElement(node, name, path, names, reading)
@@ -61,13 +61,13 @@ function readOne(
   if (!type) return undefined
   requirePlace(given, type, reading)
   const place = { id: old?.id ?? toId<FieldId>(reading.newId('element')), name, is_used: isUsed }
-  // What is not used has no place on the form.
+  // Unused elements have no parent on the form.
   const parent_id = isUsed && parent ? (read.get(parent)?.id ?? null) : null
   return { ...readElement(node, { type, path, old, shared }, reading), ...place, parent_id }
 }
 
-/** The name of each element: its own, or one made of its label or type. */
-function nameAll(given: readonly Given[], { problems }: Reading): Map<Given, string> {
+/** The name of each element: given, or generated from its label or type. */
+function nameAll(given: readonly Given[], { problems }: DefinitionContext): Map<Given, string> {
   const names = new Map<Given, string>()
   const taken = new Set<string>()
   for (const each of given) {
@@ -81,7 +81,7 @@ function nameAll(given: readonly Given[], { problems }: Reading): Map<Given, str
   for (const each of given) {
     if (names.has(each)) continue
     const { label = '', type = '' } = each.node
-    const name = freeName(asciiSlug(label) || asciiSlug(type) || 'element', (one) => taken.has(one))
+    const name = uniqueName(asciiSlug(label) || asciiSlug(type) || 'element', (one) => taken.has(one))
     taken.add(name)
     names.set(each, name)
   }
@@ -93,14 +93,14 @@ function storedElement(
   name: string,
   path: string,
   names: ReadonlyMap<Given, string>,
-  { stored, problems }: Reading,
+  { stored, problems }: DefinitionContext,
 ): Element | undefined {
   const same = stored?.elements.find((each) => each.name === name)
   if (renamed_from === undefined || renamed_from === name) return same
   const old = stored?.elements.find((each) => each.name === renamed_from)
   const isKept = names.values().some((each) => each === renamed_from)
   if (isKept || (old && same)) problems.add(pointer(path, 'renamed_from'), 'parameter_conflict')
-  // Sent once more, it is done already.
+  // A repeated rename is already done.
   else if (!old && !same) problems.add(pointer(path, 'renamed_from'), 'reference_unknown', { rule: 'exists' })
   return old ?? same
 }
@@ -109,7 +109,7 @@ function typeOf(
   { type, shared_from }: ElementDocument,
   path: string,
   shared: Shared | undefined,
-  { problems }: Reading,
+  { problems }: DefinitionContext,
 ): FieldType | undefined {
   const at = pointer(path, 'type')
   if (shared_from !== undefined && shared_from !== null) {
@@ -127,16 +127,17 @@ function typeOf(
   return found
 }
 
-/** Fieldsets hold columns, and both hold the rest. */
-function requirePlace({ node, path, parent }: Given, type: FieldType, { problems }: Reading): void {
+/** Fieldsets may contain columns; both may contain fields and static elements. */
+function requirePlace({ node, path, parent }: Given, type: FieldType, { problems }: DefinitionContext): void {
   const refuse = (member: string, more: Partial<Located> = {}) =>
     problems.add(pointer(path, member), 'parameter_not_allowed', { rule: 'one_of', ...more })
   if (type.kind !== 'container' && node.content !== undefined && node.content !== null) refuse('content')
-  const isNested = type.type === 'fieldset' ? parent !== undefined : parent?.node.type === 'column'
+  const isNested =
+    type.container === 'outer' ? parent !== undefined : findFieldType(parent?.node.type ?? '')?.container === 'inner'
   if (type.kind === 'container' && isNested) refuse('type')
 }
 
-function requireOneOfEach(read: ReadonlyMap<Given, Element>, { problems }: Reading): void {
+function requireOneOfEach(read: ReadonlyMap<Given, Element>, { problems }: DefinitionContext): void {
   const seen = new Set<string>()
   for (const [{ path }, { type, is_used }] of read) {
     if (!is_used || !findFieldType(type)?.isSingle) continue
@@ -145,11 +146,11 @@ function requireOneOfEach(read: ReadonlyMap<Given, Element>, { problems }: Readi
   }
 }
 
-/** Stored elements that the document does not have, as far as they stay. */
+/** The omitted elements that are kept, as unused elements. */
 function leftOut(
   elements: readonly Element[],
   named: ReadonlyMap<string, Element | null>,
-  { stored, dropped, prunable, problems, needed }: Reading,
+  { stored, dropped, prunable, problems, needed }: DefinitionContext,
 ): Element[] {
   const kept = new Set(elements.map(({ id }) => id))
   const missing = (stored?.elements ?? []).filter(({ id, name }) => !kept.has(id) && named.get(name) !== null)

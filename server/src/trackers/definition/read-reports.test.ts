@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { problemsOf, readChanged } from '../../../test/changed-definition.ts'
-import { ORCHARD } from '../../../test/places.ts'
+import { definitionProblems, readChangedDefinition } from '../../../test/fixtures/changed-definition.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 import { toId } from '../../platform/database/ids.ts'
 import type { Tracker } from '../tracker.ts'
 import type { ReportDocument } from './schemas.ts'
 
 const read = (reports: ReportDocument[], stored?: Tracker) =>
-  readChanged((document) => void (document.reports = reports), stored)
+  readChangedDefinition((document) => void (document.reports = reports), stored)
 const problems = (reports: ReportDocument[], stored?: Tracker) =>
-  problemsOf((document) => void (document.reports = reports), stored)
+  definitionProblems((document) => void (document.reports = reports), stored)
 
 function trackerWith(reports: ReportDocument[]): Tracker {
   const { structure, named } = read(reports)
@@ -50,7 +50,7 @@ test.each<[string, ReportDocument[], string[][]]>([
   expect(problems(reports)).toEqual(expected)
 })
 
-test('a report keeps its id by its label, and a table by its own', () => {
+test('a report keeps its id as long as its label is unchanged, and so does a table', () => {
   const table = { type: 'table', label: 'Table' }
   const before = trackerWith([{ label: 'A', renderers: [table, { ...table, label: 'Other' }] }, { label: 'B' }])
   const { structure, needs } = read(
@@ -69,16 +69,16 @@ test('a report keeps its id by its label, and a table by its own', () => {
   expect([needs.get('report'), needs.get('renderer')]).toEqual([1, 1])
 })
 
-test('reports of one label keep their ids in order', () => {
+test('reports with the same label keep their ids in order', () => {
   const before = trackerWith([{ label: 'A' }, { label: 'A' }])
   expect(read([{ label: 'A' }, { label: 'A' }], before).structure.reports.map(({ id }) => id)).toEqual(
     before.reports.map(({ id }) => id),
   )
 })
 
-test('a field is not left out of the form while a report names it', () => {
+test('a field cannot be omitted from the form while a report uses it', () => {
   const before = trackerWith([{ label: 'A', renderers: [{ type: 'table', columns: ['box'] }] }])
-  const found = problemsOf((document) => {
+  const found = definitionProblems((document) => {
     document.rules = {}
     document.elements = document.elements.map((each) => ({
       ...each,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemsOf } from '../../../test/changed-definition.ts'
+import { definitionProblems } from '../../../test/fixtures/changed-definition.ts'
 import type { TrackerDefinition } from './schemas.ts'
 
 test.each<[string, NonNullable<TrackerDefinition['rules']>, unknown[]]>([
@@ -47,5 +47,5 @@ test.each<[string, NonNullable<TrackerDefinition['rules']>, unknown[]]>([
     [['/rules/lists/0/target', 'parameter_conflict']],
   ],
 ])('refuses rules with %s', (_, rules, problems) => {
-  expect(problemsOf((document) => void (document.rules = rules))).toEqual(problems)
+  expect(definitionProblems((document) => void (document.rules = rules))).toEqual(problems)
 })

@@ -5,39 +5,46 @@ import {
   type FieldId,
   type ListRule,
   type ListValueId,
-  NONE,
+  NONE_VALUE_ID,
   type Trigger,
 } from '../tracker.ts'
+import { findFieldType } from '../field-types/field-types.ts'
 import { pointer } from './problems.ts'
-import { findElement, findValue, type Form, type Reading } from './reading.ts'
+import { resolveElement, resolveValue, type DefinitionForm, type DefinitionContext } from './definition-context.ts'
 import type { RulesDocument, TriggerDocument } from './schemas.ts'
 
 const NO_VALUE = '@none'
-const DATES = ['date', 'subon', 'lud']
-const LISTS = ['sb', 'msb', 'rb', 'cb']
-const isDate = ({ type }: Element) => DATES.includes(type)
-const isList = ({ type, bind }: Element) => LISTS.includes(type) && bind?.type === 'static'
+const isDate = ({ type }: Element) => findFieldType(type)?.dateOf !== undefined
+const isClosedList = ({ type, bind }: Element) => findFieldType(type)?.list !== 'open' && bind?.type === 'static'
 const isStaticList = ({ bind }: Element) => bind?.type === 'static'
 
-export function readDateRules(given: NonNullable<RulesDocument['dates']>, form: Form, reading: Reading): DateRule[] {
+export function readDateRules(
+  given: NonNullable<RulesDocument['dates']>,
+  form: DefinitionForm,
+  reading: DefinitionContext,
+): DateRule[] {
   return given.flatMap(({ source, comparator, target }, at) => {
     const path = pointer('/rules/dates', at)
-    const one = findElement(source, pointer(path, 'source'), form, reading, isDate)
-    const other = findElement(target, pointer(path, 'target'), form, reading, isDate)
+    const one = resolveElement(source, pointer(path, 'source'), form, reading, isDate)
+    const other = resolveElement(target, pointer(path, 'target'), form, reading, isDate)
     if (one && one === other) reading.problems.add(pointer(path, 'target'), 'parameter_conflict')
     return one && other ? [{ source: one.id, comparator, target: other.id }] : []
   })
 }
 
-/** Which values of one list go with which of another. */
-export function readListRules(given: NonNullable<RulesDocument['lists']>, form: Form, reading: Reading): ListRule[] {
-  const pairs = new Map<FieldId, FieldId>() // Target -> source.
+/** Parses list rules: the target values allowed for each source value. */
+export function readListRules(
+  given: NonNullable<RulesDocument['lists']>,
+  form: DefinitionForm,
+  reading: DefinitionContext,
+): ListRule[] {
+  const pairs = new Map<FieldId, FieldId>() // Maps target to source.
   return given.flatMap(({ source, target, allow }, at) => {
     const path = pointer('/rules/lists', at)
-    const one = findElement(source, pointer(path, 'source'), form, reading, isList)
-    const other = findElement(target, pointer(path, 'target'), form, reading, isList)
+    const one = resolveElement(source, pointer(path, 'source'), form, reading, isClosedList)
+    const other = resolveElement(target, pointer(path, 'target'), form, reading, isClosedList)
     if (!one || !other) return []
-    // A field follows one other at most, and never itself by any way round.
+    // A field depends on at most one other field, without cycles.
     if (pairs.has(other.id) || leadsTo(pairs, one.id, other.id))
       reading.problems.add(pointer(path, 'target'), 'parameter_conflict')
     else pairs.set(other.id, one.id)
@@ -53,7 +60,7 @@ export function readListRules(given: NonNullable<RulesDocument['lists']>, form: 
   })
 }
 
-/** Whether a field follows another, directly or not. */
+/** Whether a field depends on another, directly or transitively. */
 function leadsTo(pairs: ReadonlyMap<FieldId, FieldId>, from: FieldId, to: FieldId): boolean {
   for (let each: FieldId | undefined = from; each !== undefined; each = pairs.get(each)) if (each === to) return true
   return false
@@ -63,18 +70,22 @@ function readValue(
   key: string,
   path: string,
   element: Element,
-  reading: Reading,
-): ListValueId | typeof NONE | undefined {
-  return key === NO_VALUE ? NONE : findValue(key, path, element, reading)?.id
+  reading: DefinitionContext,
+): ListValueId | typeof NONE_VALUE_ID | undefined {
+  return key === NO_VALUE ? NONE_VALUE_ID : resolveValue(key, path, element, reading)?.id
 }
 
-/** What happens here when artifacts of other trackers change, which are children of those of this one. */
-export function readTriggers(given: readonly TriggerDocument[], form: Form, reading: Reading): Trigger[] {
+/** Parses triggers: rules that change an artifact when its children in other trackers change. */
+export function readTriggers(
+  given: readonly TriggerDocument[],
+  form: DefinitionForm,
+  reading: DefinitionContext,
+): Trigger[] {
   const taken = new Set<number>()
   return given.flatMap((trigger, at) => {
     const path = pointer('/triggers', at)
-    const field = findElement(trigger.target.field, pointer(path, 'target', 'field'), form, reading, isStaticList)
-    const value = field && findValue(trigger.target.value, pointer(path, 'target', 'value'), field, reading)
+    const field = resolveElement(trigger.target.field, pointer(path, 'target', 'field'), form, reading, isStaticList)
+    const value = field && resolveValue(trigger.target.value, pointer(path, 'target', 'value'), field, reading)
     const when = readWhen(trigger.when, pointer(path, 'when'), reading)
     if (!value) return []
     const isSame = (old: Trigger) => old.field_id === field.id && old.value === value.id && !taken.has(old.id)
@@ -84,7 +95,7 @@ export function readTriggers(given: readonly TriggerDocument[], form: Form, read
   })
 }
 
-function readWhen(given: TriggerDocument['when'], path: string, reading: Reading): Trigger['when'] {
+function readWhen(given: TriggerDocument['when'], path: string, reading: DefinitionContext): Trigger['when'] {
   const { world, problems } = reading
   if (given.length === 0) problems.add(path, 'parameter_out_of_range', { rule: 'min_length', allowed: { minimum: 1 } })
   const seen = new Set<string>()
@@ -99,7 +110,7 @@ function readWhen(given: TriggerDocument['when'], path: string, reading: Reading
     seen.add(tracker.name)
     const field = tracker.elements.find((each) => each.name === fieldName && each.is_used)
     if (!field) problems.add(pointer(place, 'field'), 'reference_unknown', { rule: 'exists' })
-    const value = field && findValue(key, pointer(place, 'value'), field, reading)
+    const value = field && resolveValue(key, pointer(place, 'value'), field, reading)
     return value ? { tracker_id: tracker.id, field_id: field.id, value: value.id } : []
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemsOf } from '../../../test/changed-definition.ts'
+import { definitionProblems } from '../../../test/fixtures/changed-definition.ts'
 import type { TrackerDefinition } from './schemas.ts'
 
 test.each<[string, NonNullable<TrackerDefinition['semantics']>, unknown[]]>([
@@ -41,5 +41,5 @@ test.each<[string, NonNullable<TrackerDefinition['semantics']>, unknown[]]>([
     [['/semantics/done', 'parameter_conflict']],
   ],
 ])('refuses semantics with %s', (_, semantics, problems) => {
-  expect(problemsOf((document) => void (document.semantics = semantics))).toEqual(problems)
+  expect(definitionProblems((document) => void (document.semantics = semantics))).toEqual(problems)
 })

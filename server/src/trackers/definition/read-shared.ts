@@ -1,22 +1,22 @@
-import { findFieldType } from '../fields/field-types.ts'
+import { findFieldType } from '../field-types/field-types.ts'
 import type { Element, FieldId } from '../tracker.ts'
-import { splitShared } from './names-in.ts'
+import { splitShared } from './referenced-names.ts'
 import { pointer } from './problems.ts'
-import type { Reading } from './reading.ts'
+import type { DefinitionContext } from './definition-context.ts'
 import type { ElementDocument } from './schemas.ts'
 
-/** The field of another tracker that one mirrors. */
+/** The field of another tracker that a field shares. */
 export interface Shared {
   readonly original: Element
-  /** Never that of another mirror. */
+  /** The original field, never another shared copy. */
   readonly id: FieldId
 }
 
-/** The field that this one mirrors; a field that is there already does not begin to, and does not cease. */
+/** The original of a shared field. An existing field can neither become shared nor cease to be. */
 export function findShared(
   { shared_from }: ElementDocument,
   path: string,
-  { world, problems }: Reading,
+  { world, problems }: DefinitionContext,
   old: Element | undefined,
 ): Shared | undefined {
   const at = pointer(path, 'shared_from')

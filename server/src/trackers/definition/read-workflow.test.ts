@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemsOf } from '../../../test/changed-definition.ts'
+import { definitionProblems } from '../../../test/fixtures/changed-definition.ts'
 import type { TrackerDefinition } from './schemas.ts'
 
 test.each<[string, NonNullable<TrackerDefinition['workflow']>, unknown[]]>([
@@ -104,5 +104,5 @@ test.each<[string, NonNullable<TrackerDefinition['workflow']>, unknown[]]>([
     [['/workflow/states/0/actions/2', 'duplicate_entry']],
   ],
 ])('refuses a workflow with %s', (_, workflow, problems) => {
-  expect(problemsOf((document) => void (document.workflow = workflow))).toEqual(problems)
+  expect(definitionProblems((document) => void (document.workflow = workflow))).toEqual(problems)
 })

@@ -1,15 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import { toId } from '../../platform/database/ids.ts'
-import { findFieldType } from '../fields/field-types.ts'
+import type { FieldAction } from '../field-types/field-type.ts'
+import { fieldTypeOf, findFieldType } from '../field-types/field-types.ts'
 import type { Action, Element, ListRule, ListValueId, Transition, Workflow } from '../tracker.ts'
 import { pointer } from './problems.ts'
-import { findElement, findElements, findValue, type Form, type Reading, readGroups } from './reading.ts'
-import { isStaticChoice } from './read-semantics.ts'
+import {
+  resolveElement,
+  resolveElements,
+  resolveValue,
+  type DefinitionForm,
+  type DefinitionContext,
+  resolveGroups,
+} from './definition-context.ts'
+import { isSingleStaticList } from './read-semantics.ts'
 import { isWebAddress } from './web-address.ts'
 import type { ActionDocument, StepDocument, WorkflowDocument } from './schemas.ts'
 
-/** A step from one value to another, as documents of both modes say it. */
-interface Step {
+/** A transition from one value to another, as documents of both modes describe it. */
+interface TransitionStep {
   readonly from: string
   readonly to: string
   readonly fromPath: string
@@ -19,8 +27,8 @@ interface Step {
 }
 
 interface Surroundings {
-  readonly form: Form
-  readonly reading: Reading
+  readonly form: DefinitionForm
+  readonly reading: DefinitionContext
   readonly field: Element
   readonly isAdvanced: boolean
   readonly rules: readonly ListRule[]
@@ -28,18 +36,18 @@ interface Surroundings {
 
 const NEW = '@new'
 
-/** What a value may become, when, and what happens then. */
+/** Parses the workflow: the allowed transitions, with their conditions and actions. */
 export function readWorkflow(
   given: WorkflowDocument,
-  form: Form,
+  form: DefinitionForm,
   rules: readonly ListRule[],
-  reading: Reading,
+  reading: DefinitionContext,
 ): Workflow | null {
   const isAdvanced = given.mode === 'advanced'
   const steps = isAdvanced ? transitionsOf(given) : statesOf(given)
   const other = isAdvanced ? 'states' : 'transitions'
   if (given[other] !== undefined) reading.problems.add(pointer('/workflow', other), 'parameter_conflict')
-  const field = findElement(given.field, '/workflow/field', form, reading, isStaticChoice)
+  const field = resolveElement(given.field, '/workflow/field', form, reading, isSingleStaticList)
   if (!field) return null
   const surroundings = { form, reading, field, isAdvanced, rules }
   if (!isAdvanced) requireOneState(given, reading)
@@ -55,14 +63,14 @@ export function readWorkflow(
   return { field_id: field.id, is_used: given.used ?? true, is_advanced: isAdvanced, transitions }
 }
 
-function transitionsOf({ transitions = [] }: WorkflowDocument): Step[] {
+function transitionsOf({ transitions = [] }: WorkflowDocument): TransitionStep[] {
   return transitions.map(({ from, to, ...step }, at) => {
     const path = pointer('/workflow/transitions', at)
     return { from, to, step, path, fromPath: pointer(path, 'from'), toPath: pointer(path, 'to') }
   })
 }
 
-function statesOf({ states = [] }: WorkflowDocument): Step[] {
+function statesOf({ states = [] }: WorkflowDocument): TransitionStep[] {
   return states.flatMap(({ from, to, ...step }, at) => {
     const path = pointer('/workflow/states', at)
     return from.map((each, place) => {
@@ -71,25 +79,25 @@ function statesOf({ states = [] }: WorkflowDocument): Step[] {
   })
 }
 
-function requireOneState({ states = [] }: WorkflowDocument, { problems }: Reading): void {
+function requireOneState({ states = [] }: WorkflowDocument, { problems }: DefinitionContext): void {
   for (const [at, { to }] of states.entries())
     if (states.findIndex((each) => each.to === to) < at)
       problems.add(pointer('/workflow/states', at, 'to'), 'duplicate_entry', { rule: 'unique' })
 }
 
 function readEnds(
-  { from, to, fromPath, toPath }: Step,
+  { from, to, fromPath, toPath }: TransitionStep,
   { field, reading }: Surroundings,
 ): { from: ListValueId | null; to: ListValueId } | undefined {
-  const source = from === NEW ? undefined : findValue(from, fromPath, field, reading)
-  const target = findValue(to, toPath, field, reading)
+  const source = from === NEW ? undefined : resolveValue(from, fromPath, field, reading)
+  const target = resolveValue(to, toPath, field, reading)
   if ((from !== NEW && !source) || !target) return undefined
   if (source?.id === target.id) reading.problems.add(fromPath, 'parameter_conflict')
   return { from: source?.id ?? null, to: target.id }
 }
 
 function readStep(
-  { step, path }: Step,
+  { step, path }: TransitionStep,
   ends: { from: ListValueId | null; to: ListValueId },
   surroundings: Surroundings,
 ): Transition {
@@ -100,8 +108,8 @@ function readStep(
   return {
     id: stored?.id ?? toId(reading.newId('transition')),
     ...ends,
-    groups: readGroups(groups, at('groups'), reading),
-    not_empty: findElements(not_empty, at('not_empty'), form, reading, isWritable),
+    groups: resolveGroups(groups, at('groups'), reading),
+    not_empty: resolveElements(not_empty, at('not_empty'), form, reading, isWritable),
     needs_comment: comment,
     actions: keepIds(readActions(step.actions ?? [], pointer(path, 'actions'), surroundings), stored, reading),
   }
@@ -136,16 +144,16 @@ function readAction(given: ActionDocument, path: string, surroundings: Surroundi
     if (!isWebAddress(given.job_url)) problems.add(pointer(path, 'job_url'), 'parameter_invalid', { rule: 'format' })
     return { type: given.type, job_url: given.job_url }
   }
-  // Both describe a state, and in advanced mode there are steps only.
+  // Both describe a state; advanced mode has transitions only.
   if (isAdvanced) problems.add(pointer(path, 'type'), 'rule_violated', { cause: 'workflow_mode' })
   if (given.type === 'hidden_fieldsets') {
-    const isFieldset = ({ type }: Element) => type === 'fieldset'
-    const fieldset_ids = findElements(given.fieldsets, pointer(path, 'fieldsets'), form, reading, isFieldset)
+    const isFieldset = ({ type }: Element) => findFieldType(type)?.container === 'outer'
+    const fieldset_ids = resolveElements(given.fieldsets, pointer(path, 'fieldsets'), form, reading, isFieldset)
     return { type: given.type, fieldset_ids }
   }
   const isBound = ({ id }: Element) => rules.some(({ source, target }) => source === id || target === id)
   const isFit = (each: Element) => isWritable(each) && each.id !== field.id && !isBound(each)
-  return { type: given.type, field_ids: findElements(given.fields, pointer(path, 'fields'), form, reading, isFit) }
+  return { type: given.type, field_ids: resolveElements(given.fields, pointer(path, 'fields'), form, reading, isFit) }
 }
 
 function readSetting(
@@ -153,31 +161,27 @@ function readSetting(
   path: string,
   { form, reading }: Surroundings,
 ): NewAction | undefined {
-  const element = findElement(given.field, pointer(path, 'field'), form, reading, ({ type }) => type in VALUES)
-  if (!element) return undefined
-  const value = VALUES[element.type]?.(given.value)
+  const isSettable = ({ type }: Element) => findFieldType(type)?.action !== undefined
+  const element = resolveElement(given.field, pointer(path, 'field'), form, reading, isSettable)
+  const action = element && fieldTypeOf(element).action
+  if (!action) return undefined
+  const value = valueIn(action, given.value)
   if (value === undefined) reading.problems.add(pointer(path, 'value'), 'parameter_invalid', { rule: 'type' })
   return { type: given.type, field_id: element.id, value: value ?? null }
 }
 
 type Value = Extract<Action, { type: 'set_field_value' }>['value']
 
-/** What each type can be set to. */
-const VALUES: Readonly<Record<string, (given: unknown) => Value | undefined>> = {
-  date: (given) => (given === 'current' || given === '' || given === null ? given : undefined),
-  int: (given) => numberIn(given, Number.isSafeInteger),
-  float: (given) => numberIn(given, Number.isFinite),
-}
-
-function numberIn(given: unknown, isFit: (value: unknown) => boolean): number | null | undefined {
+function valueIn(action: FieldAction, given: unknown): Value | undefined {
+  if (action.kind === 'moment') return given === 'current' || given === '' || given === null ? given : undefined
   if (given === null || given === '') return null
-  // A text in XML.
+  // XML sends numbers as text.
   const value = typeof given === 'string' && /^[+-]?\d+(\.\d+)?$/.test(given.trim()) ? Number(given) : given
-  return typeof value === 'number' && isFit(value) ? value : undefined
+  return typeof value === 'number' && action.fits(value) ? value : undefined
 }
 
-/** An action that is the same, or at least of the same kind, is the one that is stored. */
-function keepIds(actions: readonly NewAction[], stored: Transition | undefined, reading: Reading): Action[] {
+/** Reuses the id of a stored action that is equal, or else of the same type. */
+function keepIds(actions: readonly NewAction[], stored: Transition | undefined, reading: DefinitionContext): Action[] {
   const left = [...(stored?.actions ?? [])]
   const take = (isIt: (old: Action) => boolean) => {
     const at = left.findIndex(isIt)

@@ -1,12 +1,12 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { fits } from '../../platform/wire/schema-shape.ts'
-import { COMPARATORS } from '../tracker.ts'
+import { matchesSchema } from '../../platform/wire/schema-shape.ts'
+import { DATE_COMPARATORS } from '../tracker.ts'
 
-// What is missing, and what a name means, is judged by the readers beside this file: they tell every problem at once.
-const MOST = 1000
+// The schema checks the form only. The parsers check required members and references, to report every problem at once.
+const MAX_ITEMS = 1000
 const Name = Type.String({ maxLength: 255 })
 const Text = Type.String({ maxLength: 65_535 })
-const Names = Type.Array(Name, { maxItems: MOST })
+const Names = Type.Array(Name, { maxItems: MAX_ITEMS })
 
 function strict<Properties extends TProperties>(
   properties: Properties,
@@ -17,12 +17,14 @@ function strict<Properties extends TProperties>(
 
 const ListValue = strict(
   {
-    key: Type.Optional(Type.String({ maxLength: 255, description: 'Unique in the field; else a slug of the label.' })),
+    key: Type.Optional(
+      Type.String({ maxLength: 255, description: 'Unique in the field; defaults to a slug of the label.' }),
+    ),
     label: Type.Optional(Name),
     description: Type.Optional(Text),
-    color: Type.Optional(Type.Union([Name, Type.Null()], { description: 'A name of the palette, or `#rrggbb`.' })),
+    color: Type.Optional(Type.Union([Name, Type.Null()], { description: 'A palette name, or `#rrggbb`.' })),
     hidden: Type.Optional(Type.Boolean()),
-    renamed_from: Type.Optional(Type.String({ maxLength: 255, description: 'The key that it has had so far.' })),
+    renamed_from: Type.Optional(Type.String({ maxLength: 255, description: 'The previous key.' })),
   },
   { title: 'ListValueDefinition' },
 )
@@ -64,7 +66,7 @@ const element = {
   required: Type.Optional(Type.Boolean()),
   notifications: Type.Optional(Type.Boolean()),
   properties: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'The settings of its type.' })),
-  default: Type.Optional(Type.Unknown({ description: 'What a new artifact begins with. Of lists, in `bind`.' })),
+  default: Type.Optional(Type.Unknown({ description: 'The default value of a new artifact. For lists, use `bind`.' })),
   bind: Type.Optional(Type.Union([BindDocument, Type.Null()])),
   permissions: Type.Optional(
     Type.Union([
@@ -73,16 +75,16 @@ const element = {
     ]),
   ),
   shared_from: Type.Optional(
-    Type.Union([Name, Type.Null()], { description: '`tracker.field`: the field that this one mirrors.' }),
+    Type.Union([Name, Type.Null()], { description: '`tracker.field`: the original of a shared field.' }),
   ),
-  renamed_from: Type.Optional(Type.String({ maxLength: 255, description: 'The name that it has had so far.' })),
+  renamed_from: Type.Optional(Type.String({ maxLength: 255, description: 'The previous name.' })),
 }
 
 export interface ElementDocument extends Static<ReturnType<typeof strict<typeof element>>> {
   content?: ElementDocument[] | null
 }
 
-// As deep as a form may be, and one deeper, for the reader to say that it may not.
+// One level deeper than a form may be, so that the parser reports the violation.
 const Deepest = strict(
   {
     ...element,
@@ -169,14 +171,14 @@ export type ActionDocument = Static<typeof ActionDocument>
 
 const step = {
   conditions: Type.Optional(Type.Union([Conditions, Type.Null()])),
-  actions: Type.Optional(Type.Array(ActionDocument, { maxItems: MOST })),
+  actions: Type.Optional(Type.Array(ActionDocument, { maxItems: MAX_ITEMS })),
 }
 const Workflow = strict(
   {
     field: Name,
     used: Type.Optional(Type.Boolean()),
     mode: Type.Optional(Type.Enum(['simple', 'advanced'])),
-    states: Type.Optional(Type.Array(strict({ to: Name, from: Names, ...step }), { maxItems: MOST })),
+    states: Type.Optional(Type.Array(strict({ to: Name, from: Names, ...step }), { maxItems: MAX_ITEMS })),
     transitions: Type.Optional(Type.Array(strict({ from: Name, to: Name, ...step }), { maxItems: 10_000 })),
   },
   { title: 'WorkflowDefinition' },
@@ -190,10 +192,14 @@ export interface StepDocument {
 const Rules = strict(
   {
     dates: Type.Optional(
-      Type.Array(strict({ source: Name, comparator: Type.Enum([...COMPARATORS]), target: Name }), { maxItems: MOST }),
+      Type.Array(strict({ source: Name, comparator: Type.Enum([...DATE_COMPARATORS]), target: Name }), {
+        maxItems: MAX_ITEMS,
+      }),
     ),
     lists: Type.Optional(
-      Type.Array(strict({ source: Name, target: Name, allow: Type.Record(Type.String(), Names) }), { maxItems: MOST }),
+      Type.Array(strict({ source: Name, target: Name, allow: Type.Record(Type.String(), Names) }), {
+        maxItems: MAX_ITEMS,
+      }),
     ),
   },
   { title: 'RulesDefinition' },
@@ -205,14 +211,14 @@ const Trigger = strict(
     target: strict({ field: Name, value: Name }),
     condition: Type.Enum(['at_least_one', 'all_of']),
     when: Type.Array(strict({ tracker: Type.String({ maxLength: 512 }), field: Name, value: Name }), {
-      maxItems: MOST,
+      maxItems: MAX_ITEMS,
     }),
   },
   { title: 'TriggerDefinition' },
 )
 export type TriggerDocument = Static<typeof Trigger>
 
-// Charts have members of their own.
+// Charts have additional members.
 const Renderer = Type.Object(
   {
     type: Type.String({ maxLength: 255, description: '`table`, or a chart.' }),
@@ -230,7 +236,7 @@ const Criterion = strict(
     field: Name,
     operator: Type.Optional(Type.Union([Name, Type.Null()], { description: '`contains` by default.' })),
     value: Type.Optional(
-      Type.Unknown({ description: 'As in the criteria of a search; values of lists by their keys. Absent: any.' }),
+      Type.Unknown({ description: 'As in the criteria of a search; list values by key. Absent: any value.' }),
     ),
   },
   { title: 'CriterionDefinition' },
@@ -242,11 +248,13 @@ export const ReportDefinition = strict(
     label: Name,
     description: Type.Optional(Text),
     public: Type.Optional(
-      Type.Boolean({ description: 'It belongs to the tracker, as all of a definition do; else to who made it.' }),
+      Type.Boolean({
+        description: 'Public reports belong to the tracker, private ones to their creator.',
+      }),
     ),
-    default: Type.Optional(Type.Boolean({ description: 'One public report at most.' })),
+    default: Type.Optional(Type.Boolean({ description: 'At most one public report is the default.' })),
     expert_query: Type.Optional(Type.Union([Text, Type.Null()], { description: 'Instead of criteria.' })),
-    criteria: Type.Optional(Type.Array(Criterion, { maxItems: MOST })),
+    criteria: Type.Optional(Type.Array(Criterion, { maxItems: MAX_ITEMS })),
     renderers: Type.Optional(Type.Array(Renderer, { maxItems: 100 })),
   },
   { title: 'ReportDefinition' },
@@ -279,35 +287,35 @@ export const TrackerDefinition = strict(
         admin: Type.Optional(Names),
       }),
     ),
-    elements: Type.Optional(Type.Array(Element, { maxItems: MOST })),
-    unused_elements: Type.Optional(Type.Array(Element, { maxItems: MOST })),
+    elements: Type.Optional(Type.Array(Element, { maxItems: MAX_ITEMS })),
+    unused_elements: Type.Optional(Type.Array(Element, { maxItems: MAX_ITEMS })),
     semantics: Type.Optional(Semantics),
     workflow: Type.Optional(Type.Union([Workflow, Type.Null()])),
     rules: Type.Optional(Rules),
-    triggers: Type.Optional(Type.Array(Trigger, { maxItems: MOST })),
-    reports: Type.Optional(Type.Array(ReportDefinition, { maxItems: MOST })),
-    canned_responses: Type.Optional(Type.Array(strict({ title: Name, body: Text }), { maxItems: MOST })),
+    triggers: Type.Optional(Type.Array(Trigger, { maxItems: MAX_ITEMS })),
+    reports: Type.Optional(Type.Array(ReportDefinition, { maxItems: MAX_ITEMS })),
+    canned_responses: Type.Optional(Type.Array(strict({ title: Name, body: Text }), { maxItems: MAX_ITEMS })),
     webhooks: Type.Optional(Type.Array(WebhookDefinition, { maxItems: 100 })),
   },
-  { title: 'TrackerDefinition', description: 'A whole tracker, without ids.' },
+  { title: 'TrackerDefinition', description: 'A complete tracker without ids.' },
 )
 export type TrackerDefinition = Static<typeof TrackerDefinition>
 
 export function isDefinition(value: unknown): value is TrackerDefinition {
-  return fits(TrackerDefinition, value)
+  return matchesSchema(TrackerDefinition, value)
 }
 
-/** What a request holds of it: handlers judge it, and tell all that is wrong by its place. */
+/** The body schema for the API description only; the handler validates it and reports every problem with its path. */
 export const DefinitionBody = Type.Unsafe<unknown>(TrackerDefinition)
 
-/** A definition, or another tracker to be made like. */
+/** A definition, or the tracker to copy. */
 export const NewTracker = Type.Unsafe<unknown>(
   strict({
     ...TrackerDefinition.properties,
     copy_from: Type.Optional(
       Type.Object(
         { id: Type.Integer({ minimum: 1 }) },
-        { description: 'The tracker to copy. Beside it stand `label` and `item_name` only.' },
+        { description: 'The tracker to copy; only `label` and `item_name` may be given with it.' },
       ),
     ),
   }),

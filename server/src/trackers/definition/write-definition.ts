@@ -1,14 +1,14 @@
-import { fieldTypeOf } from '../fields/field-types.ts'
+import { fieldTypeOf } from '../field-types/field-types.ts'
 import { writeReport } from '../reports/write-report.ts'
-import { type Action, type Element, type FieldId, type ListRule, type ListValueId, NONE } from '../tracker.ts'
+import { type Action, type Element, type FieldId, type ListRule, type ListValueId, NONE_VALUE_ID } from '../tracker.ts'
 import type { Semantics, Tracker, Transition, Workflow } from '../tracker.ts'
-import { HOOK_EVENTS } from './follow-hooks.ts'
+import { DEFAULT_WEBHOOK_EVENTS } from './sync-webhooks.ts'
 import type { ActionDocument, RulesDocument, SemanticsDocument, TrackerDefinition } from './schemas.ts'
 import { writeElement } from './write-element.ts'
-import type { Names } from './world.ts'
+import type { ReferenceNames } from './reference-lookup.ts'
 
-/** The document of a tracker, with every member: whoever puts back what he got changes nothing. */
-export function writeDefinition(tracker: Tracker, names: Names): Required<TrackerDefinition> {
+/** The document of a tracker, with every member: writing it back unchanged changes nothing. */
+export function writeDefinition(tracker: Tracker, names: ReferenceNames): Required<TrackerDefinition> {
   const { settings, grants, rules, reports, canned_responses, webhooks } = tracker
   const write = createWriter(tracker, names)
   return {
@@ -43,7 +43,7 @@ export function writeDefinition(tracker: Tracker, names: Names): Required<Tracke
     })),
     reports: reports.map((report) => writeReport(report, true, write.field)),
     canned_responses: canned_responses.map((each) => ({ ...each })),
-    webhooks: webhooks.map(({ url, events = HOOK_EVENTS, format = 'form' }) => ({
+    webhooks: webhooks.map(({ url, events = DEFAULT_WEBHOOK_EVENTS, format = 'form' }) => ({
       url,
       events: [...events],
       format,
@@ -51,17 +51,17 @@ export function writeDefinition(tracker: Tracker, names: Names): Required<Tracke
   }
 }
 
-/** What there is in a structure is in its elements; an id that is not has lost its name. */
-function createWriter({ elements }: Tracker, { trackers }: Names) {
+/** Every reference inside a structure resolves to one of its elements; an unresolved id is a bug. */
+function createWriter({ elements }: Tracker, { trackers }: ReferenceNames) {
   const named = new Map(elements.map((element) => [element.id, element]))
-  const valueOf = (element: Element | undefined, value: ListValueId | typeof NONE) => {
-    if (value === NONE) return '@none'
+  const valueOf = (element: Element | undefined, value: ListValueId | typeof NONE_VALUE_ID) => {
+    if (value === NONE_VALUE_ID) return '@none'
     const known = element?.bind?.type === 'static' ? element.bind.values.find(({ id }) => id === value) : undefined
     return known?.key ?? `@${value}`
   }
   return {
     field: (id: FieldId) => named.get(id)?.name ?? `@${id}`,
-    value: (field: FieldId, value: ListValueId | typeof NONE) => valueOf(named.get(field), value),
+    value: (field: FieldId, value: ListValueId | typeof NONE_VALUE_ID) => valueOf(named.get(field), value),
     tracker: (id: number) => trackers.find((each) => each.id === id)?.name ?? `@${id}`,
     foreign(tracker: number, field: FieldId, value: ListValueId) {
       const other = trackers.find((each) => each.id === tracker)
@@ -77,7 +77,11 @@ function createWriter({ elements }: Tracker, { trackers }: Names) {
 
 type Writer = ReturnType<typeof createWriter>
 
-function treeOf(elements: readonly Element[], parent: FieldId | null, names: Names): ReturnType<typeof writeElement>[] {
+function treeOf(
+  elements: readonly Element[],
+  parent: FieldId | null,
+  names: ReferenceNames,
+): ReturnType<typeof writeElement>[] {
   return elements
     .filter(({ is_used, parent_id }) => is_used && parent_id === parent)
     .map((element) => {
@@ -115,7 +119,11 @@ function writeProgress(given: Semantics['progress'], write: Writer): Required<Se
   return { total: write.field(given.total), remaining: write.field(given.remaining) }
 }
 
-function writeWorkflow(workflow: Workflow, write: Writer, names: Names): NonNullable<TrackerDefinition['workflow']> {
+function writeWorkflow(
+  workflow: Workflow,
+  write: Writer,
+  names: ReferenceNames,
+): NonNullable<TrackerDefinition['workflow']> {
   const { field_id, is_used, is_advanced, transitions } = workflow
   const head = { field: write.field(field_id), used: is_used }
   const from = ({ from: id }: Transition) => (id === null ? '@new' : write.value(field_id, id))
@@ -140,7 +148,7 @@ function writeWorkflow(workflow: Workflow, write: Writer, names: Names): NonNull
   }
 }
 
-function writeStep({ groups, not_empty, needs_comment, actions }: Transition, write: Writer, names: Names) {
+function writeStep({ groups, not_empty, needs_comment, actions }: Transition, write: Writer, names: ReferenceNames) {
   return {
     conditions: {
       groups: groups.map(names.nameOfGroup),

@@ -1,12 +1,12 @@
 import { toId } from '../../platform/database/ids.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
-import { fieldTypeOf } from '../fields/field-types.ts'
+import { fieldTypeOf } from '../field-types/field-types.ts'
 import type { Bind, Element, UserSource } from '../tracker.ts'
 import type { BindDocument, ElementDocument } from './schemas.ts'
-import type { Names } from './world.ts'
+import type { ReferenceNames } from './reference-lookup.ts'
 
 /** One element of a document, with every member. */
-export function writeElement(element: Element, content: ElementDocument[], names: Names): ElementDocument {
+export function writeElement(element: Element, content: ElementDocument[], names: ReferenceNames): ElementDocument {
   const { name, type, label, description, is_required, notifies, properties, bind, rights } = element
   const fieldType = fieldTypeOf(element)
   const isShared = element.shared_from !== null
@@ -19,7 +19,7 @@ export function writeElement(element: Element, content: ElementDocument[], names
     required: is_required,
     notifications: notifies,
     properties: { ...properties },
-    // Of a list that has its values elsewhere, only the default is its own.
+    // For a shared list, only the default is its own.
     default: fieldType.list === undefined || isShared ? initial : null,
     bind: bind && !isShared ? writeBind(bind, initial, names) : null,
     permissions: rights && {
@@ -32,7 +32,7 @@ export function writeElement(element: Element, content: ElementDocument[], names
   }
 }
 
-function writeDefault(element: Element, names: Names): unknown {
+function writeDefault(element: Element, names: ReferenceNames): unknown {
   const initial = fieldTypeOf(element).writeDefault?.(element) ?? null
   if (!Array.isArray(initial)) return initial
   return initial.map((each: unknown) => {
@@ -41,7 +41,7 @@ function writeDefault(element: Element, names: Names): unknown {
   })
 }
 
-function writeBind(bind: Bind, initial: unknown, names: Names): BindDocument {
+function writeBind(bind: Bind, initial: unknown, names: ReferenceNames): BindDocument {
   const chosen = Array.isArray(initial) ? initial.map(String) : []
   if (bind.type === 'static')
     return {
@@ -58,12 +58,12 @@ function writeBind(bind: Bind, initial: unknown, names: Names): BindDocument {
   return { type: 'ugroups', groups: offered.map(({ group }) => names.nameOfGroup(group)), default: chosen }
 }
 
-function writeSource(source: UserSource, { nameOfGroup }: Names): string {
+function writeSource(source: UserSource, { nameOfGroup }: ReferenceNames): string {
   if (typeof source === 'number') return nameOfGroup(source)
   return source === 'registered_users' ? '@registered' : source
 }
 
-function writeShared({ shared_from }: Element, { trackers }: Names): string | null {
+function writeShared({ shared_from }: Element, { trackers }: ReferenceNames): string | null {
   if (shared_from === null) return null
   for (const { name, elements } of trackers) {
     const original = elements.find(({ id }) => id === shared_from)

@@ -1,11 +1,11 @@
-import { fieldTypeOf } from '../fields/field-types.ts'
+import { fieldTypeOf } from '../field-types/field-types.ts'
 import type { Element, FieldId } from '../tracker.ts'
 
-/** The elements in the order of the form: a container before what it holds, unused ones at the end. */
+/** The elements in form order: containers before their content, unused elements last. */
 export function arranged(elements: readonly Element[]): Element[] {
   const used = elements.filter(({ is_used }) => is_used)
   const containers = new Set(used.filter((element) => fieldTypeOf(element).kind === 'container').map(({ id }) => id))
-  // What stands in a container that is not used, or is gone, stands at the root.
+  // Elements of an unused or deleted container move to the root.
   const placed = used.map((element) =>
     element.parent_id === null || containers.has(element.parent_id) ? element : { ...element, parent_id: null },
   )
@@ -14,7 +14,7 @@ export function arranged(elements: readonly Element[]): Element[] {
   return [...below(null), ...elements.filter(({ is_used }) => !is_used)]
 }
 
-/** The element in another place, with all that it holds. `next` null: the last one there. */
+/** Moves an element with its content. `next` null: to the end. */
 export function moved(
   elements: readonly Element[],
   moving: Element,
@@ -25,9 +25,11 @@ export function moved(
   return arranged([...rest.slice(0, at), { ...moving, parent_id: place.parent_id }, ...rest.slice(at)])
 }
 
-/** Whether an element may stand directly in a container; null: in the root. */
+/** Whether a container may directly contain the element; null: the root. */
 export function mayStandIn(element: Element, container: Element | null): boolean {
   if (container === null) return true
-  if (element.type === 'fieldset') return false
-  return element.type === 'column' ? container.type === 'fieldset' : fieldTypeOf(container).kind === 'container'
+  const { container: level } = fieldTypeOf(element)
+  if (level === 'outer') return false
+  const { container: around } = fieldTypeOf(container)
+  return level === 'inner' ? around === 'outer' : around !== undefined
 }

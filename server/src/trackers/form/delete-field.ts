@@ -1,6 +1,6 @@
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { changeTracker } from '../change-tracker.ts'
 import { findElementToChange } from '../find-part.ts'
 import { findMirrors } from '../mirror-changes.ts'
@@ -13,14 +13,14 @@ export const deleteField = writeRoute({
   method: 'DELETE',
   path: '/tracker_fields/:id',
   operationId: 'deleteTrackerField',
-  summary: 'Remove an element that nothing needs. What artifacts have stored stays in their history.',
+  summary: 'Delete an element that is not in use. Stored values stay in the history of the artifacts.',
   access: 'signed_in',
   action: 'tracker.field',
   params: { id: idParam<FieldId>('The element.') },
   status: 204,
   async handle({ context, viewer, params }, work) {
-    const { sight, element } = await findElementToChange(context, work.tx, viewer, params.id)
-    const { tracker } = sight
+    const { access, element } = await findElementToChange(context, work.tx, viewer, params.id)
+    const { tracker } = access
     const { parent_id } = tracker
     const parent = parent_id === null ? undefined : await context.trackers.now(work.tx, parent_id)
     requireUnneeded(tracker, parent, element)
@@ -35,7 +35,10 @@ export const deleteField = writeRoute({
   },
 })
 
-/** Copies elsewhere would lose their origin. Where they are may be nobody's business here. */
+/**
+ * Shared copies would lose their original. The error does not name their trackers, which the caller may not be allowed
+ * to see.
+ */
 async function requireUnmirrored(tx: Tx, { id, label }: Element): Promise<void> {
   const mirrors = await findMirrors(tx, [id])
   if (mirrors.length > 0)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Element } from '../tracker.ts'
 
-/** What became of one element, for the audit log: only what differs. */
+/** The changed members of one element, for the audit log. */
 export function reportElement(
   id: Element['id'],
   before: readonly Element[],
@@ -9,11 +9,11 @@ export function reportElement(
 ): { before: object; after: object } {
   const [was, is] = [factsOf(id, before), factsOf(id, after)]
   const differs = (name: string) => !isDeepStrictEqual(was.get(name), is.get(name))
-  const told = (facts: ReadonlyMap<string, unknown>) => ({
+  const changedFacts = (facts: ReadonlyMap<string, unknown>) => ({
     field_id: id,
     ...Object.fromEntries([...facts].filter(([name]) => differs(name))),
   })
-  return { before: told(was), after: told(is) }
+  return { before: changedFacts(was), after: changedFacts(is) }
 }
 
 function factsOf(id: Element['id'], elements: readonly Element[]): ReadonlyMap<string, unknown> {

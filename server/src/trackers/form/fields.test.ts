@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeTracker } from '../../../test/every-field.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, TOM, UMA } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
-import { refused } from '../../../test/refused.ts'
-import { CRATES, FIELDS, insertSampleTrackers, VALUES } from '../../../test/sample-tracker.ts'
+import { makeTestTracker } from '../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { refused } from '../../../test/harness/refused.ts'
+import { CRATES, CRATE_FIELDS, insertSampleTrackers, CRATE_VALUES } from '../../../test/fixtures/sample-tracker.ts'
 import { toId } from '../../platform/database/ids.ts'
 import type { TrackerId } from '../tracker.ts'
 
@@ -17,12 +17,16 @@ const tracker = async () => (await api.get(`/trackers/${CRATES}`, { as: ADA })).
 const names = async () => (await tracker()).fields.map(({ name }: { name: string }) => name)
 
 describe('PATCH /tracker_fields/{id}', () => {
-  test('renames and describes a field, and shows it without rights', async () => {
-    const { status, json } = await patch(FIELDS.points, { label: ' Effort ', name: 'effort', description: 'In hours' })
+  test('renames and describes a field, and returns it without permissions', async () => {
+    const { status, json } = await patch(CRATE_FIELDS.points, {
+      label: ' Effort ',
+      name: 'effort',
+      description: 'In hours',
+    })
 
     expect(status).toBe(200)
     expect(json).toMatchObject({
-      field_id: FIELDS.points,
+      field_id: CRATE_FIELDS.points,
       label: 'Effort',
       name: 'effort',
       description: 'In hours',
@@ -34,8 +38,8 @@ describe('PATCH /tracker_fields/{id}', () => {
     expect(await names()).toContain('effort')
   })
 
-  test('renames it in reports too', async () => {
-    await patch(FIELDS.points, { name: 'effort' })
+  test('also renames it in reports', async () => {
+    await patch(CRATE_FIELDS.points, { name: 'effort' })
     const { json } = await api.get(`/trackers/${CRATES}/definition`, { as: MARA })
 
     expect(json.reports).toMatchObject([
@@ -44,35 +48,35 @@ describe('PATCH /tracker_fields/{id}', () => {
   })
 
   test('appends values', async () => {
-    const { json } = await patch(FIELDS.severity, { new_values: ['Huge', 'Low'] })
+    const { json } = await patch(CRATE_FIELDS.severity, { new_values: ['Huge', 'Low'] })
     const row = await context.db.selectFrom('tracker').select('structure').where('id', '=', CRATES).executeTakeFirst()
-    const bind = row?.structure.elements.find(({ id }) => id === FIELDS.severity)?.bind
+    const bind = row?.structure.elements.find(({ id }) => id === CRATE_FIELDS.severity)?.bind
 
     expect(json.values.map(({ label }: { label: string }) => label)).toEqual(['Low', 'High', 'Huge', 'Low'])
-    expect(json.values[0].id).toBe(VALUES.low)
+    expect(json.values[0].id).toBe(CRATE_VALUES.low)
     expect(new Set(json.values.map(({ id }: { id: number }) => id)).size).toBe(4)
     expect(bind?.type === 'static' && bind.values.map(({ key }) => key)).toEqual(['low', 'high', 'huge', 'low_2'])
   })
 
-  test('takes a field out of use and back, to the end of its container', async () => {
-    const off = await patch(FIELDS.budget, { use_it: true })
+  test('unuses a field, and takes it back into use at the end of its container', async () => {
+    const off = await patch(CRATE_FIELDS.budget, { use_it: true })
     expect(off.status).toBe(200)
     await api.patch(`/trackers/${CRATES}`, {
       as: UMA,
       body: { workflow: { set_transitions_rules: { is_used: true } } },
     })
-    const back = await patch(FIELDS.old, { use_it: true })
+    const back = await patch(CRATE_FIELDS.old, { use_it: true })
     const { structure } = await tracker()
 
     expect(back.json.is_used).toBe(true)
-    expect(structure[0].content.at(-1).id).toBe(FIELDS.old)
-    expect((await patch(FIELDS.old, { use_it: false })).json.is_used).toBe(false)
+    expect(structure[0].content.at(-1).id).toBe(CRATE_FIELDS.old)
+    expect((await patch(CRATE_FIELDS.old, { use_it: false })).json.is_used).toBe(false)
     expect(await names()).not.toContain('old')
   })
 
-  test('takes no second one into use of what a tracker has one of', async () => {
+  test('refuses to use a second field of a type that a tracker has once', async () => {
     const links = (name: string) => ({ name, label: name, type: 'art_link' })
-    const { id } = await makeTracker(api, {
+    const { id } = await makeTestTracker(api, {
       label: 'Ladders',
       item_name: 'ladder',
       elements: [links('links')],
@@ -90,37 +94,43 @@ describe('PATCH /tracker_fields/{id}', () => {
   })
 
   test.each([
-    { move: { parent_id: FIELDS.left, next_sibling_id: FIELDS.summary }, content: [FIELDS.budget, FIELDS.summary] },
-    { move: { parent_id: FIELDS.left, next_sibling_id: null }, content: [FIELDS.summary, FIELDS.budget] },
+    {
+      move: { parent_id: CRATE_FIELDS.left, next_sibling_id: CRATE_FIELDS.summary },
+      content: [CRATE_FIELDS.budget, CRATE_FIELDS.summary],
+    },
+    {
+      move: { parent_id: CRATE_FIELDS.left, next_sibling_id: null },
+      content: [CRATE_FIELDS.summary, CRATE_FIELDS.budget],
+    },
   ])('moves a field to $move', async ({ move, content }) => {
-    expect((await patch(FIELDS.budget, { move })).status).toBe(200)
+    expect((await patch(CRATE_FIELDS.budget, { move })).status).toBe(200)
     const { structure } = await tracker()
 
     expect(structure[0].content[0].content.map(({ id }: { id: number }) => id)).toEqual(content)
   })
 
-  test('moves a container with all that it holds', async () => {
-    await patch(FIELDS.left, { move: { parent_id: FIELDS.meta, next_sibling_id: FIELDS.number } })
-    await patch(FIELDS.meta, { move: { parent_id: null, next_sibling_id: FIELDS.main } })
+  test('moves a container with its content', async () => {
+    await patch(CRATE_FIELDS.left, { move: { parent_id: CRATE_FIELDS.meta, next_sibling_id: CRATE_FIELDS.number } })
+    await patch(CRATE_FIELDS.meta, { move: { parent_id: null, next_sibling_id: CRATE_FIELDS.main } })
     const { structure, fields } = await tracker()
 
     expect(structure[0]).toEqual({
-      id: FIELDS.meta,
+      id: CRATE_FIELDS.meta,
       content: [
-        { id: FIELDS.left, content: [{ id: FIELDS.summary, content: null }] },
-        { id: FIELDS.number, content: null },
-        { id: FIELDS.submitted, content: null },
+        { id: CRATE_FIELDS.left, content: [{ id: CRATE_FIELDS.summary, content: null }] },
+        { id: CRATE_FIELDS.number, content: null },
+        { id: CRATE_FIELDS.submitted, content: null },
       ],
     })
     expect(fields.slice(0, 3).map(({ field_id }: { field_id: number }) => field_id)).toEqual([
-      FIELDS.meta,
-      FIELDS.left,
-      FIELDS.summary,
+      CRATE_FIELDS.meta,
+      CRATE_FIELDS.left,
+      CRATE_FIELDS.summary,
     ])
   })
 
-  test('takes XML', async () => {
-    const { status, text } = await api.patch(path(FIELDS.summary), {
+  test('accepts XML', async () => {
+    const { status, text } = await api.patch(path(CRATE_FIELDS.summary), {
       as: UMA,
       headers: { 'content-type': 'application/xml', accept: 'application/xml' },
       body: '<request><label>Title</label></request>',
@@ -131,24 +141,24 @@ describe('PATCH /tracker_fields/{id}', () => {
   })
 
   test.each([
-    { id: FIELDS.points, body: { label: ' ' }, reason: 'parameter_out_of_range' },
-    { id: FIELDS.points, body: { name: '' }, reason: 'parameter_out_of_range' },
-    { id: FIELDS.points, body: { name: 'Mehr Punkte' }, reason: 'name_invalid' },
-    { id: FIELDS.points, body: { name: 'status' }, reason: 'name_taken' },
-    { id: FIELDS.points, body: { name: 'old' }, reason: 'name_taken' },
-    { id: FIELDS.places, body: { new_values: ['Shed'] }, reason: 'parameter_not_allowed' },
-    { id: FIELDS.points, body: { new_values: ['1'] }, reason: 'parameter_not_allowed' },
-    { id: FIELDS.severity, body: { new_values: [''] }, reason: 'parameter_out_of_range' },
-    { id: FIELDS.points, body: { move: { parent_id: 999_999 } }, reason: 'reference_unknown' },
-    { id: FIELDS.points, body: { move: { parent_id: FIELDS.summary } }, reason: 'parameter_not_allowed' },
-    { id: FIELDS.meta, body: { move: { parent_id: FIELDS.main } }, reason: 'parameter_not_allowed' },
-    { id: FIELDS.meta, body: { move: { parent_id: FIELDS.meta } }, reason: 'reference_unknown' },
+    { id: CRATE_FIELDS.points, body: { label: ' ' }, reason: 'parameter_out_of_range' },
+    { id: CRATE_FIELDS.points, body: { name: '' }, reason: 'parameter_out_of_range' },
+    { id: CRATE_FIELDS.points, body: { name: 'Mehr Punkte' }, reason: 'name_invalid' },
+    { id: CRATE_FIELDS.points, body: { name: 'status' }, reason: 'name_taken' },
+    { id: CRATE_FIELDS.points, body: { name: 'old' }, reason: 'name_taken' },
+    { id: CRATE_FIELDS.places, body: { new_values: ['Shed'] }, reason: 'parameter_not_allowed' },
+    { id: CRATE_FIELDS.points, body: { new_values: ['1'] }, reason: 'parameter_not_allowed' },
+    { id: CRATE_FIELDS.severity, body: { new_values: [''] }, reason: 'parameter_out_of_range' },
+    { id: CRATE_FIELDS.points, body: { move: { parent_id: 999_999 } }, reason: 'reference_unknown' },
+    { id: CRATE_FIELDS.points, body: { move: { parent_id: CRATE_FIELDS.summary } }, reason: 'parameter_not_allowed' },
+    { id: CRATE_FIELDS.meta, body: { move: { parent_id: CRATE_FIELDS.main } }, reason: 'parameter_not_allowed' },
+    { id: CRATE_FIELDS.meta, body: { move: { parent_id: CRATE_FIELDS.meta } }, reason: 'reference_unknown' },
     {
-      id: FIELDS.points,
-      body: { move: { parent_id: null, next_sibling_id: FIELDS.due } },
+      id: CRATE_FIELDS.points,
+      body: { move: { parent_id: null, next_sibling_id: CRATE_FIELDS.due } },
       reason: 'reference_unknown',
     },
-    { id: FIELDS.old, body: { move: { parent_id: null } }, reason: 'parameter_conflict' },
+    { id: CRATE_FIELDS.old, body: { move: { parent_id: null } }, reason: 'parameter_conflict' },
   ])('refuses $body on $id with $reason', async ({ id, body, reason }) => {
     const { status, json } = await patch(id, body)
 
@@ -157,32 +167,32 @@ describe('PATCH /tracker_fields/{id}', () => {
   })
 
   test.each([
-    { id: FIELDS.summary, used_by: [{ type: 'semantic', id: 'title', label: 'title' }, { type: 'transition' }] },
-    { id: FIELDS.budget, used_by: [{ type: 'semantic', id: 'initial_effort' }] },
+    { id: CRATE_FIELDS.summary, used_by: [{ type: 'semantic', id: 'title', label: 'title' }, { type: 'transition' }] },
+    { id: CRATE_FIELDS.budget, used_by: [{ type: 'semantic', id: 'initial_effort' }] },
     {
-      id: FIELDS.status,
+      id: CRATE_FIELDS.status,
       used_by: [
         { type: 'semantic', id: 'status' },
         { type: 'workflow', label: 'Status' },
       ],
     },
     {
-      id: FIELDS.points,
+      id: CRATE_FIELDS.points,
       used_by: [
         { type: 'transition', label: 'Closed' },
         { type: 'report', id: 22_701, label: 'By points' },
       ],
     },
-    { id: FIELDS.submitted, used_by: [{ type: 'date_rule', id: FIELDS.due, label: 'Due' }] },
+    { id: CRATE_FIELDS.submitted, used_by: [{ type: 'date_rule', id: CRATE_FIELDS.due, label: 'Due' }] },
     {
-      id: FIELDS.severity,
+      id: CRATE_FIELDS.severity,
       used_by: [
-        { type: 'list_rule', id: FIELDS.places },
+        { type: 'list_rule', id: CRATE_FIELDS.places },
         { type: 'trigger', label: 'Harvests' },
       ],
     },
-    { id: FIELDS.left, used_by: [{ type: 'field', id: FIELDS.summary }] },
-  ])('keeps $id while something needs it', async ({ id, used_by }) => {
+    { id: CRATE_FIELDS.left, used_by: [{ type: 'field', id: CRATE_FIELDS.summary }] },
+  ])('keeps $id while it is in use elsewhere', async ({ id, used_by }) => {
     const unused = await patch(id, { use_it: false })
     const deleted = await api.delete(path(id), { as: UMA })
 
@@ -193,7 +203,7 @@ describe('PATCH /tracker_fields/{id}', () => {
     }
   })
 
-  test('keeps one that another tracker mirrors, and deletes it when none does', async () => {
+  test('keeps a field that another tracker shares, and deletes it once none does', async () => {
     const bind = { type: 'static', values: [{ label: 'Red' }, { label: 'Green' }] }
     const { json: ripe } = await api.post(`/projects/${ORCHARD}/trackers`, {
       as: MARA,
@@ -214,26 +224,26 @@ describe('PATCH /tracker_fields/{id}', () => {
   })
 
   test.each([
-    { who: TOM, id: FIELDS.points, status: 403 },
-    { who: TOM, id: FIELDS.harvest, status: 404 },
-    { who: UMA, id: VALUES.open, status: 404 }, // An id, but not of an element.
+    { who: TOM, id: CRATE_FIELDS.points, status: 403 },
+    { who: TOM, id: CRATE_FIELDS.harvest, status: 404 },
+    { who: UMA, id: CRATE_VALUES.open, status: 404 }, // An id of another kind of part.
     { who: UMA, id: 999_999, status: 404 },
   ])('refuses $who.login at $id with $status', async ({ who, id, status }) => {
     expect((await patch(id, { label: 'X' }, who)).status).toBe(status)
     expect((await api.delete(path(id), { as: who })).status).toBe(status)
   })
 
-  test('refuses to write in a project that is not active', async () => {
+  test('refuses writes in an inactive project', async () => {
     await context.db.updateTable('project').set({ status: 'suspended' }).where('id', '=', ORCHARD).execute()
-    const { status, json } = await patch(FIELDS.points, { label: 'X' }, ADA)
+    const { status, json } = await patch(CRATE_FIELDS.points, { label: 'X' }, ADA)
 
     expect(status).toBe(400)
     expect(json.error.details.cause).toBe('project_not_active')
   })
 
-  test('tells the audit log what changed, and nothing where nothing does', async () => {
-    await patch(FIELDS.points, { label: 'Points' })
-    await patch(FIELDS.points, { label: 'Effort' })
+  test('records the changes in the audit log, and nothing if nothing changes', async () => {
+    await patch(CRATE_FIELDS.points, { label: 'Points' })
+    await patch(CRATE_FIELDS.points, { label: 'Effort' })
     const rows = await context.db
       .selectFrom('audit')
       .select(['action', 'before', 'after'])
@@ -243,14 +253,14 @@ describe('PATCH /tracker_fields/{id}', () => {
     expect(rows).toEqual([
       {
         action: 'tracker.field',
-        before: { field_id: FIELDS.points, label: 'Points' },
-        after: { field_id: FIELDS.points, label: 'Effort' },
+        before: { field_id: CRATE_FIELDS.points, label: 'Points' },
+        after: { field_id: CRATE_FIELDS.points, label: 'Effort' },
       },
     ])
   })
 
-  test('loses no change where several are made at once', async () => {
-    const ids = [FIELDS.points, FIELDS.due, FIELDS.started, FIELDS.severity]
+  test('loses no update under concurrent changes', async () => {
+    const ids = [CRATE_FIELDS.points, CRATE_FIELDS.due, CRATE_FIELDS.started, CRATE_FIELDS.severity]
     const answers = await Promise.all(ids.map((id) => patch(id, { description: 'Seen' }, MARA)))
     const { fields } = await tracker()
 
@@ -260,16 +270,16 @@ describe('PATCH /tracker_fields/{id}', () => {
 })
 
 describe('DELETE /tracker_fields/{id}', () => {
-  test('removes an element, whose name is free then', async () => {
-    const answer = await api.delete(path(FIELDS.old), { as: UMA })
+  test('deletes an element and frees its name', async () => {
+    const answer = await api.delete(path(CRATE_FIELDS.old), { as: UMA })
 
     expect(answer).toMatchObject({ status: 204, text: '' })
-    expect((await api.delete(path(FIELDS.old), { as: UMA })).status).toBe(404)
-    expect((await patch(FIELDS.points, { name: 'old' })).status).toBe(200)
+    expect((await api.delete(path(CRATE_FIELDS.old), { as: UMA })).status).toBe(404)
+    expect((await patch(CRATE_FIELDS.points, { name: 'old' })).status).toBe(200)
   })
 
-  test('tells in a dry run what it would do', async () => {
-    const { status, json } = await api.delete(`${path(FIELDS.number)}?dry_run=true`, { as: UMA })
+  test('reports the planned changes in a dry run', async () => {
+    const { status, json } = await api.delete(`${path(CRATE_FIELDS.number)}?dry_run=true`, { as: UMA })
 
     expect(status).toBe(200)
     expect(json.dry_run.changes).toMatchObject([{ object: `trackers/${CRATES}`, op: 'update' }])

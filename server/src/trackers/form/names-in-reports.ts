@@ -2,10 +2,10 @@ import { isRecord } from '../../platform/wire/schema-shape.ts'
 import { fieldsOfText, renamedInQuery } from '../reports/fields-in-query.ts'
 import type { Element, Report } from '../tracker.ts'
 
-// Members of a chart that name fields.
+// Members of a chart that contain field names.
 const NAMING = new Set(['field', 'name', 'columns'])
 
-/** Whether a report needs this field. */
+/** Whether a report uses this field. */
 export function asksFor({ expert_query, criteria, renderers }: Report, { id, name }: Element): boolean {
   return (
     criteria.some(({ field_id }) => field_id === id) ||
@@ -16,7 +16,7 @@ export function asksFor({ expert_query, criteria, renderers }: Report, { id, nam
   )
 }
 
-/** The same report after fields were renamed. */
+/** The report with renamed fields. */
 export function renamedIn<Some extends Pick<Report, 'expert_query' | 'renderers'>>(
   report: Some,
   rename: (name: string) => string,

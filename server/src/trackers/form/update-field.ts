@@ -3,11 +3,11 @@ import type { Tx } from '../../platform/database/db.ts'
 import { toId } from '../../platform/database/ids.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
 import { describingOf } from '../binds/describing.ts'
-import { freeName, slug } from '../definition/make-name.ts'
+import { uniqueName, slug } from '../definition/make-name.ts'
 import { changeTracker } from '../change-tracker.ts'
-import { fieldTypeOf } from '../fields/field-types.ts'
+import { fieldTypeOf } from '../field-types/field-types.ts'
 import { findElementToChange } from '../find-part.ts'
 import type { LoadedTracker } from '../load-tracker.ts'
 import { plainField } from '../represent-field.ts'
@@ -56,8 +56,8 @@ export const updateField = writeRoute({
   async handle({ context, viewer, params, body, language }, work) {
     const { name } = body
     if (name !== undefined && !NAME.test(name)) throw new ApiError('name_invalid', { path: 'name', rule: 'pattern' })
-    const { sight, element } = await findElementToChange(context, work.tx, viewer, params.id)
-    const { tracker } = sight
+    const { access, element } = await findElementToChange(context, work.tx, viewer, params.id)
+    const { tracker } = access
     await requireAllowed(context, work.tx, tracker, element, body)
 
     const changed = await withChanges(work.tx, tracker, element, body)
@@ -93,10 +93,10 @@ async function requireAllowed(
   }
 }
 
-/** A mirror has the values of its original. */
+/** A shared field has the values of its original. */
 function hasOwnValues(element: Element): element is Element & { bind: StaticBind } {
-  const { type, bind, shared_from } = element
-  return (type === 'sb' || type === 'rb') && bind?.type === 'static' && shared_from === null
+  const { bind, shared_from } = element
+  return fieldTypeOf(element).list === 'one' && bind?.type === 'static' && shared_from === null
 }
 
 async function withChanges(tx: Tx, tracker: Tracker, element: Element, body: Body): Promise<Element> {
@@ -125,7 +125,7 @@ async function makeValues(
   const taken = new Set(values.map(({ key }) => key))
   const ids = await newPartIds(tx, tracker, 'value', labels.length)
   return labels.map((label, index) => {
-    const key = freeName(slug(label) || 'value', (name) => taken.has(name))
+    const key = uniqueName(slug(label) || 'value', (name) => taken.has(name))
     taken.add(key)
     return { id: toId<ListValueId>(ids[index] ?? 0), key, label, description: '', color: null, is_hidden: false }
   })

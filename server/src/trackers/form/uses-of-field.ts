@@ -1,17 +1,17 @@
-import { ApiError } from '../../platform/words/errors.ts'
-import type { Details } from '../../platform/words/reasons.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import type { Details } from '../../platform/messages/reasons.ts'
 import type { Action, Element, FieldId, Semantics, Tracker, Transition } from '../tracker.ts'
 import { asksFor } from './names-in-reports.ts'
 
 type Use = NonNullable<Details['used_by']>[number]
 
-/** Refuses what would take a field away from something that needs it. `parent` is the tracker above, if there is one. */
+/** Refuses a change that removes a field from something that uses it. `parent` is the parent tracker, if any. */
 export function requireUnneeded(tracker: Tracker, parent: Tracker | undefined, element: Element): void {
   const used_by = usesOf(tracker, parent, element)
   if (used_by.length > 0) throw new ApiError('rule_violated', { cause: 'field_in_use', used_by })
 }
 
-/** Everything that needs this element to be in use. */
+/** Everything that requires this element to be in use. */
 function usesOf(tracker: Tracker, parent: Tracker | undefined, element: Element): Use[] {
   const { id } = element
   const { workflow, rules, triggers } = tracker
@@ -74,7 +74,7 @@ function triggerUse(id: number, { label }: Tracker): Use {
   return { type: 'trigger', id, label }
 }
 
-/** A pair of lists has many rules, and is one use. */
+/** A pair of lists has many rules but counts as one use. */
 function unique(uses: readonly Use[]): Use[] {
   return [...new Map(uses.map((use) => [`${use.type} ${use.id}`, use])).values()]
 }

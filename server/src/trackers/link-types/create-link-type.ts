@@ -3,10 +3,10 @@ import { type Origin, recordAudit } from '../../platform/database/audit.ts'
 import { type Db, inTransaction } from '../../platform/database/db.ts'
 import type { LinkType } from './link-type.ts'
 
-// As long as the names and labels of a definition, which may name it.
-const LONGEST = 255
+// The same limit as for names and labels in definitions, which may refer to it.
+const MAX_LABEL_LENGTH = 255
 
-/** For the server's own shell: a type of link that every project has from now on. */
+/** CLI: creates a link type for every project. */
 export async function createLinkType(db: Db, origin: Origin, given: LinkType): Promise<void> {
   const type = { ...given, forward_label: given.forward_label.trim(), reverse_label: given.reverse_label.trim() }
   requireShortname(type.shortname)
@@ -22,15 +22,17 @@ export async function createLinkType(db: Db, origin: Origin, given: LinkType): P
   })
 }
 
-/** A leading `_` is the platform's own. */
+/** A leading `_` is reserved for the platform. */
 function requireShortname(shortname: string): void {
   if (!/^[a-z][a-z_]*$/.test(shortname))
     throw new Error('The short name of a link type takes a to z and `_`, and begins with a letter.')
-  if (shortname.length > LONGEST) throw new Error(`The short name is longer than ${LONGEST} characters.`)
+  if (shortname.length > MAX_LABEL_LENGTH)
+    throw new Error(`The short name is longer than ${MAX_LABEL_LENGTH} characters.`)
 }
 
 function requireLabel(direction: 'forward' | 'reverse', label: string): void {
   if (label === '') throw new Error(`The ${direction} label is empty.`)
   if (/\p{Cc}/u.test(label)) throw new Error(`The ${direction} label is more than one line of text.`)
-  if (label.length > LONGEST) throw new Error(`The ${direction} label is longer than ${LONGEST} characters.`)
+  if (label.length > MAX_LABEL_LENGTH)
+    throw new Error(`The ${direction} label is longer than ${MAX_LABEL_LENGTH} characters.`)
 }

@@ -3,11 +3,11 @@ import { type Origin, recordAudit } from '../../platform/database/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { ProjectId } from '../../projects/project.ts'
 
-/** For the server's own shell: no more links of the type in the project. Those that are there stay. */
+/** CLI: disables new links of the type in the project. Existing links stay. */
 export function disableLinkType(db: Db, origin: Origin, shortname: string, project_id: ProjectId): Promise<void> {
   return inTransaction(db, async (tx) => {
     const { is_system, is_reserved } = await findLinkType(tx, shortname)
-    if (is_system || is_reserved) throw new Error(`${shortname} is of the platform itself: no project is without it.`)
+    if (is_system || is_reserved) throw new Error(`${shortname} is a built-in link type and cannot be disabled.`)
     const { rows } = await sql`
       insert into disabled_link_type (project_id, shortname) values (${project_id}, ${shortname})
       on conflict do nothing returning shortname`.execute(tx)

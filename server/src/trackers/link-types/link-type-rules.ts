@@ -3,13 +3,13 @@ import type { Db, Tx } from '../../platform/database/db.ts'
 
 export interface LinkTypeRule {
   readonly shortname: string
-  /** Written by the platform only. */
+  /** Only the platform writes links of this type. */
   readonly is_reserved: boolean
-  /** Not in this project. */
+  /** Disabled in this project. */
   readonly is_disabled: boolean
 }
 
-/** Every type of link there is, and whether links of it may be written by hand in a project. */
+/** All link types, and whether users may write links of each type in a project. */
 export async function linkTypeRules(db: Db | Tx, project: number): Promise<ReadonlyMap<string, LinkTypeRule>> {
   const { rows } = await sql<LinkTypeRule>`
     select link_type.shortname, link_type.is_reserved, not link_type.is_system and exists (select from disabled_link_type disabled

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { NURSERY, ORCHARD } from '../../../test/places.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { NURSERY, ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 import { linkTypeRules } from './link-type-rules.ts'
 import { linkTypesOf } from './link-type.ts'
 
@@ -22,7 +22,7 @@ const disable = (...shortnames: string[]) =>
     select ${ORCHARD}, shortname from unnest(${shortnames}::text[]) as shortname`.execute(context.db)
 const namesIn = async (project: number) => (await linkTypesOf(context.db, project)).map(({ shortname }) => shortname)
 
-test('the types of a project begin with those of the platform', async () => {
+test('the types of a project start with those of the platform', async () => {
   expect(await namesIn(ORCHARD)).toEqual(['_is_child', 'covered', 'fixed_in'])
   expect((await linkTypesOf(context.db, ORCHARD))[2]).toEqual({
     shortname: 'fixed_in',
@@ -31,13 +31,13 @@ test('the types of a project begin with those of the platform', async () => {
   })
 })
 
-test('a project may do without a type, but never without those of the platform', async () => {
+test('a project can disable a type, but not those of the platform', async () => {
   await disable('fixed_in', '_is_child')
   expect(await namesIn(ORCHARD)).toEqual(['_is_child', 'covered'])
   expect(await namesIn(NURSERY)).toEqual(['_is_child', 'covered', 'fixed_in'])
 })
 
-test('what may be written by hand is known of every type', async () => {
+test('users may write links of a type unless it is reserved or disabled', async () => {
   await disable('fixed_in', '_is_child')
   const rules = await linkTypeRules(context.db, ORCHARD)
   expect(rules.get('_is_child')).toMatchObject({ is_reserved: false, is_disabled: false })

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 
-/** What a link can mean. */
+/** A type of link. */
 export interface LinkType {
   readonly shortname: string
-  /** Seen from where it starts, and from where it leads. */
+  /** The labels at the source and at the target. */
   readonly forward_label: string
   readonly reverse_label: string
 }
 
-/** The types that can be used in the project: those of the platform, which are always there, then the others. */
+/** The link types of the project: those of the platform, which cannot be disabled, then the others. */
 export async function linkTypesOf(db: Db | Tx, project: number): Promise<LinkType[]> {
   const { rows } = await sql<LinkType>`
     select link_type.shortname, link_type.forward_label, link_type.reverse_label from link_type
@@ -19,7 +19,7 @@ export async function linkTypesOf(db: Db | Tx, project: number): Promise<LinkTyp
   return rows
 }
 
-/** Every type that a link may have, in the same order, after the one that says nothing. */
+/** All link types in the same order, after the untyped one. */
 export async function everyLinkType(db: Db | Tx): Promise<LinkType[]> {
   const { rows } = await sql<LinkType>`
     select link_type.shortname, link_type.forward_label, link_type.reverse_label from link_type

@@ -1,52 +1,53 @@
 import type { Tx } from '../../platform/database/db.ts'
-import { ApiError } from '../../platform/words/errors.ts'
-import type { Reason } from '../../platform/words/reasons.ts'
-import { createProblems } from '../definition/problems.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import type { Reason } from '../../platform/messages/reasons.ts'
+import { createDefinitionProblems } from '../definition/problems.ts'
 import type { ReportDocument } from '../definition/schemas.ts'
-import type { Sight } from '../sight.ts'
+import type { TrackerAccess } from '../tracker-access.ts'
 import { newPartIds } from '../store-tracker.ts'
 import type { Report } from '../tracker.ts'
 import { readReport } from './read-report.ts'
 
-const MOST = 1000
+const MAX_REPORTS = 1000
 
 interface Accepting {
   readonly isPublic: boolean
-  /** The one that it is to become of; absent: a new one. */
+  /** The report to update; absent: a new one. */
   readonly known?: Report
 }
 
-/** The report that a request describes, with ids for what is new; else all that is wrong with it is told. */
+/** Parses the report of a request, with ids for new parts; throws an error with all problems. */
 export async function acceptReport(
   tx: Tx,
-  sight: Sight,
+  access: TrackerAccess,
   given: ReportDocument,
   { isPublic, known }: Accepting,
 ): Promise<Report> {
   if (given.default === true && !isPublic) throw new ApiError('parameter_conflict', { path: 'default' })
   const needs = { report: 0, renderer: 0 }
-  read(given, sight, isPublic, known, (kind) => ++needs[kind])
+  read(given, access, isPublic, known, (kind) => ++needs[kind])
   const ids = {
-    report: await newPartIds(tx, sight.tracker, 'report', needs.report),
-    renderer: await newPartIds(tx, sight.tracker, 'renderer', needs.renderer),
+    report: await newPartIds(tx, access.tracker, 'report', needs.report),
+    renderer: await newPartIds(tx, access.tracker, 'renderer', needs.renderer),
   }
-  return read(given, sight, isPublic, known, (kind) => ids[kind].shift() ?? 0)
+  return read(given, access, isPublic, known, (kind) => ids[kind].shift() ?? 0)
 }
 
-/** Nobody needs as many, and each of them is read with the list. */
-export function requireRoom(reports: readonly Report[]): void {
-  if (reports.length >= MOST) throw new ApiError('rule_violated', { cause: 'too_many', allowed: { maximum: MOST } })
+/** Limited because every report is loaded with the list. */
+export function requireReportLimit(reports: readonly Report[]): void {
+  if (reports.length >= MAX_REPORTS)
+    throw new ApiError('rule_violated', { cause: 'too_many', allowed: { maximum: MAX_REPORTS } })
 }
 
 function read(
   given: ReportDocument,
-  { tracker, readable }: Sight,
+  { tracker, readable }: TrackerAccess,
   isPublic: boolean,
   known: Report | undefined,
   newId: (kind: 'report' | 'renderer') => number,
 ): Report {
-  const problems = createProblems()
-  // Who administers the tracker knows all of its fields; others name those that they may read.
+  const problems = createDefinitionProblems()
+  // Administrators of the tracker may use all fields, others only those they may read.
   const fields = isPublic ? tracker.elements.filter(({ is_used }) => is_used) : readable
   const report = readReport(given, '', known, {
     problems,
@@ -70,7 +71,7 @@ function read(
   throw new ApiError<Reason>(reason, { ...details, ...(all.length > 1 && { all }) })
 }
 
-/** `/criteria/0/field` -> `criteria[0].field`, as bodies are pointed into. */
+/** `/criteria/0/field` -> `criteria[0].field`, the path format of body errors. */
 function pathOf(pointer: string): string {
   return pointer
     .replaceAll(/\/(\d+)(?=\/|$)/g, '[$1]')

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { audited } from '../../../test/audited.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, type Person, RITA, TOM, UMA } from '../../../test/people.ts'
-import { BUG_REPORT, BUGS, LEDGER, MARSH_BUGS, ORCHARD } from '../../../test/places.ts'
-import { refused } from '../../../test/refused.ts'
-import { told } from '../../../test/told.ts'
+import { audited } from '../../../test/harness/audited.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, type TestPerson, RITA, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { BUG_REPORT, BUGS, LEDGER, MARSH_BUGS, ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { refused } from '../../../test/harness/refused.ts'
+import { recordedEvents } from '../../../test/harness/recorded-events.ts'
 import { toId } from '../../platform/database/ids.ts'
 
 const { api, context } = await startWorld()
-const create = (body: unknown, as: Person = OLGA, tracker: number = BUGS, query = '') =>
+const create = (body: unknown, as: TestPerson = OLGA, tracker: number = BUGS, query = '') =>
   api.post(`/trackers/${tracker}/tracker_reports${query}`, { as, body })
 const definition = async () => (await api.get(`/trackers/${BUGS}/definition`, { as: MARA })).json
 
@@ -36,7 +36,7 @@ const WHOLE = {
 }
 
 describe('POST /trackers/{id}/tracker_reports', () => {
-  test('saves a search for whoever sees the tracker, and shows it whole', async () => {
+  test('lets any viewer of the tracker save a report, and returns it in full', async () => {
     const { status, headers, json } = await create(WHOLE)
 
     expect(status).toBe(201)
@@ -58,17 +58,17 @@ describe('POST /trackers/{id}/tracker_reports', () => {
     expect(again).toEqual(json)
   })
 
-  test('is a private one unless it says otherwise', async () => {
+  test('is private by default', async () => {
     const { json } = await create({ label: 'Mine' })
     expect(json).toMatchObject({ is_public: false, definition: { public: false, criteria: [], renderers: [] } })
   })
 
-  test('tells neither the log, nor the feed, nor the definition of what is private', async () => {
+  test('keeps private reports out of the log, the feed and the definition', async () => {
     const before = await definition()
     await create({ label: 'Mine' })
 
     expect(await audited(context, 'tracker.report')).toEqual([])
-    expect(await told(context, 'tracker.changed')).toEqual([])
+    expect(await recordedEvents(context, 'tracker.changed')).toEqual([])
     expect(await definition()).toEqual(before)
   })
 
@@ -76,7 +76,7 @@ describe('POST /trackers/{id}/tracker_reports', () => {
     ['who administers the tracker', UMA],
     ['who administers the project', MARA],
     ['a site administrator', ADA],
-  ])('makes a public one for %s, as a part of the definition', async (_, as) => {
+  ])('creates a public report for %s, as a part of the definition', async (_, as) => {
     const { status, json } = await create({ ...WHOLE, public: true }, as)
 
     expect(status).toBe(201)
@@ -90,20 +90,20 @@ describe('POST /trackers/{id}/tracker_reports', () => {
         after: { reports: [{}, { label: 'Late ones' }] },
       },
     ])
-    expect(await told(context, 'tracker.changed')).toMatchObject([
+    expect(await recordedEvents(context, 'tracker.changed')).toMatchObject([
       { object: `trackers/${BUGS}`, payload: { tracker_id: BUGS, version: 2, changed: ['reports'] } },
     ])
     const { json: seen } = await api.get(`/trackers/${BUGS}/tracker_reports`)
     expect(seen).toMatchObject([{ id: BUG_REPORT }, { id: json.id }])
   })
 
-  test('takes over from the one that was the default', async () => {
+  test('replaces the previous default', async () => {
     const { json } = await create({ label: 'Better', public: true, default: true }, MARA)
     expect(json.is_default).toBe(true)
     expect((await definition()).reports).toMatchObject([{ default: false }, { label: 'Better', default: true }])
   })
 
-  test('refuses a public one of anybody else', async () => {
+  test('refuses a public report of any other caller', async () => {
     expect(await create({ label: 'Ours', public: true }, TOM)).toMatchObject(
       refused(403, 'permission_denied', { cause: 'not_tracker_admin' }),
     )
@@ -114,23 +114,23 @@ describe('POST /trackers/{id}/tracker_reports', () => {
     ['a tracker that is hidden', LEDGER, TOM],
     ['a project that is hidden', BUGS, RITA],
     ['what does not exist', 999_999, MARA],
-  ])('knows nothing of %s', async (_, tracker, as) => {
+  ])('does not find %s', async (_, tracker, as) => {
     expect(await create({ label: 'Mine' }, as, tracker)).toMatchObject(refused(404, 'not_found'))
   })
 
-  test('needs somebody', async () => {
+  test('requires authentication', async () => {
     expect(await api.post(`/trackers/${BUGS}/tracker_reports`, { body: { label: 'Mine' } })).toMatchObject(
       refused(401, 'authentication_required'),
     )
   })
 
-  test('changes nothing in a project that is not active', async () => {
+  test('refuses changes in an inactive project', async () => {
     expect(await create({ label: 'Mine' }, ADA, MARSH_BUGS)).toMatchObject(
       refused(400, 'rule_violated', { cause: 'project_not_active' }),
     )
   })
 
-  test('writes nothing in a dry run, and says what it would', async () => {
+  test('writes nothing in a dry run, and reports the planned change', async () => {
     const { status, json } = await create(WHOLE, OLGA, BUGS, '?dry_run=true')
 
     expect(status).toBe(200)
@@ -142,7 +142,7 @@ describe('POST /trackers/{id}/tracker_reports', () => {
     expect((await api.get(`/trackers/${BUGS}/tracker_reports`, { as: OLGA })).json).toHaveLength(1)
   })
 
-  test('speaks XML', async () => {
+  test('supports XML', async () => {
     const { status, text } = await api.post(`/trackers/${BUGS}/tracker_reports`, {
       as: OLGA,
       headers: { 'content-type': 'application/xml', accept: 'application/xml' },
@@ -153,7 +153,7 @@ describe('POST /trackers/{id}/tracker_reports', () => {
     expect(text).toContain('<field>points</field><value>3-5</value>')
   })
 
-  test('stops at a thousand', async () => {
+  test('is limited to a thousand', async () => {
     const report = { label: 'x', description: '', is_default: false, expert_query: null, criteria: [], renderers: [] }
     const place = { project_id: ORCHARD, tracker_id: BUGS }
     const parts = await context.db

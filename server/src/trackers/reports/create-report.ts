@@ -1,11 +1,11 @@
-import { requireAccount } from '../../accounts/refusals.ts'
+import { requireAccount } from '../../accounts/auth-errors.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import { changeTracker } from '../change-tracker.ts'
 import { ReportDefinition } from '../definition/schemas.ts'
 import { findTrackerToChange } from '../find-part.ts'
 import { findTracker, requireActiveProject } from '../find-tracker.ts'
 import type { TrackerId } from '../tracker.ts'
-import { acceptReport, requireRoom } from './accept-report.ts'
+import { acceptReport, requireReportLimit } from './accept-report.ts'
 import { findPrivateReports, insertPrivateReport } from './private-reports.ts'
 import { ReportFull, representWholeReport } from './represent-report.ts'
 import { withReport } from './with-report.ts'
@@ -14,25 +14,25 @@ export const createReport = writeRoute({
   method: 'POST',
   path: '/trackers/:id/tracker_reports',
   operationId: 'createReport',
-  summary: 'Save a search as a report: for oneself, or for everybody who sees the tracker.',
+  summary: 'Save a search as a report: private, or public for everyone who may see the tracker.',
   access: 'signed_in',
   action: 'tracker.report',
   params: { id: idParam<TrackerId>('The tracker.') },
   body: ReportDefinition,
   answer: ReportFull,
   status: 201,
-  givenByWrite: ['id', 'uri', 'resources', 'renderers'],
+  dryRun: { omits: ['id', 'uri', 'resources', 'renderers'] },
   async handle({ context, viewer, params, body }, work) {
     const owner = requireAccount(viewer)
     const isPublic = body.public ?? false
     const find = isPublic ? findTrackerToChange : findTracker
-    const sight = await find(context, work.tx, viewer, params.id)
-    const { tracker } = sight
+    const access = await find(context, work.tx, viewer, params.id)
+    const { tracker } = access
     requireActiveProject(tracker)
-    requireRoom(isPublic ? tracker.reports : await findPrivateReports(work.tx, tracker.id, owner))
+    requireReportLimit(isPublic ? tracker.reports : await findPrivateReports(work.tx, tracker.id, owner))
 
-    const report = await acceptReport(work.tx, sight, body, { isPublic })
-    const shown = representWholeReport({ sight, report, isPublic })
+    const report = await acceptReport(work.tx, access, body, { isPublic })
+    const shown = representWholeReport({ access, report, isPublic })
     if (isPublic) {
       await changeTracker(work, tracker, { reports: withReport(tracker.reports, report) }, { now: context.clock.now() })
     } else {

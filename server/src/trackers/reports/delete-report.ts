@@ -1,4 +1,4 @@
-import { hiddenFrom } from '../../accounts/refusals.ts'
+import { hiddenError } from '../../accounts/auth-errors.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import { changeTracker } from '../change-tracker.ts'
 import type { ReportId } from '../tracker.ts'
@@ -17,13 +17,13 @@ export const deleteReport = writeRoute({
   params: { id: idParam<ReportId>('The report.') },
   async handle({ context, viewer, params }, work) {
     const found = await findReportToChange(context, work.tx, viewer, params.id)
-    const { tracker } = found.sight
+    const { tracker } = found.access
     if (found.isPublic) {
       const reports = withoutReport(tracker.reports, found.report)
       await changeTracker(work, tracker, { reports }, { now: context.clock.now() })
       return {}
     }
-    if (!(await deletePrivateReport(work.tx, found.report))) throw hiddenFrom(viewer)
+    if (!(await deletePrivateReport(work.tx, found.report))) throw hiddenError(viewer)
     await work.change({
       object: `tracker_reports/${found.report.id}`,
       op: 'delete',

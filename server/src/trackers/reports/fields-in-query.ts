@@ -2,13 +2,15 @@ import { parseQuery } from '../search/tql/parse-query.ts'
 import type { Expression, Query, Searchable } from '../search/tql/syntax.ts'
 import { SyntaxFault } from '../search/tql/syntax-fault.ts'
 
-/** The fields of its own tracker that a query names, in the order of the text. What a link leads to has other fields. */
+/**
+ * The fields of the searched tracker that a query names, in text order. Fields behind a link belong to other trackers.
+ */
 export function fieldsIn({ where, orderBy }: Query): readonly Searchable[] {
   const named = [...(where ? searchables(where) : []), ...orderBy.map(({ by }) => by)]
   return named.filter(({ kind }) => kind === 'field').toSorted((one, other) => one.position - other.position)
 }
 
-/** The same query after fields were renamed. */
+/** The query with renamed fields. */
 export function renamedInQuery(text: string, rename: (name: string) => string): string {
   return fieldsOfText(text).reduceRight(
     (renamed, { name, position }) => renamed.slice(0, position) + rename(name) + renamed.slice(position + name.length),
@@ -16,7 +18,7 @@ export function renamedInQuery(text: string, rename: (name: string) => string): 
   )
 }
 
-/** Of a text that cannot be read, none. */
+/** Empty for a query that cannot be parsed. */
 export function fieldsOfText(text: string): readonly Searchable[] {
   try {
     return fieldsIn(parseQuery(text))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { PRIVATE_CANARY } from '../../../test/canaries.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, RITA, TOM, UMA } from '../../../test/people.ts'
+import { PRIVATE_CANARY } from '../../../test/fixtures/canaries.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, RITA, TOM, UMA } from '../../../test/fixtures/people.ts'
 import {
   BUG_BEGINS,
   BUG_REPORT,
@@ -12,14 +12,14 @@ import {
   MARSH_REPORT,
   SAFE_REPORT,
   TOMS_REPORT,
-} from '../../../test/places.ts'
-import { masked, refused } from '../../../test/refused.ts'
+} from '../../../test/fixtures/seed-ids.ts'
+import { masked, refused } from '../../../test/harness/refused.ts'
 
 const { api } = await startWorld()
 const get = (id: number, as = TOM, query = '') => api.get(`/tracker_reports/${id}${query}`, { as })
 
 describe('GET /tracker_reports/{id}', () => {
-  test('shows a public one to everybody who sees the tracker', async () => {
+  test('shows a public report to every viewer of the tracker', async () => {
     const { status, json } = await api.get(`/tracker_reports/${BUG_REPORT}`)
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -32,7 +32,7 @@ describe('GET /tracker_reports/{id}', () => {
     })
   })
 
-  test('shows what it is made of to those who may change it', async () => {
+  test('shows its definition to callers who may change it', async () => {
     const { json } = await get(BUG_REPORT, UMA, '?representation=full')
     expect(json).toMatchObject({
       renderers: [{ id: BUG_TABLE, type: 'table', label: 'Table' }],
@@ -54,23 +54,23 @@ describe('GET /tracker_reports/{id}', () => {
     ['one to who may not enter the project', BUG_REPORT, RITA],
     ['what is something else', BUG_BEGINS, MARA],
     ['the id of a table', BUG_TABLE, MARA],
-  ])('knows nothing of %s, as of what does not exist', async (_, id, as) => {
+  ])('does not reveal %s', async (_, id, as) => {
     const answer = await get(id, as)
     expect(answer).toMatchObject(refused(404, 'not_found'))
     expect(masked(answer)).toBe(masked(await get(999_999, as)))
   })
 
-  test('asks nobody in particular to sign in', async () => {
+  test('asks anonymous callers to sign in', async () => {
     for (const id of [TOMS_REPORT, LEDGER_REPORT, 999_999])
       expect(await api.get(`/tracker_reports/${id}`)).toMatchObject(refused(401, 'authentication_required'))
   })
 
-  test('tells members of a suspended project why', async () => {
+  test('tells members of a suspended project why it is refused', async () => {
     expect(await get(MARSH_REPORT, TOM)).toMatchObject(refused(404, 'project_suspended'))
     expect((await get(MARSH_REPORT, ADA)).status).toBe(200)
   })
 
-  test('does not tell the new name of a field to whom it was taken from', async () => {
+  test('does not reveal the new name of a field to viewers who lost access to it', async () => {
     const body = { label: 'Notes', renderers: [{ type: 'table', columns: ['notes', 'summary'] }] }
     const { json } = await api.post(`/trackers/${BUGS}/tracker_reports`, { as: TOM, body })
     const { json: document } = await api.get(`/trackers/${BUGS}/definition`, { as: MARA })
@@ -83,7 +83,7 @@ describe('GET /tracker_reports/{id}', () => {
     expect(after.definition.renderers[0].columns).toEqual([expect.stringMatching(/^@\d+$/), 'summary'])
   })
 
-  test('speaks XML', async () => {
+  test('supports XML', async () => {
     const { text } = await get(BUG_REPORT, TOM, '.xml?representation=full')
     expect(text).toContain('<label>All bugs</label><is_public>true</is_public><is_default>true</is_default>')
   })

@@ -13,7 +13,9 @@ export const getReport = readRoute({
   params: { id: idParam<ReportId>('The report.') },
   query: {
     representation: Type.Optional(
-      Type.Enum(['minimal', 'full'], { description: 'What it is made of too; minimal by default.' }),
+      Type.Enum(['minimal', 'full'], {
+        description: '`full` includes the definition of the report; defaults to `minimal`.',
+      }),
     ),
   },
   answer: ReportFull,

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { PRIVATE_CANARY } from '../../../test/canaries.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, type Person, RITA, TOM } from '../../../test/people.ts'
-import { BUG_REPORT, BUGS, LEDGER, LOST_BUGS, TOMS_REPORT } from '../../../test/places.ts'
-import { refused } from '../../../test/refused.ts'
+import { PRIVATE_CANARY } from '../../../test/fixtures/canaries.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, type TestPerson, RITA, TOM } from '../../../test/fixtures/people.ts'
+import { BUG_REPORT, BUGS, LEDGER, LOST_BUGS, TOMS_REPORT } from '../../../test/fixtures/seed-ids.ts'
+import { refused } from '../../../test/harness/refused.ts'
 
 const { api } = await startWorld()
-const list = (as?: Person, query = '') => api.get(`/trackers/${BUGS}/tracker_reports${query}`, as ? { as } : {})
-const save = async (label: string, as: Person, more = {}) =>
+const list = (as?: TestPerson, query = '') => api.get(`/trackers/${BUGS}/tracker_reports${query}`, as ? { as } : {})
+const save = async (label: string, as: TestPerson, more = {}) =>
   (await api.post(`/trackers/${BUGS}/tracker_reports`, { as, body: { label, ...more } })).json.id
 const labels = ({ json }: { json: { label: string }[] }) => json.map(({ label }) => label)
 
 describe('GET /trackers/{id}/tracker_reports', () => {
-  test("lists public ones, then the caller's own", async () => {
+  test("lists public reports, then the caller's own", async () => {
     await save('Late', TOM)
     await save('Ours', MARA, { public: true })
     const { status, headers, json } = await list(TOM)
@@ -44,14 +44,14 @@ describe('GET /trackers/{id}/tracker_reports', () => {
     ['Olga', OLGA],
     ['Mara, who administers the project', MARA],
     ['Ada, who administers the platform', ADA],
-  ])('shows private ones of others to nobody: %s', async (_, as) => {
+  ])('hides private reports of others: %s', async (_, as) => {
     await save('Mine', OLGA)
     const answer = await list(as)
     expect(labels(answer)).toEqual(as === OLGA ? ['All bugs', 'Mine'] : ['All bugs'])
     expect(answer.headers['x-pagination-size']).toBe(as === OLGA ? '2' : '1')
   })
 
-  test('goes page by page, over what has gone too', async () => {
+  test('supports pagination, even if reports are deleted meanwhile', async () => {
     const ids = []
     for (const label of ['A', 'B', 'C', 'D']) ids.push(await save(label, OLGA))
     const first = await list(OLGA, '?limit=2')
@@ -67,7 +67,7 @@ describe('GET /trackers/{id}/tracker_reports', () => {
     expect(labels(await list(OLGA, '?offset=50'))).toEqual([])
   })
 
-  test('refuses a page that is too large', async () => {
+  test('refuses a page size above the limit', async () => {
     expect(await list(OLGA, '?limit=1001')).toMatchObject(refused(400, 'parameter_out_of_range'))
   })
 
@@ -76,11 +76,11 @@ describe('GET /trackers/{id}/tracker_reports', () => {
     ['of a project that is hidden', BUGS, RITA],
     ['in the trash', LOST_BUGS, MARA],
     ['absent', 999_999, MARA],
-  ])('knows no tracker that is %s', async (_, tracker, as) => {
+  ])('does not find a tracker that is %s', async (_, tracker, as) => {
     expect(await api.get(`/trackers/${tracker}/tracker_reports`, { as })).toMatchObject(refused(404, 'not_found'))
   })
 
-  test('is where a tracker says, and speaks XML', async () => {
+  test('is linked from the tracker, and supports XML', async () => {
     const { json } = await api.get(`/trackers/${BUGS}`)
     const [{ type, uri }] = json.resources
     expect(type).toBe('reports')

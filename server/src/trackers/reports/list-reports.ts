@@ -24,7 +24,7 @@ export const listReports = readRoute({
       ...own.map((report) => representReport(report, false)),
     ]
     const { after, offset, limit } = page
-    // Where the last one has gone meanwhile, what now stands in its place is shown.
+    // If the last report of the previous page was deleted, continue at its index.
     const [last, place] = after ?? []
     const found = reports.findIndex(({ id }) => id === last)
     const from = after ? (found < 0 ? Number(place) : found + 1) : offset

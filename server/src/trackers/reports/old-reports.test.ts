@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { MARA, TOM } from '../../../test/people.ts'
-import { BUG, BUGS } from '../../../test/places.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { MARA, TOM } from '../../../test/fixtures/people.ts'
+import { BUG, BUGS } from '../../../test/fixtures/seed-ids.ts'
 
 const { api, context } = await startWorld()
 const MIGRATION = new URL('../../../migrations/0010-trackers-reports.sql', import.meta.url)
 
-/** As trackers had them until then: what the definition said, word for word. */
+/** The former stored form: the literal text of the definition. */
 const OLD = [
   {
     label: 'Open ones',
@@ -34,7 +34,7 @@ const OLD = [
   { label: 'Only mine', public: false, expert_query: ' ' },
 ]
 
-test('reports of old trackers get ids, and know their fields by them', async () => {
+test('reports of old trackers get ids, and refer to their fields by id', async () => {
   await withOldReports()
   await runDataPart()
   const { json: listed } = await api.get(`/trackers/${BUGS}/tracker_reports`, { as: MARA })
@@ -79,7 +79,7 @@ test('reports of old trackers get ids, and know their fields by them', async () 
     expect((await api.get(`/tracker_reports/${id}/artifacts`, { as: MARA })).status).toBe(200)
   expect((await api.put(`/trackers/${BUGS}/definition`, { as: MARA, body: definition })).json).toEqual(definition)
   expect((await api.patch(`/tracker_fields/${BUG.points}`, { as: MARA, body: { use_it: false } })).status).toBe(400)
-  // Nobody has it but whoever made the tracker.
+  // Only the creator of the tracker owns it.
   expect((await api.get(`/tracker_reports/${listed[2].id}`, { as: TOM })).status).toBe(404)
 })
 
@@ -94,7 +94,7 @@ async function withOldReports(): Promise<void> {
     .set({ structure: JSON.stringify({ ...structure, reports: OLD }) })
     .where('id', '=', BUGS)
     .execute()
-  // The others are new already.
+  // The other trackers are already migrated.
   await context.db
     .updateTable('tracker')
     .set((row) => ({ structure: row.fn('jsonb_set', ['structure', row.val('{reports}'), row.val('[]')]) }))
@@ -102,7 +102,7 @@ async function withOldReports(): Promise<void> {
     .execute()
 }
 
-/** The tables are there; what is stored in them is brought over as on a server that is being upgraded. */
+/** The tables exist; run only the data part of the migration, as in an upgrade. */
 async function runDataPart(): Promise<void> {
   const text = readFileSync(MIGRATION, 'utf8')
   const client = new Client({ connectionString: context.config.WAYPOST_DATABASE_URL })

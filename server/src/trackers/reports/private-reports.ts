@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
-import type { Work } from '../../platform/http/work.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
 import { renamedIn } from '../form/names-in-reports.ts'
 import type { FieldId, Report, Tracker, TrackerId } from '../tracker.ts'
 
-/** The reports that somebody has made for himself in a tracker, oldest first. */
+/** The private reports of an account in a tracker, oldest first. */
 export async function findPrivateReports(db: Db | Tx, tracker: TrackerId, owner: AccountId): Promise<Report[]> {
   const rows = await db
     .selectFrom('tracker_report')
@@ -29,7 +29,7 @@ export async function insertPrivateReport(
     .execute()
 }
 
-/** False: it has gone meanwhile. */
+/** False: it was deleted concurrently. */
 export async function updatePrivateReport(tx: Tx, { id, ...report }: Report): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('tracker_report')
@@ -39,18 +39,18 @@ export async function updatePrivateReport(tx: Tx, { id, ...report }: Report): Pr
   return numUpdatedRows > 0
 }
 
-/** False: it has gone meanwhile. */
+/** False: it was deleted concurrently. */
 export async function deletePrivateReport(tx: Tx, { id }: Pick<Report, 'id'>): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('tracker_report').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0
 }
 
-/** Nobody else ever sees them: they go with the person. */
-export async function erasePrivateReports({ tx }: Work, account: AccountId): Promise<void> {
+/** Private reports are visible to their owner only, so they are deleted with the account. */
+export async function erasePrivateReports({ tx }: WriteContext, account: AccountId): Promise<void> {
   await tx.deleteFrom('tracker_report').where('owner_id', '=', account).execute()
 }
 
-/** Queries name fields: whoever has one goes on with the new names. */
+/** Queries contain field names; rename the fields in private reports too. */
 export async function renameInPrivateReports(tx: Tx, before: Tracker, after: Tracker): Promise<void> {
   const was = new Map<FieldId, string>(before.elements.map(({ id, name }) => [id, name]))
   const names = new Map(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { MARA, OLGA, TOM } from '../../../test/people.ts'
-import { BUGS } from '../../../test/places.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { MARA, OLGA, TOM } from '../../../test/fixtures/people.ts'
+import { BUGS } from '../../../test/fixtures/seed-ids.ts'
 
 const { api } = await startWorld({ seedOnce: true })
 const rehearse = (body: object, as = OLGA) =>
@@ -99,20 +99,20 @@ describe('a report', () => {
     expect(json.error).toMatchObject({ reason, details: { path, ...details } })
   })
 
-  test('is told all that is wrong with it', async () => {
+  test('reports every problem', async () => {
     const { json } = await rehearse({ criteria: [{ field: 'a' }, { field: 'b' }] })
     expect(json.error.details.all).toMatchObject([{ path: 'criteria[0].field' }, { path: 'criteria[1].field' }])
   })
 
-  test('may ask the past for fields that are not used', async () => {
+  test('may use unused fields in a query about the past', async () => {
     expect((await rehearse({ expert_query: 'old = "x" AS OF "2026-01-01"' })).status).toBe(200)
   })
 
-  test('may ask other fields of what is linked', async () => {
+  test('may use other fields behind a link', async () => {
     expect((await rehearse({ expert_query: 'WITH CHILDREN WHERE (somewhere = "x") AND points = 1' })).status).toBe(200)
   })
 
-  test('of somebody names no field that he may not read, as if there were none', async () => {
+  test('of one account treats fields that the owner may not read as unknown', async () => {
     const hidden = await rehearse({ criteria: [{ field: 'budget', value: 1 }] }, TOM)
     const absent = await rehearse({ criteria: [{ field: 'buzzet', value: 1 }] }, TOM)
     expect(hidden.json.error).toMatchObject({ reason: 'reference_unknown', details: { path: 'criteria[0].field' } })

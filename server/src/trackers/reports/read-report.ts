@@ -1,26 +1,26 @@
 import { toId } from '../../platform/database/ids.ts'
-import { pointer, type Problems } from '../definition/problems.ts'
+import { pointer, type DefinitionProblems } from '../definition/problems.ts'
 import type { CriterionDocument, RendererDocument, ReportDocument } from '../definition/schemas.ts'
-import { fieldTypeOf } from '../fields/field-types.ts'
+import { fieldTypeOf } from '../field-types/field-types.ts'
 import { problemOfSyntax } from '../search/bind-problems.ts'
 import { parseQuery, positionOfSelect } from '../search/tql/parse-query.ts'
 import { SyntaxFault } from '../search/tql/syntax-fault.ts'
 import type { Element, FieldId, Renderer, RendererId, Report, ReportCriterion, ReportId } from '../tracker.ts'
 import { fieldsIn } from './fields-in-query.ts'
 
-/** What is needed to read one report. */
+/** Context for parsing one report. */
 export interface ReportReading {
-  readonly problems: Problems
-  /** The field in use that is meant; where there is none that fits, that is a problem. */
+  readonly problems: DefinitionProblems
+  /** Finds a used field; adds a problem if none matches. */
   readonly find: (name: string, path: string, isFit: (element: Element) => boolean) => Element | undefined
   readonly newId: (kind: 'report' | 'renderer') => number
 }
 
-const TABLE_LENGTH = 50
+const DEFAULT_TABLE_PAGE_SIZE = 50
 const isField = (element: Element) => fieldTypeOf(element).kind === 'field'
 const isSortable = (element: Element) => fieldTypeOf(element).search?.sort?.(element) !== undefined
 
-/** What a document says of a report. `known`: the one that it is to become of, with its ids. */
+/** Parses the document of a report. `known`: the existing report, which provides the ids. */
 export function readReport(
   given: ReportDocument,
   path: string,
@@ -45,7 +45,7 @@ export function readReport(
   }
 }
 
-/** A query that can be read, and whose fields are there. What its values mean is only known when somebody asks. */
+/** Checks the syntax and the fields of a query. Its values are resolved when it runs. */
 function readText(text: string, path: string, { problems, find }: ReportReading): string | null {
   if (text.trim() === '') return null
   const select = positionOfSelect(text)
@@ -55,9 +55,9 @@ function readText(text: string, path: string, { problems, find }: ReportReading)
   }
   try {
     const query = parseQuery(text)
-    // A plan is no list of artifacts.
+    // EXPLAIN returns a plan, not a list of artifacts.
     if (query.isExplained) problems.add(path, 'query_malformed', { cause: 'syntax', position: 0 })
-    // Of the past, fields can be named that are no longer used.
+    // Queries about the past may use fields that are now unused.
     if (!query.asOf) for (const name of new Set(fieldsIn(query).map((each) => each.name))) find(name, path, isField)
   } catch (fault) {
     if (!(fault instanceof SyntaxFault)) throw fault
@@ -91,7 +91,7 @@ function readCriteria(
   })
 }
 
-/** One keeps its id as long as there is one of its type and label. */
+/** A renderer keeps its id as long as its type and label are unchanged. */
 function readRenderers(
   given: readonly RendererDocument[],
   path: string,
@@ -110,7 +110,7 @@ function readRenderers(
       type,
       label,
       columns: [...new Set(shown)],
-      page_size: page_size ?? (type === 'table' ? TABLE_LENGTH : null),
+      page_size: page_size ?? (type === 'table' ? DEFAULT_TABLE_PAGE_SIZE : null),
       sort: sort.flatMap(({ field: name, direction }, index) => {
         const field = find(name, pointer(place, 'sort', index, 'field'), isSortable)
         return field ? [{ field_id: field.id, direction }] : []

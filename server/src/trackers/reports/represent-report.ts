@@ -27,7 +27,7 @@ export const ReportFull = Type.Object(
       }),
     ),
     definition: Type.Optional(
-      nullable(ReportDefinition, 'With `representation=full`, for those who may change the report; null for others.'),
+      nullable(ReportDefinition, 'With `representation=full`, if the caller may change the report; otherwise null.'),
     ),
   },
   { title: 'TrackerReportFull' },
@@ -45,9 +45,9 @@ export function representReport({ id, label, is_default }: Report, is_public: bo
   }
 }
 
-/** With what it is made of. Who administers the tracker knows the names of all fields; others, of those that they read. */
-export function representWholeReport({ sight, report, isPublic }: FoundReport): ReportFull {
-  const { tracker, administers, readable } = sight
+/** Includes the definition of the report. Administrators see the names of all fields, others of those they may read. */
+export function representWholeReport({ access, report, isPublic }: FoundReport): ReportFull {
+  const { tracker, administers, readable } = access
   const fields = new Map((administers ? tracker.elements : readable).map(({ id, name }) => [id, name]))
   return {
     ...representReport(report, isPublic),

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { audited } from '../../../test/audited.ts'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, OLGA, type Person, TOM, UMA } from '../../../test/people.ts'
-import { BUG, BUG_REPORT, BUG_TABLE, BUGS, MARSH_REPORT, TOMS_REPORT } from '../../../test/places.ts'
-import { masked, refused, statusesOf } from '../../../test/refused.ts'
-import { told } from '../../../test/told.ts'
+import { audited } from '../../../test/harness/audited.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, OLGA, type TestPerson, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { BUG, BUG_REPORT, BUG_TABLE, BUGS, MARSH_REPORT, TOMS_REPORT } from '../../../test/fixtures/seed-ids.ts'
+import { masked, refused, statusesOf } from '../../../test/harness/refused.ts'
+import { recordedEvents } from '../../../test/harness/recorded-events.ts'
 
 const { api, context } = await startWorld()
-const put = (id: number, body: unknown, as: Person = TOM, query = '') =>
+const put = (id: number, body: unknown, as: TestPerson = TOM, query = '') =>
   api.put(`/tracker_reports/${id}${query}`, { as, body })
-const full = async (id: number, as: Person = TOM) =>
+const full = async (id: number, as: TestPerson = TOM) =>
   (await api.get(`/tracker_reports/${id}?representation=full`, { as })).json
 const reports = async () => (await api.get(`/trackers/${BUGS}/definition`, { as: MARA })).json.reports
 const patchField = (id: number, body: object) => api.patch(`/tracker_fields/${id}`, { as: MARA, body })
 
 describe('PUT /tracker_reports/{id}', () => {
-  test('replaces a private one for its owner, and tells nobody', async () => {
+  test('replaces a private report for its owner, without notifying others', async () => {
     const { status, json } = await put(TOMS_REPORT, { label: 'New', criteria: [{ field: 'points', value: '>3' }] })
 
     expect(status).toBe(200)
@@ -27,10 +27,10 @@ describe('PUT /tracker_reports/{id}', () => {
     })
     expect(await full(TOMS_REPORT)).toEqual(json)
     expect(await audited(context, 'tracker.report')).toEqual([])
-    expect(await told(context, 'tracker.changed')).toEqual([])
+    expect(await recordedEvents(context, 'tracker.changed')).toEqual([])
   })
 
-  test('replaces a public one for who administers the tracker', async () => {
+  test('replaces a public report for administrators of the tracker', async () => {
     const renderers = [
       { type: 'table', label: 'Table', columns: ['summary'] },
       { type: 'table', label: 'Another' },
@@ -47,16 +47,16 @@ describe('PUT /tracker_reports/{id}', () => {
     expect(await audited(context, 'tracker.report')).toMatchObject([
       { actor_id: UMA.id, before: { reports: [{ label: 'All bugs' }] }, after: { reports: [{ label: 'Every bug' }] } },
     ])
-    expect(await told(context, 'tracker.changed')).toMatchObject([{ payload: { changed: ['reports'] } }])
+    expect(await recordedEvents(context, 'tracker.changed')).toMatchObject([{ payload: { changed: ['reports'] } }])
   })
 
-  test('writes no version where nothing changes', async () => {
+  test('creates no version if nothing changes', async () => {
     const { definition } = await full(BUG_REPORT, MARA)
     expect((await put(BUG_REPORT, definition, MARA)).status).toBe(200)
-    expect(await told(context, 'tracker.changed')).toEqual([])
+    expect(await recordedEvents(context, 'tracker.changed')).toEqual([])
   })
 
-  test('is for nobody else', async () => {
+  test('refuses all other callers', async () => {
     expect(await put(BUG_REPORT, { label: 'Mine' }, TOM)).toMatchObject(
       refused(403, 'permission_denied', { cause: 'not_tracker_admin' }),
     )
@@ -70,7 +70,7 @@ describe('PUT /tracker_reports/{id}', () => {
     )
   })
 
-  test('makes a private one public for who administers the tracker; it keeps its id', async () => {
+  test('makes a private report public for administrators of the tracker, and keeps its id', async () => {
     const { json } = await api.post(`/trackers/${BUGS}/tracker_reports`, { as: UMA, body: { label: 'Late' } })
     const { status, json: changed } = await put(json.id, { label: 'Late', public: true }, UMA)
 
@@ -81,12 +81,12 @@ describe('PUT /tracker_reports/{id}', () => {
     expect((await api.get(`/trackers/${BUGS}/tracker_reports`, { as: UMA })).json).toHaveLength(2)
   })
 
-  test('makes a private one public for nobody else', async () => {
+  test('refuses to publish a private report for all other callers', async () => {
     expect(await put(TOMS_REPORT, { label: 'Late', public: true })).toMatchObject(refused(403, 'permission_denied'))
     expect((await full(TOMS_REPORT)).is_public).toBe(false)
   })
 
-  test('makes a public one private: it is then of whoever did it', async () => {
+  test('makes a public report private, owned by the caller', async () => {
     const { json } = await put(BUG_REPORT, { label: 'Late', public: false }, UMA)
 
     expect(json).toMatchObject({ id: BUG_REPORT, is_public: false, is_default: false })
@@ -95,13 +95,13 @@ describe('PUT /tracker_reports/{id}', () => {
     expect(await api.get(`/tracker_reports/${BUG_REPORT}`, { as: MARA })).toMatchObject(refused(404, 'not_found'))
   })
 
-  test('says in a dry run what it would change, and changes nothing', async () => {
+  test('reports the planned change in a dry run, and changes nothing', async () => {
     const { json } = await put(TOMS_REPORT, { label: 'New' }, TOM, '?dry_run=true')
     expect(json.dry_run.changes).toMatchObject([{ object: `tracker_reports/${TOMS_REPORT}`, op: 'update' }])
     expect((await full(TOMS_REPORT)).label).not.toBe('New')
   })
 
-  test('one of many at once, and of deletions, leaves one or none', async () => {
+  test('concurrent updates and deletions leave at most one report', async () => {
     const answers = await Promise.all([
       put(TOMS_REPORT, { label: 'A' }),
       put(TOMS_REPORT, { label: 'B' }),
@@ -113,8 +113,8 @@ describe('PUT /tracker_reports/{id}', () => {
   })
 })
 
-describe('a field that reports ask for', () => {
-  test('is renamed in all of them, also in queries', async () => {
+describe('a field that reports use', () => {
+  test('is renamed in all of them, including queries', async () => {
     const query = 'points > 3 AND (summary = "points" OR NOT (points = "")) ORDER BY points'
     await put(TOMS_REPORT, { label: 'Mine', expert_query: query })
     await put(BUG_REPORT, { label: 'Ours', expert_query: query, renderers: [{ type: 'bar', field: 'points' }] }, MARA)
@@ -133,7 +133,7 @@ describe('a field that reports ask for', () => {
     { criteria: [{ field: 'points', value: 1 }] },
     { renderers: [{ type: 'table', columns: ['points'] }] },
     { renderers: [{ type: 'table', sort: [{ field: 'points', direction: 'asc' }] }] },
-  ])('stays in use while a public one needs it: %o', async (body) => {
+  ])('stays in use while a public report uses it: %o', async (body) => {
     await put(BUG_REPORT, { label: 'Ours', ...body }, MARA)
     expect(await patchField(BUG.points, { use_it: false })).toMatchObject(
       refused(400, 'rule_violated', {
@@ -143,15 +143,15 @@ describe('a field that reports ask for', () => {
     )
   })
 
-  test('may go whatever private ones need', async () => {
+  test('can be removed even if private reports use it', async () => {
     await put(TOMS_REPORT, { label: 'Mine', criteria: [{ field: 'points', value: 1 }] })
     expect((await patchField(BUG.points, { use_it: false })).status).toBe(200)
     expect((await full(TOMS_REPORT)).definition.criteria).toEqual([{ field: `@${BUG.points}`, value: 1 }])
   })
 })
 
-describe('a person who is erased', () => {
-  test('takes his own reports with him', async () => {
+describe('erasing an account', () => {
+  test('deletes its private reports', async () => {
     await api.delete(`/users/${TOM.id}`, { as: ADA, body: { confirm: TOM.login } })
     const rows = await context.db.selectFrom('tracker_report').select('id').execute()
     expect(rows).toEqual([])

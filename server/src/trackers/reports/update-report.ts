@@ -1,11 +1,11 @@
-import { hiddenFrom, requireAccount } from '../../accounts/refusals.ts'
+import { hiddenError, requireAccount } from '../../accounts/auth-errors.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
-import type { Work } from '../../platform/http/work.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
 import { changeTracker } from '../change-tracker.ts'
 import { ReportDefinition } from '../definition/schemas.ts'
 import { findTrackerToChange } from '../find-part.ts'
 import type { ReportId } from '../tracker.ts'
-import { acceptReport, requireRoom } from './accept-report.ts'
+import { acceptReport, requireReportLimit } from './accept-report.ts'
 import { findReportToChange, type FoundReport } from './find-report.ts'
 import { deletePrivateReport, findPrivateReports, insertPrivateReport, updatePrivateReport } from './private-reports.ts'
 import { ReportFull, representWholeReport } from './represent-report.ts'
@@ -15,7 +15,7 @@ export const updateReport = writeRoute({
   method: 'PUT',
   path: '/tracker_reports/:id',
   operationId: 'updateReport',
-  summary: 'Replace a report. Public ones can be made private, and the other way round; it keeps its id.',
+  summary: 'Replace a report. It can be made public or private, and keeps its id.',
   access: 'signed_in',
   action: 'tracker.report',
   params: { id: idParam<ReportId>('The report.') },
@@ -28,18 +28,18 @@ export const updateReport = writeRoute({
     const isPublic = body.public ?? before.isPublic
     const isNewHere = isPublic !== before.isPublic
     const find =
-      isPublic && isNewHere ? findTrackerToChange(context, tx, viewer, before.sight.tracker.id) : before.sight
-    const sight = await find
-    const { tracker } = sight
+      isPublic && isNewHere ? findTrackerToChange(context, tx, viewer, before.access.tracker.id) : before.access
+    const access = await find
+    const { tracker } = access
     const { reports } = tracker
-    if (isNewHere) requireRoom(isPublic ? reports : await findPrivateReports(tx, tracker.id, owner))
+    if (isNewHere) requireReportLimit(isPublic ? reports : await findPrivateReports(tx, tracker.id, owner))
 
-    const report = await acceptReport(tx, sight, body, { isPublic, known: before.report })
-    const after = { sight, report, isPublic }
+    const report = await acceptReport(tx, access, body, { isPublic, known: before.report })
+    const after = { access: access, report, isPublic }
     if (before.isPublic && !isPublic) await insertPrivateReport(tx, tracker, owner, report)
     if (!before.isPublic) {
       const isThere = await (isPublic ? deletePrivateReport(tx, report) : updatePrivateReport(tx, report))
-      if (!isThere) throw hiddenFrom(viewer)
+      if (!isThere) throw hiddenError(viewer)
       await tellPrivate(work, before, after)
     }
     if (before.isPublic || isPublic) {
@@ -50,12 +50,12 @@ export const updateReport = writeRoute({
   },
 })
 
-/** What a private report was, and is, only its owner is told. */
-async function tellPrivate(work: Work, before: FoundReport, after: FoundReport): Promise<void> {
+/** Changes of a private report are visible to its owner only. */
+async function tellPrivate(work: WriteContext, before: FoundReport, after: FoundReport): Promise<void> {
   await work.change({
     object: `tracker_reports/${before.report.id}`,
     op: 'update',
-    project_id: before.sight.tracker.project_id,
+    project_id: before.access.tracker.project_id,
     before: representWholeReport(before).definition ?? null,
     after: representWholeReport(after).definition ?? null,
     action: null,

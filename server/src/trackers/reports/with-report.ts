@@ -1,6 +1,6 @@
 import type { Report } from '../tracker.ts'
 
-/** The public reports with this one, in its place or at the end. There is one default. */
+/** The public reports with this one replaced or appended. At most one is the default. */
 export function withReport(reports: readonly Report[], report: Report): Report[] {
   const others = report.is_default ? reports.map((each) => ({ ...each, is_default: false })) : reports
   const isKnown = reports.some(({ id }) => id === report.id)

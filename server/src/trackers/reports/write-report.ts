@@ -1,7 +1,7 @@
 import type { ReportDocument } from '../definition/schemas.ts'
 import type { FieldId, Renderer, Report } from '../tracker.ts'
 
-/** The document of a report. `nameOf`: what it calls a field by. */
+/** The document of a report. `nameOf` returns the name of a field. */
 export function writeReport(
   { label, description, is_default, expert_query, criteria, renderers }: Omit<Report, 'id'>,
   isPublic: boolean,
@@ -22,7 +22,7 @@ export function writeReport(
   }
 }
 
-/** Charts say nothing of columns unless they have some. */
+/** Charts have the member `columns` only if it is not empty. */
 function writeRenderer({ type, label, columns, page_size, sort, more }: Renderer, nameOf: (field: FieldId) => string) {
   const isTable = type === 'table'
   return {

@@ -1,12 +1,12 @@
-import { parseWritten } from '../../platform/wire/dates.ts'
+import { parseLooseDate } from '../../platform/wire/dates.ts'
 import type { Binding } from './bind-scope.ts'
-import { spanOfNow, spanWritten } from './span.ts'
+import { spanOfNow, spanWritten } from './date-span.ts'
 import type { AsOf } from './tql/syntax.ts'
 
-const DAY = /^\d{4}-\d\d-\d\d$/
-const MINUTE = 60_000
+const DAY_PATTERN = /^\d{4}-\d\d-\d\d$/
+const MINUTE_MS = 60_000
 
-/** The moment whose values are meant; undefined: now, which any moment to come means too. */
+/** The moment of the query; undefined means now, as do future moments. */
 export function bindAsOf(
   { instant }: AsOf,
   { scope: { now, zone }, problems }: Pick<Binding, 'scope' | 'problems'>,
@@ -18,15 +18,15 @@ export function bindAsOf(
   return undefined
 }
 
-/** Of a day, its end. */
+/** A day stands for its end. */
 function momentWritten(text: string, zone: string): Date | undefined {
-  if (!DAY.test(text)) return parseWritten(text, zone)
+  if (!DAY_PATTERN.test(text)) return parseLooseDate(text, zone)
   const day = spanWritten(text, { isTimed: true, zone })
   return day && new Date(day.end - 1)
 }
 
-/** The same second and fraction, so many days or months away. */
+/** The current second and fraction, shifted by the given days or months. */
 function momentOfNow(period: Parameters<typeof spanOfNow>[1], now: Date, zone: string): Date | undefined {
   const minute = spanOfNow(now, period, { isTimed: true, zone })
-  return minute && new Date(minute.start + (now.getTime() % MINUTE))
+  return minute && new Date(minute.start + (now.getTime() % MINUTE_MS))
 }

@@ -2,32 +2,32 @@ import type { Element, TrackerId } from '../tracker.ts'
 import { meaningsOf } from './bind-comparison.ts'
 import { METADATA_NAMES } from './bind-metadata.ts'
 import { meaning as meant } from './bind-problems.ts'
-import type { Binding, Names } from './bind-scope.ts'
+import type { Binding, NameScope } from './bind-scope.ts'
 import { nearestName } from './nearest-name.ts'
 import type { Searchable } from './tql/syntax.ts'
 
 /** A column of a search in several trackers. */
 export interface BoundColumn {
-  /** As it is written. */
+  /** The name as written. */
   readonly name: string
-  /** Its field in each of the trackers that has one for the viewer; of what every artifact has, there is none. */
+  /** The readable field in each tracker; empty for metadata. */
   readonly elements: ReadonlyMap<TrackerId, Element>
 }
 
-/** What every artifact has that can be shown, but neither searched nor sorted by. */
+/** Metadata that can be shown, but neither searched nor sorted by. */
 const ONLY_SHOWN = ['@project.name', '@tracker.name', '@pretty_title', '@link_type']
-/** An artifact has many of these. */
+/** Multi-valued metadata. */
 const NEVER_SHOWN = ['@comments']
 const SHOWN = [...METADATA_NAMES.filter((name) => !NEVER_SHOWN.includes(name)), ...ONLY_SHOWN]
 
-/** Each once, in the order in which they are written. */
-export function bindColumns(columns: readonly Searchable[], names: Names, binding: Binding): BoundColumn[] {
+/** Distinct columns, in the order as written. */
+export function bindColumns(columns: readonly Searchable[], names: NameScope, binding: Binding): BoundColumn[] {
   const written = new Map(columns.map((column) => [`${column.kind} ${column.name}`, column]))
-  // Values are shown as they are now, whatever moment is asked about.
+  // Columns always show current values, even in queries about the past.
   return [...written.values()].flatMap((column) => bindColumn(column, names, { ...binding, isOfPast: false }) ?? [])
 }
 
-function bindColumn(column: Searchable, names: Names, binding: Binding): BoundColumn | undefined {
+function bindColumn(column: Searchable, names: NameScope, binding: Binding): BoundColumn | undefined {
   if (column.kind === 'field') return columnOf(column.name, column, names, binding)
   const { position } = column
   const name = `@${column.name}`
@@ -38,9 +38,9 @@ function bindColumn(column: Searchable, names: Names, binding: Binding): BoundCo
   return undefined
 }
 
-function columnOf(name: string, column: Searchable, names: Names, binding: Binding): BoundColumn | undefined {
+function columnOf(name: string, column: Searchable, names: NameScope, binding: Binding): BoundColumn | undefined {
   const meanings = meaningsOf(column, names, binding)
-  const elements = names.sights.flatMap(({ tracker }, at): [TrackerId, Element][] => {
+  const elements = names.accesses.flatMap(({ tracker }, at): [TrackerId, Element][] => {
     const element = meanings?.[at]?.element
     return element ? [[tracker.id, element]] : []
   })

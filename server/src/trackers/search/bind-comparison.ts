@@ -3,39 +3,39 @@ import type { Element } from '../tracker.ts'
 import { findMetadata, METADATA_NAMES, metadataOf } from './bind-metadata.ts'
 import { familyOf, type Meaning, meaningOfElement, namedFields, requireComparison } from './bind-names.ts'
 import { meaning as meant, ofField } from './bind-problems.ts'
-import type { Binding, Names } from './bind-scope.ts'
-import { type Condition, EVERYTHING, NOTHING } from './condition.ts'
-import { type Asking, type Literal, SearchFault } from './field-search.ts'
+import type { Binding, NameScope } from './bind-scope.ts'
+import { type Condition, ALWAYS_TRUE, ALWAYS_FALSE } from './condition.ts'
+import { type SearchContext, type QueryLiteral, SearchFault } from './field-search.ts'
 import { isNegative } from './literals.ts'
 import { nearestName } from './nearest-name.ts'
 import type { ComparisonTerm, Searchable } from './tql/syntax.ts'
 
-/** What a comparison asks in each of the trackers. */
-export async function bindComparison(term: ComparisonTerm, names: Names, binding: Binding): Promise<Condition[]> {
+/** The condition of a comparison in each of the trackers. */
+export async function bindComparison(term: ComparisonTerm, names: NameScope, binding: Binding): Promise<Condition[]> {
   const meanings = meaningsOf(term.searchable, names, binding)
-  const nowhere = names.sights.map(() => NOTHING)
+  const nowhere = names.accesses.map(() => ALWAYS_FALSE)
   if (!meanings) return nowhere
   const wrong = checkMetadata(term)
   if (wrong) {
     addFault(wrong, term, meanings, [], binding)
     return nowhere
   }
-  const askings = names.sights.map(({ tracker }) => binding.scope.askingOf(tracker))
+  const askings = names.accesses.map(({ tracker }) => binding.scope.searchContextFor(tracker))
   const outcomes: (Condition | SearchFault | undefined)[] = []
   for (const [at, asking] of askings.entries()) outcomes.push(await compareIn(meanings[at], term, asking))
   const answers = outcomes.filter((each) => each !== undefined && !(each instanceof SearchFault))
   const [fault] = outcomes.filter((each) => each instanceof SearchFault)
   if (fault && answers.length === 0) addFault(fault, term, meanings, askings, binding)
   if (term.comparator === '=' && answers.some(isPartOfText)) binding.warnings.add('= on text means contains')
-  // What one tracker knows, others need not know: there it is true of nothing, and its opposite of everything.
-  const forgiven = isNegative(term) ? EVERYTHING : NOTHING
-  return outcomes.map((each) => (each instanceof SearchFault ? forgiven : (each ?? NOTHING)))
+  // A value known to one tracker may be unknown to another: there the comparison is false, and a negative one true.
+  const forgiven = isNegative(term) ? ALWAYS_TRUE : ALWAYS_FALSE
+  return outcomes.map((each) => (each instanceof SearchFault ? forgiven : (each ?? ALWAYS_FALSE)))
 }
 
 async function compareIn(
   meaning: Meaning | undefined,
   { comparator, literals }: ComparisonTerm,
-  asking: Asking,
+  asking: SearchContext,
 ): Promise<Condition | SearchFault | undefined> {
   try {
     return await meaning?.compare(
@@ -48,8 +48,8 @@ async function compareIn(
   }
 }
 
-/** Each of them once: nobody pays for repetitions. */
-function once(literals: readonly Literal[]): Literal[] {
+/** Removes duplicates, so that each literal is resolved once. */
+function once(literals: readonly QueryLiteral[]): QueryLiteral[] {
   return [...new Map(literals.map((literal) => [`${literal.kind} ${writtenIn(literal)}`, literal])).values()]
 }
 
@@ -57,10 +57,10 @@ function isPartOfText(condition: Condition | SearchFault | undefined): boolean {
   return condition !== undefined && 'contains' in condition && condition.contains !== null
 }
 
-/** What a name means in each tracker; undefined: it cannot be used, which is told. */
+/** The meaning of a name in each tracker; undefined if it cannot be used, which is reported. */
 export function meaningsOf(
   searchable: Searchable,
-  names: Names,
+  names: NameScope,
   binding: Binding,
 ): readonly (Meaning | undefined)[] | undefined {
   const meanings =
@@ -71,9 +71,9 @@ export function meaningsOf(
   return meanings
 }
 
-function meaningsOfMetadata({ name, position }: Searchable, { sights }: Names, { problems }: Binding) {
+function meaningsOfMetadata({ name, position }: Searchable, { accesses }: NameScope, { problems }: Binding) {
   const metadata = findMetadata(name)
-  if (metadata) return sights.map((sight) => metadata.meaningIn(sight))
+  if (metadata) return accesses.map((access) => metadata.meaningIn(access))
   problems.add({
     reason: 'query_unknown_key',
     cause: 'metadata',
@@ -84,9 +84,9 @@ function meaningsOfMetadata({ name, position }: Searchable, { sights }: Names, {
   return undefined
 }
 
-function meaningsOfField(searchable: Searchable, { sights, isAcross }: Names, binding: Binding) {
+function meaningsOfField(searchable: Searchable, { accesses, isAcross }: NameScope, binding: Binding) {
   const { name, position } = searchable
-  const fields = sights.map((sight) => namedFields(sight, binding.isOfPast))
+  const fields = accesses.map((access) => namedFields(access, binding.isOfPast))
   const found = fields.map((each) => each.find((element) => element.name === name))
   const elements = found.filter((element) => element !== undefined)
   const [first] = elements
@@ -110,7 +110,7 @@ function isSameEverywhere(elements: readonly Element[]): boolean {
   return !isCalledOtherwise && new Set(elements.map(familyOf)).size === 1
 }
 
-/** What is wrong whatever the tracker, even if none has it. */
+/** Faults that do not depend on a tracker; reported even if no tracker matches. */
 function checkMetadata(term: ComparisonTerm): SearchFault | undefined {
   const metadata = term.searchable.kind === 'metadata' ? findMetadata(term.searchable.name) : undefined
   try {
@@ -127,7 +127,7 @@ function addFault(
   fault: SearchFault,
   term: ComparisonTerm,
   meanings: readonly (Meaning | undefined)[],
-  askings: readonly Asking[],
+  askings: readonly SearchContext[],
   { problems }: Binding,
 ): void {
   const { reason, details } = fault
@@ -142,14 +142,14 @@ function addFault(
   })
 }
 
-function labelsIn(meanings: readonly (Meaning | undefined)[], askings: readonly Asking[]): string[] {
+function labelsIn(meanings: readonly (Meaning | undefined)[], askings: readonly SearchContext[]): string[] {
   return meanings.flatMap((each, at) => {
     const asking = askings[at]
     return each?.element && asking ? labelsOf(each.element, asking) : []
   })
 }
 
-/** Where the fault is to be seen. */
+/** The position of the fault in the query. */
 function placeOf({ details: { cause, params } }: SearchFault, term: ComparisonTerm): number {
   if (cause === 'operator') return term.comparatorPosition
   if (cause === 'field_type') return term.position
@@ -158,7 +158,7 @@ function placeOf({ details: { cause, params } }: SearchFault, term: ComparisonTe
   return literal?.position ?? term.position
 }
 
-function writtenIn(literal: Literal): string {
+function writtenIn(literal: QueryLiteral): string {
   if (literal.kind === 'text' || literal.kind === 'number') return literal.text
   return `${literal.kind.toUpperCase()}()`
 }

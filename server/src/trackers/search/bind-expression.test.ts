@@ -1,46 +1,55 @@
 import { describe, expect, test } from 'vitest'
 import {
-  BOTH,
-  bind,
+  BOTH_TRACKERS_SCOPE,
+  bindText,
   conditionOf,
-  problemsOf,
-  holds,
-  chosen,
-  NOTHING,
-  EVERYTHING,
-} from '../../../test/plots-and-trees.ts'
+  queryProblems,
+  expectedTextCondition,
+  expectedChosenCondition,
+  NOTHING_CONDITION,
+  EVERYTHING_CONDITION,
+} from '../../../test/fixtures/plots-and-trees.ts'
 
 describe('a query of several trackers', () => {
   const inPlots = (condition: object) => ({ kind: 'all', of: [{ kind: 'tracker', ids: [7901] }, condition] })
   const inTrees = (condition: object) => ({ kind: 'all', of: [{ kind: 'tracker', ids: [7902] }, condition] })
 
   test.each([
-    ['summary = "x"', inPlots(holds('x', 8001))],
-    ['@title = "x"', { kind: 'any', of: [inPlots(holds('x', 8001)), inTrees(holds('x', 8300))] }],
-    ['@status = OPEN()', inPlots(chosen(8003, 8100))],
-    ['status = "Ripe"', inTrees(chosen(8301, 8401))],
+    ['summary = "x"', inPlots(expectedTextCondition('x', 8001))],
+    [
+      '@title = "x"',
+      { kind: 'any', of: [inPlots(expectedTextCondition('x', 8001)), inTrees(expectedTextCondition('x', 8300))] },
+    ],
+    ['@status = OPEN()', inPlots(expectedChosenCondition(8003, 8100))],
+    ['status = "Ripe"', inTrees(expectedChosenCondition(8301, 8401))],
     [
       'status != "Ripe"',
-      { kind: 'any', of: [{ kind: 'tracker', ids: [7901] }, inTrees({ kind: 'not', of: chosen(8301, 8401) })] },
+      {
+        kind: 'any',
+        of: [{ kind: 'tracker', ids: [7901] }, inTrees({ kind: 'not', of: expectedChosenCondition(8301, 8401) })],
+      },
     ],
     [
       'NOT (summary = "x")',
-      { kind: 'any', of: [inPlots({ kind: 'not', of: holds('x', 8001) }), { kind: 'tracker', ids: [7902] }] },
+      {
+        kind: 'any',
+        of: [inPlots({ kind: 'not', of: expectedTextCondition('x', 8001) }), { kind: 'tracker', ids: [7902] }],
+      },
     ],
-    ['summary = "x" AND name = "y"', NOTHING],
+    ['summary = "x" AND name = "y"', NOTHING_CONDITION],
     ['@id = 5', { kind: 'fact', fact: 'id', from: 5, to: 5 }],
     ['WITH PARENT', { kind: 'link', direction: 'reverse', type: '_is_child' }],
-    ['', EVERYTHING],
+    ['', EVERYTHING_CONDITION],
     [
       'due > "2026-03-01 10:00"',
       inTrees({ kind: 'number', field: 8302, unit: 'second', from: Date.parse('2026-03-01T09:01:00Z') / 1000 }),
     ],
-  ])('%s asks each for its own', async (text, condition) => {
-    expect(await conditionOf(text, BOTH)).toEqual(condition)
+  ])('%s resolves names in each tracker', async (text, condition) => {
+    expect(await conditionOf(text, BOTH_TRACKERS_SCOPE)).toEqual(condition)
   })
 
-  test('sorts by what each has under the name', async () => {
-    expect((await bind('ORDER BY points DESC, @title, @id', BOTH)).sort).toEqual([
+  test('sorts by the field of that name in each tracker', async () => {
+    expect((await bindText('ORDER BY points DESC, @title, @id', BOTH_TRACKERS_SCOPE)).sort).toEqual([
       {
         by: { kind: 'number', field: 8005, unit: 'number' },
         or: [{ kind: 'number', field: 8303, unit: 'number' }],
@@ -61,6 +70,6 @@ describe('a query of several trackers', () => {
     ['made > NOW()', { reason: 'query_operator', cause: 'field_type', params: { did_you_mean: '@submitted_on' } }],
     ['@id = 1 ORDER BY team', { reason: 'query_operator', cause: 'field_type', position: 17 }],
   ])('%s is refused', async (text, problem) => {
-    expect(await problemsOf(text, BOTH)).toMatchObject([problem])
+    expect(await queryProblems(text, BOTH_TRACKERS_SCOPE)).toMatchObject([problem])
   })
 })

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { conditionOf, problemsOf, holds, chosen } from '../../../test/plots-and-trees.ts'
+import {
+  conditionOf,
+  queryProblems,
+  expectedTextCondition,
+  expectedChosenCondition,
+} from '../../../test/fixtures/plots-and-trees.ts'
 
 describe('a term about links', () => {
   const child = { kind: 'link', direction: 'forward', type: '_is_child' }
@@ -20,40 +25,40 @@ describe('a term about links', () => {
     ['WITH CHILDREN TRACKER != "tree"', { ...child, tracker: { name: 'tree', isNot: true } }],
     [
       'WITH CHILDREN TRACKER = "tree" WHERE (name = "x")',
-      { ...child, tracker: { name: 'tree', isNot: false }, where: holds('x', 8300) },
+      { ...child, tracker: { name: 'tree', isNot: false }, where: expectedTextCondition('x', 8300) },
     ],
     [
       'WITH PARENT TRACKER != "tree" WHERE (summary = "x")',
-      { ...parent, tracker: { name: 'tree', isNot: true }, where: holds('x', 8001) },
+      { ...parent, tracker: { name: 'tree', isNot: true }, where: expectedTextCondition('x', 8001) },
     ],
     ['WITH ALL CHILDREN WHERE (@id > 5)', { ...child, where: { kind: 'fact', fact: 'id', from: 6 }, every: true }],
     ['WITH ALL LINKS FROM WHERE (WITH PARENT)', { kind: 'link', direction: 'reverse', where: parent, every: true }],
-  ])('%s asks for links', async (text, condition) => {
+  ])('%s becomes a condition on links', async (text, condition) => {
     expect(await conditionOf(text)).toEqual(condition)
   })
 
-  test('asks each tracker of the other end for its own fields', async () => {
+  test('resolves fields in each tracker of the linked artifacts', async () => {
     expect(await conditionOf('WITH CHILDREN WHERE (status = "Open")')).toEqual({
       ...child,
       where: {
         kind: 'any',
         of: [
-          { kind: 'all', of: [{ kind: 'tracker', ids: [7901] }, chosen(8003, 8100)] },
-          { kind: 'all', of: [{ kind: 'tracker', ids: [7902] }, chosen(8301, 8400)] },
+          { kind: 'all', of: [{ kind: 'tracker', ids: [7901] }, expectedChosenCondition(8003, 8100)] },
+          { kind: 'all', of: [{ kind: 'tracker', ids: [7902] }, expectedChosenCondition(8301, 8400)] },
         ],
       },
     })
   })
 
-  test('may name whatever the tracker of the other end has, if that is said', async () => {
+  test('may use all fields of the linked tracker if it is given', async () => {
     expect(await conditionOf('WITH PARENT TRACKER = "plot" WHERE (number = 5)')).toMatchObject({
       where: { kind: 'fact', fact: 'id', from: 5, to: 5 },
     })
-    expect(await problemsOf('WITH PARENT WHERE (number = 5)')).toMatchObject([{ cause: 'field_type' }])
+    expect(await queryProblems('WITH PARENT WHERE (number = 5)')).toMatchObject([{ cause: 'field_type' }])
   })
 
-  test('knows no names of a tracker that is not there, or not for the viewer', async () => {
-    expect(await problemsOf('WITH CHILDREN TRACKER = "gone" WHERE (status = "Open")')).toMatchObject([
+  test('refuses names of a tracker that is absent or hidden', async () => {
+    expect(await queryProblems('WITH CHILDREN TRACKER = "gone" WHERE (status = "Open")')).toMatchObject([
       { cause: 'field', params: { name: 'status' } },
     ])
   })

@@ -1,11 +1,11 @@
-import type { Sight } from '../sight.ts'
+import type { TrackerAccess } from '../tracker-access.ts'
 import { meaning } from './bind-problems.ts'
-import type { Binding, Names } from './bind-scope.ts'
-import { type Condition, type LinkCondition, not } from './condition.ts'
+import type { Binding, NameScope } from './bind-scope.ts'
+import { type Condition, type LinkCondition, negation } from './condition.ts'
 import { nearestName } from './nearest-name.ts'
 import type { Expression, LinkForm, LinkTerm } from './tql/syntax.ts'
 
-type BindExpression = (expression: Expression, names: Names, binding: Binding) => Promise<Condition>
+type BindExpression = (expression: Expression, names: NameScope, binding: Binding) => Promise<Condition>
 
 const FORMS: Readonly<Record<LinkForm, Pick<LinkCondition, 'direction' | 'type'>>> = {
   parent: { direction: 'reverse', type: '_is_child' },
@@ -16,7 +16,10 @@ const FORMS: Readonly<Record<LinkForm, Pick<LinkCondition, 'direction' | 'type'>
   covering: { direction: 'reverse', type: '_covered_by' },
 }
 
-/** What a term about links asks, whatever the tracker of the artifact. `bind`: for what is asked of the other end. */
+/**
+ * The condition of a link term, which does not depend on the artifact's tracker. `bind` binds the expression on the
+ * linked artifacts.
+ */
 export async function bindLink(term: LinkTerm, binding: Binding, bind: BindExpression): Promise<Condition> {
   const { form, isNot, isEvery, ends, tracker, where, type } = term
   if (isNot && tracker?.isNot)
@@ -31,10 +34,10 @@ export async function bindLink(term: LinkTerm, binding: Binding, bind: BindExpre
     ...(where && { where: await bind(where, await namesThere(tracker, binding), binding) }),
     ...(isEvery && { every: true }),
   }
-  return isNot ? not(link) : link
+  return isNot ? negation(link) : link
 }
 
-/** What nothing can have is left out: nothing is linked to it. */
+/** Ids outside the valid range are dropped: no artifact has them. */
 function canBeId(id: number): boolean {
   return Number.isSafeInteger(id) && id > 0
 }
@@ -46,9 +49,9 @@ async function requireLinkType({ name, position }: NonNullable<LinkTerm['type']>
   binding.problems.add({ reason: 'reference_unknown', cause: 'link_type', position, allowed: known, params })
 }
 
-/** The names of the other end are those of its tracker, or of any that it can be in. */
-async function namesThere(tracker: LinkTerm['tracker'], { scope }: Binding): Promise<Names> {
-  if (tracker && !tracker.isNot) return { sights: await scope.sightsOf(tracker.name), isAcross: false }
-  const isOther = (sight: Sight) => sight.tracker.item_name.toLowerCase() !== tracker?.name.toLowerCase()
-  return { sights: (await scope.sightsOf(undefined)).filter(isOther), isAcross: true }
+/** Names of the linked end are those of the given tracker, or of any tracker it can be in. */
+async function namesThere(tracker: LinkTerm['tracker'], { scope }: Binding): Promise<NameScope> {
+  if (tracker && !tracker.isNot) return { accesses: await scope.findAccesses(tracker.name), isAcross: false }
+  const isOther = (access: TrackerAccess) => access.tracker.item_name.toLowerCase() !== tracker?.name.toLowerCase()
+  return { accesses: (await scope.findAccesses(undefined)).filter(isOther), isAcross: true }
 }

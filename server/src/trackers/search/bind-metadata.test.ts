@@ -1,15 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { TOM, UMA } from '../../../test/people.ts'
-import { plots, plot, tree, conditionOf, problemsOf, holds, chosen, NOTHING } from '../../../test/plots-and-trees.ts'
-import { scopeOf, seenBy } from '../../../test/query-scope.ts'
+import { TOM, UMA } from '../../../test/fixtures/people.ts'
+import {
+  plots,
+  plot,
+  tree,
+  conditionOf,
+  queryProblems,
+  expectedTextCondition,
+  expectedChosenCondition,
+  NOTHING_CONDITION,
+} from '../../../test/fixtures/plots-and-trees.ts'
+import { testQueryScope, testTrackerAccess } from '../../../test/fixtures/query-scope.ts'
 
 describe('metadata', () => {
   test.each([
-    ['@title = "x"', holds('x', 8001)],
+    ['@title = "x"', expectedTextCondition('x', 8001)],
     ['@description != ""', { kind: 'text', field: { id: 8002, member: 'content' }, isThere: true }],
-    ['@status = OPEN()', chosen(8003, 8100)],
-    ['@status != OPEN()', { kind: 'not', of: chosen(8003, 8100) }],
-    ['@assigned_to IN (MYSELF(), "uma")', chosen(8004, TOM.id, UMA.id)],
+    ['@status = OPEN()', expectedChosenCondition(8003, 8100)],
+    ['@status != OPEN()', { kind: 'not', of: expectedChosenCondition(8003, 8100) }],
+    ['@assigned_to IN (MYSELF(), "uma")', expectedChosenCondition(8004, TOM.id, UMA.id)],
     ['@submitted_by != "uma"', { kind: 'not', of: { kind: 'person', fact: 'submitted_by', ids: [UMA.id] } }],
     ['@last_update_by = MYSELF()', { kind: 'person', fact: 'last_update_by', ids: [TOM.id] }],
     [
@@ -23,20 +32,22 @@ describe('metadata', () => {
     ['@id BETWEEN (1, 2.5)', { kind: 'fact', fact: 'id', from: 1, to: 2 }],
     ['@comments = "x"', { kind: 'comment', contains: 'x', readers: [1, 5, 2, 3] }],
     ['@comments = ""', { kind: 'not', of: { kind: 'comment', contains: null, readers: [1, 5, 2, 3] } }],
-  ])('%s asks for what it stands for', async (text, condition) => {
+  ])('%s becomes the condition it stands for', async (text, condition) => {
     expect(await conditionOf(text)).toEqual(condition)
   })
 
-  test('that the tracker has not, or not for the viewer, is never true', async () => {
-    const scope = scopeOf([tree])
-    expect(await conditionOf('@status != OPEN()', scope)).toEqual(NOTHING)
-    expect(await conditionOf('@assigned_to = "nobody knows" OR name = "x"', scope)).toEqual(holds('x', 8300))
-    const outside = scopeOf([{ ...plot, readable: plot.readable.filter(({ name }) => name !== 'summary') }])
-    expect(await conditionOf('@title = "x"', outside)).toEqual(NOTHING)
+  test('that the tracker lacks or the viewer may not read is never true', async () => {
+    const scope = testQueryScope([tree])
+    expect(await conditionOf('@status != OPEN()', scope)).toEqual(NOTHING_CONDITION)
+    expect(await conditionOf('@assigned_to = "nobody knows" OR name = "x"', scope)).toEqual(
+      expectedTextCondition('x', 8300),
+    )
+    const outside = testQueryScope([{ ...plot, readable: plot.readable.filter(({ name }) => name !== 'summary') }])
+    expect(await conditionOf('@title = "x"', outside)).toEqual(NOTHING_CONDITION)
   })
 
-  test('of comments is all of them for whoever administers the tracker', async () => {
-    const scope = scopeOf([seenBy(plots, [1, 2, 3, 4])])
+  test('of comments covers all comments for administrators of the tracker', async () => {
+    const scope = testQueryScope([testTrackerAccess(plots, [1, 2, 3, 4])])
     expect(await conditionOf('@comments != ""', scope)).toEqual({ kind: 'comment', contains: null, readers: null })
   })
 
@@ -58,11 +69,11 @@ describe('metadata', () => {
     ['@tracker.name = "x"', { reason: 'query_unknown_key', cause: 'metadata', position: 0 }],
     ['@comments > "x"', { reason: 'query_operator', cause: 'operator' }],
   ])('%s is refused', async (text, problem) => {
-    expect(await problemsOf(text)).toMatchObject([problem])
+    expect(await queryProblems(text)).toMatchObject([problem])
   })
 
-  test('is checked even where the tracker has nothing of it', async () => {
-    expect(await problemsOf('@status = "x" OR @assigned_to < 3', scopeOf([tree]))).toMatchObject([
+  test('is validated even if the tracker lacks it', async () => {
+    expect(await queryProblems('@status = "x" OR @assigned_to < 3', testQueryScope([tree]))).toMatchObject([
       { cause: 'list_value' },
       { cause: 'operator' },
     ])

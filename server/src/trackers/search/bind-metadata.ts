@@ -1,23 +1,23 @@
-import type { Sight } from '../sight.ts'
+import type { TrackerAccess } from '../tracker-access.ts'
 import type { FieldId, Semantics } from '../tracker.ts'
 import { type Meaning, meaningOfElement } from './bind-names.ts'
-import { type Condition, not, type SortValue } from './condition.ts'
+import { type Condition, negation, type SortValue } from './condition.ts'
 import { compareInstant } from './date-search.ts'
 import { type Comparator, type Comparison, SearchFault } from './field-search.ts'
 import type { GroupValue, InstantFact, PersonFact } from './group-value.ts'
-import { isNegative, ORDERED, outOfPlace } from './literals.ts'
+import { isNegative, ORDERED, misplacedFunction } from './literals.ts'
 import { compareNumber, factNumbers } from './number-search.ts'
 import { comparePerson } from './person-search.ts'
 import { compareText } from './text-search.ts'
 
-/** What `@name` stands for in every tracker. */
+/** The meaning of `@name` in every tracker. */
 export interface Metadata {
   readonly comparisons: readonly Comparator[]
-  /** Throws `SearchFault` for literals that it can be compared with in no tracker. */
+  /** Throws `SearchFault` for literals that are invalid in every tracker. */
   readonly check?: (comparison: Comparison) => void
   readonly isSortable: boolean
-  /** Undefined: the tracker has nothing of the kind, or not for the viewer. */
-  readonly meaningIn: (sight: Sight) => Meaning | undefined
+  /** Undefined: the tracker lacks it, or the viewer may not read it. */
+  readonly meaningIn: (access: TrackerAccess) => Meaning | undefined
 }
 
 const LIST: readonly Comparator[] = ['=', '!=', 'IN', 'NOT IN']
@@ -42,7 +42,7 @@ export function findMetadata(name: string): Metadata | undefined {
   return METADATA.get(name)
 }
 
-/** The `@name` of what a field shows that every artifact has. */
+/** The `@name` for the metadata that a field shows. */
 export function metadataOf(sort: SortValue | undefined): string | undefined {
   if (sort?.kind === 'login') return `@${sort.fact}`
   if (sort?.kind !== 'fact') return undefined
@@ -54,33 +54,33 @@ function semantic(comparisons: readonly Comparator[], fieldIn: (semantics: Seman
   return {
     comparisons,
     isSortable: true,
-    meaningIn(sight) {
-      const element = readableField(sight, fieldIn(sight.tracker.semantics))
+    meaningIn(access) {
+      const element = readableField(access, fieldIn(access.tracker.semantics))
       return element && meaningOfElement(element)
     },
   }
 }
 
-function readableField({ readable }: Sight, id: FieldId | null) {
+function readableField({ readable }: TrackerAccess, id: FieldId | null) {
   return readable.find((element) => element.id === id)
 }
 
-function meaningOfStatus(sight: Sight): Meaning | undefined {
-  const { status } = sight.tracker.semantics
-  const element = readableField(sight, status?.field_id ?? null)
+function meaningOfStatus(access: TrackerAccess): Meaning | undefined {
+  const { status } = access.tracker.semantics
+  const element = readableField(access, status?.field_id ?? null)
   if (!status || !element) return undefined
   const isOpen: Condition = { kind: 'chosen', field: element.id, ids: status.open }
   return {
     ...meaningOfElement(element),
-    compare: async (comparison) => (isNegative(comparison) ? not(isOpen) : isOpen),
+    compare: async (comparison) => (isNegative(comparison) ? negation(isOpen) : isOpen),
   }
 }
 
-/** The labels of values differ from tracker to tracker, so only whether it is open can be asked. */
+/** Status labels differ between trackers, so metadata supports OPEN() only. */
 function requireOpen({ literals }: Comparison): void {
   for (const literal of literals) {
     if (literal.kind === 'open') continue
-    if (literal.kind !== 'text' && literal.kind !== 'number') throw outOfPlace(literal)
+    if (literal.kind !== 'text' && literal.kind !== 'number') throw misplacedFunction(literal)
     throw new SearchFault('value_invalid', {
       cause: 'list_value',
       allowed: ['OPEN()'],
@@ -89,7 +89,7 @@ function requireOpen({ literals }: Comparison): void {
   }
 }
 
-function meaningOfComments({ administers, groups }: Sight): Meaning {
+function meaningOfComments({ administers, groups }: TrackerAccess): Meaning {
   const readers = administers ? null : [...groups]
   return {
     compare: async (comparison) =>

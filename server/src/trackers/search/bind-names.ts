@@ -1,20 +1,20 @@
-import { fieldTypeOf } from '../fields/field-types.ts'
-import type { Sight } from '../sight.ts'
+import { fieldTypeOf } from '../field-types/field-types.ts'
+import type { TrackerAccess } from '../tracker-access.ts'
 import type { Element } from '../tracker.ts'
 import type { Condition, SortValue } from './condition.ts'
-import { type Asking, type Comparator, type Comparison, SearchFault } from './field-search.ts'
-import type { GroupValue, Telling } from './group-value.ts'
+import { type SearchContext, type Comparator, type Comparison, SearchFault } from './field-search.ts'
+import type { GroupValue, GroupContext } from './group-value.ts'
 
-/** What a name means in one tracker. */
+/** The meaning of a name in one tracker. */
 export interface Meaning {
-  /** Absent: what every artifact has. */
+  /** Absent for metadata. */
   readonly element?: Element
   /** Throws `SearchFault`. */
-  compare(comparison: Comparison, asking: Asking): Promise<Condition>
-  /** Undefined: it cannot be sorted by. */
+  compare(comparison: Comparison, asking: SearchContext): Promise<Condition>
+  /** Undefined: not sortable. */
   readonly sort: SortValue | undefined
-  /** Undefined: artifacts cannot be counted by it. */
-  group?(telling: Telling): GroupValue | undefined
+  /** Undefined: not supported for grouping. */
+  group?(telling: GroupContext): GroupValue | undefined
 }
 
 export function meaningOfElement(element: Element): Meaning {
@@ -38,13 +38,13 @@ export function requireComparison({ comparator }: Comparison, allowed: readonly 
   throw new SearchFault('query_operator', { cause: 'operator', allowed, params: { operator: comparator } })
 }
 
-/** The fields that the viewer may name there; of the past, those that are no longer used come last. */
-export function namedFields({ tracker, readable, mayRead }: Sight, isOfPast: boolean): readonly Element[] {
+/** The fields that the viewer may use in a query; for queries about the past, unused fields come last. */
+export function namedFields({ tracker, readable, mayRead }: TrackerAccess, isOfPast: boolean): readonly Element[] {
   const unused = isOfPast ? tracker.elements.filter((element) => !element.is_used && mayRead(element)) : []
   return [...readable, ...unused].filter((element) => fieldTypeOf(element).kind === 'field')
 }
 
-/** What kind of value a field has, as far as fields of several trackers can be asked the same. */
+/** The value family of a field: fields of several trackers are comparable if their families are equal. */
 export function familyOf(element: Element): string {
   const { list, search, type } = fieldTypeOf(element)
   if (list) return `list of ${element.bind?.type ?? type}`

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { tree, bind, problemsOf } from '../../../test/plots-and-trees.ts'
-import { scopeOf } from '../../../test/query-scope.ts'
+import { tree, bindText, queryProblems } from '../../../test/fixtures/plots-and-trees.ts'
+import { testQueryScope } from '../../../test/fixtures/query-scope.ts'
 
-describe('the order', () => {
-  const sortOf = async (keys: string) => (await bind(`ORDER BY ${keys}`)).sort.map(({ by }) => by)
+describe('the sort order', () => {
+  const sortOf = async (keys: string) => (await bindText(`ORDER BY ${keys}`)).sort.map(({ by }) => by)
 
-  test('is by fields and metadata', async () => {
+  test('uses fields and metadata', async () => {
     expect(await sortOf('summary, status, due')).toEqual([
       { kind: 'text', field: { id: 8001 } },
       { kind: 'place', field: 8003, ids: [8100, 8101, 8102] },
@@ -23,8 +23,8 @@ describe('the order', () => {
     ])
   })
 
-  test('says nothing by what the tracker has not', async () => {
-    expect((await bind('ORDER BY @status, name DESC', scopeOf([tree]))).sort).toEqual([
+  test('ignores metadata that the tracker lacks', async () => {
+    expect((await bindText('ORDER BY @status, name DESC', testQueryScope([tree]))).sort).toEqual([
       { by: { kind: 'text', field: { id: 8300 } }, or: [], isDescending: true },
     ])
   })
@@ -37,7 +37,7 @@ describe('the order', () => {
     ['nowhere', { reason: 'query_unknown_key', cause: 'field' }],
     ['@comments', { reason: 'query_unknown_key', cause: 'metadata' }],
     ['@nothing', { reason: 'query_unknown_key', cause: 'metadata' }],
-  ])('cannot be by %s', async (key, problem) => {
-    expect(await problemsOf(`ORDER BY ${key}`)).toMatchObject([{ ...problem, position: 9 }])
+  ])('refuses %s', async (key, problem) => {
+    expect(await queryProblems(`ORDER BY ${key}`)).toMatchObject([{ ...problem, position: 9 }])
   })
 })

@@ -2,16 +2,16 @@ import { meaningsOf } from './bind-comparison.ts'
 import { findMetadata } from './bind-metadata.ts'
 import type { Meaning } from './bind-names.ts'
 import { ofField } from './bind-problems.ts'
-import type { Binding, Names } from './bind-scope.ts'
+import type { Binding, NameScope } from './bind-scope.ts'
 import type { SortKey } from './condition.ts'
 import type { OrderKey } from './tql/syntax.ts'
 
-/** What to sort by. What no tracker has, everything is equal in. */
-export function bindOrder(keys: readonly OrderKey[], names: Names, binding: Binding): SortKey[] {
+/** Binds the sort keys. A key that no tracker has is dropped. */
+export function bindOrder(keys: readonly OrderKey[], names: NameScope, binding: Binding): SortKey[] {
   return keys.flatMap((key) => bindKey(key, names, binding) ?? [])
 }
 
-function bindKey({ by, isDescending, position }: OrderKey, names: Names, binding: Binding): SortKey | undefined {
+function bindKey({ by, isDescending, position }: OrderKey, names: NameScope, binding: Binding): SortKey | undefined {
   const isSortable = by.kind === 'field' || (findMetadata(by.name)?.isSortable ?? true)
   if (!isSortable) {
     const params = { name: `@${by.name}` }

@@ -1,21 +1,21 @@
-import { ApiError } from '../../platform/words/errors.ts'
-import type { Details, Problem, Reason } from '../../platform/words/reasons.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import type { Details, ErrorProblem, Reason } from '../../platform/messages/reasons.ts'
 import type { Element } from '../tracker.ts'
 import type { SyntaxFault } from './tql/syntax-fault.ts'
 
-/** A problem of a text, which has a place in it. */
-export interface PlacedProblem extends Problem {
+/** A problem with its position in the query text. */
+export interface PlacedProblem extends ErrorProblem {
   readonly position: number
 }
 
-export interface Problems {
+export interface QueryProblems {
   add(problem: PlacedProblem): void
-  /** Throws all that were added, if any. The first in the text is the reason. */
+  /** Throws all collected problems, if any. The first one in the text is the reason. */
   refuse(): void
 }
 
-/** `path`: the parameter that the text stands in. */
-export function createProblems(path: string): Problems {
+/** `path`: the parameter that contains the query. */
+export function createQueryProblems(path: string): QueryProblems {
   const problems: PlacedProblem[] = []
   return {
     add(problem) {
@@ -31,7 +31,7 @@ export function createProblems(path: string): Problems {
   }
 }
 
-/** The one problem that a text has which cannot be read, or is of a kind that is not read here. */
+/** Throws the single problem of a text that cannot be parsed, or of a query kind that is not supported here. */
 export function refuseText(path: string, problem: PlacedProblem): never {
   const { reason, ...details } = { ...problem, path } satisfies PlacedProblem
   throw new ApiError<Reason>(reason, { ...details, all: [{ ...problem, path }] })
@@ -43,12 +43,12 @@ export function problemOfSyntax({ problem, position, expected, deepest = 0 }: Sy
   return { reason: 'parameter_out_of_range', rule: 'maximum', cause: problem, position, allowed }
 }
 
-/** Of a field of a tracker, as it is called. */
-export function ofField({ id, name, label }: Element): Pick<Problem, 'field_id' | 'name' | 'label'> {
+/** The members of a problem that identify a field. */
+export function ofField({ id, name, label }: Element): Pick<ErrorProblem, 'field_id' | 'name' | 'label'> {
   return { field_id: id, name, label }
 }
 
-/** What was probably meant, for the parameters of a problem. */
+/** The suggestion among the parameters of a problem. */
 export function meaning(nearest: string | undefined): NonNullable<Details['params']> {
   return nearest === undefined ? {} : { did_you_mean: nearest }
 }

@@ -1,58 +1,66 @@
 import { describe, expect, test } from 'vitest'
-import { TOM, UMA } from '../../../test/people.ts'
+import { TOM, UMA } from '../../../test/fixtures/people.ts'
 import {
   plots,
-  ONE,
-  bind,
+  ONE_TRACKER_SCOPE,
+  bindText,
   conditionOf,
-  problemsOf,
-  refusal,
-  holds,
-  chosen,
-  EVERYTHING,
-} from '../../../test/plots-and-trees.ts'
-import { ANONYMOUS, scopeOf, seenBy } from '../../../test/query-scope.ts'
-import { errorBody } from '../../platform/words/errors.ts'
+  queryProblems,
+  queryRefusal,
+  expectedTextCondition,
+  expectedChosenCondition,
+  EVERYTHING_CONDITION,
+} from '../../../test/fixtures/plots-and-trees.ts'
+import { ANONYMOUS_QUERY_VIEWER, testQueryScope, testTrackerAccess } from '../../../test/fixtures/query-scope.ts'
+import { errorBody } from '../../platform/messages/errors.ts'
 import type { QueryScope } from './bind-scope.ts'
 import { readQuery, readTrackerQuery } from './read-query.ts'
 
-const messageOf = async (text: string) => errorBody(await refusal(text), '').error.i18n_error_message
+const messageOf = async (text: string) => errorBody(await queryRefusal(text), '').error.i18n_error_message
 
 describe('a query of one tracker', () => {
   test.each([
-    ['', EVERYTHING],
-    ['status = "open"', chosen(8003, 8100)],
-    ['status NOT IN ("Fixed", "Closed", "fixed")', { kind: 'not', of: chosen(8003, 8101, 8102) }],
+    ['', EVERYTHING_CONDITION],
+    ['status = "open"', expectedChosenCondition(8003, 8100)],
+    ['status NOT IN ("Fixed", "Closed", "fixed")', { kind: 'not', of: expectedChosenCondition(8003, 8101, 8102) }],
     [
       'summary = "x" AND points > 3',
-      { kind: 'all', of: [holds('x', 8001), { kind: 'number', field: 8005, unit: 'number', from: 3, isAfter: true }] },
+      {
+        kind: 'all',
+        of: [expectedTextCondition('x', 8001), { kind: 'number', field: 8005, unit: 'number', from: 3, isAfter: true }],
+      },
     ],
     [
       'summary = "x" OR NOT (team = MYSELF())',
-      { kind: 'any', of: [holds('x', 8001), { kind: 'not', of: chosen(8004, TOM.id) }] },
+      {
+        kind: 'any',
+        of: [expectedTextCondition('x', 8001), { kind: 'not', of: expectedChosenCondition(8004, TOM.id) }],
+      },
     ],
     ['links = 12', { kind: 'link', direction: 'forward', ends: [12] }],
     ['number = 12', { kind: 'fact', fact: 'id', from: 12, to: 12 }],
-  ])('%s asks what its fields make of it', async (text, condition) => {
+  ])('%s becomes the conditions of its fields', async (text, condition) => {
     expect(await conditionOf(text)).toEqual(condition)
   })
 
-  test('tells the fields that it names, its terms, and what may be misunderstood', async () => {
-    const bound = await bind('summary = "x" AND (status = "Open" OR WITH CHILDREN WHERE (name = "y")) ORDER BY points')
+  test('reports its fields, its terms, and warnings', async () => {
+    const bound = await bindText(
+      'summary = "x" AND (status = "Open" OR WITH CHILDREN WHERE (name = "y")) ORDER BY points',
+    )
     expect(bound.fields.map(({ id }) => id)).toEqual([8001, 8003, 8300, 8005])
     expect(bound).toMatchObject({ terms: 4, warnings: ['= on text means contains'] })
-    expect((await bind('status = "Open" AND summary != "x"')).warnings).toEqual([])
+    expect((await bindText('status = "Open" AND summary != "x"')).warnings).toEqual([])
   })
 
-  test('looks each person up once', async () => {
+  test('looks up each person once', async () => {
     const asked: string[] = []
-    const askingOf: QueryScope['askingOf'] = (tracker) => ({
-      ...ONE.askingOf(tracker),
+    const searchContextFor: QueryScope['searchContextFor'] = (tracker) => ({
+      ...ONE_TRACKER_SCOPE.searchContextFor(tracker),
       findUser: async (login) => (asked.push(login), UMA.id),
     })
-    await bind('team IN ("uma", "uma") OR @submitted_by = "uma" OR WITH CHILDREN WHERE (@submitted_by = "uma")', {
-      ...ONE,
-      askingOf,
+    await bindText('team IN ("uma", "uma") OR @submitted_by = "uma" OR WITH CHILDREN WHERE (@submitted_by = "uma")', {
+      ...ONE_TRACKER_SCOPE,
+      searchContextFor: searchContextFor,
     })
     expect(asked).toEqual(['uma'])
   })
@@ -107,13 +115,13 @@ describe('a refusal', () => {
         params: { value: 'block', did_you_mean: 'blocks' },
       },
     ],
-  ])('of %s tells what is wrong, and where', async (text, problem) => {
-    const error = await refusal(text)
+  ])('of %s reports the problem and its position', async (text, problem) => {
+    const error = await queryRefusal(text)
     expect(error.details?.all).toMatchObject([{ ...problem, path: 'expert_query' }])
     expect(error).toMatchObject({ status: 400, reason: error.details?.all?.[0]?.reason })
   })
 
-  test('says it as people would', async () => {
+  test('is worded for people', async () => {
     expect(await messageOf('status = "Opn"')).toBe('Unknown value "Opn" for status at column 10; did you mean "Open"?')
     expect(await messageOf('statsu = "Open"')).toBe('There is no field `statsu` at column 1; did you mean "status"?')
     expect(await messageOf('due = "x"')).toBe('Due (due): "x" is no date that can be used here at column 7.')
@@ -122,8 +130,8 @@ describe('a refusal', () => {
     )
   })
 
-  test('tells everything at once, in the order of the text', async () => {
-    const error = await refusal(
+  test('reports every problem at once, in text order', async () => {
+    const error = await queryRefusal(
       'nowhere = 1 AND (status = "x" OR WITH CHILDREN WHERE (elsewhere = 2)) AS OF "x" ORDER BY team, unheard',
     )
     expect(error.reason).toBe('query_unknown_key')
@@ -137,28 +145,30 @@ describe('a refusal', () => {
     ])
   })
 
-  test('names only what the viewer may read', async () => {
-    const error = await refusal('budgets = 1')
+  test('names only fields that the viewer may read', async () => {
+    const error = await queryRefusal('budgets = 1')
     expect(JSON.stringify(error.details)).not.toContain('"budget"')
     expect(error.details?.allowed).toContain('points')
   })
 
-  test('of MYSELF() comes to whoever is not signed in', async () => {
-    const scope = scopeOf([seenBy(plots, [1, 2], ANONYMOUS)])
-    expect(await problemsOf('team = MYSELF()', scope)).toMatchObject([{ reason: 'query_operator', cause: 'function' }])
+  test('of MYSELF() is returned to anonymous callers', async () => {
+    const scope = testQueryScope([testTrackerAccess(plots, [1, 2], ANONYMOUS_QUERY_VIEWER)])
+    expect(await queryProblems('team = MYSELF()', scope)).toMatchObject([
+      { reason: 'query_operator', cause: 'function' },
+    ])
   })
 
-  test('comes before anything is looked up where there are too many terms, or values', async () => {
-    const scope = { ...ONE, mostTerms: 2, linkTypes: () => Promise.reject(new Error('asked')) }
+  test('for too many terms or values comes before any lookup', async () => {
+    const scope = { ...ONE_TRACKER_SCOPE, mostTerms: 2, linkTypes: () => Promise.reject(new Error('asked')) }
     const text = 'WITH PARENT OR IS LINKED TO WITH TYPE "x" OR nowhere = 1'
-    expect(await problemsOf(text, scope)).toMatchObject([
+    expect(await queryProblems(text, scope)).toMatchObject([
       { reason: 'parameter_out_of_range', cause: 'too_complex', allowed: { maximum: 2 } },
     ])
     const many = Array.from({ length: 1001 }, (_, at) => `"${at}"`).join(',')
-    expect(await problemsOf(`WITH CHILDREN WHERE (status IN (${many}))`)).toMatchObject([{ cause: 'too_complex' }])
+    expect(await queryProblems(`WITH CHILDREN WHERE (status IN (${many}))`)).toMatchObject([{ cause: 'too_complex' }])
   })
 
-  test('comes for a text that cannot be read', () => {
+  test('is returned for a text that cannot be parsed', () => {
     const caught = (read: () => unknown) => {
       try {
         return read()

@@ -1,39 +1,39 @@
 import type { LoadedTracker } from '../load-tracker.ts'
-import type { Sight } from '../sight.ts'
+import type { TrackerAccess } from '../tracker-access.ts'
 import type { Element } from '../tracker.ts'
 import { bindAsOf } from './bind-as-of.ts'
 import { type BoundColumn, bindColumns } from './bind-columns.ts'
 import { bindExpression } from './bind-expression.ts'
 import { bindOrder } from './bind-order.ts'
-import { createProblems, refuseText } from './bind-problems.ts'
+import { createQueryProblems, refuseText } from './bind-problems.ts'
 import type { QueryScope } from './bind-scope.ts'
 import type { Condition, SortKey } from './condition.ts'
-import type { Asking } from './field-search.ts'
+import type { SearchContext } from './field-search.ts'
 import type { Expression, Query } from './tql/syntax.ts'
 
-/** A query whose names are understood. */
+/** A query with resolved names. */
 export interface BoundQuery {
   readonly condition: Condition
-  /** What is selected; none: whatever a list shows. */
+  /** The selected columns; empty: the default columns of a list. */
   readonly columns: readonly BoundColumn[]
-  /** Before the id of the artifact, which comes last. */
+  /** Sort keys; the artifact id is appended as the last key. */
   readonly sort: readonly SortKey[]
-  /** The moment whose values are meant; absent: now. */
+  /** The moment of the query; absent: now. */
   readonly asOf?: Date
-  /** All that are named, also those of the other ends of links. */
+  /** All fields of the query, including those behind links. */
   readonly fields: readonly Element[]
   readonly terms: number
-  /** What may be meant otherwise than it is understood. */
+  /** Warnings about ambiguous parts of the query. */
   readonly warnings: readonly string[]
 }
 
-const MOST_LITERALS = 1000
+const MAX_LITERALS = 1000
 
-/** Finds what the names of a query mean, or refuses it with everything that is wrong with it. */
+/** Resolves the names of a query; throws an error with all problems. */
 export async function bindQuery(query: Query, given: QueryScope): Promise<BoundQuery> {
   requireSize(query, given)
   const scope = remembering(given)
-  const problems = createProblems(scope.path)
+  const problems = createQueryProblems(scope.path)
   const asOf = query.asOf && bindAsOf(query.asOf, { scope, problems })
   const binding = {
     scope,
@@ -51,7 +51,7 @@ export async function bindQuery(query: Query, given: QueryScope): Promise<BoundQ
   return { condition, columns, sort, ...(asOf && { asOf }), fields, terms, warnings }
 }
 
-/** Before anything is looked up. */
+/** Runs before any lookup. */
 function requireSize({ where, terms }: Query, { path, mostTerms }: QueryScope): void {
   const refuse = (maximum: number) =>
     refuseText(path, {
@@ -62,7 +62,7 @@ function requireSize({ where, terms }: Query, { path, mostTerms }: QueryScope): 
       allowed: { maximum },
     })
   if (terms > mostTerms) refuse(mostTerms)
-  if (where && countLiterals(where) > MOST_LITERALS) refuse(MOST_LITERALS)
+  if (where && countLiterals(where) > MAX_LITERALS) refuse(MAX_LITERALS)
 }
 
 function countLiterals(expression: Expression): number {
@@ -73,20 +73,20 @@ function countLiterals(expression: Expression): number {
   return expression.of.reduce((sum, each) => sum + countLiterals(each), 0)
 }
 
-/** The same scope, which looks nothing up twice: many trackers are asked about the same people. */
+/** Memoizes the lookups of a scope: many trackers need the same people. */
 function remembering(scope: QueryScope): QueryScope {
   const users = new Map<string, Promise<number | undefined>>()
-  const askings = new Map<LoadedTracker, Asking>()
-  const sights = new Map<string | undefined, Promise<readonly Sight[]>>()
+  const askings = new Map<LoadedTracker, SearchContext>()
+  const accesses = new Map<string | undefined, Promise<readonly TrackerAccess[]>>()
   const types = new Map<'all', Promise<readonly string[]>>()
   return {
     ...scope,
-    askingOf: (tracker) =>
+    searchContextFor: (tracker) =>
       once(askings, tracker, () => {
-        const asking = scope.askingOf(tracker)
+        const asking = scope.searchContextFor(tracker)
         return { ...asking, findUser: async (login) => once(users, login, async () => asking.findUser(login)) }
       }),
-    sightsOf: async (name) => once(sights, name?.toLowerCase(), async () => scope.sightsOf(name)),
+    findAccesses: async (name) => once(accesses, name?.toLowerCase(), async () => scope.findAccesses(name)),
     linkTypes: async () => once(types, 'all', async () => scope.linkTypes()),
   }
 }

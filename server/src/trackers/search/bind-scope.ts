@@ -1,50 +1,50 @@
 import type { LoadedTracker } from '../load-tracker.ts'
-import type { Sight } from '../sight.ts'
+import type { TrackerAccess } from '../tracker-access.ts'
 import type { Element } from '../tracker.ts'
-import type { Problems } from './bind-problems.ts'
-import type { Asking } from './field-search.ts'
+import type { QueryProblems } from './bind-problems.ts'
+import type { SearchContext } from './field-search.ts'
 
-/** What names mean in a query, and what can be looked up for it. */
-export interface QueryScope extends Names {
-  /** With what the fields of this tracker are searched. */
-  askingOf(tracker: LoadedTracker): Asking
-  readonly sightsOf: SightsOf
-  /** The short names of all types of links that can be used here. */
+/** Name resolution and lookups for a query. */
+export interface QueryScope extends NameScope {
+  /** The context for searching the fields of this tracker. */
+  searchContextFor(tracker: LoadedTracker): SearchContext
+  readonly findAccesses: FindTrackerAccesses
+  /** Short names of the link types available here. */
   linkTypes(): Promise<readonly string[]>
-  /** The moment of the request. */
+  /** The time of the request. */
   readonly now: Date
-  /** The zone of the caller, else of the platform. */
+  /** The time zone of the caller, or else of the platform. */
   readonly zone: string
-  /** The parameter that the query stands in. */
+  /** The parameter that contains the query. */
   readonly path: string
-  /** How many terms it may have. */
+  /** The maximum number of terms. */
   readonly mostTerms: number
 }
 
 /**
- * The trackers that the viewer may see: those with this item name, whatever its case and in whatever project, or all of
- * them. Artifacts at the other end of a link are in one of these.
+ * The trackers that the viewer may see: those with this item name in any project, ignoring case, or all of them. The
+ * artifacts behind a link are in one of these.
  */
-export type SightsOf = (itemName: string | undefined) => Promise<readonly Sight[]>
+export type FindTrackerAccesses = (itemName: string | undefined) => Promise<readonly TrackerAccess[]>
 
-/** Where names are looked for. */
-export interface Names {
-  /** The trackers that are searched, as the viewer sees them. */
-  readonly sights: readonly Sight[]
+/** The scope in which names are resolved. */
+export interface NameScope {
+  /** The searched trackers, with the viewer's access. */
+  readonly accesses: readonly TrackerAccess[]
   /**
-   * The trackers have nothing to do with each other: a name must mean about the same in all that have it, and what
-   * every artifact has is called by its `@name`.
+   * The trackers are unrelated: a name must have the same value family in all trackers that have it, and metadata
+   * requires its `@name`.
    */
   readonly isAcross: boolean
 }
 
-/** What is carried through a query while it is bound. */
+/** State while binding a query. */
 export interface Binding {
   readonly scope: QueryScope
-  readonly problems: Problems
-  /** The past is asked: of it, fields that are no longer used can be named. */
+  readonly problems: QueryProblems
+  /** The query is about the past, so it may use fields that are now unused. */
   readonly isOfPast: boolean
-  /** All that are named so far. */
+  /** All fields used so far. */
   readonly fields: Set<Element>
   readonly warnings: Set<string>
 }

@@ -10,7 +10,7 @@ function refusal(pattern: string): unknown {
   }
 }
 
-describe('a regular expression may be', () => {
+describe('a regular expression may contain', () => {
   test.each([
     'engine',
     '^engine (stop|start)s?$',
@@ -28,7 +28,7 @@ describe('a regular expression may be', () => {
     '(((((((((((((((())))))))))))))))',
     'é'.repeat(200),
     '🚀'.repeat(200),
-    // The database will say that these do not compile.
+    // The database reports these as invalid.
     '(',
     'a**',
     '[z-a]',
@@ -37,7 +37,7 @@ describe('a regular expression may be', () => {
   })
 })
 
-describe('a regular expression must not', () => {
+describe('a regular expression must not contain', () => {
   test.each([
     { what: 'be longer than 200 characters', pattern: 'é'.repeat(201), position: 200 },
     { what: 'refer back', pattern: String.raw`(a)\1`, position: 3 },

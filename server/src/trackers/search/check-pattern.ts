@@ -1,19 +1,18 @@
 import { SearchFault } from './field-search.ts'
 
-const LONGEST = 200
-const DEEPEST = 16
+const MAX_PATTERN_LENGTH = 200
+const MAX_PATTERN_DEPTH = 16
 
 /**
- * Lets a regular expression pass that can be given to the database, where it means what it means there. Whether it
- * compiles, the database says.
+ * Checks that a regular expression is safe to pass to PostgreSQL; the database checks whether it compiles.
  *
- * What is refused could make a match take for ever (back-references, `\1` to `\9`), looks around (`(?=`, `(?<!`), or would
- * change how the rest is to be read, so that nobody could check it here: embedded options (`(?i)`), comments (`(?#`) and
- * directors (`***=`). So of all that begins with `(?` only `(?:` is left, in brackets too.
+ * Refused are back-references (`\1` to `\9`), which can take exponential time, lookaround (`(?=`, `(?<!`), and
+ * everything that changes how the rest is parsed: embedded options (`(?i)`), comments (`(?#`) and directors (`***=`).
+ * Of all constructs with `(?` only `(?:` is accepted, in bracket expressions too.
  */
 export function checkPattern(pattern: string): string {
   const characters = Array.from(pattern)
-  if (characters.length > LONGEST) throw refused(LONGEST)
+  if (characters.length > MAX_PATTERN_LENGTH) throw refused(MAX_PATTERN_LENGTH)
   if (pattern.startsWith('***')) throw refused(0)
   let depth = 0
   for (let at = 0; at < characters.length; at++) {
@@ -24,13 +23,13 @@ export function checkPattern(pattern: string): string {
       at++
     } else if (character === '(') {
       depth++
-      if (depth > DEEPEST || (next === '?' && afterNext !== ':')) throw refused(at)
+      if (depth > MAX_PATTERN_DEPTH || (next === '?' && afterNext !== ':')) throw refused(at)
     } else if (character === ')') depth--
   }
   return pattern
 }
 
-/** The position is that of a character in the pattern. */
+/** The position counts characters of the pattern. */
 function refused(position: number): SearchFault {
   return new SearchFault('query_malformed', { cause: 'regular_expression', position })
 }

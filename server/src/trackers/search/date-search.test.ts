@@ -1,21 +1,21 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FIELD, ASKING, MYSELF, NOW, oneSearch, OPEN } from '../../../test/one-search.ts'
-import { dayIn, wallClock } from '../../platform/wire/dates.ts'
-import { dateField } from '../fields/date.ts'
-import { lastUpdateDateField } from '../fields/last-update-date.ts'
-import { submissionDateField } from '../fields/submission-date.ts'
-import { type Condition, not, type Range } from './condition.ts'
-import type { Literal, Period } from './field-search.ts'
-import { dayGiven, spanOfNow, spanWritten } from './span.ts'
+import { SEARCHED_FIELD, ASKING, MYSELF, NOW_LITERAL, oneSearch, OPEN } from '../../../test/fixtures/one-search.ts'
+import { toLocalDay, wallClock } from '../../platform/wire/dates.ts'
+import { dateField } from '../field-types/date/date-field.ts'
+import { lastUpdateDateField } from '../field-types/last-update-date/last-update-date-field.ts'
+import { submissionDateField } from '../field-types/submission-date/submission-date-field.ts'
+import { type Condition, negation, type NumberRange } from './condition.ts'
+import type { QueryLiteral, Period } from './field-search.ts'
+import { dayGiven, spanOfNow, spanWritten } from './date-span.ts'
 
 const due = oneSearch(dateField)
 const started = oneSearch(dateField, { properties: { display_time: true } })
 const changed = oneSearch(lastUpdateDateField)
 
 const FIRST_OF_MARCH = Date.parse('2026-03-01') / 86_400_000
-const day = (range: Range = {}): Condition => ({ kind: 'number', field: FIELD, unit: 'day', ...range })
-/** Both written in UTC. */
+const day = (range: NumberRange = {}): Condition => ({ kind: 'number', field: SEARCHED_FIELD, unit: 'day', ...range })
+/** Both in UTC. */
 const between = (from?: string, before?: string): Condition => ({
   kind: 'instant',
   fact: 'last_modified_date',
@@ -23,14 +23,14 @@ const between = (from?: string, before?: string): Condition => ({
   ...(before !== undefined && { before: new Date(before) }),
 })
 
-/** The same of a field with its time. */
+/** The same condition for a field with time. */
 function inSeconds(condition: Condition): Condition {
-  if (condition.kind === 'not') return not(inSeconds(condition.of))
+  if (condition.kind === 'not') return negation(inSeconds(condition.of))
   if (condition.kind !== 'instant') return condition
   const { from, before } = condition
   return {
     kind: 'number',
-    field: FIELD,
+    field: SEARCHED_FIELD,
     unit: 'second',
     ...(from && { from: from.getTime() / 1000 }),
     ...(before && { to: before.getTime() / 1000, isBefore: true }),
@@ -41,7 +41,7 @@ describe('criteria on a day', () => {
   test.each([
     { operator: '=', value: '2026-03-01', condition: day({ from: FIRST_OF_MARCH, to: FIRST_OF_MARCH }) },
     { operator: 'contains', value: ['2026-03-01'], condition: day({ from: FIRST_OF_MARCH, to: FIRST_OF_MARCH }) },
-    // The day is what is written, wherever its writer is.
+    // The written day counts, in any time zone.
     { operator: '=', value: '2026-03-01T23:30:00-11:00', condition: day({ from: FIRST_OF_MARCH, to: FIRST_OF_MARCH }) },
     { operator: '>', value: '2026-03-01', condition: day({ from: FIRST_OF_MARCH + 1 }) },
     { operator: '<', value: '2026-03-01', condition: day({ to: FIRST_OF_MARCH - 1 }) },
@@ -61,7 +61,7 @@ describe('criteria on an instant', () => {
     { operator: '=', value: '2026-03-01', condition: between('2026-02-28T23:00Z', '2026-03-01T23:00Z') },
     { operator: 'contains', value: ['2026-03-01'], condition: between('2026-02-28T23:00Z', '2026-03-01T23:00Z') },
     { operator: '=', value: '2026-03-01 23:59', condition: between('2026-02-28T23:00Z', '2026-03-01T23:00Z') },
-    // In Zurich it is the next day already.
+    // In Zurich it is already the next day.
     { operator: '=', value: '2026-03-01T23:30:00+00:00', condition: between('2026-03-01T23:00Z', '2026-03-02T23:00Z') },
     { operator: '=', value: '2026-03-01 23:30-01', condition: between('2026-03-01T23:00Z', '2026-03-02T23:00Z') },
     { operator: '>', value: '2026-03-01', condition: between('2026-03-01T23:00Z') },
@@ -71,7 +71,7 @@ describe('criteria on an instant', () => {
       value: ['2026-03-01', '2026-03-31'],
       condition: between('2026-02-28T23:00Z', '2026-03-31T22:00Z'),
     },
-    // The day when clocks go forward has 23 hours, the one when they go back 25.
+    // The days of the clock changes have 23 and 25 hours.
     { operator: '=', value: '2026-03-29', condition: between('2026-03-28T23:00Z', '2026-03-29T22:00Z') },
     { operator: '=', value: '2026-10-25', condition: between('2026-10-24T22:00Z', '2026-10-25T23:00Z') },
   ] as const)('$operator $value', async ({ operator, value, condition }) => {
@@ -79,13 +79,13 @@ describe('criteria on an instant', () => {
     expect(await started.criterion(operator, value)).toEqual(inSeconds(condition))
   })
 
-  test('a day that a zone has skipped holds nothing', async () => {
+  test('a day that a time zone skipped matches nothing', async () => {
     const inApia = oneSearch(submissionDateField, {}, { ...ASKING, zone: 'Pacific/Apia' })
     const skipped = new Date('2011-12-30T10:00Z')
     expect(await inApia.criterion('=', '2011-12-30')).toMatchObject({ from: skipped, before: skipped })
   })
 
-  test('a day begins with the first hour that there is', async () => {
+  test('a day starts with its first existing hour', async () => {
     const inSantiago = oneSearch(submissionDateField, {}, { ...ASKING, zone: 'America/Santiago' })
     expect(await inSantiago.criterion('=', '2026-09-06')).toMatchObject({
       from: new Date('2026-09-06T04:00Z'),
@@ -94,7 +94,7 @@ describe('criteria on an instant', () => {
   })
 })
 
-describe('a criterion is dropped that has not its dates', () => {
+describe('a criterion without its dates is dropped', () => {
   test.each([
     { operator: '=', value: 'tomorrow' },
     { operator: '=', value: '2026-02-30' },
@@ -113,12 +113,12 @@ describe('a criterion is dropped that has not its dates', () => {
   })
 })
 
-const ago = (count: number, unit: Period['unit']): Literal => ({ kind: 'now', period: { count: -count, unit } })
+const ago = (count: number, unit: Period['unit']): QueryLiteral => ({ kind: 'now', period: { count: -count, unit } })
 
 describe('comparisons of a day', () => {
   test.each([
     { is: '=', literals: ['2026-03-01'], condition: day({ from: FIRST_OF_MARCH, to: FIRST_OF_MARCH }) },
-    { is: '!=', literals: ['2026-03-01'], condition: not(day({ from: FIRST_OF_MARCH, to: FIRST_OF_MARCH })) },
+    { is: '!=', literals: ['2026-03-01'], condition: negation(day({ from: FIRST_OF_MARCH, to: FIRST_OF_MARCH })) },
     { is: '<', literals: ['2026-03-01'], condition: day({ to: FIRST_OF_MARCH - 1 }) },
     { is: '<=', literals: ['2026-03-01'], condition: day({ to: FIRST_OF_MARCH }) },
     { is: '>', literals: ['2026-03-01'], condition: day({ from: FIRST_OF_MARCH + 1 }) },
@@ -128,22 +128,22 @@ describe('comparisons of a day', () => {
       literals: ['2026-03-01', '2026-03-31'],
       condition: day({ from: FIRST_OF_MARCH, to: FIRST_OF_MARCH + 30 }),
     },
-    { is: '=', literals: [NOW], condition: day({ from: FIRST_OF_MARCH, to: FIRST_OF_MARCH }) },
+    { is: '=', literals: [NOW_LITERAL], condition: day({ from: FIRST_OF_MARCH, to: FIRST_OF_MARCH }) },
     { is: '<', literals: [ago(1, 'w')], condition: day({ to: FIRST_OF_MARCH - 8 }) },
-    { is: '=', literals: [''], condition: not(day()) },
+    { is: '=', literals: [''], condition: negation(day()) },
     { is: '!=', literals: [''], condition: day() },
   ] as const)('$is $literals', async ({ is, literals, condition }) => {
     expect(await due.compare(is, ...literals)).toEqual(condition)
   })
 
-  test('it is today where the caller is', async () => {
+  test("today is the day in the caller's time zone", async () => {
     const asking = { ...ASKING, now: new Date('2026-02-28T23:30Z') }
-    expect(await oneSearch(dateField, {}, asking).compare('=', NOW)).toMatchObject({ from: FIRST_OF_MARCH })
+    expect(await oneSearch(dateField, {}, asking).compare('=', NOW_LITERAL)).toMatchObject({ from: FIRST_OF_MARCH })
     const inUtc = oneSearch(dateField, {}, { ...asking, zone: 'UTC' })
-    expect(await inUtc.compare('=', NOW)).toMatchObject({ from: FIRST_OF_MARCH - 1 })
+    expect(await inUtc.compare('=', NOW_LITERAL)).toMatchObject({ from: FIRST_OF_MARCH - 1 })
   })
 
-  test('it has no time', async () => {
+  test('a time is refused', async () => {
     const refusal = { reason: 'value_invalid', cause: 'date', params: { value: '2026-03-01 14:30' } }
     expect(await due.compare('=', '2026-03-01 14:30')).toEqual(refusal)
   })
@@ -153,7 +153,11 @@ describe('comparisons of an instant', () => {
   test.each([
     { is: '=', literals: ['2026-03-01'], condition: between('2026-02-28T23:00Z', '2026-03-01T23:00Z') },
     { is: '=', literals: ['2026-03-01 14:30'], condition: between('2026-03-01T13:30Z', '2026-03-01T13:31Z') },
-    { is: '!=', literals: ['2026-03-01 14:30'], condition: not(between('2026-03-01T13:30Z', '2026-03-01T13:31Z')) },
+    {
+      is: '!=',
+      literals: ['2026-03-01 14:30'],
+      condition: negation(between('2026-03-01T13:30Z', '2026-03-01T13:31Z')),
+    },
     { is: '<', literals: ['2026-03-01 14:30'], condition: between(undefined, '2026-03-01T13:30Z') },
     { is: '<=', literals: ['2026-03-01 14:30'], condition: between(undefined, '2026-03-01T13:31Z') },
     { is: '<=', literals: ['2026-03-01'], condition: between(undefined, '2026-03-01T23:00Z') },
@@ -165,49 +169,49 @@ describe('comparisons of an instant', () => {
       literals: ['2026-03-01', '2026-03-02 14:30'],
       condition: between('2026-02-28T23:00Z', '2026-03-02T13:31Z'),
     },
-    { is: '=', literals: [NOW], condition: between('2026-03-01T09:30Z', '2026-03-01T09:31Z') },
+    { is: '=', literals: [NOW_LITERAL], condition: between('2026-03-01T09:30Z', '2026-03-01T09:31Z') },
     { is: '>=', literals: [ago(1, 'w')], condition: between('2026-02-22T09:30Z') },
-    // The clock shows the same, whatever was done to it in between.
+    // The local time is the same across the clock change.
     { is: '>=', literals: [ago(6, 'm')], condition: between('2025-09-01T08:30Z') },
   ] as const)('$is $literals', async ({ is, literals, condition }) => {
     expect(await changed.compare(is, ...literals)).toEqual(condition)
     expect(await started.compare(is, ...literals)).toEqual(inSeconds(condition))
   })
 
-  test('a field may be empty, but every artifact was made some time', async () => {
-    expect(await started.compare('=', '')).toEqual(not(inSeconds(between())))
+  test('a field may be empty, but metadata dates are always set', async () => {
+    expect(await started.compare('=', '')).toEqual(negation(inSeconds(between())))
     expect(await changed.compare('=', '')).toEqual({ reason: 'value_invalid', cause: 'date', params: { value: '' } })
   })
 })
 
-describe('whatever is compared,', () => {
-  test.each(['<', '<=', '>', '>='] as const)('the empty text has no order: %s', async (operator) => {
+describe('for every comparison,', () => {
+  test.each(['<', '<=', '>', '>='] as const)('the empty text cannot be ordered: %s', async (operator) => {
     const refusal = { reason: 'query_operator', cause: 'empty_string', params: { operator } }
     for (const field of [due, started, changed]) expect(await field.compare(operator, '')).toEqual(refusal)
   })
 
   test.each(['tomorrow', '2026-02-30', '2026-3-1', '2026-03-01T14:30', '2026-03-01 24:00', '01.03.2026'])(
-    '%s is no date',
+    '%s is not a date',
     async (value) => {
       const refusal = { reason: 'value_invalid', cause: 'date', params: { value } }
       for (const field of [due, started, changed]) expect(await field.compare('=', value)).toEqual(refusal)
     },
   )
 
-  test('a number is no date', async () => {
+  test('a number is not a date', async () => {
     const refusal = { reason: 'value_invalid', cause: 'date', params: { value: '2026' } }
     for (const field of [due, started, changed]) expect(await field.compare('=', 2026)).toEqual(refusal)
   })
 
   test.each([ago(3000, 'y'), ago(-9999, 'y'), ago(1e18, 'd'), ago(-1e300, 'm')])(
-    'there are only so many years',
+    'years outside the range are refused',
     async (literal) => {
       const refusal = { reason: 'value_invalid', cause: 'date', params: { value: 'NOW()' } }
       for (const field of [due, started, changed]) expect(await field.compare('=', literal)).toEqual(refusal)
     },
   )
 
-  test.each([MYSELF, OPEN])('$kind is no date', async (literal) => {
+  test.each([MYSELF, OPEN])('$kind is not a date', async (literal) => {
     const refusal = { reason: 'query_operator', cause: 'function' }
     for (const field of [due, started, changed]) expect(await field.compare('=', literal)).toMatchObject(refusal)
   })
@@ -234,7 +238,7 @@ test('dates are sorted by', () => {
   expect(oneSearch(submissionDateField).sortedBy()).toEqual({ kind: 'fact', fact: 'submitted_on' })
 })
 
-// Those where clocks are never set back from one day into the day before, which then would be in two pieces.
+// Time zones that never set clocks back across midnight, which would split a day.
 const zones = fc.constantFrom(
   'UTC',
   'Europe/Zurich',
@@ -249,17 +253,17 @@ const zones = fc.constantFrom(
 )
 const moments = fc.date({ min: new Date('2012-01-01'), max: new Date('2037-12-31'), noInvalidDate: true })
 
-test('every moment is in its day and in its minute, and in no other, whatever the zone', () => {
+test('every moment is in exactly one day and one minute, in every time zone', () => {
   fc.assert(
     fc.property(moments, zones, (moment, zone) => {
       const calendar = { isTimed: true, zone }
-      const today = dayGiven(dayIn(zone, moment), calendar)
+      const today = dayGiven(toLocalDay(zone, moment), calendar)
       expect(today?.start).toBeLessThanOrEqual(moment.getTime())
       expect(today?.end).toBeGreaterThan(moment.getTime())
       const before = new Date((today?.start ?? 0) - 1)
-      expect(dayGiven(dayIn(zone, before), calendar)?.end).toBe(today?.start)
+      expect(dayGiven(toLocalDay(zone, before), calendar)?.end).toBe(today?.start)
       const minute = spanWritten(wallClock(zone, moment), calendar)
-      // An hour that comes twice is the first of the two.
+      // An ambiguous hour resolves to its first occurrence.
       expect([0, 1800, 3600].map((seconds) => (minute?.start ?? 0) + seconds * 1000)).toContain(
         Math.floor(moment.getTime() / 60_000) * 60_000,
       )

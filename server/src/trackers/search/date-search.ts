@@ -1,25 +1,25 @@
 import type { Element } from '../tracker.ts'
-import { type Condition, not } from './condition.ts'
+import { type Condition, negation } from './condition.ts'
 import {
-  type Asking,
+  type SearchContext,
   type Comparison,
   type Criterion,
   type CriterionOperator,
   type FieldSearch,
-  type Literal,
+  type QueryLiteral,
   SearchFault,
 } from './field-search.ts'
-import { isNegative, isOfEmpty, ORDERED, outOfPlace } from './literals.ts'
-import { type Calendar, dayGiven, type Span, spanOfNow, spanWritten } from './span.ts'
+import { isNegative, isOfEmpty, ORDERED, misplacedFunction } from './literals.ts'
+import { type Calendar, dayGiven, type DateSpan, spanOfNow, spanWritten } from './date-span.ts'
 
 const OPERATORS: readonly CriterionOperator[] = ['contains', '=', '>', '<', 'between']
 
-/** From there, and before that; absent: without end. */
-type Between = Partial<Span>
+/** Half-open interval; an absent end is unbounded. */
+type Between = Partial<DateSpan>
 
-/** How a date is searched that fields keep: as a day, or with its time as an instant. */
+/** Search for date fields, stored as days or, with time, as instants. */
 export function dateSearch(isTimed: (element: Element) => boolean): FieldSearch {
-  const calendarOf = (element: Element, { zone }: Asking) => ({ isTimed: isTimed(element), zone })
+  const calendarOf = (element: Element, { zone }: SearchContext) => ({ isTimed: isTimed(element), zone })
   const unitOf = (element: Element) => (isTimed(element) ? 'second' : 'day')
   return {
     operators: OPERATORS,
@@ -30,7 +30,7 @@ export function dateSearch(isTimed: (element: Element) => boolean): FieldSearch 
     comparisons: ORDERED,
     async compare(comparison, element, asking) {
       const within = (asked: Between) => between(element, isTimed(element), asked)
-      if (isOfEmpty(comparison)) return isNegative(comparison) ? within({}) : not(within({}))
+      if (isOfEmpty(comparison)) return isNegative(comparison) ? within({}) : negation(within({}))
       return compareDate(comparison, calendarOf(element, asking), asking.now, within)
     },
     sort: (element) => ({ kind: 'number', field: element.id, unit: unitOf(element) }),
@@ -38,7 +38,7 @@ export function dateSearch(isTimed: (element: Element) => boolean): FieldSearch 
   }
 }
 
-/** How a moment is searched that every artifact has. */
+/** Search for the creation and update times. */
 export function instantSearch(fact: 'submitted_on' | 'last_modified_date'): FieldSearch {
   return {
     operators: OPERATORS,
@@ -58,9 +58,9 @@ export function instantSearch(fact: 'submitted_on' | 'last_modified_date'): Fiel
 export function compareInstant(
   fact: 'submitted_on' | 'last_modified_date',
   comparison: Comparison,
-  { zone, now }: Pick<Asking, 'zone' | 'now'>,
+  { zone, now }: Pick<SearchContext, 'zone' | 'now'>,
 ): Condition {
-  // It is never empty.
+  // Metadata dates are never empty.
   if (isOfEmpty(comparison)) throw notADate('')
   return compareDate(comparison, { isTimed: true, zone }, now, (asked) => instantBetween(fact, asked))
 }
@@ -73,10 +73,10 @@ function compareDate(
 ): Condition {
   const [first, last = first] = comparison.literals.map((literal) => spanIn(literal, calendar, now))
   const found = within(first && last ? betweenOf(comparison.comparator, first, last) : {})
-  return isNegative(comparison) ? not(found) : found
+  return isNegative(comparison) ? negation(found) : found
 }
 
-function betweenOf(comparator: Comparison['comparator'], first: Span, last: Span): Between {
+function betweenOf(comparator: Comparison['comparator'], first: DateSpan, last: DateSpan): Between {
   if (comparator === '<') return { end: first.start }
   if (comparator === '<=') return { end: first.end }
   if (comparator === '>') return { start: first.end }
@@ -84,8 +84,8 @@ function betweenOf(comparator: Comparison['comparator'], first: Span, last: Span
   return { start: first.start, end: last.end }
 }
 
-function spanIn(literal: Literal, calendar: Calendar, now: Date): Span {
-  if (literal.kind === 'myself' || literal.kind === 'open') throw outOfPlace(literal)
+function spanIn(literal: QueryLiteral, calendar: Calendar, now: Date): DateSpan {
+  if (literal.kind === 'myself' || literal.kind === 'open') throw misplacedFunction(literal)
   if (literal.kind !== 'now') return spanWritten(literal.text, calendar) ?? refuse(literal.text)
   return spanOfNow(now, literal.period, calendar) ?? refuse('NOW()')
 }
@@ -98,7 +98,7 @@ function notADate(value: string): SearchFault {
   return new SearchFault('value_invalid', { cause: 'date', params: { value } })
 }
 
-/** Undefined: it has not the dates that its operator needs. */
+/** Undefined: dates that the operator needs are missing. */
 function betweenIn({ operator, value }: Criterion, calendar: Calendar): Between | undefined {
   const given: readonly unknown[] = Array.isArray(value) ? value : [value]
   const [first, last] = given.map((each) => dayGiven(each, calendar))

@@ -1,24 +1,24 @@
 import type { Viewer } from '../../platform/http/viewer.ts'
-import type { Details, Reason } from '../../platform/words/reasons.ts'
+import type { Details, Reason } from '../../platform/messages/reasons.ts'
 import type { LoadedTracker } from '../load-tracker.ts'
 import type { Element } from '../tracker.ts'
 import type { Condition, SortValue } from './condition.ts'
-import type { GroupValue, Telling } from './group-value.ts'
+import type { GroupValue, GroupContext } from './group-value.ts'
 
-/** How one type of field is searched and sorted by. What a type lacks cannot be asked of it. */
+/** How one field type is searched and sorted. Absent members are not supported. */
 export interface FieldSearch {
-  /** The operators of criteria that it knows; another one is refused before `criterion` is asked. */
+  /** The supported criteria operators; others are refused before `criterion` is called. */
   readonly operators?: readonly CriterionOperator[]
-  /** Undefined: the value says nothing, and the criterion is dropped. */
-  criterion?(given: Criterion, element: Element, asking: Asking): Promise<Condition | undefined>
-  /** The operators of the query language that it knows; another one is refused before `compare` is asked. */
+  /** Undefined: the value is empty, and the criterion is dropped. */
+  criterion?(given: Criterion, element: Element, asking: SearchContext): Promise<Condition | undefined>
+  /** The supported TQL operators; others are refused before `compare` is called. */
   readonly comparisons?: readonly Comparator[]
-  compare?(comparison: Comparison, element: Element, asking: Asking): Promise<Condition>
-  /** Undefined: this field cannot be sorted by. */
+  compare?(comparison: Comparison, element: Element, asking: SearchContext): Promise<Condition>
+  /** Undefined: this field is not sortable. */
   sort?(element: Element): SortValue | undefined
-  /** What artifacts are counted by; absent: they cannot be counted by this type. */
-  group?(element: Element, telling: Telling): GroupValue
-  /** Its numbers can be added up. */
+  /** The grouping value; absent: this type does not support grouping. */
+  group?(element: Element, telling: GroupContext): GroupValue
+  /** Its numbers can be summed. */
   readonly isSummable?: true
 }
 
@@ -26,7 +26,7 @@ export type CriterionOperator = 'contains' | '=' | 'between' | '>' | '<'
 
 export interface Criterion {
   readonly operator: CriterionOperator
-  /** As the client sent it. */
+  /** The value as sent. */
   readonly value: unknown
 }
 
@@ -34,38 +34,38 @@ export type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'IN'
 
 export interface Comparison {
   readonly comparator: Comparator
-  /** One; of `BETWEEN` two, of `IN` and `NOT IN` at least one. */
-  readonly literals: readonly Literal[]
+  /** One literal; `BETWEEN` has two, `IN` and `NOT IN` have at least one. */
+  readonly literals: readonly QueryLiteral[]
 }
 
-export type Literal =
+export type QueryLiteral =
   | { readonly kind: 'text'; readonly text: string }
-  /** As it is written, sign and all. */
+  /** The text as written, including the sign. */
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'now'; readonly period?: Period }
   | { readonly kind: 'myself' }
   | { readonly kind: 'open' }
 
-/** What is added to now. */
+/** An offset from now. */
 export interface Period {
   readonly count: number
   readonly unit: 'd' | 'w' | 'm' | 'y'
 }
 
-/** Who asks, when, and what can be looked up for it. */
-export interface Asking {
+/** The caller, the time, and lookups for a search. */
+export interface SearchContext {
   readonly viewer: Viewer
   readonly now: Date
-  /** The zone of the caller, else of the platform: in it a day of instants begins and ends. */
+  /** The time zone of the caller, or else of the platform; it delimits the days of instants. */
   readonly zone: string
   readonly tracker: LoadedTracker
-  /** The account with this login, whatever its case. */
+  /** The account with this login, ignoring case. */
   findUser(login: string): Promise<number | undefined>
-  /** What people have added to an open list under this label, whatever its case. */
+  /** The added value of an open list with this label, ignoring case. */
   findOpenValue(field: Element['id'], label: string): Promise<number | undefined>
 }
 
-/** Why a search is refused; whoever asked adds the field and the place. */
+/** A refused search; the caller adds the field and the position. */
 export class SearchFault extends Error {
   readonly reason: Reason
   readonly details: Details

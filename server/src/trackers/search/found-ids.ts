@@ -1,36 +1,36 @@
-import { numberIn } from '../binds/asked.ts'
-import { DECIMAL } from '../fields/decimal.ts'
-import { NONE } from '../tracker.ts'
-import { type Asking, type Comparison, SearchFault } from './field-search.ts'
-import { nameIn } from './literals.ts'
+import { parseClientNumber } from '../binds/parse-list-input.ts'
+import { DECIMAL } from '../field-types/decimal.ts'
+import { NONE_VALUE_ID } from '../tracker.ts'
+import { type SearchContext, type Comparison, SearchFault } from './field-search.ts'
+import { literalName } from './literals.ts'
 
-/** How whatever a search names is found. */
-export interface Finding {
+/** How names and ids in a search are resolved. */
+export interface ValueLookup {
   readonly cause: 'list_value' | 'user'
   readonly named: (name: string) => Promise<readonly number[]>
-  /** The number that an id of this kind stands for; 0: there is nothing of it. Undefined: it is no such id. */
+  /** The number for an id of this kind; 0 if nothing has this id; undefined if it is not such an id. */
   readonly numberOf?: (id: string) => number | undefined
 }
 
-/** The values of a criterion, as many as there are. */
+/** The values of a criterion as an array. */
 export function givenValues(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value]
 }
 
-/** The same without None, which cannot be looked for in this language. */
+/** The same without None, which criteria cannot search for. */
 export function withoutNone(value: unknown): readonly unknown[] {
-  return givenValues(value).filter((each) => numberIn(each) !== NONE)
+  return givenValues(value).filter((each) => parseClientNumber(each) !== NONE_VALUE_ID)
 }
 
-/** The ids that criteria give, as numbers or as names; what nobody can have is left out. */
-export async function idsGiven(given: readonly unknown[], finding: Finding): Promise<number[]> {
+/** The ids of criteria, given as numbers or names; impossible ids are dropped. */
+export async function idsGiven(given: readonly unknown[], finding: ValueLookup): Promise<number[]> {
   const found = await Promise.all(given.map(async (each) => idsOf(each, finding)))
   return [...new Set(found.flat())]
 }
 
-async function idsOf(given: unknown, { named, numberOf }: Finding): Promise<readonly number[]> {
+async function idsOf(given: unknown, { named, numberOf }: ValueLookup): Promise<readonly number[]> {
   const text = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : ''
-  const id = numberOf?.(text) ?? (DECIMAL.test(text) ? (numberIn(text) ?? 0) : undefined)
+  const id = numberOf?.(text) ?? (DECIMAL.test(text) ? (parseClientNumber(text) ?? 0) : undefined)
   if (id !== undefined) return id === 0 ? [] : [id]
   const found = text === '' ? [] : await named(text)
   if (found.length > 0) return found
@@ -42,9 +42,13 @@ function shown(given: unknown): string | number | boolean | null {
   return isPlain || given === null ? given : JSON.stringify(given)
 }
 
-/** The ids that a comparison names. What is unknown is passed over, unless nothing is known. */
-export async function idsCompared(comparison: Comparison, finding: Finding, asking: Asking): Promise<number[]> {
-  const names = comparison.literals.map((literal) => nameIn(literal, asking))
+/** The ids of a comparison. Unknown values are ignored unless all are unknown. */
+export async function idsCompared(
+  comparison: Comparison,
+  finding: ValueLookup,
+  asking: SearchContext,
+): Promise<number[]> {
+  const names = comparison.literals.map((literal) => literalName(literal, asking))
   const found = await Promise.all(names.map(async (name) => finding.named(name)))
   const ids = [...new Set(found.flat())]
   if (ids.length > 0) return ids

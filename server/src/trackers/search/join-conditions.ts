@@ -1,22 +1,22 @@
-import { type Condition, EVERYTHING, NOTHING } from './condition.ts'
+import { type Condition, ALWAYS_TRUE, ALWAYS_FALSE } from './condition.ts'
 
-/** All of them, without those that say nothing. */
+/** Conjunction, without conditions that are always true. */
 export function joinAll(of: readonly Condition[]): Condition {
   const left = of.filter((each) => !isEverything(each))
-  if (left.some(isNothing)) return NOTHING
+  if (left.some(isNothing)) return ALWAYS_FALSE
   return left.length === 1 && left[0] ? left[0] : { kind: 'all', of: left }
 }
 
-/** One of them, without those that are never true. */
+/** Disjunction, without conditions that are always false. */
 export function joinAny(of: readonly Condition[]): Condition {
   const left = of.filter((each) => !isNothing(each))
-  if (left.some(isEverything)) return EVERYTHING
+  if (left.some(isEverything)) return ALWAYS_TRUE
   return left.length === 1 && left[0] ? left[0] : { kind: 'any', of: left }
 }
 
 export function negate(of: Condition): Condition {
-  if (isNothing(of)) return EVERYTHING
-  return isEverything(of) ? NOTHING : { kind: 'not', of }
+  if (isNothing(of)) return ALWAYS_TRUE
+  return isEverything(of) ? ALWAYS_FALSE : { kind: 'not', of }
 }
 
 function isEverything(condition: Condition): boolean {

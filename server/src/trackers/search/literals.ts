@@ -1,34 +1,34 @@
-import { type Asking, type Comparison, type Literal, SearchFault } from './field-search.ts'
+import { type SearchContext, type Comparison, type QueryLiteral, SearchFault } from './field-search.ts'
 
-/** The comparisons of what has an order. */
+/** The comparisons of ordered types. */
 export const ORDERED = ['=', '!=', '<', '<=', '>', '>=', 'BETWEEN'] as const
 
-/** What a literal says, where functions mean nothing. */
-export function wordsIn(literal: Literal): string {
+/** The text of a literal; functions are refused. */
+export function literalText(literal: QueryLiteral): string {
   if (literal.kind === 'text' || literal.kind === 'number') return literal.text
-  throw outOfPlace(literal)
+  throw misplacedFunction(literal)
 }
 
-/** What somebody or something is called there. */
-export function nameIn(literal: Literal, { viewer }: Pick<Asking, 'viewer'>): string {
-  if (literal.kind !== 'myself') return wordsIn(literal)
-  if (viewer.login === undefined) throw outOfPlace(literal)
+/** The name that a literal denotes; MYSELF() is the caller's login. */
+export function literalName(literal: QueryLiteral, { viewer }: Pick<SearchContext, 'viewer'>): string {
+  if (literal.kind !== 'myself') return literalText(literal)
+  if (viewer.login === undefined) throw misplacedFunction(literal)
   return viewer.login
 }
 
-/** Whether it is compared with nothing: `= ""` or `!= ""`. With others the empty text is refused. */
+/** Whether this compares with empty: `= ""` or `!= ""`. Other comparators refuse the empty text. */
 export function isOfEmpty({ comparator, literals }: Comparison): boolean {
   if (!literals.some(isEmptyText)) return false
   if (comparator === '=' || comparator === '!=') return true
   throw new SearchFault('query_operator', { cause: 'empty_string', params: { operator: comparator } })
 }
 
-function isEmptyText(literal: Literal): boolean {
+function isEmptyText(literal: QueryLiteral): boolean {
   return literal.kind === 'text' && literal.text === ''
 }
 
-/** A function on a field that it says nothing about. */
-export function outOfPlace({ kind }: Literal): SearchFault {
+/** A function that the field does not support. */
+export function misplacedFunction({ kind }: QueryLiteral): SearchFault {
   return new SearchFault('query_operator', { cause: 'function', params: { value: `${kind.toUpperCase()}()` } })
 }
 

@@ -15,6 +15,6 @@ test.each([
   ['points', undefined],
   ['', undefined],
   ['x'.repeat(1000), undefined],
-])('%j was probably meant as %j', (written, name) => {
+])('%j suggests %j', (written, name) => {
   expect(nearestName(written, NAMES)).toBe(name)
 })

@@ -1,8 +1,8 @@
-const LONGEST = 64
+const MAX_NAME_LENGTH = 64
 
-/** The one that was probably meant; undefined: none is near. Case does not count. */
+/** The closest name, ignoring case; undefined if none is close. */
 export function nearestName(written: string, names: readonly string[]): string | undefined {
-  if (written.length > LONGEST) return undefined
+  if (written.length > MAX_NAME_LENGTH) return undefined
   const furthest = Math.max(1, Math.floor(written.length / 3))
   let [best, nearest] = [furthest + 1, '']
   for (const name of names) {
@@ -13,7 +13,7 @@ export function nearestName(written: string, names: readonly string[]): string |
   return best > furthest ? undefined : nearest
 }
 
-/** How many letters are wrong, missing, too many, or swapped with the next one. */
+/** Edit distance with transpositions (Damerau-Levenshtein). */
 function distanceBetween(one: string, other: string): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, column) => column)

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { FIELD, MYSELF, NOW, oneSearch, OPEN } from '../../../test/one-search.ts'
-import { artifactIdField } from '../fields/artifact-id.ts'
-import { floatField } from '../fields/float.ts'
-import { integerField } from '../fields/integer.ts'
-import { numberInTrackerField } from '../fields/number-in-tracker.ts'
-import { rankField } from '../fields/rank.ts'
-import { type Condition, not, type Range } from './condition.ts'
+import { SEARCHED_FIELD, MYSELF, NOW_LITERAL, oneSearch, OPEN } from '../../../test/fixtures/one-search.ts'
+import { artifactIdField } from '../field-types/artifact-id/artifact-id-field.ts'
+import { floatField } from '../field-types/float/float-field.ts'
+import { integerField } from '../field-types/integer/integer-field.ts'
+import { numberInTrackerField } from '../field-types/number-in-tracker/number-in-tracker-field.ts'
+import { rankField } from '../field-types/rank/rank-field.ts'
+import { type Condition, negation, type NumberRange } from './condition.ts'
 
 const points = oneSearch(integerField)
-const number = (range: Range = {}): Condition => ({ kind: 'number', field: FIELD, unit: 'number', ...range })
+const number = (range: NumberRange = {}): Condition => ({
+  kind: 'number',
+  field: SEARCHED_FIELD,
+  unit: 'number',
+  ...range,
+})
 
 describe('criteria on a number', () => {
   test.each([
@@ -46,7 +51,7 @@ describe('criteria on a number', () => {
     expect(await points.criterion('contains', value)).toEqual(condition)
   })
 
-  test('a pattern that cannot be used is refused', async () => {
+  test('an invalid pattern is refused', async () => {
     const refusal = { reason: 'query_malformed', cause: 'regular_expression', position: 4 }
     expect(await points.criterion('contains', String.raw`/(1)\1/`)).toEqual(refusal)
   })
@@ -57,8 +62,8 @@ describe('comparisons of a number', () => {
     { is: '=', literals: [5], condition: number({ from: 5, to: 5 }) },
     { is: '=', literals: ['-5'], condition: number({ from: -5, to: -5 }) },
     { is: '=', literals: [-5], condition: number({ from: -5, to: -5 }) },
-    { is: '=', literals: [''], condition: not(number()) },
-    { is: '!=', literals: [5], condition: not(number({ from: 5, to: 5 })) },
+    { is: '=', literals: [''], condition: negation(number()) },
+    { is: '!=', literals: [5], condition: negation(number({ from: 5, to: 5 })) },
     { is: '!=', literals: [''], condition: number() },
     { is: '<', literals: [1.5], condition: number({ to: 1.5, isBefore: true }) },
     { is: '<=', literals: ['1.5'], condition: number({ to: 1.5 }) },
@@ -71,30 +76,30 @@ describe('comparisons of a number', () => {
     expect(await oneSearch(floatField).compare(is, ...literals)).toEqual(condition)
   })
 
-  test.each(['<', '<=', '>', '>='] as const)('the empty text has no order: %s', async (operator) => {
+  test.each(['<', '<=', '>', '>='] as const)('the empty text cannot be ordered: %s', async (operator) => {
     const refusal = { reason: 'query_operator', cause: 'empty_string', params: { operator } }
     expect(await points.compare(operator, '')).toEqual(refusal)
   })
 
-  test('nothing is between a number and the empty text', async () => {
+  test('BETWEEN refuses the empty text', async () => {
     const refusal = { reason: 'query_operator', cause: 'empty_string', params: { operator: 'BETWEEN' } }
     expect(await points.compare('BETWEEN', 1, '')).toEqual(refusal)
   })
 
-  test.each(['many', '1-5', ' 5', '1e999', '0x10', '٣'])('%j is no number', async (value) => {
+  test.each(['many', '1-5', ' 5', '1e999', '0x10', '٣'])('%j is not a number', async (value) => {
     const refusal = { reason: 'value_invalid', cause: 'number', params: { value } }
     expect(await points.compare('=', value)).toEqual(refusal)
     expect(await points.compare('BETWEEN', 1, value)).toEqual(refusal)
   })
 
-  test.each([NOW, MYSELF, OPEN])('a function says nothing about a number: $kind', async (literal) => {
+  test.each([NOW_LITERAL, MYSELF, OPEN])('a function is refused for a number: $kind', async (literal) => {
     expect(await points.compare('=', literal)).toMatchObject({ reason: 'query_operator', cause: 'function' })
   })
 })
 
-describe('the numbers of every artifact', () => {
+describe('numeric metadata', () => {
   const id = oneSearch(artifactIdField)
-  const fact = (range: Range = {}) => ({ kind: 'fact', fact: 'id', ...range }) as const
+  const fact = (range: NumberRange = {}) => ({ kind: 'fact', fact: 'id', ...range }) as const
 
   test.each([
     { value: 12, condition: fact({ from: 12, to: 12 }) },
@@ -107,18 +112,18 @@ describe('the numbers of every artifact', () => {
     { value: '-0.5-0.5', condition: fact({ from: 0, to: 0 }) },
     { value: '/^1/', condition: { kind: 'fact_pattern', fact: 'id', pattern: '^1' } },
     { value: 'twelve', condition: undefined },
-  ])('are whole: $value', async ({ value, condition }) => {
+  ])('is an integer: $value', async ({ value, condition }) => {
     expect(await id.criterion('contains', value)).toEqual(condition)
   })
 
-  test('can be compared, and are never empty', async () => {
+  test('can be compared, and is never empty', async () => {
     expect(await id.compare('BETWEEN', 3, 8)).toEqual(fact({ from: 3, to: 8 }))
-    expect(await id.compare('!=', 3)).toEqual(not(fact({ from: 3, to: 3 })))
-    expect(await id.compare('=', '')).toEqual(not(fact()))
+    expect(await id.compare('!=', 3)).toEqual(negation(fact({ from: 3, to: 3 })))
+    expect(await id.compare('=', '')).toEqual(negation(fact()))
     expect(await oneSearch(numberInTrackerField).compare('<', 3)).toEqual({ kind: 'fact', fact: 'number', to: 2 })
   })
 
-  test('the rank is found by criteria, but not compared', async () => {
+  test('the rank supports criteria, but not comparisons', async () => {
     expect(await oneSearch(rankField).criterion('contains', 3)).toEqual({ kind: 'fact', fact: 'rank', from: 3, to: 3 })
     expect(rankField.search).not.toHaveProperty('compare')
     expect(rankField.search).not.toHaveProperty('comparisons')

@@ -1,26 +1,26 @@
-import { DECIMAL } from '../fields/decimal.ts'
+import { DECIMAL } from '../field-types/decimal.ts'
 import type { Element } from '../tracker.ts'
-import { type Condition, not, type NumberFact, type Pattern, type Range } from './condition.ts'
-import { type Comparison, type FieldSearch, type Literal, SearchFault } from './field-search.ts'
-import { isNegative, isOfEmpty, ORDERED, wordsIn } from './literals.ts'
+import { type Condition, negation, type NumberFact, type Pattern, type NumberRange } from './condition.ts'
+import { type Comparison, type FieldSearch, type QueryLiteral, SearchFault } from './field-search.ts'
+import { isNegative, isOfEmpty, ORDERED, literalText } from './literals.ts'
 import { patternIn } from './pattern-search.ts'
 
-/** Where numbers stand, and what is asked of them. */
+/** Builds conditions on numbers, by where they are stored. */
 export interface Numbers {
-  readonly within: (range: Range, element: Element) => Condition
+  readonly within: (range: NumberRange, element: Element) => Condition
   readonly matching: (pattern: Pattern, element: Element) => Condition
 }
 
-/** What fields keep in their index. */
+/** Numbers in the field index. */
 export const INDEXED: Numbers = {
   within: (range, { id }) => ({ kind: 'number', field: id, unit: 'number', ...range }),
   matching: (pattern, { id }) => ({ kind: 'number_pattern', field: id, pattern }),
 }
 
-/** What every artifact has without any field. */
+/** Numeric metadata of an artifact. */
 export function factNumbers(fact: NumberFact) {
   return {
-    within: (range: Range): Condition => ({ kind: 'fact', fact, ...wholeRange(range) }),
+    within: (range: NumberRange): Condition => ({ kind: 'fact', fact, ...wholeRange(range) }),
     matching: (pattern: Pattern): Condition => ({ kind: 'fact_pattern', fact, pattern }),
   }
 }
@@ -46,15 +46,15 @@ export function numberComparisons({ within }: Numbers): Pick<FieldSearch, 'compa
   }
 }
 
-/** `within` makes the condition of whatever holds the number. */
-export function compareNumber(comparison: Comparison, within: (range: Range) => Condition): Condition {
-  if (isOfEmpty(comparison)) return isNegative(comparison) ? within({}) : not(within({}))
+/** `within` builds the condition for a range. */
+export function compareNumber(comparison: Comparison, within: (range: NumberRange) => Condition): Condition {
+  if (isOfEmpty(comparison)) return isNegative(comparison) ? within({}) : negation(within({}))
   const [first = Number.NaN, last = first] = comparison.literals.map(numberIn)
   const found = within(rangeOf(comparison.comparator, first, last))
-  return isNegative(comparison) ? not(found) : found
+  return isNegative(comparison) ? negation(found) : found
 }
 
-function rangeOf(comparator: Comparison['comparator'], first: number, last: number): Range {
+function rangeOf(comparator: Comparison['comparator'], first: number, last: number): NumberRange {
   if (comparator === '<') return { to: first, isBefore: true }
   if (comparator === '<=') return { to: first }
   if (comparator === '>') return { from: first, isAfter: true }
@@ -62,19 +62,19 @@ function rangeOf(comparator: Comparison['comparator'], first: number, last: numb
   return { from: first, to: last }
 }
 
-function numberIn(literal: Literal): number {
-  const text = wordsIn(literal)
+function numberIn(literal: QueryLiteral): number {
+  const text = literalText(literal)
   const number = readDecimal(text)
   if (number === undefined) throw new SearchFault('value_invalid', { cause: 'number', params: { value: text } })
   return number
 }
 
 const COMPARED = /^(<=|>=|<|>)\s*(\S+)$/
-// The first number ends at a dash that is not its own sign, nor that of its exponent.
+// The separating dash is not a sign of the first number or of its exponent.
 const FROM_TO = /^([+-]?[\d.]+(?:e[+-]?\d+)?)\s*-\s*(\S+)$/i
 
-/** The small language of criteria: `5`, `>=3`, `1-5`; undefined: something else. */
-function rangeIn(value: unknown): Range | undefined {
+/** The range syntax of criteria: `5`, `>=3`, `1-5`; undefined if the value has another form. */
+function rangeIn(value: unknown): NumberRange | undefined {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
   const number = readDecimal(text)
   if (number !== undefined) return { from: number, to: number }
@@ -88,11 +88,11 @@ function rangeIn(value: unknown): Range | undefined {
 
 function readDecimal(text: string): number | undefined {
   const number = DECIMAL.test(text) ? Number(text) : Number.NaN
-  return Number.isFinite(number) ? number + 0 : undefined // There is no -0.
+  return Number.isFinite(number) ? number + 0 : undefined // Turns -0 into 0.
 }
 
-/** The same of whole numbers, in those that the database can compare them with. */
-function wholeRange({ from, to, isAfter = false, isBefore = false }: Range): Range {
+/** The range in integers, within the limits that the database can compare. */
+function wholeRange({ from, to, isAfter = false, isBefore = false }: NumberRange): NumberRange {
   return {
     ...(from !== undefined && { from: countable(isAfter ? Math.floor(from) + 1 : Math.ceil(from)) }),
     ...(to !== undefined && { to: countable(isBefore ? Math.ceil(to) - 1 : Math.floor(to)) }),

@@ -7,14 +7,14 @@ interface AskedPattern {
   readonly isNegated: boolean
 }
 
-/** What a criterion gives as `/…/`, or negated as `!/…/`; undefined: it is none. */
+/** A pattern criterion, `/…/` or negated `!/…/`; undefined if the text is not a pattern. */
 export function patternIn(text: string): AskedPattern | undefined {
   const [, negation, pattern] = /^(!?)\/(.+)\/$/s.exec(text) ?? []
   if (negation === undefined || pattern === undefined) return undefined
   return { pattern: checkedWithin(pattern, negation.length + 1), isNegated: negation !== '' }
 }
 
-/** A refusal says where it is in what the caller has written. */
+/** Shifts the position of a fault to the text that the caller wrote. */
 function checkedWithin(pattern: string, offset: number): Pattern {
   try {
     return checkPattern(pattern)

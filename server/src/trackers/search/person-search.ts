@@ -1,12 +1,12 @@
 import { findPerson } from '../binds/users-bind.ts'
-import { type Condition, not, NOTHING } from './condition.ts'
-import { type Asking, type Comparison, type FieldSearch, SearchFault } from './field-search.ts'
-import { type Finding, idsCompared, idsGiven, withoutNone } from './found-ids.ts'
+import { type Condition, negation, ALWAYS_FALSE } from './condition.ts'
+import { type SearchContext, type Comparison, type FieldSearch, SearchFault } from './field-search.ts'
+import { type ValueLookup, idsCompared, idsGiven, withoutNone } from './found-ids.ts'
 import { isNegative, isOfEmpty } from './literals.ts'
 
 type PersonFact = 'submitted_by' | 'last_update_by'
 
-/** How somebody is searched who stands by every artifact. */
+/** Search for the submitter and the last updater. */
 export function personSearch(fact: PersonFact): FieldSearch {
   return {
     operators: ['contains'],
@@ -14,7 +14,7 @@ export function personSearch(fact: PersonFact): FieldSearch {
       const given = withoutNone(value)
       if (given.length === 0) return undefined
       const ids = await idsGiven(given, peopleIn(asking))
-      return ids.length === 0 ? NOTHING : { kind: 'person', fact, ids }
+      return ids.length === 0 ? ALWAYS_FALSE : { kind: 'person', fact, ids }
     },
     comparisons: ['=', '!=', 'IN', 'NOT IN'],
     async compare(comparison, _, asking) {
@@ -25,14 +25,18 @@ export function personSearch(fact: PersonFact): FieldSearch {
   }
 }
 
-export async function comparePerson(fact: PersonFact, comparison: Comparison, asking: Asking): Promise<Condition> {
-  // Whoever was not signed in is nobody whom one could name.
+export async function comparePerson(
+  fact: PersonFact,
+  comparison: Comparison,
+  asking: SearchContext,
+): Promise<Condition> {
+  // Anonymous users have no name to compare with.
   if (isOfEmpty(comparison))
     throw new SearchFault('query_operator', { cause: 'empty_string', params: { operator: comparison.comparator } })
   const found: Condition = { kind: 'person', fact, ids: await idsCompared(comparison, peopleIn(asking), asking) }
-  return isNegative(comparison) ? not(found) : found
+  return isNegative(comparison) ? negation(found) : found
 }
 
-function peopleIn(asking: Asking): Finding {
+function peopleIn(asking: SearchContext): ValueLookup {
   return { cause: 'user', named: async (login) => findPerson(login, asking) }
 }

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { STATUS } from '../../../test/list-values.ts'
-import { oneField } from '../../../test/one-field.ts'
-import { ASKING, sightOn } from '../../../test/one-search.ts'
+import { STATUS } from '../../../test/fixtures/list-values.ts'
+import { oneField } from '../../../test/fixtures/one-field.ts'
+import { ASKING, accessToFields } from '../../../test/fixtures/one-search.ts'
 import { toId } from '../../platform/database/ids.ts'
-import { ApiError } from '../../platform/words/errors.ts'
-import { artifactLinksField } from '../fields/artifact-links.ts'
-import { artifactPermissionsField } from '../fields/artifact-permissions.ts'
-import { burndownField } from '../fields/burndown.ts'
-import { burnupField } from '../fields/burnup.ts'
-import { computedField } from '../fields/computed.ts'
-import { crossReferencesField } from '../fields/cross-references.ts'
-import { dateField } from '../fields/date.ts'
-import type { FieldType } from '../fields/field-type.ts'
-import { fieldsetElement } from '../fields/fieldset.ts'
-import { integerField } from '../fields/integer.ts'
-import { multiSelectBoxField } from '../fields/multi-select-box.ts'
-import { selectBoxField } from '../fields/select-box.ts'
-import { stringField } from '../fields/string.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { artifactLinksField } from '../field-types/artifact-links/artifact-links-field.ts'
+import { artifactPermissionsField } from '../field-types/artifact-permissions/artifact-permissions-field.ts'
+import { burndownField } from '../field-types/burndown/burndown-field.ts'
+import { burnupField } from '../field-types/burnup/burnup-field.ts'
+import { computedField } from '../field-types/computed/computed-field.ts'
+import { crossReferencesField } from '../field-types/cross-references/cross-references-field.ts'
+import { dateField } from '../field-types/date/date-field.ts'
+import type { FieldType } from '../field-types/field-type.ts'
+import { fieldsetElement } from '../field-types/fieldset/fieldset-element.ts'
+import { integerField } from '../field-types/integer/integer-field.ts'
+import { multiSelectBoxField } from '../field-types/multi-select-box/multi-select-box-field.ts'
+import { selectBoxField } from '../field-types/select-box/select-box-field.ts'
+import { stringField } from '../field-types/string/string-field.ts'
 import type { Bind, Element } from '../tracker.ts'
-import { both, type Condition, EVERYTHING } from './condition.ts'
+import { conjunction, type Condition, ALWAYS_TRUE } from './condition.ts'
 import { readCriteria } from './read-criteria.ts'
 
 const IGNORED = [
@@ -38,7 +38,7 @@ const summary = field(101, 'summary', stringField)
 const status = field(102, 'status', selectBoxField, STATUS)
 const points = field(103, 'points', integerField)
 const due = field(104, 'due', dateField)
-const SIGHT = sightOn(
+const ACCESS = accessToFields(
   field(100, 'main', fieldsetElement),
   summary,
   status,
@@ -49,7 +49,7 @@ const SIGHT = sightOn(
   ...IGNORED.map((type, index) => field(110 + index, type.type, type)),
 )
 
-const read = async (given: unknown) => readCriteria(SIGHT, given, ASKING)
+const read = async (given: unknown) => readCriteria(ACCESS, given, ASKING)
 
 async function refusal(given: unknown): Promise<unknown> {
   try {
@@ -64,14 +64,14 @@ const open: Condition = { kind: 'chosen', field: status.id, ids: [301] }
 
 test('all criteria must hold', async () => {
   expect(await read({ summary: 'engine', status: { operator: 'contains', value: '301' }, points: '>2' })).toEqual({
-    condition: both(engine, open, { kind: 'number', field: points.id, unit: 'number', from: 2, isAfter: true }),
+    condition: conjunction(engine, open, { kind: 'number', field: points.id, unit: 'number', from: 2, isAfter: true }),
     ignored: [],
     fields: [summary, status, points],
   })
 })
 
 test.each([5, 'x', null, true, [], [{ summary: 'engine' }], {}])('%j has no criteria', async (given) => {
-  expect(await read(given)).toEqual({ condition: EVERYTHING, ignored: [], fields: [] })
+  expect(await read(given)).toEqual({ condition: ALWAYS_TRUE, ignored: [], fields: [] })
 })
 
 describe('a field is named', () => {
@@ -87,9 +87,9 @@ describe('a field is named', () => {
     expect(await read({ 99: 301 })).toMatchObject({ condition: { field: 106 } })
   })
 
-  test('twice, if somebody likes to', async () => {
+  test('repeatedly', async () => {
     const { condition, fields } = await read({ 101: 'engine', summary: 'stops' })
-    expect(condition).toEqual(both(engine, { kind: 'text', field: { id: summary.id }, contains: 'stops' }))
+    expect(condition).toEqual(conjunction(engine, { kind: 'text', field: { id: summary.id }, contains: 'stops' }))
     expect(fields).toEqual([summary])
   })
 })
@@ -153,7 +153,7 @@ describe('an operator', () => {
   })
 })
 
-test('all unknown fields are told at once, and whatever else is wrong is not', async () => {
+test('all unknown fields are reported at once, before any other problem', async () => {
   const problem = (key: string) => ({
     reason: 'query_unknown_key',
     cause: 'field',
@@ -170,27 +170,27 @@ test('all unknown fields are told at once, and whatever else is wrong is not', a
   })
 })
 
-test('a field that the caller may not read is as unknown as one that is not there', async () => {
-  const all = (name: string, sight: { readable: readonly Element[] }) =>
-    readCriteria(sight, { [name]: 'x' }, ASKING).catch((error: unknown) => error)
-  const hidden = await all('points', sightOn(summary))
+test('a field that the caller may not read is reported as unknown', async () => {
+  const all = (name: string, access: { readable: readonly Element[] }) =>
+    readCriteria(access, { [name]: 'x' }, ASKING).catch((error: unknown) => error)
+  const hidden = await all('points', accessToFields(summary))
   expect(hidden).toMatchObject({ reason: 'query_unknown_key', details: { allowed: ['summary'] } })
-  expect(await all('103', sightOn(summary))).toMatchObject({ reason: 'query_unknown_key' })
-  expect(await all('nothing', sightOn(summary))).toMatchObject({ reason: 'query_unknown_key' })
+  expect(await all('103', accessToFields(summary))).toMatchObject({ reason: 'query_unknown_key' })
+  expect(await all('nothing', accessToFields(summary))).toMatchObject({ reason: 'query_unknown_key' })
 })
 
-test.each(IGNORED.map(({ type }) => type))('%s is ignored, and that is told', async (type) => {
+test.each(IGNORED.map(({ type }) => type))('%s is ignored, and reported as ignored', async (type) => {
   for (const member of ['x', 5, { operator: '>', value: 5 }, {}])
     expect(await read({ [type]: member, summary: 'engine' })).toMatchObject({ condition: engine, ignored: [type] })
 })
 
-test('a criterion that says nothing is dropped, and that is told once', async () => {
+test('an empty criterion is dropped, and reported once', async () => {
   expect(
     await read({ due: 'tomorrow', 104: 'never', status: 100, 102: [], points: 'many', summary: ' ' }),
-  ).toMatchObject({ condition: EVERYTHING, ignored: ['status', 'due', 'points', 'summary'] })
+  ).toMatchObject({ condition: ALWAYS_TRUE, ignored: ['status', 'due', 'points', 'summary'] })
 })
 
-test('all faults are told, the first of them as the reason', async () => {
+test('all faults are reported, with the first as the reason', async () => {
   const given = { status: 'Nowhere', summary: '/(?=x)/', points: { value: 1 }, due: '2026-03-01' }
   expect(await refusal(given)).toMatchObject({
     reason: 'value_invalid',

@@ -1,27 +1,31 @@
-import { ApiError } from '../../platform/words/errors.ts'
-import type { Problem, Reason } from '../../platform/words/reasons.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import type { ErrorProblem, Reason } from '../../platform/messages/reasons.ts'
 import { isRecord } from '../../platform/wire/schema-shape.ts'
-import { fieldTypeOf } from '../fields/field-types.ts'
-import type { Sight } from '../sight.ts'
+import { fieldTypeOf } from '../field-types/field-types.ts'
+import type { TrackerAccess } from '../tracker-access.ts'
 import type { Element } from '../tracker.ts'
-import { both, type Condition } from './condition.ts'
-import { type Asking, type Criterion, type CriterionOperator, SearchFault } from './field-search.ts'
+import { conjunction, type Condition } from './condition.ts'
+import { type SearchContext, type Criterion, type CriterionOperator, SearchFault } from './field-search.ts'
 
 const OPERATORS: readonly CriterionOperator[] = ['contains', '=', 'between', '>', '<']
 
 export interface Criteria {
   readonly condition: Condition
-  /** The names of fields that criteria were given for in vain. */
+  /** Names of fields whose criteria were ignored. */
   readonly ignored: readonly string[]
-  /** All that are named. */
+  /** All fields that have a criterion. */
   readonly fields: readonly Element[]
 }
 
-/** Reads the JSON object of criteria. All of them must hold; whatever else is given asks for nothing. */
-export async function readCriteria(sight: Pick<Sight, 'readable'>, given: unknown, asking: Asking): Promise<Criteria> {
+/** Parses the JSON object of criteria, which are combined with AND. Input of any other type has no criteria. */
+export async function readCriteria(
+  access: Pick<TrackerAccess, 'readable'>,
+  given: unknown,
+  asking: SearchContext,
+): Promise<Criteria> {
   const members = isRecord(given) ? Object.entries(given) : []
-  const named = membersOf(members, sight)
-  const problems: Problem[] = []
+  const named = membersOf(members, access)
+  const problems: ErrorProblem[] = []
   const conditions: Condition[] = []
   const ignored: string[] = []
   for (const { key, member, element } of named) {
@@ -36,7 +40,7 @@ export async function readCriteria(sight: Pick<Sight, 'readable'>, given: unknow
   }
   refuse(problems)
   return {
-    condition: both(...conditions),
+    condition: conjunction(...conditions),
     ignored: [...new Set(ignored)],
     fields: [...new Set(named.map(({ element }) => element))],
   }
@@ -48,8 +52,11 @@ interface Member {
   readonly element: Element
 }
 
-/** The field of each. All that are unknown are told at once. */
-function membersOf(members: readonly [string, unknown][], { readable }: Pick<Sight, 'readable'>): readonly Member[] {
+/** The field of each criterion. All unknown fields are reported at once. */
+function membersOf(
+  members: readonly [string, unknown][],
+  { readable }: Pick<TrackerAccess, 'readable'>,
+): readonly Member[] {
   const fields = readable.filter((element) => fieldTypeOf(element).kind === 'field')
   const find = (key: string) => fields.find(({ id }) => String(id) === key) ?? fields.find(({ name }) => name === key)
   const found = members.map(([key, member]) => ({ key, member, element: find(key) }))
@@ -70,8 +77,8 @@ function membersOf(members: readonly [string, unknown][], { readable }: Pick<Sig
   return found.flatMap(({ element, ...rest }) => (element ? [{ ...rest, element }] : []))
 }
 
-/** Undefined: it says nothing. */
-async function readOne(member: unknown, element: Element, asking: Asking): Promise<Condition | undefined> {
+/** Undefined: the criterion is empty. */
+async function readOne(member: unknown, element: Element, asking: SearchContext): Promise<Condition | undefined> {
   const { search } = fieldTypeOf(element)
   const given = criterionIn(member)
   if (!search?.criterion) return undefined
@@ -80,7 +87,7 @@ async function readOne(member: unknown, element: Element, asking: Asking): Promi
   return search.criterion(given, element, asking)
 }
 
-/** A bare value is looked for; of a bare object, its values are. */
+/** A plain value is searched for; a plain object stands for its values. */
 function criterionIn(member: unknown): Criterion {
   const { operator = null, value = null } = isRecord(member) ? member : {}
   const isWhole = isRecord(member) && ('operator' in member || 'value' in member)
@@ -96,12 +103,12 @@ function wrongOperator(operator: string, allowed: readonly CriterionOperator[]):
   return new SearchFault('query_operator', { cause: 'operator', allowed, params: { operator } })
 }
 
-function problemWith({ id, name, label }: Element, path: string, { reason, details }: SearchFault): Problem {
+function problemWith({ id, name, label }: Element, path: string, { reason, details }: SearchFault): ErrorProblem {
   return { ...details, reason, path, field_id: id, name, label }
 }
 
-/** The first of them is the reason. */
-function refuse(problems: readonly Problem[]): void {
+/** The first problem is the reason. */
+function refuse(problems: readonly ErrorProblem[]): void {
   const [first] = problems
   if (!first) return
   const { reason, field_id: _, name: __, label: ___, ...details } = first

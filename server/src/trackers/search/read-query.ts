@@ -3,7 +3,7 @@ import { parseQuery, positionOfSelect } from './tql/parse-query.ts'
 import type { Query } from './tql/syntax.ts'
 import { SyntaxFault } from './tql/syntax-fault.ts'
 
-/** Reads a query of any kind, or refuses it. `path`: the parameter that it stands in. */
+/** Parses a query of any kind, or throws an error. `path`: the parameter that contains it. */
 export function readQuery(text: string, path: string): Query {
   try {
     return parseQuery(text)
@@ -13,7 +13,7 @@ export function readQuery(text: string, path: string): Query {
   }
 }
 
-/** The same where only one tracker is searched: there are no columns to select. */
+/** The same for a search in one tracker, which refuses SELECT. */
 export function readTrackerQuery(text: string, path: string): Query {
   const position = positionOfSelect(text)
   if (position !== undefined) refuseText(path, { reason: 'query_malformed', cause: 'select_not_supported', position })

@@ -1,10 +1,10 @@
 import type { Element } from '../tracker.ts'
-import { both, type Condition, not, NOTHING, type StoredTextOf, type TextTest } from './condition.ts'
+import { conjunction, type Condition, negation, ALWAYS_FALSE, type StoredTextOf, type TextTest } from './condition.ts'
 import type { Comparison, FieldSearch } from './field-search.ts'
-import { isNegative, isOfEmpty, wordsIn } from './literals.ts'
+import { isNegative, isOfEmpty, literalText } from './literals.ts'
 import { patternIn } from './pattern-search.ts'
 
-/** How a text is searched; `member` is the one that holds it in what is stored. */
+/** Search for texts; `member` is the member of the stored value that contains the text. */
 export function textSearch(member?: string): FieldSearch {
   const textOf = ({ id }: Element): StoredTextOf => (member === undefined ? { id } : { id, member })
   return {
@@ -21,24 +21,24 @@ export function textSearch(member?: string): FieldSearch {
   }
 }
 
-/** `=` is satisfied by a part of the text. `on` makes the condition of whatever holds it. */
+/** `=` matches a substring. `on` builds the condition for a text test. */
 export function compareText(comparison: Comparison, on: (test: TextTest) => Condition): Condition {
   const [literal] = comparison.literals
   if (isOfEmpty(comparison) || !literal)
-    return isNegative(comparison) ? on({ isThere: true }) : not(on({ isThere: true }))
-  const found = containing(wordsIn(literal), on)
-  return isNegative(comparison) ? not(found) : found
+    return isNegative(comparison) ? on({ isThere: true }) : negation(on({ isThere: true }))
+  const found = containing(literalText(literal), on)
+  return isNegative(comparison) ? negation(found) : found
 }
 
-/** Every word somewhere, or a regular expression; undefined: there is no word. */
+/** All words in any position, or a regular expression; undefined if there is no word. */
 function matching(text: string, on: (test: TextTest) => Condition): Condition | undefined {
   const asked = patternIn(text)
-  if (asked) return asked.isNegated ? not(on({ pattern: asked.pattern })) : on({ pattern: asked.pattern })
+  if (asked) return asked.isNegated ? negation(on({ pattern: asked.pattern })) : on({ pattern: asked.pattern })
   const words = new Set(text.split(/\s+/).filter((word) => word !== ''))
-  return words.size === 0 ? undefined : both(...[...words].map((word) => containing(word, on)))
+  return words.size === 0 ? undefined : conjunction(...[...words].map((word) => containing(word, on)))
 }
 
-/** No text can be stored with a NUL, and none can be looked for. */
+/** PostgreSQL text cannot contain NUL, so nothing matches. */
 function containing(contains: string, on: (test: TextTest) => Condition): Condition {
-  return contains.includes('\0') ? NOTHING : on({ contains })
+  return contains.includes('\0') ? ALWAYS_FALSE : on({ contains })
 }

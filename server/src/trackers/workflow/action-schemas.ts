@@ -1,13 +1,24 @@
 import { type Static, Type } from 'typebox'
+import type { FieldAction } from '../field-types/field-type.ts'
+import { FIELD_TYPES } from '../field-types/field-types.ts'
 import type { Action, Tracker } from '../tracker.ts'
 
 export const ACTION_TYPES = ['set_field_value', 'run_job', 'frozen_fields', 'hidden_fieldsets'] as const
+
+function typesSetTo(kind: FieldAction['kind']): string[] {
+  return FIELD_TYPES.filter(({ action }) => action?.kind === kind).map(({ type }) => type)
+}
+
+/** Field types that an action can set. */
+export const SETTABLE_FIELD_TYPES = [...typesSetTo('moment'), ...typesSetTo('number')]
+/** For actions on a field that can no longer be set. */
+const [DEFAULT_TYPE = ''] = SETTABLE_FIELD_TYPES
 
 export const ActionSchema = Type.Object(
   {
     id: Type.Integer(),
     type: Type.Enum([...ACTION_TYPES]),
-    field_type: Type.Optional(Type.Enum(['date', 'int', 'float'])),
+    field_type: Type.Optional(Type.Enum([...SETTABLE_FIELD_TYPES])),
     field_id: Type.Optional(Type.Integer()),
     value: Type.Optional(Type.Unknown({ description: 'A number; for a date `current`, empty to clear, or null.' })),
     job_url: Type.Optional(Type.String()),
@@ -23,9 +34,6 @@ export function representAction({ elements }: Tracker, action: Action): Static<t
   if (type === 'frozen_fields') return { id, type, field_ids: [...action.field_ids] }
   if (type === 'hidden_fieldsets') return { id, type, fieldset_ids: [...action.fieldset_ids] }
   const field = elements.find((element) => element.id === action.field_id)
-  const field_type = FIELD_TYPES.find((each) => each === field?.type) ?? 'date'
+  const field_type = SETTABLE_FIELD_TYPES.find((each) => each === field?.type) ?? DEFAULT_TYPE
   return { id, type, field_type, field_id: action.field_id, value: action.value }
 }
-
-/** What an action can set. */
-export const FIELD_TYPES = ['date', 'int', 'float'] as const

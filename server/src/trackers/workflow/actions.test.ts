@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { TOM, UMA } from '../../../test/people.ts'
-import { CRATES, FIELDS, FREEZE, insertSampleTrackers, STEPS } from '../../../test/sample-tracker.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { TOM, UMA } from '../../../test/fixtures/people.ts'
+import {
+  CRATES,
+  CRATE_FIELDS,
+  FREEZE_ACTION,
+  insertSampleTrackers,
+  CRATE_TRANSITIONS,
+} from '../../../test/fixtures/sample-tracker.ts'
 
 const { api, context } = await startWorld()
 beforeEach(() => insertSampleTrackers(context.db))
@@ -11,64 +17,64 @@ const put = (id: number, post_actions: object[], as = UMA) => api.put(path(id), 
 const get = async (id: number) => (await api.get(path(id), { as: UMA })).json
 const advance = () => api.patch(`/trackers/${CRATES}`, { as: UMA, body: { workflow: { is_advanced: true } } })
 
-const DATE = { type: 'set_field_value', field_type: 'date', field_id: FIELDS.due, value: 'current' }
-const NUMBER = { type: 'set_field_value', field_type: 'int', field_id: FIELDS.points, value: 5 }
+const DATE = { type: 'set_field_value', field_type: 'date', field_id: CRATE_FIELDS.due, value: 'current' }
+const NUMBER = { type: 'set_field_value', field_type: 'int', field_id: CRATE_FIELDS.points, value: 5 }
 const JOB = { type: 'run_job', job_url: 'https://ci.waypost.example/job/release' }
-const FROZEN = { type: 'frozen_fields', field_ids: [FIELDS.summary] }
-const HIDDEN = { type: 'hidden_fieldsets', fieldset_ids: [FIELDS.meta] }
+const FROZEN = { type: 'frozen_fields', field_ids: [CRATE_FIELDS.summary] }
+const HIDDEN = { type: 'hidden_fieldsets', fieldset_ids: [CRATE_FIELDS.meta] }
 
 describe('GET /tracker_workflow_transitions/{id}/actions', () => {
-  test('shows what a transition does', async () => {
-    expect(await get(STEPS.close)).toEqual([{ id: FREEZE, ...FROZEN }])
-    expect(await get(STEPS.work)).toEqual([])
+  test('shows the actions of a transition', async () => {
+    expect(await get(CRATE_TRANSITIONS.close)).toEqual([{ id: FREEZE_ACTION, ...FROZEN }])
+    expect(await get(CRATE_TRANSITIONS.work)).toEqual([])
   })
 })
 
 describe('PUT /tracker_workflow_transitions/{id}/actions', () => {
-  test('sets every kind of action, of every transition to that value in simple mode', async () => {
-    const answer = await put(STEPS.begin, [DATE, NUMBER, JOB, FROZEN, HIDDEN])
-    const stored = await get(STEPS.begin)
+  test('sets every type of action, for all transitions to the value in simple mode', async () => {
+    const answer = await put(CRATE_TRANSITIONS.begin, [DATE, NUMBER, JOB, FROZEN, HIDDEN])
+    const stored = await get(CRATE_TRANSITIONS.begin)
 
     expect(answer).toMatchObject({ status: 200, text: '' })
     expect(stored).toEqual([DATE, NUMBER, JOB, FROZEN, HIDDEN].map((each) => ({ id: expect.any(Number), ...each })))
     expect(new Set(stored.map(({ id }: { id: number }) => id)).size).toBe(5)
-    expect(await get(STEPS.reopen)).toEqual(stored)
-    expect(await get(STEPS.work)).toEqual([])
+    expect(await get(CRATE_TRANSITIONS.reopen)).toEqual(stored)
+    expect(await get(CRATE_TRANSITIONS.work)).toEqual([])
   })
 
-  test('sets those of one transition alone in advanced mode', async () => {
+  test('sets the actions of one transition only in advanced mode', async () => {
     await advance()
-    await put(STEPS.begin, [NUMBER])
+    await put(CRATE_TRANSITIONS.begin, [NUMBER])
 
-    expect(await get(STEPS.begin)).toMatchObject([NUMBER])
-    expect(await get(STEPS.reopen)).toEqual([])
+    expect(await get(CRATE_TRANSITIONS.begin)).toMatchObject([NUMBER])
+    expect(await get(CRATE_TRANSITIONS.reopen)).toEqual([])
   })
 
-  test('keeps those that it names, makes those without an id, and removes the others', async () => {
-    await put(STEPS.begin, [DATE, JOB])
-    const [date] = await get(STEPS.begin)
-    await put(STEPS.begin, [
+  test('keeps actions by id, creates those without an id, and deletes the others', async () => {
+    await put(CRATE_TRANSITIONS.begin, [DATE, JOB])
+    const [date] = await get(CRATE_TRANSITIONS.begin)
+    await put(CRATE_TRANSITIONS.begin, [
       { ...date, value: '' },
       { id: null, ...NUMBER },
     ])
 
-    expect(await get(STEPS.begin)).toEqual([
+    expect(await get(CRATE_TRANSITIONS.begin)).toEqual([
       { ...date, value: '' },
       { id: expect.any(Number), ...NUMBER },
     ])
-    await put(STEPS.begin, [])
-    expect(await get(STEPS.begin)).toEqual([])
+    await put(CRATE_TRANSITIONS.begin, [])
+    expect(await get(CRATE_TRANSITIONS.begin)).toEqual([])
   })
 
-  test('takes XML', async () => {
-    const { status } = await api.put(path(STEPS.begin), {
+  test('accepts XML', async () => {
+    const { status } = await api.put(path(CRATE_TRANSITIONS.begin), {
       as: UMA,
       headers: { 'content-type': 'application/xml' },
       body: `<request><post_actions><item><type>run_job</type><job_url>${JOB.job_url}</job_url></item></post_actions></request>`,
     })
 
     expect(status).toBe(200)
-    expect(await get(STEPS.begin)).toMatchObject([JOB])
+    expect(await get(CRATE_TRANSITIONS.begin)).toMatchObject([JOB])
   })
 
   test.each([
@@ -78,7 +84,7 @@ describe('PUT /tracker_workflow_transitions/{id}/actions', () => {
       reason: 'reference_unknown',
       path: 'post_actions[0].id',
     },
-    { what: 'the id of another type', actions: [{ ...JOB, id: FREEZE }], reason: 'reference_unknown' },
+    { what: 'the id of another type', actions: [{ ...JOB, id: FREEZE_ACTION }], reason: 'reference_unknown' },
     {
       what: 'one field set twice',
       actions: [NUMBER, { ...NUMBER, value: 6 }],
@@ -88,8 +94,8 @@ describe('PUT /tracker_workflow_transitions/{id}/actions', () => {
     {
       what: 'one action twice',
       actions: [
-        { ...FROZEN, id: FREEZE },
-        { ...FROZEN, id: FREEZE },
+        { ...FROZEN, id: FREEZE_ACTION },
+        { ...FROZEN, id: FREEZE_ACTION },
       ],
       reason: 'duplicate_entry',
       cause: 'duplicate_action',
@@ -97,7 +103,7 @@ describe('PUT /tracker_workflow_transitions/{id}/actions', () => {
     { what: 'two that freeze', actions: [FROZEN, FROZEN], reason: 'duplicate_entry', cause: 'duplicate_action' },
     {
       what: 'a type that cannot be set',
-      actions: [{ ...NUMBER, field_type: undefined, field_id: FIELDS.summary }],
+      actions: [{ ...NUMBER, field_type: undefined, field_id: CRATE_FIELDS.summary }],
       reason: 'parameter_not_allowed',
     },
     {
@@ -121,43 +127,47 @@ describe('PUT /tracker_workflow_transitions/{id}/actions', () => {
     { what: 'no fields to freeze', actions: [{ type: 'frozen_fields' }], reason: 'parameter_required' },
     {
       what: 'freezing the field of the workflow',
-      actions: [{ ...FROZEN, field_ids: [FIELDS.status] }],
+      actions: [{ ...FROZEN, field_ids: [CRATE_FIELDS.status] }],
       reason: 'parameter_not_allowed',
     },
     {
       what: 'freezing a field that others depend on',
-      actions: [{ ...FROZEN, field_ids: [FIELDS.severity] }],
+      actions: [{ ...FROZEN, field_ids: [CRATE_FIELDS.severity] }],
       reason: 'rule_violated',
       cause: 'field_in_use',
     },
-    { what: 'freezing a fieldset', actions: [{ ...FROZEN, field_ids: [FIELDS.meta] }], reason: 'reference_unknown' },
+    {
+      what: 'freezing a fieldset',
+      actions: [{ ...FROZEN, field_ids: [CRATE_FIELDS.meta] }],
+      reason: 'reference_unknown',
+    },
     { what: 'no fieldsets to hide', actions: [{ type: 'hidden_fieldsets' }], reason: 'parameter_required' },
     {
       what: 'hiding a field',
-      actions: [{ ...HIDDEN, fieldset_ids: [FIELDS.summary] }],
+      actions: [{ ...HIDDEN, fieldset_ids: [CRATE_FIELDS.summary] }],
       reason: 'parameter_not_allowed',
     },
     { what: 'hiding what is nowhere', actions: [{ ...HIDDEN, fieldset_ids: [999_999] }], reason: 'reference_unknown' },
     { what: 'an unknown type', actions: [{ type: 'explode' }], reason: 'parameter_not_allowed' },
   ])('refuses $what', async ({ actions, reason, cause, path: place }) => {
-    const { status, json } = await put(STEPS.close, actions)
+    const { status, json } = await put(CRATE_TRANSITIONS.close, actions)
 
     expect(status).toBe(400)
     expect(json.error.reason).toBe(reason)
     expect(json.error.details.cause).toBe(cause)
     expect(json.error.details.path).toContain(place ?? 'post_actions[')
-    expect(await get(STEPS.close)).toEqual([{ id: FREEZE, ...FROZEN }])
+    expect(await get(CRATE_TRANSITIONS.close)).toEqual([{ id: FREEZE_ACTION, ...FROZEN }])
   })
 
   test.each([FROZEN, HIDDEN])('refuses $type in advanced mode', async (action) => {
     await advance()
-    const { status, json } = await put(STEPS.begin, [action])
+    const { status, json } = await put(CRATE_TRANSITIONS.begin, [action])
 
     expect(status).toBe(400)
     expect(json.error).toMatchObject({ reason: 'rule_violated', details: { cause: 'workflow_mode' } })
   })
 
-  test('is for administrators of the tracker', async () => {
-    expect((await put(STEPS.close, [], TOM)).status).toBe(403)
+  test('requires an administrator of the tracker', async () => {
+    expect((await put(CRATE_TRANSITIONS.close, [], TOM)).status).toBe(403)
   })
 })

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { FIELDS, sampleTracker } from '../../../test/sample-tracker.ts'
-import type { Comparator, StoredValues } from '../tracker.ts'
+import { CRATE_FIELDS, sampleTracker } from '../../../test/fixtures/sample-tracker.ts'
+import type { DateComparator, StoredValues } from '../tracker.ts'
 import { checkDateRules } from './date-rules.ts'
 
-const { started, due, submitted } = FIELDS
+const { started, due, submitted } = CRATE_FIELDS
 const times = {
   submitted_on: new Date('2026-03-05T10:00:30Z'),
   last_modified_date: new Date('2026-03-06T10:00:00Z'),
   dayZone: 'UTC',
 }
-const between = (source: typeof due, comparator: Comparator, target: typeof due) =>
+const between = (source: typeof due, comparator: DateComparator, target: typeof due) =>
   sampleTracker({ rules: { dates: [{ source, comparator, target }], lists: [] } })
 const holds = (tracker: ReturnType<typeof sampleTracker>, values: StoredValues, zone = 'UTC') =>
   checkDateRules({ tracker, mayRead: () => true }, values, { ...times, dayZone: zone }).length === 0
 
-test.each<[string, Comparator, string, boolean]>([
+test.each<[string, DateComparator, string, boolean]>([
   ['2026-03-01', '<', '2026-03-02', true],
   ['2026-03-02', '<', '2026-03-02', false],
   ['2026-03-02', '≤', '2026-03-02', true],
@@ -35,11 +35,11 @@ test.each([
   { values: {} },
   { values: { [started]: null, [due]: '2026-03-01' } },
   { values: { [started]: '2026-03-02T10:00:00.000Z' } },
-])('a rule holds where a side is empty: $values', ({ values }) => {
+])('a rule holds if a side is empty: $values', ({ values }) => {
   expect(holds(between(started, '<', due), values)).toBe(true)
 })
 
-test('where one side is a day, both are compared as days of the platform', () => {
+test('if one side is a day, both are compared as days in the time zone of the platform', () => {
   const values = { [started]: '2026-03-01T23:30:00.000Z', [due]: '2026-03-01' }
 
   expect(holds(between(started, '=', due), values)).toBe(true)
@@ -68,11 +68,11 @@ test('a problem names both fields and the comparator', () => {
     },
   ])
   expect(checkDateRules({ tracker, mayRead: ({ id }) => id !== due }, values, times)).toEqual([
-    { reason: 'rule_violated', cause: 'date_rule', field_id: started, name: 'started', label: 'Started' },
+    { reason: 'rule_violated', cause: 'hidden_rule' },
   ])
 })
 
-test('every rule that does not hold is told', () => {
+test('every violated rule is reported', () => {
   const values = { [started]: '2026-03-03T00:00:00.000Z', [due]: '2026-03-02' }
 
   expect(checkDateRules({ tracker: sampleTracker(), mayRead: () => true }, values, times)).toHaveLength(2)

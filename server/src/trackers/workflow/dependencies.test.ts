@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { FIELDS, sampleTracker, VALUES } from '../../../test/sample-tracker.ts'
-import { type ListRule, NONE } from '../tracker.ts'
+import { CRATE_FIELDS, sampleTracker, CRATE_VALUES } from '../../../test/fixtures/sample-tracker.ts'
+import { type ListRule, NONE_VALUE_ID } from '../tracker.ts'
 import { checkListRules } from './dependencies.ts'
 
-const { severity, places } = FIELDS
-const { low, high, barn, yard } = VALUES
-const sight = { tracker: sampleTracker(), mayRead: () => true }
+const { severity, places } = CRATE_FIELDS
+const { low, high, barn, yard } = CRATE_VALUES
+const access = { tracker: sampleTracker(), mayRead: () => true }
 
 test.each([
   { why: 'the source has no value yet', values: { [places]: [yard] } },
   { why: 'the only value is allowed', values: { [severity]: [low], [places]: [barn] } },
   { why: 'all values are allowed', values: { [severity]: [high], [places]: [barn, yard] } },
-])('lists go together where $why', ({ values }) => {
-  expect(checkListRules(sight, values)).toBeUndefined()
+])('lists match if $why', ({ values }) => {
+  expect(checkListRules(access, values)).toBeUndefined()
 })
 
 test.each([
@@ -20,8 +20,8 @@ test.each([
   { why: 'the target has no value', values: { [severity]: [low], [places]: [] } },
   { why: 'the target never had one', values: { [severity]: [low] } },
   { why: 'the source is None, which allows nothing', values: { [severity]: [], [places]: [barn] } },
-])('lists do not go together where $why', ({ values }) => {
-  expect(checkListRules(sight, values)).toMatchObject({
+])('lists do not match if $why', ({ values }) => {
+  expect(checkListRules(access, values)).toMatchObject({
     reason: 'value_not_allowed',
     cause: 'dependency',
     rule: 'one_of',
@@ -29,30 +29,33 @@ test.each([
   })
 })
 
-test('None goes where a rule says so', () => {
-  const rule: ListRule = { source: severity, source_value: NONE, target: places, target_value: NONE }
-  const tracker = sampleTracker({ rules: { dates: [], lists: [...sight.tracker.rules.lists, rule] } })
+test('None is allowed if a rule lists it', () => {
+  const rule: ListRule = { source: severity, source_value: NONE_VALUE_ID, target: places, target_value: NONE_VALUE_ID }
+  const tracker = sampleTracker({ rules: { dates: [], lists: [...access.tracker.rules.lists, rule] } })
 
-  expect(checkListRules({ ...sight, tracker }, { [severity]: [], [places]: [] })).toBeUndefined()
-  expect(checkListRules({ ...sight, tracker }, { [severity]: [], [places]: [barn] })).toMatchObject({
-    allowed: [{ id: NONE, label: '' }],
+  expect(checkListRules({ ...access, tracker }, { [severity]: [], [places]: [] })).toBeUndefined()
+  expect(checkListRules({ ...access, tracker }, { [severity]: [], [places]: [barn] })).toMatchObject({
+    allowed: [{ id: NONE_VALUE_ID, label: '' }],
   })
 })
 
-test('each target value needs one source that allows it, not all', () => {
-  expect(checkListRules(sight, { [severity]: [low, high], [places]: [yard] })).toBeUndefined()
+test('each target value needs at least one source value that allows it', () => {
+  expect(checkListRules(access, { [severity]: [low, high], [places]: [yard] })).toBeUndefined()
 })
 
-test('a problem names both fields, their values, and what would do', () => {
-  expect(checkListRules(sight, { [severity]: [low], [places]: [yard] })).toMatchObject({
+test('a problem names both fields, their values, and the allowed values', () => {
+  expect(checkListRules(access, { [severity]: [low], [places]: [yard] })).toMatchObject({
     name: 'places',
     allowed: [{ id: barn, label: 'Barn' }],
     params: { source: 'Severity', source_values: 'Low', target: 'Places', target_values: 'Yard' },
   })
 })
 
-test('a problem names nothing that the person may not read', () => {
-  const problem = checkListRules({ ...sight, mayRead: () => false }, { [severity]: [low], [places]: [yard] })
+test('a problem does not reveal fields that the caller may not read', () => {
+  const values = { [severity]: [low], [places]: [yard] }
+  const generic = { reason: 'rule_violated', cause: 'hidden_rule' }
 
-  expect(problem).toEqual({ reason: 'value_not_allowed', cause: 'dependency', rule: 'one_of', params: {} })
+  expect(checkListRules({ ...access, mayRead: () => false }, values)).toEqual(generic)
+  expect(checkListRules({ ...access, mayRead: ({ id }) => id !== severity }, values)).toEqual(generic)
+  expect(checkListRules({ ...access, mayRead: ({ id }) => id !== places }, values)).toEqual(generic)
 })

@@ -1,28 +1,38 @@
-import type { Problem } from '../../platform/words/reasons.ts'
-import type { Sight } from '../sight.ts'
-import { type Element, type ListRule, NONE, type StoredValues } from '../tracker.ts'
-import { choosable, named, type NamedValue, usedElement, valuesOf } from './list-values.ts'
+import type { ErrorProblem } from '../../platform/messages/reasons.ts'
+import type { TrackerAccess } from '../tracker-access.ts'
+import { type Element, type ListRule, NONE_VALUE_ID, type StoredValues } from '../tracker.ts'
+import { HIDDEN_RULE } from './hidden-rules.ts'
+import { choosable, toFieldReference, type NamedValue, usedElement, storedListValues } from './list-values.ts'
 
-/** Whether the values of lists go together. The first pair of fields that does not ends the search. */
-export function checkListRules(sight: Pick<Sight, 'tracker' | 'mayRead'>, merged: StoredValues): Problem | undefined {
-  for (const rules of pairs(sight.tracker.rules.lists)) {
+/**
+ * Checks list rules. Reports one violated pair of fields: the first that the caller may read, so that reports on
+ * readable pairs do not depend on hidden values.
+ */
+export function checkListRules(
+  access: Pick<TrackerAccess, 'tracker' | 'mayRead'>,
+  merged: StoredValues,
+): ErrorProblem | undefined {
+  let hidden: ErrorProblem | undefined
+  for (const rules of pairs(access.tracker.rules.lists)) {
     const [{ source: source_id, target: target_id }] = rules
-    const source = usedElement(sight.tracker, source_id)
-    const target = usedElement(sight.tracker, target_id)
-    const given = valuesOf(merged, source_id)
+    const source = usedElement(access.tracker, source_id)
+    const target = usedElement(access.tracker, target_id)
+    const given = storedListValues(merged, source_id)
     if (!source || !target || !given) continue
     const sources = orNone(given)
-    const targets = orNone(valuesOf(merged, target_id) ?? [])
+    const targets = orNone(storedListValues(merged, target_id) ?? [])
     const allowed = new Set<number>(
       rules.filter((rule) => sources.includes(rule.source_value)).map((rule) => rule.target_value),
     )
     if (targets.every((value) => allowed.has(value))) continue
-    return problemOf(sight, { source, target, sources, targets, allowed })
+    const problem = problemOf(access, { source, target, sources, targets, allowed })
+    if (problem !== HIDDEN_RULE) return problem
+    hidden = problem
   }
-  return undefined
+  return hidden
 }
 
-/** All rules of each pair of fields, in the order in which the pairs first appear. */
+/** All rules of each pair of fields, in the order of the first occurrence of each pair. */
 function pairs(rules: readonly ListRule[]): Iterable<[ListRule, ...ListRule[]]> {
   const found = new Map<string, [ListRule, ...ListRule[]]>()
   for (const rule of rules) {
@@ -35,7 +45,7 @@ function pairs(rules: readonly ListRule[]): Iterable<[ListRule, ...ListRule[]]> 
 }
 
 function orNone(values: readonly number[]): readonly number[] {
-  return values.length === 0 ? [NONE] : values
+  return values.length === 0 ? [NONE_VALUE_ID] : values
 }
 
 interface Clash {
@@ -46,23 +56,29 @@ interface Clash {
   readonly allowed: ReadonlySet<number>
 }
 
-/** What the caller may not read is not named: neither the fields nor their values. */
-function problemOf({ mayRead }: Pick<Sight, 'mayRead'>, { source, target, sources, targets, allowed }: Clash): Problem {
+function problemOf(
+  { mayRead }: Pick<TrackerAccess, 'mayRead'>,
+  { source, target, sources, targets, allowed }: Clash,
+): ErrorProblem {
+  if (!mayRead(source) || !mayRead(target)) return HIDDEN_RULE
   return {
     reason: 'value_not_allowed',
     cause: 'dependency',
     rule: 'one_of',
-    ...(mayRead(target) && { ...named(target), allowed: choices(target, allowed) }),
+    ...toFieldReference(target),
+    allowed: choices(target, allowed),
     params: {
-      ...(mayRead(source) && { source: source.label, source_values: labels(source, sources) }),
-      ...(mayRead(target) && { target: target.label, target_values: labels(target, targets) }),
+      source: source.label,
+      source_values: labels(source, sources),
+      target: target.label,
+      target_values: labels(target, targets),
     },
   }
 }
 
-/** None has no label: it is its number, like everywhere on the wire. */
+/** None has no label; the API represents it by its id. */
 function choices(element: Element, ids: ReadonlySet<number>): NamedValue[] {
-  return [...(ids.has(NONE) ? [{ id: NONE, label: '' }] : []), ...choosable(element, ids)]
+  return [...(ids.has(NONE_VALUE_ID) ? [{ id: NONE_VALUE_ID, label: '' }] : []), ...choosable(element, ids)]
 }
 
 function labels({ bind }: Element, ids: readonly number[]): string {

@@ -8,7 +8,7 @@ export const getActions = readRoute({
   method: 'GET',
   path: '/tracker_workflow_transitions/:id/actions',
   operationId: 'getTransitionActions',
-  summary: 'Show what a transition does.',
+  summary: 'Show the actions of a transition.',
   access: 'signed_in',
   params: { id: idParam<TransitionId>('The transition.') },
   answer: Type.Array(ActionSchema),

@@ -1,16 +1,16 @@
 import type { Element, FieldId, ListValueId, StoredValues, Tracker } from '../tracker.ts'
 import { toId } from '../../platform/database/ids.ts'
 
-/** What a list with defined values has; undefined: nothing was ever stored, and empty: None. */
-export function valuesOf(values: StoredValues, field: FieldId): readonly ListValueId[] | undefined {
+/** The stored values of a static list; undefined: nothing was ever stored; empty: None. */
+export function storedListValues(values: StoredValues, field: FieldId): readonly ListValueId[] | undefined {
   const stored = values[String(field)]
   if (!Array.isArray(stored)) return undefined
   return stored.filter((each) => typeof each === 'number').map((each) => toId<ListValueId>(each))
 }
 
-/** The one value of a list that has one at most; null: None, or nothing was ever stored. */
-export function valueOf(values: StoredValues, field: FieldId): ListValueId | null {
-  return valuesOf(values, field)?.[0] ?? null
+/** The value of a single-value list; null: None, or nothing was ever stored. */
+export function storedListValue(values: StoredValues, field: FieldId): ListValueId | null {
+  return storedListValues(values, field)?.[0] ?? null
 }
 
 export interface NamedValue {
@@ -18,7 +18,7 @@ export interface NamedValue {
   readonly label: string
 }
 
-/** Those of these values that can be chosen, in the order of the list. */
+/** Those of these values that can be chosen, in list order. */
 export function choosable(element: Element, ids: ReadonlySet<number>): NamedValue[] {
   if (element.bind?.type !== 'static') return []
   return element.bind.values
@@ -26,13 +26,13 @@ export function choosable(element: Element, ids: ReadonlySet<number>): NamedValu
     .map(({ id, label }) => ({ id, label }))
 }
 
-export function labelOf(element: Element, id: ListValueId | null): string | null {
+export function listValueLabel(element: Element, id: ListValueId | null): string | null {
   if (id === null || element.bind?.type !== 'static') return null
   return element.bind.values.find((value) => value.id === id)?.label ?? null
 }
 
-/** How a problem names the field that it is about. */
-export function named({ id, name, label }: Element): { field_id: number; name: string; label: string } {
+/** The members of a problem that identify its field. */
+export function toFieldReference({ id, name, label }: Element): { field_id: number; name: string; label: string } {
   return { field_id: id, name, label }
 }
 

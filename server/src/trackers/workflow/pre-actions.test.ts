@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FIELDS, sampleTracker, VALUES } from '../../../test/sample-tracker.ts'
+import { CRATE_FIELDS, sampleTracker, CRATE_VALUES } from '../../../test/fixtures/sample-tracker.ts'
 import { toId } from '../../platform/database/ids.ts'
 import type { Action, Transition } from '../tracker.ts'
 import { formStateOf, frozenFields, hiddenFieldsets } from './frozen-fields.ts'
@@ -10,13 +10,13 @@ const now = new Date('2026-03-01T23:30:15.123Z')
 const step = (...actions: Action[]): Transition => ({
   id: toId(1),
   from: null,
-  to: VALUES.open,
+  to: CRATE_VALUES.open,
   groups: [],
   not_empty: [],
   needs_comment: false,
   actions,
 })
-const set = (field_id: typeof FIELDS.due, value: number | 'current' | '' | null): Action => ({
+const set = (field_id: typeof CRATE_FIELDS.due, value: number | 'current' | '' | null): Action => ({
   id: toId(2),
   type: 'set_field_value',
   field_id,
@@ -24,31 +24,33 @@ const set = (field_id: typeof FIELDS.due, value: number | 'current' | '' | null)
 })
 
 test.each([
-  { what: 'today, where the caller is', action: set(FIELDS.due, 'current'), value: '2026-03-02' },
-  { what: 'this moment', action: set(FIELDS.started, 'current'), value: '2026-03-01T23:30:15.000Z' },
-  { what: 'no date', action: set(FIELDS.due, ''), value: null },
-  { what: 'a number', action: set(FIELDS.points, 5), value: 5 },
-  { what: 'zero', action: set(FIELDS.points, 0), value: 0 },
+  { what: 'today, where the caller is', action: set(CRATE_FIELDS.due, 'current'), value: '2026-03-02' },
+  { what: 'this moment', action: set(CRATE_FIELDS.started, 'current'), value: '2026-03-01T23:30:15.000Z' },
+  { what: 'no date', action: set(CRATE_FIELDS.due, ''), value: null },
+  { what: 'a number', action: set(CRATE_FIELDS.points, 5), value: 5 },
+  { what: 'zero', action: set(CRATE_FIELDS.points, 0), value: 0 },
 ])('a transition sets $what', ({ action, value }) => {
   const changes = preActions(tracker, step(action), { now, zone: 'Europe/Berlin' })
 
   expect(Object.values(changes)).toEqual([value])
 })
 
-test('it leaves alone what has no value to set, and fields that are not used', () => {
-  expect(preActions(tracker, step(set(FIELDS.due, null), set(FIELDS.old, 5)), { now, zone: 'UTC' })).toEqual({})
+test('it ignores actions without a value and unused fields', () => {
+  expect(
+    preActions(tracker, step(set(CRATE_FIELDS.due, null), set(CRATE_FIELDS.old, 5)), { now, zone: 'UTC' }),
+  ).toEqual({})
 })
 
-test('a state freezes fields as long as an artifact is in it', () => {
-  expect([...frozenFields(tracker, { [FIELDS.status]: [VALUES.closed] })]).toEqual([FIELDS.summary])
-  expect([...frozenFields(tracker, { [FIELDS.status]: [VALUES.open] })]).toEqual([])
+test('a state freezes fields while an artifact is in it', () => {
+  expect([...frozenFields(tracker, { [CRATE_FIELDS.status]: [CRATE_VALUES.closed] })]).toEqual([CRATE_FIELDS.summary])
+  expect([...frozenFields(tracker, { [CRATE_FIELDS.status]: [CRATE_VALUES.open] })]).toEqual([])
   expect([...frozenFields(tracker, {})]).toEqual([])
 })
 
-test('only a simple workflow that is in use has states', () => {
+test('only a used workflow in simple mode has states', () => {
   const { workflow } = tracker
   if (!workflow) throw new Error('The sample has lost its workflow.')
-  const closed = { [FIELDS.status]: [VALUES.closed] }
+  const closed = { [CRATE_FIELDS.status]: [CRATE_VALUES.closed] }
 
   expect(frozenFields(sampleTracker({ workflow: { ...workflow, is_used: false } }), closed).size).toBe(0)
   expect(frozenFields(sampleTracker({ workflow: { ...workflow, is_advanced: true } }), closed).size).toBe(0)
@@ -56,12 +58,15 @@ test('only a simple workflow that is in use has states', () => {
 })
 
 test('a state hides fieldsets', () => {
-  const hide: Action = { id: toId(3), type: 'hidden_fieldsets', fieldset_ids: [FIELDS.meta] }
+  const hide: Action = { id: toId(3), type: 'hidden_fieldsets', fieldset_ids: [CRATE_FIELDS.meta] }
   const { workflow } = tracker
   if (!workflow) throw new Error('The sample has lost its workflow.')
   const hiding = sampleTracker({ workflow: { ...workflow, transitions: [step(hide)] } })
-  const open = { [FIELDS.status]: [VALUES.open] }
+  const open = { [CRATE_FIELDS.status]: [CRATE_VALUES.open] }
 
-  expect([...hiddenFieldsets(hiding, open)]).toEqual([FIELDS.meta])
-  expect(formStateOf(hiding, open)).toEqual({ frozen: new Set(), hidden: new Set([FIELDS.meta]) })
+  expect([...hiddenFieldsets(hiding, open)]).toEqual([CRATE_FIELDS.meta])
+  expect(formStateOf({ tracker: hiding, mayRead: () => true }, open)).toEqual({
+    frozen: new Set(),
+    hidden: new Set([CRATE_FIELDS.meta]),
+  })
 })

@@ -1,15 +1,14 @@
-import { dayIn } from '../../platform/wire/dates.ts'
-import { isTimed, toTheSecond } from '../fields/date.ts'
+import { fieldTypeOf } from '../field-types/field-types.ts'
 import type { Element, Tracker, Transition } from '../tracker.ts'
 import { usedElement } from './list-values.ts'
 
 interface Moment {
   readonly now: Date
-  /** The zone of the caller, else the platform's: there it is today. */
+  /** The time zone of the caller, or else of the platform; it determines the current day. */
   readonly zone: string
 }
 
-/** What a transition sets, by the ids of fields as an artifact stores them; over whatever was sent. */
+/** The values that a transition sets, in stored form by field id; they override the values sent. */
 export function preActions(
   tracker: Pick<Tracker, 'elements'>,
   transition: Transition,
@@ -24,8 +23,8 @@ export function preActions(
   return changes
 }
 
-function valueFor(element: Element, value: number | 'current' | '', { now, zone }: Moment): unknown {
+function valueFor(element: Element, value: number | 'current' | '', moment: Moment): unknown {
   if (value === '') return null
-  if (value !== 'current') return value
-  return isTimed(element) ? toTheSecond(now) : dayIn(zone, now)
+  const { action } = fieldTypeOf(element)
+  return value === 'current' && action?.kind === 'moment' ? action.stored(element, moment) : value
 }

@@ -1,8 +1,8 @@
-import { ApiError } from '../../platform/words/errors.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { fieldTypeOf } from '../field-types/field-types.ts'
 import type { LoadedTracker } from '../load-tracker.ts'
 import type { Action, Element, FieldId, Transition, Workflow } from '../tracker.ts'
-import { FIELD_TYPES } from './action-schemas.ts'
-import { readFields } from './transition-conditions.ts'
+import { parseFieldIds } from './transition-conditions.ts'
 
 interface GivenAction {
   readonly id?: number | null
@@ -16,10 +16,10 @@ interface GivenAction {
 }
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
-/** `id` null: it is new. */
+/** `id` null: a new action. */
 type ReadAction = WithoutId<Action> & { readonly id: Action['id'] | null }
 
-/** The actions that were sent, checked against the tracker and against each other. */
+/** Parses the actions of a request and checks them against the tracker and each other. */
 export function readActions(
   tracker: LoadedTracker,
   workflow: Workflow,
@@ -40,7 +40,7 @@ export function readActions(
   })
 }
 
-/** `claim` refuses what an earlier action has taken already. */
+/** `claim` refuses targets that an earlier action uses. */
 function readAction(
   tracker: LoadedTracker,
   workflow: Workflow,
@@ -62,7 +62,7 @@ function readAction(
     : { type, fieldset_ids: readFieldsets(tracker, action.fieldset_ids, `${path}.fieldset_ids`) }
 }
 
-/** They describe a state, and only in simple mode do actions belong to states. */
+/** These actions describe a state, and only simple mode has state actions. */
 function requireSimple({ is_advanced }: Workflow, path: string): void {
   if (is_advanced) throw new ApiError('rule_violated', { path: `${path}.type`, cause: 'workflow_mode' })
 }
@@ -71,8 +71,7 @@ function settableField({ elements }: LoadedTracker, { field_id, field_type }: Gi
   if (field_id === undefined) throw missing(`${path}.field_id`)
   const field = elements.find((element) => element.id === field_id && element.is_used)
   if (!field) throw new ApiError('reference_unknown', { path: `${path}.field_id`, rule: 'exists' })
-  const settable: readonly string[] = FIELD_TYPES
-  if (!settable.includes(field.type)) throw unsuitable(`${path}.field_id`)
+  if (!fieldTypeOf(field).action) throw unsuitable(`${path}.field_id`)
   if (field_type !== undefined && field_type !== field.type)
     throw new ApiError('parameter_not_allowed', {
       path: `${path}.field_type`,
@@ -82,16 +81,16 @@ function settableField({ elements }: LoadedTracker, { field_id, field_type }: Gi
   return field
 }
 
-function readValue({ type }: Element, value: GivenAction['value'], path: string): number | 'current' | '' | null {
+function readValue(field: Element, value: GivenAction['value'], path: string): number | 'current' | '' | null {
   if (value === undefined) throw missing(path)
   if (value === null) return null
-  if (type === 'date') {
+  const { action } = fieldTypeOf(field)
+  if (action?.kind === 'moment') {
     if (value === 'current' || value === '') return value
     throw new ApiError('parameter_not_allowed', { path, rule: 'one_of', allowed: ['current', '', null] })
   }
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  const isRight = type === 'int' ? Number.isSafeInteger(number) : Number.isFinite(number)
-  if (typeof number === 'number' && isRight) return number
+  if (typeof number === 'number' && action?.fits(number)) return number
   throw new ApiError('parameter_invalid', { path, rule: 'type' })
 }
 
@@ -109,7 +108,7 @@ function readFrozen(
   path: string,
 ): FieldId[] {
   if (ids === undefined) throw missing(path)
-  const fields = readFields(tracker, ids, path)
+  const fields = parseFieldIds(tracker, ids, path)
   ids.forEach((id, index) => {
     if (id === field_id) throw unsuitable(`${path}[${index}]`)
     const rules = tracker.rules.lists.filter(({ source, target }) => source === id || target === id)
@@ -133,7 +132,7 @@ function readFieldsets({ elements }: LoadedTracker, ids: readonly number[] | und
   const fieldsets = ids.map((id, index) => {
     const element = elements.find((each) => each.id === id && each.is_used)
     if (!element) throw new ApiError('reference_unknown', { path: `${path}[${index}]`, rule: 'exists' })
-    if (element.type !== 'fieldset') throw unsuitable(`${path}[${index}]`)
+    if (fieldTypeOf(element).container !== 'outer') throw unsuitable(`${path}[${index}]`)
     return element.id
   })
   return [...new Set(fieldsets)]
@@ -143,7 +142,7 @@ function missing(path: string): ApiError {
   return new ApiError('parameter_required', { path, rule: 'required' })
 }
 
-/** It is there, but nothing of this kind can be done to it. */
+/** The reference exists, but does not support this action. */
 function unsuitable(path: string): ApiError {
   return new ApiError('parameter_not_allowed', { path, rule: 'one_of' })
 }

@@ -1,10 +1,10 @@
 import type { Transition, Workflow } from '../tracker.ts'
 
-/** What belongs to the state that a transition leads to, in simple mode. */
+/** Conditions and actions, which in simple mode belong to the target state. */
 type Terms = Pick<Transition, 'groups' | 'not_empty' | 'needs_comment' | 'actions'>
 
-/** The workflow with other terms of one transition; in simple mode they are those of every transition to that state. */
-export function withTerms(workflow: Workflow, { id, to }: Transition, terms: Partial<Terms>): Workflow {
+/** The workflow with changed terms of one transition or, in simple mode, of all transitions to its target state. */
+export function replaceTerms(workflow: Workflow, { id, to }: Transition, terms: Partial<Terms>): Workflow {
   const isMeant = (each: Transition) => (workflow.is_advanced ? each.id === id : each.to === to)
   return {
     ...workflow,
@@ -12,15 +12,15 @@ export function withTerms(workflow: Workflow, { id, to }: Transition, terms: Par
   }
 }
 
-/** The terms of a new transition: in simple mode those of the state that it leads to. */
-export function termsOf(workflow: Workflow, to: Transition['to']): Terms {
+/** The terms of a new transition: in simple mode those of its target state. */
+export function stateTerms(workflow: Workflow, to: Transition['to']): Terms {
   const alike = workflow.is_advanced ? undefined : workflow.transitions.find((each) => each.to === to)
   if (!alike) return { groups: [], not_empty: [], needs_comment: false, actions: [] }
   const { groups, not_empty, needs_comment, actions } = alike
   return { groups, not_empty, needs_comment, actions }
 }
 
-/** In simple mode the first transition to each state speaks for all of them. */
+/** For simple mode: the first transition to each state determines the terms of all of them. */
 export function simplified(workflow: Workflow): Workflow {
   const first = new Map<number, Transition>()
   for (const each of workflow.transitions) if (!first.has(each.to)) first.set(each.to, each)

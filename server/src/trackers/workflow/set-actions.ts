@@ -5,15 +5,15 @@ import { changeTracker } from '../change-tracker.ts'
 import { findTransitionToChange } from '../find-part.ts'
 import { newPartIds } from '../store-tracker.ts'
 import type { ActionId, TransitionId } from '../tracker.ts'
-import { ACTION_TYPES } from './action-schemas.ts'
+import { ACTION_TYPES, SETTABLE_FIELD_TYPES } from './action-schemas.ts'
 import { readActions } from './read-actions.ts'
-import { withTerms } from './replace-transition.ts'
+import { replaceTerms } from './replace-transition.ts'
 
 export const setActions = writeRoute({
   method: 'PUT',
   path: '/tracker_workflow_transitions/:id/actions',
   operationId: 'setTransitionActions',
-  summary: 'Replace what a transition does; in simple mode, of all that lead to the same value.',
+  summary: 'Replace the actions of a transition; in simple mode, of all transitions to the same value.',
   access: 'signed_in',
   action: 'tracker.workflow',
   params: { id: idParam<TransitionId>('The transition.') },
@@ -22,7 +22,7 @@ export const setActions = writeRoute({
       Type.Object({
         id: Type.Optional(Type.Union([Type.Integer(), Type.Null()], { description: 'Absent: a new one.' })),
         type: Type.Enum([...ACTION_TYPES]),
-        field_type: Type.Optional(Type.Enum(['date', 'int', 'float'])),
+        field_type: Type.Optional(Type.Enum([...SETTABLE_FIELD_TYPES])),
         field_id: Type.Optional(Type.Integer()),
         value: Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()])),
         job_url: Type.Optional(Type.String({ maxLength: 2000 })),
@@ -37,7 +37,7 @@ export const setActions = writeRoute({
     const read = readActions(tracker, workflow, transition, body.post_actions)
     const fresh = await newPartIds(work.tx, tracker, 'action', read.filter(({ id }) => id === null).length)
     const actions = read.map((action) => ({ ...action, id: action.id ?? toId<ActionId>(fresh.shift() ?? 0) }))
-    const changed = withTerms(workflow, transition, { actions })
+    const changed = replaceTerms(workflow, transition, { actions })
     await changeTracker(work, tracker, { workflow: changed }, { now: context.clock.now() })
     return {}
   },

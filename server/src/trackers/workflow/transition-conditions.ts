@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { ApiError } from '../../platform/words/errors.ts'
-import { fieldTypeOf } from '../fields/field-types.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { fieldTypeOf } from '../field-types/field-types.ts'
 import { groupIdOf } from '../group-id-of.ts'
 import type { LoadedTracker } from '../load-tracker.ts'
 import type { FieldId, GroupNumber, Transition } from '../tracker.ts'
@@ -28,8 +28,8 @@ export function representTransition(tracker: LoadedTracker, transition: Transiti
   }
 }
 
-/** The groups with these ids, each once. */
-export function readGroups(tracker: LoadedTracker, ids: readonly string[]): GroupNumber[] {
+/** Resolves group ids, without duplicates. */
+export function parseGroupIds(tracker: LoadedTracker, ids: readonly string[]): GroupNumber[] {
   const known = new Map<string, GroupNumber>()
   for (const group of [1, 2, 5, 3, 4, 19, ...tracker.project.groups.keys()]) {
     known.set(groupIdOf(tracker, group), group)
@@ -44,8 +44,8 @@ export function readGroups(tracker: LoadedTracker, ids: readonly string[]): Grou
   return [...new Set(groups)]
 }
 
-/** The fields with these ids, each once. */
-export function readFields({ byId }: LoadedTracker, ids: readonly number[], path: string): FieldId[] {
+/** Resolves field ids, without duplicates. */
+export function parseFieldIds({ byId }: LoadedTracker, ids: readonly number[], path: string): FieldId[] {
   const fields = ids.map((id, index) => {
     const element = byId.values().find((each) => each.id === id)
     if (!element?.is_used || fieldTypeOf(element).kind !== 'field')

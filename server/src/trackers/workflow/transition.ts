@@ -1,14 +1,15 @@
-import type { Problem } from '../../platform/words/reasons.ts'
-import { fieldTypeOf } from '../fields/field-types.ts'
+import type { ErrorProblem } from '../../platform/messages/reasons.ts'
+import { fieldTypeOf } from '../field-types/field-types.ts'
 import { groupIdOf } from '../group-id-of.ts'
-import type { Sight } from '../sight.ts'
+import type { TrackerAccess } from '../tracker-access.ts'
 import type { Element, FieldId, ListValueId, StoredValues, Tracker, Transition, Workflow } from '../tracker.ts'
-import { choosable, labelOf, named, usedElement, valueOf } from './list-values.ts'
+import { HIDDEN_RULE, mergeHidden } from './hidden-rules.ts'
+import { choosable, listValueLabel, toFieldReference, usedElement, storedListValue } from './list-values.ts'
 
-/** Who takes the step. Problems name only what he may read. */
-export type Mover = Pick<Sight, 'tracker' | 'groups' | 'mayRead'>
+/** The access of the caller who performs a transition. Problems name only fields they may read. */
+export type Mover = Pick<TrackerAccess, 'tracker' | 'groups' | 'mayRead'>
 
-/** What a write would store: what was sent, and for a new artifact the defaults. */
+/** The values to store: the values sent and, for a new artifact, the defaults. */
 type Changes = ReadonlyMap<FieldId, unknown>
 
 /** `from` null: a new artifact. */
@@ -16,18 +17,21 @@ export function findTransition(workflow: Workflow, from: ListValueId | null, to:
   return workflow.transitions.find((transition) => transition.from === from && transition.to === to)
 }
 
-/** Why a write cannot move the field of the workflow as it does; undefined: it can, or does not move it. */
+/**
+ * The problem if the workflow has no transition for this write; undefined if it has one, or if the workflow field is
+ * unchanged.
+ */
 export function missingTransition(
   mover: Mover,
   stored: StoredValues | undefined,
   changes: Changes,
-): Problem | undefined {
+): ErrorProblem | undefined {
   const move = moveOf(mover.tracker, stored, changes)
   if (!move || transitionOf(mover.tracker, stored, changes)) return undefined
   return missing(mover, move)
 }
 
-/** The transition that a write performs. `stored` undefined: it makes an artifact. */
+/** The transition that a write performs. `stored` undefined: a new artifact. */
 export function transitionOf(
   tracker: Tracker,
   stored: StoredValues | undefined,
@@ -41,7 +45,7 @@ interface Move {
   readonly workflow: Workflow
   readonly field: Element
   readonly from: ListValueId | null
-  /** Null: None, where no transition leads. */
+  /** Null: None, which no transition leads to. */
   readonly to: ListValueId | null
 }
 
@@ -49,57 +53,57 @@ function moveOf(tracker: Tracker, stored: StoredValues | undefined, changes: Cha
   const { workflow } = tracker
   const field = workflow?.is_used ? usedElement(tracker, workflow.field_id) : undefined
   if (!workflow || !field || !changes.has(field.id)) return undefined
-  const from = stored ? valueOf(stored, field.id) : null
-  const to = valueOf({ [String(field.id)]: changes.get(field.id) }, field.id)
-  // Whoever makes an artifact and says that it has no value here asks for a step that there never is.
+  const from = stored ? storedListValue(stored, field.id) : null
+  const to = storedListValue({ [String(field.id)]: changes.get(field.id) }, field.id)
+  // A new artifact with an explicit None requests a transition that never exists.
   return to === from && stored ? undefined : { workflow, field, from, to }
 }
 
-function missing(mover: Mover, { workflow: { transitions }, field, from, to }: Move): Problem {
-  const problem = { reason: 'transition_not_allowed', cause: 'transition_missing', rule: 'one_of' } as const
-  if (!mover.mayRead(field)) return { ...problem, ...named(field) }
+function missing(mover: Mover, { workflow: { transitions }, field, from, to }: Move): ErrorProblem {
+  if (!mover.mayRead(field)) return HIDDEN_RULE
   const targets = transitions.filter((each) => each.from === from && isFor(each, mover.groups)).map((each) => each.to)
   return {
-    ...problem,
-    ...named(field),
+    reason: 'transition_not_allowed',
+    cause: 'transition_missing',
+    rule: 'one_of',
+    ...toFieldReference(field),
     allowed: choosable(field, new Set(targets)),
-    params: { from: labelOf(field, from), to: labelOf(field, to) },
+    params: { from: listValueLabel(field, from), to: listValueLabel(field, to) },
   }
 }
 
 interface Attempt {
   readonly merged: StoredValues
   readonly comment: string
-  /** The platform itself, which is in no group and needs none. */
+  /** The platform itself, which is exempt from group conditions. */
   readonly isWorkflowUser?: boolean
 }
 
-/** Everything that a transition demands, and that this write does not meet. */
-export function checkConditions(mover: Mover, transition: Transition, attempt: Attempt): Problem[] {
+/** All unmet conditions of a transition. */
+export function checkConditions(mover: Mover, transition: Transition, attempt: Attempt): ErrorProblem[] {
   const { tracker } = mover
   const field = tracker.workflow ? usedElement(tracker, tracker.workflow.field_id) : undefined
-  const problems: Problem[] = []
+  const problems: ErrorProblem[] = []
   if (!attempt.isWorkflowUser && !isFor(transition, mover.groups)) {
     problems.push({
       reason: 'transition_not_allowed',
       cause: 'transition_group',
       who_may: transition.groups.map((group) => ({ user_group: groupIdOf(tracker, group) })),
-      ...(field && named(field)),
+      ...(field && toFieldReference(field)),
     })
   }
   for (const id of transition.not_empty) {
     const wanted = usedElement(tracker, id)
     if (!wanted || !isEmpty(wanted, attempt.merged)) continue
-    problems.push({
-      reason: 'field_required',
-      cause: 'transition_field_empty',
-      rule: 'required',
-      ...(mover.mayRead(wanted) && named(wanted)),
-    })
+    problems.push(
+      mover.mayRead(wanted)
+        ? { reason: 'field_required', cause: 'transition_field_empty', rule: 'required', ...toFieldReference(wanted) }
+        : HIDDEN_RULE,
+    )
   }
   if (transition.needs_comment && transition.from !== null && attempt.comment.trim() === '')
     problems.push({ reason: 'rule_violated', cause: 'comment_required', path: 'comment.body', rule: 'required' })
-  return problems
+  return mergeHidden(problems)
 }
 
 function isFor({ groups }: Transition, those: ReadonlySet<number>): boolean {

@@ -1,8 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, TOM, UMA } from '../../../test/people.ts'
-import { LEADS, ORCHARD } from '../../../test/places.ts'
-import { CRATES, FIELDS, HARVESTS, insertSampleTrackers, STEPS, VALUES } from '../../../test/sample-tracker.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { LEADS, ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import {
+  CRATES,
+  CRATE_FIELDS,
+  HARVESTS,
+  insertSampleTrackers,
+  CRATE_TRANSITIONS,
+  CRATE_VALUES,
+} from '../../../test/fixtures/sample-tracker.ts'
 
 const { api, context } = await startWorld()
 beforeEach(() => insertSampleTrackers(context.db))
@@ -16,29 +23,29 @@ const create = (
 const get = async (id: number) => (await api.get(path(id), { as: UMA })).json
 
 describe('POST /tracker_workflow_transitions', () => {
-  test('makes a transition', async () => {
-    const { status, json, headers } = await create(VALUES.open, VALUES.closed)
+  test('creates a transition', async () => {
+    const { status, json, headers } = await create(CRATE_VALUES.open, CRATE_VALUES.closed)
 
     expect(status).toBe(201)
     expect(json).toEqual({ id: expect.any(Number), uri: `tracker_workflow_transitions/${json.id}` })
     expect(headers.location).toBe(`https://waypost.example/api/tracker_workflow_transitions/${json.id}`)
-    expect(await get(json.id)).toMatchObject({ from_id: VALUES.open, to_id: VALUES.closed })
+    expect(await get(json.id)).toMatchObject({ from_id: CRATE_VALUES.open, to_id: CRATE_VALUES.closed })
   })
 
-  test('begins with a new artifact where it comes from 0', async () => {
-    const { json } = await create(0, VALUES.working)
+  test('uses 0 as the source for new artifacts', async () => {
+    const { json } = await create(0, CRATE_VALUES.working)
 
-    expect(await get(json.id)).toMatchObject({ from_id: null, to_id: VALUES.working })
+    expect(await get(json.id)).toMatchObject({ from_id: null, to_id: CRATE_VALUES.working })
   })
 
-  test('takes over what the state demands in simple mode, and nothing in advanced mode', async () => {
-    const simple = await create(VALUES.open, VALUES.closed)
+  test('inherits the terms of the state in simple mode, and none in advanced mode', async () => {
+    const simple = await create(CRATE_VALUES.open, CRATE_VALUES.closed)
     await api.patch(`/trackers/${CRATES}`, { as: UMA, body: { workflow: { is_advanced: true } } })
-    const advanced = await create(0, VALUES.closed)
+    const advanced = await create(0, CRATE_VALUES.closed)
 
     expect(await get(simple.json.id)).toMatchObject({
       authorized_user_group_ids: [`${ORCHARD}_4`],
-      not_empty_field_ids: [FIELDS.points, FIELDS.places],
+      not_empty_field_ids: [CRATE_FIELDS.points, CRATE_FIELDS.places],
       is_comment_required: true,
     })
     expect(await get(advanced.json.id)).toMatchObject({
@@ -48,11 +55,11 @@ describe('POST /tracker_workflow_transitions', () => {
     })
   })
 
-  test('takes XML', async () => {
+  test('accepts XML', async () => {
     const { status, text } = await api.post('/tracker_workflow_transitions', {
       as: UMA,
       headers: { 'content-type': 'application/xml', accept: 'application/xml' },
-      body: `<request><tracker_id>${CRATES}</tracker_id><from_id>0</from_id><to_id>${VALUES.closed}</to_id></request>`,
+      body: `<request><tracker_id>${CRATES}</tracker_id><from_id>0</from_id><to_id>${CRATE_VALUES.closed}</to_id></request>`,
     })
 
     expect(status).toBe(201)
@@ -60,11 +67,23 @@ describe('POST /tracker_workflow_transitions', () => {
   })
 
   test.each([
-    { what: 'the same value', from: VALUES.open, to: VALUES.open, status: 400, cause: 'transition_same_value' },
-    { what: 'an existing step', from: VALUES.open, to: VALUES.working, status: 400, cause: 'transition_exists' },
-    { what: 'an existing beginning', from: 0, to: VALUES.open, status: 400, cause: 'transition_exists' },
-    { what: 'an unknown source', from: 999_999, to: VALUES.open, status: 404, cause: undefined },
-    { what: 'a value of another field', from: VALUES.open, to: VALUES.low, status: 404, cause: undefined },
+    {
+      what: 'the same value',
+      from: CRATE_VALUES.open,
+      to: CRATE_VALUES.open,
+      status: 400,
+      cause: 'transition_same_value',
+    },
+    {
+      what: 'an existing step',
+      from: CRATE_VALUES.open,
+      to: CRATE_VALUES.working,
+      status: 400,
+      cause: 'transition_exists',
+    },
+    { what: 'an existing beginning', from: 0, to: CRATE_VALUES.open, status: 400, cause: 'transition_exists' },
+    { what: 'an unknown source', from: 999_999, to: CRATE_VALUES.open, status: 404, cause: undefined },
+    { what: 'a value of another field', from: CRATE_VALUES.open, to: CRATE_VALUES.low, status: 404, cause: undefined },
   ])('refuses $what', async ({ from, to, status, cause }) => {
     const answer = await create(from, to)
 
@@ -80,91 +99,101 @@ describe('POST /tracker_workflow_transitions', () => {
     { tracker_id: -3, who: TOM, status: 404 },
     { tracker_id: CRATES, who: TOM, status: 403 },
   ])('refuses $who.login in $tracker_id with $status', async ({ tracker_id, who, status }) => {
-    expect((await create(0, VALUES.closed, { tracker_id, as: who })).status).toBe(status)
+    expect((await create(0, CRATE_VALUES.closed, { tracker_id, as: who })).status).toBe(status)
   })
 })
 
 describe('GET /tracker_workflow_transitions/{id}', () => {
   test('shows the conditions', async () => {
-    expect(await get(STEPS.close)).toEqual({
-      id: STEPS.close,
-      from_id: VALUES.working,
-      to_id: VALUES.closed,
+    expect(await get(CRATE_TRANSITIONS.close)).toEqual({
+      id: CRATE_TRANSITIONS.close,
+      from_id: CRATE_VALUES.working,
+      to_id: CRATE_VALUES.closed,
       authorized_user_group_ids: [`${ORCHARD}_4`],
-      not_empty_field_ids: [FIELDS.points, FIELDS.places],
+      not_empty_field_ids: [CRATE_FIELDS.points, CRATE_FIELDS.places],
       is_comment_required: true,
     })
   })
 
-  test('speaks XML', async () => {
-    const { text } = await api.get(path(STEPS.begin), { as: UMA, headers: { accept: 'application/xml' } })
+  test('supports XML', async () => {
+    const { text } = await api.get(path(CRATE_TRANSITIONS.begin), { as: UMA, headers: { accept: 'application/xml' } })
 
     expect(text).toContain('<from_id></from_id>')
-    expect(text).toContain(`<to_id>${VALUES.open}</to_id>`)
+    expect(text).toContain(`<to_id>${CRATE_VALUES.open}</to_id>`)
   })
 
   test.each([
-    { id: STEPS.begin, who: TOM, status: 403 },
-    { id: FIELDS.status, who: UMA, status: 404 }, // An id, but not of a transition.
+    { id: CRATE_TRANSITIONS.begin, who: TOM, status: 403 },
+    { id: CRATE_FIELDS.status, who: UMA, status: 404 }, // An id of another kind of part.
     { id: 999_999, who: UMA, status: 404 },
   ])('refuses $who.login at $id with $status', async ({ id, who, status }) => {
     expect((await api.get(path(id), { as: who })).status).toBe(status)
     expect((await api.get(`${path(id)}/actions`, { as: who })).status).toBe(status)
   })
 
-  test('asks strangers to sign in', async () => {
-    expect((await api.get(path(STEPS.begin))).status).toBe(401)
+  test('asks anonymous callers to sign in', async () => {
+    expect((await api.get(path(CRATE_TRANSITIONS.begin))).status).toBe(401)
   })
 })
 
 describe('PATCH /tracker_workflow_transitions/{id}', () => {
   const patch = (id: number, body: object, as = UMA) => api.patch(path(id), { as, body })
 
-  test('sets the conditions, of every transition to that value in simple mode', async () => {
-    const answer = await patch(STEPS.begin, {
+  test('sets the conditions of all transitions to the value in simple mode', async () => {
+    const answer = await patch(CRATE_TRANSITIONS.begin, {
       authorized_user_group_ids: [`${ORCHARD}_3`, String(LEADS)],
-      not_empty_field_ids: [FIELDS.points],
+      not_empty_field_ids: [CRATE_FIELDS.points],
       is_comment_required: true,
     })
     const conditions = {
       authorized_user_group_ids: [`${ORCHARD}_3`, String(LEADS)],
-      not_empty_field_ids: [FIELDS.points],
+      not_empty_field_ids: [CRATE_FIELDS.points],
       is_comment_required: true,
     }
 
     expect(answer).toMatchObject({ status: 200, text: '' })
-    expect(await get(STEPS.begin)).toMatchObject(conditions)
-    expect(await get(STEPS.reopen)).toMatchObject(conditions)
-    expect(await get(STEPS.work)).toMatchObject({ is_comment_required: false })
+    expect(await get(CRATE_TRANSITIONS.begin)).toMatchObject(conditions)
+    expect(await get(CRATE_TRANSITIONS.reopen)).toMatchObject(conditions)
+    expect(await get(CRATE_TRANSITIONS.work)).toMatchObject({ is_comment_required: false })
   })
 
-  test('sets those of one transition alone in advanced mode', async () => {
+  test('sets the conditions of one transition only in advanced mode', async () => {
     await api.patch(`/trackers/${CRATES}`, { as: UMA, body: { workflow: { is_advanced: true } } })
-    await patch(STEPS.begin, { authorized_user_group_ids: ['2'] })
+    await patch(CRATE_TRANSITIONS.begin, { authorized_user_group_ids: ['2'] })
 
-    expect(await get(STEPS.begin)).toMatchObject({ authorized_user_group_ids: ['2'] })
-    expect(await get(STEPS.reopen)).toMatchObject({ authorized_user_group_ids: [] })
+    expect(await get(CRATE_TRANSITIONS.begin)).toMatchObject({ authorized_user_group_ids: ['2'] })
+    expect(await get(CRATE_TRANSITIONS.reopen)).toMatchObject({ authorized_user_group_ids: [] })
   })
 
-  test('keeps what is left out', async () => {
-    await patch(STEPS.close, { is_comment_required: false })
+  test('keeps omitted members', async () => {
+    await patch(CRATE_TRANSITIONS.close, { is_comment_required: false })
 
-    expect(await get(STEPS.close)).toMatchObject({
+    expect(await get(CRATE_TRANSITIONS.close)).toMatchObject({
       authorized_user_group_ids: [`${ORCHARD}_4`],
-      not_empty_field_ids: [FIELDS.points, FIELDS.places],
+      not_empty_field_ids: [CRATE_FIELDS.points, CRATE_FIELDS.places],
       is_comment_required: false,
     })
   })
 
   test.each([
-    { body: { authorized_user_group_ids: [] }, reason: 'rule_violated', cause: 'no_authorised_group', at: STEPS.close },
-    { body: { is_comment_required: true }, reason: 'rule_violated', cause: 'no_authorised_group', at: STEPS.begin },
-    { body: { authorized_user_group_ids: ['3002'] }, reason: 'reference_unknown', at: STEPS.close },
-    { body: { authorized_user_group_ids: ['2002_3'] }, reason: 'reference_unknown', at: STEPS.close },
-    { body: { authorized_user_group_ids: ['abc'] }, reason: 'reference_unknown', at: STEPS.close },
-    { body: { not_empty_field_ids: [FIELDS.harvest] }, reason: 'reference_unknown', at: STEPS.close },
-    { body: { not_empty_field_ids: [FIELDS.old] }, reason: 'reference_unknown', at: STEPS.close },
-    { body: { not_empty_field_ids: [FIELDS.main] }, reason: 'reference_unknown', at: STEPS.close },
+    {
+      body: { authorized_user_group_ids: [] },
+      reason: 'rule_violated',
+      cause: 'no_authorised_group',
+      at: CRATE_TRANSITIONS.close,
+    },
+    {
+      body: { is_comment_required: true },
+      reason: 'rule_violated',
+      cause: 'no_authorised_group',
+      at: CRATE_TRANSITIONS.begin,
+    },
+    { body: { authorized_user_group_ids: ['3002'] }, reason: 'reference_unknown', at: CRATE_TRANSITIONS.close },
+    { body: { authorized_user_group_ids: ['2002_3'] }, reason: 'reference_unknown', at: CRATE_TRANSITIONS.close },
+    { body: { authorized_user_group_ids: ['abc'] }, reason: 'reference_unknown', at: CRATE_TRANSITIONS.close },
+    { body: { not_empty_field_ids: [CRATE_FIELDS.harvest] }, reason: 'reference_unknown', at: CRATE_TRANSITIONS.close },
+    { body: { not_empty_field_ids: [CRATE_FIELDS.old] }, reason: 'reference_unknown', at: CRATE_TRANSITIONS.close },
+    { body: { not_empty_field_ids: [CRATE_FIELDS.main] }, reason: 'reference_unknown', at: CRATE_TRANSITIONS.close },
   ])('refuses $body with $reason', async ({ body, reason, cause, at }) => {
     const { status, json } = await patch(at, body)
 
@@ -173,8 +202,8 @@ describe('PATCH /tracker_workflow_transitions/{id}', () => {
     expect(json.error.details.cause).toBe(cause)
   })
 
-  test('is for administrators of the tracker', async () => {
-    const { status, json } = await patch(STEPS.close, { is_comment_required: false }, TOM)
+  test('requires an administrator of the tracker', async () => {
+    const { status, json } = await patch(CRATE_TRANSITIONS.close, { is_comment_required: false }, TOM)
 
     expect(status).toBe(403)
     expect(json.error).toMatchObject({
@@ -185,18 +214,18 @@ describe('PATCH /tracker_workflow_transitions/{id}', () => {
 })
 
 describe('DELETE /tracker_workflow_transitions/{id}', () => {
-  test('removes a transition', async () => {
-    const answer = await api.delete(path(STEPS.work), { as: UMA })
+  test('deletes a transition', async () => {
+    const answer = await api.delete(path(CRATE_TRANSITIONS.work), { as: UMA })
 
     expect(answer).toMatchObject({ status: 200, text: '' })
-    expect((await api.get(path(STEPS.work), { as: UMA })).status).toBe(404)
-    expect((await api.delete(path(STEPS.work), { as: UMA })).status).toBe(404)
+    expect((await api.get(path(CRATE_TRANSITIONS.work), { as: UMA })).status).toBe(404)
+    expect((await api.delete(path(CRATE_TRANSITIONS.work), { as: UMA })).status).toBe(404)
   })
 
-  test('is for administrators of the tracker, in a project that is active', async () => {
-    const refused = await api.delete(path(STEPS.work), { as: TOM })
+  test('requires an administrator of the tracker in an active project', async () => {
+    const refused = await api.delete(path(CRATE_TRANSITIONS.work), { as: TOM })
     await context.db.updateTable('project').set({ status: 'suspended' }).where('id', '=', ORCHARD).execute()
-    const late = await api.delete(path(STEPS.work), { as: ADA })
+    const late = await api.delete(path(CRATE_TRANSITIONS.work), { as: ADA })
 
     expect(refused.status).toBe(403)
     expect(late.json.error.details.cause).toBe('project_not_active')

@@ -1,8 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { startWorld } from '../../../test/harness.ts'
-import { ADA, MARA, TOM, UMA } from '../../../test/people.ts'
-import { ORCHARD } from '../../../test/places.ts'
-import { CRATES, FIELDS, HARVESTS, insertSampleTrackers, STEPS, VALUES } from '../../../test/sample-tracker.ts'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { ADA, MARA, TOM, UMA } from '../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import {
+  CRATES,
+  CRATE_FIELDS,
+  HARVESTS,
+  insertSampleTrackers,
+  CRATE_TRANSITIONS,
+  CRATE_VALUES,
+} from '../../../test/fixtures/sample-tracker.ts'
 
 const { api, context } = await startWorld()
 beforeEach(() => insertSampleTrackers(context.db))
@@ -14,7 +21,7 @@ const actionsOf = async (step: number) =>
   (await api.get(`/tracker_workflow_transitions/${step}/actions`, { as: UMA })).json
 
 describe('PATCH /trackers/{id}', () => {
-  test('switches the workflow off and on, and keeps its steps', async () => {
+  test('switches the workflow off and on, and keeps its transitions', async () => {
     const off = await change({ set_transitions_rules: { is_used: false } })
     const on = await change({ set_transitions_rules: { is_used: true } })
 
@@ -24,7 +31,7 @@ describe('PATCH /trackers/{id}', () => {
     expect(on.json.workflow.transitions).toHaveLength(4)
   })
 
-  test('takes the same from the body, in JSON and XML', async () => {
+  test('accepts the same in the body, in JSON and XML', async () => {
     const json = await api.patch(`/trackers/${CRATES}`, {
       as: UMA,
       body: { workflow: { set_transitions_rules: { is_used: false } } },
@@ -39,56 +46,59 @@ describe('PATCH /trackers/{id}', () => {
     expect(xml.text).toContain('<is_used>1</is_used>')
   })
 
-  test('removes the workflow and makes another, simple, empty and not in use', async () => {
+  test('deletes the workflow and creates another: simple, empty and unused', async () => {
     const gone = await change({ delete_transitions_rules: true })
-    const made = await change({ set_transitions_rules: { field_id: FIELDS.severity } })
+    const made = await change({ set_transitions_rules: { field_id: CRATE_FIELDS.severity } })
 
     expect(gone.json.workflow).toMatchObject({ field_id: 0, is_used: '' })
     expect(made.json.workflow).toMatchObject({
-      field_id: FIELDS.severity,
+      field_id: CRATE_FIELDS.severity,
       is_used: '0',
       is_advanced: false,
       transitions: [],
     })
   })
 
-  test('drops what describes states on the way to advanced mode', async () => {
+  test('drops state actions when switching to advanced mode', async () => {
     const { json } = await change({ is_advanced: true })
 
     expect(json.workflow.is_advanced).toBe(true)
-    expect(await actionsOf(STEPS.close)).toEqual([])
+    expect(await actionsOf(CRATE_TRANSITIONS.close)).toEqual([])
   })
 
-  test('gives each transition actions of its own on the way to advanced mode', async () => {
+  test('gives each transition its own actions when switching to advanced mode', async () => {
     await api.post('/tracker_workflow_transitions', {
       as: UMA,
-      body: { tracker_id: CRATES, from_id: VALUES.working, to_id: VALUES.open },
+      body: { tracker_id: CRATES, from_id: CRATE_VALUES.working, to_id: CRATE_VALUES.open },
     })
-    const post_actions = [{ type: 'set_field_value', field_type: 'int', field_id: FIELDS.points, value: 1 }]
-    await api.put(`/tracker_workflow_transitions/${STEPS.begin}/actions`, { as: UMA, body: { post_actions } })
-    const [shared] = await actionsOf(STEPS.reopen)
+    const post_actions = [{ type: 'set_field_value', field_type: 'int', field_id: CRATE_FIELDS.points, value: 1 }]
+    await api.put(`/tracker_workflow_transitions/${CRATE_TRANSITIONS.begin}/actions`, {
+      as: UMA,
+      body: { post_actions },
+    })
+    const [shared] = await actionsOf(CRATE_TRANSITIONS.reopen)
     await change({ is_advanced: true })
-    const [first] = await actionsOf(STEPS.begin)
-    const [other] = await actionsOf(STEPS.reopen)
+    const [first] = await actionsOf(CRATE_TRANSITIONS.begin)
+    const [other] = await actionsOf(CRATE_TRANSITIONS.reopen)
 
     expect(first.id).toBe(shared.id)
     expect(other).toMatchObject({ type: 'set_field_value', value: 1 })
     expect(other.id).not.toBe(first.id)
   })
 
-  test('lets the first transition to each value speak for all on the way to simple mode', async () => {
+  test('applies the first transition to each value to all of them when switching to simple mode', async () => {
     await change({ is_advanced: true })
-    await api.patch(`/tracker_workflow_transitions/${STEPS.begin}`, {
+    await api.patch(`/tracker_workflow_transitions/${CRATE_TRANSITIONS.begin}`, {
       as: UMA,
       body: { authorized_user_group_ids: [`${ORCHARD}_3`], is_comment_required: true },
     })
     await change({ is_advanced: false })
-    const { json } = await api.get(`/tracker_workflow_transitions/${STEPS.reopen}`, { as: UMA })
+    const { json } = await api.get(`/tracker_workflow_transitions/${CRATE_TRANSITIONS.reopen}`, { as: UMA })
 
     expect(json).toMatchObject({ authorized_user_group_ids: [`${ORCHARD}_3`], is_comment_required: true })
   })
 
-  test('writes a version, an audit row and an event, and nothing where nothing changes', async () => {
+  test('writes a version, an audit row and an event, and nothing if nothing changes', async () => {
     const before = await api.get(`/trackers/${CRATES}`, { as: UMA })
     const same = await change({ is_legacy: false })
     const other = await change({ set_transitions_rules: { is_used: false } })
@@ -118,7 +128,7 @@ describe('PATCH /trackers/{id}', () => {
     },
     {
       what: 'a second workflow',
-      workflow: { set_transitions_rules: { field_id: FIELDS.severity } },
+      workflow: { set_transitions_rules: { field_id: CRATE_FIELDS.severity } },
       reason: 'rule_violated',
       cause: 'workflow_exists',
     },
@@ -137,22 +147,22 @@ describe('PATCH /trackers/{id}', () => {
     { set_transitions_rules: { is_used: true } },
     { is_advanced: true },
     { is_legacy: false },
-  ])('refuses %j where there is no workflow', async (workflow) => {
+  ])('refuses %j without a workflow', async (workflow) => {
     const { status, json } = await change(workflow, { id: HARVESTS, as: MARA })
 
     expect(status).toBe(400)
     expect(json.error).toMatchObject({ reason: 'rule_violated', details: { cause: 'workflow_missing' } })
   })
 
-  test('refuses a field that a workflow cannot move', async () => {
+  test('refuses a field type that workflows do not support', async () => {
     await change({ delete_transitions_rules: true })
-    const many = await change({ set_transitions_rules: { field_id: FIELDS.places } })
+    const many = await change({ set_transitions_rules: { field_id: CRATE_FIELDS.places } })
     const unknown = await change({ set_transitions_rules: { field_id: 999_999 } })
-    const unused = await change({ set_transitions_rules: { field_id: FIELDS.old } })
+    const unused = await change({ set_transitions_rules: { field_id: CRATE_FIELDS.old } })
 
     expect(many.json.error).toMatchObject({
       reason: 'parameter_not_allowed',
-      details: { allowed: [FIELDS.status, FIELDS.severity] },
+      details: { allowed: [CRATE_FIELDS.status, CRATE_FIELDS.severity] },
     })
     expect([many.status, unknown.status, unused.status]).toEqual([400, 404, 404])
   })
@@ -168,7 +178,7 @@ describe('PATCH /trackers/{id}', () => {
     expect(json.error.reason).toBe(reason)
   })
 
-  test('refuses who has seen an older version', async () => {
+  test('refuses a write based on an older version', async () => {
     const { headers } = await api.get(`/trackers/${CRATES}`, { as: UMA })
     const ifMatch = { 'if-match': headers.etag }
     const body = (is_used: boolean) => ({ workflow: { set_transitions_rules: { is_used } } })
@@ -180,7 +190,7 @@ describe('PATCH /trackers/{id}', () => {
     expect(second.json.error.reason).toBe('version_mismatch')
   })
 
-  test('refuses a body that contradicts the address', async () => {
+  test('refuses a body that contradicts the query', async () => {
     const { json } = await api.patch(`/trackers/${CRATES}?${asked({ is_advanced: true })}`, {
       as: UMA,
       body: { workflow: { is_advanced: false } },
@@ -199,7 +209,7 @@ describe('PATCH /trackers/{id}', () => {
     expect(answer.json.error.reason).toBe(reason)
   })
 
-  test('refuses to write in a project that is not active', async () => {
+  test('refuses writes in an inactive project', async () => {
     await context.db.updateTable('project').set({ status: 'suspended' }).where('id', '=', ORCHARD).execute()
     const { status, json } = await change({ is_advanced: true }, { as: ADA })
 

@@ -1,33 +1,35 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Static, Type } from 'typebox'
-import { hiddenFrom } from '../../accounts/refusals.ts'
+import { hiddenError } from '../../accounts/auth-errors.ts'
 import { toId } from '../../platform/database/ids.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import { requireVersion } from '../../platform/wire/etag.ts'
 import { readJsonQuery } from '../../platform/wire/json-query.ts'
-import { ApiError } from '../../platform/words/errors.ts'
-import { fieldTypeOf } from '../fields/field-types.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { fieldTypeOf } from '../field-types/field-types.ts'
 import { changeTracker } from '../change-tracker.ts'
 import { findTracker } from '../find-tracker.ts'
 import { findTrackerToChange } from '../find-part.ts'
 import { representTracker } from '../represent-tracker.ts'
 import { TrackerFull } from '../schemas.ts'
-import type { Sight } from '../sight.ts'
-import { newPartIds, versionOf } from '../store-tracker.ts'
+import type { TrackerAccess } from '../tracker-access.ts'
+import { newPartIds, trackerVersion } from '../store-tracker.ts'
 import type { ActionId, Element, TrackerId, Transition, Workflow } from '../tracker.ts'
 import { simplified } from './replace-transition.ts'
 
 const Changes = Type.Object({
-  delete_transitions_rules: Type.Optional(Type.Literal(true, { description: 'Removes the workflow.' })),
+  delete_transitions_rules: Type.Optional(Type.Literal(true, { description: 'Deletes the workflow.' })),
   set_transitions_rules: Type.Optional(
     Type.Object({
-      field_id: Type.Optional(Type.Integer({ description: 'Makes a workflow on this field.' })),
+      field_id: Type.Optional(Type.Integer({ description: 'Creates a workflow on this field.' })),
       is_used: Type.Optional(Type.Boolean({ description: 'Switches it on or off.' })),
     }),
   ),
   is_legacy: Type.Optional(Type.Literal(false)),
   is_advanced: Type.Optional(
-    Type.Boolean({ description: 'Whether each transition has its own conditions and actions, or each value.' }),
+    Type.Boolean({
+      description: 'Advanced mode: conditions and actions belong to each transition instead of each value.',
+    }),
   ),
 })
 type Changes = Static<typeof Changes>
@@ -39,29 +41,29 @@ export const updateWorkflow = writeRoute({
   method: 'PATCH',
   path: '/trackers/:id',
   operationId: 'updateTrackerWorkflow',
-  summary: 'Make, switch or remove the workflow of a tracker.',
+  summary: 'Create, switch or delete the workflow of a tracker.',
   access: 'signed_in',
   action: 'tracker.workflow',
   params: { id: idParam<TrackerId>('The tracker.') },
-  query: { query: Type.Optional(Type.String({ description: '`{"workflow":{…}}`; it may be the body as well.' })) },
+  query: { query: Type.Optional(Type.String({ description: '`{"workflow":{…}}`; can also be sent as the body.' })) },
   body: Query,
-  bodyOptional: true,
+  bodyRules: { isOptional: true },
   answer: TrackerFull,
   versioned: true,
   async handle({ context, viewer, params, query, body, headers, language }, work) {
     const changes = readChanges(query.query, body)
-    const sight = await findTrackerToChange(context, work.tx, viewer, params.id)
-    requireVersion(headers['if-match'], versionOf(sight.tracker))
-    const workflow = changed(sight, changes)
-    const fresh = await newPartIds(work.tx, sight.tracker, 'action', workflow ? repeated(workflow).size : 0)
+    const access = await findTrackerToChange(context, work.tx, viewer, params.id)
+    requireVersion(headers['if-match'], trackerVersion(access.tracker))
+    const workflow = changed(access, changes)
+    const fresh = await newPartIds(work.tx, access.tracker, 'action', workflow ? repeated(workflow).size : 0)
     const after = workflow && withOwnActions(workflow, fresh)
-    await changeTracker(work, sight.tracker, { workflow: after }, { now: context.clock.now() })
+    await changeTracker(work, access.tracker, { workflow: after }, { now: context.clock.now() })
     const shown = await findTracker(context, work.tx, viewer, params.id)
-    return { body: await representTracker(context, work.tx, shown, language), version: versionOf(shown.tracker) }
+    return { body: await representTracker(context, work.tx, shown, language), version: trackerVersion(shown.tracker) }
   },
 })
 
-/** From the address or from the body; both together must say the same. */
+/** From the query or the body; if both are given, they must agree. */
 function readChanges(text: string | undefined, body: Static<typeof Query> | undefined): Changes {
   const { workflow: asked } = readJsonQuery(Query, text)
   const { workflow: sent } = body ?? {}
@@ -77,16 +79,16 @@ function readChanges(text: string | undefined, body: Static<typeof Query> | unde
   return changes
 }
 
-function changed(sight: Sight, changes: Changes): Workflow | null {
+function changed(access: TrackerAccess, changes: Changes): Workflow | null {
   const { delete_transitions_rules, set_transitions_rules: set = {}, is_legacy, is_advanced } = changes
-  let { workflow } = sight.tracker
+  let { workflow } = access.tracker
   if (delete_transitions_rules) {
     existing(workflow)
     workflow = null
   }
-  if (set.field_id !== undefined) workflow = made(sight, set.field_id)
+  if (set.field_id !== undefined) workflow = made(access, set.field_id)
   if (set.is_used !== undefined) workflow = { ...existing(workflow), is_used: set.is_used }
-  if (is_legacy !== undefined) existing(workflow) // No workflow here is older than this.
+  if (is_legacy !== undefined) existing(workflow) // Legacy workflows do not exist here.
   if (is_advanced !== undefined) workflow = inMode(existing(workflow), is_advanced)
   return workflow
 }
@@ -96,11 +98,11 @@ function existing(workflow: Workflow | null): Workflow {
   return workflow
 }
 
-/** Not in use until somebody says so: without a transition nothing could be done with the field. */
-function made({ tracker, viewer }: Sight, id: number): Workflow {
+/** Unused at first: without transitions, the field could not change. */
+function made({ tracker, viewer }: TrackerAccess, id: number): Workflow {
   if (tracker.workflow) throw new ApiError('rule_violated', { cause: 'workflow_exists' })
   const field = tracker.elements.find((element) => element.id === id && element.is_used)
-  if (!field) throw hiddenFrom(viewer)
+  if (!field) throw hiddenError(viewer)
   if (!isSuitable(field))
     throw new ApiError('parameter_not_allowed', {
       path: 'workflow.set_transitions_rules.field_id',
@@ -124,7 +126,7 @@ function inMode(workflow: Workflow, is_advanced: boolean): Workflow {
   return { ...workflow, is_advanced, transitions: workflow.transitions.map(lasting) }
 }
 
-/** Places of actions that have the id of an earlier one: what states shared in simple mode. */
+/** Positions of actions that repeat the id of an earlier one: those shared by states in simple mode. */
 function repeated({ is_advanced, transitions }: Workflow): ReadonlySet<string> {
   const seen = new Set<number>()
   const places = new Set<string>()
@@ -137,7 +139,7 @@ function repeated({ is_advanced, transitions }: Workflow): ReadonlySet<string> {
   return places
 }
 
-/** In advanced mode each transition has actions of its own. */
+/** In advanced mode each transition has its own actions. */
 function withOwnActions(workflow: Workflow, fresh: number[]): Workflow {
   const places = repeated(workflow)
   return {

@@ -7,7 +7,7 @@ import { EditorView, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { offerReferences } from './offer-references.ts'
 
-/** What stands around a text, for who hears it. */
+/** The labels around the editor, for assistive technology. */
 export interface About {
   readonly label: string
   readonly description: string | undefined
@@ -16,7 +16,7 @@ export interface About {
 }
 
 export interface Editor {
-  /** Shows this text, unless it comes from here. */
+  /** Replaces the content, unless the text came from this editor. */
   write(text: string): void
   describe(about: About): void
   close(): void
@@ -28,13 +28,13 @@ interface Options {
   readonly onChange: (text: string) => void
 }
 
-/** An editor for Markdown in this element. */
+/** Opens a Markdown editor in this element. */
 export function openEditor(host: HTMLElement, { text, about, onChange }: Options): Editor {
-  // Our policy allows no style element. In a shadow tree CodeMirror adopts its sheets instead.
+  // The CSP forbids style elements. In a shadow root CodeMirror uses adopted style sheets instead.
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true })
   const described = new Compartment()
-  // What was told comes back when the page is drawn, perhaps after more was typed: it is not written a second time.
-  const told = [text]
+  // A reported text comes back with the next render, possibly after more was typed: it must not overwrite the editor.
+  const reported = [text]
   const view = new EditorView({
     root,
     parent: root,
@@ -43,7 +43,7 @@ export function openEditor(host: HTMLElement, { text, about, onChange }: Options
       extensions: [
         keymap.of(KEYS),
         history(),
-        // Not all of `markdown()`, which brings the languages of code that can stand in it: most of the bytes.
+        // `markdown()` would also load the languages of code blocks, which are most of the bytes.
         new LanguageSupport(markdownLanguage),
         autocompletion({ override: [offerReferences], icons: false }),
         keymap.of([...markdownKeymap, ...standardKeymap, ...historyKeymap]),
@@ -51,42 +51,42 @@ export function openEditor(host: HTMLElement, { text, about, onChange }: Options
         EditorView.domEventHandlers({ drop: hasFiles, paste: hasFiles }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return
-          told.push(update.state.doc.toString())
+          reported.push(update.state.doc.toString())
           onChange(update.state.doc.toString())
         }),
         syntaxHighlighting(HIGHLIGHTS),
         THEME,
-        described.of(saying(about)),
+        described.of(describeEditor(about)),
       ],
     }),
   })
-  host.focus = () => view.focus() // By itself it would choose what scrolls.
+  host.focus = () => view.focus() // The default would focus the scroll container.
   return {
     write(next) {
-      const at = told.indexOf(next)
-      told.splice(0, Math.max(0, at))
+      const at = reported.indexOf(next)
+      reported.splice(0, Math.max(0, at))
       if (at < 0) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } })
     },
-    describe: (next) => view.dispatch({ effects: described.reconfigure(saying(next)) }),
+    describe: (next) => view.dispatch({ effects: described.reconfigure(describeEditor(next)) }),
     close: () => view.destroy(),
   }
 }
 
-/** Files are for the form around it: here their content would become text. */
+/** Files are handled by the form around it; the editor would insert their content as text. */
 function hasFiles(event: DragEvent | ClipboardEvent): boolean {
   const { files } = ('dataTransfer' in event ? event.dataTransfer : event.clipboardData) ?? {}
   return files !== undefined && files.length > 0
 }
 
 const KEYS = [
-  // Escape closes what is offered, and not the form around it.
+  // Escape closes the completion list, not the form around it.
   { key: 'Escape', run: closeCompletion, stopPropagation: true },
   ...completionKeymap,
-  // Sends the form: it is no line.
+  // Sends the form instead of inserting a line.
   { key: 'Mod-Enter', run: () => true },
 ]
 
-function saying({ label, description, placeholder: hint, isInvalid }: About): Extension {
+function describeEditor({ label, description, placeholder: hint, isInvalid }: About): Extension {
   return [
     EditorView.contentAttributes.of({
       'aria-label': label,

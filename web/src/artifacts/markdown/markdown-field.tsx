@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { FieldFrame, type Framed, LongTextField } from '../../design/field.tsx'
+import { FieldFrame, type FieldFrameProps, LongTextField } from '../../design/field.tsx'
 import styles from './markdown-field.module.css'
 import type * as EditorCode from './editor.ts'
 
-interface Props extends Framed {
-  /** By which a page finds it, to put the keyboard there. */
+interface Props extends FieldFrameProps {
+  /** The name by which a page finds the field to focus it. */
   readonly name?: string | undefined
   readonly placeholder?: string | undefined
   readonly autoFocus?: boolean | undefined
@@ -12,10 +12,10 @@ interface Props extends Framed {
   readonly onChange: (text: string) => void
 }
 
-/** A page is painted by then. An editor takes as long to build as all the rest of it. */
-const AT_REST = 200
+/** Building the editor takes as long as the rest of the page, so it starts after the first paint. */
+const EDITOR_DELAY_MS = 200
 
-/** Many lines of Markdown. It is a plain field until the editor has come, and stays one while somebody types into it. */
+/** A Markdown field: a plain textarea until the editor is loaded, and for as long as it has the focus. */
 export function MarkdownField(props: Props) {
   const [code, setCode] = useState(props.autoFocus ? loaded : undefined)
   const plain = useRef<HTMLTextAreaElement>(null)
@@ -30,9 +30,9 @@ export function MarkdownField(props: Props) {
     const timer = setTimeout(() => {
       load().then(
         () => end.signal.aborted || take(),
-        () => undefined, // The plain field does.
+        () => undefined, // Without the editor, the plain field remains.
       )
-    }, AT_REST)
+    }, EDITOR_DELAY_MS)
     return () => {
       clearTimeout(timer)
       end.abort()

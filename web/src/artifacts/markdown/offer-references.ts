@@ -6,7 +6,7 @@ import { peopleQuery } from '../people-query.ts'
 const PERSON = /(?<![\w@.])@[\w.-]{2,}$/
 const ARTIFACT = /(?<![\w#])#[\p{L}\d]{2,}$/u
 
-/** People behind an @, artifacts behind a #: what a text can refer to. */
+/** Completes people after @ and artifacts after #. */
 export async function offerReferences(context: CompletionContext): Promise<CompletionResult | null> {
   const person = context.matchBefore(PERSON)
   if (person) return people(person)

@@ -5,22 +5,22 @@ import type { AccessFileVersion, Repository, RepositorySettings } from '@waypost
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Button } from '../../design/button.tsx'
-import { Choice, LongTextField } from '../../design/field.tsx'
-import { Moment } from '../../design/moment.tsx'
+import { ChoiceInput, LongTextField } from '../../design/field.tsx'
+import { RelativeTime } from '../../design/relative-time.tsx'
 import { Empty, Loading, Panel } from '../../design/page.tsx'
 import { RefusalNotice } from '../../design/refusal.tsx'
 import rows from '../../design/rows.module.css'
 import { queryClient } from '../../query-client.ts'
-import { text } from '../words.ts'
+import { text } from '../messages.ts'
 import { useRepository } from '../use-repository.ts'
 import { saveSettings, trySettings } from './save-settings.ts'
-import { sayOf, SettingsForm } from './settings-form.tsx'
+import { failureText, SettingsForm } from './settings-form.tsx'
 import styles from './settings.module.css'
 
 type Warnings = NonNullable<Repository['warnings']>
 type Result = { failure: Failure } | { warnings: Warnings }
 
-/** Who may read and write which path. */
+/** Read and write access by path. */
 export function AccessFile({ settings }: { settings: RepositorySettings }) {
   const { id } = useRepository()
   const [content, setContent] = useState(settings.access_file)
@@ -58,7 +58,7 @@ export function AccessFile({ settings }: { settings: RepositorySettings }) {
       >
         {(problemAt) => (
           <>
-            <Choice
+            <ChoiceInput
               label={text('access.defaults')}
               hint={text('access.defaults.hint')}
               checked={hasDefaults}
@@ -87,7 +87,7 @@ export function AccessFile({ settings }: { settings: RepositorySettings }) {
 }
 
 function CheckResult({ result }: { result: Result }) {
-  if ('failure' in result) return <p className={styles['problem']}>{sayOf(result.failure)}</p>
+  if ('failure' in result) return <p className={styles['problem']}>{failureText(result.failure)}</p>
   if (result.warnings.length === 0) return <p>{text('access.right')}</p>
   return (
     <ul className={styles['warnings']}>
@@ -98,16 +98,16 @@ function CheckResult({ result }: { result: Result }) {
   )
 }
 
-/** The answer that a dry run foresees is described no further; of it we look at one member. */
+/** The API does not type the result of a dry run; only `warnings` is read. */
 function warningsIn(answer: unknown): Warnings {
   if (typeof answer !== 'object' || answer === null || !('warnings' in answer)) return []
   const { warnings } = answer
   return Array.isArray(warnings) ? warnings : []
 }
 
-const SHOWN = 10
+const MAX_SHOWN_VERSIONS = 10
 
-/** Earlier ones, to look at and to take again. */
+/** Earlier versions, to view and to restore. */
 function Versions({ onTake }: { onTake: (version: AccessFileVersion) => void }) {
   const { id } = useRepository()
   const [isOpen, setOpen] = useState(false)
@@ -116,11 +116,15 @@ function Versions({ onTake }: { onTake: (version: AccessFileVersion) => void }) 
     enabled: isOpen,
     initialPageParam: 0,
     queryFn: async ({ pageParam: offset }) => {
-      const answer = await api.call('GET /svn/{id}/access_files', { path: { id }, query: { limit: SHOWN, offset } })
+      const answer = await api.call('GET /svn/{id}/access_files', {
+        path: { id },
+        query: { limit: MAX_SHOWN_VERSIONS, offset },
+      })
       if (!answer.ok) throw new Refusal(answer)
       return { versions: answer.body, size: sizeOf(answer) }
     },
-    getNextPageParam: ({ size }, _, offset) => (offset + SHOWN < size ? offset + SHOWN : undefined),
+    getNextPageParam: ({ size }, _, offset) =>
+      offset + MAX_SHOWN_VERSIONS < size ? offset + MAX_SHOWN_VERSIONS : undefined,
   })
   return (
     <details className={styles['versions']} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -147,7 +151,7 @@ function Version({ version: made, onTake }: { version: AccessFileVersion; onTake
         <p className={rows['facts']}>
           <span>{text('access.version', { version })}</span>
           {made_by !== null && <span>{made_by.username}</span>}
-          <Moment at={made_on} />
+          <RelativeTime at={made_on} />
         </p>
         {is_current ? (
           <span className={`${rows['tag']} ${rows['here']}`}>{text('access.current')}</span>

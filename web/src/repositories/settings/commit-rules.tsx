@@ -1,13 +1,13 @@
 import type { CommitRules as Rules } from '@waypost/sdk/api'
 import { useState } from 'react'
-import { Choice, LongTextField, TextField } from '../../design/field.tsx'
+import { ChoiceInput, LongTextField, TextField } from '../../design/field.tsx'
 import { Panel } from '../../design/page.tsx'
-import { text } from '../words.ts'
+import { text } from '../messages.ts'
 import { useRepository } from '../use-repository.ts'
-import { entriesIn, saveSettings } from './save-settings.ts'
+import { splitLines, saveSettings } from './save-settings.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-/** What a commit has to say; by which it can also be tied to the workflow of a tracker. */
+/** Requirements on commit messages, which can also tie commits to the workflow of a tracker. */
 export function CommitRules({ rules }: { rules: Rules }) {
   const { id } = useRepository()
   const [draft, setDraft] = useState(draftOf(rules))
@@ -19,13 +19,13 @@ export function CommitRules({ rules }: { rules: Rules }) {
         {(problemAt) => (
           <>
             <div>
-              <Choice
+              <ChoiceInput
                 label={text('rules.reference')}
                 hint={text('rules.reference.hint')}
                 checked={draft.isReferenceMandatory}
                 onChange={({ target }) => change({ isReferenceMandatory: target.checked })}
               />
-              <Choice
+              <ChoiceInput
                 label={text('rules.message')}
                 hint={text('rules.message.hint')}
                 checked={draft.isMessageChangeable}
@@ -56,7 +56,7 @@ export function CommitRules({ rules }: { rules: Rules }) {
 interface Draft {
   readonly isReferenceMandatory: boolean
   readonly isMessageChangeable: boolean
-  /** One a line. */
+  /** One per line. */
   readonly states: string
   readonly movesTo: string
 }
@@ -71,7 +71,7 @@ function draftOf(rules: Rules): Draft {
 }
 
 function rulesOf({ isReferenceMandatory, isMessageChangeable, states, movesTo }: Draft): Rules {
-  const required_states = entriesIn(states)
+  const required_states = splitLines(states)
   const moves_to = movesTo.trim()
   return {
     is_reference_mandatory: isReferenceMandatory,

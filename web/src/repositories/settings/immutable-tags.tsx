@@ -2,13 +2,13 @@ import type { ImmutableTags as Tags } from '@waypost/sdk/api'
 import { useState } from 'react'
 import { LongTextField } from '../../design/field.tsx'
 import { Panel } from '../../design/page.tsx'
-import { text } from '../words.ts'
+import { text } from '../messages.ts'
 import { useRepository } from '../use-repository.ts'
-import { entriesIn, saveSettings } from './save-settings.ts'
+import { splitLines, saveSettings } from './save-settings.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-/** Places where something is made once and never changed. */
-export function ImmutableTags({ tags }: { tags: Tags }) {
+/** Paths whose content is created once and never changed. */
+export function ImmutableTagsForm({ tags }: { tags: Tags }) {
   const { id } = useRepository()
   const [paths, setPaths] = useState(tags.paths.join('\n'))
   const [whitelist, setWhitelist] = useState(tags.whitelist.join('\n'))
@@ -17,7 +17,7 @@ export function ImmutableTags({ tags }: { tags: Tags }) {
     setWhitelist(tags.whitelist.join('\n'))
   }
   const save = () =>
-    saveSettings(id, { immutable_tags: { paths: entriesIn(paths), whitelist: entriesIn(whitelist) } }, restore)
+    saveSettings(id, { immutable_tags: { paths: splitLines(paths), whitelist: splitLines(whitelist) } }, restore)
   return (
     <Panel title={text('tags.title')} lead={text('tags.lead')}>
       <SettingsForm onSave={save}>

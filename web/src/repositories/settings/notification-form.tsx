@@ -2,19 +2,19 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Refusal } from '@waypost/sdk/answer'
 import type { CommitNotification } from '@waypost/sdk/api'
 import { type FormEvent, useState } from 'react'
-import { Problem } from '../../design/problem.tsx'
-import { valueIn } from '../../accounts/door.tsx'
+import { FormProblem } from '../../design/problem.tsx'
+import { formValue } from '../../accounts/auth-layout.tsx'
 import { api, read } from '../../api.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog, DialogActions } from '../../design/dialog.tsx'
-import { Choice, ChoiceGroup, LongTextField, TextField } from '../../design/field.tsx'
+import { ChoiceInput, ChoiceGroup, LongTextField, TextField } from '../../design/field.tsx'
 import { refusalText } from '../../design/refusal.tsx'
-import { text } from '../words.ts'
+import { text } from '../messages.ts'
 import { useRepository } from '../use-repository.ts'
-import { entriesIn, notificationToWrite, saveSettings } from './save-settings.ts'
+import { splitLines, notificationToWrite, saveSettings } from './save-settings.ts'
 import styles from './settings.module.css'
 
-/** Members, administrators and the project's own groups: those that may be told. */
+/** The groups that can be notified: members, administrators and the project's own. */
 const groupsQuery = (project: number) =>
   queryOptions({
     queryKey: ['projects', project, 'groups'],
@@ -25,7 +25,7 @@ const groupsQuery = (project: number) =>
   })
 
 interface Props {
-  /** Undefined: a new one. */
+  /** Undefined: a new notification. */
   readonly edited: CommitNotification | undefined
   readonly others: readonly CommitNotification[]
   readonly onClose: () => void
@@ -36,15 +36,15 @@ export function NotificationForm({ edited, others, onClose }: Props) {
   const { data: groups = edited?.user_groups ?? [] } = useQuery(groupsQuery(project.id))
   const [problem, setProblem] = useState<string>()
   const submit = async (values: FormData) => {
-    const logins = valueIn(values, 'people')
+    const logins = formValue(values, 'people')
       .split(/[\s,]+/)
       .filter(Boolean)
     const people = await Promise.all(logins.map(findUser))
     const unknown = logins.filter((_, at) => people[at] === undefined)
     if (unknown.length > 0) return setProblem(text('told.unknown', { names: unknown.join(', ') }))
     const notification = {
-      path: valueIn(values, 'path').trim(),
-      emails: entriesIn(valueIn(values, 'emails')),
+      path: formValue(values, 'path').trim(),
+      emails: splitLines(formValue(values, 'emails')),
       users: people.flatMap((person) => person ?? []),
       user_groups: values.getAll('group').map(String),
     }
@@ -83,7 +83,7 @@ export function NotificationForm({ edited, others, onClose }: Props) {
         />
         <ChoiceGroup label={text('told.groups')}>
           {groups.map((group) => (
-            <Choice
+            <ChoiceInput
               key={group.id}
               name="group"
               value={group.id}
@@ -92,7 +92,7 @@ export function NotificationForm({ edited, others, onClose }: Props) {
             />
           ))}
         </ChoiceGroup>
-        <Problem>{problem}</Problem>
+        <FormProblem>{problem}</FormProblem>
         <DialogActions>
           <Button onPress={onClose}>{text('cancel')}</Button>
           <Button kind="primary" type="submit">
@@ -104,7 +104,7 @@ export function NotificationForm({ edited, others, onClose }: Props) {
   )
 }
 
-/** The id behind a login; undefined: nobody has it. */
+/** The id of a login; undefined if it does not exist. */
 async function findUser(username: string): Promise<number | undefined> {
   const [user] = await read(api.call('GET /users', { query: { query: JSON.stringify({ username }) } }))
   return user?.id ?? undefined

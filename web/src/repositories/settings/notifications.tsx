@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Empty, Panel } from '../../design/page.tsx'
 import rows from '../../design/rows.module.css'
-import { text } from '../words.ts'
+import { text } from '../messages.ts'
 import { useRepository } from '../use-repository.ts'
 import { NotificationForm } from './notification-form.tsx'
 import { notificationToWrite, saveSettings } from './save-settings.ts'
 import styles from './settings.module.css'
-import { tellRefusal } from '../../shell/tell-refusal.ts'
+import { showRefusal } from '../../shell/show-refusal.ts'
 
-/** Who gets a mail when something below a path is committed. */
+/** Mail notifications for commits below a path. */
 export function Notifications({ notifications }: { notifications: readonly CommitNotification[] }) {
   const [edited, setEdited] = useState<CommitNotification | 'new'>()
   const add = <Button onPress={() => setEdited('new')}>{text('told.add_short')}</Button>
@@ -38,7 +38,7 @@ export function Notifications({ notifications }: { notifications: readonly Commi
   )
 }
 
-/** The list shows what is stored. */
+/** The list itself shows the stored state, so nothing else is to be done. */
 const NOTHING_MORE = () => undefined
 
 interface RowProps {
@@ -53,17 +53,17 @@ function Row({ notification, all, onEdit }: RowProps) {
   const remove = async () => {
     const rest = all.filter((each) => each !== notification).map(notificationToWrite)
     const answer = await saveSettings(id, { email_notifications: rest }, NOTHING_MORE)
-    if (!answer.ok) tellRefusal(answer)
+    if (!answer.ok) showRefusal(answer)
   }
   const people = users.map(({ username, real_name }) => real_name ?? username ?? '')
-  const told = [...emails, ...people, ...user_groups.map(({ label }) => label)]
+  const recipients = [...emails, ...people, ...user_groups.map(({ label }) => label)]
   return (
     <li>
       <div>
         <p className={rows['title']}>
           <code>{path}</code>
         </p>
-        <p className={rows['facts']}>{told.join(', ')}</p>
+        <p className={rows['facts']}>{recipients.join(', ')}</p>
       </div>
       <div className={styles['buttons']}>
         <Button kind="quiet" aria-label={text('told.edit_what', { path })} onPress={onEdit}>

@@ -8,18 +8,18 @@ import type {
 } from '@waypost/sdk/api'
 import { api } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
-import { tell } from '../../shell/toasts.ts'
-import { text } from '../words.ts'
+import { showToast } from '../../shell/toasts.ts'
+import { text } from '../messages.ts'
 import { settingsQuery } from '../repository-queries.ts'
-import { tellRefusal } from '../../shell/tell-refusal.ts'
+import { showRefusal } from '../../shell/show-refusal.ts'
 
-export type Part = Partial<RepositorySettingsToWrite>
+export type SettingsPart = Partial<RepositorySettingsToWrite>
 
 /**
- * The settings are written as a whole: what a form does not show stays as it was read last. `onUndone` puts the form back
- * when the change is taken back.
+ * Settings are written as a whole: members outside the form keep the values read last. `onUndone` resets the form after
+ * undo.
  */
-export async function saveSettings(id: number, part: Part, onUndone?: () => void): Promise<Answer<Repository>> {
+export async function saveSettings(id: number, part: SettingsPart, onUndone?: () => void): Promise<Answer<Repository>> {
   const { settings: before, etag } = await queryClient.ensureQueryData(settingsQuery(id))
   if (!before) throw new Error('Settings are not for everybody.')
   const whole = toWrite(before)
@@ -31,21 +31,21 @@ export async function saveSettings(id: number, part: Part, onUndone?: () => void
   if (answer.ok) {
     queryClient.setQueryData(settingsQuery(id).queryKey, { settings: answer.body.settings ?? null, etag: answer.etag })
     const earlier = Object.fromEntries(Object.entries(whole).filter(([name]) => name in part))
-    tell(text('saved'), onUndone ? { undo: () => void undo(id, earlier, onUndone) } : {})
+    showToast(text('saved'), onUndone ? { undo: () => void undo(id, earlier, onUndone) } : {})
   }
-  // Also behind a refusal: somebody else may have been faster, and then the next try is of what is there now.
+  // Also after a refusal: on a version conflict the next attempt needs the current version.
   await queryClient.invalidateQueries({ queryKey: ['svn', id, 'settings'] })
   return answer
 }
 
-async function undo(id: number, earlier: Part, onUndone: () => void): Promise<void> {
+async function undo(id: number, earlier: SettingsPart, onUndone: () => void): Promise<void> {
   const answer = await saveSettings(id, earlier)
   if (answer.ok) onUndone()
-  else tellRefusal(answer)
+  else showRefusal(answer)
 }
 
-/** Whether they would be taken, and what would be made of them. */
-export async function trySettings(id: number, part: Part): Promise<Answer<DryRun>> {
+/** Validates the settings by a dry run. */
+export async function trySettings(id: number, part: SettingsPart): Promise<Answer<DryRun>> {
   const { settings } = await queryClient.ensureQueryData(settingsQuery(id))
   if (!settings) throw new Error('Settings are not for everybody.')
   return api.dryRun('PUT /svn/{id}', { path: { id }, body: { settings: { ...toWrite(settings), ...part } } })
@@ -55,7 +55,7 @@ function toWrite({ email_notifications, ...settings }: RepositorySettings): Repo
   return { ...settings, email_notifications: email_notifications.map(notificationToWrite) }
 }
 
-/** People and groups are read as objects and written as numbers. */
+/** People and groups are read as objects and written as ids. */
 export function notificationToWrite(read: RepositorySettings['email_notifications'][number]): NotificationToWrite {
   return {
     path: read.path,
@@ -65,7 +65,7 @@ export function notificationToWrite(read: RepositorySettings['email_notification
   }
 }
 
-/** One entry a line; empty lines are none. */
-export function entriesIn(lines: string): string[] {
+/** One entry per line; empty lines are skipped. */
+export function splitLines(lines: string): string[] {
   return lines.split('\n').flatMap((line) => line.trim() || [])
 }

@@ -1,19 +1,19 @@
 import type { Answer, Failure } from '@waypost/sdk/answer'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Problem } from '../../design/problem.tsx'
+import { FormProblem } from '../../design/problem.tsx'
 import { Button } from '../../design/button.tsx'
 import { refusalText } from '../../design/refusal.tsx'
-import { text } from '../words.ts'
+import { text } from '../messages.ts'
 import styles from './settings.module.css'
 
 interface Props {
   readonly onSave: () => Promise<Answer<unknown>>
-  /** Beside the button that saves. */
+  /** Shown beside the save button. */
   readonly more?: ReactNode
   readonly children: (problemAt: (path: string) => string | undefined) => ReactNode
 }
 
-/** A part of the settings, saved by itself. What is refused stays as it was typed, and says why. */
+/** A section of the settings with its own save button. After a refusal it keeps the input and shows the reason. */
 export function SettingsForm({ onSave, more, children }: Props) {
   const [failure, setFailure] = useState<Failure>()
   const [isBusy, setBusy] = useState(false)
@@ -34,7 +34,7 @@ export function SettingsForm({ onSave, more, children }: Props) {
       }}
     >
       {children(problemAt)}
-      <Problem>{failure && sayOf(failure)}</Problem>
+      <FormProblem>{failure && failureText(failure)}</FormProblem>
       <div className={styles['buttons']}>
         <Button type="submit" isBusy={isBusy}>
           {text('save')}
@@ -45,8 +45,8 @@ export function SettingsForm({ onSave, more, children }: Props) {
   )
 }
 
-/** With the line, where the server names one. */
-export function sayOf(failure: Failure): string {
+/** The message, with the line number if the server names one. */
+export function failureText(failure: Failure): string {
   const { line } = failure.details
   const said = refusalText(failure)
   return line === undefined ? said : text('access.at_line', { line, said })

@@ -3,27 +3,27 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Button } from '../../design/button.tsx'
-import { ApiCall } from '../../design/copy.tsx'
+import { ApiCall } from '../../design/api-snippets.tsx'
 import { Dialog, DialogActions } from '../../design/dialog.tsx'
-import { Empty, Loading, Page, Panel } from '../../design/page.tsx'
+import { Empty, Loading, PageLayout, Panel } from '../../design/page.tsx'
 import { RefusalNotice } from '../../design/refusal.tsx'
 import { queryClient } from '../../query-client.ts'
-import { tell } from '../../shell/toasts.ts'
-import { text } from '../words.ts'
+import { showToast } from '../../shell/toasts.ts'
+import { text } from '../messages.ts'
 import { settingsQuery } from '../repository-queries.ts'
 import { useRepository } from '../use-repository.ts'
 import { AccessFile } from './access-file.tsx'
 import { CommitRules } from './commit-rules.tsx'
-import { ImmutableTags } from './immutable-tags.tsx'
+import { ImmutableTagsForm } from './immutable-tags.tsx'
 import { Notifications } from './notifications.tsx'
-import { tellRefusal } from '../../shell/tell-refusal.ts'
+import { showRefusal } from '../../shell/show-refusal.ts'
 
-/** For those who administer the repositories of the project. */
+/** For administrators of the repositories of the project. */
 export function RepositorySettingsPage() {
   const { id, name } = useRepository()
   const { data, error, refetch } = useQuery(settingsQuery(id))
   return (
-    <Page title={text('svn.settings', { name })} lead={text('svn.settings.lead')}>
+    <PageLayout title={text('svn.settings', { name })} lead={text('svn.settings.lead')}>
       {error && !data && <RefusalNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && (
         <Panel title={text('rules.title')} isList>
@@ -38,14 +38,14 @@ export function RepositorySettingsPage() {
       {data?.settings && (
         <>
           <CommitRules rules={data.settings.commit_rules} />
-          <ImmutableTags tags={data.settings.immutable_tags} />
+          <ImmutableTagsForm tags={data.settings.immutable_tags} />
           <AccessFile settings={data.settings} />
           <Notifications notifications={data.settings.email_notifications} />
           <Deletion />
         </>
       )}
       <ApiCall path={`/svn/${id}`} />
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -70,11 +70,11 @@ function DeletionQuestion({ onClose }: { onClose: () => void }) {
   const remove = async () => {
     const answer = await api.call('DELETE /svn/{id}', { path: { id } })
     onClose()
-    if (!answer.ok) return tellRefusal(answer)
+    if (!answer.ok) return showRefusal(answer)
     await navigate({ to: '/projects/$shortname', params: { shortname: project.shortname } })
     await queryClient.invalidateQueries({ queryKey: ['projects', project.id, 'svn'] })
     queryClient.removeQueries({ queryKey: ['repositories', project.shortname] })
-    tell(text('svn.deleted', { name }))
+    showToast(text('svn.deleted', { name }))
   }
   return (
     <Dialog title={text('svn.delete.question', { name })} isQuestion onClose={onClose}>

@@ -1,12 +1,15 @@
 import type { Tracker, TrackerField } from '@waypost/sdk/api'
-import { recordsIn } from '../../artifacts/read-value.ts'
+import type { FieldFilter } from '../../field-types/field-type.ts'
+import { fieldType } from '../../field-types/field-types.ts'
+import { EQUALITY_FILTER } from '../../field-types/parts/filters.ts'
+import { offeredItems } from '../../field-types/values.ts'
 import { isSortable } from '../columns.ts'
-import { isWord, quoted, type Token, tokensOf } from './tokens.ts'
+import { isWord, quoted, type Token, tokenize } from './tokens.ts'
 
 export interface Completion {
-  /** What is put into the query. */
+  /** The text to insert. */
   readonly insert: string
-  /** What people call it, where that is something else. */
+  /** The label, if it differs. */
   readonly detail?: string | undefined
 }
 
@@ -17,7 +20,7 @@ export interface Completions {
   readonly options: readonly Completion[]
 }
 
-const SHOWN = 10
+const MAX_SHOWN_COMPLETIONS = 10
 const META = [
   '@title',
   '@description',
@@ -39,27 +42,22 @@ const LINKS = [
   'IS LINKED FROM',
   'NOT (',
 ]
-const ORDERED = ['int', 'float', 'aid', 'atid', 'date', 'subon', 'lud']
-const LISTS = ['sb', 'rb', 'msb', 'cb', 'tbl']
-const PEOPLE = ['subby', 'luby']
-const DATES = ['date', 'subon', 'lud']
-const NOT_SEARCHED = ['perm', 'cross', 'burndown', 'burnup', 'computed', 'priority']
 
-/** What may stand at this place. */
+/** The completions at the caret. */
 export function completionsAt(query: string, caret: number, tracker: Tracker): Completions {
-  const tokens = tokensOf(query.slice(0, caret))
+  const tokens = tokenize(query.slice(0, caret))
   const last = tokens.at(-1)
   const isPartial = last !== undefined && last.end === caret && (last.isOpen || last.kind === 'word')
   const typed = isPartial ? last.text : ''
   const { state, name } = stateAfter(isPartial ? tokens.slice(0, -1) : tokens)
-  const options = optionsOf(state, fieldOf(tracker, name), tracker)
+  const options = optionsOf(state, findFieldNamed(tracker, name), tracker)
   const from = isPartial ? last.start : caret
   return { from, to: caret, options: fitting(options, typed.replace(/^["']/, '').toLowerCase()) }
 }
 
 type State = 'field' | 'operator' | 'open' | 'value' | 'list' | 'comma' | 'end' | 'by' | 'order' | 'direction'
 
-/** What is expected behind these words, and the field that was named last. */
+/** The parser state after these tokens, and the last named field. */
 function stateAfter(tokens: readonly Token[]): { state: State; name: string } {
   let state: State = 'field'
   let name = ''
@@ -72,12 +70,12 @@ function stateAfter(tokens: readonly Token[]): { state: State; name: string } {
         state = 'operator'
         name = token.text
       }
-    } else state = stepOf(state, token)
+    } else state = nextState(state, token)
   }
   return { state, name }
 }
 
-function stepOf(state: State, token: Token): State {
+function nextState(state: State, token: Token): State {
   switch (state) {
     case 'field':
       return 'field'
@@ -108,9 +106,9 @@ function stepOf(state: State, token: Token): State {
 function optionsOf(state: State, field: TrackerField | undefined, tracker: Tracker): readonly Completion[] {
   switch (state) {
     case 'field':
-      return [...searched(tracker).map(named), ...META.map(plain), ...LINKS.map(plain)]
+      return [...searchableFields(tracker).map(named), ...META.map(plain), ...LINKS.map(plain)]
     case 'operator':
-      return operatorsOf(field).map(plain)
+      return filterOf(field).operators.map(plain)
     case 'open':
       return [plain('(')]
     case 'value':
@@ -135,46 +133,35 @@ function optionsOf(state: State, field: TrackerField | undefined, tracker: Track
 }
 
 /** Fields that a filter can name. */
-export function searched({ fields }: Tracker): TrackerField[] {
-  return fields.filter(
-    ({ type, values }) =>
-      !NOT_SEARCHED.includes(type) &&
-      (values !== null || !['fieldset', 'column', 'linebreak', 'separator', 'staticrichtext'].includes(type)),
-  )
+export function searchableFields({ fields }: Tracker): TrackerField[] {
+  return fields.filter((field) => fieldType(field).filter)
 }
 
-/** The field of this name, or that which the tracker means by `@status` and the like. */
-export function fieldOf({ fields, semantics }: Tracker, name: string): TrackerField | undefined {
+/** The field of this name, or of a semantic such as `@status`. */
+export function findFieldNamed({ fields, semantics }: Tracker, name: string): TrackerField | undefined {
   const meant = { '@title': semantics.title, '@status': semantics.status, '@assigned_to': semantics.contributor }
   const semantic = name in meant ? Object.entries(meant).find(([key]) => key === name)?.[1] : undefined
   if (semantic) return fields.find(({ field_id }) => field_id === semantic.field_id)
-  const type = { '@submitted_on': 'subon', '@last_update_date': 'lud', '@submitted_by': 'subby', '@id': 'aid' }
-  const kind = Object.entries(type).find(([key]) => key === name)?.[1]
-  return fields.find((field) => field.name === name) ?? fields.find((field) => field.type === kind)
+  return (
+    fields.find((field) => field.name === name) ?? fields.find((field) => fieldType(field).filter?.variable === name)
+  )
 }
 
-export function operatorsOf(field: TrackerField | undefined): readonly string[] {
-  const type = field?.type ?? ''
-  if (ORDERED.includes(type)) return ['=', '!=', '<', '<=', '>', '>=', 'BETWEEN(']
-  if (LISTS.includes(type) || PEOPLE.includes(type)) return ['=', '!=', 'IN (', 'NOT IN (']
-  return ['=', '!=']
+export function filterOf(field: TrackerField | undefined): FieldFilter {
+  return (field && fieldType(field).filter) ?? EQUALITY_FILTER
 }
 
-/** What a value of this field can be. */
+/** The literals that a field accepts. */
 export function literalsOf(field: TrackerField | undefined): readonly Completion[] {
   if (!field) return []
-  const values = recordsIn(field.values).flatMap(({ label, user_reference: user, ugroup_reference: group }) => {
-    const [person] = recordsIn([user])
-    const [many] = recordsIn([group])
-    const text = many ? many['short_name'] : label
-    const detail = person ? String(person['real_name']) : many ? String(many['label']) : undefined
-    return typeof text === 'string' ? [{ insert: quoted(text), detail }] : []
+  const { literals, isPerson } = filterOf(field)
+  const values = offeredItems(field).flatMap(({ label, user_reference: person, ugroup_reference: group }) => {
+    const text = group ? group.short_name : label
+    const detail = person ? (person.real_name ?? undefined) : group?.label
+    return text === undefined ? [] : [{ insert: quoted(text), detail }]
   })
-  const isPeople = PEOPLE.includes(field.type) || field.bindings.type === 'users'
-  const mine = isPeople ? [plain('MYSELF()')] : []
-  const moments = DATES.includes(field.type) ? ['NOW()', 'NOW() - 1w', 'NOW() - 1m'].map(plain) : []
-  const nothing = PEOPLE.includes(field.type) || DATES.includes(field.type) ? [] : [plain('""')]
-  return [...mine, ...values, ...moments, ...nothing]
+  const mine = isPerson || field.bindings.type === 'users' ? [plain('MYSELF()')] : []
+  return [...mine, ...values, ...literals.map(plain)]
 }
 
 function plain(insert: string): Completion {
@@ -185,7 +172,7 @@ function named({ name, label }: TrackerField): Completion {
   return { insert: name, detail: label }
 }
 
-/** Those that begin so come first. */
+/** Prefix matches come first. */
 function fitting(options: readonly Completion[], typed: string): Completion[] {
   const wordsOf = ({ insert, detail = '' }: Completion) => [
     insert.replace(/^["@]/, '').toLowerCase(),
@@ -196,5 +183,5 @@ function fitting(options: readonly Completion[], typed: string): Completion[] {
   const holds = options.filter(
     (option) => !starts.includes(option) && wordsOf(option).some((word) => word.includes(typed)),
   )
-  return [...starts, ...holds].slice(0, SHOWN)
+  return [...starts, ...holds].slice(0, MAX_SHOWN_COMPLETIONS)
 }

@@ -1,12 +1,12 @@
 import type { Tracker } from '@waypost/sdk/api'
-import { text } from '../words.ts'
-import { fieldOf, literalsOf } from './complete.ts'
-import { isWord, tokensOf } from './tokens.ts'
+import { text } from '../messages.ts'
+import { findFieldNamed, literalsOf } from './complete.ts'
+import { isWord, tokenize } from './tokens.ts'
 
-/** A condition in the words of the tracker; one that has another form stays as it is written. */
+/** A condition with the labels of the tracker; a complex one is returned unchanged. */
 export function describeTerm(term: string, tracker: Tracker): string {
-  const [name, first, ...rest] = tokensOf(term)
-  const field = name && fieldOf(tracker, name.text)
+  const [name, first, ...rest] = tokenize(term)
+  const field = name && findFieldNamed(tracker, name.text)
   if (!name || !first || name.kind !== 'word') return term
   if (name.text === '@status' && rest[0] && isWord(rest[0], 'OPEN'))
     return text(first.text === '=' ? 'filter.is_open' : 'filter.is_closed')

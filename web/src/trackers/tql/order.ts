@@ -1,25 +1,25 @@
-import { isWord, type Token, tokensOf } from './tokens.ts'
+import { isWord, type Token, tokenize } from './tokens.ts'
 
-export interface SortKey {
+export interface TqlSortKey {
   readonly name: string
   readonly isDescending: boolean
 }
 
 export interface Ordered {
-  /** Without the order. */
+  /** The condition without the order. */
   readonly where: string
-  readonly order: readonly SortKey[]
+  readonly order: readonly TqlSortKey[]
 }
 
 export function splitOrder(query: string): Ordered {
-  const tokens = tokensOf(query)
+  const tokens = tokenize(query)
   const at = tokens.findLastIndex((token, index) => {
     const next = tokens[index + 1]
     return isWord(token, 'ORDER') && next !== undefined && isWord(next, 'BY')
   })
   const order = tokens[at]
   if (!order) return { where: query.trim(), order: [] }
-  return { where: query.slice(0, order.start).trim(), order: keysIn(tokens.slice(at + 2)) }
+  return { where: query.slice(0, order.start).trim(), order: parseSortKeys(tokens.slice(at + 2)) }
 }
 
 export function joinOrder({ where, order }: Ordered): string {
@@ -27,16 +27,16 @@ export function joinOrder({ where, order }: Ordered): string {
   return [where, ...(keys.length === 0 ? [] : [`ORDER BY ${keys.join(', ')}`])].filter((part) => part !== '').join(' ')
 }
 
-/** By this column: upwards, then downwards, then as before. */
-export function turnOrder(query: string, name: string): string {
+/** Cycles the order by this column: ascending, descending, none. */
+export function cycleOrder(query: string, name: string): string {
   const { where, order } = splitOrder(query)
   const [first] = order
   if (first?.name !== name) return joinOrder({ where, order: [{ name, isDescending: false }] })
   return joinOrder({ where, order: first.isDescending ? [] : [{ name, isDescending: true }] })
 }
 
-function keysIn(tokens: readonly Token[]): SortKey[] {
-  const keys: SortKey[] = []
+function parseSortKeys(tokens: readonly Token[]): TqlSortKey[] {
+  const keys: TqlSortKey[] = []
   for (const token of tokens) {
     const last = keys.at(-1)
     if (last && isWord(token, 'DESC', 'DESCENDING')) keys.splice(-1, 1, { ...last, isDescending: true })

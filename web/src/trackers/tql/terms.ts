@@ -1,11 +1,8 @@
-import { isWord, tokensOf } from './tokens.ts'
+import { isWord, tokenize } from './tokens.ts'
 
-/**
- * The conditions that all have to hold, as they are written. Undefined: it is not of that form, and can only be shown as
- * one.
- */
-export function termsOf(where: string): string[] | undefined {
-  const tokens = tokensOf(where)
+/** The conditions joined by AND, as written. Undefined: the query has another form and is shown as one condition. */
+export function splitTerms(where: string): string[] | undefined {
+  const tokens = tokenize(where)
   const terms: string[] = []
   let depth = 0
   let start = 0
@@ -25,9 +22,9 @@ export function joinTerms(terms: readonly string[]): string {
   return terms.join(' AND ')
 }
 
-/** One more condition; what had another form is put in brackets. */
+/** Adds a condition; another form is put in parentheses. */
 export function addTerm(where: string, term: string): string {
   if (where === '') return term
-  const terms = termsOf(where)
+  const terms = splitTerms(where)
   return terms ? joinTerms([...terms, term]) : `(${where}) AND ${term}`
 }

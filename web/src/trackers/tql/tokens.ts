@@ -3,15 +3,15 @@ export interface Token {
   readonly text: string
   readonly start: number
   readonly end: number
-  /** Of a text without its second quote. */
+  /** True for a string without its closing quote. */
   readonly isOpen: boolean
 }
 
 const PATTERN =
   /(?<text>"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|(?<number>\d+(?:\.\d+)?(?![\w-]))|(?<word>@?[\p{L}\p{N}_.-]+|@)|(?<sign>[<>!]=|[=<>(),+])|\S/gu
 
-/** A text of the query language, piece by piece. The server alone says whether it is right. */
-export function tokensOf(query: string): Token[] {
+/** Splits a TQL query into tokens. Only the server validates it. */
+export function tokenize(query: string): Token[] {
   return [...query.matchAll(PATTERN)].map(({ 0: text, index: start, groups }) => {
     const kind = groups?.['text'] ? 'text' : groups?.['number'] ? 'number' : groups?.['word'] ? 'word' : 'sign'
     const isOpen = kind === 'text' && (text.length === 1 || !isClosed(text))
@@ -28,7 +28,7 @@ export function isWord({ kind, text }: Token, ...words: string[]): boolean {
   return kind === 'word' && words.includes(text.toUpperCase())
 }
 
-/** A text as a literal of the language. */
+/** A TQL string literal. */
 export function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, (sign) => `\\${sign}`)}"`
 }

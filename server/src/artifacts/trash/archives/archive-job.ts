@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { inTransaction } from '../../../platform/database/db.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
-import { ARCHIVE_JOB } from './order-archive.ts'
+import { ARCHIVE_JOB } from './enqueue-archive.ts'
 import { writeArchive } from './write-archive.ts'
 
 /** Writes the archive of a deleted artifact. */

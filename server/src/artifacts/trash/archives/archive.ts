@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { findLogins } from '../../../accounts/users/find-users-by.ts'
-import { allOf, type Range, within } from '../../../platform/database/conditions.ts'
+import { allOf, type TimeRange, isWithinRange } from '../../../platform/database/conditions.ts'
 import type { Db } from '../../../platform/database/db.ts'
 import type { Id } from '../../../platform/database/ids.ts'
-import type { Page } from '../../../platform/http/pages.ts'
+import type { Pagination } from '../../../platform/http/pages.ts'
 import { parkedJob } from '../../../platform/jobs/job-ledger.ts'
 import type { Context } from '../../../platform/operation/context.ts'
 import { apiDate } from '../../../platform/wire/dates.ts'
-import { itsProject } from '../../../projects/its-project.ts'
+import { joinProject } from '../../../projects/project-sql.ts'
 import { purgeOn } from '../read-trash.ts'
-import { ARCHIVE_JOB } from './order-archive.ts'
+import { ARCHIVE_JOB } from './enqueue-archive.ts'
 
 export type ArchiveId = Id<'artifact_archive'>
 
@@ -29,7 +29,7 @@ export const ArchiveSchema = Type.Object(
     project: named,
     deleted_by: Type.Union([Type.Object({ id: Type.Integer(), username: Type.String() }), Type.Null()]),
     deleted_on: Type.String(),
-    purge_on: Type.Union([Type.String(), Type.Null()], { description: 'Null: the artifact came back.' }),
+    purge_on: Type.Union([Type.String(), Type.Null()], { description: 'Null if the artifact was restored.' }),
     state: Type.Enum([...ARCHIVE_STATES]),
     written_on: text,
     size: Type.Union([Type.Integer(), Type.Null()]),
@@ -59,7 +59,7 @@ interface Archive {
   readonly job_id: number | null
 }
 
-interface ArchiveFilter extends Range {
+interface ArchiveFilter extends TimeRange {
   readonly id?: number | undefined
   readonly project?: number | undefined
   readonly tracker?: number | undefined
@@ -68,11 +68,11 @@ interface ArchiveFilter extends Range {
   readonly state?: ArchiveState | undefined
 }
 
-/** A page and one row more, newest first. One statement, so that size and rows are of one moment. */
+/** A page plus one row, newest first. One statement, so that size and rows agree. */
 export async function readArchives(
   db: Db,
   filter: ArchiveFilter,
-  { limit, offset, after }: Page,
+  { limit, offset, after }: Pagination,
 ): Promise<{ rows: Archive[]; size: number }> {
   const begin = after ? sql`found.id < ${after[0]}` : sql`true`
   const { rows } = await sql<(Archive | { id: null }) & { size: number }>`
@@ -84,7 +84,7 @@ export async function readArchives(
     ), found as (select * from all_archives where ${fits(filter)})
     select counted.size, page.* from (select count(*) as size from found) counted
     left join lateral (
-      select found.*, project.label as project_label from found ${itsProject(sql`found.project_id`)} where ${begin}
+      select found.*, project.label as project_label from found ${joinProject(sql`found.project_id`)} where ${begin}
       order by found.id desc limit ${limit + 1} offset ${after ? 0 : offset}
     ) page on true
     order by page.id desc`.execute(db)
@@ -108,7 +108,7 @@ function fits({ id, project, tracker, artifact, deleted_by, state: wanted, from,
     ...is(sql`artifact_id`, artifact),
     ...is(sql`deleted_by`, deleted_by),
     ...is(sql`state`, wanted),
-    ...within(sql`deleted_on`, { from, to }),
+    ...isWithinRange(sql`deleted_on`, { from, to }),
   ])
 }
 
@@ -138,7 +138,7 @@ export async function representArchives(context: Context, archives: readonly Arc
   })
 }
 
-/** The wire's own, with two underscores. */
+/** The format with two underscores is part of the API. */
 export function fileName(artifact: number, written_on: Date): string {
   return `deleted__artifact_${artifact}_${Math.floor(written_on.getTime() / 1000)}.zip`
 }

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { audited } from '../../../../test/audited.ts'
-import { EVERY_FIELD, type MadeTracker, makeArtifact, makeTracker } from '../../../../test/every-field.ts'
-import { startWorld } from '../../../../test/harness.ts'
-import { ADA, MARA, TOM, UMA } from '../../../../test/people.ts'
-import { ORCHARD } from '../../../../test/places.ts'
-import { refused } from '../../../../test/refused.ts'
-import { runJobs } from '../../../../test/run-jobs.ts'
-import { unzip } from '../../../../test/unzip.ts'
+import { audited } from '../../../../test/harness/audited.ts'
+import {
+  EVERY_FIELD,
+  type MadeTracker,
+  makeTestArtifact,
+  makeTestTracker,
+} from '../../../../test/fixtures/every-field.ts'
+import { startWorld } from '../../../../test/harness/start-world.ts'
+import { ADA, MARA, TOM, UMA } from '../../../../test/fixtures/people.ts'
+import { ORCHARD } from '../../../../test/fixtures/seed-ids.ts'
+import { refused } from '../../../../test/harness/refused.ts'
+import { runJobs } from '../../../../test/harness/run-jobs.ts'
+import { unzip } from '../../../../test/harness/unzip.ts'
 import { JOBS } from '../../../jobs.ts'
 import { inTransaction } from '../../../platform/database/db.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
@@ -28,8 +33,8 @@ const remove = (artifact = id) => api.delete(`/artifacts/${artifact}`, { as: MAR
 
 beforeEach(async () => {
   await api.patch('/settings', { as: ADA, body: { archive_deleted_artifacts: true } })
-  tracker = await makeTracker(api, EVERY_FIELD)
-  id = await makeArtifact(api, tracker, {
+  tracker = await makeTestTracker(api, EVERY_FIELD)
+  id = await makeTestArtifact(api, tracker, {
     summary: 'Pump <leaks> & "more"',
     details: { value: '<b>wet</b>', format: 'html' },
     points: 5,
@@ -59,7 +64,7 @@ async function archived(): Promise<{ id: number; files: Map<string, string> }> {
 }
 
 describe('an archive', () => {
-  test('is ordered by the deletion, and written by its job', async () => {
+  test('is queued by the deletion, and written by its job', async () => {
     await remove()
     const waiting = await list()
     expect(waiting).toEqual([
@@ -98,14 +103,14 @@ describe('an archive', () => {
     ])
   })
 
-  test('is not made where nobody wants it, nor for a dry run', async () => {
+  test('is not created if disabled, nor for a dry run', async () => {
     await api.delete(`/artifacts/${id}?dry_run=true`, { as: MARA })
     await api.patch('/settings', { as: ADA, body: { archive_deleted_artifacts: false } })
     await remove()
     expect(await list()).toEqual([])
   })
 
-  test('holds the structure and every version, and names people by their ids', async () => {
+  test('contains the structure and every version, and refers to people by id', async () => {
     const comment = { body: 'Sealed &amp; dried', format: 'commonmark', ugroups: [`${ORCHARD}_4`] }
     await api.put(`/artifacts/${id}`, {
       as: MARA,
@@ -147,7 +152,7 @@ describe('an archive', () => {
     )
   })
 
-  test('can be fetched in parts', async () => {
+  test('can be downloaded in ranges', async () => {
     const { id: archive } = await archived()
     const whole = await download(archive)
     const part = await fetch(`${api.origin}/api/archives/${archive}/content`, {
@@ -172,9 +177,9 @@ describe('an archive', () => {
 })
 
 describe('the list of archives', () => {
-  test('is for site administrators, can be asked for, and has pages', async () => {
+  test('is for site administrators, can be filtered, and has pages', async () => {
     await archived()
-    const second = await makeArtifact(api, tracker, { summary: 'Second' })
+    const second = await makeTestArtifact(api, tracker, { summary: 'Second' })
     clock.advance(DAY)
     await remove(second)
     const found = async (query: string) =>
@@ -198,8 +203,8 @@ describe('the list of archives', () => {
   })
 })
 
-describe('what becomes of an archive', () => {
-  test('that cannot be written: the job is parked, and named', async () => {
+describe('an archive over time', () => {
+  test('that cannot be written parks its job, and is reported', async () => {
     await remove()
     const broken = defineJob({ ...archiveJob, run: () => Promise.reject(new Error('no room')) })
     await sql`update job set attempts = 8 where type = 'artifact_archive'`.execute(db)
@@ -213,7 +218,7 @@ describe('what becomes of an archive', () => {
     expect(await stateOf()).toBe('written')
   })
 
-  test('of an artifact that came back: it stays, and says so; one that was not written is not', async () => {
+  test('of a restored artifact stays, and says so; one not yet written is dropped', async () => {
     await archived()
     await api.post(`/artifacts/${id}/restore`, { as: MARA })
     expect(await list()).toMatchObject([{ state: 'restored', purge_on: null, size: expect.any(Number) }])
@@ -223,7 +228,7 @@ describe('what becomes of an archive', () => {
     expect(await list()).toMatchObject([{ state: 'restored', size: null }, { state: 'restored' }])
   })
 
-  test('that is kept for some days only: its content goes, its row stays', async () => {
+  test('with a retention period loses its content, but keeps its row', async () => {
     await api.patch('/settings', { as: ADA, body: { archive_retention_days: 7 } })
     const { id: archive } = await archived()
     const cleanUp = async () => {
@@ -241,7 +246,7 @@ describe('what becomes of an archive', () => {
     expect(rows).toEqual([{ document: null, people: null }])
   })
 
-  test('of an artifact that is purged by hand before: it is written then', async () => {
+  test('of an artifact that is purged early is written before the purge', async () => {
     await remove()
     expect((await api.delete(`/artifacts/${id}?purge=true`, { as: ADA })).status).toBe(200)
     const [archive] = await list()
@@ -252,7 +257,7 @@ describe('what becomes of an archive', () => {
     expect(rows).toEqual([])
   })
 
-  test('that is written twice is the same', async () => {
+  test('that is written twice is identical', async () => {
     const { id: archive } = await archived()
     const before = await list()
     clock.advance(1000)
@@ -267,7 +272,7 @@ describe('what becomes of an archive', () => {
 describe('people in archives', () => {
   const peopleIn = async (archive: number) => unzip(await download(archive)).get('people.xml') ?? ''
 
-  test('are called by their new names, once they have one', async () => {
+  test('get their new names after a change', async () => {
     const { id: archive, files } = await archived()
     await api.patch(`/users/${TOM.id}`, { as: ADA, body: { username: 'thomas' } })
     await api.patch(`/users/${UMA.id}`, { as: ADA, body: { real_name: 'Uma Over' } })
@@ -283,7 +288,7 @@ describe('people in archives', () => {
     ])
   })
 
-  test('are forgotten when they are erased', async () => {
+  test('are anonymized when they are erased', async () => {
     const { id: archive } = await archived()
     expect((await api.delete(`/users/${TOM.id}`, { as: ADA, body: { confirm: 'tom' } })).status).toBe(200)
     await runJobs(context)

@@ -3,13 +3,13 @@ import type { FileId, StoredFile } from '../../../files/file.ts'
 import type { Tx } from '../../../platform/database/db.ts'
 import type { AccountId } from '../../../platform/http/viewer.ts'
 import type { Context } from '../../../platform/operation/context.ts'
-import type { TextFormat } from '../../../platform/texts/render-text.ts'
+import type { TextFormat } from '../../../platform/rich-text/render-text.ts'
 import { apiDate } from '../../../platform/wire/dates.ts'
 import { type XmlElement, xmlDocument, xmlElement, xmlObject } from '../../../platform/wire/xml-element.ts'
-import { EVERYTHING, loadNames } from '../../../trackers/definition/load-world.ts'
-import type { Names } from '../../../trackers/definition/world.ts'
+import { UNRESTRICTED_VIEWER, loadReferenceNames } from '../../../trackers/definition/load-reference-lookup.ts'
+import type { ReferenceNames } from '../../../trackers/definition/reference-lookup.ts'
 import { writeDefinition } from '../../../trackers/definition/write-definition.ts'
-import { fieldTypeOf } from '../../../trackers/fields/field-types.ts'
+import { fieldTypeOf } from '../../../trackers/field-types/field-types.ts'
 import type { LoadedTracker } from '../../../trackers/load-tracker.ts'
 import { type FieldId, type StoredValues, type TrackerId } from '../../../trackers/tracker.ts'
 import { toId } from '../../../platform/database/ids.ts'
@@ -26,13 +26,16 @@ interface Version {
   readonly comment_groups: readonly number[] | null
 }
 
-/** A tracker that the artifact is in, or was. */
-interface Place {
+/** The current tracker of the artifact, or a former one. */
+interface ArchivedTracker {
   readonly tracker: LoadedTracker
-  readonly names: Names
+  readonly names: ReferenceNames
 }
 
-/** `artifact.xml`: the structure and all versions, whoever may read them. People are named by their ids, and returned. */
+/**
+ * `artifact.xml`: the structure and all versions, without permission checks. Refers to people by id, and returns those
+ * ids.
+ */
 export async function writeArtifactDocument(
   context: Context,
   tx: Tx,
@@ -66,28 +69,32 @@ function writeFile({ id, name, size, media_type, description }: StoredFile): Xml
   )
 }
 
-/** Where the content of a file lies in an archive. */
+/** The path of a file inside an archive. */
 export function archivePath(file: FileId): string {
   return `data/Artifact${file}`
 }
 
-/** In this order; those that are purged are missing. */
-async function loadPlaces(context: Context, tx: Tx, ids: readonly TrackerId[]): Promise<ReadonlyMap<TrackerId, Place>> {
-  const places = new Map<TrackerId, Place>()
+/** In this order; purged trackers are missing. */
+async function loadPlaces(
+  context: Context,
+  tx: Tx,
+  ids: readonly TrackerId[],
+): Promise<ReadonlyMap<TrackerId, ArchivedTracker>> {
+  const places = new Map<TrackerId, ArchivedTracker>()
   for (const id of new Set(ids)) {
     const tracker = await context.trackers.now(tx, id)
-    if (tracker) places.set(id, { tracker, names: await loadNames(tx, EVERYTHING, tracker) })
+    if (tracker) places.set(id, { tracker, names: await loadReferenceNames(tx, UNRESTRICTED_VIEWER, tracker) })
   }
   return places
 }
 
-/** The definition of the tracker, as `GET /trackers/{id}/definition` gives it in XML, but for the names of people. */
-function writeTracker({ tracker, names }: Place): XmlElement {
+/** The definition of the tracker, like `GET /trackers/{id}/definition` in XML, without names of people. */
+function writeTracker({ tracker, names }: ArchivedTracker): XmlElement {
   const document = writeDefinition(tracker, { ...names, loginOf: (id) => `@${id}` })
   return xmlObject('tracker', { id: `T${tracker.id}` }, document)
 }
 
-function writeVersion(version: Version, place: Place | undefined, people: Set<AccountId>): XmlElement {
+function writeVersion(version: Version, place: ArchivedTracker | undefined, people: Set<AccountId>): XmlElement {
   const { submitted_by, submitted_on } = version
   if (submitted_by !== null) people.add(submitted_by)
   const by =
@@ -107,7 +114,7 @@ function writeVersion(version: Version, place: Place | undefined, people: Set<Ac
 
 function writeComment(
   { comment, comment_format, comment_groups }: Version,
-  place: Place | undefined,
+  place: ArchivedTracker | undefined,
   byAndOn: readonly XmlElement[],
 ): XmlElement[] {
   if (comment === null) return []
@@ -119,9 +126,14 @@ function writeComment(
   return [xmlElement('comment', {}, ...byAndOn, body, ...hidden)]
 }
 
-function writeChange(id: string, stored: unknown, place: Place | undefined, people: Set<AccountId>): XmlElement {
+function writeChange(
+  id: string,
+  stored: unknown,
+  place: ArchivedTracker | undefined,
+  people: Set<AccountId>,
+): XmlElement {
   const element = place?.tracker.byId.get(toId<FieldId>(Number(id)))
-  // A field that is no longer there has left its values.
+  // Values of a deleted field remain in the history.
   if (!place || !element) return xmlElement('field_change', { field_name: `@${id}`, type: 'unknown' }, plainly(stored))
   const type = fieldTypeOf(element)
   for (const person of type.people?.(stored, element) ?? []) people.add(person)

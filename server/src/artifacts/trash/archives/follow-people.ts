@@ -5,13 +5,13 @@ import { type Db, inTransaction, type Tx } from '../../../platform/database/db.t
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { refreshPeople } from './write-archive.ts'
 
-/** Orders that archives forget the name of a person who is erased. */
+/** Queues the removal of an erased person's name from archives. */
 export const eraseInArchives = follow('erase')
 
-/** Orders that archives take the new name of a person. */
+/** Queues the update of a person's name in archives. */
 export const renameInArchives = follow('rename')
 
-/** They go by what the account says when they run: so the last name counts, in whichever order they do. */
+/** The jobs read the account when they run, so the last name wins in any order. */
 export const archivePeopleJobs = (['erase', 'rename'] as const).map((type) =>
   defineJob({
     type,

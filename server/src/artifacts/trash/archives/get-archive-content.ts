@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { requireSiteAdmin } from '../../../accounts/refusals.ts'
+import { requireSiteAdmin } from '../../../accounts/auth-errors.ts'
 import { recordAudit } from '../../../platform/database/audit.ts'
 import { idParam, readRoute } from '../../../platform/http/route.ts'
-import { ApiError } from '../../../platform/words/errors.ts'
+import { ApiError } from '../../../platform/messages/errors.ts'
 import { type ArchiveId, fileName } from './archive.ts'
 import { zipArchive, zipPart } from './archive-zip.ts'
 import type { ArchivedPerson } from './people-document.ts'
@@ -22,10 +22,10 @@ export const getArchiveContent = readRoute({
   method: 'GET',
   path: '/archives/:id/content',
   operationId: 'getArchiveContent',
-  summary: 'Download the archive of a deleted artifact. The audit log tells who did.',
+  summary: 'Download the archive of a deleted artifact. The audit log records each download.',
   access: 'signed_in',
   params: { id: idParam<ArchiveId>('The archive.') },
-  file: 'application/zip',
+  formats: { file: 'application/zip' },
   async handle({ context, viewer, origin, params: { id } }) {
     requireSiteAdmin(viewer)
     const { rows } = await sql<Content>`

@@ -1,6 +1,6 @@
-import { requireSiteAdmin } from '../../../accounts/refusals.ts'
+import { requireSiteAdmin } from '../../../accounts/auth-errors.ts'
 import { idParam, readRoute } from '../../../platform/http/route.ts'
-import { ApiError } from '../../../platform/words/errors.ts'
+import { ApiError } from '../../../platform/messages/errors.ts'
 import { type ArchiveId, ArchiveSchema, readArchives, representArchives } from './archive.ts'
 
 export const getArchive = readRoute({

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { requireSiteAdmin } from '../../../accounts/refusals.ts'
+import { requireSiteAdmin } from '../../../accounts/auth-errors.ts'
 import { cutPage } from '../../../platform/http/pages.ts'
 import { readRoute } from '../../../platform/http/route.ts'
-import { rangeParameters, readRange } from '../../../platform/wire/time-range.ts'
+import { rangeParameters, readTimeRange } from '../../../platform/wire/time-range.ts'
 import { ARCHIVE_STATES, ArchiveSchema, readArchives, representArchives } from './archive.ts'
 
 const id = Type.Optional(Type.Integer())
@@ -25,7 +25,7 @@ export const listArchives = readRoute({
   answer: Type.Array(ArchiveSchema),
   async handle({ context, viewer, query: { project, tracker, artifact, deleted_by, state, ...range }, page }) {
     requireSiteAdmin(viewer)
-    const filter = { project, tracker, artifact, deleted_by, state, ...readRange(context, viewer, range) }
+    const filter = { project, tracker, artifact, deleted_by, state, ...readTimeRange(context, viewer, range) }
     const found = await readArchives(context.db, filter, page)
     const { rows, next } = cutPage(found.rows, page.limit, (archive) => [archive.id])
     return { body: await representArchives(context, rows), size: found.size, next }

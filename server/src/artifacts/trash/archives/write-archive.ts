@@ -10,7 +10,7 @@ import { measureZip, zipArchive } from './archive-zip.ts'
 import { writeArtifactDocument } from './artifact-document.ts'
 import { type ArchivedPerson, findPeople } from './people-document.ts'
 
-/** Writes an archive that was ordered. One that is written already stays; an artifact that came back needs none. */
+/** Writes a queued archive. An archive that is already written stays; a restored artifact needs none. */
 export async function writeArchive(context: Context, tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<Artifact & { deleted_by: AccountId | null }>`
     select ${artifactColumns}, archive.deleted_by from artifact_archive archive
@@ -29,7 +29,7 @@ export async function writeArchive(context: Context, tx: Tx, id: number): Promis
     where id = ${id}`.execute(tx)
 }
 
-/** All that the artifact has or had: they stay for as long as the archive does, whatever becomes of it. */
+/** Holds all current and past files of the artifact for the lifetime of the archive. */
 async function holdFiles(tx: Tx, archive: number, artifact: ArtifactId): Promise<void> {
   await sql`
     insert into archive_file (archive_id, file_id)
@@ -37,7 +37,7 @@ async function holdFiles(tx: Tx, archive: number, artifact: ArtifactId): Promise
     on conflict do nothing`.execute(tx)
 }
 
-/** The files in an archive, in the order of their ids. */
+/** The files of an archive, ordered by id. */
 export async function findArchived(db: Db | Tx, archive: number): Promise<readonly StoredFile[]> {
   const { rows } = await sql<{ file_id: FileId }>`
     select file_id from archive_file where archive_id = ${archive} order by file_id`.execute(db)
@@ -48,8 +48,8 @@ export async function findArchived(db: Db | Tx, archive: number): Promise<readon
   return rows.flatMap(({ file_id }) => files.get(file_id) ?? [])
 }
 
-/** Those of an artifact that is about to be purged. */
-export async function writeOrdered(context: Context, tx: Tx, artifact: ArtifactId): Promise<void> {
+/** Writes the queued archives of an artifact before its purge. */
+export async function writeQueuedArchives(context: Context, tx: Tx, artifact: ArtifactId): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from artifact_archive where artifact_id = ${artifact} and written_on is null and not is_restored`.execute(
     tx,
@@ -57,7 +57,7 @@ export async function writeOrdered(context: Context, tx: Tx, artifact: ArtifactI
   for (const { id } of rows) await writeArchive(context, tx, id)
 }
 
-/** Names people in an archive as they are called now. */
+/** Updates the names of people in an archive. */
 export async function refreshPeople(context: Context, tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<{ document: string; people: readonly ArchivedPerson[] }>`
     select document, people from artifact_archive where id = ${id} and document is not null for update`.execute(tx)

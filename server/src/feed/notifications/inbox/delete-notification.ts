@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { requireAccount } from '../../../accounts/refusals.ts'
+import { requireAccount } from '../../../accounts/auth-errors.ts'
 import { idParam, writeRoute } from '../../../platform/http/route.ts'
-import { ApiError } from '../../../platform/words/errors.ts'
-import { shownEntries } from './find-entries.ts'
+import { ApiError } from '../../../platform/messages/errors.ts'
+import { visibleEntriesCte } from './find-entries.ts'
 import type { NotificationId } from './update-notification.ts'
 
 export const deleteNotification = writeRoute({
@@ -16,7 +16,7 @@ export const deleteNotification = writeRoute({
   async handle({ context, viewer, params: { id } }, work) {
     const owner = { ...viewer, account_id: requireAccount(viewer) }
     const { rows } = await sql`
-      with ${shownEntries(owner, context.clock.now(), sql`notification.id = ${id}`)}
+      with ${visibleEntriesCte(owner, context.clock.now(), sql`notification.id = ${id}`)}
       delete from notification using shown
       where notification.id = shown.id returning notification.id`.execute(work.tx)
     if (rows.length === 0) throw new ApiError('not_found')

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { COMMENT_CANARY, FIELD_CANARIES } from '../../../../test/canaries.ts'
-import { startWorld } from '../../../../test/harness.ts'
-import { ADA, GUS, MARA, OLGA, type Person, TOM, UMA } from '../../../../test/people.ts'
-import { LEADS, ORCHARD } from '../../../../test/places.ts'
-import { hidePumps, makePumps, type Pumps } from '../../../../test/pumps.ts'
-import { refused } from '../../../../test/refused.ts'
-import { workOffFeed } from '../../../../test/settle-feed.ts'
+import { COMMENT_CANARY, FIELD_CANARIES } from '../../../../test/fixtures/canaries.ts'
+import { startWorld } from '../../../../test/harness/start-world.ts'
+import { ADA, GUS, MARA, OLGA, type TestPerson, TOM, UMA } from '../../../../test/fixtures/people.ts'
+import { LEADS, ORCHARD } from '../../../../test/fixtures/seed-ids.ts'
+import { hidePumps, makePumps, type Pumps } from '../../../../test/fixtures/pumps.ts'
+import { refused } from '../../../../test/harness/refused.ts'
 import { JOBS } from '../../../jobs.ts'
 import { inTransaction } from '../../../platform/database/db.ts'
 import { enqueueJob } from '../../../platform/jobs/jobs.ts'
-import { runJobs } from '../../../../test/run-jobs.ts'
+import { drainWorker, runJobs } from '../../../../test/harness/run-jobs.ts'
 
 const { api, context, clock } = await startWorld()
 let pumps: Pumps
@@ -18,21 +17,21 @@ let id: number
 beforeEach(async () => {
   pumps = await makePumps(api)
   id = await pumps.create(MARA)
-  await workOffFeed(context)
+  await drainWorker(context)
   await watch(TOM)
 })
 
-const watch = (as: Person, level = 'all', object = `artifacts/${id}`) =>
+const watch = (as: TestPerson, level = 'all', object = `artifacts/${id}`) =>
   api.put(`/${object}/watch`, { as, body: { level } })
-const inbox = (as: Person, query = '') => api.get(`/notifications${query}`, { as })
-const unread = async (as: Person) => (await inbox(as)).headers['x-notifications-unread']
+const inbox = (as: TestPerson, query = '') => api.get(`/notifications${query}`, { as })
+const unread = async (as: TestPerson) => (await inbox(as)).headers['x-notifications-unread']
 const change = async (...details: string[]) => {
   for (const words of details) await pumps.change(OLGA, id, { details: words })
-  await workOffFeed(context)
+  await drainWorker(context)
 }
 
 describe('an entry of the inbox', () => {
-  test('says what happened, why one is told, and how it is called now', async () => {
+  test('has the event, the reason and the current title', async () => {
     await pumps.change(OLGA, id, { summary: 'Pump drips', status: 'Closed' })
     await pumps.change(
       OLGA,
@@ -40,7 +39,7 @@ describe('an entry of the inbox', () => {
       { summary: 'Pump is dry' },
       { body: `**Done** ${'x'.repeat(300)}`, format: 'commonmark' },
     )
-    await workOffFeed(context)
+    await drainWorker(context)
     const { status, json } = await inbox(TOM)
     expect(status).toBe(200)
     expect(json).toMatchObject([
@@ -65,7 +64,7 @@ describe('an entry of the inbox', () => {
     expect(Number.isInteger(json[0].id)).toBe(true)
   })
 
-  test('Z18 holds nothing that its reader may not read', async () => {
+  test('Z18 contains nothing that its reader may not read', async () => {
     await watch(UMA)
     await pumps.change(
       ADA,
@@ -77,12 +76,12 @@ describe('an entry of the inbox', () => {
         ugroups: [String(LEADS)],
       },
     )
-    await workOffFeed(context)
+    await drainWorker(context)
     expect((await inbox(UMA)).json[0]).toMatchObject({ excerpt: COMMENT_CANARY })
     expect((await inbox(TOM)).json[0]).toMatchObject({ excerpt: 'details', event: { changed: ['details'] } })
   })
 
-  test('disappears with the right to read its object, and is not counted', async () => {
+  test('disappears with the permission to read its object, and is not counted', async () => {
     await change('x')
     expect(await unread(TOM)).toBe('1')
     await hidePumps(api, pumps)
@@ -90,18 +89,18 @@ describe('an entry of the inbox', () => {
     expect([json, headers['x-notifications-unread'], headers['x-pagination-size']]).toEqual([[], '0', '0'])
   })
 
-  test('disappears with its object, of whose deletion one is told', async () => {
+  test('disappears with its object, whose deletion is reported', async () => {
     await change('x')
     const [{ id: entry }] = (await inbox(TOM)).json
     await api.delete(`/artifacts/${id}`, { as: MARA })
-    await workOffFeed(context)
+    await drainWorker(context)
     expect((await inbox(TOM)).json).toMatchObject([{ event: { type: 'artifact.deleted' }, title: null }])
     expect(await api.patch(`/notifications/${entry}`, { as: TOM, body: { is_read: true } })).toMatchObject(
       refused(404, 'not_found'),
     )
   })
 
-  test('is kept 90 days', async () => {
+  test('is kept for 90 days', async () => {
     await change('x')
     clock.advance(89 * 86_400_000)
     expect((await inbox(TOM)).json).toHaveLength(1)
@@ -121,7 +120,7 @@ describe('an entry of the inbox', () => {
 })
 
 describe('the inbox', () => {
-  test('is read page by page, the newest first', async () => {
+  test('is read page by page, newest first', async () => {
     await change('one', 'two', 'three')
     const first = await inbox(TOM, '?limit=2')
     expect(first.json.map((entry: { event: { version: number } }) => entry.event.version)).toEqual([4, 3])
@@ -131,7 +130,7 @@ describe('the inbox', () => {
     expect(second.json.map((entry: { event: { version: number } }) => entry.event.version)).toEqual([2])
   })
 
-  test('knows what is read', async () => {
+  test('reports which entries are read', async () => {
     await change('one', 'two', 'three')
     const entries = (await inbox(TOM)).json
     const mark = await api.patch(`/notifications/${entries[0].id}`, { as: TOM, body: { is_read: true } })
@@ -144,7 +143,7 @@ describe('the inbox', () => {
     expect(await unread(TOM)).toBe('3')
   })
 
-  test('is read up to an entry, named by number or text', async () => {
+  test('is marked as read up to an entry, given as number or text', async () => {
     await change('one', 'two', 'three')
     const entries = (await inbox(TOM)).json
     const answer = await api.post('/notifications/read', { as: TOM, body: { until: String(entries[1].id) } })
@@ -155,7 +154,7 @@ describe('the inbox', () => {
     expect(await api.post('/notifications/read', { as: TOM, body: { until: 'soon' } })).toMatchObject({ status: 400 })
   })
 
-  test('loses what is deleted', async () => {
+  test('loses deleted entries', async () => {
     await change('one')
     const [entry] = (await inbox(TOM)).json
     const answer = await api.delete(`/notifications/${entry.id}`, { as: TOM })
@@ -164,7 +163,7 @@ describe('the inbox', () => {
     expect(await api.delete(`/notifications/${entry.id}`, { as: TOM })).toMatchObject(refused(404, 'not_found'))
   })
 
-  test('Z31 is nobody else’s: another’s entry is as unknown as any', async () => {
+  test('Z31 is private: an entry of another account is not found', async () => {
     await change('one')
     const [entry] = (await inbox(TOM)).json
     for (const as of [MARA, ADA]) {
@@ -177,7 +176,7 @@ describe('the inbox', () => {
     expect(await api.get('/notifications')).toMatchObject(refused(401, 'authentication_required'))
   })
 
-  test('goes with the person who is erased, as do watches, settings and mails', async () => {
+  test('is erased with the account, as are watches, settings and mails', async () => {
     await watch(GUS)
     await api.patch('/users/self/notification_settings', { as: GUS, body: { mail: 'daily' } })
     await change('one')
@@ -194,28 +193,28 @@ describe('the inbox', () => {
 })
 
 describe('a dry run', () => {
-  test('says who would be told, by which way and why, and tells nobody', async () => {
+  test('reports who would be notified, how and why, and notifies no one', async () => {
     await watch(GUS, 'all', `trackers/${pumps.tracker.id}`)
     await watch(UMA, 'status', `projects/${ORCHARD}`)
     await api.patch('/users/self/notification_settings', { as: GUS, body: { mail: 'off' } })
     const body = { values_by_field: { status: 'Closed' }, comment: { body: '@victor', format: 'text' } }
     const { json } = await api.put(`/artifacts/${id}?dry_run=true`, { as: OLGA, body })
-    const told = json.dry_run.notified.map(
+    const notified = json.dry_run.notified.map(
       ({ user, channel, why }: { user: { username: string }; channel: string; why: string }) =>
         `${user.username} ${channel} ${why}`,
     )
-    expect(told.toSorted()).toEqual([
+    expect(notified.toSorted()).toEqual([
       'gus inbox watches_tracker',
       'mara mail submitted',
       'tom mail watches_artifact',
       'uma mail watches_project',
       'victor mail mentioned',
     ])
-    await workOffFeed(context)
+    await drainWorker(context)
     expect((await inbox(TOM)).json).toEqual([])
   })
 
-  test('names nobody for a creation whom the creation would not tell', async () => {
+  test('lists no one whom the creation would not notify', async () => {
     const body = { tracker: { id: pumps.tracker.id }, values_by_field: { summary: 'New', assigned_to: ['uma'] } }
     const { json } = await api.post('/artifacts?dry_run=true', { as: OLGA, body })
     expect(json.dry_run.notified).toEqual([{ user: { id: UMA.id, username: 'uma' }, channel: 'mail', why: 'assigned' }])

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { requireAccount } from '../../../accounts/refusals.ts'
+import { requireAccount } from '../../../accounts/auth-errors.ts'
 import { writeRoute } from '../../../platform/http/route.ts'
 import { parseId } from '../../../platform/database/ids.ts'
-import { ApiError } from '../../../platform/words/errors.ts'
-import { shownEntries } from './find-entries.ts'
+import { ApiError } from '../../../platform/messages/errors.ts'
+import { visibleEntriesCte } from './find-entries.ts'
 import type { NotificationId } from './update-notification.ts'
 
 export const readNotifications = writeRoute({
@@ -16,7 +16,7 @@ export const readNotifications = writeRoute({
   action: null,
   body: Type.Object({
     until: Type.Union([Type.Integer({ minimum: 1 }), Type.String()], {
-      description: 'The newest entry that is meant.',
+      description: 'The newest entry to mark as read.',
     }),
   }),
   answer: Type.Object({ read: Type.Integer({ description: 'How many were unread.' }) }, { title: 'ReadNotifications' }),
@@ -28,7 +28,7 @@ export const readNotifications = writeRoute({
     const until = parseId<NotificationId>(String(body.until), 'until')
     const isMeant = sql<boolean>`not notification.is_read and notification.id <= ${until}`
     const { rows } = await sql<{ id: number }>`
-      with ${shownEntries(owner, context.clock.now(), isMeant)}
+      with ${visibleEntriesCte(owner, context.clock.now(), isMeant)}
       update notification set is_read = true from shown
       where notification.id = shown.id returning notification.id`.execute(work.tx)
     for (const { id } of rows)

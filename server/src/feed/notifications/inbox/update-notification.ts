@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { requireAccount } from '../../../accounts/refusals.ts'
+import { requireAccount } from '../../../accounts/auth-errors.ts'
 import type { Id } from '../../../platform/database/ids.ts'
 import { idParam, writeRoute } from '../../../platform/http/route.ts'
-import { ApiError } from '../../../platform/words/errors.ts'
-import { shownEntries } from './find-entries.ts'
+import { ApiError } from '../../../platform/messages/errors.ts'
+import { visibleEntriesCte } from './find-entries.ts'
 
 export type NotificationId = Id<'notification'>
 
@@ -20,7 +20,7 @@ export const updateNotification = writeRoute({
   async handle({ context, viewer, params: { id }, body: { is_read } }, work) {
     const owner = { ...viewer, account_id: requireAccount(viewer) }
     const { rows } = await sql<{ was_read: boolean }>`
-      with ${shownEntries(owner, context.clock.now(), sql`notification.id = ${id}`)}
+      with ${visibleEntriesCte(owner, context.clock.now(), sql`notification.id = ${id}`)}
       update notification set is_read = ${is_read} from shown
       where notification.id = shown.id returning shown.is_read as was_read`.execute(work.tx)
     const [changed] = rows

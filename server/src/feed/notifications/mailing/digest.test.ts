@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { FIELD_CANARIES } from '../../../../test/canaries.ts'
-import { startWorld } from '../../../../test/harness.ts'
-import { startMailPeer } from '../../../../test/mail-peer.ts'
-import { ADA, MARA, OLGA, type Person, TOM } from '../../../../test/people.ts'
-import { hidePumps, makePumps, type Pumps } from '../../../../test/pumps.ts'
-import { runJobs } from '../../../../test/run-jobs.ts'
-import { workOffFeed } from '../../../../test/settle-feed.ts'
+import { FIELD_CANARIES } from '../../../../test/fixtures/canaries.ts'
+import { startWorld } from '../../../../test/harness/start-world.ts'
+import { startMailPeer } from '../../../../test/peers/mail-peer.ts'
+import { ADA, MARA, OLGA, type TestPerson, TOM } from '../../../../test/fixtures/people.ts'
+import { hidePumps, makePumps, type Pumps } from '../../../../test/fixtures/pumps.ts'
+import { drainWorker, runJobs } from '../../../../test/harness/run-jobs.ts'
 
 const peer = await startMailPeer()
 const { api, context, clock } = await startWorld({ environment: { WAYPOST_SMTP_URL: peer.url } })
@@ -15,14 +14,14 @@ beforeEach(async () => {
   pumps = await makePumps(api)
   id = await pumps.create(MARA)
   await settings(MARA, { mail: 'off' })
-  await workOffFeed(context)
+  await drainWorker(context)
   await api.put(`/artifacts/${id}/watch`, { as: TOM, body: { level: 'all' } })
 })
 
-const settings = (as: Person, body: object) => api.patch('/users/self/notification_settings', { as, body })
+const settings = (as: TestPerson, body: object) => api.patch('/users/self/notification_settings', { as, body })
 const change = async (...details: string[]) => {
   for (const words of details) await pumps.change(OLGA, id, { details: words })
-  await workOffFeed(context)
+  await drainWorker(context)
 }
 const at = async (moment: string) => {
   clock.set(moment)
@@ -30,7 +29,7 @@ const at = async (moment: string) => {
 }
 
 describe('a digest', () => {
-  test('comes at the full hour, and tells of all that happened', async () => {
+  test('is sent at the full hour, with everything that happened', async () => {
     await settings(TOM, { mail: 'hourly' })
     await change('one', 'two')
     await at('2026-03-01T09:59:59Z')
@@ -46,13 +45,13 @@ describe('a digest', () => {
     expect(peer.mails.map(({ subject }) => subject)).toEqual(['2 changes on Waypost', '1 change on Waypost'])
   })
 
-  test('comes daily at the hour that one has chosen, in the zone of the account', async () => {
+  test('is sent daily at the chosen hour, in the time zone of the account', async () => {
     await settings(TOM, { mail: 'daily', digest_hour: 8 })
     await api.patch(`/users/${TOM.id}`, { as: ADA, body: { time_zone: 'America/New_York' } })
     await change('one')
     await at('2026-03-01T12:59:00Z')
     expect(peer.mails).toEqual([])
-    await at('2026-03-01T13:00:00Z') // 8 o'clock there.
+    await at('2026-03-01T13:00:00Z') // 8 o'clock in that zone.
     expect(peer.mails).toHaveLength(1)
     await change('two')
     await at('2026-03-02T12:59:00Z')
@@ -61,7 +60,7 @@ describe('a digest', () => {
     expect(peer.mails).toHaveLength(2)
   })
 
-  test('is cut to the rights of when it is sent, and is not sent without anything to tell', async () => {
+  test('is cut to the permissions at sending time, and is not sent if nothing is left', async () => {
     await settings(TOM, { mail: 'hourly' })
     await pumps.change(ADA, id, { details: 'x', for_leads: FIELD_CANARIES.leads.value })
     await change('y')
@@ -70,7 +69,7 @@ describe('a digest', () => {
     expect(peer.mails).toEqual([])
   })
 
-  test('that the mail server refuses comes later, once and whole', async () => {
+  test('that the mail server refuses is sent later, once and complete', async () => {
     await settings(TOM, { mail: 'hourly' })
     await change('one', 'two')
     peer.refuseWith({ code: 451, message: 'later' })
@@ -81,7 +80,7 @@ describe('a digest', () => {
     expect(peer.mails.map(({ subject }) => subject)).toEqual(['2 changes on Waypost'])
   })
 
-  test('is not sent to who has switched mails off since', async () => {
+  test('is not sent to an account that has switched mails off since', async () => {
     await settings(TOM, { mail: 'hourly' })
     await change('one')
     await settings(TOM, { mail: 'off' })

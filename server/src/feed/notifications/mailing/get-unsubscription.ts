@@ -1,16 +1,19 @@
 import { Type } from 'typebox'
 import { readRoute } from '../../../platform/http/route.ts'
 import { nullable } from '../../../platform/wire/nullable.ts'
-import { addressOf } from '../watching/watched-object.ts'
+import { watchedObjectAddress } from '../watching/watched-object.ts'
 import { tokenParam } from './unsubscribe.ts'
-import { readToken } from './unsubscribe-token.ts'
+import { parseUnsubscribeToken } from './unsubscribe-token.ts'
 
-/** Mail programs that know nothing of one click open its address in a browser: it goes on to the page with the button. */
+/**
+ * Mail programs without one-click support open the address in a browser, which is redirected to the page with the
+ * button.
+ */
 export const getUnsubscription = readRoute({
   method: 'GET',
   path: '/unsubscribe/:token',
   operationId: 'getUnsubscription',
-  summary: 'See what the link of a mail would end. It ends nothing.',
+  summary: 'Show what the unsubscribe link of a mail would mute. Changes nothing.',
   access: 'no_credentials',
   staysOpen: true,
   params: { token: tokenParam },
@@ -19,9 +22,9 @@ export const getUnsubscription = readRoute({
     { title: 'Unsubscription' },
   ),
   async handle({ context, params: { token } }) {
-    const { object } = readToken(context.secrets, token)
+    const { object } = parseUnsubscribeToken(context.secrets, token)
     return {
-      body: { object: object === 'mails' ? null : addressOf(object) },
+      body: { object: object === 'mails' ? null : watchedObjectAddress(object) },
       headers: { refresh: `0; url=/unsubscribe/${token}` },
     }
   },

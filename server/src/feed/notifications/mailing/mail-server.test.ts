@@ -1,14 +1,14 @@
 import { createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { startWorld } from '../../../../test/harness.ts'
-import { startMailPeer } from '../../../../test/mail-peer.ts'
-import { MARA, OLGA, type Person, TOM } from '../../../../test/people.ts'
-import { makePumps, type Pumps } from '../../../../test/pumps.ts'
-import { runJobs } from '../../../../test/run-jobs.ts'
-import { settleFeed, workOffFeed } from '../../../../test/settle-feed.ts'
-import { createMailer } from '../../../platform/jobs/mail.ts'
-import { noticePump } from '../planning/notice-pump.ts'
+import { startWorld } from '../../../../test/harness/start-world.ts'
+import { startMailPeer } from '../../../../test/peers/mail-peer.ts'
+import { MARA, OLGA, type TestPerson, TOM } from '../../../../test/fixtures/people.ts'
+import { makePumps, type Pumps } from '../../../../test/fixtures/pumps.ts'
+import { drainWorker, runJobs } from '../../../../test/harness/run-jobs.ts'
+import { settleFeed } from '../../../../test/harness/settle-feed.ts'
+import { createMailer } from '../../../platform/jobs/mailer.ts'
+import { noticePoller } from '../planning/notice-poller.ts'
 
 const peer = await startMailPeer()
 const { api, context, clock } = await startWorld({ environment: { WAYPOST_SMTP_URL: peer.url } })
@@ -18,17 +18,17 @@ beforeEach(async () => {
   pumps = await makePumps(api)
   id = await pumps.create(MARA)
   await settings(MARA, { mail: 'off' })
-  await workOffFeed(context)
+  await drainWorker(context)
   await watch(TOM)
 })
 
-const watch = (as: Person) => api.put(`/artifacts/${id}/watch`, { as, body: { level: 'all' } })
-const settings = (as: Person, body: object) => api.patch('/users/self/notification_settings', { as, body })
-const mailsTo = ({ email }: Person) => peer.mails.filter(({ to }) => to[0] === email)
+const watch = (as: TestPerson) => api.put(`/artifacts/${id}/watch`, { as, body: { level: 'all' } })
+const settings = (as: TestPerson, body: object) => api.patch('/users/self/notification_settings', { as, body })
+const mailsTo = ({ email }: TestPerson) => peer.mails.filter(({ to }) => to[0] === email)
 const change = async () => {
   await pumps.change(OLGA, id, { details: 'x' })
   await settleFeed(context)
-  while (await noticePump.turn(context));
+  while (await noticePoller.turn(context));
 }
 /** The same platform with another mail server. */
 const sendingTo = (WAYPOST_SMTP_URL: string) => ({
@@ -63,7 +63,7 @@ describe('a mail server', () => {
     expect(mailsTo(TOM)).toHaveLength(1)
   })
 
-  test('that takes a mail and says nothing is not sent it again; the inbox has it', async () => {
+  test('that accepts a mail without a reply does not get it again; the inbox has it', async () => {
     const silent = await startSilentServer()
     await change()
     await runJobs(sendingTo(silent.url))
@@ -75,7 +75,7 @@ describe('a mail server', () => {
     expect(rows).toEqual([])
   })
 
-  test('gets no more than 200 mails an hour for one person; the rest comes as a digest', async () => {
+  test('gets at most 200 mails an hour for one person; the rest is sent as a digest', async () => {
     await sql`insert into notified_event (id, xid, epoch, "on", type, payload)
       select -number, '1', 'e', now(), 'test', '{}' from generate_series(1, 199) number`.execute(context.db)
     await sql`insert into notice_mail (account_id, event_id, why, planned_on, handed_over_on)
@@ -83,18 +83,18 @@ describe('a mail server', () => {
       context.db,
     )
     for (const details of ['one', 'two', 'three']) await pumps.change(OLGA, id, { details })
-    await workOffFeed(context)
+    await drainWorker(context)
     expect(mailsTo(TOM)).toHaveLength(1)
     clock.advance(3_600_000)
-    await workOffFeed(context)
+    await drainWorker(context)
     expect(mailsTo(TOM).map(({ subject }) => subject)).toEqual([`[pump #${id}] Pump leaks`, '2 changes on Waypost'])
     await pumps.change(OLGA, id, { details: 'four' })
-    await workOffFeed(context)
+    await drainWorker(context)
     expect(mailsTo(TOM)).toHaveLength(3)
   })
 })
 
-/** Takes whole mails, and goes away without a word. */
+/** Accepts complete mails and closes the connection without a reply. */
 async function startSilentServer(): Promise<{ url: string; taken(): number }> {
   let taken = 0
   const talk = (socket: Socket) => {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { COMMENT_CANARY, FIELD_CANARIES } from '../../../../test/canaries.ts'
-import { startWorld } from '../../../../test/harness.ts'
-import { startMailPeer } from '../../../../test/mail-peer.ts'
-import { ADA, GUS, MARA, OLGA, type Person, TOM, UMA } from '../../../../test/people.ts'
-import { LEADS, ORCHARD } from '../../../../test/places.ts'
-import { hidePumps, makePumps, type Pumps } from '../../../../test/pumps.ts'
-import { runJobs } from '../../../../test/run-jobs.ts'
-import { settleFeed, workOffFeed } from '../../../../test/settle-feed.ts'
-import { noticePump } from '../planning/notice-pump.ts'
+import { COMMENT_CANARY, FIELD_CANARIES } from '../../../../test/fixtures/canaries.ts'
+import { startWorld } from '../../../../test/harness/start-world.ts'
+import { startMailPeer } from '../../../../test/peers/mail-peer.ts'
+import { ADA, GUS, MARA, OLGA, type TestPerson, TOM, UMA } from '../../../../test/fixtures/people.ts'
+import { LEADS, ORCHARD } from '../../../../test/fixtures/seed-ids.ts'
+import { hidePumps, makePumps, type Pumps } from '../../../../test/fixtures/pumps.ts'
+import { drainWorker, runJobs } from '../../../../test/harness/run-jobs.ts'
+import { settleFeed } from '../../../../test/harness/settle-feed.ts'
+import { noticePoller } from '../planning/notice-poller.ts'
 
 const peer = await startMailPeer()
 const { api, context } = await startWorld({ environment: { WAYPOST_SMTP_URL: peer.url } })
@@ -17,26 +17,26 @@ let id: number
 beforeEach(async () => {
   pumps = await makePumps(api)
   id = await pumps.create(MARA)
-  await workOffFeed(context)
+  await drainWorker(context)
   peer.mails.length = 0
 })
 
-const watch = (as: Person, level = 'all', object = `artifacts/${id}`) =>
+const watch = (as: TestPerson, level = 'all', object = `artifacts/${id}`) =>
   api.put(`/${object}/watch`, { as, body: { level } })
-const settings = (as: Person, body: object) => api.patch('/users/self/notification_settings', { as, body })
-const mailsTo = ({ email }: Person) => peer.mails.filter(({ to }) => to[0] === email)
-const only = async (as: Person) => {
-  await workOffFeed(context)
+const settings = (as: TestPerson, body: object) => api.patch('/users/self/notification_settings', { as, body })
+const mailsTo = ({ email }: TestPerson) => peer.mails.filter(({ to }) => to[0] === email)
+const only = async (as: TestPerson) => {
+  await drainWorker(context)
   const [mail, ...others] = mailsTo(as)
   if (!mail || others.length > 0) throw new Error(`There are ${others.length} other mails.`)
   return mail
 }
 
 describe('a mail about a change', () => {
-  test('says who changed what from what to what, and where to read on', async () => {
+  test('has the actor, the old and new values, and a link', async () => {
     await watch(TOM)
     await pumps.change(OLGA, id, { status: 'Open' })
-    await workOffFeed(context)
+    await drainWorker(context)
     peer.mails.length = 0
     await pumps.change(
       OLGA,
@@ -51,17 +51,17 @@ describe('a mail about a change', () => {
     expect(text).toContain('details: a new valve\n')
     expect(text).toContain('  Done, see\n')
     expect(text).toContain(`\nhttps://waypost.example/artifacts/${id}\n`)
-    expect(text).toContain('You are told because you watch it.')
+    expect(text).toContain('You get this mail because you watch it.')
     expect(html).toContain('<li>status: Open → Closed</li>')
     expect(html).toContain('<blockquote>Done, see</blockquote>')
     expect(html).toContain(`<a href="https://waypost.example/artifacts/${id}">`)
   })
 
-  test('is threaded by artifact, named for ever, and made by a machine', async () => {
+  test('is threaded by artifact, has a permanent id, and is marked as automatic', async () => {
     await watch(TOM)
     await pumps.change(OLGA, id, { details: 'one' })
     await pumps.change(OLGA, id, { details: 'two' })
-    await workOffFeed(context)
+    await drainWorker(context)
     const mails = mailsTo(TOM)
     const header = (name: string) => mails.map(({ headers }) => headers.get(name)?.join())
     expect(header('references')).toEqual(Array(2).fill(`<artifact-${id}@waypost.example>`))
@@ -72,7 +72,7 @@ describe('a mail about a change', () => {
     expect(header('list-unsubscribe-post')).toEqual(Array(2).fill('List-Unsubscribe=One-Click'))
   })
 
-  test('may be short: neither values nor comment', async () => {
+  test('can be short: neither values nor comment', async () => {
     await settings(TOM, { short_mails: true })
     await watch(TOM)
     await pumps.change(OLGA, id, { details: 'a new valve' }, { body: 'Look', format: 'text' })
@@ -84,26 +84,26 @@ describe('a mail about a change', () => {
     }
   })
 
-  test('is not sent to who wants none, and the inbox has it', async () => {
+  test('is not sent to an account that has switched mails off; the inbox has it', async () => {
     await settings(TOM, { mail: 'off' })
     await watch(TOM)
     await pumps.change(OLGA, id, { details: 'x' })
-    await workOffFeed(context)
+    await drainWorker(context)
     expect(mailsTo(TOM)).toEqual([])
     expect((await api.get('/notifications', { as: TOM })).json).toHaveLength(1)
   })
 
-  test('is not sent of a deletion, and the inbox tells of it without its title', async () => {
+  test('is not sent for a deletion, and the inbox shows it without a title', async () => {
     await watch(TOM)
     await api.delete(`/artifacts/${id}`, { as: MARA })
-    await workOffFeed(context)
+    await drainWorker(context)
     expect(mailsTo(TOM)).toEqual([])
     const { json } = await api.get('/notifications', { as: TOM })
     expect(json).toMatchObject([{ event: { type: 'artifact.deleted' }, title: null, excerpt: '' }])
   })
 })
 
-describe('what a mail says', () => {
+describe('the content of a mail', () => {
   test.each([
     ['Tom first', [TOM, UMA]],
     ['Uma first', [UMA, TOM]],
@@ -128,11 +128,11 @@ describe('what a mail says', () => {
     expect(text + html).not.toContain(COMMENT_CANARY)
   })
 
-  test('is decided when it is sent: a right that was withdrawn before', async () => {
+  test('is decided when it is sent: a permission that was withdrawn before', async () => {
     await watch(TOM)
     await pumps.change(OLGA, id, { details: 'x' })
     await settleFeed(context)
-    while (await noticePump.turn(context));
+    while (await noticePoller.turn(context));
     await hidePumps(api, pumps)
     await runJobs(context)
     expect(mailsTo(TOM)).toEqual([])
@@ -151,18 +151,18 @@ describe('what a mail says', () => {
     const comment = { body: COMMENT_CANARY, format: 'text', ugroups: [String(LEADS)] }
     await pumps.change(MARA, id, {}, comment)
     await settleFeed(context)
-    while (await noticePump.turn(context));
+    while (await noticePoller.turn(context));
     await withdraw().execute(context.db)
     await sql`update project set rights_epoch = rights_epoch + 1 where id = ${ORCHARD}`.execute(context.db)
     await runJobs(context)
     expect(mailsTo(reader)).toEqual([])
   })
 
-  test('is not sent to who has muted it meanwhile', async () => {
+  test('is not sent to an account that has muted it meanwhile', async () => {
     await watch(TOM)
     await pumps.change(OLGA, id, { details: 'x' })
     await settleFeed(context)
-    while (await noticePump.turn(context));
+    while (await noticePoller.turn(context));
     await watch(TOM, 'none')
     await runJobs(context)
     expect(mailsTo(TOM)).toEqual([])
@@ -204,7 +204,7 @@ describe('titles, names and comments', () => {
     for (const payload of PAYLOADS)
       for (const format of ['html', 'commonmark'])
         await pumps.change(OLGA, id, { details: `${payload}${format}` }, { body: `${payload} said`, format })
-    await workOffFeed(context)
+    await drainWorker(context)
     expect(mailsTo(TOM)).toHaveLength(PAYLOADS.length * 2)
     for (const { html } of mailsTo(TOM)) {
       expect(html).not.toMatch(/<(?:script|img|svg|style|iframe|form|object)/i)

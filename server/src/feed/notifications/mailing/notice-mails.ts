@@ -4,125 +4,129 @@ import { Check } from 'typebox/value'
 import { type ActivePerson, findActivePeople } from '../../../accounts/users/find-active-people.ts'
 import { isId } from '../../../platform/database/ids.ts'
 import type { AccountId } from '../../../platform/http/viewer.ts'
-import type { Letter, MailTemplate, Writing } from '../../../platform/jobs/mail.ts'
+import type { MailMessage } from '../../../platform/jobs/mailer.ts'
+import type { MailTemplate, MailContext } from '../../../platform/jobs/mail-template.ts'
 import type { Context } from '../../../platform/operation/context.ts'
 import { escapeHtml } from '../../../platform/wire/html.ts'
-import { text } from '../../../platform/words/catalogue.ts'
-import { type NotificationSettings, settingsOf } from '../settings/settings.ts'
+import { getMessage } from '../../../platform/messages/catalogue.ts'
+import { type NotificationSettings, loadNotificationSettings } from '../settings/settings.ts'
 import { effectiveLevel } from '../watching/watched-object.ts'
 import { type DescribedNotice, describeNotice, languageOf } from './describe-notice.ts'
-import { findDue, findWaiting, handOver, takeBack, type WaitingMail } from './find-mails.ts'
-import { type Unsubscription, writeToken } from './unsubscribe-token.ts'
-import { wordEnd, wordFooter, wordNotice, type Words } from './word-notice.ts'
+import { findDueMails, findPendingMails, markHandedOver, revertHandOver, type PendingMail } from './find-mails.ts'
+import { type Unsubscription, formatUnsubscribeToken } from './unsubscribe-token.ts'
+import { renderUnsubscribeLine, renderFooter, renderNotice, type MailPart } from './render-notice.ts'
 
-const OneMail = Type.Object({ mail_id: Type.Integer() })
-const MOST_IN_DIGEST = 100
+const NoticeMailParams = Type.Object({ mail_id: Type.Integer() })
+const MAX_DIGEST_NOTICES = 100
 
 /**
- * Of one event. That it was handed over is written before the mail server gets it: if we die in between, it is not sent
- * at all, and never twice; the inbox has it anyway.
+ * Mail about one event, sent at most once: the hand-over is committed before the mail server gets the mail. After a
+ * crash in between it is not sent; the inbox has it.
  */
 const noticeMail: MailTemplate = {
   name: 'notice',
-  params: OneMail,
+  params: NoticeMailParams,
   async compose({ context, tx, order, run }, params) {
-    const reader = await findReader(context, order)
-    if (!reader || !Check(OneMail, params)) return undefined
-    const { person, settings, email } = reader
+    const recipient = await findMailRecipient(context, order)
+    if (!recipient || !Check(NoticeMailParams, params)) return undefined
+    const { person, settings, email } = recipient
     const { viewer } = person
-    const [mail] = await findWaiting(context.db, viewer, sql`notice_mail.id = ${params.mail_id}`)
-    const notice = mail && (await describeWanted(context, person, settings, mail))
+    const [mail] = await findPendingMails(context.db, viewer, sql`notice_mail.id = ${params.mail_id}`)
+    const notice = mail && (await describeIfWanted(context, person, settings, mail))
     if (!notice) return undefined
-    // The transaction begins to write only here, and so nobody has waited for it.
-    if (!(await handOver(tx, [mail.id], run.id, context.clock.now())).has(mail.id)) return undefined
+    // The transaction writes nothing before this point, so it blocks no other one.
+    if (!(await markHandedOver(tx, [mail.id], run.id, context.clock.now())).has(mail.id)) return undefined
     const language = languageOf(context, viewer)
-    const links = linksOf(context, { account: viewer.account_id, object: notice.object })
-    const body = wordNotice({ context, language, isShort: settings.short_mails }, notice)
+    const links = unsubscribeLinks(context, { account: viewer.account_id, object: notice.object })
+    const body = renderNotice({ context, language, isShort: settings.short_mails }, notice)
     return {
       to: email,
       subject: `[${notice.xref}] ${notice.title || notice.heading}`,
-      ...joined([body, wordFooter(language, mail.why, notice, links.page)]),
+      ...joinMailParts([body, renderFooter(language, mail.why, notice, links.page)]),
       id: `notice-${mail.epoch}-${mail.seen.id}-${viewer.account_id}`,
       thread: `${notice.object.kind}-${notice.object.id}`,
       unsubscribe: links.oneClick,
     }
   },
-  takeBack: ({ tx, run }) => takeBack(tx, run.id),
+  takeBack: ({ tx, run }) => revertHandOver(tx, run.id),
 }
 
-/** Of all events whose time has come. */
+/** Mail about all events that are due. */
 const digestMail: MailTemplate = {
   name: 'notice_digest',
   params: Type.Object({}),
   async compose({ context, tx, order, run }) {
     const now = context.clock.now()
-    const account = accountOf(order)
-    const due = account === undefined ? [] : await findDue(context.db, account, now)
-    const reader = await findReader(context, order)
-    const notices = reader ? await describeAll(context, reader, due) : []
-    // What he may not read, or does not want, is over too: it does not come with a later one.
-    const taken = await handOver(tx, due, run.id, now)
-    const told = notices.filter(({ mail }) => taken.has(mail.id))
-    if (!reader || told.length === 0) return undefined
-    const { person, settings, email } = reader
+    const account = recipientAccount(order)
+    const due = account === undefined ? [] : await findDueMails(context.db, account, now)
+    const recipient = await findMailRecipient(context, order)
+    const notices = recipient ? await describeNotices(context, recipient, due) : []
+    // Mails that the recipient may not read or does not want are marked as well, so that no later digest has them.
+    const taken = await markHandedOver(tx, due, run.id, now)
+    const claimed = notices.filter(({ mail }) => taken.has(mail.id))
+    if (!recipient || claimed.length === 0) return undefined
+    const { person, settings, email } = recipient
     const { viewer } = person
     const language = languageOf(context, viewer)
-    const links = linksOf(context, { account: viewer.account_id, object: 'mails' })
-    const shown = told
-      .slice(0, MOST_IN_DIGEST)
-      .map(({ notice }) => wordNotice({ context, language, isShort: settings.short_mails }, notice))
-    const left = told.length - shown.length
-    const more = left > 0 ? [plain(text(language, 'notice.more', { count: String(left) }))] : []
-    const places = { count: String(told.length), platform: context.settings.current.platform_name }
+    const links = unsubscribeLinks(context, { account: viewer.account_id, object: 'mails' })
+    const shown = claimed
+      .slice(0, MAX_DIGEST_NOTICES)
+      .map(({ notice }) => renderNotice({ context, language, isShort: settings.short_mails }, notice))
+    const left = claimed.length - shown.length
+    const more = left > 0 ? [renderParagraph(getMessage(language, 'notice.more', { count: left }))] : []
+    const placeholders = { count: claimed.length, platform: context.settings.current.platform_name }
     return {
       to: email,
-      subject: text(language, `notice.digest.subject${told.length === 1 ? '_one' : ''}`, places),
-      ...joined([...shown, ...more, wordEnd(text(language, 'notice.end_mails'), links.page)], '\n'),
+      subject: getMessage(language, 'notice.digest.subject', placeholders),
+      ...joinMailParts(
+        [...shown, ...more, renderUnsubscribeLine(getMessage(language, 'notice.end_mails'), links.page)],
+        '\n',
+      ),
       unsubscribe: links.oneClick,
     }
   },
-  takeBack: ({ tx, run }) => takeBack(tx, run.id),
+  takeBack: ({ tx, run }) => revertHandOver(tx, run.id),
 }
 
 export const NOTICE_MAILS: readonly MailTemplate[] = [noticeMail, digestMail]
 
-interface MailReader {
+interface MailRecipient {
   readonly person: ActivePerson
   readonly settings: NotificationSettings
   readonly email: string
 }
 
-/** Undefined: this person gets no mail, or no more. */
-async function findReader(context: Context, order: Writing['order']): Promise<MailReader | undefined> {
-  const id = accountOf(order)
+/** Undefined: the account gets no mails. */
+async function findMailRecipient(context: Context, order: MailContext['order']): Promise<MailRecipient | undefined> {
+  const id = recipientAccount(order)
   if (id === undefined) return undefined
   const person = (await findActivePeople(context.db, [id])).get(id)
   if (!person?.email) return undefined
-  const settings = await settingsOf(context.db, id)
+  const settings = await loadNotificationSettings(context.db, id)
   return settings.mail === 'off' ? undefined : { person, settings, email: person.email }
 }
 
-function accountOf({ account_id: id }: Writing['order']): AccountId | undefined {
+function recipientAccount({ account_id: id }: MailContext['order']): AccountId | undefined {
   return id !== undefined && isId<AccountId>(id) ? id : undefined
 }
 
-/** Those of these mails that still have something to tell him. */
-async function describeAll(context: Context, { person, settings }: MailReader, ids: readonly number[]) {
-  const waiting = await findWaiting(context.db, person.viewer, sql`notice_mail.id = any(${ids}::bigint[])`)
-  const notices: { readonly mail: WaitingMail; readonly notice: DescribedNotice }[] = []
+/** Those of these mails that still have visible content for the recipient. */
+async function describeNotices(context: Context, { person, settings }: MailRecipient, ids: readonly number[]) {
+  const waiting = await findPendingMails(context.db, person.viewer, sql`notice_mail.id = any(${ids}::bigint[])`)
+  const notices: { readonly mail: PendingMail; readonly notice: DescribedNotice }[] = []
   for (const mail of waiting) {
-    const notice = await describeWanted(context, person, settings, mail)
+    const notice = await describeIfWanted(context, person, settings, mail)
     if (notice) notices.push({ mail, notice })
   }
   return notices
 }
 
-/** Undefined: he may not read it any more, or does not want to be told of it any more. */
-async function describeWanted(
+/** Undefined: the recipient may not read the event any more, or has muted it. */
+async function describeIfWanted(
   context: Context,
   person: ActivePerson,
   settings: NotificationSettings,
-  { why, epoch, seen }: WaitingMail,
+  { why, epoch, seen }: PendingMail,
 ): Promise<DescribedNotice | undefined> {
   const notice = await describeNotice(context, person, epoch, seen)
   if (!notice) return undefined
@@ -137,19 +141,19 @@ async function describeWanted(
   return isWanted ? notice : undefined
 }
 
-/** The page for people, and the address for their mail programs. */
-function linksOf({ config, secrets }: Context, ended: Unsubscription): { page: string; oneClick: string } {
-  const token = writeToken(secrets, ended)
+/** `page` is for people, `oneClick` for mail programs. */
+function unsubscribeLinks({ config, secrets }: Context, ended: Unsubscription): { page: string; oneClick: string } {
+  const token = formatUnsubscribeToken(secrets, ended)
   return {
     page: new URL(`unsubscribe/${token}`, config.WAYPOST_PUBLIC_URL).href,
     oneClick: new URL(`api/unsubscribe/${token}`, config.WAYPOST_PUBLIC_URL).href,
   }
 }
 
-function plain(words: string): Words {
+function renderParagraph(words: string): MailPart {
   return { text: `${words}\n`, html: `<p>${escapeHtml(words)}</p>` }
 }
 
-function joined(parts: readonly Words[], between = ''): Pick<Letter, 'text'> & { html: string } {
+function joinMailParts(parts: readonly MailPart[], between = ''): Pick<MailMessage, 'text'> & { html: string } {
   return { text: parts.map((part) => part.text).join(between), html: parts.map((part) => part.html).join('') }
 }

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { startWorld } from '../../../../test/harness.ts'
-import { startMailPeer } from '../../../../test/mail-peer.ts'
-import { ADA, MARA, OLGA, TOM } from '../../../../test/people.ts'
-import { makePumps, type Pumps } from '../../../../test/pumps.ts'
-import { refused } from '../../../../test/refused.ts'
-import { workOffFeed } from '../../../../test/settle-feed.ts'
-import { writeToken } from './unsubscribe-token.ts'
+import { startWorld } from '../../../../test/harness/start-world.ts'
+import { startMailPeer } from '../../../../test/peers/mail-peer.ts'
+import { ADA, MARA, OLGA, TOM } from '../../../../test/fixtures/people.ts'
+import { makePumps, type Pumps } from '../../../../test/fixtures/pumps.ts'
+import { refused } from '../../../../test/harness/refused.ts'
+import { drainWorker } from '../../../../test/harness/run-jobs.ts'
+import { formatUnsubscribeToken } from './unsubscribe-token.ts'
 
 const peer = await startMailPeer()
 const { api, context } = await startWorld({ environment: { WAYPOST_SMTP_URL: peer.url } })
@@ -14,15 +14,15 @@ let id: number
 beforeEach(async () => {
   pumps = await makePumps(api)
   id = await pumps.create(MARA)
-  await workOffFeed(context)
+  await drainWorker(context)
   await api.put(`/artifacts/${id}/watch`, { as: TOM, body: { level: 'all' } })
   peer.mails.length = 0
 })
 
-/** The links of the mail that Tom gets. */
+/** The unsubscribe links of the mail that Tom gets. */
 async function mailed(): Promise<{ oneClick: string; page: string }> {
   await pumps.change(OLGA, id, { details: 'x' })
-  await workOffFeed(context)
+  await drainWorker(context)
   const mail = peer.mails.find(({ to }) => to[0] === TOM.email)
   return {
     oneClick:
@@ -30,7 +30,7 @@ async function mailed(): Promise<{ oneClick: string; page: string }> {
     page: /\nhttps:\/\/waypost\.example(\/unsubscribe\/\S+)\n/.exec(mail?.text ?? '')?.[1] ?? '',
   }
 }
-/** As a browser does that nobody has signed in with. */
+/** A browser without a session. */
 async function visit(path: string) {
   const answer = await fetch(`${api.origin}${path}`)
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
@@ -48,7 +48,7 @@ describe('the link of a mail', () => {
     expect(await levelOf()).toEqual({ level: 'none', inherited_from: null })
     peer.mails.length = 0
     await pumps.change(OLGA, id, { details: 'y' })
-    await workOffFeed(context)
+    await drainWorker(context)
     expect(peer.mails.filter(({ to }) => to[0] === TOM.email)).toEqual([])
   })
 
@@ -58,14 +58,14 @@ describe('the link of a mail', () => {
     expect((await levelOf()).level).toBe('none')
   })
 
-  test('works where nobody may come in without signing in', async () => {
+  test('works without signing in where sign-in is mandatory', async () => {
     const { oneClick, page } = await mailed()
     await api.patch('/settings', { as: ADA, body: { anonymous_access: false } })
     expect((await visit(page)).status).toBe(200)
     expect((await api.post(oneClick)).status).toBe(200)
   })
 
-  test('leads people to a page with a button, and changes nothing by being looked at', async () => {
+  test('leads people to a page with a button, and changes nothing when opened', async () => {
     const { page, oneClick } = await mailed()
     const { status, text, headers } = await visit(page)
     expect(status).toBe(200)
@@ -80,24 +80,24 @@ describe('the link of a mail', () => {
       body: '',
     })
     expect(pressed.headers['refresh']).toBe(`0; url=${page}?done=1`)
-    expect((await visit(`${page}?done=1`)).text).toContain(`You are told no more of artifacts/${id}.`)
+    expect((await visit(`${page}?done=1`)).text).toContain(`Notifications about artifacts/${id} are muted.`)
   })
 
-  test('that a program opens instead of posting to leads to that page, too', async () => {
+  test('leads to that page if a mail program opens it instead of posting', async () => {
     const { page, oneClick } = await mailed()
     const { status, json, headers } = await api.get(oneClick)
     expect([status, json, headers['refresh']]).toEqual([200, { object: `artifacts/${id}` }, `0; url=${page}`])
     expect((await levelOf()).level).toBe('all')
   })
 
-  test('ends nothing for anybody else, whoever has signed in', async () => {
+  test('mutes only for the account of the link, whichever account is signed in', async () => {
     const { oneClick } = await mailed()
     await api.post(oneClick, { as: MARA })
     expect((await levelOf(MARA)).level).toBe('mentions')
     expect((await levelOf()).level).toBe('none')
   })
 
-  test('cannot be made up, nor for another object or person', async () => {
+  test('cannot be forged, nor changed to another object or account', async () => {
     const { oneClick } = await mailed()
     const [, , token = ''] = oneClick.split('/')
     const forged = [
@@ -118,8 +118,8 @@ describe('the link of a mail', () => {
     expect((await levelOf(MARA)).level).toBe('mentions')
   })
 
-  test('of a digest ends the mails, and not the inbox', async () => {
-    const token = writeToken(context.secrets, { account: TOM.id, object: 'mails' })
+  test('of a digest ends the mails, but not the inbox', async () => {
+    const token = formatUnsubscribeToken(context.secrets, { account: TOM.id, object: 'mails' })
     expect((await api.post(`/unsubscribe/${token}`)).status).toBe(200)
     expect((await api.get('/users/self/notification_settings', { as: TOM })).json).toMatchObject({
       mail: 'off',
@@ -127,7 +127,7 @@ describe('the link of a mail', () => {
     })
   })
 
-  test('of an erased person is as unknown as any', async () => {
+  test('of an erased account is not found', async () => {
     const { oneClick } = await mailed()
     await api.delete(`/users/${TOM.id}`, { as: ADA, body: { confirm: 'tom' } })
     expect(await api.post(oneClick)).toMatchObject(refused(404, 'not_found'))

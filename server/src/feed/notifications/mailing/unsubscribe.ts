@@ -2,30 +2,30 @@ import { Type } from 'typebox'
 import { findActivePeople } from '../../../accounts/users/find-active-people.ts'
 import type { Tx } from '../../../platform/database/db.ts'
 import { type Param, writeRoute } from '../../../platform/http/route.ts'
-import { ApiError } from '../../../platform/words/errors.ts'
-import { settingsOf } from '../settings/settings.ts'
-import { readToken, type Unsubscription } from './unsubscribe-token.ts'
+import { ApiError } from '../../../platform/messages/errors.ts'
+import { loadNotificationSettings } from '../settings/settings.ts'
+import { parseUnsubscribeToken, type Unsubscription } from './unsubscribe-token.ts'
 
 export const tokenParam: Param<string> = {
   schema: Type.String({ description: 'From the link of a mail.' }),
   parse: (text) => text,
 }
 
-/** One click in a mail program (RFC 8058): no credentials, no questions. */
+/** One-click unsubscription (RFC 8058): no credentials, no confirmation. */
 export const unsubscribe = writeRoute({
   method: 'POST',
   path: '/unsubscribe/:token',
   operationId: 'unsubscribe',
-  summary: 'Be told no more of what a mail is about, by the link in it.',
+  summary: 'Unsubscribe by the link of a mail.',
   access: 'no_credentials',
   staysOpen: true,
   action: null,
   params: { token: tokenParam },
-  // What mail programs send says nothing that the address does not say.
+  // The body of mail programs adds nothing to the address.
   body: Type.Object({ 'List-Unsubscribe': Type.Optional(Type.String()) }),
-  bodyOptional: true,
+  bodyRules: { isOptional: true },
   async handle({ context, params }, { tx }) {
-    const ended = readToken(context.secrets, params.token)
+    const ended = parseUnsubscribeToken(context.secrets, params.token)
     if (!(await findActivePeople(tx, [ended.account])).has(ended.account)) throw new ApiError('not_found')
     await mute(tx, ended)
     return { headers: { refresh: `0; url=/unsubscribe/${params.token}?done=1` } }
@@ -34,7 +34,7 @@ export const unsubscribe = writeRoute({
 
 async function mute(tx: Tx, { account: account_id, object }: Unsubscription): Promise<void> {
   if (object === 'mails') {
-    const settings = { ...(await settingsOf(tx, account_id)), mail: 'off' } as const
+    const settings = { ...(await loadNotificationSettings(tx, account_id)), mail: 'off' } as const
     await tx
       .insertInto('notification_setting')
       .values({ account_id, ...settings })

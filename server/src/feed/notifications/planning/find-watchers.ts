@@ -5,10 +5,10 @@ import type { AccountId } from '../../../platform/http/viewer.ts'
 import { accountsInGroups } from '../../../projects/groups/accounts-in-groups.ts'
 import type { ProjectId } from '../../../projects/project.ts'
 import type { Level } from '../level.ts'
-import { addressOf, type WatchedObject } from '../watching/watched-object.ts'
-import type { ChosenLevel } from './occasion.ts'
+import { watchedObjectAddress, type WatchedObject } from '../watching/watched-object.ts'
+import type { ChosenLevel } from './notification-context.ts'
 
-/** Who has chosen which level for these objects, by their addresses: one statement for all. */
+/** The watch levels of these objects by object address and account, in one statement. */
 export async function findWatchers(
   db: Db | Tx,
   objects: readonly WatchedObject[],
@@ -20,31 +20,31 @@ export async function findWatchers(
         on watch.kind = given.kind and watch.object_id = given.id`.execute(db)
   const found = new Map<string, Map<AccountId, Level>>()
   for (const row of rows) {
-    const of = found.get(addressOf(row)) ?? new Map<AccountId, Level>()
-    found.set(addressOf(row), of.set(row.account_id, row.level))
+    const of = found.get(watchedObjectAddress(row)) ?? new Map<AccountId, Level>()
+    found.set(watchedObjectAddress(row), of.set(row.account_id, row.level))
   }
   return found
 }
 
-/** The nearest level that each has chosen. */
+/** For each account, the level chosen for the nearest object. */
 export function nearestLevels(
   watchers: Awaited<ReturnType<typeof findWatchers>>,
   around: readonly WatchedObject[],
 ): ReadonlyMap<AccountId, ChosenLevel> {
   const nearest = new Map<AccountId, ChosenLevel>()
   for (const object of around)
-    for (const [account, level] of watchers.get(addressOf(object)) ?? [])
+    for (const [account, level] of watchers.get(watchedObjectAddress(object)) ?? [])
       if (!nearest.has(account)) nearest.set(account, { level, kind: object.kind })
   return nearest
 }
 
-/** Members of the project who want to be told of all that happens in their projects, or of what moves things on. */
-export async function findEager(db: Db | Tx, project: number): Promise<ReadonlySet<AccountId>> {
+/** Members of the project whose default level is `all` or `status`. */
+export async function findDefaultSubscribers(db: Db | Tx, project: number): Promise<ReadonlySet<AccountId>> {
   const { rows } = await sql<{ account_id: AccountId }>`
     select account_id from notification_setting
     where default_level in ('all', 'status')
-      and account_id in (${accountsInGroups(toId<ProjectId>(project), [MEMBERS])})`.execute(db)
+      and account_id in (${accountsInGroups(toId<ProjectId>(project), [MEMBERS_GROUP])})`.execute(db)
   return new Set(rows.map(({ account_id }) => account_id))
 }
 
-const MEMBERS = 3
+const MEMBERS_GROUP = 3

@@ -1,34 +1,34 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/db.ts'
-import { type Cursor, eventsWith } from '../../../platform/database/events.ts'
+import { type Cursor, eventsByIdSql } from '../../../platform/database/events.ts'
 import type { AccountId } from '../../../platform/http/viewer.ts'
 import { enqueueJobs, type NewJob } from '../../../platform/jobs/jobs.ts'
 import type { Context } from '../../../platform/operation/context.ts'
 import { nextHour, nextTimeOfDay } from '../mailing/digest-times.ts'
 import type { Notice } from './plan-notices.ts'
 
-const HOUR = 3_600_000
-/** More than these an hour go into a digest. */
-export const MAILS_AN_HOUR = 200
+const HOUR_MS = 3_600_000
+/** Mails above this limit go into a digest. */
+export const MAX_MAILS_PER_HOUR = 200
 
-interface Stretch {
+interface PlannedBatch {
   readonly epoch: string
   readonly from: Cursor
   readonly to: Cursor
-  /** What is purged, and so is watched by nobody any more. */
+  /** Purged artifacts, whose watches are deleted. */
   readonly gone: readonly number[]
-  /** What workflows start elsewhere. */
+  /** Jobs that workflows start on other servers. */
   readonly runs: readonly NewJob[]
 }
 
 /**
- * Writes down who is told, orders mails and runs, and moves on: in one transaction, which counts only if nobody else has
- * moved on from there meanwhile. So nobody is told twice, and nobody is left out, whoever dies when.
+ * Stores notices, enqueues mails and jobs, and advances the cursor, in one transaction. The cursor is a
+ * compare-and-swap, so that after a crash or with two workers each notice is written exactly once.
  */
 export async function writeNotices(
   tx: Tx,
   context: Context,
-  { epoch, from, to, gone, runs }: Stretch,
+  { epoch, from, to, gone, runs }: PlannedBatch,
   notices: readonly Notice[],
 ): Promise<void> {
   const { numUpdatedRows } = await tx
@@ -39,22 +39,22 @@ export async function writeNotices(
     .where('id', '=', from.id)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return
-  await forget(tx, gone)
+  await deleteWatches(tx, gone)
   await enqueueJobs(tx, runs)
   if (notices.length === 0) return
   const now = context.clock.now()
   await sql`
     insert into notified_event (xid, id, type, "on", object, project_id, actor_id, request_id, client_uuid, payload, epoch)
-    select told.*, ${epoch} from (${eventsWith(notices.map(({ event }) => event.id))}) told
+    select candidate.*, ${epoch} from (${eventsByIdSql(notices.map(({ event }) => event.id))}) candidate
     on conflict do nothing`.execute(tx)
   await sql`
     insert into notification (account_id, event_id, why, "on")
     select account_id, event_id, why, ${now}
-    from unnest(${accountsOf(notices)}::bigint[], ${notices.map(({ event }) => event.id)}::bigint[],
+    from unnest(${recipientIds(notices)}::bigint[], ${notices.map(({ event }) => event.id)}::bigint[],
       ${notices.map(({ why }) => why)}::text[]) as come (account_id, event_id, why)
     order by event_id, account_id`.execute(tx)
   if (context.config.WAYPOST_SMTP_URL !== '')
-    await orderMails(
+    await enqueueMails(
       tx,
       context,
       notices.filter(({ isMailed }) => isMailed),
@@ -62,31 +62,31 @@ export async function writeNotices(
     )
 }
 
-async function forget(tx: Tx, artifacts: readonly number[]): Promise<void> {
+async function deleteWatches(tx: Tx, artifacts: readonly number[]): Promise<void> {
   if (artifacts.length > 0)
     await tx.deleteFrom('watch').where('kind', '=', 'artifact').where('object_id', 'in', artifacts).execute()
 }
 
-function accountsOf(notices: readonly Notice[]): AccountId[] {
+function recipientIds(notices: readonly Notice[]): AccountId[] {
   return notices.map(({ person }) => person.viewer.account_id)
 }
 
-async function orderMails(tx: Tx, context: Context, notices: readonly Notice[], now: Date): Promise<void> {
+async function enqueueMails(tx: Tx, context: Context, notices: readonly Notice[], now: Date): Promise<void> {
   if (notices.length === 0) return
-  const sent = await countMails(tx, accountsOf(notices), now)
+  const sent = await countMails(tx, recipientIds(notices), now)
   const planned = notices.map((notice) => {
     const account = notice.person.viewer.account_id
-    const digest_on = digestFor(context, notice, now)
+    const digest_on = digestTime(context, notice, now)
     if (digest_on) return { notice, digest_on }
     const count = sent.get(account) ?? 0
     sent.set(account, count + 1)
-    return { notice, digest_on: count < MAILS_AN_HOUR ? null : nextHour(now) }
+    return { notice, digest_on: count < MAX_MAILS_PER_HOUR ? null : nextHour(now) }
   })
   const digests = await findNewDigests(tx, planned)
   const { rows } = await sql<{ id: number; account_id: AccountId; event_id: number; digest_on: Date | null }>`
     insert into notice_mail (account_id, event_id, why, planned_on, digest_on)
     select account_id, event_id, why, ${now}, digest_on
-    from unnest(${accountsOf(planned.map(({ notice }) => notice))}::bigint[],
+    from unnest(${recipientIds(planned.map(({ notice }) => notice))}::bigint[],
       ${planned.map(({ notice }) => notice.event.id)}::bigint[], ${planned.map(({ notice }) => notice.why)}::text[],
       ${planned.map(({ digest_on }) => digest_on)}::timestamptz[]) as come (account_id, event_id, why, digest_on)
     order by event_id, account_id returning id, account_id, event_id, digest_on`.execute(tx)
@@ -107,17 +107,17 @@ async function orderMails(tx: Tx, context: Context, notices: readonly Notice[], 
   await enqueueJobs(tx, [...single, ...together])
 }
 
-/** How many mails each of them was sent by itself within the last hour. */
+/** Immediate mails of each account within the last hour. */
 async function countMails(tx: Tx, accounts: readonly AccountId[], now: Date): Promise<Map<AccountId, number>> {
   const { rows } = await sql<{ account_id: AccountId; count: number }>`
     select account_id, count(*) from notice_mail
-    where account_id = any(${accounts}::bigint[]) and planned_on > ${new Date(now.getTime() - HOUR)}
+    where account_id = any(${accounts}::bigint[]) and planned_on > ${new Date(now.getTime() - HOUR_MS)}
       and digest_on is null
     group by account_id`.execute(tx)
   return new Map(rows.map(({ account_id, count }) => [account_id, count]))
 }
 
-function digestFor({ settings: platform }: Context, { settings, person }: Notice, now: Date): Date | null {
+function digestTime({ settings: platform }: Context, { settings, person }: Notice, now: Date): Date | null {
   if (settings.mail === 'hourly') return nextHour(now)
   const zone = person.viewer.time_zone ?? platform.current.time_zone
   return settings.mail === 'daily' ? nextTimeOfDay(now, zone, settings.digest_hour) : null
@@ -128,7 +128,7 @@ interface Digest {
   readonly digest_on: Date
 }
 
-/** The digests that nothing was planned for before. */
+/** Digests without earlier planned mails: they need a job. */
 async function findNewDigests(
   tx: Tx,
   planned: readonly { notice: Notice; digest_on: Date | null }[],

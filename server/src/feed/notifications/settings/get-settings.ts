@@ -1,15 +1,15 @@
-import { requireAccount } from '../../../accounts/refusals.ts'
+import { requireAccount } from '../../../accounts/auth-errors.ts'
 import { readRoute } from '../../../platform/http/route.ts'
-import { NotificationSettings, settingsOf } from './settings.ts'
+import { NotificationSettings, loadNotificationSettings } from './settings.ts'
 
 export const getNotificationSettings = readRoute({
   method: 'GET',
   path: '/users/self/notification_settings',
   operationId: 'getNotificationSettings',
-  summary: 'Show what you want to be told of, and how.',
+  summary: 'Show your notification settings.',
   access: 'signed_in',
   answer: NotificationSettings,
   async handle({ context, viewer }) {
-    return { body: await settingsOf(context.db, requireAccount(viewer)) }
+    return { body: await loadNotificationSettings(context.db, requireAccount(viewer)) }
   },
 })

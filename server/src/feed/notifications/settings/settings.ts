@@ -6,17 +6,19 @@ import { LevelSchema } from '../level.ts'
 
 const members = {
   default_level: LevelSchema,
-  mail: Type.Enum(['immediate', 'hourly', 'daily', 'off'], { description: 'When mails are sent; the inbox has all.' }),
+  mail: Type.Enum(['immediate', 'hourly', 'daily', 'off'], {
+    description: 'When mails are sent; the inbox has all notifications.',
+  }),
   digest_hour: Type.Integer({
     minimum: 0,
     maximum: 23,
-    description: 'When the daily digest comes, in the zone of the account.',
+    description: 'Hour of the daily digest, in the time zone of the account.',
   }),
-  own_changes: Type.Boolean({ description: 'Whether one is told of what one has done oneself.' }),
-  assigned: Type.Boolean({ description: 'Whether one is told of what one is assigned to.' }),
-  submitted: Type.Boolean({ description: 'Whether one is told of what one has submitted.' }),
-  mute_mentions: Type.Boolean({ description: 'Whether `none` keeps mentions away too.' }),
-  short_mails: Type.Boolean({ description: 'Mails say what has changed, and not how.' }),
+  own_changes: Type.Boolean({ description: 'Notify of your own changes.' }),
+  assigned: Type.Boolean({ description: 'Notify of changes to artifacts that are assigned to you.' }),
+  submitted: Type.Boolean({ description: 'Notify of changes to artifacts that you have submitted.' }),
+  mute_mentions: Type.Boolean({ description: 'The level `none` also mutes mentions.' }),
+  short_mails: Type.Boolean({ description: 'Mails contain neither values nor comments.' }),
 }
 
 export const NotificationSettings = Type.Object(members, { title: 'NotificationSettings' })
@@ -36,8 +38,7 @@ export const ChosenSettings = Type.Object(
   { additionalProperties: false },
 )
 
-/** What counts for whoever has chosen nothing. */
-export const DEFAULTS: NotificationSettings = {
+export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
   default_level: 'mentions',
   mail: 'immediate',
   digest_hour: 8,
@@ -48,8 +49,8 @@ export const DEFAULTS: NotificationSettings = {
   short_mails: false,
 }
 
-/** The settings of each of these people who has chosen any. */
-export async function findSettings(
+/** Settings by account; accounts that have chosen none are omitted. */
+export async function findNotificationSettings(
   db: Db | Tx,
   accounts: readonly AccountId[],
 ): Promise<ReadonlyMap<AccountId, NotificationSettings>> {
@@ -59,6 +60,6 @@ export async function findSettings(
   return new Map(rows.map(({ account_id, ...settings }) => [account_id, settings]))
 }
 
-export async function settingsOf(db: Db | Tx, account: AccountId): Promise<NotificationSettings> {
-  return (await findSettings(db, [account])).get(account) ?? DEFAULTS
+export async function loadNotificationSettings(db: Db | Tx, account: AccountId): Promise<NotificationSettings> {
+  return (await findNotificationSettings(db, [account])).get(account) ?? DEFAULT_NOTIFICATION_SETTINGS
 }

@@ -1,19 +1,19 @@
-import { requireAccount } from '../../../accounts/refusals.ts'
+import { requireAccount } from '../../../accounts/auth-errors.ts'
 import { writeRoute } from '../../../platform/http/route.ts'
-import { ChosenSettings, NotificationSettings, settingsOf } from './settings.ts'
+import { ChosenSettings, NotificationSettings, loadNotificationSettings } from './settings.ts'
 
 export const updateNotificationSettings = writeRoute({
   method: 'PATCH',
   path: '/users/self/notification_settings',
   operationId: 'updateNotificationSettings',
-  summary: 'Choose what you want to be told of, and how. What is left out stays as it is.',
+  summary: 'Change your notification settings. Omitted members stay unchanged.',
   access: 'signed_in',
   action: null,
   body: ChosenSettings,
   answer: NotificationSettings,
   async handle({ viewer, body }, work) {
     const account_id = requireAccount(viewer)
-    const before = await settingsOf(work.tx, account_id)
+    const before = await loadNotificationSettings(work.tx, account_id)
     const after = { ...before, ...body }
     await work.tx
       .insertInto('notification_setting')

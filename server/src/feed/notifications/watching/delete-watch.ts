@@ -1,29 +1,29 @@
-import { requireAccount } from '../../../accounts/refusals.ts'
+import { requireAccount } from '../../../accounts/auth-errors.ts'
 import { type Route, writeRoute } from '../../../platform/http/route.ts'
 import {
-  addressOf,
+  watchedObjectAddress,
   effectiveLevel,
-  Watch,
-  type Watched,
+  WatchSchema,
+  type WatchableKind,
   watchedArtifact,
   watchedProject,
   watchedTracker,
 } from './watched-object.ts'
 
-export const deleteArtifactWatch = deleteWatchOf(watchedArtifact)
-export const deleteTrackerWatch = deleteWatchOf(watchedTracker)
-export const deleteProjectWatch = deleteWatchOf(watchedProject)
+export const deleteArtifactWatch = defineDeleteWatch(watchedArtifact)
+export const deleteTrackerWatch = defineDeleteWatch(watchedTracker)
+export const deleteProjectWatch = defineDeleteWatch(watchedProject)
 
-function deleteWatchOf<T>({ kind, name, param, find }: Watched<T>): Route {
+function defineDeleteWatch<T>({ kind, name, param, find }: WatchableKind<T>): Route {
   return writeRoute({
     method: 'DELETE',
     path: `/${kind}s/:id/watch`,
     operationId: `delete${name}Watch`,
-    summary: `Be told as much of this ${kind} as of what is around it.`,
+    summary: `Remove the watch of this ${kind}; inherit the level of its container.`,
     access: 'signed_in',
     action: null,
     params: { id: param },
-    answer: Watch,
+    answer: WatchSchema,
     async handle({ context, viewer, params }, work) {
       const account_id = requireAccount(viewer)
       const around = await find(context, work.tx, viewer, params.id)
@@ -37,7 +37,7 @@ function deleteWatchOf<T>({ kind, name, param, find }: Watched<T>): Route {
         .execute()
       const after = await effectiveLevel(work.tx, account_id, around)
       if (before.inherited_from === null)
-        await work.change({ object: `${addressOf(object)}/watch`, op: 'delete', before, after })
+        await work.change({ object: `${watchedObjectAddress(object)}/watch`, op: 'delete', before, after })
       return { body: after }
     },
   })

@@ -1,27 +1,27 @@
-import { requireAccount } from '../../../accounts/refusals.ts'
+import { requireAccount } from '../../../accounts/auth-errors.ts'
 import { readRoute, type Route } from '../../../platform/http/route.ts'
 import {
   effectiveLevel,
-  Watch,
-  type Watched,
+  WatchSchema,
+  type WatchableKind,
   watchedArtifact,
   watchedProject,
   watchedTracker,
 } from './watched-object.ts'
 
-export const getArtifactWatch = getWatchOf(watchedArtifact)
-export const getTrackerWatch = getWatchOf(watchedTracker)
-export const getProjectWatch = getWatchOf(watchedProject)
+export const getArtifactWatch = defineGetWatch(watchedArtifact)
+export const getTrackerWatch = defineGetWatch(watchedTracker)
+export const getProjectWatch = defineGetWatch(watchedProject)
 
-function getWatchOf<T>({ kind, name, param, find }: Watched<T>): Route {
+function defineGetWatch<T>({ kind, name, param, find }: WatchableKind<T>): Route {
   return readRoute({
     method: 'GET',
     path: `/${kind}s/:id/watch`,
     operationId: `get${name}Watch`,
-    summary: `Show how much you are told of this ${kind}.`,
+    summary: `Show your notification level of this ${kind}.`,
     access: 'signed_in',
     params: { id: param },
-    answer: Watch,
+    answer: WatchSchema,
     async handle({ context, viewer, params }) {
       const account = requireAccount(viewer)
       const around = await find(context, context.db, viewer, params.id)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { UserMinimal } from '../../../accounts/users/schemas.ts'
 import { representUserMinimal } from '../../../accounts/users/user.ts'
-import { findSeenUsers } from '../../../accounts/users/find-users-by.ts'
+import { findVisibleUsers } from '../../../accounts/users/find-users-by.ts'
 import type { ArtifactId } from '../../../artifacts/artifact.ts'
 import { findArtifact } from '../../../artifacts/reading/find-artifact.ts'
 import { idParam, readRoute } from '../../../platform/http/route.ts'
@@ -12,7 +12,7 @@ export const listWatchers = readRoute({
   method: 'GET',
   path: '/artifacts/:id/watchers',
   operationId: 'listWatchers',
-  summary: 'List the people who watch this artifact, of those whom you see.',
+  summary: 'List the watchers of this artifact that you may see.',
   access: 'everyone',
   params: { id: idParam<ArtifactId>('The artifact.') },
   pages: 'whole',
@@ -23,7 +23,7 @@ export const listWatchers = readRoute({
       select account_id from watch where kind = 'artifact' and object_id = ${id} and level <> 'none'`.execute(
       context.db,
     )
-    const seen = await findSeenUsers(
+    const seen = await findVisibleUsers(
       context,
       context.db,
       viewer,

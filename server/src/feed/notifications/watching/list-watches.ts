@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { requireAccount } from '../../../accounts/refusals.ts'
+import { requireAccount } from '../../../accounts/auth-errors.ts'
 import { readRoute } from '../../../platform/http/route.ts'
 import { LevelSchema } from '../level.ts'
 import { findWatches } from './find-watches.ts'
@@ -8,7 +8,7 @@ export const listWatches = readRoute({
   method: 'GET',
   path: '/users/self/watches',
   operationId: 'listWatches',
-  summary: 'List what you have chosen to be told of, or not.',
+  summary: 'List your watches.',
   access: 'signed_in',
   pages: 'whole',
   answer: Type.Array(

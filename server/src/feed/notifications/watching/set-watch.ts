@@ -1,32 +1,32 @@
 import { Type } from 'typebox'
-import { requireAccount } from '../../../accounts/refusals.ts'
+import { requireAccount } from '../../../accounts/auth-errors.ts'
 import { type Route, writeRoute } from '../../../platform/http/route.ts'
 import { LevelSchema } from '../level.ts'
 import {
-  addressOf,
+  watchedObjectAddress,
   effectiveLevel,
-  Watch,
-  type Watched,
+  WatchSchema,
+  type WatchableKind,
   watchedArtifact,
   watchedProject,
   watchedTracker,
 } from './watched-object.ts'
 
-export const setArtifactWatch = setWatchOf(watchedArtifact)
-export const setTrackerWatch = setWatchOf(watchedTracker)
-export const setProjectWatch = setWatchOf(watchedProject)
+export const setArtifactWatch = defineSetWatch(watchedArtifact)
+export const setTrackerWatch = defineSetWatch(watchedTracker)
+export const setProjectWatch = defineSetWatch(watchedProject)
 
-function setWatchOf<T>({ kind, name, param, find }: Watched<T>): Route {
+function defineSetWatch<T>({ kind, name, param, find }: WatchableKind<T>): Route {
   return writeRoute({
     method: 'PUT',
     path: `/${kind}s/:id/watch`,
     operationId: `set${name}Watch`,
-    summary: `Choose how much you are told of this ${kind}.`,
+    summary: `Choose the notification level of this ${kind}.`,
     access: 'signed_in',
     action: null,
     params: { id: param },
     body: Type.Object({ level: LevelSchema }),
-    answer: Watch,
+    answer: WatchSchema,
     async handle({ context, viewer, params, body: { level } }, work) {
       const account_id = requireAccount(viewer)
       const around = await find(context, work.tx, viewer, params.id)
@@ -38,7 +38,7 @@ function setWatchOf<T>({ kind, name, param, find }: Watched<T>): Route {
         .values({ account_id, kind, object_id: object.id, level })
         .onConflict((clash) => clash.columns(['account_id', 'kind', 'object_id']).doUpdateSet({ level }))
         .execute()
-      await work.change({ object: `${addressOf(object)}/watch`, op: 'update', before, after })
+      await work.change({ object: `${watchedObjectAddress(object)}/watch`, op: 'update', before, after })
       return { body: after }
     },
   })

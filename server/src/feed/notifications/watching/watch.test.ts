@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { startWorld } from '../../../../test/harness.ts'
-import { ADA, GUS, MARA, OLGA, RITA, TOM, UMA } from '../../../../test/people.ts'
-import { BUGS, LEDGER, OPEN_BUG, ORCHARD, VAULT } from '../../../../test/places.ts'
-import { refused } from '../../../../test/refused.ts'
-import { workOffFeed } from '../../../../test/settle-feed.ts'
-import { seedArtifacts } from '../../../../test/seed-artifacts.ts'
+import { startWorld } from '../../../../test/harness/start-world.ts'
+import { ADA, GUS, MARA, OLGA, RITA, TOM, UMA } from '../../../../test/fixtures/people.ts'
+import { BUGS, LEDGER, OPEN_BUG, ORCHARD, VAULT } from '../../../../test/fixtures/seed-ids.ts'
+import { refused } from '../../../../test/harness/refused.ts'
+import { drainWorker } from '../../../../test/harness/run-jobs.ts'
+import { seedTestArtifacts } from '../../../../test/fixtures/seed-artifacts.ts'
 
 const { api, context } = await startWorld()
-beforeEach(() => seedArtifacts(context.db))
+beforeEach(() => seedTestArtifacts(context.db))
 
 const ARTIFACT = `/artifacts/${OPEN_BUG}/watch`
 const TRACKER = `/trackers/${BUGS}/watch`
@@ -39,7 +39,7 @@ describe('watching', () => {
     expect(await levelAt(PROJECT)).toEqual({ level: 'all', inherited_from: null })
   })
 
-  test('goes back to what is inherited', async () => {
+  test('returns to the inherited level', async () => {
     await set(PROJECT, 'all')
     await set(ARTIFACT, 'none')
     for (let time = 0; time < 2; time++) {
@@ -48,19 +48,19 @@ describe('watching', () => {
     }
   })
 
-  test('is everybody’s own', async () => {
+  test('is separate for each account', async () => {
     await set(ARTIFACT, 'all')
     expect((await levelAt(ARTIFACT, UMA)).level).toBe('mentions')
   })
 
-  test.each([ARTIFACT, TRACKER, PROJECT])('%s is for people who have signed in', async (path) => {
+  test.each([ARTIFACT, TRACKER, PROJECT])('%s requires sign-in', async (path) => {
     expect(await api.get(path)).toMatchObject(refused(401, 'authentication_required'))
     expect(await api.put(path, { body: { level: 'all' } })).toMatchObject(refused(401, 'authentication_required'))
     expect(await api.delete(path)).toMatchObject(refused(401, 'authentication_required'))
   })
 
   test.each([`/trackers/${LEDGER}/watch`, `/projects/${VAULT}/watch`, '/artifacts/999999/watch'])(
-    '%s is as unknown to Tom as if it were not there',
+    '%s is not found for Tom',
     async (path) => {
       expect(await api.get(path, { as: TOM })).toMatchObject(refused(404, 'not_found'))
       expect(await set(path, 'all')).toMatchObject(refused(404, 'not_found'))
@@ -68,12 +68,12 @@ describe('watching', () => {
     },
   )
 
-  test('knows four levels', async () => {
+  test('has four levels', async () => {
     expect(await set(ARTIFACT, 'loud')).toMatchObject(refused(400, 'parameter_not_allowed'))
     expect(await api.put(ARTIFACT, { as: TOM, body: {} })).toMatchObject(refused(400, 'parameter_required'))
   })
 
-  test('is rehearsed without a trace', async () => {
+  test('changes nothing in a dry run', async () => {
     const answer = await api.put(`${ARTIFACT}?dry_run=true`, { as: TOM, body: { level: 'all' } })
     expect(answer.json.dry_run.would_answer).toEqual({ level: 'all', inherited_from: null })
     expect((await levelAt(ARTIFACT)).level).toBe('mentions')
@@ -81,7 +81,7 @@ describe('watching', () => {
 })
 
 describe('GET /users/self/watches', () => {
-  test('lists what was chosen, as long as it may be read', async () => {
+  test('lists the chosen levels of readable objects', async () => {
     await set(ARTIFACT, 'all', UMA)
     await set(TRACKER, 'none', UMA)
     await set(PROJECT, 'status', UMA)
@@ -98,12 +98,12 @@ describe('GET /users/self/watches', () => {
   })
 })
 
-test('what is purged is watched by nobody', async () => {
+test('a purged artifact has no watchers', async () => {
   await set(ARTIFACT, 'all', UMA)
   await set(TRACKER, 'all', UMA)
   expect((await api.delete(`/artifacts/${OPEN_BUG}`, { as: ADA })).status).toBe(200)
   expect((await api.delete(`/artifacts/${OPEN_BUG}?purge=true`, { as: ADA })).status).toBe(200)
-  await workOffFeed(context)
+  await drainWorker(context)
   expect(await context.db.selectFrom('watch').select('kind').execute()).toEqual([{ kind: 'tracker' }])
 })
 
@@ -113,14 +113,14 @@ describe('GET /artifacts/{id}/watchers', () => {
       ({ username }: { username: string }) => username,
     )
 
-  test('lists who watches it, without those who have muted it', async () => {
+  test('lists the watchers, without those who have muted it', async () => {
     await set(ARTIFACT, 'all', UMA)
     await set(ARTIFACT, 'mentions', MARA)
     await set(ARTIFACT, 'none', GUS)
     expect(await watchers()).toEqual(['mara', 'uma'])
   })
 
-  test('is for those who may read the artifact', async () => {
+  test('requires permission to read the artifact', async () => {
     expect(await api.get(`/artifacts/${OPEN_BUG}/watchers`, { as: RITA })).toMatchObject(refused(404, 'not_found'))
   })
 })

@@ -12,9 +12,9 @@ import type { ProjectId } from '../../../projects/project.ts'
 import { findTracker } from '../../../trackers/find-tracker.ts'
 import type { TrackerId } from '../../../trackers/tracker.ts'
 import { type Level, LevelSchema } from '../level.ts'
-import { settingsOf } from '../settings/settings.ts'
+import { loadNotificationSettings } from '../settings/settings.ts'
 
-/** From near to far: the nearest level wins. */
+/** Nearest first: the nearest level wins. */
 export const WATCHED_KINDS = ['artifact', 'tracker', 'project'] as const
 export type WatchedKind = (typeof WATCHED_KINDS)[number]
 
@@ -23,31 +23,32 @@ export interface WatchedObject {
   readonly id: number
 }
 
-export const Watch = Type.Object(
+export const WatchSchema = Type.Object(
   {
     level: LevelSchema,
     inherited_from: nullable(
       Type.String({
-        description: 'The address of what this level was chosen for, or of the settings; null: it was chosen for this.',
+        description:
+          'The address of the object or settings that this level is inherited from; null: it was chosen for this object.',
       }),
     ),
   },
   { title: 'Watch' },
 )
 
-/** An object, and what it is in: the nearest first. */
-type Around = readonly [WatchedObject, ...WatchedObject[]]
+/** An object and its containers, nearest first. */
+type ObjectWithContainers = readonly [WatchedObject, ...WatchedObject[]]
 
-/** A kind of object that can be watched: how it is found. */
-export interface Watched<T> {
+/** A kind of object that can be watched, and how to find one. */
+export interface WatchableKind<T> {
   readonly kind: WatchedKind
   readonly name: string
   readonly param: Param<T>
   /** Throws if the viewer may not read it. */
-  readonly find: (context: Context, db: Db | Tx, viewer: Viewer, id: T) => Promise<Around>
+  readonly find: (context: Context, db: Db | Tx, viewer: Viewer, id: T) => Promise<ObjectWithContainers>
 }
 
-export const watchedArtifact: Watched<ArtifactId> = {
+export const watchedArtifact: WatchableKind<ArtifactId> = {
   kind: 'artifact',
   name: 'Artifact',
   param: idParam<ArtifactId>('The artifact.'),
@@ -62,7 +63,7 @@ export const watchedArtifact: Watched<ArtifactId> = {
   },
 }
 
-export const watchedTracker: Watched<TrackerId> = {
+export const watchedTracker: WatchableKind<TrackerId> = {
   kind: 'tracker',
   name: 'Tracker',
   param: idParam<TrackerId>('The tracker.'),
@@ -75,7 +76,7 @@ export const watchedTracker: Watched<TrackerId> = {
   },
 }
 
-export const watchedProject: Watched<ProjectId> = {
+export const watchedProject: WatchableKind<ProjectId> = {
   kind: 'project',
   name: 'Project',
   param: idParam<ProjectId>('The project.'),
@@ -85,26 +86,26 @@ export const watchedProject: Watched<ProjectId> = {
   },
 }
 
-export function addressOf({ kind, id }: WatchedObject): string {
+export function watchedObjectAddress({ kind, id }: WatchedObject): string {
   return `${kind}s/${id}`
 }
 
-/** The level that counts for the first of these, and where it comes from. */
+/** The level that applies to the first of these objects, and where it is inherited from. */
 export async function effectiveLevel(
   db: Db | Tx,
   account: AccountId,
   objects: readonly WatchedObject[],
 ): Promise<{ level: Level; inherited_from: string | null }> {
-  const chosen = await findLevels(db, account, objects)
+  const chosen = await findChosenLevels(db, account, objects)
   for (const [far, object] of objects.entries()) {
-    const level = chosen.get(addressOf(object))
-    if (level) return { level, inherited_from: far === 0 ? null : addressOf(object) }
+    const level = chosen.get(watchedObjectAddress(object))
+    if (level) return { level, inherited_from: far === 0 ? null : watchedObjectAddress(object) }
   }
-  const { default_level } = await settingsOf(db, account)
+  const { default_level } = await loadNotificationSettings(db, account)
   return { level: default_level, inherited_from: 'users/self/notification_settings' }
 }
 
-async function findLevels(
+async function findChosenLevels(
   db: Db | Tx,
   account: AccountId,
   objects: readonly WatchedObject[],
@@ -114,5 +115,5 @@ async function findLevels(
       join unnest(${objects.map(({ kind }) => kind)}::text[], ${objects.map(({ id }) => id)}::bigint[])
         as around (kind, id) on watch.kind = around.kind and watch.object_id = around.id
     where watch.account_id = ${account}`.execute(db)
-  return new Map(rows.map((row) => [addressOf(row), row.level]))
+  return new Map(rows.map((row) => [watchedObjectAddress(row), row.level]))
 }

@@ -3,30 +3,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runTool, svnUser } from '../../disk/run-tool.ts'
 import { type Hunk, parseDiff } from './parse-diff.ts'
-import { TIME_LIMIT } from './session.ts'
+import { SVN_TIMEOUT_MS } from './session.ts'
 
-export interface Pair {
+export interface TextPair {
   readonly old: Buffer
   readonly fresh: Buffer
 }
 
-export interface Difference {
+export interface TextDifference {
   readonly hunks: Hunk[]
   readonly truncated: boolean
 }
 
-/** A place that can never be, so that nothing of whoever runs us is read and nothing is written. */
+/** A path that cannot exist: the client neither reads nor writes a user configuration. */
 const NO_CONFIG = '/dev/null/none'
 
 /**
- * What is different in pairs of texts, in the eyes of Subversion itself: its client compares two folders, which know no
- * repository, and in which the texts have numbers for names. Undefined: there was no more room for it.
+ * Compares pairs of texts with the real svn client: it diffs two plain folders in which the texts are numbered files.
+ * Undefined for texts beyond the output limit.
  */
-export async function diffTexts(
-  pairs: readonly Pair[],
+export async function diffWithSvn(
+  pairs: readonly TextPair[],
   context: number,
   largestOutput: number,
-): Promise<(Difference | undefined)[]> {
+): Promise<(TextDifference | undefined)[]> {
   if (pairs.length === 0) return []
   const folder = await mkdtemp(join(tmpdir(), 'waypost-diff-'))
   try {
@@ -34,21 +34,21 @@ export async function diffTexts(
     if (user) await chown(folder, user.uid, user.gid)
     for (const side of ['old', 'fresh'] as const) {
       await mkdir(join(folder, side))
-      await Promise.all(pairs.map((pair, at) => writeFile(join(folder, side, nameOf(at)), pair[side])))
+      await Promise.all(pairs.map((pair, at) => writeFile(join(folder, side, fileNameAt(at)), pair[side])))
     }
     const sides = [`--old=${join(folder, 'old')}`, `--new=${join(folder, 'fresh')}`]
     const flags = ['--non-interactive', '--config-dir', NO_CONFIG, '--internal-diff', '-x', `-U ${context}`]
     const { stdout, isCut } = await runTool('svn', ['diff', ...flags, ...sides], {
-      timeLimit: TIME_LIMIT,
+      timeLimit: SVN_TIMEOUT_MS,
       largestOutput,
     })
     const found = new Map(parseDiff(stdout, isCut).map((file) => [file.path, file]))
-    return pairs.map((_, at) => found.get(nameOf(at)) ?? (isCut ? undefined : { hunks: [], truncated: false }))
+    return pairs.map((_, at) => found.get(fileNameAt(at)) ?? (isCut ? undefined : { hunks: [], truncated: false }))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function nameOf(at: number): string {
+function fileNameAt(at: number): string {
   return String(at).padStart(6, '0')
 }

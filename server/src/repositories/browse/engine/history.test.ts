@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { loadRevisions, makeBrowsed, startBrowsedWorld } from '../../../../test/browsed-repository.ts'
-import { MARA } from '../../../../test/people.ts'
-import { type DumpedNode, type DumpedRevision, dumpOf } from '../../../../test/svn-dump.ts'
-import { createRandom, type Random } from '../../../platform/operation/random.ts'
-import { readHistory } from './history.ts'
-import { type Asked, readRevisionNumbers } from './read-log.ts'
+import { loadRevisions, makeBrowsed, startBrowsedWorld } from '../../../../test/fixtures/browsed-repository.ts'
+import { MARA } from '../../../../test/fixtures/people.ts'
+import { type DumpedNode, type DumpedRevision, dumpOf } from '../../../../test/fixtures/svn-dump.ts'
+import { createSeededRandom, type SeededRandom } from '../../../platform/operation/seeded-random.ts'
+import { readPathHistory } from './history.ts'
+import { type LogQuery, readRevisionNumbers } from './read-log.ts'
 import { type Browsed, type SvnSession, withSession } from './session.ts'
 
 type Tree = ReadonlyMap<string, 'dir' | 'file'>
@@ -15,8 +15,8 @@ const isBelow = (path: string, folder: string) => path === folder || path.starts
 const below = (tree: Tree, from: string, to: string) =>
   [...tree].filter(([path]) => isBelow(path, from)).map(([path, kind]) => [to + path.slice(from.length), kind] as const)
 
-/** A revision that changes, adds, copies from the past, renames, deletes, or brings back. */
-function nextRevision(random: Random, trees: readonly Tree[]): { nodes: DumpedNode[]; tree: Tree } {
+/** A random revision: changes, adds, copies, renames, deletes, or restores nodes. */
+function nextRevision(random: SeededRandom, trees: readonly Tree[]): { nodes: DumpedNode[]; tree: Tree } {
   const revision = trees.length
   const now = trees[revision - 1] ?? new Map()
   const pick = (tree: Tree, kind?: string) => {
@@ -51,7 +51,7 @@ function nextRevision(random: Random, trees: readonly Tree[]): { nodes: DumpedNo
   return { nodes: [{ path: file, action: 'change', content: `changed in ${revision}\n` }], tree: now }
 }
 
-function generate(random: Random, size: number): { revisions: DumpedRevision[]; trees: Tree[] } {
+function generate(random: SeededRandom, size: number): { revisions: DumpedRevision[]; trees: Tree[] } {
   const roots = ['a', 'b', 'c']
   const trees: Tree[] = [new Map(), new Map(roots.map((path) => [path, 'dir']))]
   const nodes: DumpedNode[][] = [roots.map((path) => ({ path, action: 'add' }))]
@@ -64,20 +64,20 @@ function generate(random: Random, size: number): { revisions: DumpedRevision[]; 
   return { revisions: nodes.map((each) => ({ author: 'mara', message: 'Change.', date, nodes: each })), trees }
 }
 
-/** What svnserve itself walks for somebody, and what we say; undefined: there is nothing for him. */
-async function compare(session: SvnSession, browsed: Browsed, asked: Asked) {
+/** The revisions that svnserve returns for the viewer, and ours; undefined: not found. */
+async function compare(session: SvnSession, browsed: Browsed, asked: LogQuery) {
   const wanted = await readRevisionNumbers(session, asked).catch(() => undefined)
   if (!wanted) return undefined
-  const history = await readHistory(session, browsed, asked)
+  const history = await readPathHistory(session, browsed, asked)
   return { wanted, found: Array.from({ length: history.size }, (_, place) => history.at(place)) }
 }
 
 const ACCESS = '[/b]\n* =\nmara = rw\n[/c/x]\n* =\nmara = rw\n[:glob:/**/z]\n* =\nmara = rw'
-const random = createRandom(20_261_115)
+const random = createSeededRandom(20_261_115)
 const generated = generate(random, 120)
 const world = await startBrowsedWorld(generated.revisions, ACCESS)
 
-test.each(['mara', 'tom'])('a history is the one that svnserve walks for %s', async (login) => {
+test.each(['mara', 'tom'])('a history equals the one that svnserve returns for %s', async (login) => {
   const { api, svn, folder } = world
   expect((await api.get(`${svn}/tree`, { as: MARA })).status).toBe(200)
   const browsed = { folder, login }
@@ -97,7 +97,7 @@ test.each(['mara', 'tom'])('a history is the one that svnserve walks for %s', as
   expect(compared).toBeGreaterThan(10)
 })
 
-/** One path that three things have had, one of them twice. */
+/** One path that held three different nodes, one of them twice. */
 const REUSED: DumpedNode[][] = [
   [
     { path: 'a', action: 'add' },
@@ -117,7 +117,7 @@ const REUSED: DumpedNode[][] = [
 ]
 
 test.each(['upwards', 'downwards'])(
-  'what is known of a path is not told of another thing that had it, asked %s',
+  'the cached history of a path is not used for another node at the same path, %s',
   async (order) => {
     const { folder } = await makeBrowsed(world, order, '[/b]\n* =\nmara = rw')
     const date = new Date('2026-03-01T09:30:00Z')

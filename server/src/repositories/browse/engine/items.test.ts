@@ -8,11 +8,11 @@ const read = (pieces: readonly Buffer[]): Item[] => {
 
 const ITEM: Item = ['success', [12, Buffer.from('3:( )\n'), [], 'done', [Buffer.alloc(0), [[7]]]]]
 
-test('an item is read as it was written', () => {
+test('parsing an item returns the serialized value', () => {
   expect(read([writeItem(ITEM)])).toEqual([ITEM])
 })
 
-test('it does not matter where the bytes are cut', () => {
+test('items may be split across chunks at any byte', () => {
   const bytes = Buffer.concat([writeItem(ITEM), writeItem('done'), writeItem(ITEM)])
   const single = Array.from(bytes, (byte) => Buffer.from([byte]))
   expect(read(single)).toEqual([ITEM, 'done', ITEM])
@@ -20,7 +20,7 @@ test('it does not matter where the bytes are cut', () => {
     expect(read([bytes.subarray(0, at), bytes.subarray(at)])).toEqual([ITEM, 'done', ITEM])
 })
 
-test('what has not ended is no item yet', () => {
+test('an incomplete item is not emitted', () => {
   expect(read([Buffer.from('( success 12:to be cont')])).toEqual([])
   expect(read([Buffer.from('12')])).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What the protocol of svnserve consists of: a word is a string, a string is its bytes. */
+/** A value of the svnserve protocol: words are strings, protocol strings are buffers. */
 export type Item = number | string | Buffer | readonly Item[]
 
 const [SPACE, NEWLINE, OPEN, CLOSE, COLON, ZERO, NINE] = [0x20, 0x0a, 0x28, 0x29, 0x3a, 0x30, 0x39]
@@ -10,12 +10,12 @@ export function writeItem(item: Item): Buffer {
   return Buffer.concat([Buffer.from('( '), ...item.map(writeItem), Buffer.from(') ')])
 }
 
-/** Makes items of bytes that come in pieces. */
+/** Incremental parser: turns chunks of bytes into items. */
 export class ItemReader {
   #rest: Buffer = NOTHING
   readonly #open: Item[][] = [];
 
-  /** The items that are whole with this piece. */
+  /** Returns the items that this chunk completes. */
   *feed(piece: Buffer): Generator<Item> {
     const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece])
     let at = 0
@@ -46,7 +46,7 @@ interface Token {
   readonly bracket?: number
 }
 
-/** Undefined: it has not come to its end. */
+/** Undefined if the token is incomplete. */
 function readToken(bytes: Buffer, from: number): Token | undefined {
   let begin = from
   while (isSpace(bytes[begin])) begin++
@@ -68,27 +68,27 @@ function isSpace(byte: number | undefined): boolean {
   return byte === SPACE || byte === NEWLINE
 }
 
-export function listIn(item: Item | undefined): readonly Item[] {
+export function itemList(item: Item | undefined): readonly Item[] {
   if (typeof item === 'object' && !Buffer.isBuffer(item)) return item
   throw new TypeError('svnserve said something else than a list.')
 }
 
-export function numberIn(item: Item | undefined): number {
+export function itemNumber(item: Item | undefined): number {
   if (typeof item === 'number') return item
   throw new TypeError('svnserve said something else than a number.')
 }
 
-export function bytesIn(item: Item | undefined): Buffer {
+export function itemBytes(item: Item | undefined): Buffer {
   if (Buffer.isBuffer(item)) return item
   throw new TypeError('svnserve said something else than a string.')
 }
 
-export function textIn(item: Item | undefined): string {
-  return bytesIn(item).toString()
+export function itemText(item: Item | undefined): string {
+  return itemBytes(item).toString()
 }
 
-/** What may be left out stands in a list of its own. */
-export function optionalText(item: Item | undefined): string | null {
-  const [text] = listIn(item)
-  return text === undefined ? null : textIn(text)
+/** An optional value is wrapped in a list of its own. */
+export function optionalItemText(item: Item | undefined): string | null {
+  const [text] = itemList(item)
+  return text === undefined ? null : itemText(text)
 }

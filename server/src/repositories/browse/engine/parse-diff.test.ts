@@ -4,7 +4,7 @@ import { parseDiff } from './parse-diff.ts'
 const LINE = '='.repeat(67)
 const parse = (text: string, isCut = false) => parseDiff(Buffer.from(text), isCut)
 
-test('lines of a file are never taken for headings', () => {
+test('content lines are never parsed as headers', () => {
   const text = [
     'Index: a',
     LINE,
@@ -43,12 +43,12 @@ test('lines of a file are never taken for headings', () => {
   ])
 })
 
-test('a line ends with CR too, as Subversion sees it', () => {
+test('CR alone ends a line too, as in Subversion', () => {
   const text = `Index: a\n${LINE}\n--- a\n+++ a\n@@ -1,2 +1,2 @@\n-Index: x\r+Index: y\r same\r\n`
   expect(parse(text)[0]?.hunks[0]?.lines).toEqual(['-Index: x\r', '+Index: y\r', ' same\r'])
 })
 
-test('properties stand beside the lines', () => {
+test('properties are reported beside the lines', () => {
   const text = `Index: a\n${LINE}\n--- a\n+++ a\n@@ -0,0 +1 @@\n+x\n\nProperty changes on: a\n${'_'.repeat(67)}\nAdded: p q\n## -0,0 +1 ##\n+Added: r\n\\ No newline at end of property\nDeleted: s\n## -1 +0,0 ##\n-t\nIndex: b\n${LINE}\n`
   const [first, second] = parse(text)
   expect(first?.props).toEqual([
@@ -59,7 +59,7 @@ test('properties stand beside the lines', () => {
   expect(second).toMatchObject({ path: 'b', hunks: [], props: [] })
 })
 
-test('the last file of a text that was cut says so, without half a line', () => {
+test('the last file of a truncated diff is marked, without its partial line', () => {
   const text = `Index: a\n${LINE}\n--- a\n+++ a\n@@ -0,0 +1,2 @@\n+x\n+y`
   expect(parse(text, true)).toMatchObject([{ truncated: true, hunks: [{ lines: ['+x'] }] }])
 })

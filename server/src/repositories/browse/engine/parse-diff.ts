@@ -1,4 +1,4 @@
-import type { Operation } from './read-log.ts'
+import type { ChangeOperation } from './read-log.ts'
 
 export interface Hunk {
   readonly old_start: number
@@ -10,7 +10,7 @@ export interface Hunk {
 
 export interface DiffedProp {
   readonly name: string
-  readonly op: Operation
+  readonly op: ChangeOperation
   readonly lines: string[]
 }
 
@@ -22,18 +22,18 @@ interface ParsedFile {
   truncated: boolean
 }
 
-/** Whatever a file holds, each of its lines has one of these before it: none can be taken for a heading. */
+/** Every content line has one of these prefixes, so none can be mistaken for a header. */
 const CONTENT = /^[ +\\-]/
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
 const PROP = /^(Added|Modified|Deleted): (.*)$/s
-const PROP_OPERATIONS: Readonly<Record<string, Operation>> = { Added: 'added', Deleted: 'deleted' }
+const PROP_OPERATIONS: Readonly<Record<string, ChangeOperation>> = { Added: 'added', Deleted: 'deleted' }
 
-/** Reads what `svn diff` prints. A line ends as Subversion sees it: with LF, CR or both, of which CR is kept. */
+/** Parses the output of `svn diff`. Lines end with LF, CR or CRLF, as in Subversion; CR is kept. */
 export function parseDiff(bytes: Buffer, isCut: boolean): ParsedFile[] {
   const files: ParsedFile[] = []
   let lines: string[] | undefined
   let isInProps = false
-  for (const line of linesOf(bytes, isCut)) {
+  for (const line of splitDiffLines(bytes, isCut)) {
     const file = files.at(-1)
     const isContent = lines !== undefined && CONTENT.test(line)
     if (isContent) {
@@ -47,11 +47,11 @@ export function parseDiff(bytes: Buffer, isCut: boolean): ParsedFile[] {
       lines = undefined
       isInProps = true
     } else if (file && isInProps) {
-      const prop = propIn(line)
+      const prop = parseProp(line)
       if (prop) file.props.push(prop)
       lines = prop?.lines ?? lines
     } else if (file) {
-      const hunk = hunkIn(line)
+      const hunk = parseHunk(line)
       if (hunk) file.hunks.push(hunk)
       lines = hunk?.lines ?? lines
       if (line.startsWith('Cannot display: ')) file.is_binary = true
@@ -62,13 +62,13 @@ export function parseDiff(bytes: Buffer, isCut: boolean): ParsedFile[] {
   return files
 }
 
-/** A last line that is cut is left out. */
-export function linesOf(bytes: Buffer, isCut: boolean): string[] {
+/** Drops an incomplete last line. */
+export function splitDiffLines(bytes: Buffer, isCut: boolean): string[] {
   const lines = bytes.toString().split(/(?<=\r)(?!\n)|\n/)
   return isCut ? lines.slice(0, -1) : lines
 }
 
-function hunkIn(line: string): Hunk | undefined {
+function parseHunk(line: string): Hunk | undefined {
   const [whole, old = '', oldLines = '1', fresh = '', freshLines = '1'] = HUNK.exec(line) ?? []
   if (whole === undefined) return undefined
   return {
@@ -80,7 +80,7 @@ function hunkIn(line: string): Hunk | undefined {
   }
 }
 
-function propIn(line: string): DiffedProp | undefined {
+function parseProp(line: string): DiffedProp | undefined {
   const [, how = '', name] = PROP.exec(line) ?? []
   return name === undefined ? undefined : { name, op: PROP_OPERATIONS[how] ?? 'modified', lines: [] }
 }

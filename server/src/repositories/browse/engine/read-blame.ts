@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import type { Browsed } from './session.ts'
-import { addressOf, runSvn } from './svn-client.ts'
+import { svnUrl, runSvn } from './svn-client.ts'
 
 export interface Blamed {
   readonly revision: number | null
@@ -8,12 +8,12 @@ export interface Blamed {
   readonly date: Date | null
 }
 
-const LARGEST_ANSWER = 256 * 2 ** 20
+const MAX_OUTPUT_BYTES = 256 * 2 ** 20
 
-/** Who wrote each line of a file. That it is no text has to be found out before. */
+/** The author of each line of a file. The caller must have ruled out binary files. */
 export async function readBlame(browsed: Browsed, path: string, revision: number): Promise<Blamed[]> {
-  const args = ['blame', '--xml', '--force', '-r', `0:${revision}`, addressOf(browsed, path, revision)]
-  const { stdout } = await runSvn(browsed, args, LARGEST_ANSWER)
+  const args = ['blame', '--xml', '--force', '-r', `0:${revision}`, svnUrl(browsed, path, revision)]
+  const { stdout } = await runSvn(browsed, args, MAX_OUTPUT_BYTES)
   const blamed: Blamed[] = []
   const parser = new SaxesParser()
   let line: { revision: number | null; author: string | null; date: Date | null } | undefined

@@ -1,46 +1,48 @@
-import { isBinary, LARGEST_FILE } from '../text-of-file.ts'
-import { type Difference, diffTexts, type Pair } from './diff-texts.ts'
-import { type DiffedProp, type Hunk, linesOf } from './parse-diff.ts'
-import { type Change, readChanges, type Sides } from './read-changes.ts'
-import { compareTexts, type Node, type Props, readNodes, readProps, readText } from './read-nodes.ts'
+import { isBinary, MAX_FILE_BYTES } from '../text-of-file.ts'
+import { type TextDifference, diffWithSvn, type TextPair } from './diff-texts.ts'
+import { type DiffedProp, type Hunk, splitDiffLines } from './parse-diff.ts'
+import { type NodeChange, readNodeChanges, type RevisionRange } from './read-changes.ts'
+import { compareCodeUnits, type SvnNode, type SvnProps, readNodes, readProps, readWholeFile } from './read-nodes.ts'
 import type { SvnSession } from './session.ts'
 
-export interface DiffedFile extends Pick<Change, 'path' | 'op'> {
+export interface DiffedFile extends Pick<NodeChange, 'path' | 'op'> {
   readonly is_binary: boolean
   readonly hunks: Hunk[]
   readonly props: DiffedProp[]
   readonly truncated: boolean
 }
 
-interface Compared extends Sides {
+interface DiffRange extends RevisionRange {
   readonly context: number
 }
 
-const LARGEST_DIFF = 5 * 2 ** 20
-const MOST_FILES = 2000
-/** Of all texts that are compared, to be held at once; what is beyond is named without its lines. */
-const MOST_READ = 64 * 2 ** 20
+const MAX_DIFF_BYTES = 5 * 2 ** 20
+const MAX_DIFF_FILES = 2000
+/** Memory limit for all texts of a comparison; files beyond it are listed without lines. */
+const MAX_READ_BYTES = 64 * 2 ** 20
 const NOTHING = Buffer.alloc(0)
 
-/** What has changed below a path between two revisions, as far as all limits go. */
+/** The differences below a path between two revisions, within all limits. */
 export async function readDiff(
   session: SvnSession,
-  { path, from, to, context }: Compared,
-  nodes: { readonly old: Node | undefined; readonly fresh: Node | undefined },
+  { path, from, to, context }: DiffRange,
+  nodes: { readonly old: SvnNode | undefined; readonly fresh: SvnNode | undefined },
 ): Promise<{ files: DiffedFile[]; truncated: boolean }> {
-  const changes = await readChanges(session, { path, from, to }, nodes, MOST_FILES)
-  const shown = changes.toSorted((one, other) => compareTexts(one.path, other.path)).slice(0, MOST_FILES)
+  const changes = await readNodeChanges(session, { path, from, to }, nodes, MAX_DIFF_FILES)
+  const shown = changes.toSorted((one, other) => compareCodeUnits(one.path, other.path)).slice(0, MAX_DIFF_FILES)
   const [old, fresh] = [await readSide(session, shown, from), await readSide(session, shown, to)]
-  const texts = shown.map((change, at) => textsOf(change, old[at], fresh[at]))
-  const differences = await diffTexts(texts.flatMap(pairsOf), context, LARGEST_DIFF)
-  const files = cut(texts.map((text) => fileOf(text, differences.splice(0, pairsOf(text).length))))
-  return { files, truncated: changes.length > MOST_FILES || files.some(({ truncated }) => truncated) }
+  const texts = shown.map((change, at) => toChangedTexts(change, old[at], fresh[at]))
+  const differences = await diffWithSvn(texts.flatMap(twoSidedPairs), context, MAX_DIFF_BYTES)
+  const files = truncateFiles(
+    texts.map((text) => toDiffedFile(text, differences.splice(0, twoSidedPairs(text).length))),
+  )
+  return { files, truncated: changes.length > MAX_DIFF_FILES || files.some(({ truncated }) => truncated) }
 }
 
-/** Undefined: it is not there. */
-type Side = { readonly props: Props; readonly text: Buffer; readonly isUnread: boolean } | undefined
+/** Undefined: the node does not exist on this side. */
+type Side = { readonly props: SvnProps; readonly text: Buffer; readonly isUnread: boolean } | undefined
 
-async function readSide(session: SvnSession, changes: readonly Change[], revision: number): Promise<Side[]> {
+async function readSide(session: SvnSession, changes: readonly NodeChange[], revision: number): Promise<Side[]> {
   const nodes = await readNodes(
     session,
     changes.map(({ path }) => ({ path, revision })),
@@ -51,32 +53,32 @@ async function readSide(session: SvnSession, changes: readonly Change[], revisio
   })
   const props = await readProps(session, there, revision)
   const sides = new Map<string, Side>()
-  let left = MOST_READ / 2
+  let left = MAX_READ_BYTES / 2
   for (const [at, { path, size }] of there.entries()) {
-    const isUnread = size !== null && (size > LARGEST_FILE || size > left)
-    const text = size === null || isUnread ? NOTHING : await readText(session, path, revision)
+    const isUnread = size !== null && (size > MAX_FILE_BYTES || size > left)
+    const text = size === null || isUnread ? NOTHING : await readWholeFile(session, path, revision)
     left -= text.length
     sides.set(path, { props: props[at] ?? {}, text, isUnread })
   }
   return changes.map(({ path }) => sides.get(path))
 }
 
-/** What is to be compared of a change: its text, and each property that is another. */
-interface Texts {
-  readonly change: Change
+/** The texts of a change to compare: the content, and each changed property. */
+interface ChangedTexts {
+  readonly change: NodeChange
   readonly is_binary: boolean
   readonly isUnread: boolean
-  readonly text: Pair | undefined
-  readonly props: readonly { readonly name: string; readonly op: DiffedProp['op']; readonly pair: Pair }[]
+  readonly text: TextPair | undefined
+  readonly props: readonly { readonly name: string; readonly op: DiffedProp['op']; readonly pair: TextPair }[]
 }
 
-function textsOf(change: Change, old: Side, fresh: Side): Texts {
+function toChangedTexts(change: NodeChange, old: Side, fresh: Side): ChangedTexts {
   const is_binary = [old, fresh].some((side) => side && isBinary(side.props, side.text))
   const isUnread = [old, fresh].some((side) => side?.isUnread)
   const isShown = change.kind === 'file' && !is_binary && !isUnread
   const text = isShown ? { old: old?.text ?? NOTHING, fresh: fresh?.text ?? NOTHING } : undefined
   const [before, after] = [old?.props ?? {}, fresh?.props ?? {}]
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted(compareTexts)
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted(compareCodeUnits)
   const props = names
     .filter((name) => before[name] !== after[name])
     .map((name) => ({
@@ -92,17 +94,20 @@ function operationOf(before: string | undefined, after: string | undefined): Dif
   return after === undefined ? 'deleted' : 'modified'
 }
 
-/** Only what has two sides needs comparing. */
-function pairsOf({ text, props }: Texts): Pair[] {
+/** Only pairs with both sides need the diff tool. */
+function twoSidedPairs({ text, props }: ChangedTexts): TextPair[] {
   return [...(text ? [text] : []), ...props.map(({ pair }) => pair)].filter(isTwoSided)
 }
 
-function isTwoSided({ old, fresh }: Pair): boolean {
+function isTwoSided({ old, fresh }: TextPair): boolean {
   return old.length > 0 && fresh.length > 0
 }
 
-function fileOf({ change, is_binary, isUnread, text, props }: Texts, found: (Difference | undefined)[]): DiffedFile {
-  const take = (pair: Pair, what: string) => (isTwoSided(pair) ? found.shift() : oneSided(pair, what))
+function toDiffedFile(
+  { change, is_binary, isUnread, text, props }: ChangedTexts,
+  found: (TextDifference | undefined)[],
+): DiffedFile {
+  const take = (pair: TextPair, what: string) => (isTwoSided(pair) ? found.shift() : oneSided(pair, what))
   const shown = text ? take(text, 'file') : { hunks: [], truncated: isUnread }
   return {
     path: change.path,
@@ -120,11 +125,11 @@ function propLines(hunks: readonly Hunk[]): string[] {
   )
 }
 
-/** As Subversion writes it, with its remark where the last line has no end. */
-function oneSided({ old, fresh }: Pair, what: string): Difference {
+/** Formats an added or deleted text like Subversion, including the missing-newline marker. */
+function oneSided({ old, fresh }: TextPair, what: string): TextDifference {
   const bytes = fresh.length > 0 ? fresh : old
   if (bytes.length === 0) return { hunks: [], truncated: false }
-  const lines = linesOf(bytes, false)
+  const lines = splitDiffLines(bytes, false)
   const isOpen = !/^$|\r$/.test(lines.at(-1) ?? '')
   const whole = lines.at(-1) === '' ? lines.slice(0, -1) : lines
   const written = whole.map((line) => `${fresh.length > 0 ? '+' : '-'}${line}`)
@@ -136,9 +141,9 @@ function oneSided({ old, fresh }: Pair, what: string): Difference {
   return { hunks: [hunk], truncated: false }
 }
 
-/** From where there would be too many bytes, files have no lines; one of which a part fits is cut. */
-function cut(files: readonly DiffedFile[]): DiffedFile[] {
-  let left = LARGEST_DIFF
+/** Files beyond the byte limit lose their lines; the file at the limit is truncated. */
+function truncateFiles(files: readonly DiffedFile[]): DiffedFile[] {
+  let left = MAX_DIFF_BYTES
   const fits = (line: string) => {
     left -= Buffer.byteLength(line) + 1
     return left >= 0

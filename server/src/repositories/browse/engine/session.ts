@@ -1,49 +1,49 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { access } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { ApiError } from '../../../platform/words/errors.ts'
-import { writeOwnFile } from '../../disk/places.ts'
+import { ApiError } from '../../../platform/messages/errors.ts'
+import { writeOwnFile } from '../../disk/svn-folders.ts'
 import { svnUser } from '../../disk/run-tool.ts'
-import { type Item, ItemReader, listIn, numberIn, textIn, writeItem } from './items.ts'
+import { type Item, ItemReader, itemList, itemNumber, itemText, writeItem } from './items.ts'
 
-/** A repository, with the eyes of one person. Its access file is `conf/authz`. */
+/** A repository and the viewer whose rights apply. The access file is `conf/authz`. */
 export interface Browsed {
   readonly folder: string
   readonly login: string
 }
 
-export type Command = readonly [name: string, ...params: Item[]]
+export type SvnCommand = readonly [name: string, ...params: Item[]]
 
-export const TIME_LIMIT = 10_000
-const MOST_BYTES = 256 * 2 ** 20
+export const SVN_TIMEOUT_MS = 10_000
+const MAX_OUTPUT_BYTES = 256 * 2 ** 20
 const CAPABILITIES = ['edit-pipeline', 'depth', 'log-revprops']
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C.UTF-8' }
 
-/** Errors of Subversion that say: there is nothing here, for you. An access file that it cannot read lets nobody in. */
-const NOT_THERE = new Set([160013, 160016, 160017, 170001, 170000, 220001, 220003, 210005, 170004])
+/** Subversion error codes that map to "not found". An unreadable access file denies everything. */
+const NOT_FOUND_CODES = new Set([160013, 160016, 160017, 170001, 170000, 220001, 220003, 210005, 170004])
 
-/** Subversion has refused, for a reason that is not the reader's. */
+/** Subversion failed for a reason that is not the caller's. */
 class SvnFault extends Error {}
 
 /**
- * Asks svnserve, which reads the access file with the same library as Apache's module and leaves out what a person may not
- * read. It ends with the questions; one that takes too long is ended.
+ * Runs svnserve, which reads the access file with the same library as Apache's module and omits unreadable paths. The
+ * process ends with the callback, or at the timeout.
  */
 export async function withSession<T>(
   browsed: Browsed,
-  sight: Sight,
-  doing: (session: SvnSession) => Promise<T>,
-  timeLimit = TIME_LIMIT,
+  scope: SessionScope,
+  run: (session: SvnSession) => Promise<T>,
+  timeLimit = SVN_TIMEOUT_MS,
 ): Promise<T> {
-  const server = spawn('svnserve', serverArguments(browsed, await serverConfig(browsed, sight)), {
+  const server = spawn('svnserve', serverArguments(browsed, await serverConfig(browsed, scope)), {
     ...(await svnUser()),
     cwd: '/',
     env: ENVIRONMENT,
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  let isLate = false
+  let hasTimedOut = false
   const timer = setTimeout(() => {
-    isLate = true
+    hasTimedOut = true
     server.kill('SIGKILL')
   }, timeLimit)
   const failed = new Promise<never>((_, reject) => {
@@ -53,29 +53,29 @@ export async function withSession<T>(
   })
   try {
     const session = new SvnSession(server, basename(browsed.folder))
-    return await Promise.race([failed, session.begin().then(() => doing(session))])
+    return await Promise.race([failed, session.begin().then(() => run(session))])
   } catch (error) {
-    throw isLate ? new ApiError('unavailable') : error
+    throw hasTimedOut ? new ApiError('unavailable') : error
   } finally {
     clearTimeout(timer)
     server.kill('SIGKILL')
   }
 }
 
-/** `whole`: for the server itself, which tells nobody what it sees, but has to know whether there is more. */
-type Sight = 'own' | 'whole'
+/** `whole`: full access, for internal checks only; its results are never returned to a viewer. */
+type SessionScope = 'own' | 'whole'
 
 const CONFIGS = { own: 'browse.conf', whole: 'browse-whole.conf' }
 const GENERAL = '[general]\nanon-access = none\nauth-access = read\n'
 
-/** Beside the access file, which it names. */
-export async function serverConfig({ folder }: Browsed, sight: Sight): Promise<string> {
-  const file = join(folder, 'conf', CONFIGS[sight])
+/** The configuration file beside the access file that it names. */
+export async function serverConfig({ folder }: Browsed, scope: SessionScope): Promise<string> {
+  const file = join(folder, 'conf', CONFIGS[scope])
   const isThere = await access(file).then(
     () => true,
     () => false,
   )
-  if (!isThere) await writeOwnFile(file, sight === 'own' ? `${GENERAL}authz-db = authz\n` : GENERAL)
+  if (!isThere) await writeOwnFile(file, scope === 'own' ? `${GENERAL}authz-db = authz\n` : GENERAL)
   return file
 }
 
@@ -92,31 +92,31 @@ export class SvnSession {
     this.#server = server
     this.#root = `svn+waypost://waypost/${name}`
     this.#items = readItems(server)
-    server.stdin?.on('error', () => {}) // That it has ended is seen where its answer is missing.
+    server.stdin?.on('error', () => {}) // A closed pipe shows up as a missing response.
   }
 
-  /** svnserve serves nobody who cannot edit in its way, though nobody edits here. */
+  /** svnserve requires the edit-pipeline capability, although nothing is edited here. */
   async begin(): Promise<void> {
     await this.#answer()
-    this.#send([2, CAPABILITIES, this.addressOf('/'), Buffer.from('waypost'), []])
+    this.#send([2, CAPABILITIES, this.urlFor('/'), Buffer.from('waypost'), []])
     await this.#answer()
     this.#send(['EXTERNAL', [Buffer.alloc(0)]])
     await this.#answer()
     await this.#answer()
   }
 
-  addressOf(path: string): Buffer {
+  urlFor(path: string): Buffer {
     return Buffer.from(path === '/' ? this.#root : `${this.#root}${path.split('/').map(encodeURIComponent).join('/')}`)
   }
 
-  async ask(...[name, ...params]: Command): Promise<readonly Item[]> {
+  async ask(...[name, ...params]: SvnCommand): Promise<readonly Item[]> {
     this.#send([name, params])
-    await this.#answer() // It says first that it needs no other sign-in.
+    await this.#answer() // The first response states that no further authentication is needed.
     return this.#answer()
   }
 
-  /** Many questions at once, whose answers come in their order. */
-  async askAll(commands: readonly Command[]): Promise<(readonly Item[])[]> {
+  /** Pipelines many commands; the responses come in their order. */
+  async askAll(commands: readonly SvnCommand[]): Promise<(readonly Item[])[]> {
     for (const [name, ...params] of commands) this.#send([name, params])
     const answers = []
     for (const _ of commands) {
@@ -126,8 +126,8 @@ export class SvnSession {
     return answers
   }
 
-  /** The same, where undefined means that there is nothing here for who asks. */
-  async askEach(commands: readonly Command[]): Promise<(readonly Item[] | undefined)[]> {
+  /** The same, with undefined for "not found". */
+  async askEach(commands: readonly SvnCommand[]): Promise<(readonly Item[] | undefined)[]> {
     for (const [name, ...params] of commands) this.#send([name, params])
     const answers = []
     for (const _ of commands) {
@@ -143,9 +143,9 @@ export class SvnSession {
     return answers
   }
 
-  /** How the server makes of what is there in one revision what the command names. */
+  /** The editor commands that turn one revision into the target of the command. */
   async *askForEdit(
-    [name, ...params]: Command,
+    [name, ...params]: SvnCommand,
     revision: number,
   ): AsyncGenerator<readonly [command: string, params: readonly Item[]]> {
     this.#send([name, params])
@@ -154,30 +154,30 @@ export class SvnSession {
     this.#send(['finish-report', []])
     await this.#answer()
     for (;;) {
-      const item = listIn(await this.#next())
+      const item = itemList(await this.#next())
       const [command, given] = item
       if (command === 'close-edit' || command === 'abort-edit') break
       if (typeof command !== 'string') throw new TypeError('svnserve said something else than a command.')
-      if (command === 'failure') read(item)
-      yield [command, listIn(given)]
+      if (command === 'failure') parseResponse(item)
+      yield [command, itemList(given)]
     }
     this.#send(['success', []])
     await this.#answer()
   }
 
-  /** What stands before the answer, one item after the other. */
-  async *askForMany(...[name, ...params]: Command): AsyncGenerator<readonly Item[]> {
+  /** Yields the items that precede the response. */
+  async *askForMany(...[name, ...params]: SvnCommand): AsyncGenerator<readonly Item[]> {
     this.#send([name, params])
     await this.#answer()
     for (let item = await this.#next(); item !== 'done'; item = await this.#next()) {
-      const list = listIn(item)
-      if (list[0] === 'failure') read(list)
+      const list = itemList(item)
+      if (list[0] === 'failure') parseResponse(list)
       yield list
     }
     await this.#answer()
   }
 
-  /** The strings that follow an answer, up to an empty one. */
+  /** Yields the strings that follow a response, up to an empty one. */
   async *followingBytes(): AsyncGenerator<Buffer> {
     for (;;) {
       const item = await this.#next()
@@ -193,7 +193,7 @@ export class SvnSession {
   }
 
   async #answer(): Promise<readonly Item[]> {
-    return read(listIn(await this.#next()))
+    return parseResponse(itemList(await this.#next()))
   }
 
   async #next(): Promise<Item> {
@@ -203,11 +203,11 @@ export class SvnSession {
   }
 }
 
-function read([how, content]: readonly Item[]): readonly Item[] {
-  if (how === 'success') return listIn(content)
-  const errors = listIn(content).map((error) => listIn(error))
-  if (errors.some(([code]) => NOT_THERE.has(numberIn(code)))) throw new ApiError('not_found')
-  throw new SvnFault(errors.map(([code, message]) => `${numberIn(code)}: ${textIn(message)}`).join('; '))
+function parseResponse([how, content]: readonly Item[]): readonly Item[] {
+  if (how === 'success') return itemList(content)
+  const errors = itemList(content).map((error) => itemList(error))
+  if (errors.some(([code]) => NOT_FOUND_CODES.has(itemNumber(code)))) throw new ApiError('not_found')
+  throw new SvnFault(errors.map(([code, message]) => `${itemNumber(code)}: ${itemText(message)}`).join('; '))
 }
 
 async function* readItems({ stdout }: ChildProcess): AsyncGenerator<Item> {
@@ -216,7 +216,7 @@ async function* readItems({ stdout }: ChildProcess): AsyncGenerator<Item> {
   for await (const piece of stdout ?? []) {
     const bytes = Buffer.from(piece)
     size += bytes.length
-    if (size > MOST_BYTES) throw new ApiError('unavailable')
+    if (size > MAX_OUTPUT_BYTES) throw new ApiError('unavailable')
     yield* reader.feed(bytes)
   }
 }

@@ -21,7 +21,7 @@ function parseTerm(scanner: Scanner): Expression {
   const { position } = scanner
   const parse = () => parseExpression(scanner)
   if (scanner.takeKeyword('NOT')) return { kind: 'not', position, of: scanner.needGroup(parse) }
-  // What is none of them is a comparison that went wrong.
+  // Everything else is parsed as a comparison, which reports the fault.
   return scanner.takeGroup(parse) ?? parseLink(scanner, parse) ?? parseComparison(scanner)
 }
 
@@ -35,7 +35,7 @@ function parseComparison(scanner: Scanner): ComparisonTerm {
   return { kind: 'comparison', position, searchable, comparator, comparatorPosition, literals }
 }
 
-// Those that another one begins with come after it.
+// Longer symbols come before their prefixes.
 const SYMBOLS = ['=', '!=', '<=', '>=', '<', '>'] as const
 const KEYWORDS = ['BETWEEN', 'IN', 'NOT IN'] as const
 

@@ -6,7 +6,7 @@ import type { Expression, LinkTerm } from './syntax.ts'
 type ParseExpression = () => Expression
 type Narrowed = Pick<LinkTerm, 'ends' | 'tracker' | 'where'>
 
-/** A term about links; undefined: no such term begins here. */
+/** A link term; undefined if none begins here. */
 export function parseLink(scanner: Scanner, parse: ParseExpression): LinkTerm | undefined {
   const { position } = scanner
   const link = takeFamily(scanner, parse) ?? takeIs(scanner, parse)

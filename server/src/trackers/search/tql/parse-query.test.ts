@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseQuery } from './parse-query.ts'
 import { printQuery } from './print-query.ts'
 
-/** What was understood, written out. */
+/** The parsed query, printed. */
 const understood = (text: string) => printQuery(parseQuery(text))
 
 function literalOf(written: string) {
@@ -33,12 +33,12 @@ describe('a query', () => {
     ['@title = "x"', '@title = "x"'],
     ['@project.name="x"', '@project.name = "x"'],
     ['0-a_B = 1', '0-a_B = 1'],
-  ])('%j is read as %j', (text, meaning) => {
+  ])('%j is parsed as %j', (text, meaning) => {
     expect(understood(text)).toBe(meaning)
   })
 
   test.each(['and', 'NOT', 'In', 'between', 'WITH', 'is', 'SELECT', 'explain', 'ORDER', 'as', 'NOW', 'where'])(
-    'may name a field that is called %s',
+    'accepts the field name %s',
     (name) => {
       const texts = [`${name} = 1`, `${name} IN (1)`, `${name} NOT IN (1)`, `${name} BETWEEN (1, 2)`]
       for (const text of [...texts, `a = 1 AND ${name} != 2`, `a = 1 ORDER BY ${name}`]) {
@@ -47,7 +47,7 @@ describe('a query', () => {
     },
   )
 
-  test('tells where each of its parts began', () => {
+  test('records the position of each part', () => {
     expect(parseQuery('  a = "x" OR @b IN (1, NOW()) AS OF "2026-02-01" ORDER BY c DESC')).toEqual({
       isExplained: false,
       where: {
@@ -114,7 +114,7 @@ describe('a literal', () => {
     ['myself( )', { kind: 'myself' }],
     ['OPEN()', { kind: 'open' }],
     ['open()', { kind: 'open' }],
-  ])('%s says what it means', (written, literal) => {
+  ])('%s has its meaning', (written, literal) => {
     expect(literalOf(written)).toEqual(literal)
   })
 })
@@ -143,11 +143,11 @@ describe('a term about links', () => {
     ['WITH ALL CHILDREN WHERE (a = 1)', 'WITH ALL CHILDREN WHERE (a = 1)'],
     ['WITH ALL LINKS TO WHERE (a = 1)', 'WITH ALL LINKS TO WHERE (a = 1)'],
     ['with all links from where (WITH PARENT)', 'WITH ALL LINKS FROM WHERE (WITH PARENT)'],
-  ])('%s is read as %s', (text, meaning) => {
+  ])('%s is parsed as %s', (text, meaning) => {
     expect(understood(text)).toBe(meaning)
   })
 
-  test('tells where its parts began', () => {
+  test('records the positions of its parts', () => {
     expect(parseQuery('IS LINKED TO TRACKER != "t" WITH TYPE "x"').where).toEqual({
       kind: 'link',
       position: 0,
@@ -172,7 +172,7 @@ describe('the extensions', () => {
     ['ORDER BY a', 'ORDER BY a'],
     ['a = 1 order  by a asc, @id descending, c ASCENDING', 'a = 1 ORDER BY a, @id DESC, c'],
     ['a = 1 AS OF NOW() ORDER BY asc desc', 'a = 1 AS OF NOW() ORDER BY asc DESC'],
-  ])('%j is read as %j', (text, meaning) => {
+  ])('%j is parsed as %j', (text, meaning) => {
     expect(understood(text)).toBe(meaning)
   })
 })
@@ -189,11 +189,11 @@ describe('a search in many trackers', () => {
       'EXPLAIN SELECT a FROM @tracker.name = "x" AND @project.category = "y" WHERE WITH PARENT AS OF NOW()',
     ],
     ['SELECT a FROM @project.name="p" WHERE b=1', 'SELECT a FROM @project.name = "p" WHERE b = 1'],
-  ])('%s is read as %s', (text, meaning) => {
+  ])('%s is parsed as %s', (text, meaning) => {
     expect(understood(text)).toBe(meaning)
   })
 
-  test('tells its columns and sources, and where they began', () => {
+  test('records its columns and sources with their positions', () => {
     expect(parseQuery('SELECT a, @id FROM @project = "p" WHERE a = 1').select).toEqual({
       position: 0,
       columns: [
@@ -218,16 +218,16 @@ describe('terms', () => {
 })
 
 describe('backslashes', () => {
-  test('are taken as they are where that can be read', () => {
+  test('are kept if the text can be parsed', () => {
     expect(literalOf(String.raw`"a\\\"b"`)).toEqual({ kind: 'text', text: String.raw`a\"b` })
   })
 
-  test('lose one level where it cannot', () => {
+  test('lose one level otherwise', () => {
     expect(literalOf(String.raw`\"a\\\"b\"`)).toEqual({ kind: 'text', text: 'a"b' })
     expect(understood(String.raw`a = \'x\' AND b = \"y\"`)).toBe('a = "x" AND b = "y"')
   })
 
-  test('move no position', () => {
+  test('do not shift positions', () => {
     const { where } = parseQuery(String.raw`a = \"x\" AND b = 2`)
     expect(where).toMatchObject({
       of: [

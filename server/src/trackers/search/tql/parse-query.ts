@@ -2,16 +2,15 @@ import { parseExpression } from './parse-expression.ts'
 import { parseSelect } from './parse-select.ts'
 import { takeNow } from './read-literal.ts'
 import { needString } from './read-string.ts'
-import { removeBackslashes } from './remove-backslashes.ts'
 import { Scanner } from './scanner.ts'
 import type { AsOf, Expression, OrderKey, Query } from './syntax.ts'
 import { SyntaxFault } from './syntax-fault.ts'
 
-const MOST_KEYS = 3
+const MAX_ORDER_KEYS = 3
 
 /**
- * Reads a text of the query language, or throws a `SyntaxFault`. Some clients send each backslash twice: a text that
- * cannot be read is tried once more with one level of them removed.
+ * Parses a TQL text, or throws a `SyntaxFault`. Some clients double each backslash: a text that cannot be parsed is
+ * retried with one level of backslashes removed.
  */
 export function parseQuery(text: string): Query {
   try {
@@ -27,7 +26,7 @@ export function parseQuery(text: string): Query {
   }
 }
 
-/** Where a search in many trackers begins, whatever follows; undefined: the text is no such search. */
+/** The position of SELECT, which starts a cross-tracker search; undefined if the text is none. */
 export function positionOfSelect(text: string): number | undefined {
   const scanner = new Scanner(text)
   takeExplain(scanner)
@@ -65,7 +64,7 @@ function parseAsOf(scanner: Scanner): AsOf | undefined {
 function parseOrder(scanner: Scanner): OrderKey[] {
   if (!scanner.takeKeyword('ORDER BY')) return []
   const keys = [parseKey(scanner)]
-  while (keys.length < MOST_KEYS && scanner.takeSymbol(',')) keys.push(parseKey(scanner))
+  while (keys.length < MAX_ORDER_KEYS && scanner.takeSymbol(',')) keys.push(parseKey(scanner))
   return keys
 }
 
@@ -74,4 +73,16 @@ function parseKey(scanner: Scanner): OrderKey {
   const by = scanner.needSearchable()
   if (scanner.takeKeyword('ASC') || scanner.takeKeyword('ASCENDING')) return { position, by, isDescending: false }
   return { position, by, isDescending: scanner.takeKeyword('DESC') || scanner.takeKeyword('DESCENDING') }
+}
+
+/** Removes one level of backslashes; `origin` maps positions back to the original text. */
+function removeBackslashes(text: string): { text: string; origin: (at: number) => number } {
+  const parts: string[] = []
+  const origins: number[] = []
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    if (at < text.length) origins.push(at)
+    parts.push(text[at] ?? '')
+  }
+  return { text: parts.join(''), origin: (at) => origins[at] ?? text.length }
 }

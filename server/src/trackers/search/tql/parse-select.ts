@@ -1,8 +1,8 @@
 import { needString } from './read-string.ts'
 import type { Scanner } from './scanner.ts'
-import type { PlacedName, Searchable, Select, Source } from './syntax.ts'
+import type { PlacedName, Searchable, Select, SelectSource } from './syntax.ts'
 
-/** Up to its `WHERE`, which must follow; undefined: it is no search in many trackers. */
+/** Parses up to `WHERE`, which must follow; undefined if this is not a cross-tracker search. */
 export function parseSelect(scanner: Scanner): Select | undefined {
   const { position } = scanner
   if (scanner.isAtComparison() || !scanner.takeKeyword('SELECT')) return undefined
@@ -11,14 +11,14 @@ export function parseSelect(scanner: Scanner): Select | undefined {
   scanner.needKeyword('FROM')
   const first = needSource(scanner, [...OF_PROJECTS, ...OF_TRACKERS])
   const sources = [first]
-  // One of each kind: a second one of projects would say another set of them.
+  // At most one source of each kind; a second one would contradict the first.
   if (scanner.takeKeyword('AND'))
     sources.push(needSource(scanner, first.subject === 'tracker.name' ? OF_PROJECTS : OF_TRACKERS))
   scanner.needKeyword('WHERE')
   return { position, columns, sources }
 }
 
-type SubjectPattern = readonly [subject: Source['subject'], pattern: RegExp]
+type SubjectPattern = readonly [subject: SelectSource['subject'], pattern: RegExp]
 
 const OF_PROJECTS: readonly SubjectPattern[] = [
   ['project', /@project(?![\w.])/iy],
@@ -27,7 +27,7 @@ const OF_PROJECTS: readonly SubjectPattern[] = [
 ]
 const OF_TRACKERS: readonly SubjectPattern[] = [['tracker.name', /@tracker\.name(?![\w.])/iy]]
 
-function needSource(scanner: Scanner, subjects: readonly SubjectPattern[]): Source {
+function needSource(scanner: Scanner, subjects: readonly SubjectPattern[]): SelectSource {
   const { position } = scanner
   const [subject] = subjects.find(([name, pattern]) => scanner.take(`@${name}`, pattern)) ?? scanner.fail()
   if (scanner.takeSymbol('=')) {

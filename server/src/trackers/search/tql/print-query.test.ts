@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseQuery } from './parse-query.ts'
 import { printQuery } from './print-query.ts'
-import type { ComparisonTerm, Expression, LinkTerm, PlacedLiteral, Query, Searchable, Source } from './syntax.ts'
+import type { ComparisonTerm, Expression, LinkTerm, PlacedLiteral, Query, Searchable, SelectSource } from './syntax.ts'
 
-test('a query that is written out and read again is the same', () => {
+test('a query survives printing and parsing unchanged', () => {
   fc.assert(
     fc.property(QUERIES, (query) => {
       const { terms: _, ...again } = parseQuery(printQuery(query))
@@ -15,14 +15,14 @@ test('a query that is written out and read again is the same', () => {
   )
 })
 
-test('a query is written out with its parentheses only where they are needed', () => {
+test('a query is printed with the necessary parentheses only', () => {
   const written = (text: string) => printQuery(parseQuery(text))
   expect(written('((a=1) and (b=2)) or ((c=3))')).toBe('a = 1 AND b = 2 OR c = 3')
   expect(written('(a=1 or b=2) and c=3')).toBe('(a = 1 OR b = 2) AND c = 3')
   expect(written('a=1 or (b=2 or c=3)')).toBe('a = 1 OR (b = 2 OR c = 3)')
 })
 
-test('a text is written out in one line', () => {
+test('a text is printed on one line', () => {
   const text = 'a"b\'c\\d\r\ne1\u2028'
   const literals: PlacedLiteral[] = [{ kind: 'text', text, position: 0 }]
   const searchable: Searchable = { kind: 'field', name: 'a', position: 0 }
@@ -39,7 +39,7 @@ test('a text is written out in one line', () => {
   expect(parseQuery(written).where).toMatchObject({ literals: [{ text }] })
 })
 
-/** Without the places, which are others in another text. */
+/** Removes positions, which differ between texts. */
 function unplaced(tree: unknown): unknown {
   const isPlace = (key: string) => key === 'position' || key === 'comparatorPosition'
   return JSON.parse(JSON.stringify(tree, (key, value: unknown) => (isPlace(key) ? undefined : value)))
@@ -153,12 +153,12 @@ function linksWith(where: fc.Arbitrary<Expression>): fc.Arbitrary<LinkTerm> {
 }
 
 const names = fc.array(fc.record({ text: texts, position }), { minLength: 1, maxLength: 3 })
-const projects = fc.record<Source>({
+const projects = fc.record<SelectSource>({
   position,
   subject: fc.constantFrom('project', 'project.name', 'project.category'),
   is: fc.oneof(names, fc.constant<'MY_PROJECTS'>('MY_PROJECTS')),
 })
-const trackers = fc.record<Source>({ position, subject: fc.constant('tracker.name'), is: names })
+const trackers = fc.record<SelectSource>({ position, subject: fc.constant('tracker.name'), is: names })
 const tail = {
   isExplained: fc.boolean(),
   asOf: fc.record({ position, instant: fc.oneof(strings, nows) }),

@@ -1,7 +1,16 @@
-import type { Literal, Period } from '../field-search.ts'
-import type { ComparisonTerm, Expression, LinkForm, LinkTerm, Query, Searchable, Select, Source } from './syntax.ts'
+import type { QueryLiteral, Period } from '../field-search.ts'
+import type {
+  ComparisonTerm,
+  Expression,
+  LinkForm,
+  LinkTerm,
+  Query,
+  Searchable,
+  Select,
+  SelectSource,
+} from './syntax.ts'
 
-/** The query as one would write it out: it means the same, and is read as the same tree. */
+/** Prints the query in canonical form; parsing it returns the same tree. */
 export function printQuery({ isExplained, select, where, asOf, orderBy }: Query): string {
   return [
     isExplained && 'EXPLAIN',
@@ -32,13 +41,13 @@ function isOfMany(comparator: string): boolean {
   return comparator === 'BETWEEN' || comparator === 'IN' || comparator === 'NOT IN'
 }
 
-/** `AND` binds tighter than `OR`; everything else that is joined inside stands in parentheses. */
+/** `AND` binds tighter than `OR`; other nested operands get parentheses. */
 function printOperand(operand: Expression, outside: 'and' | 'or'): string {
   const isFree = operand.kind === 'and' ? outside === 'or' : operand.kind !== 'or'
   return isFree ? printExpression(operand) : `(${printExpression(operand)})`
 }
 
-/** `EXPLAIN NOT IN (…)` is about a field of the name EXPLAIN, not about one of the name NOT. */
+/** `EXPLAIN NOT IN (…)` would be parsed as a comparison of a field named EXPLAIN. */
 function printExplained(where: Expression): string {
   const written = printExpression(where)
   return /^NOT IN /i.test(written) ? `(${written})` : written
@@ -48,7 +57,7 @@ function printName({ kind, name }: Searchable): string {
   return kind === 'metadata' ? `@${name}` : name
 }
 
-function printLiteral(literal: Literal): string {
+function printLiteral(literal: QueryLiteral): string {
   if (literal.kind === 'text') return printString(literal.text)
   if (literal.kind === 'number') return literal.text
   if (literal.kind === 'now') return `NOW()${literal.period ? printPeriod(literal.period) : ''}`
@@ -94,7 +103,7 @@ function printSelect({ columns, sources }: Select): string {
   return `SELECT ${columns.map(printName).join(', ')} FROM ${sources.map(printSource).join(' AND ')} WHERE`
 }
 
-function printSource({ subject, is }: Source): string {
+function printSource({ subject, is }: SelectSource): string {
   if (is === 'MY_PROJECTS') return `@${subject} = MY_PROJECTS()`
   const names = is.map(({ text }) => printString(text)).join(', ')
   return is.length === 1 ? `@${subject} = ${names}` : `@${subject} IN (${names})`

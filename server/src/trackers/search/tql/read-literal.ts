@@ -7,8 +7,8 @@ const NUMBER = /-?\d+(?:\.\d+)?/y
 const INTEGER = /-?\d+/y
 const CLOSED = /\)/y
 const PERIOD = /(\d+)([dwmy])(?![\w-])/iy
-// Every one of them is longer than our years last.
-const LONGEST = 999_999_999
+// In any unit, this exceeds the range of years.
+const MAX_PERIOD_COUNT = 999_999_999
 
 export function needLiteral(scanner: Scanner): PlacedLiteral {
   const { position } = scanner
@@ -31,7 +31,7 @@ export function takeNow(scanner: Scanner): Extract<PlacedLiteral, { kind: 'now' 
   return { kind: 'now', period: needPeriod(scanner, sign), position }
 }
 
-/** At least one literal; the last may be followed by a comma. */
+/** At least one literal; a trailing comma is allowed. */
 export function needLiterals(scanner: Scanner): PlacedLiteral[] {
   return scanner.needList(() => {
     const literals = [needLiteral(scanner)]
@@ -46,7 +46,7 @@ export function needInteger(scanner: Scanner): string {
 
 function needPeriod(scanner: Scanner, sign: 1 | -1): Period {
   const [, count, unit] = scanner.take('period, such as 1d, 2w, 3m, 4y', PERIOD) ?? scanner.fail()
-  return { count: Math.min(Number(count), LONGEST) * sign || 0, unit: unitOf(unit) }
+  return { count: Math.min(Number(count), MAX_PERIOD_COUNT) * sign || 0, unit: unitOf(unit) }
 }
 
 function unitOf(written: string | undefined): Period['unit'] {

@@ -1,13 +1,13 @@
 import type { Scanner } from './scanner.ts'
 
-// NUL is no character of a text anywhere: nothing stored could hold it.
+// Strings cannot contain NUL, because PostgreSQL text cannot store it.
 const PLAIN = { '"': /[^"\\\r\n\0]*/y, "'": /[^'\\\r\n\0]*/y } as const
 const QUOTE = /(")|'/y
 const BACKSLASH = /\\/y
 const ESCAPE = /\\(?:(\r\n|\r|\n)|u([0-9a-f]{1,6})|([^0-9a-f\r\n\0]))/iuy
 const LAST_CHARACTER = 0x10ffff
 
-/** A string in its quotes, with what its escapes mean; undefined: there is none here. */
+/** A quoted string with its escapes resolved; undefined if none begins here. */
 export function takeString(scanner: Scanner): string | undefined {
   const opened = scanner.match(QUOTE)
   if (!opened) {
@@ -18,7 +18,7 @@ export function takeString(scanner: Scanner): string | undefined {
   const begin = scanner.at
   const { text, end } = readInside(scanner, begin + 1, quote === '"' ? PLAIN['"'] : PLAIN["'"])
   if (scanner.match(QUOTE, end)?.[0] !== quote) scanner.failAt(end, quote)
-  // Half of a pair is no character either.
+  // Lone surrogates are refused.
   if (!text.isWellFormed()) scanner.failAt(begin, 'string')
   scanner.moveTo(end + 1)
   return text

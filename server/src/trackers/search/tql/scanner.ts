@@ -7,38 +7,38 @@ const METADATA = /@[\w.]+/y
 const COMPARING_SYMBOL = /[=<>]|!=/y
 const OPENED = /\(/y
 const END = /$/y
-const DEEPEST = 64
-const DEEPEST_LINK = 4
+const MAX_DEPTH = 64
+const MAX_LINK_DEPTH = 4
 
 /**
- * Goes through a text once, from token to token. What a token is depends on what may stand there, so whoever reads says
- * what is wanted. What was wanted at the furthest place and was not there is what a fault tells.
+ * Single-pass scanner. Tokens depend on the context, so the parser asks for the token it expects. A fault reports the
+ * tokens expected at the furthest position reached.
  */
 export class Scanner {
   /** Comparisons and link terms so far. */
   terms = 0
   readonly #text: string
   readonly #origin: (at: number) => number
-  /** Always where a token begins. */
+  /** Always the start of a token. */
   #at = 0
   #furthest = 0
   readonly #expected = new Set<string>()
   #depth = 0
   #linkDepth = 0
 
-  /** `origin`: where a character stood in the text as it was sent. */
+  /** `origin` maps a position to the text as sent. */
   constructor(text: string, origin: (at: number) => number = (at) => at) {
     this.#text = text
     this.#origin = origin
     this.moveTo(0)
   }
 
-  /** Of the next token, in the text as it was sent. */
+  /** The position of the next token in the text as sent. */
   get position(): number {
     return this.#origin(this.#at)
   }
 
-  /** Of the next token, in the text that is read: for tokens that are read in several steps. */
+  /** The position of the next token in the scanned text, for tokens that are scanned in several steps. */
   get at(): number {
     return this.#at
   }
@@ -47,13 +47,13 @@ export class Scanner {
     this.#at = this.#afterSpace(at)
   }
 
-  /** What a sticky pattern matches there, without going past it. */
+  /** Matches a sticky pattern without consuming it. */
   match(pattern: RegExp, at: number = this.#at): RegExpExecArray | null {
     pattern.lastIndex = at
     return pattern.exec(this.#text)
   }
 
-  /** Goes past what the pattern matches; null: it is not there. */
+  /** Consumes the match of the pattern; null if there is none. */
   take(expected: string, pattern: RegExp): RegExpExecArray | null {
     const found = this.match(pattern)
     if (found) this.moveTo(this.#at + found[0].length)
@@ -65,12 +65,12 @@ export class Scanner {
     return this.#takeUpTo(this.#text.startsWith(symbol, this.#at) ? this.#at + symbol.length : undefined, symbol)
   }
 
-  /** Several words are one keyword, with any white space between them. */
+  /** A keyword may consist of several words, separated by any white space. */
   takeKeyword(keyword: string): boolean {
     return this.#takeUpTo(this.#endOfWords(keyword), keyword)
   }
 
-  /** Without arguments: `NOW()`. */
+  /** Consumes a call without arguments: `NOW()`. */
   takeCall(name: string): boolean {
     return this.#takeUpTo(this.#endOfCall(name), `${name}()`)
   }
@@ -115,11 +115,11 @@ export class Scanner {
     })
   }
 
-  /** What is read in parentheses; undefined: none opens here. */
+  /** Parses a parenthesized group; undefined if none opens here. */
   takeGroup<Read>(read: () => Read): Read | undefined {
     const { position } = this
     if (!this.takeSymbol('(')) return undefined
-    if (++this.#depth > DEEPEST) throw new SyntaxFault(position, { deepest: DEEPEST })
+    if (++this.#depth > MAX_DEPTH) throw new SyntaxFault(position, { deepest: MAX_DEPTH })
     const inside = read()
     this.needSymbol(')')
     this.#depth--
@@ -130,17 +130,17 @@ export class Scanner {
     return this.takeGroup(read) ?? this.fail()
   }
 
-  /** The condition of the other end of a link, which begins with `WHERE`. */
+  /** Parses the condition on linked artifacts, which begins with `WHERE`. */
   takeNested<Read>(read: () => Read): Read | undefined {
     const { position } = this
     if (!this.takeKeyword('WHERE')) return undefined
-    if (++this.#linkDepth > DEEPEST_LINK) throw new SyntaxFault(position, { deepest: DEEPEST_LINK })
+    if (++this.#linkDepth > MAX_LINK_DEPTH) throw new SyntaxFault(position, { deepest: MAX_LINK_DEPTH })
     const inside = this.needGroup(read)
     this.#linkDepth--
     return inside
   }
 
-  /** What is read in the parentheses of a list, which nests nothing. */
+  /** Parses a parenthesized list, which does not count as nesting. */
   needList<Read>(read: () => Read): Read {
     this.needSymbol('(')
     const inside = read()
@@ -148,7 +148,7 @@ export class Scanner {
     return inside
   }
 
-  /** This could have stood here. */
+  /** Records a token that was expected here. */
   miss(expected: string): void {
     if (this.#at > this.#furthest) {
       this.#furthest = this.#at
@@ -157,12 +157,12 @@ export class Scanner {
     this.#expected.add(expected)
   }
 
-  /** Refuses what stands where something was missed last. */
+  /** Throws a fault at the furthest position, with the tokens expected there. */
   fail(): never {
     throw new SyntaxFault(this.#origin(this.#furthest), { expected: [...this.#expected] })
   }
 
-  /** Refuses what stands there, inside a token. */
+  /** Throws a fault at a position inside a token. */
   failAt(at: number, expected: string): never {
     throw new SyntaxFault(this.#origin(at), { expected: [expected] })
   }

@@ -19,7 +19,7 @@ function faultOf(text: string): Pick<SyntaxFault, 'problem' | 'position' | 'expe
   }
 }
 
-describe('a text that cannot be read', () => {
+describe('a text that cannot be parsed', () => {
   test.each<[text: string, position: number, expected: readonly string[]]>([
     ['(', 1, TERM],
     ['()', 1, TERM],
@@ -101,11 +101,11 @@ describe('a text that cannot be read', () => {
     ['SELECT a FROM @project = "x" AND @project.name = "x" WHERE a = 1', 33, ['@tracker.name']],
     ['SELECT a FROM @project = "x"', 28, ['AND', 'WHERE']],
     ['SELECT a FROM @project = "x" WHERE', 34, TERM],
-  ])('%j tells where, and what could have stood there', (text, position, expected) => {
+  ])('%j reports the position and the expected tokens', (text, position, expected) => {
     expect(faultOf(text)).toMatchObject({ problem: 'syntax', position, expected })
   })
 
-  test('with backslashes too, tells its first fault', () => {
+  test('reports its first fault, also with backslashes', () => {
     expect(faultOf(String.raw`a = \"x\" AND`)).toMatchObject({ position: 4, expected: LITERAL })
   })
 })
@@ -114,25 +114,25 @@ describe('depth', () => {
   const nested = (depth: number) => '('.repeat(depth) + 'a IN (1)' + ')'.repeat(depth)
   const children = (depth: number) => 'WITH CHILDREN WHERE ('.repeat(depth) + 'a = 1' + ')'.repeat(depth)
 
-  test('is bounded', () => {
+  test('is limited', () => {
     expect(faultOf(nested(64))).toBeUndefined()
     expect(faultOf(nested(65))).toMatchObject({ problem: 'too_deep', position: 64 })
     expect(faultOf(nested(30).replaceAll('(', 'NOT('))).toMatchObject({ problem: 'syntax' })
     expect(faultOf('NOT('.repeat(65))).toMatchObject({ problem: 'too_deep', position: 64 * 4 + 3 })
   })
 
-  test('of links is bounded further', () => {
+  test('of links has a lower limit', () => {
     expect(faultOf(children(4))).toBeUndefined()
     expect(faultOf(children(5))).toMatchObject({ problem: 'too_deep', position: 4 * 21 + 14 })
     expect(faultOf('WITH CHILDREN WHERE (a = 1) AND '.repeat(9) + children(4))).toBeUndefined()
   })
 
-  test('counts what is open, not what was', () => {
+  test('counts open levels only', () => {
     expect(faultOf(Array.from({ length: 100 }, () => '(a = 1)').join(' AND '))).toBeUndefined()
   })
 })
 
-describe('whatever the text', () => {
+describe('for every text', () => {
   const MEGABYTE = 2 ** 20
   const fill = (part: string) => part.repeat(Math.ceil(MEGABYTE / part.length))
 
@@ -164,7 +164,7 @@ describe('whatever the text', () => {
     'a = "\\u',
     '\ud83d',
     '\0',
-  ])('a megabyte of %j is answered at once', (part) => {
+  ])('a megabyte of %j is answered quickly', (part) => {
     const began = performance.now()
     for (const text of [fill(part), `a = ${fill(part)}`, `a = "${fill(part)}`, `a IN (1${fill(part)}`]) faultOf(text)
     expect(performance.now() - began).toBeLessThan(10_000)
@@ -186,7 +186,7 @@ describe('whatever the text', () => {
     fc.array(fc.constantFrom(...words), { maxLength: 60 }).map((parts) => parts.join('')),
   )
 
-  test('it is read, or refused at a place inside it', () => {
+  test('the parser succeeds, or reports a position inside the text', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const fault = faultOf(text)

@@ -1,11 +1,11 @@
-/** Why a text of the query language cannot be read, and where. Nothing else is ever thrown for a text. */
+/** A syntax error in a TQL text, with its position. The parser throws nothing else. */
 export class SyntaxFault extends Error {
   readonly problem: 'syntax' | 'too_deep'
-  /** From 0. */
+  /** Zero-based. */
   readonly position: number
-  /** What could have stood there; of what is too deep, nothing. */
+  /** The expected tokens; empty if the query is too deep. */
   readonly expected: readonly string[]
-  /** How deep it may be. */
+  /** The maximum depth. */
   readonly deepest: number | undefined
 
   constructor(position: number, why: { readonly expected: readonly string[] } | { readonly deepest: number }) {

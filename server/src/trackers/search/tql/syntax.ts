@@ -1,16 +1,16 @@
-import type { Comparator, Literal } from '../field-search.ts'
+import type { Comparator, QueryLiteral } from '../field-search.ts'
 
-/** What a text of the query language says. Each part knows where it began: `position` counts from 0. */
+/** The syntax tree of a query. `position` is the zero-based start of each part. */
 export interface Query {
-  /** How it is answered is wanted, not its answer. */
+  /** EXPLAIN: return the plan instead of the result. */
   readonly isExplained: boolean
   /** Absent: a search in one tracker. */
   readonly select?: Select
-  /** Absent: everything. */
+  /** Absent: no condition. */
   readonly where?: Expression
   readonly asOf?: AsOf
   readonly orderBy: readonly OrderKey[]
-  /** How many comparisons and link terms there are, at any depth. */
+  /** The number of comparisons and link terms at any depth. */
   readonly terms: number
 }
 
@@ -30,22 +30,22 @@ export interface ComparisonTerm {
 }
 
 export interface Searchable {
-  /** `field`, or `@metadata`, whose name is without the `@`. */
+  /** `field` or `@metadata`; the name excludes the `@`. */
   readonly kind: 'field' | 'metadata'
   readonly name: string
   readonly position: number
 }
 
-export type PlacedLiteral = Literal & { readonly position: number }
+export type PlacedLiteral = QueryLiteral & { readonly position: number }
 
 export interface LinkTerm {
   readonly kind: 'link'
   readonly position: number
   readonly form: LinkForm
   readonly isNot: boolean
-  /** Of all of them, and not of one. */
+  /** All linked artifacts must match, instead of at least one. */
   readonly isEvery: boolean
-  /** Artifacts at the other end, as their numbers are written. */
+  /** Ids of the linked artifacts, as written. */
   readonly ends?: readonly string[]
   readonly tracker?: { readonly name: string; readonly isNot: boolean; readonly position: number }
   readonly where?: Expression
@@ -65,17 +65,17 @@ export interface OrderKey {
   readonly isDescending: boolean
 }
 
-/** The columns, and the trackers, of a search in many of them. */
+/** The columns and sources of a cross-tracker search. */
 export interface Select {
   readonly position: number
   readonly columns: readonly Searchable[]
-  readonly sources: readonly Source[]
+  readonly sources: readonly SelectSource[]
 }
 
-export interface Source {
+export interface SelectSource {
   readonly position: number
   readonly subject: 'project' | 'project.name' | 'project.category' | 'tracker.name'
-  /** The projects of the caller, or these names. */
+  /** The caller's projects, or the given names. */
   readonly is: 'MY_PROJECTS' | readonly PlacedName[]
 }
 

@@ -1,0 +1,244 @@
+-- GET /trackers/{id}/artifacts/groups
+-- A chart: the number of artifacts and the sum of points by status.
+-- Written by `npm run sql`.
+
+select
+  account.id as account_id, account.login, account.status, account.is_site_admin, account.time_zone,
+  account.language, account.text_format, account.password_expires_on, access_key.id as key_id,
+  access_key.prefix, access_key.digest, access_key.scopes, access_key.projects, access_key.expires_on,
+  access_key.is_over, access_key.last_used_on, access_key.last_used_by,
+  (select setting.version from setting) as settings_version
+from access_key join account on account.id = access_key.account_id
+where access_key.id <= $1
+order by access_key.id desc
+limit 1;
+
+select
+  concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp,
+  (
+    tracker.deleted_on is null
+    and (
+      project.status = 'active'
+      and true
+      and (
+        project.access in ('public', 'unrestricted')
+        or (
+          (
+            true
+            and exists (
+              select
+              from project_member
+              where project_member.project_id = project.id and project_member.account_id = $1
+            )
+          )
+        )
+      )
+    )
+    and (
+      exists (
+        select
+        from tracker_grant granted
+        where
+          granted.tracker_id = tracker.id
+          and (
+            true
+            and (
+              granted.group_id in (1, 2, 5)
+              or (
+                case
+                  when granted.group_id > 100 then exists (
+                    select
+                    from
+                      user_group
+                      join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
+                    where user_group.id = granted.group_id and user_group_member.account_id = $2::bigint
+                  )
+                  else exists (
+                    select
+                    from project_member
+                    where
+                      project_member.project_id = project.id
+                      and project_member.account_id = $3::bigint
+                      and case granted.group_id
+                        when 3 then true
+                        when 4 then project_member.is_admin
+                        when 19 then project_member.is_svn_admin
+                        else false
+                      end
+                  )
+                end
+              )
+            )
+          )
+      )
+      or (
+        true
+        and (
+          4 in (1, 2, 5)
+          or (
+            case
+              when 4 > 100 then exists (
+                select
+                from
+                  user_group
+                  join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
+                where user_group.id = 4 and user_group_member.account_id = $4::bigint
+              )
+              else exists (
+                select
+                from project_member
+                where
+                  project_member.project_id = project.id
+                  and project_member.account_id = $5::bigint
+                  and case 4
+                    when 3 then true
+                    when 4 then project_member.is_admin
+                    when 19 then project_member.is_svn_admin
+                    else false
+                  end
+              )
+            end
+          )
+        )
+      )
+    )
+  ) as may_see, project.status = 'suspended'
+  and (
+    true
+    and exists (
+      select
+      from project_member
+      where project_member.project_id = project.id and project_member.account_id = $6
+    )
+  )
+  and tracker.deleted_on is null
+  and (
+    exists (
+      select
+      from tracker_grant granted
+      where
+        granted.tracker_id = tracker.id
+        and (
+          true
+          and (
+            granted.group_id in (1, 2, 5)
+            or (
+              case
+                when granted.group_id > 100 then exists (
+                  select
+                  from
+                    user_group
+                    join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
+                  where user_group.id = granted.group_id and user_group_member.account_id = $7::bigint
+                )
+                else exists (
+                  select
+                  from project_member
+                  where
+                    project_member.project_id = project.id
+                    and project_member.account_id = $8::bigint
+                    and case granted.group_id
+                      when 3 then true
+                      when 4 then project_member.is_admin
+                      when 19 then project_member.is_svn_admin
+                      else false
+                    end
+                )
+              end
+            )
+          )
+        )
+    )
+    or (
+      true
+      and (
+        4 in (1, 2, 5)
+        or (
+          case
+            when 4 > 100 then exists (
+              select
+              from
+                user_group
+                join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
+              where user_group.id = 4 and user_group_member.account_id = $9::bigint
+            )
+            else exists (
+              select
+              from project_member
+              where
+                project_member.project_id = project.id
+                and project_member.account_id = $10::bigint
+                and case 4
+                  when 3 then true
+                  when 4 then project_member.is_admin
+                  when 19 then project_member.is_svn_admin
+                  else false
+                end
+            )
+          end
+        )
+      )
+    )
+  ) as is_suspended
+from tracker join project on project.id = tracker.project_id
+where tracker.id = $11;
+
+start transaction isolation level repeatable read read only;
+
+select
+  set_config('statement_timeout', $1, true), set_config('enable_nestloop', $2, true),
+  set_config('max_parallel_workers_per_gather', '0', true);
+
+/* planned anew */
+with
+  fitting as (
+    select
+      artifact.id, artifact.submitted_by, artifact.last_update_by, artifact.submitted_on,
+      artifact.last_modified_date
+    from artifact
+    where ((artifact.tracker_id = $1 and artifact.deleted_on is null) and true) and true and true
+  ),
+  placed as (
+    select
+      coalesce("key0".value, (-9223372036854775808)::bigint) as "value0",
+      "number0".value::text::numeric as "sum0"
+    from
+      fitting as artifact
+      left join value_index "key0" on "key0".artifact_id = artifact.id
+      and "key0".field_id = $2
+      and "key0".value = any ($3::bigint[])
+      left join number_index "number0" on "number0".artifact_id = artifact.id
+      and "number0".field_id = $4
+  ), grouped as (select "value0", count(*) as count, sum("sum0") as "sum0" from placed group by "value0"),
+  listed as (select * from grouped),
+  ordered as (
+    select
+      listed.*,
+      case listed."value0"
+        when (-9223372036854775808)::bigint then 'infinity'
+        else coalesce(array_position($5::bigint[], listed."value0"), $6)::double precision
+      end as "rank0", ''::text as "name0"
+    from listed
+  )
+select
+  concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp,
+  (select count(*) from fitting) as total, (select count(*) from listed) as size,
+  (
+    select coalesce(json_agg(page), '[]')
+    from (select array[nullif("ordered"."value0", (-9223372036854775808)::bigint)] as values
+,
+          json_build_array("ordered"."name0") as names,
+          array[("ordered"."rank0")::text, ("ordered"."name0")::text, ("ordered"."value0")::text] as place,
+          ordered.count,
+          array[ordered."sum0"]::numeric[] as sums
+        from ordered
+        where true
+        order by "ordered"."rank0", "ordered"."name0", "ordered"."value0"
+        limit $7
+        offset $8
+      ) page
+  ) as groups
+from tracker join project on project.id = tracker.project_id
+where tracker.id = $9;
+
+rollback;

@@ -1,0 +1,732 @@
+-- GET /artifacts/{id}/changesets
+-- The history and the comments of an artifact.
+-- Written by `npm run sql`.
+
+select
+  account.id as account_id, account.login, account.status, account.is_site_admin, account.time_zone,
+  account.language, account.text_format, account.password_expires_on, access_key.id as key_id,
+  access_key.prefix, access_key.digest, access_key.scopes, access_key.projects, access_key.expires_on,
+  access_key.is_over, access_key.last_used_on, access_key.last_used_by,
+  (select setting.version from setting) as settings_version
+from access_key join account on account.id = access_key.account_id
+where access_key.id <= $1
+order by access_key.id desc
+limit 1;
+
+with
+  me as materialized (
+    select
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $1::bigint
+      ) as member_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $2::bigint and is_admin
+      ) as admin_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $3::bigint and is_svn_admin
+      ) as svn_admin_of,
+      array(
+        select coalesce(bound.id, user_group_member.user_group_id)
+        from user_group_member left join user_group bound on bound.bound_to = user_group_member.user_group_id
+        where user_group_member.account_id = $4::bigint
+        union all
+        select user_group_member.user_group_id
+        from user_group_member
+        where user_group_member.account_id = $5::bigint
+      ) as groups
+  ),
+  main as materialized (
+    select
+      artifact.id, artifact.project_id, artifact.tracker_id, artifact.number, artifact.rank, artifact.version,
+      artifact.field_values, artifact.people, artifact.restricted_to, artifact.submitted_by,
+      artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified,
+      concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp
+    from
+      artifact
+      join tracker on tracker.id = artifact.tracker_id
+      join project on project.id = artifact.project_id
+      cross join me
+    where
+      artifact.id = $6
+      and (
+        artifact.deleted_on is null
+        and tracker.deleted_on is null
+        and (
+          (
+            project.status = 'active'
+            and true
+            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          )
+          and (
+            project.id = any (me.admin_of)
+            or exists (
+              select
+              from tracker_grant granted
+              where
+                granted.tracker_id = tracker.id
+                and (
+                  granted.group_id in (1, 2, 5)
+                  or granted.group_id = any (me.groups)
+                  or granted.group_id = 3
+                  and project.id = any (me.member_of)
+                  or granted.group_id = 4
+                  and project.id = any (me.admin_of)
+                  or granted.group_id = 19
+                  and project.id = any (me.svn_admin_of)
+                )
+                and (
+                  granted.kind = 'admin'
+                  or (
+                    artifact.restricted_to is null
+                    or tracker.restriction_field_id is null
+                    or (
+                      artifact.restricted_to && '{1,2,5}'::bigint[]
+                      or artifact.restricted_to && me.groups
+                      or 3 = any (artifact.restricted_to)
+                      and project.id = any (me.member_of)
+                      or 4 = any (artifact.restricted_to)
+                      and project.id = any (me.admin_of)
+                      or 19 = any (artifact.restricted_to)
+                      and project.id = any (me.svn_admin_of)
+                    )
+                  )
+                  and case granted.kind
+                    when 'full' then true
+                    when 'submitted_by_user' then artifact.submitted_by = $7::bigint
+                    when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
+                    when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
+                    else false
+                  end
+                )
+            )
+          )
+        )
+      )
+  )
+select
+  main.*,
+  (
+    select coalesce(json_agg(each), '[]')
+    from
+      (
+        select
+          account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
+          account.erased_on is not null as is_erased, account.email, account.status, account.time_zone,
+          account.language, account.text_format, account.pending_email, account.is_site_admin, account.version
+        from account
+        where account.id = any (main.people || main.submitted_by || main.last_update_by || $8::bigint)
+      ) each
+  ) as persons,
+  (
+    select coalesce(json_agg(each), '[]')
+    from
+      (
+        select
+          artifact.id, link.type,
+          jsonb_build_object('id', tracker.id, 'label', tracker.label, 'color_name', tracker.color_name) as tracker,
+          jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project,
+          case link.type
+            when '_is_child' then jsonb_build_object(
+              'values', artifact.field_values, 'stamp',
+              concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch),
+              'submitted_on', artifact.submitted_on
+            )
+          end as child
+        from
+          artifact_link link
+          join artifact on artifact.id = link.target_id
+          join tracker on tracker.id = artifact.tracker_id
+          join project on project.id = artifact.project_id
+          cross join me
+        where
+          link.source_id = main.id
+          and (
+            artifact.deleted_on is null
+            and tracker.deleted_on is null
+            and (
+              (
+                project.status = 'active'
+                and true
+                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+              )
+              and (
+                project.id = any (me.admin_of)
+                or exists (
+                  select
+                  from tracker_grant granted
+                  where
+                    granted.tracker_id = tracker.id
+                    and (
+                      granted.group_id in (1, 2, 5)
+                      or granted.group_id = any (me.groups)
+                      or granted.group_id = 3
+                      and project.id = any (me.member_of)
+                      or granted.group_id = 4
+                      and project.id = any (me.admin_of)
+                      or granted.group_id = 19
+                      and project.id = any (me.svn_admin_of)
+                    )
+                    and (
+                      granted.kind = 'admin'
+                      or (
+                        artifact.restricted_to is null
+                        or tracker.restriction_field_id is null
+                        or (
+                          artifact.restricted_to && '{1,2,5}'::bigint[]
+                          or artifact.restricted_to && me.groups
+                          or 3 = any (artifact.restricted_to)
+                          and project.id = any (me.member_of)
+                          or 4 = any (artifact.restricted_to)
+                          and project.id = any (me.admin_of)
+                          or 19 = any (artifact.restricted_to)
+                          and project.id = any (me.svn_admin_of)
+                        )
+                      )
+                      and case granted.kind
+                        when 'full' then true
+                        when 'submitted_by_user' then artifact.submitted_by = $9::bigint
+                        when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
+                        when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
+                        else false
+                      end
+                    )
+                )
+              )
+            )
+          )
+        order by link.target_id
+      ) each
+  ) as forward,
+  (
+    select coalesce(json_agg(each), '[]')
+    from
+      (
+        select
+          artifact.id, link.type,
+          jsonb_build_object('id', tracker.id, 'label', tracker.label, 'color_name', tracker.color_name) as tracker,
+          jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project
+        from
+          artifact_link link
+          join artifact on artifact.id = link.source_id
+          join tracker on tracker.id = artifact.tracker_id
+          join project on project.id = artifact.project_id
+          cross join me
+        where
+          link.target_id = main.id
+          and (
+            artifact.deleted_on is null
+            and tracker.deleted_on is null
+            and (
+              (
+                project.status = 'active'
+                and true
+                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+              )
+              and (
+                project.id = any (me.admin_of)
+                or exists (
+                  select
+                  from tracker_grant granted
+                  where
+                    granted.tracker_id = tracker.id
+                    and (
+                      granted.group_id in (1, 2, 5)
+                      or granted.group_id = any (me.groups)
+                      or granted.group_id = 3
+                      and project.id = any (me.member_of)
+                      or granted.group_id = 4
+                      and project.id = any (me.admin_of)
+                      or granted.group_id = 19
+                      and project.id = any (me.svn_admin_of)
+                    )
+                    and (
+                      granted.kind = 'admin'
+                      or (
+                        artifact.restricted_to is null
+                        or tracker.restriction_field_id is null
+                        or (
+                          artifact.restricted_to && '{1,2,5}'::bigint[]
+                          or artifact.restricted_to && me.groups
+                          or 3 = any (artifact.restricted_to)
+                          and project.id = any (me.member_of)
+                          or 4 = any (artifact.restricted_to)
+                          and project.id = any (me.admin_of)
+                          or 19 = any (artifact.restricted_to)
+                          and project.id = any (me.svn_admin_of)
+                        )
+                      )
+                      and case granted.kind
+                        when 'full' then true
+                        when 'submitted_by_user' then artifact.submitted_by = $10::bigint
+                        when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
+                        when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
+                        else false
+                      end
+                    )
+                )
+              )
+            )
+          )
+        order by link.source_id
+      ) each
+  ) as reverse,
+  (
+    select coalesce(json_agg(each), '[]')
+    from
+      (
+        select
+          reference.ref, reference.keyword, reference.value, reference.of_project, reference.target_id,
+          reference.field_id, changeset.comment_groups
+        from artifact_reference reference left join changeset on changeset.id = reference.changeset_id
+        where
+          reference.artifact_id = main.id
+          and (
+            reference.target_id is null
+            and reference.of_project = main.project_id
+            or exists (
+              select
+              from
+                artifact
+                join tracker on tracker.id = artifact.tracker_id
+                join project on project.id = artifact.project_id
+                cross join me
+              where
+                artifact.id = reference.target_id
+                and (
+                  artifact.deleted_on is null
+                  and tracker.deleted_on is null
+                  and (
+                    (
+                      project.status = 'active'
+                      and true
+                      and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                    )
+                    and (
+                      project.id = any (me.admin_of)
+                      or exists (
+                        select
+                        from tracker_grant granted
+                        where
+                          granted.tracker_id = tracker.id
+                          and (
+                            granted.group_id in (1, 2, 5)
+                            or granted.group_id = any (me.groups)
+                            or granted.group_id = 3
+                            and project.id = any (me.member_of)
+                            or granted.group_id = 4
+                            and project.id = any (me.admin_of)
+                            or granted.group_id = 19
+                            and project.id = any (me.svn_admin_of)
+                          )
+                          and (
+                            granted.kind = 'admin'
+                            or (
+                              artifact.restricted_to is null
+                              or tracker.restriction_field_id is null
+                              or (
+                                artifact.restricted_to && '{1,2,5}'::bigint[]
+                                or artifact.restricted_to && me.groups
+                                or 3 = any (artifact.restricted_to)
+                                and project.id = any (me.member_of)
+                                or 4 = any (artifact.restricted_to)
+                                and project.id = any (me.admin_of)
+                                or 19 = any (artifact.restricted_to)
+                                and project.id = any (me.svn_admin_of)
+                              )
+                            )
+                            and case granted.kind
+                              when 'full' then true
+                              when 'submitted_by_user' then artifact.submitted_by = $11::bigint
+                              when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
+                              when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
+                              else false
+                            end
+                          )
+                      )
+                    )
+                  )
+                )
+                and reference.of_project in (main.project_id, artifact.project_id)
+            )
+          )
+        order by reference.ref
+      ) each
+  ) as outgoing,
+  (
+    select coalesce(json_agg(each), '[]')
+    from
+      (
+        select
+          reference.artifact_id, artifact.project_id, artifact.tracker_id, reference.field_id,
+          changeset.comment_groups,
+          concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp
+        from
+          artifact_reference reference
+          join artifact on artifact.id = reference.artifact_id
+          join tracker on tracker.id = artifact.tracker_id
+          join project on project.id = artifact.project_id
+          cross join me
+          left join changeset on changeset.id = reference.changeset_id
+        where
+          reference.target_id = main.id
+          and (
+            artifact.deleted_on is null
+            and tracker.deleted_on is null
+            and (
+              (
+                project.status = 'active'
+                and true
+                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+              )
+              and (
+                project.id = any (me.admin_of)
+                or exists (
+                  select
+                  from tracker_grant granted
+                  where
+                    granted.tracker_id = tracker.id
+                    and (
+                      granted.group_id in (1, 2, 5)
+                      or granted.group_id = any (me.groups)
+                      or granted.group_id = 3
+                      and project.id = any (me.member_of)
+                      or granted.group_id = 4
+                      and project.id = any (me.admin_of)
+                      or granted.group_id = 19
+                      and project.id = any (me.svn_admin_of)
+                    )
+                    and (
+                      granted.kind = 'admin'
+                      or (
+                        artifact.restricted_to is null
+                        or tracker.restriction_field_id is null
+                        or (
+                          artifact.restricted_to && '{1,2,5}'::bigint[]
+                          or artifact.restricted_to && me.groups
+                          or 3 = any (artifact.restricted_to)
+                          and project.id = any (me.member_of)
+                          or 4 = any (artifact.restricted_to)
+                          and project.id = any (me.admin_of)
+                          or 19 = any (artifact.restricted_to)
+                          and project.id = any (me.svn_admin_of)
+                        )
+                      )
+                      and case granted.kind
+                        when 'full' then true
+                        when 'submitted_by_user' then artifact.submitted_by = $12::bigint
+                        when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
+                        when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
+                        else false
+                      end
+                    )
+                )
+              )
+            )
+          )
+        order by reference.artifact_id
+      ) each
+  ) as incoming
+from main;
+
+with
+  me as materialized (
+    select
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $1::bigint
+      ) as member_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $2::bigint and is_admin
+      ) as admin_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $3::bigint and is_svn_admin
+      ) as svn_admin_of,
+      array(
+        select coalesce(bound.id, user_group_member.user_group_id)
+        from user_group_member left join user_group bound on bound.bound_to = user_group_member.user_group_id
+        where user_group_member.account_id = $4::bigint
+        union all
+        select user_group_member.user_group_id
+        from user_group_member
+        where user_group_member.account_id = $5::bigint
+      ) as groups
+  ),
+  here as (
+    select artifact.id
+    from
+      artifact
+      join tracker on tracker.id = artifact.tracker_id
+      join project on project.id = artifact.project_id
+      cross join me
+    where
+      artifact.id = $6
+      and concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) = $7
+      and (
+        artifact.deleted_on is null
+        and tracker.deleted_on is null
+        and (
+          (
+            project.status = 'active'
+            and true
+            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          )
+          and (
+            project.id = any (me.admin_of)
+            or exists (
+              select
+              from tracker_grant granted
+              where
+                granted.tracker_id = tracker.id
+                and (
+                  granted.group_id in (1, 2, 5)
+                  or granted.group_id = any (me.groups)
+                  or granted.group_id = 3
+                  and project.id = any (me.member_of)
+                  or granted.group_id = 4
+                  and project.id = any (me.admin_of)
+                  or granted.group_id = 19
+                  and project.id = any (me.svn_admin_of)
+                )
+                and (
+                  granted.kind = 'admin'
+                  or (
+                    artifact.restricted_to is null
+                    or tracker.restriction_field_id is null
+                    or (
+                      artifact.restricted_to && '{1,2,5}'::bigint[]
+                      or artifact.restricted_to && me.groups
+                      or 3 = any (artifact.restricted_to)
+                      and project.id = any (me.member_of)
+                      or 4 = any (artifact.restricted_to)
+                      and project.id = any (me.admin_of)
+                      or 19 = any (artifact.restricted_to)
+                      and project.id = any (me.svn_admin_of)
+                    )
+                  )
+                  and case granted.kind
+                    when 'full' then true
+                    when 'submitted_by_user' then artifact.submitted_by = $8::bigint
+                    when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
+                    when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
+                    else false
+                  end
+                )
+            )
+          )
+        )
+      )
+  ),
+  linked as materialized (
+    select step.version
+    from
+      (
+        select
+          version, case jsonb_typeof(changes -> $9) when 'object' then changes -> $10 else '{}' end as is,
+          lag(
+            case jsonb_typeof(changes -> $11) when 'object' then changes -> $12 else '{}' end, 1, '{}'
+          ) over (
+            order by version
+          ) as was
+        from here join changeset on changeset.artifact_id = here.id
+        where changes ? $13
+      ) step
+      cross join lateral (
+        select coalesce(one.key, other.key)::bigint as target
+        from jsonb_each_text(step.is) one full join jsonb_each_text(step.was) other on other.key = one.key
+        where one.value is distinct from other.value
+      ) differing
+      join artifact on artifact.id = differing.target
+      join tracker on tracker.id = artifact.tracker_id
+      join project on project.id = artifact.project_id
+      cross join me
+    where
+      (
+        artifact.deleted_on is null
+        and tracker.deleted_on is null
+        and (
+          (
+            project.status = 'active'
+            and true
+            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          )
+          and (
+            project.id = any (me.admin_of)
+            or exists (
+              select
+              from tracker_grant granted
+              where
+                granted.tracker_id = tracker.id
+                and (
+                  granted.group_id in (1, 2, 5)
+                  or granted.group_id = any (me.groups)
+                  or granted.group_id = 3
+                  and project.id = any (me.member_of)
+                  or granted.group_id = 4
+                  and project.id = any (me.admin_of)
+                  or granted.group_id = 19
+                  and project.id = any (me.svn_admin_of)
+                )
+                and (
+                  granted.kind = 'admin'
+                  or (
+                    artifact.restricted_to is null
+                    or tracker.restriction_field_id is null
+                    or (
+                      artifact.restricted_to && '{1,2,5}'::bigint[]
+                      or artifact.restricted_to && me.groups
+                      or 3 = any (artifact.restricted_to)
+                      and project.id = any (me.member_of)
+                      or 4 = any (artifact.restricted_to)
+                      and project.id = any (me.admin_of)
+                      or 19 = any (artifact.restricted_to)
+                      and project.id = any (me.svn_admin_of)
+                    )
+                  )
+                  and case granted.kind
+                    when 'full' then true
+                    when 'submitted_by_user' then artifact.submitted_by = $14::bigint
+                    when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
+                    when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
+                    else false
+                  end
+                )
+            )
+          )
+        )
+      )
+  ),
+  judged as (
+    select
+      changeset.id, version, submitted_by, submitted_on, comment, comment_format, comment_groups,
+      changes ?| $15::text[] as is_changed, version in (select linked.version from linked) as is_linked,
+      (comment is not null and ($16 or comment_groups is null or comment_groups && $17::bigint[])) as is_told
+    from here join changeset on changeset.artifact_id = here.id
+  ),
+  shown as materialized (
+    select
+      id, version, submitted_by, submitted_on, is_linked, case when is_told then comment end as comment,
+      case when is_told then comment_format end as comment_format,
+      case when is_told then comment_groups end as comment_groups
+    from judged
+    where (version = 1 or is_changed or is_linked or is_told) and true and true and true
+  )
+select counted.size, page.*
+from
+  here
+  cross join (select count(*) as size from shown) counted
+  left join lateral (select * from shown where true order by version asc limit $18 offset $19) page on true
+order by page.version asc;
+
+select
+  0 as version, coalesce(jsonb_object_agg(each.key, each.value order by changeset.version), '{}') as changes
+from changeset cross join lateral jsonb_each(changeset.changes) each
+where artifact_id = $1 and tracker_id = $2 and changeset.version < $3
+union all
+select version, case tracker_id when $4 then changes else '{}' end
+from changeset
+where artifact_id = $5 and version between $6 and $7
+order by version;
+
+select
+  artifact.id,
+  jsonb_build_object('id', tracker.id, 'label', tracker.label, 'color_name', tracker.color_name) as tracker,
+  jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project
+from
+  artifact
+  join tracker on tracker.id = artifact.tracker_id
+  join project on project.id = artifact.project_id
+  cross join (
+    select
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $1::bigint
+      ) as member_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $2::bigint and is_admin
+      ) as admin_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $3::bigint and is_svn_admin
+      ) as svn_admin_of,
+      array(
+        select coalesce(bound.id, user_group_member.user_group_id)
+        from user_group_member left join user_group bound on bound.bound_to = user_group_member.user_group_id
+        where user_group_member.account_id = $4::bigint
+        union all
+        select user_group_member.user_group_id
+        from user_group_member
+        where user_group_member.account_id = $5::bigint
+      ) as groups
+  ) me
+where
+  artifact.id = any ($6::bigint[])
+  and (
+    artifact.deleted_on is null
+    and tracker.deleted_on is null
+    and (
+      (
+        project.status = 'active'
+        and true
+        and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+      )
+      and (
+        project.id = any (me.admin_of)
+        or exists (
+          select
+          from tracker_grant granted
+          where
+            granted.tracker_id = tracker.id
+            and (
+              granted.group_id in (1, 2, 5)
+              or granted.group_id = any (me.groups)
+              or granted.group_id = 3
+              and project.id = any (me.member_of)
+              or granted.group_id = 4
+              and project.id = any (me.admin_of)
+              or granted.group_id = 19
+              and project.id = any (me.svn_admin_of)
+            )
+            and (
+              granted.kind = 'admin'
+              or (
+                artifact.restricted_to is null
+                or tracker.restriction_field_id is null
+                or (
+                  artifact.restricted_to && '{1,2,5}'::bigint[]
+                  or artifact.restricted_to && me.groups
+                  or 3 = any (artifact.restricted_to)
+                  and project.id = any (me.member_of)
+                  or 4 = any (artifact.restricted_to)
+                  and project.id = any (me.admin_of)
+                  or 19 = any (artifact.restricted_to)
+                  and project.id = any (me.svn_admin_of)
+                )
+              )
+              and case granted.kind
+                when 'full' then true
+                when 'submitted_by_user' then artifact.submitted_by = $7::bigint
+                when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
+                when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
+                else false
+              end
+            )
+        )
+      )
+    )
+  )
+order by artifact.id;

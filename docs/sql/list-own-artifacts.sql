@@ -1,0 +1,342 @@
+-- GET /users/self/artifacts
+-- The home page of a person.
+-- Written by `npm run sql`.
+
+select
+  account.id as account_id, account.login, account.status, account.is_site_admin, account.time_zone,
+  account.language, account.text_format, account.password_expires_on, access_key.id as key_id,
+  access_key.prefix, access_key.digest, access_key.scopes, access_key.projects, access_key.expires_on,
+  access_key.is_over, access_key.last_used_on, access_key.last_used_by,
+  (select setting.version from setting) as settings_version
+from access_key join account on account.id = access_key.account_id
+where access_key.id <= $1
+order by access_key.id desc
+limit 1;
+
+/* planned anew */
+with
+  me as materialized (
+    select
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $1::bigint
+      ) as member_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $2::bigint and is_admin
+      ) as admin_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $3::bigint and is_svn_admin
+      ) as svn_admin_of,
+      array(
+        select coalesce(bound.id, user_group_member.user_group_id)
+        from user_group_member left join user_group bound on bound.bound_to = user_group_member.user_group_id
+        where user_group_member.account_id = $4::bigint
+        union all
+        select user_group_member.user_group_id
+        from user_group_member
+        where user_group_member.account_id = $5::bigint
+      ) as groups
+  ),
+  mine as materialized (
+    select artifact.id, artifact.tracker_id, true as is_submitted
+    from artifact
+    where artifact.submitted_by = $6::bigint and artifact.deleted_on is null
+  ),
+  known as materialized (
+    select
+      tracker.id,
+      (
+        tracker.deleted_on is null
+        and (
+          project.status = 'active'
+          and true
+          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+        )
+        and (
+          project.id = any (me.admin_of)
+          or exists (
+            select
+            from tracker_grant granted
+            where
+              granted.tracker_id = tracker.id
+              and (
+                granted.group_id in (1, 2, 5)
+                or granted.group_id = any (me.groups)
+                or granted.group_id = 3
+                and project.id = any (me.member_of)
+                or granted.group_id = 4
+                and project.id = any (me.admin_of)
+                or granted.group_id = 19
+                and project.id = any (me.svn_admin_of)
+              )
+              and (granted.kind = 'admin' or granted.kind = 'full' and tracker.restriction_field_id is null)
+          )
+        )
+      ) as is_whole, semantics #>> '{status,field_id}' is not null as has_status,
+      (
+        select element ->> 'id'
+        from
+          (
+            select
+              jsonb_path_query_first(elements, '$[*] ? (@.id == $id)', jsonb_build_object('id', semantics #> '{status,field_id}')) as element
+            offset 0
+          ) found
+        where
+          element is not null
+          and (
+            element -> 'rights' = 'null'
+            or array(
+              select
+                jsonb_array_elements_text((element -> 'rights' -> 'read') || (element -> 'rights' -> 'update'))::bigint
+            ) && mine.groups
+          )
+      ) as status,
+      (
+        select element ->> 'id'
+        from
+          (
+            select
+              jsonb_path_query_first(elements, '$[*] ? (@.id == $id)', jsonb_build_object('id', semantics #> '{contributor}')) as element
+            offset 0
+          ) found
+        where
+          element is not null
+          and (
+            element -> 'rights' = 'null'
+            or array(
+              select
+                jsonb_array_elements_text((element -> 'rights' -> 'read') || (element -> 'rights' -> 'update'))::bigint
+            ) && mine.groups
+          )
+      ) as contributor,
+      array(select jsonb_array_elements_text(semantics #> '{status,open}')::bigint) as open_values
+    from
+      tracker
+      join project on project.id = tracker.project_id
+      cross join me
+      cross join lateral jsonb_to_record(tracker.structure) as structure (elements jsonb, semantics jsonb)
+      cross join lateral (
+        select
+          (
+            '{1,2,5}'::bigint[] || case
+              when project.id = any (me.member_of) then '{3}'::bigint[]
+            end || case
+              when project.id = any (me.admin_of) then '{4}'::bigint[]
+            end || case
+              when project.id = any (me.svn_admin_of) then '{19}'::bigint[]
+            end || array(
+              select user_group.id
+              from user_group
+              where user_group.project_id = project.id and user_group.id = any (me.groups)
+            )
+          ) as groups
+        offset 0
+      ) mine
+    where tracker.id in (select mine.tracker_id from mine)
+  ),
+  own as materialized (
+    select artifact.id, artifact.last_modified_date
+    from mine join known on known.id = mine.tracker_id join artifact on artifact.id = mine.id
+    where
+      (mine.is_submitted or known.contributor is not null)
+      and (
+        not known.has_status
+        or (artifact.field_values -> known.status ->> 0)::bigint = any (known.open_values)
+      )
+      and (
+        known.is_whole
+        or exists (
+          select
+          from
+            me
+            join tracker on tracker.id = artifact.tracker_id
+            join project on project.id = artifact.project_id
+          where
+            (
+              artifact.deleted_on is null
+              and tracker.deleted_on is null
+              and (
+                (
+                  project.status = 'active'
+                  and true
+                  and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                )
+                and (
+                  project.id = any (me.admin_of)
+                  or exists (
+                    select
+                    from tracker_grant granted
+                    where
+                      granted.tracker_id = tracker.id
+                      and (
+                        granted.group_id in (1, 2, 5)
+                        or granted.group_id = any (me.groups)
+                        or granted.group_id = 3
+                        and project.id = any (me.member_of)
+                        or granted.group_id = 4
+                        and project.id = any (me.admin_of)
+                        or granted.group_id = 19
+                        and project.id = any (me.svn_admin_of)
+                      )
+                      and (
+                        granted.kind = 'admin'
+                        or (
+                          artifact.restricted_to is null
+                          or tracker.restriction_field_id is null
+                          or (
+                            artifact.restricted_to && '{1,2,5}'::bigint[]
+                            or artifact.restricted_to && me.groups
+                            or 3 = any (artifact.restricted_to)
+                            and project.id = any (me.member_of)
+                            or 4 = any (artifact.restricted_to)
+                            and project.id = any (me.admin_of)
+                            or 19 = any (artifact.restricted_to)
+                            and project.id = any (me.svn_admin_of)
+                          )
+                        )
+                        and case granted.kind
+                          when 'full' then true
+                          when 'submitted_by_user' then artifact.submitted_by = $7::bigint
+                          when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
+                          when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
+                          else false
+                        end
+                      )
+                  )
+                )
+              )
+            )
+        )
+      )
+  )
+select
+  (select count(*) from own) as size,
+  (
+    select coalesce(json_agg(found), '[]')
+    from
+      (
+        select artifact.id, array[("artifact"."last_modified_date")::text, ("artifact"."id")::text] as place
+        from own as artifact
+        where true
+        order by "artifact"."last_modified_date" desc nulls last, "artifact"."id" asc nulls last
+        limit $8
+        offset $9
+      ) found
+  ) as found;
+
+with
+  me as materialized (
+    select
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $1::bigint
+      ) as member_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $2::bigint and is_admin
+      ) as admin_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $3::bigint and is_svn_admin
+      ) as svn_admin_of,
+      array(
+        select coalesce(bound.id, user_group_member.user_group_id)
+        from user_group_member left join user_group bound on bound.bound_to = user_group_member.user_group_id
+        where user_group_member.account_id = $4::bigint
+        union all
+        select user_group_member.user_group_id
+        from user_group_member
+        where user_group_member.account_id = $5::bigint
+      ) as groups
+  ),
+  main as materialized (
+    select
+      artifact.id, artifact.project_id, artifact.tracker_id, artifact.number, artifact.rank, artifact.version,
+      artifact.field_values, artifact.people, artifact.restricted_to, artifact.submitted_by,
+      artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified,
+      concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp
+    from
+      artifact
+      join tracker on tracker.id = artifact.tracker_id
+      join project on project.id = artifact.project_id
+      cross join me
+    where
+      artifact.id = any ($6::bigint[])
+      and (
+        artifact.deleted_on is null
+        and tracker.deleted_on is null
+        and (
+          (
+            project.status = 'active'
+            and true
+            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          )
+          and (
+            project.id = any (me.admin_of)
+            or exists (
+              select
+              from tracker_grant granted
+              where
+                granted.tracker_id = tracker.id
+                and (
+                  granted.group_id in (1, 2, 5)
+                  or granted.group_id = any (me.groups)
+                  or granted.group_id = 3
+                  and project.id = any (me.member_of)
+                  or granted.group_id = 4
+                  and project.id = any (me.admin_of)
+                  or granted.group_id = 19
+                  and project.id = any (me.svn_admin_of)
+                )
+                and (
+                  granted.kind = 'admin'
+                  or (
+                    artifact.restricted_to is null
+                    or tracker.restriction_field_id is null
+                    or (
+                      artifact.restricted_to && '{1,2,5}'::bigint[]
+                      or artifact.restricted_to && me.groups
+                      or 3 = any (artifact.restricted_to)
+                      and project.id = any (me.member_of)
+                      or 4 = any (artifact.restricted_to)
+                      and project.id = any (me.admin_of)
+                      or 19 = any (artifact.restricted_to)
+                      and project.id = any (me.svn_admin_of)
+                    )
+                  )
+                  and case granted.kind
+                    when 'full' then true
+                    when 'submitted_by_user' then artifact.submitted_by = $7::bigint
+                    when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
+                    when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
+                    else false
+                  end
+                )
+            )
+          )
+        )
+      )
+  )
+select
+  main.*,
+  (
+    select coalesce(json_agg(each), '[]')
+    from
+      (
+        select
+          account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
+          account.erased_on is not null as is_erased, account.email, account.status, account.time_zone,
+          account.language, account.text_format, account.pending_email, account.is_site_admin, account.version
+        from account
+        where account.id = any (main.people || main.submitted_by || main.last_update_by || $8::bigint)
+      ) each
+  ) as persons, '[]'::json as forward, '[]'::json as reverse, '[]'::json as outgoing, '[]'::json as incoming
+from main;

@@ -1,0 +1,608 @@
+-- planDeliveries
+-- A worker finds a new event for a webhook.
+-- Written by `npm run sql`.
+
+select webhook.id
+from webhook
+where
+  webhook.active
+  and exists (
+    select
+    from event
+    where
+      (event.xid, event.id) > (webhook.place_xid, webhook.place_id)
+      and event.xid < pg_snapshot_xmin(pg_current_snapshot())
+      and event.type = any (webhook.events)
+      and webhook.project_id in (event.project_id, (event.payload #>> '{from,project_id}')::bigint)
+  )
+  and (
+    (
+      select count(*)
+      from webhook_delivery
+      where webhook_delivery.webhook_id = webhook.id and webhook_delivery.state in ('waiting', 'retrying')
+    ) < $1
+  )
+order by webhook.place_xid, webhook.place_id
+limit $2;
+
+begin;
+
+select
+  webhook.id, webhook.project_id, webhook.tracker_id, webhook.url, webhook.events, webhook.format,
+  webhook.payload, webhook.as_user, webhook.ordered, webhook.active, webhook.state, webhook.last_status,
+  webhook.place_xid::text as place_xid, webhook.place_id, webhook.version, webhook.created_by,
+  coalesce(webhook.owner_id, webhook.created_by) as owner_id, webhook.created_on, webhook.state_reason
+from webhook
+where webhook.id = $1 and webhook.active
+for update skip locked;
+
+select
+  account.id as account_id, account.login, account.status, account.is_site_admin, account.time_zone,
+  account.language, account.text_format, account.password_expires_on
+from account
+where id = $1;
+
+select
+from tracker join project on project.id = tracker.project_id
+where
+  tracker.id = $1
+  and (
+    project.status <> 'active'
+    or (
+      project.status = 'active'
+      and true
+      and (
+        project.access in ('public', 'unrestricted')
+        or (
+          (
+            true
+            and exists (
+              select
+              from project_member
+              where project_member.project_id = project.id and project_member.account_id = $2
+            )
+          )
+        )
+      )
+    )
+  )
+  and (
+    (
+      true
+      and (
+        4 in (1, 2, 5)
+        or (
+          case
+            when 4 > 100 then exists (
+              select
+              from
+                user_group
+                join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
+              where user_group.id = 4 and user_group_member.account_id = $3::bigint
+            )
+            else exists (
+              select
+              from project_member
+              where
+                project_member.project_id = project.id
+                and project_member.account_id = $4::bigint
+                and case 4
+                  when 3 then true
+                  when 4 then project_member.is_admin
+                  when 19 then project_member.is_svn_admin
+                  else false
+                end
+            )
+          end
+        )
+      )
+    )
+    or exists (
+      select
+      from tracker_grant admin
+      where
+        admin.tracker_id = tracker.id
+        and admin.kind = 'admin'
+        and (
+          true
+          and (
+            admin.group_id in (1, 2, 5)
+            or (
+              case
+                when admin.group_id > 100 then exists (
+                  select
+                  from
+                    user_group
+                    join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
+                  where user_group.id = admin.group_id and user_group_member.account_id = $5::bigint
+                )
+                else exists (
+                  select
+                  from project_member
+                  where
+                    project_member.project_id = project.id
+                    and project_member.account_id = $6::bigint
+                    and case admin.group_id
+                      when 3 then true
+                      when 4 then project_member.is_admin
+                      when 19 then project_member.is_svn_admin
+                      else false
+                    end
+                )
+              end
+            )
+          )
+        )
+    )
+  );
+
+with
+  feed as materialized (
+    select
+      feed_epoch.epoch,
+      jsonb_build_object('xid', feed_epoch.removed_xid::text, 'id', feed_epoch.removed_id) as removed,
+      jsonb_build_object('xid', pg_snapshot_xmin(pg_current_snapshot())::text, 'id', 0) as horizon,
+      coalesce(
+        (
+          select jsonb_build_object('xid', event.xid::text, 'id', event.id)
+          from event
+          where event.xid < pg_snapshot_xmin(pg_current_snapshot())
+          order by event.xid desc, event.id desc
+          limit 1
+        ), '{"xid":"0","id":0}'
+      ) as newest
+    from feed_epoch
+  ),
+  me as materialized (
+    select
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $1::bigint
+      ) as member_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $2::bigint and is_admin
+      ) as admin_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $3::bigint and is_svn_admin
+      ) as svn_admin_of,
+      array(
+        select coalesce(bound.id, user_group_member.user_group_id)
+        from user_group_member left join user_group bound on bound.bound_to = user_group_member.user_group_id
+        where user_group_member.account_id = $4::bigint
+        union all
+        select user_group_member.user_group_id
+        from user_group_member
+        where user_group_member.account_id = $5::bigint
+      ) as groups
+  ),
+  looked as materialized (
+    select
+      event.xid, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
+      event.request_id, event.client_uuid, event.payload
+    from event
+    where (event.xid, event.id) > ($6::xid8, $7) and event.xid < pg_snapshot_xmin(pg_current_snapshot())
+    order by event.xid, event.id
+    limit $8
+  ), candidate as materialized (select looked.* from looked where looked.type = any ($9::text[])),
+  seen as (
+    select candidate.id, project.id as project_id, null::bigint as tracker_id, null::text as stamp
+    from candidate join project on project.id = candidate.project_id cross join me
+    where
+      case
+        when candidate.type in ('project.created', 'project.changed') then (
+          project.status = 'active'
+          and true
+          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+        )
+        when candidate.type in ('member.added', 'member.removed') then (
+          project.status = 'active'
+          and true
+          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+        )
+        and (project.id = any (me.admin_of) or (candidate.payload ->> 'account_id')::bigint = $10::bigint)
+        when candidate.type = 'rights.changed'
+        and not candidate.payload ? 'tracker_id' then true
+        and case
+          when candidate.payload ? 'account_ids' then candidate.payload -> 'account_ids' @> to_jsonb($11::bigint)
+          else (
+            project.status = 'active'
+            and true
+            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          )
+          or project.id = any (me.member_of)
+        end
+        else false
+      end
+    union all
+    select
+      candidate.id, project.id as project_id,
+      case
+        when (
+          project.id = any (me.admin_of)
+          or tracker.id is not null
+          and exists (
+            select
+            from tracker_grant granted
+            where
+              granted.tracker_id = tracker.id
+              and (
+                granted.group_id in (1, 2, 5)
+                or granted.group_id = any (me.groups)
+                or granted.group_id = 3
+                and project.id = any (me.member_of)
+                or granted.group_id = 4
+                and project.id = any (me.admin_of)
+                or granted.group_id = 19
+                and project.id = any (me.svn_admin_of)
+              )
+              and true
+          )
+        ) then tracker.id
+      end as tracker_id, null::text as stamp
+    from
+      candidate
+      left join tracker on tracker.id = (candidate.payload ->> 'tracker_id')::bigint
+      join project on project.id = candidate.project_id
+      cross join me
+    where
+      case
+        when candidate.type like 'tracker.%' then (
+          project.status = 'active'
+          and true
+          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+        )
+        and (
+          project.id = any (me.admin_of)
+          or tracker.id is not null
+          and exists (
+            select
+            from tracker_grant granted
+            where
+              granted.tracker_id = tracker.id
+              and (
+                granted.group_id in (1, 2, 5)
+                or granted.group_id = any (me.groups)
+                or granted.group_id = 3
+                and project.id = any (me.member_of)
+                or granted.group_id = 4
+                and project.id = any (me.admin_of)
+                or granted.group_id = 19
+                and project.id = any (me.svn_admin_of)
+              )
+              and true
+          )
+        )
+        when candidate.type = 'rights.changed'
+        and candidate.payload ? 'tracker_id' then (
+          project.status = 'active'
+          and true
+          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+        )
+        or project.id = any (me.member_of)
+        else false
+      end
+    union all
+    select
+      candidate.id, project.id as project_id, tracker.id as tracker_id,
+      concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp
+    from
+      candidate
+      left join artifact on artifact.id = case
+        when (
+          candidate.type like 'artifact.%'
+          or candidate.type like 'comment.%'
+        ) then split_part(candidate.object, '/', 2)::bigint
+      end
+      join tracker on tracker.id = coalesce(artifact.tracker_id, (candidate.payload ->> 'tracker_id')::bigint)
+      join project on project.id = tracker.project_id
+      cross join me
+      left join (
+        select
+          tracker.id,
+          array(
+            select (element ->> 'id')::bigint
+            from jsonb_array_elements(tracker.structure -> 'elements') element
+            where
+              (element ->> 'is_used')::boolean
+              and (
+                element -> 'rights' = 'null'
+                or array(
+                  select
+                    jsonb_array_elements_text((element -> 'rights' -> 'read') || (element -> 'rights' -> 'update'))::bigint
+                ) && mine.groups
+              )
+          ) as fields
+        from
+          tracker
+          join project on project.id = tracker.project_id
+          cross join me
+          cross join lateral (
+            select
+              (
+                '{1,2,5}'::bigint[] || case
+                  when project.id = any (me.member_of) then '{3}'::bigint[]
+                end || case
+                  when project.id = any (me.admin_of) then '{4}'::bigint[]
+                end || case
+                  when project.id = any (me.svn_admin_of) then '{19}'::bigint[]
+                end || array(
+                  select user_group.id
+                  from user_group
+                  where user_group.project_id = project.id and user_group.id = any (me.groups)
+                )
+              ) as groups
+            offset 0
+          ) mine
+        where
+          tracker.id in (
+            select changed.tracker_id
+            from
+              candidate
+              join artifact changed on changed.id = case
+                when candidate.type = 'artifact.updated' then split_part(candidate.object, '/', 2)::bigint
+              end
+          )
+      ) readable on readable.id = tracker.id
+    where
+      (candidate.type like 'artifact.%' or candidate.type like 'comment.%')
+      and case
+        when artifact.id is null then (
+          (
+            project.status = 'active'
+            and true
+            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          )
+          and (
+            project.id = any (me.admin_of)
+            or exists (
+              select
+              from tracker_grant granted
+              where
+                granted.tracker_id = tracker.id
+                and (
+                  granted.group_id in (1, 2, 5)
+                  or granted.group_id = any (me.groups)
+                  or granted.group_id = 3
+                  and project.id = any (me.member_of)
+                  or granted.group_id = 4
+                  and project.id = any (me.admin_of)
+                  or granted.group_id = 19
+                  and project.id = any (me.svn_admin_of)
+                )
+                and granted.kind = 'admin'
+            )
+          )
+        )
+        else (
+          (
+            project.status = 'active'
+            and true
+            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          )
+          and (
+            project.id = any (me.admin_of)
+            or exists (
+              select
+              from tracker_grant granted
+              where
+                granted.tracker_id = tracker.id
+                and (
+                  granted.group_id in (1, 2, 5)
+                  or granted.group_id = any (me.groups)
+                  or granted.group_id = 3
+                  and project.id = any (me.member_of)
+                  or granted.group_id = 4
+                  and project.id = any (me.admin_of)
+                  or granted.group_id = 19
+                  and project.id = any (me.svn_admin_of)
+                )
+                and (
+                  granted.kind = 'admin'
+                  or (
+                    artifact.restricted_to is null
+                    or tracker.restriction_field_id is null
+                    or (
+                      artifact.restricted_to && '{1,2,5}'::bigint[]
+                      or artifact.restricted_to && me.groups
+                      or 3 = any (artifact.restricted_to)
+                      and project.id = any (me.member_of)
+                      or 4 = any (artifact.restricted_to)
+                      and project.id = any (me.admin_of)
+                      or 19 = any (artifact.restricted_to)
+                      and project.id = any (me.svn_admin_of)
+                    )
+                  )
+                  and case granted.kind
+                    when 'full' then true
+                    when 'submitted_by_user' then artifact.submitted_by = $12::bigint
+                    when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
+                    when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
+                    else false
+                  end
+                )
+            )
+          )
+        )
+      end
+      and (
+        candidate.type not like 'comment.%'
+        or not candidate.payload ? 'comment_groups'
+        or (
+          (
+            project.status = 'active'
+            and true
+            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          )
+          and (
+            project.id = any (me.admin_of)
+            or exists (
+              select
+              from tracker_grant granted
+              where
+                granted.tracker_id = tracker.id
+                and (
+                  granted.group_id in (1, 2, 5)
+                  or granted.group_id = any (me.groups)
+                  or granted.group_id = 3
+                  and project.id = any (me.member_of)
+                  or granted.group_id = 4
+                  and project.id = any (me.admin_of)
+                  or granted.group_id = 19
+                  and project.id = any (me.svn_admin_of)
+                )
+                and granted.kind = 'admin'
+            )
+          )
+        )
+        or (
+          candidate.project_id = project.id
+          and (
+            array(
+              select jsonb_array_elements_text(candidate.payload -> 'comment_groups')::bigint
+            ) && '{1,2,5}'::bigint[]
+            or array(
+              select jsonb_array_elements_text(candidate.payload -> 'comment_groups')::bigint
+            ) && me.groups
+            or 3 = any (
+              array(select jsonb_array_elements_text(candidate.payload -> 'comment_groups')::bigint)
+            )
+            and project.id = any (me.member_of)
+            or 4 = any (
+              array(select jsonb_array_elements_text(candidate.payload -> 'comment_groups')::bigint)
+            )
+            and project.id = any (me.admin_of)
+            or 19 = any (
+              array(select jsonb_array_elements_text(candidate.payload -> 'comment_groups')::bigint)
+            )
+            and project.id = any (me.svn_admin_of)
+          )
+        )
+      )
+      and (
+        candidate.type <> 'artifact.updated'
+        or artifact.id is null
+        or tracker.id = $13
+        or (
+          jsonb_array_length(coalesce(candidate.payload -> 'changed', '[]')) = 0
+          and not coalesce((candidate.payload -> 'has_comment')::boolean, false)
+          or readable.fields && array(
+            select jsonb_array_elements_text(candidate.payload -> 'changed')::bigint
+          )
+        )
+        or coalesce((candidate.payload -> 'has_comment')::boolean, false)
+        and (
+          not candidate.payload ? 'comment_groups'
+          or (
+            (
+              project.status = 'active'
+              and true
+              and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            )
+            and (
+              project.id = any (me.admin_of)
+              or exists (
+                select
+                from tracker_grant granted
+                where
+                  granted.tracker_id = tracker.id
+                  and (
+                    granted.group_id in (1, 2, 5)
+                    or granted.group_id = any (me.groups)
+                    or granted.group_id = 3
+                    and project.id = any (me.member_of)
+                    or granted.group_id = 4
+                    and project.id = any (me.admin_of)
+                    or granted.group_id = 19
+                    and project.id = any (me.svn_admin_of)
+                  )
+                  and granted.kind = 'admin'
+              )
+            )
+          )
+          or (
+            candidate.project_id = project.id
+            and (
+              array(
+                select jsonb_array_elements_text(candidate.payload -> 'comment_groups')::bigint
+              ) && '{1,2,5}'::bigint[]
+              or array(
+                select jsonb_array_elements_text(candidate.payload -> 'comment_groups')::bigint
+              ) && me.groups
+              or 3 = any (
+                array(select jsonb_array_elements_text(candidate.payload -> 'comment_groups')::bigint)
+              )
+              and project.id = any (me.member_of)
+              or 4 = any (
+                array(select jsonb_array_elements_text(candidate.payload -> 'comment_groups')::bigint)
+              )
+              and project.id = any (me.admin_of)
+              or 19 = any (
+                array(select jsonb_array_elements_text(candidate.payload -> 'comment_groups')::bigint)
+              )
+              and project.id = any (me.svn_admin_of)
+            )
+          )
+        )
+      )
+    union all
+    select candidate.id, project.id as project_id, null::bigint as tracker_id, null::text as stamp
+    from candidate join project on project.id = candidate.project_id cross join me
+    where
+      (
+        project.status = 'active'
+        and true
+        and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+      )
+      and case candidate.type
+        when 'svn.created' then true
+        when 'svn.deleted' then true
+        when 'svn.commit' then $14::boolean
+        when 'svn.changed' then (project.id = any (me.admin_of) or project.id = any (me.svn_admin_of))
+        else false
+      end
+  ),
+  page as (
+    select
+      row_number() over (order by candidate.xid, candidate.id) as place,
+      to_jsonb(candidate.*) || jsonb_build_object('xid', candidate.xid::text) || to_jsonb(seen.*) as seen
+    from candidate join seen on seen.id = candidate.id
+    where
+      (
+        $15::bigint in (
+          seen.tracker_id, (candidate.payload ->> 'tracker_id')::bigint,
+          (candidate.payload #>> '{from,tracker_id}')::bigint
+        )
+      )
+    order by candidate.xid, candidate.id
+    limit $16
+  )
+select
+  feed.*, (select count(*) from looked) as looked,
+  (
+    select jsonb_build_object('xid', looked.xid::text, 'id', looked.id)
+    from looked
+    order by looked.xid desc, looked.id desc
+    limit 1
+  ) as last, page.seen
+from feed left join page on true
+order by page.place;
+
+insert into webhook_delivery (webhook_id, kind, event, event_id, xid, number, object, "on", due_on)
+select
+  $1, $2, candidate.event, candidate.event_id, candidate.xid::xid8, candidate.number, candidate.object, $3, $4
+from
+  unnest($5::text[], $6::text[], $7::text[], $8::bigint[], $9::text[]) with ordinality as candidate (event, event_id, xid, number, object, place)
+order by candidate.place
+on conflict (webhook_id, xid, number)
+where kind = 'planned' do nothing;
+
+update webhook
+set place_xid = $1::xid8, place_id = $2
+where id = $3;
+
+commit;

@@ -1,0 +1,681 @@
+-- POST /search
+-- A search for words in everything that the caller may see.
+-- Written by `npm run sql`.
+
+select
+  account.id as account_id, account.login, account.status, account.is_site_admin, account.time_zone,
+  account.language, account.text_format, account.password_expires_on, access_key.id as key_id,
+  access_key.prefix, access_key.digest, access_key.scopes, access_key.projects, access_key.expires_on,
+  access_key.is_over, access_key.last_used_on, access_key.last_used_by,
+  (select setting.version from setting) as settings_version
+from access_key join account on account.id = access_key.account_id
+where access_key.id <= $1
+order by access_key.id desc
+limit 1;
+
+start transaction isolation level repeatable read read only;
+
+select searchable (given.phrase) as folded
+from unnest($1::text[]) with ordinality as given (phrase, place)
+order by given.place;
+
+select
+  array[
+    count(*) filter (where artifact_words.words like $1), count(*) filter (where artifact_words.words like $2)
+  ] as counts
+from artifact_words tablesample system ($3);
+
+select
+  array[
+    count(*) filter (where searchable (file.name) like $1),
+    count(*) filter (where searchable (file.name) like $2)
+  ] as counts
+from artifact_file tablesample system ($3) join file on file.id = artifact_file.file_id and file.is_attached;
+
+/* planned anew */
+with
+  me as materialized (
+    select
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $1::bigint
+      ) as member_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $2::bigint and is_admin
+      ) as admin_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $3::bigint and is_svn_admin
+      ) as svn_admin_of,
+      array(
+        select coalesce(bound.id, user_group_member.user_group_id)
+        from user_group_member left join user_group bound on bound.bound_to = user_group_member.user_group_id
+        where user_group_member.account_id = $4::bigint
+        union all
+        select user_group_member.user_group_id
+        from user_group_member
+        where user_group_member.account_id = $5::bigint
+      ) as groups
+  ),
+  hit as materialized (
+    (
+      select $6::text as type, id, project_id, rank, changed_on
+      from
+        (
+          with
+            holding as (
+              select artifact_words.artifact_id as id
+              from artifact_words
+              where
+                artifact_words.words like $7
+                and (
+                  (
+                    artifact_words.words like $8
+                    or (
+                      exists (
+                        select
+                        from changeset
+                        where
+                          changeset.artifact_id = artifact_words.artifact_id
+                          and changeset.comment is not null
+                          and searchable (changeset.comment) like $9
+                      )
+                      or exists (
+                        select
+                        from artifact_file join file on file.id = artifact_file.file_id and file.is_attached
+                        where
+                          artifact_file.artifact_id = artifact_words.artifact_id
+                          and searchable (file.name) like $10
+                      )
+                    )
+                  )
+                )
+              union
+              select changeset.artifact_id
+              from changeset
+              where changeset.comment is not null and searchable (changeset.comment) like $11
+              union
+              select attached.id
+              from
+                (
+                  select artifact_file.artifact_id as id
+                  from artifact_file join file on file.id = artifact_file.file_id and file.is_attached
+                  where searchable (file.name) like $12
+                ) attached
+              where
+                (
+                  (
+                    exists (
+                      select
+                      from artifact_words
+                      where artifact_words.artifact_id = attached.id and artifact_words.words like $13
+                    )
+                    or (
+                      exists (
+                        select
+                        from changeset
+                        where
+                          changeset.artifact_id = attached.id
+                          and changeset.comment is not null
+                          and searchable (changeset.comment) like $14
+                      )
+                      or exists (
+                        select
+                        from artifact_file join file on file.id = artifact_file.file_id and file.is_attached
+                        where artifact_file.artifact_id = attached.id and searchable (file.name) like $15
+                      )
+                    )
+                  )
+                )
+              union
+              select $16::bigint
+            ),
+            candidate as materialized (
+              select
+                artifact.id, artifact.project_id, artifact.tracker_id, artifact.submitted_by,
+                artifact.restricted_to, artifact.deleted_on
+              from
+                holding
+                cross join lateral (select * from artifact where artifact.id = holding.id offset 0) artifact
+            ),
+            seen as materialized (
+              select artifact.id, artifact.tracker_id, false as is_named
+              from
+                candidate artifact
+                join tracker on tracker.id = artifact.tracker_id
+                join project on project.id = artifact.project_id
+                cross join me
+              where
+                (
+                  artifact.deleted_on is null
+                  and tracker.deleted_on is null
+                  and (
+                    (
+                      project.status = 'active'
+                      and true
+                      and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                    )
+                    and (
+                      project.id = any (me.admin_of)
+                      or exists (
+                        select
+                        from tracker_grant granted
+                        where
+                          granted.tracker_id = tracker.id
+                          and (
+                            granted.group_id in (1, 2, 5)
+                            or granted.group_id = any (me.groups)
+                            or granted.group_id = 3
+                            and project.id = any (me.member_of)
+                            or granted.group_id = 4
+                            and project.id = any (me.admin_of)
+                            or granted.group_id = 19
+                            and project.id = any (me.svn_admin_of)
+                          )
+                          and (
+                            granted.kind = 'admin'
+                            or (
+                              artifact.restricted_to is null
+                              or tracker.restriction_field_id is null
+                              or (
+                                artifact.restricted_to && '{1,2,5}'::bigint[]
+                                or artifact.restricted_to && me.groups
+                                or 3 = any (artifact.restricted_to)
+                                and project.id = any (me.member_of)
+                                or 4 = any (artifact.restricted_to)
+                                and project.id = any (me.admin_of)
+                                or 19 = any (artifact.restricted_to)
+                                and project.id = any (me.svn_admin_of)
+                              )
+                            )
+                            and case granted.kind
+                              when 'full' then true
+                              when 'submitted_by_user' then artifact.submitted_by = $17::bigint
+                              when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
+                              when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
+                              else false
+                            end
+                          )
+                      )
+                    )
+                  )
+                )
+                and true
+            )
+          select
+            artifact.id, artifact.project_id,
+            case
+              when coalesce(artifact.id = (select seen.id from seen where seen.is_named), false) then 0
+              when (
+                (
+                  case
+                    when readable.title = any (readable.texts) then searchable (
+                      (
+                        case coalesce(artifact.field_values -> readable.title ->> 'format', 'text')
+                          when 'html' then regexp_replace(
+                            coalesce(artifact.field_values -> readable.title ->> 'content', artifact.field_values ->> readable.title),
+                            '<[^>]*>', ' ', 'g'
+                          )
+                          else coalesce(artifact.field_values -> readable.title ->> 'content', artifact.field_values ->> readable.title)
+                        end
+                      )
+                    )
+                  end
+                ) ~ $18
+                and (
+                  case
+                    when readable.title = any (readable.texts) then searchable (
+                      (
+                        case coalesce(artifact.field_values -> readable.title ->> 'format', 'text')
+                          when 'html' then regexp_replace(
+                            coalesce(artifact.field_values -> readable.title ->> 'content', artifact.field_values ->> readable.title),
+                            '<[^>]*>', ' ', 'g'
+                          )
+                          else coalesce(artifact.field_values -> readable.title ->> 'content', artifact.field_values ->> readable.title)
+                        end
+                      )
+                    )
+                  end
+                ) ~ $19
+              ) then 1
+              else 2
+            end as rank, artifact.last_modified_date as changed_on
+          from
+            (select seen.tracker_id, array_agg(seen.id) as ids from seen group by seen.tracker_id) together
+            cross join lateral (
+              select
+                tracker.id, mine.groups,
+                (
+                  4 = any (mine.groups)
+                  or exists (
+                    select
+                    from tracker_grant admin
+                    where
+                      admin.tracker_id = tracker.id
+                      and admin.kind = 'admin'
+                      and admin.group_id = any (mine.groups)
+                  )
+                ) as administers, semantics ->> 'title' as title, coalesce(fields.texts, '{}') as texts,
+                coalesce(fields.files, '{}') as files,
+                semantics #>> '{status,field_id}' is not null as has_status, fields.status,
+                array(select jsonb_array_elements_text(semantics #> '{status,open}')::bigint) as open_values
+              from
+                tracker
+                join project on project.id = tracker.project_id
+                cross join me
+                cross join lateral jsonb_to_record(tracker.structure) as structure (elements jsonb, semantics jsonb)
+                cross join lateral (
+                  select
+                    (
+                      '{1,2,5}'::bigint[] || case
+                        when project.id = any (me.member_of) then '{3}'::bigint[]
+                      end || case
+                        when project.id = any (me.admin_of) then '{4}'::bigint[]
+                      end || case
+                        when project.id = any (me.svn_admin_of) then '{19}'::bigint[]
+                      end || array(
+                        select user_group.id
+                        from user_group
+                        where user_group.project_id = project.id and user_group.id = any (me.groups)
+                      )
+                    ) as groups
+                  offset 0
+                ) mine
+                cross join lateral (
+                  select
+                    array_agg(
+                      element ->> 'id'
+                      order by place
+                    ) filter (
+                      where
+                        element ->> 'type' = any ($20::text[])
+                        and (element ->> 'is_used')::boolean
+                        and (
+                          element -> 'rights' = 'null'
+                          or array(
+                            select
+                              jsonb_array_elements_text((element -> 'rights' -> 'read') || (element -> 'rights' -> 'update'))::bigint
+                          ) && mine.groups
+                        )
+                    ) as texts,
+                    array_agg(
+                      element ->> 'id'
+                      order by place
+                    ) filter (
+                      where
+                        element ->> 'type' = any ($21::text[])
+                        and (element ->> 'is_used')::boolean
+                        and (
+                          element -> 'rights' = 'null'
+                          or array(
+                            select
+                              jsonb_array_elements_text((element -> 'rights' -> 'read') || (element -> 'rights' -> 'update'))::bigint
+                          ) && mine.groups
+                        )
+                    ) as files,
+                    min(element ->> 'id') filter (
+                      where
+                        coalesce(element ->> 'id' = semantics #>> '{status,field_id}', false)
+                        and (
+                          element -> 'rights' = 'null'
+                          or array(
+                            select
+                              jsonb_array_elements_text((element -> 'rights' -> 'read') || (element -> 'rights' -> 'update'))::bigint
+                          ) && mine.groups
+                        )
+                    ) as status
+                  from jsonb_array_elements(elements) with ordinality as each (element, place)
+                ) fields
+              where tracker.id = together.tracker_id
+              offset 0
+            ) readable
+            cross join lateral unnest(together.ids) as one (id)
+            cross join lateral (select * from artifact where artifact.id = one.id offset 0) artifact
+            cross join lateral (
+              select
+                searchable (
+                  concat_ws(
+                    chr(1),
+                    (
+                      select
+                        string_agg(
+                          (
+                            case coalesce(artifact.field_values -> field ->> 'format', 'text')
+                              when 'html' then regexp_replace(coalesce(artifact.field_values -> field ->> 'content', artifact.field_values ->> field), '<[^>]*>', ' ', 'g')
+                              else coalesce(artifact.field_values -> field ->> 'content', artifact.field_values ->> field)
+                            end
+                          ), chr(1)
+                        )
+                      from unnest(readable.texts) field
+                    ),
+                    (
+                      select
+                        string_agg(
+                          (
+                            case changeset.comment_format
+                              when 'html' then regexp_replace(changeset.comment, '<[^>]*>', ' ', 'g')
+                              else changeset.comment
+                            end
+                          ), chr(1)
+                        )
+                      from changeset
+                      where
+                        changeset.artifact_id = artifact.id
+                        and (
+                          changeset.comment is not null
+                          and (
+                            readable.administers
+                            or changeset.comment_groups is null
+                            or changeset.comment_groups && readable.groups
+                          )
+                        )
+                    ),
+                    (
+                      select string_agg(file.name, chr(1))
+                      from artifact_file join file on file.id = artifact_file.file_id and file.is_attached
+                      where
+                        (
+                          artifact_file.artifact_id = artifact.id
+                          and artifact_file.field_id::text = any (readable.files)
+                          and (artifact.field_values -> artifact_file.field_id::text) @> to_jsonb(artifact_file.file_id)
+                        )
+                    )
+                  )
+                ) as texts
+              offset 0
+            ) said
+          where
+            (
+              coalesce(artifact.id = (select seen.id from seen where seen.is_named), false)
+              or (said.texts ~ $22 and said.texts ~ $23)
+            )
+            and true
+        ) found
+    )
+    union all
+    (
+      select $24::text as type, id, project_id, rank, changed_on
+      from
+        (
+          select
+            project.id, project.id as project_id,
+            case when coalesce(project.id = $25::bigint, false) then 0 else 1 end as rank,
+            project.created_on as changed_on
+          from project cross join me
+          where
+            project.status = 'active'
+            and project.id > 100
+            and (
+              project.status = 'active'
+              and true
+              and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            )
+            and true
+            and (
+              coalesce(project.id = $26::bigint, false)
+              or (
+                searchable (project.label || chr(1) || project.shortname) like $27
+                and searchable (project.label || chr(1) || project.shortname) like $28
+              )
+              and (
+                searchable (project.label || chr(1) || project.shortname) ~ $29
+                and searchable (project.label || chr(1) || project.shortname) ~ $30
+              )
+            )
+        ) found
+    )
+    union all
+    (
+      select $31::text as type, id, project_id, rank, changed_on
+      from
+        (
+          select
+            repository.id, repository.project_id,
+            case when coalesce(repository.id = $32::bigint, false) then 0 else 1 end as rank,
+            repository.created_on as changed_on
+          from repository join project on project.id = repository.project_id cross join me
+          where
+            repository.deleted_on is null
+            and exists (
+              select
+              from project_service
+              where
+                project_service.project_id = project.id
+                and project_service.name = $33
+                and project_service.is_enabled
+            )
+            and (
+              project.status = 'active'
+              and true
+              and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            )
+            and true
+            and (
+              coalesce(repository.id = $34::bigint, false)
+              or (searchable (repository.name) like $35 and searchable (repository.name) like $36)
+              and (searchable (repository.name) ~ $37 and searchable (repository.name) ~ $38)
+            )
+        ) found
+    )
+  )
+select
+  (select count(*) from hit) as size,
+  (
+    select coalesce(json_agg(shown), '[]')
+    from
+      (
+        select type, id, project_id, array[rank::text, changed_on::text, id::text, type] as place
+        from hit
+        where true
+        order by rank, changed_on desc, id, type
+        limit $39
+        offset $40
+      ) shown
+  ) as rows;
+
+select
+  project.id, project.shortname, project.label, project.icon, project.status, project.access,
+  project.is_template
+from project
+where project.id = any ($1::bigint[]);
+
+with
+  me as materialized (
+    select
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $1::bigint
+      ) as member_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $2::bigint and is_admin
+      ) as admin_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $3::bigint and is_svn_admin
+      ) as svn_admin_of,
+      array(
+        select coalesce(bound.id, user_group_member.user_group_id)
+        from user_group_member left join user_group bound on bound.bound_to = user_group_member.user_group_id
+        where user_group_member.account_id = $4::bigint
+        union all
+        select user_group_member.user_group_id
+        from user_group_member
+        where user_group_member.account_id = $5::bigint
+      ) as groups
+  ),
+  readable as materialized (
+    select
+      tracker.id, mine.groups,
+      (
+        4 = any (mine.groups)
+        or exists (
+          select
+          from tracker_grant admin
+          where admin.tracker_id = tracker.id and admin.kind = 'admin' and admin.group_id = any (mine.groups)
+        )
+      ) as administers, semantics ->> 'title' as title, coalesce(fields.texts, '{}') as texts,
+      coalesce(fields.files, '{}') as files, semantics #>> '{status,field_id}' is not null as has_status,
+      fields.status,
+      array(select jsonb_array_elements_text(semantics #> '{status,open}')::bigint) as open_values
+    from
+      tracker
+      join project on project.id = tracker.project_id
+      cross join me
+      cross join lateral jsonb_to_record(tracker.structure) as structure (elements jsonb, semantics jsonb)
+      cross join lateral (
+        select
+          (
+            '{1,2,5}'::bigint[] || case
+              when project.id = any (me.member_of) then '{3}'::bigint[]
+            end || case
+              when project.id = any (me.admin_of) then '{4}'::bigint[]
+            end || case
+              when project.id = any (me.svn_admin_of) then '{19}'::bigint[]
+            end || array(
+              select user_group.id
+              from user_group
+              where user_group.project_id = project.id and user_group.id = any (me.groups)
+            )
+          ) as groups
+        offset 0
+      ) mine
+      cross join lateral (
+        select
+          array_agg(
+            element ->> 'id'
+            order by place
+          ) filter (
+            where
+              element ->> 'type' = any ($6::text[])
+              and (element ->> 'is_used')::boolean
+              and (
+                element -> 'rights' = 'null'
+                or array(
+                  select
+                    jsonb_array_elements_text((element -> 'rights' -> 'read') || (element -> 'rights' -> 'update'))::bigint
+                ) && mine.groups
+              )
+          ) as texts,
+          array_agg(
+            element ->> 'id'
+            order by place
+          ) filter (
+            where
+              element ->> 'type' = any ($7::text[])
+              and (element ->> 'is_used')::boolean
+              and (
+                element -> 'rights' = 'null'
+                or array(
+                  select
+                    jsonb_array_elements_text((element -> 'rights' -> 'read') || (element -> 'rights' -> 'update'))::bigint
+                ) && mine.groups
+              )
+          ) as files,
+          min(element ->> 'id') filter (
+            where
+              coalesce(element ->> 'id' = semantics #>> '{status,field_id}', false)
+              and (
+                element -> 'rights' = 'null'
+                or array(
+                  select
+                    jsonb_array_elements_text((element -> 'rights' -> 'read') || (element -> 'rights' -> 'update'))::bigint
+                ) && mine.groups
+              )
+          ) as status
+        from jsonb_array_elements(elements) with ordinality as each (element, place)
+      ) fields
+    where tracker.id in (select artifact.tracker_id from artifact where artifact.id = any ($8::bigint[]))
+  )
+select
+  artifact.id, tracker.item_name, tracker.color_name,
+  case
+    when readable.title = any (readable.texts)
+    and coalesce(artifact.field_values -> readable.title ->> 'content', artifact.field_values ->> readable.title) is not null then json_build_object(
+      'content',
+      coalesce(artifact.field_values -> readable.title ->> 'content', artifact.field_values ->> readable.title),
+      'format', coalesce(artifact.field_values -> readable.title ->> 'format', 'text')
+    )
+  end as title,
+  (
+    select
+      coalesce(
+        json_agg(
+          json_build_object('content', said.content, 'format', said.format)
+          order by said.kind, said.place
+        ), '[]'
+      )
+    from
+      (
+        select
+          1 as kind, field.place,
+          coalesce(artifact.field_values -> field.id ->> 'content', artifact.field_values ->> field.id) as content,
+          coalesce(artifact.field_values -> field.id ->> 'format', 'text') as format
+        from unnest(readable.texts) with ordinality as field (id, place)
+        where
+          field.id is distinct from readable.title
+          and (
+            searchable (
+              (
+                case coalesce(artifact.field_values -> field.id ->> 'format', 'text')
+                  when 'html' then regexp_replace(
+                    coalesce(artifact.field_values -> field.id ->> 'content', artifact.field_values ->> field.id),
+                    '<[^>]*>', ' ', 'g'
+                  )
+                  else coalesce(artifact.field_values -> field.id ->> 'content', artifact.field_values ->> field.id)
+                end
+              )
+            ) ~ any ($9::text[])
+          )
+        union all
+        select 2, changeset.version, changeset.comment, changeset.comment_format
+        from changeset
+        where
+          changeset.artifact_id = artifact.id
+          and (
+            changeset.comment is not null
+            and (
+              readable.administers
+              or changeset.comment_groups is null
+              or changeset.comment_groups && readable.groups
+            )
+          )
+          and (
+            searchable (
+              (
+                case changeset.comment_format
+                  when 'html' then regexp_replace(changeset.comment, '<[^>]*>', ' ', 'g')
+                  else changeset.comment
+                end
+              )
+            ) ~ any ($10::text[])
+          )
+        union all
+        select 3, artifact_file.file_id, file.name, 'text'
+        from artifact_file join file on file.id = artifact_file.file_id and file.is_attached
+        where
+          (
+            artifact_file.artifact_id = artifact.id
+            and artifact_file.field_id::text = any (readable.files)
+            and (artifact.field_values -> artifact_file.field_id::text) @> to_jsonb(artifact_file.file_id)
+          )
+          and (searchable (file.name) ~ any ($11::text[]))
+        order by 1, 2
+        limit $12
+      ) said
+  ) as texts
+from
+  artifact
+  join tracker on tracker.id = artifact.tracker_id
+  join project on project.id = artifact.project_id
+  join readable on readable.id = artifact.tracker_id
+where artifact.id = any ($13::bigint[]);
+
+rollback;

@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import { relockWebhookSecrets } from '../feed/webhooks/relock-secrets.ts'
+import { recordAudit } from '../platform/database/audit.ts'
+import { SHELL_ORIGIN } from './call-route.ts'
+import { print } from './print.ts'
+import { withContext } from './with-context.ts'
+
+export function secretsCommand(program: Command): void {
+  const secrets = program.command('secrets').description('what WAYPOST_SECRET_KEYS encrypts')
+
+  secrets
+    .command('rotate')
+    .description('encrypt all stored secrets with the first key, so that the others can be dropped; servers may run')
+    .option('--dry-run', 'only count them')
+    .action(({ dryRun: isDryRun = false }: { dryRun?: boolean }) =>
+      withContext(async (context) => {
+        const { current, relocked, lost } = await relockWebhookSecrets(context, { isDryRun })
+        if (!isDryRun)
+          await recordAudit(context.db, SHELL_ORIGIN, { action: 'secrets.rotate', after: { current, relocked, lost } })
+        print(`${isDryRun ? 'To re-encrypt' : 'Re-encrypted'}: ${relocked} secrets of webhooks.`)
+        print(`Encrypted with the first key already: ${current}.`)
+        for (const id of lost) print(`None of the keys opens the secret of webhook ${id}: give it a new one.`)
+        process.exitCode = lost.length > 0 ? 1 : 0
+      }),
+    )
+}

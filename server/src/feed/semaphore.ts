@@ -1,0 +1,18 @@
+/** Limits concurrency; waiting tasks start in FIFO order. */
+export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
+
+export function createSemaphore(permits: number): Semaphore {
+  const waiting: (() => void)[] = []
+  let free = permits
+  return async (work) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => void waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}

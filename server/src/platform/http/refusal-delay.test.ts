@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { startWorld } from '../../../test/harness/start-world.ts'
+import { TOM } from '../../../test/fixtures/people.ts'
+
+const { api } = await startWorld({ environment: { WAYPOST_RATE_LIMIT_FACTOR: '1' } })
+
+test('L10 after twenty refusals in ten seconds an address waits for the next ones; accounts of it do not', async () => {
+  const ask = () => timed(() => api.get('/users/self'))
+  const first = await Promise.all(Array.from({ length: 20 }, ask))
+  expect(first.map(({ status }) => status)).toEqual(first.map(() => 401))
+  expect(Math.max(...first.map(({ ms }) => ms))).toBeLessThan(700)
+  const later = await Promise.all([ask(), ask()])
+  expect(later.map(({ status }) => status)).toEqual([401, 401])
+  expect(Math.min(...later.map(({ ms }) => ms))).toBeGreaterThan(600)
+  const tom = await timed(() => api.get('/users/self', { as: TOM }))
+  expect(tom.status).toBe(200)
+  expect(tom.ms).toBeLessThan(600)
+})
+
+async function timed(send: () => Promise<{ status: number }>): Promise<{ status: number; ms: number }> {
+  const began = performance.now()
+  const { status } = await send()
+  return { status, ms: performance.now() - began }
+}

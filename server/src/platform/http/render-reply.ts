@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../operation/context.ts'
+import { httpDate } from '../wire/dates.ts'
+import { toEtag, matchesBytes, type ResourceVersion } from '../wire/etag.ts'
+import type { RequestState } from './request-state.ts'
+import { type Pagination, writeCursor } from './pages.ts'
+import type { Route } from './route.ts'
+import type { RouteReply } from './route-call.ts'
+import { stringifier, type Stringify } from '../wire/stringify.ts'
+import { writeXml } from '../wire/xml.ts'
+
+/** The part of a response that is independent of format and prefix; replays repeat it. */
+export interface RenderedReply {
+  status: number
+  headers: Record<string, string | string[]>
+  /** JSON, cut to the schema of the route; null: an empty body. */
+  body: string | null
+  location?: string
+  version?: ResourceVersion
+}
+
+/** A response whose body is serialized already. */
+export interface RenderedChunks extends Omit<RenderedReply, 'body' | 'version'> {
+  chunks: readonly Buffer[]
+}
+
+/** Serializes the result of a handler, cut to the declared schema unless the route returns it already cut. */
+export type RenderReply = (reply: RouteReply<unknown>) => RenderedReply
+
+const MEDIA_TYPES = { json: 'application/json; charset=utf-8', xml: 'application/xml; charset=utf-8' }
+
+export function createReplyRenderer(route: Route): RenderReply {
+  const stringify = route.answer && (route.answerOptions?.isAlreadyCut ? JSON.stringify : stringifier(route.answer))
+  const alternative = route.answerOptions?.alternative
+  const stringifyOther = alternative && stringifier(alternative)
+  const usual = route.status ?? 200
+  return ({ body, other, status = usual, headers = {}, location, version }) => ({
+    status,
+    headers,
+    body: bodyOf(stringify, body) ?? bodyOf(stringifyOther, other),
+    ...(location !== undefined && { location }),
+    ...(version && { version }),
+  })
+}
+
+function bodyOf(stringify: Stringify | undefined, value: unknown): string | null {
+  return stringify && value !== undefined ? stringify(value) : null
+}
+
+/** Writes the response in the requested format and under the requested prefix. */
+export function sendReply(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: RenderedReply | RenderedChunks,
+  { config }: Context,
+): FastifyReply {
+  const { exchange, headers: given } = request
+  const { link, ...headers } = answer.headers
+  reply.code(answer.status).headers(headers).header('content-type', MEDIA_TYPES[exchange.format])
+  for (const one of [link ?? []].flat()) addLink(reply, one)
+  if (answer.location !== undefined)
+    reply.header('location', new URL(`${exchange.prefix}/${answer.location}`, config.WAYPOST_PUBLIC_URL).href)
+  if ('chunks' in answer) return sendChunks(request, reply, answer.chunks)
+  const body = toFormat(answer.body, exchange)
+  if (answer.version) {
+    const etag = toEtag(answer.version, body)
+    reply.header('etag', etag)
+    if (answer.version.last_modified) reply.header('last-modified', httpDate(answer.version.last_modified))
+    const asks = given['if-none-match']
+    if (asks !== undefined && isRead(request)) {
+      reply.header('cache-control', 'private, no-cache')
+      if (matchesBytes(asks, etag)) return reply.code(304).removeHeader('content-type').send()
+    }
+  }
+  return reply.send(body)
+}
+
+/** Not as one buffer: to allocate and copy megabytes blocks the event loop. */
+function sendChunks({ method }: FastifyRequest, reply: FastifyReply, chunks: readonly Buffer[]): FastifyReply {
+  if (method === 'HEAD') return reply.send(Buffer.concat(chunks)) // The framework sends its length only.
+  reply.header('content-length', String(chunks.reduce((sum, { length }) => sum + length, 0)))
+  return reply.send(Readable.from(chunks, { objectMode: false }))
+}
+
+/** Appends to an existing `Link` header. */
+export function addLink(reply: FastifyReply, link: string): void {
+  const others = reply.getHeader('link')
+  reply.header('link', others === undefined ? link : `${link}, ${String(others)}`)
+}
+
+/** The four headers of every list, and the `Link` to the next page. */
+export function pageHeaders(
+  { size = 0, next }: RouteReply<unknown>,
+  pages: Route['pages'],
+  { page, query }: { page: Pagination; query: Readonly<Record<string, unknown>> },
+  exchange: RequestState,
+  { secrets }: Context,
+): Record<string, string> {
+  if (!pages) return {}
+  const whole = pages === 'whole'
+  const link = (rel: string, search: string) => `<${exchange.prefix}${exchange.path}${search}>; rel="${rel}"`
+  // Unknown parameters are not repeated in links, because people put keys into addresses.
+  const others = new URLSearchParams(exchange.query)
+  for (const name of new Set(others.keys()))
+    if (!Object.hasOwn(query, name.replace(/\[.*\]$/, '')) || name === 'cursor' || name === 'offset')
+      others.delete(name)
+  const first = others.size > 0 ? `?${others.toString()}` : ''
+  if (next) others.set('cursor', writeCursor(page.offset + page.limit, next, exchange.path, secrets))
+  return {
+    'x-pagination-limit': String(whole ? size : page.limit),
+    'x-pagination-offset': String(page.offset),
+    'x-pagination-size': String(size),
+    'x-pagination-limit-max': String(whole ? size : pages.max),
+    ...(!whole && {
+      link: [link('first', first), ...(next ? [link('next', `?${others.toString()}`)] : [])].join(', '),
+    }),
+  }
+}
+
+/** Converts the JSON of a response to the requested format. */
+export function toFormat(json: string | null, { format }: RequestState): string {
+  if (json === null) return ''
+  return format === 'json' ? json : writeXml(JSON.parse(json))
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}

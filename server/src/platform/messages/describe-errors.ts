@@ -1,0 +1,58 @@
+import { STATUS_CODES } from 'node:http'
+import { errorMessage } from './catalogue.ts'
+import { english } from './english.ts'
+import { type Cause, type Details, REASONS } from './reasons.ts'
+
+/** Generates `docs/errors.md` from the closed lists of reasons and causes. */
+export function describeErrors(): string {
+  const reasons = Object.entries(REASONS).map(
+    ([reason, [status, when]]) => `| ${status} ${STATUS_CODES[status]} | \`${reason}\` | ${when} |`,
+  )
+  const causes = Object.keys(english.causes)
+    .filter(isCause)
+    .toSorted((one, other) => (one < other ? -1 : 1))
+    .map((cause) => `| \`${cause}\` | ${errorMessage(english, 'rule_violated', { ...ANY, cause })} |`)
+  return `# Errors
+
+Every error has one shape, in JSON or XML:
+
+\`\`\`json
+{
+  "error": {
+    "code": 400,
+    "message": "Bad Request: \`limit\` is out of range: from 0 to 50.",
+    "i18n_error_message": "\`limit\` is out of range: from 0 to 50.",
+    "reason": "parameter_out_of_range",
+    "details": { "path": "limit", "rule": "maximum", "allowed": { "minimum": 0, "maximum": 50 } },
+    "request_id": "01hq3v7k2m"
+  }
+}
+\`\`\`
+
+Programs rely on \`code\` and \`reason\`. \`message\` is English, \`i18n_error_message\` is in the language of the caller.
+Where several inputs are wrong, \`details.all\` has each of them. \`request_id\` identifies the request in the server's log.
+
+This list is generated from the code by \`npm run docs\`.
+
+## Reasons
+
+| Status | \`reason\` | When |
+|---|---|---|
+${reasons.join('\n')}
+
+## Causes
+
+\`details.cause\` is more specific where several causes share one reason.
+
+| \`cause\` | Sentence |
+|---|---|
+${causes.join('\n')}
+`
+}
+
+function isCause(name: string): name is Cause {
+  return Object.hasOwn(english.causes, name)
+}
+
+/** Placeholder for every value that a message names. */
+const ANY: Details = { path: '…', allowed: {}, params: new Proxy({}, { get: () => '…' }) }

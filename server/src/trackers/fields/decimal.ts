@@ -1,2 +1,0 @@
-/** A number as people type it. */
-export const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/

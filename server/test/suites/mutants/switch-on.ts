@@ -1,0 +1,3 @@
+import { MutantSwitch } from './switch.ts'
+
+globalThis.waypostMutants ??= new MutantSwitch()

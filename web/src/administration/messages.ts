@@ -1,0 +1,10 @@
+import { ADMINISTRATION } from '../messages/administration.ts'
+import { ENGLISH } from '../messages/english.ts'
+import { REPOSITORIES } from '../messages/repositories.ts'
+import { SITE_SETTINGS } from '../messages/site-settings.ts'
+import { createMessages } from '../messages/text.ts'
+
+const MESSAGES = { ...ENGLISH, ...REPOSITORIES, ...ADMINISTRATION, ...SITE_SETTINGS }
+
+export type AdministrationMessageKey = keyof typeof MESSAGES
+export const { text, isText } = createMessages(MESSAGES)

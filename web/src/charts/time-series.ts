@@ -1,0 +1,70 @@
+import type { Group, GroupCounts, GroupCountSeries } from '@waypost/sdk/api'
+import { text } from '../board/messages.ts'
+
+export interface SeriesLine {
+  readonly label: string
+  /** One value per day. */
+  readonly values: readonly number[]
+}
+
+export interface TimeSeries {
+  /** The last day of each interval, such as `2026-03-01`. */
+  readonly days: readonly string[]
+  readonly lines: readonly SeriesLine[]
+}
+
+type Key = Group['key'][number] | undefined
+
+/** A line per group, in the given order; the group without a value comes last. */
+export function timeSeriesByGroup({ series }: GroupCountSeries, order: readonly string[]): TimeSeries {
+  const found = new Set(series.flatMap(({ groups }) => groups.map(({ key: [value] }) => labelOf(value))))
+  const rank = (label: string) => (order.includes(label) ? order.indexOf(label) : order.length)
+  const labels = [...found].toSorted((one, other) => rank(one) - rank(other))
+  return {
+    days: daysOf(series),
+    lines: labels.map((label) => ({
+      label,
+      values: series.map(({ groups }) => groups.find(({ key: [value] }) => labelOf(value) === label)?.count ?? 0),
+    })),
+  }
+}
+
+/** Open and total at the end of each interval, as a count or as the sum of a number field. */
+export function burnDown({ series }: GroupCountSeries, sum: string | undefined): TimeSeries {
+  const sizeOf = (group: Group) => (sum === undefined ? group.count : (group.sum[sum] ?? 0))
+  const total = (groups: readonly Group[]) => groups.reduce((all, group) => all + sizeOf(group), 0)
+  const open = (groups: readonly Group[]) => groups.filter(({ key: [isOpen] }) => isOpen === true)
+  return {
+    days: daysOf(series),
+    lines: [
+      { label: text('charts.left'), values: series.map(({ groups }) => total(open(groups))) },
+      { label: text('charts.all'), values: series.map(({ groups }) => total(groups)) },
+    ],
+  }
+}
+
+export interface WorkloadBar {
+  readonly label: string
+  readonly open: number
+  readonly closed: number
+}
+
+/** Artifacts per person, the most open ones first. */
+export function workloadBars({ groups }: GroupCounts): WorkloadBar[] {
+  const byPerson = Map.groupBy(groups, ({ key: [person] }) => labelOf(person, text('facts.nobody')))
+  const count = (of: readonly Group[], isOpen: boolean) =>
+    of.filter(({ key: [, state] }) => (state === true) === isOpen).reduce((all, group) => all + group.count, 0)
+  return [...byPerson]
+    .map(([label, of]) => ({ label, open: count(of, true), closed: count(of, false) }))
+    .toSorted((one, other) => other.open - one.open || other.closed - one.closed)
+}
+
+function daysOf(series: GroupCountSeries['series']): string[] {
+  return series.map(({ at }) => at.slice(0, 10))
+}
+
+function labelOf(key: Key, nothing = text('board.none')): string {
+  if (key === null || key === undefined) return nothing
+  if (typeof key !== 'object') return String(key)
+  return 'label' in key ? key.label : (key.real_name ?? key.display_name)
+}

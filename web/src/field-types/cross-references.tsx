@@ -1,0 +1,26 @@
+import type { FieldType } from './field-type.ts'
+import styles from './parts/values.module.css'
+import type { ReferenceValue } from './values.ts'
+
+export const crossReferences: FieldType<ReferenceValue> = {
+  type: 'cross',
+  kind: 'field',
+  isEmpty: ({ value = [] }) => value.length === 0,
+  show: ({ value = [] }) => (
+    <ul className={styles['list']}>
+      {value.map(({ ref, url }) => (
+        <li key={`${ref} ${url}`}>
+          <a href={url}>{ref}</a>
+        </li>
+      ))}
+    </ul>
+  ),
+  showShort: (value) => names(value).join(', '),
+  entries: names,
+  isCollection: true,
+  column: { width: 8.5 },
+}
+
+function names({ value = [] }: ReferenceValue): readonly string[] {
+  return value.map(({ ref }) => ref)
+}

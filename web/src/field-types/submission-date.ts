@@ -1,0 +1,11 @@
+import type { FieldType } from './field-type.ts'
+import { SHOWN_INSTANT } from './parts/dates.tsx'
+import { DATE_FILTER } from './parts/filters.ts'
+import type { LineValue } from './values.ts'
+
+export const submissionDate: FieldType<LineValue> = {
+  type: 'subon',
+  ...SHOWN_INSTANT,
+  column: { width: 8.5, isSortable: true },
+  filter: { ...DATE_FILTER, isAlwaysFilled: true, variable: '@submitted_on' },
+}

@@ -1,0 +1,11 @@
+import type { FieldType } from './field-type.ts'
+import { PERSON_FILTER } from './parts/filters.ts'
+import { SHOWN_PERSON } from './parts/lists.tsx'
+import type { PersonValue } from './values.ts'
+
+export const submitter: FieldType<PersonValue> = {
+  type: 'subby',
+  ...SHOWN_PERSON,
+  column: { width: 8.5, isSortable: true },
+  filter: { ...PERSON_FILTER, variable: '@submitted_by' },
+}

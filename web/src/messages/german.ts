@@ -1,0 +1,54 @@
+import { GERMAN_ACCOUNT } from './german/account.ts'
+import { GERMAN_ARTIFACTS } from './german/artifacts.ts'
+import { GERMAN_BOARD } from './german/board.ts'
+import { GERMAN_HOME } from './german/home.ts'
+import { GERMAN_JOBS_AND_TRASH } from './german/jobs-and-trash.ts'
+import { GERMAN_REPOSITORY_BROWSER } from './german/repository-browser.ts'
+import { GERMAN_REPOSITORY_SETTINGS } from './german/repository-settings.ts'
+import { GERMAN_SHELL } from './german/shell.ts'
+import { GERMAN_SITE_SETTINGS } from './german/site-settings.ts'
+import { GERMAN_TRACKER_FORM } from './german/tracker-form.ts'
+import { GERMAN_TRACKER_PLAN } from './german/tracker-plan.ts'
+import { GERMAN_TRACKER_WORKFLOW } from './german/tracker-workflow.ts'
+import { GERMAN_TRACKERS } from './german/trackers.ts'
+import { GERMAN_USERS } from './german/users.ts'
+import { GERMAN_WEBHOOKS } from './german/webhooks.ts'
+import type { ADMINISTRATION } from './administration.ts'
+import type { ARTIFACTS } from './artifacts.ts'
+import type { BOARD } from './board.ts'
+import type { ENGLISH } from './english.ts'
+import type { REPOSITORIES } from './repositories.ts'
+import type { SITE_SETTINGS } from './site-settings.ts'
+import type { TRACKER_ADMINISTRATION } from './tracker-administration.ts'
+import type { TRACKERS } from './trackers.ts'
+import type { WEBHOOK_MESSAGES } from './webhooks.ts'
+
+type EnglishKey =
+  | keyof typeof ADMINISTRATION
+  | keyof typeof ARTIFACTS
+  | keyof typeof BOARD
+  | keyof typeof ENGLISH
+  | keyof typeof REPOSITORIES
+  | keyof typeof SITE_SETTINGS
+  | keyof typeof TRACKER_ADMINISTRATION
+  | keyof typeof TRACKERS
+  | keyof typeof WEBHOOK_MESSAGES
+
+/** All German texts of the pages; loaded at once, by readers of German only. */
+export const GERMAN = {
+  ...GERMAN_SHELL,
+  ...GERMAN_ACCOUNT,
+  ...GERMAN_HOME,
+  ...GERMAN_ARTIFACTS,
+  ...GERMAN_TRACKERS,
+  ...GERMAN_BOARD,
+  ...GERMAN_REPOSITORY_BROWSER,
+  ...GERMAN_REPOSITORY_SETTINGS,
+  ...GERMAN_TRACKER_PLAN,
+  ...GERMAN_TRACKER_FORM,
+  ...GERMAN_TRACKER_WORKFLOW,
+  ...GERMAN_WEBHOOKS,
+  ...GERMAN_USERS,
+  ...GERMAN_JOBS_AND_TRASH,
+  ...GERMAN_SITE_SETTINGS,
+} as const satisfies Record<EnglishKey, string>

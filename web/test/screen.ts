@@ -1,0 +1,27 @@
+import type { Page } from 'playwright-core'
+import type { TestPerson } from '../../server/test/fixtures/people.ts'
+import type { Crates } from './crates.ts'
+import type { Deliveries } from './deliveries.ts'
+
+/** The ids of the test data. */
+export interface TestDataIds {
+  /** The tracker with many rows. */
+  readonly harvest: number
+  readonly deliveries: Deliveries
+  readonly crates: Crates
+}
+
+export interface Screen {
+  readonly name: string
+  /** A path, which may depend on the test data. */
+  readonly path: string | ((made: TestDataIds) => string)
+  readonly as?: TestPerson
+  /** A text that is present when the screen has loaded. */
+  readonly shows: string
+  /** The part that other screens do not cover; absent: all of it. */
+  readonly within?: string
+  /** Repeated parts to skip. */
+  readonly except?: string
+  /** Steps to a state that has no address. */
+  readonly prepare?: (page: Page) => Promise<void>
+}
