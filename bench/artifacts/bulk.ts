@@ -2,7 +2,7 @@ import { print } from '../../server/src/commands/print.ts'
 import type { ServerProcess } from '../../server/test/harness/server-process.ts'
 import type { Cluster } from './cluster.ts'
 import { benchAccessKey } from './keys.ts'
-import { generateArtifact } from '../../server/src/artifacts/seeding/generate-artifact.ts'
+import { generateArtifact } from '../../server/src/commands/bench-data/generate-artifact.ts'
 
 export interface BulkFigure {
   readonly artifacts: number

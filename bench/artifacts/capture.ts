@@ -5,10 +5,10 @@ import { versionEtag } from '../../server/src/platform/wire/etag.ts'
 import type { TestClient } from '../../server/test/harness/client.ts'
 import type { Cluster } from './cluster.ts'
 import { benchAccessKey } from './keys.ts'
-import { openPlace } from '../../server/src/artifacts/seeding/layout.ts'
+import { openPlace } from '../../server/src/commands/bench-data/layout.ts'
 import { newArtifact } from './operations.ts'
 import { startMeasured } from './server.ts'
-import type { Role } from '../../server/src/artifacts/seeding/bench-tracker.ts'
+import type { Role } from '../../server/src/commands/bench-data/bench-tracker.ts'
 
 /** A statement as PostgreSQL received it, with its parameters. */
 export interface CapturedStatement {

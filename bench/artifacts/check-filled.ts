@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Client } from 'pg'
 import { isWorded } from '../../server/src/artifacts/update-artifact/derived-rows.ts'
-import { generateArtifact } from '../../server/src/artifacts/seeding/generate-artifact.ts'
-import { addArtifact, type Installed, noRows } from '../../server/src/artifacts/seeding/rows-of-artifact.ts'
+import { generateArtifact, type Installed } from '../../server/src/commands/bench-data/generate-artifact.ts'
+import { addArtifact, noRows } from '../../server/src/artifacts/loading/artifact-rows.ts'
 
 const SAMPLE_SIZE = 200
 
@@ -31,7 +31,7 @@ export async function checkFilled(url: string, installed: Installed, size: numbe
       const place = Math.floor((at * size) / SAMPLE_SIZE)
       const stored = await read(client, place + 1, installed)
       const rows = noRows()
-      addArtifact(rows, place, generateArtifact(place, size, installed.ids), installed, 1)
+      addArtifact(rows, place + 1, generateArtifact(place, size, installed.ids), installed, 1)
       const { field_values, replayed, ids, numbers, links, references } = stored ?? {}
       const isRight =
         isDeepStrictEqual(field_values, replayed) &&

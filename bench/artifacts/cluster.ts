@@ -9,10 +9,10 @@ import {
   startPostgres,
 } from '../../server/src/platform/database/local-postgres.ts'
 import { migrate } from '../../server/src/platform/database/migrate.ts'
-import { SEED } from '../../server/src/artifacts/seeding/chance.ts'
+import { SEED } from '../../server/src/commands/bench-data/chance.ts'
 import { checkFilled } from './check-filled.ts'
 import { installBench } from './install.ts'
-import type { Ids } from '../../server/src/artifacts/seeding/generate-artifact.ts'
+import type { Ids } from '../../server/src/commands/bench-data/generate-artifact.ts'
 
 export const DATABASE = 'bench'
 

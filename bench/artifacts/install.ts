@@ -1,6 +1,6 @@
 import { Client } from 'pg'
-import { GROUPS } from '../../server/src/artifacts/seeding/bench-tracker.ts'
-import type { Installed } from '../../server/src/artifacts/seeding/rows-of-artifact.ts'
+import { GROUPS } from '../../server/src/commands/bench-data/bench-tracker.ts'
+import type { Installed } from '../../server/src/commands/bench-data/generate-artifact.ts'
 import { progressBar } from '../../server/src/commands/print.ts'
 import { seedBenchArtifacts } from '../../server/src/commands/seed-artifacts.ts'
 import { sha256 } from '../../server/src/platform/operation/secrets.ts'

@@ -1,6 +1,6 @@
 import { formatAccessKey } from '../../server/src/accounts/access-keys/access-key.ts'
 import { toId } from '../../server/src/platform/database/ids.ts'
-import type { Role } from '../../server/src/artifacts/seeding/bench-tracker.ts'
+import type { Role } from '../../server/src/commands/bench-data/bench-tracker.ts'
 
 /** The access key of a role, the same on every measured installation. */
 export function benchAccessKey(role: Role): string {

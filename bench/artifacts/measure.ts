@@ -14,7 +14,7 @@ import { median, medianOf, round, spreadOf } from '../quantiles.ts'
 import { type EngineScript, rowScriptOf, scriptOf } from './script.ts'
 import { startMeasured } from './server.ts'
 import { givePassword } from './sign-in.ts'
-import type { Role } from '../../server/src/artifacts/seeding/bench-tracker.ts'
+import type { Role } from '../../server/src/commands/bench-data/bench-tracker.ts'
 
 export interface Times {
   /** The duration of each part of a measurement. */

@@ -1,12 +1,12 @@
 import { Client } from 'pg'
 import { versionEtag } from '../../server/src/platform/wire/etag.ts'
-import { hash } from '../../server/src/artifacts/seeding/chance.ts'
+import { hash } from '../../server/src/commands/bench-data/chance.ts'
 import type { HttpConnection, RawReply } from './http-connection.ts'
 import { benchAccessKey } from './keys.ts'
 import { createSignInCaller, type SignInMethod, SIGN_IN_METHODS } from './sign-in.ts'
-import { linksShown, readableBy, valuesShown } from '../../server/src/artifacts/seeding/layout.ts'
-import { type Ids, generateArtifact } from '../../server/src/artifacts/seeding/generate-artifact.ts'
-import { POINTS, type Role } from '../../server/src/artifacts/seeding/bench-tracker.ts'
+import { linksShown, readableBy, valuesShown } from '../../server/src/commands/bench-data/layout.ts'
+import { type Ids, generateArtifact } from '../../server/src/commands/bench-data/generate-artifact.ts'
+import { POINTS, type Role } from '../../server/src/commands/bench-data/bench-tracker.ts'
 
 export type BenchOperation = 'get' | 'not-modified' | 'xml' | 'put' | 'post' | 'list' | SignInMethod
 

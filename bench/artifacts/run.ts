@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { print, table } from '../../server/src/commands/print.ts'
-import { SEED } from '../../server/src/artifacts/seeding/chance.ts'
+import { SEED } from '../../server/src/commands/bench-data/chance.ts'
 import { openCluster, type BenchFault } from './cluster.ts'
 import type { BulkFigure } from './bulk.ts'
 import { type Figure, measureOperations, type Times } from './measure.ts'
-import { fingerprintOf } from '../../server/src/artifacts/seeding/generate-artifact.ts'
+import { fingerprintOf } from '../../server/src/commands/bench-data/generate-artifact.ts'
 import { profileOperations } from './profile.ts'
 import { SCRIPTS } from './capture.ts'
 

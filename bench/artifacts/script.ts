@@ -1,6 +1,6 @@
-import type { Ids } from '../../server/src/artifacts/seeding/generate-artifact.ts'
+import type { Ids } from '../../server/src/commands/bench-data/generate-artifact.ts'
 import type { Captured, Script, CapturedStatement } from './capture.ts'
-import { POINTS } from '../../server/src/artifacts/seeding/bench-tracker.ts'
+import { POINTS } from '../../server/src/commands/bench-data/bench-tracker.ts'
 
 /** A pgbench script and its text parameters: pgbench itself generates only numbers. */
 export interface EngineScript {

@@ -1,4 +1,4 @@
-import { COMPONENTS, SEVERITIES, STATUSES } from '../../server/src/artifacts/seeding/bench-tracker.ts'
+import { COMPONENTS, SEVERITIES, STATUSES } from '../../server/src/commands/bench-data/bench-tracker.ts'
 
 /** The limit of open streams per account. */
 export const STREAMS_PER_ACCOUNT = 8

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { POINTS } from '../../server/src/artifacts/seeding/bench-tracker.ts'
-import { chanceOf } from '../../server/src/artifacts/seeding/chance.ts'
-import type { Ids } from '../../server/src/artifacts/seeding/generate-artifact.ts'
+import { POINTS } from '../../server/src/commands/bench-data/bench-tracker.ts'
+import { chanceOf } from '../../server/src/commands/bench-data/chance.ts'
+import type { Ids } from '../../server/src/commands/bench-data/generate-artifact.ts'
 import { HttpConnection } from '../artifacts/http-connection.ts'
 import type { LiveClient } from './live-client.ts'
 

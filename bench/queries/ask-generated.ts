@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { BENCH_PEOPLE_COUNT } from '../../server/src/artifacts/seeding/bench-tracker.ts'
+import { BENCH_PEOPLE_COUNT } from '../../server/src/commands/bench-data/bench-tracker.ts'
 import { print } from '../../server/src/commands/print.ts'
 import type { Cluster } from '../artifacts/cluster.ts'
 import { quantile, round, sorted } from '../quantiles.ts'

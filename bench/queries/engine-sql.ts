@@ -1,4 +1,4 @@
-import type { Ids } from '../../server/src/artifacts/seeding/generate-artifact.ts'
+import type { Ids } from '../../server/src/commands/bench-data/generate-artifact.ts'
 import { KEYS } from '../artifacts/keys.ts'
 
 // Handwritten for this tracker and these people, and each as fast as possible: the ratio shows the overhead of the

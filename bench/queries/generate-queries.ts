@@ -6,10 +6,10 @@ import {
   SEVERITIES,
   STATUSES,
   BENCH_TAG_COUNT,
-} from '../../server/src/artifacts/seeding/bench-tracker.ts'
-import { type Chance, chanceOf, weighted, zipf } from '../../server/src/artifacts/seeding/chance.ts'
-import { type Ids, tagLabel } from '../../server/src/artifacts/seeding/generate-artifact.ts'
-import { WORDS } from '../../server/src/artifacts/seeding/text.ts'
+} from '../../server/src/commands/bench-data/bench-tracker.ts'
+import { type Chance, chanceOf, weighted, zipf } from '../../server/src/commands/bench-data/chance.ts'
+import { type Ids, tagLabel } from '../../server/src/commands/bench-data/generate-artifact.ts'
+import { WORDS } from '../../server/src/commands/bench-data/text.ts'
 
 /** Criteria, or a TQL query. */
 export type GeneratedQuery = string | Readonly<Record<string, unknown>>

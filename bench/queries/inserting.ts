@@ -1,4 +1,4 @@
-import type { Ids } from '../../server/src/artifacts/seeding/generate-artifact.ts'
+import type { Ids } from '../../server/src/commands/bench-data/generate-artifact.ts'
 import { print } from '../../server/src/commands/print.ts'
 import { measureEngine } from '../artifacts/engine.ts'
 import { deleteCreatedArtifacts } from '../artifacts/measure.ts'

@@ -1,7 +1,7 @@
-import { STATUSES } from '../../server/src/artifacts/seeding/bench-tracker.ts'
-import { hash } from '../../server/src/artifacts/seeding/chance.ts'
-import { openPlace, readableBy } from '../../server/src/artifacts/seeding/layout.ts'
-import type { Ids } from '../../server/src/artifacts/seeding/generate-artifact.ts'
+import { STATUSES } from '../../server/src/commands/bench-data/bench-tracker.ts'
+import { hash } from '../../server/src/commands/bench-data/chance.ts'
+import { openPlace, readableBy } from '../../server/src/commands/bench-data/layout.ts'
+import type { Ids } from '../../server/src/commands/bench-data/generate-artifact.ts'
 import { OPEN_ID } from '../artifacts/script.ts'
 import {
   intersect,

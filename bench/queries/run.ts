@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { SEED } from '../../server/src/artifacts/seeding/chance.ts'
-import { fingerprintOf } from '../../server/src/artifacts/seeding/generate-artifact.ts'
+import { SEED } from '../../server/src/commands/bench-data/chance.ts'
+import { fingerprintOf } from '../../server/src/commands/bench-data/generate-artifact.ts'
 import { print, table } from '../../server/src/commands/print.ts'
 import { type Cluster, openCluster, type BenchFault } from '../artifacts/cluster.ts'
 import { findPgbench } from '../artifacts/engine.ts'

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { print } from '../../../server/src/commands/print.ts'
 import { type LocalPostgres, withAdministrator } from '../../../server/src/platform/database/local-postgres.ts'
-import type { Redmine } from './requests.ts'
+import type { Redmine } from '../requests.ts'
 
 const INSTALLED = '/usr/share/redmine'
 const DATABASE = 'redmine'

@@ -1,19 +1,17 @@
 // Sends equivalent requests to Redmine and Waypost, alternately, on one PostgreSQL: `npm run bench:redmine`.
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { print, table } from '../../../server/src/commands/print.ts'
 import { type Cluster, openCluster } from '../../artifacts/cluster.ts'
 import { startMeasured } from '../../artifacts/server.ts'
 import { median, medianOf, round } from '../../quantiles.ts'
-import type { PeerLoadOrder, PeerLoadOutcome } from './load.ts'
+import type { PeerLoadOutcome } from '../load.ts'
+import { measurePeer, type Served } from '../measure.ts'
 import { startRedmine } from './redmine.ts'
-import { PEER_OPERATIONS, type PeerOperation, type Peer } from './requests.ts'
+import { PEER_OPERATIONS, type PeerOperation } from '../requests.ts'
 
 const LABELS: Record<PeerOperation, string> = {
   get: 'read one',
@@ -24,7 +22,6 @@ const LABELS: Record<PeerOperation, string> = {
   key: 'who am I, by key',
 }
 const MIN_RATIO = 50
-const LOAD = fileURLToPath(new URL('load.ts', import.meta.url))
 
 const { values } = parseArgs({
   options: {
@@ -38,12 +35,6 @@ const { values } = parseArgs({
   },
 })
 
-interface Served {
-  readonly peer: Peer
-  readonly port: number
-  readonly pid: number
-}
-
 const home = values.data ?? (await mkdtemp(join(tmpdir(), 'waypost-redmine-')))
 const cluster = await openCluster(Number(values.size), home)
 try {
@@ -53,18 +44,19 @@ try {
   if (values.data === undefined) await rm(home, { recursive: true, force: true })
 }
 
-async function compare({ postgres, pid: databaseProcess, appUrl, ids, size }: Cluster): Promise<void> {
+async function compare({ postgres, pid: databasePid, appUrl, ids, size }: Cluster): Promise<void> {
   const redmine = await startRedmine(postgres, home, size)
   const server = await startMeasured(appUrl)
   try {
     const port = Number(new URL(server.api.origin).port)
-    const ours: Served = { peer: { name: 'waypost', ids, size }, port, pid: server.pid }
-    const ask = (served: Served, operation: PeerOperation) => measure(served, operation, databaseProcess)
+    const ours: Served = { peer: { name: 'waypost', ids, size }, port, pid: server.pid, databasePid }
+    const theirs: Served = { ...redmine, databasePid }
+    const ask = (served: Served, operation: PeerOperation) => measurePeer(served, operation, Number(values.seconds))
     const figures = []
     for (const operation of PEER_OPERATIONS) {
       const turns: { ours: PeerLoadOutcome; theirs: PeerLoadOutcome }[] = []
       for (let turn = 0; turn < Number(values.turns); turn++)
-        turns.push({ ours: await ask(ours, operation), theirs: await ask(redmine, operation) })
+        turns.push({ ours: await ask(ours, operation), theirs: await ask(theirs, operation) })
       figures.push({ operation, ...summary(turns) })
       print(`${operation}: ${JSON.stringify(figures.at(-1))}`)
     }
@@ -93,23 +85,6 @@ async function compare({ postgres, pid: databaseProcess, appUrl, ids, size }: Cl
     await server.stop()
     await redmine.stop()
   }
-}
-
-async function measure(
-  { peer, port, pid: serverProcess }: Served,
-  operation: PeerOperation,
-  databaseProcess: number,
-): Promise<PeerLoadOutcome> {
-  const seconds = Number(values.seconds)
-  const pace = { connections: 8, warmUp: Math.min(3, seconds), seconds }
-  const order: PeerLoadOrder = { peer, port, operation, ...pace, serverProcess, databaseProcess }
-  const child = spawn(process.execPath, [LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const ended = once(child, 'exit')
-  child.stdin.end(JSON.stringify(order))
-  const written = await text(child.stdout)
-  await ended
-  if (child.exitCode !== 0) throw new Error(`The load generator failed for ${peer.name}, ${operation}.`)
-  return JSON.parse(written)
 }
 
 /** Medians over the rounds; the ratio is that of the medians. */

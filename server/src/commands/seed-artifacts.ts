@@ -11,12 +11,12 @@ import {
   BENCH_PEOPLE_COUNT,
   BENCH_PROJECT,
   BENCH_TAG_COUNT,
-} from '../artifacts/seeding/bench-tracker.ts'
-import { SEED } from '../artifacts/seeding/chance.ts'
-import { type Batch, countLoaded, hasArtifacts } from '../artifacts/seeding/load-artifacts.ts'
-import { type Ids, tagLabel, versionsAt } from '../artifacts/seeding/generate-artifact.ts'
-import { dropIndexes, rebuildIndexes } from '../artifacts/seeding/rebuild-indexes.ts'
-import { type Installed, TABLES } from '../artifacts/seeding/rows-of-artifact.ts'
+} from './bench-data/bench-tracker.ts'
+import { SEED } from './bench-data/chance.ts'
+import { countLoaded, hasArtifacts } from '../artifacts/loading/load-artifacts.ts'
+import { type Ids, type Installed, tagLabel, versionsAt } from './bench-data/generate-artifact.ts'
+import { dropIndexes, rebuildIndexes } from '../artifacts/loading/rebuild-indexes.ts'
+import { TABLES } from '../artifacts/loading/artifact-rows.ts'
 import { createContext } from '../context.ts'
 import { toId } from '../platform/database/ids.ts'
 import { readConfig } from '../platform/operation/config.ts'
@@ -30,12 +30,24 @@ import { closePools } from '../platform/database/pools.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Required by the layout (`artifacts/seeding/layout.ts`). */
+/** Required by the layout (`bench-data/layout.ts`). */
 export const ARTIFACT_COUNT_STEP = 10_000
 const LOAD_BATCH_SIZE = 2000
 /** Below this, another loader does not pay off: it takes a second to start. */
 const ARTIFACTS_PER_LOADER = 20_000
 const MAX_INDEX_BUILDERS = 4
+
+/** A batch to load; bounds memory use. */
+export interface Batch {
+  /** The total number of artifacts. */
+  readonly size: number
+  readonly first: number
+  readonly count: number
+  /** The id of the first changeset of the batch. */
+  readonly changesetId: number
+  /** The number of changesets of the batch. */
+  readonly changesets: number
+}
 
 /** One tracker full of artifacts, with the users, groups and permissions that they need. Deterministic by `SEED`. */
 export async function seedBenchArtifacts(

@@ -1,9 +1,9 @@
-import { hash } from '../../../server/src/artifacts/seeding/chance.ts'
-import { readableBy } from '../../../server/src/artifacts/seeding/layout.ts'
-import type { Ids } from '../../../server/src/artifacts/seeding/generate-artifact.ts'
-import { benchAccessKey } from '../../artifacts/keys.ts'
-import { newArtifact } from '../../artifacts/operations.ts'
-import { listPath } from '../../queries/questions.ts'
+import { hash } from '../../server/src/commands/bench-data/chance.ts'
+import { readableBy } from '../../server/src/commands/bench-data/layout.ts'
+import type { Ids } from '../../server/src/commands/bench-data/generate-artifact.ts'
+import { benchAccessKey } from '../artifacts/keys.ts'
+import { newArtifact } from '../artifacts/operations.ts'
+import { listPath } from '../queries/questions.ts'
 
 export const PEER_OPERATIONS = ['get', 'list', 'text', 'create', 'update', 'key'] as const
 export type PeerOperation = (typeof PEER_OPERATIONS)[number]

@@ -5,11 +5,23 @@ import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { FieldId } from '../../trackers/tracker.ts'
 import { deriveRows } from '../update-artifact/derived-rows.ts'
 import { findTextReferences, type TextReference } from '../update-artifact/text-references.ts'
-import type { Ids, MadeArtifact } from './generate-artifact.ts'
 
-/** The installation that generated artifacts belong to. */
-export interface Installed {
-  readonly ids: Ids
+/** A version of an artifact: its author, its time, and what it changed. Values are in stored form, by the id of their field. */
+export interface LoadedVersion {
+  readonly by: number
+  readonly on: Date
+  readonly changes: Readonly<Record<string, unknown>>
+  readonly comment: string | null
+}
+
+/** An artifact with its history; the replay of the versions gives the values. */
+export interface LoadedArtifact {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly versions: readonly LoadedVersion[]
+}
+
+/** The tracker that artifacts are loaded into. */
+export interface LoadTarget {
   readonly tracker: LoadedTracker
   readonly referenceKinds: readonly ReferenceKind[]
 }
@@ -86,18 +98,16 @@ export function noRows(): Rows {
   }
 }
 
-/** All rows of one artifact, as the server would have written them. */
+/** All rows of one artifact, as the server would have written them. Its number in the tracker and its rank are its id. */
 export function addArtifact(
   rows: Rows,
-  place: number,
-  made: MadeArtifact,
-  { ids, tracker, referenceKinds }: Installed,
+  id: number,
+  made: LoadedArtifact,
+  world: LoadTarget,
   /** The id of its first changeset. */
   changesetId: number,
 ): void {
-  const id = place + 1
-  const { project } = ids
-  const world = { tracker, referenceKinds }
+  const { project_id: project, id: tracker } = world.tracker
   const changes = new Map(Object.entries(made.values).map(([field, value]) => [toId<FieldId>(Number(field)), value]))
   const derived = deriveRows(world, {}, changes)
   const [first, last] = [made.versions[0], made.versions.at(-1)]
@@ -105,7 +115,7 @@ export function addArtifact(
   rows.artifact.push([
     id,
     project,
-    ids.tracker,
+    tracker,
     id,
     id,
     made.versions.length,
@@ -132,7 +142,7 @@ export function addArtifact(
       changeset,
       project,
       id,
-      ids.tracker,
+      tracker,
       index + 1,
       version.by,
       version.on,
@@ -150,7 +160,7 @@ export function addArtifact(
  * Computes `words_of` for generated texts, which have no accents. In the database it takes longer than all other
  * loading.
  */
-function wordsIn(fields: readonly FieldId[], { values }: MadeArtifact): string {
+function wordsIn(fields: readonly FieldId[], { values }: LoadedArtifact): string {
   return fields
     .toSorted((one, other) => one - other)
     .flatMap((field) => textIn(values[String(field)]) ?? [])

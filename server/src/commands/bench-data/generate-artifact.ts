@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { LoadedArtifact, LoadedVersion, LoadTarget } from '../../artifacts/loading/artifact-rows.ts'
 import { chanceOf, several, weighted, zipf } from './chance.ts'
 import { hasNeedle, isFilled, isRestricted, linksFrom, referencesFrom } from './layout.ts'
 import { generateComment, generateDetails, generateTitle } from './text.ts'
@@ -25,17 +26,9 @@ export interface Ids {
   readonly blue: number
 }
 
-interface MadeVersion {
-  readonly by: number
-  readonly on: Date
-  readonly changes: Readonly<Record<string, unknown>>
-  readonly comment: string | null
-}
-
-/** An artifact with its history; the replay of the versions gives the values. */
-export interface MadeArtifact {
-  readonly values: Readonly<Record<string, unknown>>
-  readonly versions: readonly MadeVersion[]
+/** The installation that generated artifacts belong to. */
+export interface Installed extends LoadTarget {
+  readonly ids: Ids
 }
 
 const YEAR_MS = 365.25 * 86_400_000
@@ -77,7 +70,7 @@ export function versionsAt(place: number): number {
 }
 
 /** The artifact at this index; deterministic. */
-export function generateArtifact(place: number, size: number, ids: Ids): MadeArtifact {
+export function generateArtifact(place: number, size: number, ids: Ids): LoadedArtifact {
   const chance = chanceOf(place)
   const has = (name: Parameters<typeof isFilled>[1]) => isFilled(place, name)
   const choice = (field: string, at: number) => ids.values[field]?.[at] ?? 0
@@ -115,8 +108,8 @@ export function generateArtifact(place: number, size: number, ids: Ids): MadeArt
   return { values, versions: history() }
 
   /** Later versions change the status, and half of them the points; generated backwards from the last one. */
-  function history(): MadeVersion[] {
-    const made: MadeVersion[] = []
+  function history(): LoadedVersion[] {
+    const made: LoadedVersion[] = []
     let { status: at, points: worth } = { status: named['status'], points: named['points'] }
     const times = [created]
     for (let version = 1; version < versions; version++)

@@ -1,6 +1,6 @@
-import { HttpConnection } from '../../artifacts/http-connection.ts'
-import { watchProcessors } from '../../artifacts/processor-time.ts'
-import { quantile, sorted } from '../../quantiles.ts'
+import { HttpConnection } from '../artifacts/http-connection.ts'
+import { watchProcessors } from '../artifacts/processor-time.ts'
+import { quantile, sorted } from '../quantiles.ts'
 import { headersOf, type PeerOperation, type Peer, requestOf } from './requests.ts'
 
 /** The input of this load generator, on standard input. */
