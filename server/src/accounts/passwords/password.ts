@@ -1,12 +1,13 @@
 import { hash, verify } from '@node-rs/argon2'
+import { createSemaphore } from '../../platform/operation/semaphore.ts'
 
 // argon2id (library default) with OWASP's cost. Hashing is slow on purpose; a small concurrency limit queues sign-ins
 // and leaves the CPU to other requests.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const HASH_CONCURRENCY = 2
 
-let freeSlots = HASH_CONCURRENCY
-const waiters: (() => void)[] = []
+/** Per process: hashing uses the machine's cores and memory, whichever server asks for it. */
+const withHashSlot = createSemaphore(HASH_CONCURRENCY)
 
 export function hashPassword(password: string): Promise<string> {
   return withHashSlot(() => hash(password, COST))
@@ -19,20 +20,9 @@ export async function isPassword(password: string, stored: string | null | undef
   return matches && typeof stored === 'string'
 }
 
+/** Per process: the hash of a constant, computed at first use. */
 let dummyHashPromise: Promise<string> | undefined
 function dummyHash(): Promise<string> {
   dummyHashPromise ??= hashPassword('the password of an unknown account')
   return dummyHashPromise
-}
-
-async function withHashSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (freeSlots === 0) await new Promise<void>((resolve) => waiters.push(resolve))
-  else freeSlots--
-  try {
-    return await work()
-  } finally {
-    const next = waiters.shift()
-    if (next) next()
-    else freeSlots++
-  }
 }

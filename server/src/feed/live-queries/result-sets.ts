@@ -11,7 +11,7 @@ import {
   prepareLiveQuery,
   dependsOnArtifactsOnly,
 } from './load-result-set.ts'
-import { createSemaphore } from '../semaphore.ts'
+import { createSemaphore } from '../../platform/operation/semaphore.ts'
 
 export interface OpenedQuery {
   readonly access: TrackerAccess

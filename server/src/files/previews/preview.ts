@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { LRUCache } from 'lru-cache'
-import { ApiError } from '../../platform/messages/errors.ts'
 import type { Context } from '../../platform/operation/context.ts'
+import { createSemaphore } from '../../platform/operation/semaphore.ts'
 import type { StoredFile } from '../file.ts'
 import { findContentType } from '../find-files.ts'
 import { openFile } from '../open-file.ts'
@@ -49,6 +49,7 @@ async function findStoredPreview({ blobs }: RenderContext, digest: string): Prom
 /** Per process: renderings in progress by digest, and digests that failed at a limit. */
 const rendering = new Map<string, Promise<Buffer>>()
 const failedDigests = new LRUCache<string, true>({ max: MAX_REMEMBERED_FAILURES })
+const withRenderSlot = createSemaphore(RENDER_CONCURRENCY, MAX_WAITING_RENDERS)
 
 async function renderOnce(context: RenderContext, file: StoredFile & { digest: string }): Promise<Buffer> {
   const { digest } = file
@@ -81,21 +82,4 @@ function rememberFailure({ log }: RenderContext, { id, digest }: StoredFile & { 
   log.warn({ file_id: id }, 'no preview could be drawn')
   failedDigests.set(digest, true)
   return NOTHING
-}
-
-let running = 0
-const waiting: (() => void)[] = []
-
-/** Semaphore with a bounded queue. */
-async function withRenderSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= MAX_WAITING_RENDERS) throw new ApiError('unavailable')
-  if (running >= RENDER_CONCURRENCY) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
 }

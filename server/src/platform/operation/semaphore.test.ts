@@ -20,3 +20,14 @@ test('a semaphore runs a limited number of tasks in FIFO order, also after one t
   expect(await Promise.all(all)).toEqual([undefined, 'failed', undefined, undefined, undefined])
   expect([most, done]).toEqual([2, [1, 2, 3, 4, 5]])
 })
+
+test('a full queue refuses further tasks, until one has started', async () => {
+  const semaphore = createSemaphore(1, 1)
+  const { promise: first, resolve: endFirst } = Promise.withResolvers<void>()
+  const running = semaphore(() => first)
+  const waiting = semaphore(async () => 'second')
+  await expect(semaphore(async () => 'third')).rejects.toMatchObject({ reason: 'unavailable' })
+  endFirst()
+  await running
+  expect([await waiting, await semaphore(async () => 'third')]).toEqual(['second', 'third'])
+})
