@@ -7,6 +7,9 @@ import { resolveHost } from './feed/webhooks/ssrf-guard.ts'
 import { openStore } from './files/store/open-store.ts'
 import { type Config } from './platform/operation/config.ts'
 import type { Clock, Context } from './platform/operation/context.ts'
+import { createBulkLimit } from './platform/http/bulk.ts'
+import { createStreamPermits } from './platform/http/event-stream.ts'
+import { createExportLimits } from './platform/http/export.ts'
 import { createRateLimits } from './platform/http/rate-limit.ts'
 import { openPools } from './platform/database/pools.ts'
 import { createLog } from './platform/operation/log.ts'
@@ -52,6 +55,9 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     log: createLog(config.WAYPOST_LOG_LEVEL),
     mailer: createMailer(config, settings),
     rateLimits: createRateLimits(config.WAYPOST_RATE_LIMIT_FACTOR),
+    runningBulks: createBulkLimit(),
+    exportLimits: createExportLimits(config),
+    streamPermits: createStreamPermits(),
     blobs: await openStore(config),
     sharesProject,
     invitedProjects,

@@ -15,12 +15,12 @@ import { BUGS, ORCHARD } from '../../test/fixtures/seed-ids.ts'
 import { withStreamLimits } from '../../test/harness/stream-limits.ts'
 import { beginFeedEpoch } from '../platform/database/feed-epoch.ts'
 import { poolState } from '../platform/database/db.ts'
-import { createStreamLimits } from '../platform/http/event-stream.ts'
+import { toStreamLimits } from '../platform/http/event-stream.ts'
 import { drain } from '../platform/operation/shutdown.ts'
 import { ROUTES } from '../routes.ts'
 
 /** The usual limits with shorter times. */
-const limits = createStreamLimits({
+const limits = toStreamLimits({
   heartbeatMs: 200,
   cursorIntervalMs: 400,
   stallTimeoutMs: 500,

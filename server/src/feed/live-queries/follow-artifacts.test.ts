@@ -9,11 +9,11 @@ import { withStreamLimits } from '../../../test/harness/stream-limits.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { recordEvent } from '../../platform/database/events.ts'
 import { ANONYMOUS_VIEWER } from '../../platform/http/request-state.ts'
-import { type StreamFrame, createStreamLimits } from '../../platform/http/event-stream.ts'
+import { type StreamFrame, toStreamLimits } from '../../platform/http/event-stream.ts'
 import { english } from '../../platform/messages/english.ts'
 import { ROUTES } from '../../routes.ts'
 
-const limits = createStreamLimits({
+const limits = toStreamLimits({
   heartbeatMs: 200,
   cursorIntervalMs: 400,
   stallTimeoutMs: 500,

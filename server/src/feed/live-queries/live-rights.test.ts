@@ -7,10 +7,10 @@ import { closeAll, type LiveStream, openLive } from '../../../test/harness/live-
 import { ADA, GUS, MARA, OLGA, type TestPerson, TOM, UMA } from '../../../test/fixtures/people.ts'
 import { LEADS, ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 import { withStreamLimits } from '../../../test/harness/stream-limits.ts'
-import { createStreamLimits } from '../../platform/http/event-stream.ts'
+import { toStreamLimits } from '../../platform/http/event-stream.ts'
 import { ROUTES } from '../../routes.ts'
 
-const limits = createStreamLimits({ cursorIntervalMs: 400 })
+const limits = toStreamLimits({ cursorIntervalMs: 400 })
 const { api, context } = await startWorld({
   routes: withStreamLimits(ROUTES, limits),
 })

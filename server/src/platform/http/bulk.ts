@@ -7,9 +7,15 @@ import { type BulkLineAnswer, type BulkRun, type PreparedBatch, prepareBatch, ru
 import type { BulkLine, BulkWriteContext, LineResult, BulkRoute } from './bulk-route.ts'
 import type { Turn } from './turn.ts'
 import type { IdempotencyKey } from './idempotency.ts'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
 import type { RouteDescription, Route } from './route.ts'
 import type { RouteCall, AnyCall } from './route-call.ts'
+
+declare module '../operation/context.ts' {
+  interface Context {
+    readonly runningBulks: ConcurrencyLimit
+  }
+}
 
 export const NDJSON_MEDIA_TYPE = 'application/x-ndjson'
 
@@ -61,7 +67,10 @@ export function bulkRoute<P, Q extends TProperties, L extends TSchema, O, T = un
   }
 }
 
-const runningRequests = createConcurrencyLimit(1)
+/** One bulk request at a time per account and path. */
+export function createBulkLimit(): ConcurrencyLimit {
+  return createConcurrencyLimit(1)
+}
 
 /** Errors before the first line are those of any route; from then on each line has its own result. */
 export async function serveBulk(
@@ -73,7 +82,7 @@ export async function serveBulk(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { account_id } = call.viewer
-  const leave = runningRequests.acquire(`${account_id ?? request.ip} ${request.exchange.path.toLowerCase()}`)
+  const leave = call.context.runningBulks.acquire(`${account_id ?? request.ip} ${request.exchange.path.toLowerCase()}`)
   try {
     const opened = await bulk.open(call)
     const failed = (error: unknown) => request.log.error({ err: error, request_id: request.id }, 'a part failed')

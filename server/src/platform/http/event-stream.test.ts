@@ -5,7 +5,7 @@ import { openStream } from '../../../test/harness/event-stream.ts'
 import { startWorld } from '../../../test/harness/start-world.ts'
 import { refused } from '../../../test/harness/refused.ts'
 import { ApiError } from '../messages/errors.ts'
-import { type EventStream, createStreamLimits } from './event-stream.ts'
+import { type EventStream, toStreamLimits } from './event-stream.ts'
 import { readRoute } from './route.ts'
 
 const followers = new Set<EventStream>()
@@ -20,7 +20,7 @@ const sample = readRoute({
   handle: async () => ({ body: { sample: 'one' } }),
   formats: {
     stream: {
-      limits: createStreamLimits({ maxDurationMs: 400, maxPerAddress: 2 }),
+      limits: toStreamLimits({ maxDurationMs: 400, maxPerAddress: 2 }),
       async open({ query: { fails } }) {
         if (fails) throw new ApiError('not_found')
         return (stream) => {

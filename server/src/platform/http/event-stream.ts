@@ -4,6 +4,13 @@ import { withoutOwner } from '../database/connection-owner.ts'
 import { ApiError } from '../messages/errors.ts'
 import { createConcurrencyLimit, type ConcurrencyLimit } from './concurrency-limit.ts'
 import type { AnyCall } from './route-call.ts'
+import type { AccountId } from './viewer.ts'
+
+declare module '../operation/context.ts' {
+  interface Context {
+    readonly streamPermits: StreamPermits
+  }
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -72,14 +79,28 @@ export interface StreamRoute {
   open(call: unknown): Promise<StreamSource>
 }
 
-const accountLimits = new WeakMap<StreamLimits, ConcurrencyLimit>()
-const addressLimits = new WeakMap<StreamLimits, ConcurrencyLimit>()
+/** Counts the open streams of one server. Routes with the same limits share their counts. */
+interface StreamPermits {
+  /** Takes a permit; returns the function that releases it. */
+  acquire(limits: StreamLimits, account: AccountId | undefined, address: string): () => void
+}
 
-export function createStreamLimits(limits: Partial<StreamLimits> = {}): StreamLimits {
-  const whole = { ...DEFAULT_STREAM_LIMITS, ...limits }
-  accountLimits.set(whole, createConcurrencyLimit(whole.maxPerAccount))
-  addressLimits.set(whole, createConcurrencyLimit(whole.maxPerAddress))
-  return whole
+export function createStreamPermits(): StreamPermits {
+  const permits = new WeakMap<StreamLimits, { accounts: ConcurrencyLimit; addresses: ConcurrencyLimit }>()
+  return {
+    acquire(limits, account, address) {
+      const known = permits.get(limits) ?? {
+        accounts: createConcurrencyLimit(limits.maxPerAccount),
+        addresses: createConcurrencyLimit(limits.maxPerAddress),
+      }
+      permits.set(limits, known)
+      return account === undefined ? known.addresses.acquire(address) : known.accounts.acquire(account)
+    },
+  }
+}
+
+export function toStreamLimits(limits: Partial<StreamLimits> = {}): StreamLimits {
+  return { ...DEFAULT_STREAM_LIMITS, ...limits }
 }
 
 /** Ends all streams on shutdown instead of waiting; the clients reconnect elsewhere. */
@@ -98,12 +119,9 @@ export async function serveStream(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { limits } = route
-  const { account_id } = call.viewer
-  const leave = (account_id === undefined ? addressLimits : accountLimits)
-    .get(limits)
-    ?.acquire(account_id ?? request.ip)
+  const leave = call.context.streamPermits.acquire(limits, call.viewer.account_id, request.ip)
   const out = new PassThrough()
-  out.once('close', () => leave?.())
+  out.once('close', leave)
   try {
     const follow = await route.open(call)
     if (request.server.life.isEnding) throw new ApiError('unavailable')

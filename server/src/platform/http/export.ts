@@ -8,7 +8,7 @@ import { toApiError } from '../database/database-errors.ts'
 import type { Context } from '../operation/context.ts'
 import { printInBackground } from './print-in-background.ts'
 import type { Turn } from './turn.ts'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
 import type { Export, ExportTable } from './exported-rows.ts'
 import type { Route } from './route.ts'
 import { chooseElement, requireReadableFields, selectableSchema, type Sparse } from './sparse-answer.ts'
@@ -17,6 +17,12 @@ import { stringifier } from '../wire/stringify.ts'
 import { clientNetwork } from '../operation/networks.ts'
 import { spool, type SpoolBudget } from './spool.ts'
 import type { AnyCall } from './route-call.ts'
+
+declare module '../operation/context.ts' {
+  interface Context {
+    readonly exportLimits: ExportLimits
+  }
+}
 
 /** Further formats of a route with `exportRows`; clients must request them by name. */
 export const EXPORT_FORMATS = ['application/x-ndjson', 'text/csv'] as const
@@ -37,7 +43,18 @@ const AUDIT_MIN_ROWS = 10_000
 const MAX_DURATION_MS = 15 * 60_000
 const READ_TIMEOUT_MS = 60_000 // For a client that stops reading.
 
-const runningExports = createConcurrencyLimit(MAX_EXPORTS_PER_CLIENT)
+/** The limits of all exports of one server. */
+interface ExportLimits {
+  readonly running: ConcurrencyLimit
+  readonly spoolBudget: SpoolBudget
+}
+
+export function createExportLimits({ WAYPOST_EXPORT_SPOOL_MIB }: Context['config']): ExportLimits {
+  return {
+    running: createConcurrencyLimit(MAX_EXPORTS_PER_CLIENT),
+    spoolBudget: { maxBytes: WAYPOST_EXPORT_SPOOL_MIB * 1024 * 1024, usedBytes: 0 },
+  }
+}
 
 /** Exports are complete, so paging parameters are refused. */
 export function requireUnpaged(query: Readonly<Record<string, unknown>>): void {
@@ -58,7 +75,8 @@ export async function sendExport(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const leave = runningExports.acquire(call.viewer.account_id ?? clientNetwork(request.ip))
+  const { running, spoolBudget } = call.context.exportLimits
+  const leave = running.acquire(call.viewer.account_id ?? clientNetwork(request.ip))
   reply.raw.once('close', leave)
   const tx = await turn.whileWaiting(() => openSnapshot(call), false)
   try {
@@ -71,7 +89,7 @@ export async function sendExport(
     if (size > AUDIT_MIN_ROWS)
       await recordAudit(call.context.db, call.origin, { action: 'export', object: pathOf(request), after: { size } })
     const texts = format === 'text/csv' ? csv(turn, table(sparse?.names ?? []), call.query) : ndjson(turn, rows, line)
-    const { stream, filled } = spool(texts, budgetOf(call.context), (error) =>
+    const { stream, filled } = spool(texts, spoolBudget, (error) =>
       format === 'text/csv' ? '' : errorLine(error, request),
     )
     void filled.then(() => rollBack(tx))
@@ -85,14 +103,6 @@ export async function sendExport(
     await rollBack(tx)
     throw error
   }
-}
-
-const budgets = new WeakMap<Context['config'], SpoolBudget>()
-
-function budgetOf({ config }: Context): SpoolBudget {
-  const budget = budgets.get(config) ?? { maxBytes: config.WAYPOST_EXPORT_SPOOL_MIB * 1024 * 1024, usedBytes: 0 }
-  budgets.set(config, budget)
-  return budget
 }
 
 function openSnapshot({ context: { pools } }: AnyCall): Promise<Tx> {
