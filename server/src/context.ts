@@ -1,3 +1,5 @@
+import { createVerifiedPasswords } from './accounts/sign-in/sign-in-to-svn.ts'
+import { createPendingAttempts } from './accounts/sign-in/throttle.ts'
 import { storedValues } from './artifacts/count-stored-values.ts'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { createFeedHub } from './feed/feed-hub.ts'
@@ -58,6 +60,8 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     runningBulks: createBulkLimit(),
     exportLimits: createExportLimits(config),
     streamPermits: createStreamPermits(),
+    pendingAttempts: createPendingAttempts(),
+    verifiedPasswords: createVerifiedPasswords(),
     blobs: await openStore(config),
     sharesProject,
     invitedProjects,

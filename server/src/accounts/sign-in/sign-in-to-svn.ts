@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
@@ -15,7 +16,12 @@ import {
   verifyPassword,
 } from './sign-in-by-password.ts'
 import type { SignInAttempt } from './audit-sign-in.ts'
-import { createCachePerOwner } from '../../platform/operation/cache-per-owner.ts'
+
+declare module '../../platform/operation/context.ts' {
+  interface Context {
+    readonly verifiedPasswords: VerifiedPasswords
+  }
+}
 
 /** Accepted scopes by kind of request. */
 const SCOPES = { read: ['write:svn', 'read:svn'], write: ['write:svn'] } as const
@@ -48,7 +54,12 @@ async function signInByKey(context: Context, { address }: SignInAttempt, key: Ke
 }
 
 /** Per account, a keyed digest of the last verified password, and the stored hash that it matched. */
-const verifiedPasswords = createCachePerOwner<number, { hash: string | null; digest: Buffer }>(1000)
+type VerifiedPasswords = LRUCache<number, { hash: string | null; digest: Buffer }>
+
+export function createVerifiedPasswords(): VerifiedPasswords {
+  return new LRUCache({ max: 1000 })
+}
+
 const PEPPER = randomBytes(32)
 
 /**
@@ -58,7 +69,7 @@ const PEPPER = randomBytes(32)
 async function verifyCachedPassword(context: Context, attempt: SignInAttempt, password: string): Promise<PasswordRow> {
   const row = await findByLogin(context, attempt.login)
   const digest = createHmac('sha256', PEPPER).update(password).digest()
-  const verifiedPassword = row && verifiedPasswords(context).get(row.account_id)
+  const verifiedPassword = row && context.verifiedPasswords.get(row.account_id)
   if (
     row &&
     verifiedPassword &&
@@ -67,6 +78,6 @@ async function verifyCachedPassword(context: Context, attempt: SignInAttempt, pa
   )
     return row
   const verified = await verifyPassword(context, attempt, password)
-  verifiedPasswords(context).set(verified.account_id, { hash: verified.password_hash, digest })
+  context.verifiedPasswords.set(verified.account_id, { hash: verified.password_hash, digest })
   return verified
 }

@@ -8,6 +8,12 @@ import { fold } from '../login.ts'
 import { auditSignIn, type SignInAttempt } from './audit-sign-in.ts'
 import { deviceDigest, isKnownDevice, knownNetworkSince, networkDigest, rememberNetwork } from './known-origins.ts'
 
+declare module '../../platform/operation/context.ts' {
+  interface Context {
+    readonly pendingAttempts: PendingAttempts
+  }
+}
+
 /** Per account and origin; afterwards each failure doubles the wait. */
 const FREE_FAILURES = 10
 const FIRST_DELAY_MS = 5_000
@@ -35,8 +41,12 @@ interface Counters {
   readonly site: ''
 }
 
-/** Attempts of this process in verification; each may turn out not to count. */
-const pendingAttempts = new Set<Counters & { readonly ended: Promise<void> }>()
+/** Attempts of this server in verification; each may turn out not to count. */
+type PendingAttempts = Set<Counters & { readonly ended: Promise<void> }>
+
+export function createPendingAttempts(): PendingAttempts {
+  return new Set()
+}
 
 /**
  * Counts the attempt before the password is verified, so that parallel attempts cannot outrun the count. Failures are
@@ -64,10 +74,10 @@ export async function countAttempt(
         await sql`delete from sign_in_failure where id = ${counted.id}`.execute(context.db)
         if (account !== undefined) await rememberNetwork(context, account, network, counted.known_since)
       }
-      return trackAttempt(counters, whenRight)
+      return trackAttempt(context, counters, whenRight)
     }
     const { limit, maximum, seconds } = counted
-    const others = [...pendingAttempts].filter((each) => each[limit] === counters[limit])
+    const others = [...context.pendingAttempts].filter((each) => each[limit] === counters[limit])
     if (others.length === 0) {
       await auditSignIn(context, attempt, 'rate_limited')
       throw new ApiError('rate_limited', { allowed: { maximum } }).with({ 'retry-after': String(seconds) })
@@ -76,7 +86,11 @@ export async function countAttempt(
   }
 }
 
-function trackAttempt(counters: Counters, whenRight: () => Promise<void>): CountedAttempt {
+function trackAttempt(
+  { pendingAttempts }: Context,
+  counters: Counters,
+  whenRight: () => Promise<void>,
+): CountedAttempt {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const one = { ...counters, ended }
   pendingAttempts.add(one)
