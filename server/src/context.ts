@@ -6,6 +6,7 @@ import { createFeedHub } from './feed/feed-hub.ts'
 import { createLiveQueryHub } from './feed/live-queries/live-query-hub.ts'
 import { createDeliveryPool } from './feed/webhooks/deliver.ts'
 import { resolveHost } from './feed/webhooks/ssrf-guard.ts'
+import { createPreviewRenderings } from './files/previews/preview.ts'
 import { openStore } from './files/store/open-store.ts'
 import { type Config } from './platform/operation/config.ts'
 import type { Clock, Context } from './platform/operation/context.ts'
@@ -63,6 +64,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     pendingAttempts: createPendingAttempts(),
     verifiedPasswords: createVerifiedPasswords(),
     blobs: await openStore(config),
+    previewRenderings: createPreviewRenderings(),
     sharesProject,
     invitedProjects,
     enterableProjects,

@@ -2,12 +2,18 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/operation/context.ts'
-import { createSemaphore } from '../../platform/operation/semaphore.ts'
+import { createSemaphore, type Semaphore } from '../../platform/operation/semaphore.ts'
 import type { StoredFile } from '../file.ts'
 import { findContentType } from '../find-files.ts'
 import { openFile } from '../open-file.ts'
 import { previewKey } from '../store/blob-store.ts'
 import { type RenderedPreview, renderInSubprocess } from './render-in-subprocess.ts'
+
+declare module '../../platform/operation/context.ts' {
+  interface Context {
+    readonly previewRenderings: PreviewRenderings
+  }
+}
 
 /** Maps image types to their preview types. */
 const PREVIEW_TYPES = new Map([
@@ -22,7 +28,7 @@ const RENDER_CONCURRENCY = 2
 const MAX_WAITING_RENDERS = 32
 const MAX_REMEMBERED_FAILURES = 1000
 
-type RenderContext = Pick<Context, 'db' | 'blobs' | 'log'>
+type RenderContext = Pick<Context, 'db' | 'blobs' | 'log' | 'previewRenderings'>
 
 /** A preview of an image file, rendered on first use; undefined if the file is not an image that can be rendered. */
 export async function getPreview(
@@ -46,22 +52,33 @@ async function findStoredPreview({ blobs }: RenderContext, digest: string): Prom
   return buffer(await blobs.get(previewKey(digest)))
 }
 
-/** Per process: renderings in progress by digest, and digests that failed at a limit. */
-const rendering = new Map<string, Promise<Buffer>>()
-const failedDigests = new LRUCache<string, true>({ max: MAX_REMEMBERED_FAILURES })
-const withRenderSlot = createSemaphore(RENDER_CONCURRENCY, MAX_WAITING_RENDERS)
+interface PreviewRenderings {
+  readonly inProgress: Map<string, Promise<Buffer>>
+  /** Digests that failed at a limit. */
+  readonly failed: LRUCache<string, true>
+  readonly semaphore: Semaphore
+}
+
+export function createPreviewRenderings(): PreviewRenderings {
+  return {
+    inProgress: new Map(),
+    failed: new LRUCache({ max: MAX_REMEMBERED_FAILURES }),
+    semaphore: createSemaphore(RENDER_CONCURRENCY, MAX_WAITING_RENDERS),
+  }
+}
 
 async function renderOnce(context: RenderContext, file: StoredFile & { digest: string }): Promise<Buffer> {
   const { digest } = file
-  if (failedDigests.get(digest)) return NOTHING
-  const others = rendering.get(digest)
+  const { inProgress, failed, semaphore } = context.previewRenderings
+  if (failed.get(digest)) return NOTHING
+  const others = inProgress.get(digest)
   if (others) return others
-  const rendered = withRenderSlot(() => renderPreview(context, file))
-  rendering.set(digest, rendered)
+  const rendered = semaphore(() => renderPreview(context, file))
+  inProgress.set(digest, rendered)
   try {
     return await rendered
   } finally {
-    rendering.delete(digest)
+    inProgress.delete(digest)
   }
 }
 
@@ -78,8 +95,11 @@ function previewBytes(rendered: Exclude<RenderedPreview, 'failed'>): Buffer {
 }
 
 /** Kept in memory only, because the machine may have been at fault. */
-function rememberFailure({ log }: RenderContext, { id, digest }: StoredFile & { digest: string }): Buffer {
+function rememberFailure(
+  { log, previewRenderings }: RenderContext,
+  { id, digest }: StoredFile & { digest: string },
+): Buffer {
   log.warn({ file_id: id }, 'no preview could be drawn')
-  failedDigests.set(digest, true)
+  previewRenderings.failed.set(digest, true)
   return NOTHING
 }
