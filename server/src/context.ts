@@ -38,6 +38,8 @@ import {
 import { enterableProjects } from './projects/enterable-projects.ts'
 import { invitedProjects } from './projects/invite-member.ts'
 import { sharesProject } from './projects/shares-project.ts'
+import { createHistoryCache } from './repositories/browse/engine/history.ts'
+import { createLastViewers } from './repositories/sign-in/authorize-svn-request.ts'
 import { SERVICE_RESOURCES } from './sub-resources.ts'
 import { createTrackerCache } from './trackers/load-tracker.ts'
 
@@ -83,6 +85,8 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     notifiedPeople: NOTIFIED_PEOPLE,
     auditActions: AUDIT_ACTIONS,
     trackers: createTrackerCache(),
+    lastSvnViewers: createLastViewers(),
+    svnHistories: createHistoryCache(),
     feed: createFeedHub(),
     live: createLiveQueryHub(),
     deliveryPool: createDeliveryPool(),

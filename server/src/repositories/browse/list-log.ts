@@ -37,7 +37,7 @@ export const listLog = readRoute({
       const [from = 0, until = 0] = await resolveRevisions(session, query.rev, query.until ?? '0')
       if (!(await readNode(session, path, from))) throw new ApiError('not_found')
       const to = Math.max(until, 1)
-      const history = await readPathHistory(session, browsed, { path, from, to, stopOnCopy })
+      const history = await readPathHistory(context, session, browsed, { path, from, to, stopOnCopy })
       const historyPage = getHistoryPage(history, page)
       if (!historyPage) return { seen: [], size: history.size, next: undefined, revision: from }
       // The log command expects the path as of its first revision.

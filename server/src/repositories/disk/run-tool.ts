@@ -88,6 +88,7 @@ function collectOutput(stream: NodeJS.ReadableStream, most: number, onMore: () =
   return { bytes: () => Buffer.concat(chunks), isCut: () => size > most }
 }
 
+/** Per process: the system user of this process and its id do not change. */
 let unprivileged: Promise<UnixUser | undefined> | undefined
 
 /** Apache does not serve as root: if this server runs as root, the repositories belong to `www-data`. */

@@ -16,6 +16,12 @@ import { accessStamp } from '../access/load-access-inputs.ts'
 import { getSvnFolders } from '../disk/svn-folders.ts'
 import { type RepositoryId, SVN_SERVICE } from '../repository.ts'
 
+declare module '../../platform/operation/context.ts' {
+  interface Context {
+    readonly lastSvnViewers: LastViewers
+  }
+}
+
 /** A request as Apache describes it. */
 export interface SvnRequest {
   /** The path that Apache would serve, after it has normalized the URL. */
@@ -39,13 +45,13 @@ export async function authorizeSvnRequest(context: Context, request: SvnRequest)
   const [shortname = '', name = ''] = parseServedPath(context.config, served)
   const find = (viewer: Viewer) => findServedRepository(context, viewer, shortname, name)
   // One svn commit sends six auth requests: look up the repository for the login's last viewer while authenticating.
-  const before = LAST_VIEWERS.get(login)
+  const before = context.lastSvnViewers.get(login)
   const [viewer, foundBefore] = await Promise.all([
     signInToSvn(context, { login, address, request_id: null }, secret, use),
     before && find(before),
   ])
   const found = isDeepStrictEqual(viewer, before) ? foundBefore : await find(viewer)
-  LAST_VIEWERS.set(login, viewer)
+  context.lastSvnViewers.set(login, viewer)
   if (!found) throw new ApiError('not_found')
   // Such a commit reads and moves artifacts in any project, so a key limited to projects is not enough.
   if (use === 'write' && found.is_tied_to_workflow) requireUnlimited(viewer)
@@ -54,7 +60,11 @@ export async function authorizeSvnRequest(context: Context, request: SvnRequest)
 }
 
 /** The last viewer per login. A hint only: it is used if authentication returns the same viewer. */
-const LAST_VIEWERS = new LRUCache<string, Viewer>({ max: 1000 })
+type LastViewers = LRUCache<string, Viewer>
+
+export function createLastViewers(): LastViewers {
+  return new LRUCache({ max: 1000 })
+}
 
 /** The project and repository name of a request. */
 function parseServedPath(config: Config, served: string): readonly string[] {

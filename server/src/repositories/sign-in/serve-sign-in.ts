@@ -20,10 +20,11 @@ const MAX_CONNECTIONS = 512
 /** Serves Apache's sign-in requests. Several processes on one machine share the socket or port. */
 export async function serveSignIn(context: Context): Promise<ListeningServer> {
   const open = new Set<Socket>()
+  const warnOfSecret = createSecretWarning(context)
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
-    serveFastCgi(socket, (parameters) => respondToApache(context, parameters))
+    serveFastCgi(socket, (parameters) => respondToApache(context, parameters, warnOfSecret))
   })
   server.maxConnections = MAX_CONNECTIONS
   const release = await listen(context, server)
@@ -52,9 +53,13 @@ async function listen(context: Context, server: Server): Promise<() => Promise<v
   return async () => {}
 }
 
-async function respondToApache(context: Context, parameters: Parameters): Promise<string> {
+async function respondToApache(context: Context, parameters: Parameters, warnOfSecret: () => void): Promise<string> {
   const given = (name: string) => parameters.get(name) ?? ''
-  assertSecret(context, given(SECRET_VARIABLE))
+  if (!hasSecret(context, given(SECRET_VARIABLE))) {
+    warnOfSecret()
+    // Closes the connection: a peer without the secret is not Apache and gets no response.
+    throw new Error('The shared secret of the svn sign-in does not match.')
+  }
   try {
     const viewer = await authorizeSvnRequest(context, {
       served: given('SCRIPT_FILENAME'),
@@ -70,17 +75,19 @@ async function respondToApache(context: Context, parameters: Parameters): Promis
 }
 
 const WARNING_INTERVAL_MS = 60_000
-let lastWarning = 0
 
-/** Throwing closes the connection: a peer without the secret is not Apache and gets no response. */
-function assertSecret({ config: { WAYPOST_SVN_SIGN_IN_SECRET: secret }, log }: Context, given: string): void {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  if (secret === null || timingSafeEqual(digest(secret), digest(given))) return
-  if (Date.now() - lastWarning >= WARNING_INTERVAL_MS) {
+function createSecretWarning({ log }: Context): () => void {
+  let lastWarning = 0
+  return () => {
+    if (Date.now() - lastWarning < WARNING_INTERVAL_MS) return
     lastWarning = Date.now()
     log.warn('an svn sign-in came without the shared secret: compare WAYPOST_SVN_SIGN_IN_SECRET of server and Apache')
   }
-  throw new Error('The shared secret of the svn sign-in does not match.')
+}
+
+function hasSecret({ config: { WAYPOST_SVN_SIGN_IN_SECRET: secret } }: Context, given: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return secret === null || timingSafeEqual(digest(secret), digest(given))
 }
 
 /** Gives the same response for every fault of login or secret. */

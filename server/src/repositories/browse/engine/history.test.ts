@@ -68,7 +68,7 @@ function generate(random: SeededRandom, size: number): { revisions: DumpedRevisi
 async function compare(session: SvnSession, browsed: Browsed, asked: LogQuery) {
   const wanted = await readRevisionNumbers(session, asked).catch(() => undefined)
   if (!wanted) return undefined
-  const history = await readPathHistory(session, browsed, asked)
+  const history = await readPathHistory(world.context, session, browsed, asked)
   return { wanted, found: Array.from({ length: history.size }, (_, place) => history.at(place)) }
 }
 

@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import type { Context } from '../../../platform/operation/context.ts'
 import { type LogQuery, findReadablePaths, readRevisionNumbers, readSegments, type Segment } from './read-log.ts'
 import { type Browsed, type SvnSession, withSession } from './session.ts'
+
+declare module '../../../platform/operation/context.ts' {
+  interface Context {
+    readonly svnHistories: HistoryCache
+  }
+}
 
 /** The revisions of a path, newest first, addressed by index. */
 export interface History {
@@ -30,10 +37,15 @@ export function createHistory(numbers: readonly number[]): History {
  * The revisions of a path are the same for all viewers, up to the first segment that a viewer may not read. So the
  * history is read once with full access and cached; the viewer's rights only cut it.
  */
-export async function readPathHistory(session: SvnSession, browsed: Browsed, query: LogQuery): Promise<History> {
+export async function readPathHistory(
+  { svnHistories }: Pick<Context, 'svnHistories'>,
+  session: SvnSession,
+  browsed: Browsed,
+  query: LogQuery,
+): Promise<History> {
   if (query.path === '/') return everyRevision(query.from, query.to)
   if (query.to > query.from) return createHistory([])
-  const { numbers, segments } = await loadCachedHistory(browsed, query)
+  const { numbers, segments } = await loadCachedHistory(svnHistories, browsed, query)
   const allowed = await findReadablePaths(session, [...new Set(segments.map(({ path }) => path))])
   const unreadable = segments.find(({ path }) => !allowed.has(path))
   const oldest = Math.max(query.to, (unreadable?.to ?? 0) + 1)
@@ -49,16 +61,21 @@ interface CachedHistory {
 }
 
 /** History is immutable, so a cached history of the same node serves any other revision of it. */
-const HISTORY_CACHE = new LRUCache<string, CachedHistory>({ max: 256 })
+type HistoryCache = LRUCache<string, CachedHistory>
+
+export function createHistoryCache(): HistoryCache {
+  return new LRUCache({ max: 256 })
+}
+
 const MAX_CACHED_REVISIONS = 100_000
 
-async function loadCachedHistory(browsed: Browsed, query: LogQuery): Promise<CachedHistory> {
+async function loadCachedHistory(cache: HistoryCache, browsed: Browsed, query: LogQuery): Promise<CachedHistory> {
   const key = await historyCacheKey(browsed, query)
-  const cached = HISTORY_CACHE.get(key)
+  const cached = cache.get(key)
   const older = cached && sliceHistory(cached, query)
   if (older) return older
   const found = await withSession(browsed, 'whole', (session) => extendHistory(session, cached, query))
-  cacheHistory(key, found)
+  cacheHistory(cache, key, found)
   return found
 }
 
@@ -96,7 +113,7 @@ async function historyCacheKey({ folder }: Browsed, { path, stopOnCopy }: LogQue
   return JSON.stringify([folder, await readFile(join(folder, 'db', 'uuid'), 'utf8'), path, stopOnCopy === true])
 }
 
-function cacheHistory(key: string, history: CachedHistory): void {
-  if (history.numbers.length > MAX_CACHED_REVISIONS || (HISTORY_CACHE.peek(key)?.from ?? 0) > history.from) return
-  HISTORY_CACHE.set(key, history)
+function cacheHistory(cache: HistoryCache, key: string, history: CachedHistory): void {
+  if (history.numbers.length > MAX_CACHED_REVISIONS || (cache.peek(key)?.from ?? 0) > history.from) return
+  cache.set(key, history)
 }
