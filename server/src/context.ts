@@ -6,6 +6,7 @@ import { createFeedHub } from './feed/feed-hub.ts'
 import { createLiveQueryHub } from './feed/live-queries/live-query-hub.ts'
 import { createDeliveryPool } from './feed/webhooks/deliver.ts'
 import { resolveHost } from './feed/webhooks/ssrf-guard.ts'
+import { createJobCooldown } from './feed/workflow-jobs/workflow-job.ts'
 import { createPreviewRenderings } from './files/previews/preview.ts'
 import { openStore } from './files/store/open-store.ts'
 import { type Config } from './platform/operation/config.ts'
@@ -38,7 +39,9 @@ import {
 import { enterableProjects } from './projects/enterable-projects.ts'
 import { invitedProjects } from './projects/invite-member.ts'
 import { sharesProject } from './projects/shares-project.ts'
+import { createRevisionPermissions } from './repositories/access/can-read-revision.ts'
 import { createHistoryCache } from './repositories/browse/engine/history.ts'
+import { createDirectoryPermissions } from './repositories/revisions/readable-directories.ts'
 import { createLastViewers } from './repositories/sign-in/authorize-svn-request.ts'
 import { SERVICE_RESOURCES } from './sub-resources.ts'
 import { createTrackerCache } from './trackers/load-tracker.ts'
@@ -87,9 +90,12 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     trackers: createTrackerCache(),
     lastSvnViewers: createLastViewers(),
     svnHistories: createHistoryCache(),
+    revisionPermissions: createRevisionPermissions(),
+    directoryPermissions: createDirectoryPermissions(clock),
     feed: createFeedHub(),
     live: createLiveQueryHub(),
     deliveryPool: createDeliveryPool(),
+    jobCooldown: createJobCooldown(clock),
     addressesOf: resolveHost,
     followHooks: FOLLOW_HOOKS,
     followIndex: FOLLOW_INDEX,

@@ -26,7 +26,7 @@ export interface Context {
   readonly rateLimits: RateLimits
 }
 
-/** The same context on another pool. Make it once and keep it: caches are kept per context. */
+/** The same context on another pool. Caches and limits are shared with the original. */
 export function onPool(context: Context, pool: keyof Pools): Context {
   return { ...context, db: context.pools[pool] }
 }

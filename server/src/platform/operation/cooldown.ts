@@ -1,16 +1,21 @@
-import type { Context } from './context.ts'
-import { createCachePerOwner } from './cache-per-owner.ts'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from './context.ts'
+
+const MAX_KEYS = 10_000
 
 /** A circuit breaker per key: after a timeout, callers fail at once for a while instead of waiting one after the other. */
-export function createCooldown<Key extends {}>(milliseconds: number) {
-  const ends = createCachePerOwner<Key, number>(10_000)
-  const now = ({ clock }: Context) => clock.now().getTime()
+export interface Cooldown<Key> {
+  start(key: Key): void
+  isActive(key: Key): boolean
+}
+
+export function createCooldown<Key extends {}>(clock: Clock, milliseconds: number): Cooldown<Key> {
+  const ends = new LRUCache<Key, number>({ max: MAX_KEYS })
+  const now = () => clock.now().getTime()
   return {
-    start(context: Context, key: Key): void {
-      ends(context).set(key, now(context) + milliseconds)
+    start(key) {
+      ends.set(key, now() + milliseconds)
     },
-    isActive(context: Context, key: Key): boolean {
-      return now(context) < (ends(context).get(key) ?? 0)
-    },
+    isActive: (key) => now() < (ends.get(key) ?? 0),
   }
 }

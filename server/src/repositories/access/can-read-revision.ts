@@ -1,10 +1,16 @@
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/operation/context.ts'
 import { getSvnFolders, repositoryFolder } from '../disk/svn-folders.ts'
 import { runTool } from '../disk/run-tool.ts'
 import { readTouchedPaths } from '../hooks/changed-paths.ts'
 import { refreshAccessFile, type RepositoryPath } from './refresh-access-file.ts'
-import { createCachePerOwner } from '../../platform/operation/cache-per-owner.ts'
+
+declare module '../../platform/operation/context.ts' {
+  interface Context {
+    readonly revisionPermissions: RevisionPermissions
+  }
+}
 
 export interface RevisionToRead extends RepositoryPath {
   /** The stamp (version hash) of the access file. */
@@ -13,7 +19,12 @@ export interface RevisionToRead extends RepositoryPath {
 }
 
 /** Keyed by the stamp, so a changed access file invalidates the entries. */
-const permissionCache = createCachePerOwner<string, boolean>(10_000)
+type RevisionPermissions = LRUCache<string, boolean>
+
+export function createRevisionPermissions(): RevisionPermissions {
+  return new LRUCache({ max: 10_000 })
+}
+
 /** Each path costs one process. A revision that touches more paths is treated as unreadable. */
 const MAX_CHECKED_PATHS = 50
 
@@ -27,11 +38,11 @@ export async function canReadRevision(
   login: string | undefined,
 ): Promise<boolean> {
   const key = [revision.id, revision.stamp, revision.revision, login ?? ''].join(' ')
-  const known = permissionCache(context).get(key)
+  const known = context.revisionPermissions.get(key)
   if (known !== undefined) return known
   try {
     const reads = await checkPaths(context, revision, login)
-    permissionCache(context).set(key, reads)
+    context.revisionPermissions.set(key, reads)
     return reads
   } catch (error) {
     context.log.warn({ err: error, repository: revision.id }, 'the readers of a revision could not be determined')

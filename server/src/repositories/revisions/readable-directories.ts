@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { aliases } from '../../platform/database/aliases.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import type { Context } from '../../platform/operation/context.ts'
-import { createCooldown } from '../../platform/operation/cooldown.ts'
-import { createCachePerOwner } from '../../platform/operation/cache-per-owner.ts'
+import type { Clock, Context } from '../../platform/operation/context.ts'
+import { type Cooldown, createCooldown } from '../../platform/operation/cooldown.ts'
 import { joinProject, projectShortname } from '../../projects/project-sql.ts'
 import { mayEnter } from '../../projects/visibility.ts'
 import { refreshAccessFile, type RepositoryPath } from '../access/refresh-access-file.ts'
@@ -14,6 +14,12 @@ import { withSession } from '../browse/engine/session.ts'
 import { getSvnFolders, repositoryFolder } from '../disk/svn-folders.ts'
 import type { RepositoryId } from '../repository.ts'
 import { directoryOf } from './notified-paths.ts'
+
+declare module '../../platform/operation/context.ts' {
+  interface Context {
+    readonly directoryPermissions: DirectoryPermissions
+  }
+}
 
 /** The changed paths of a commit, as recorded. */
 export interface CommitPaths {
@@ -34,12 +40,19 @@ interface CheckedRepository extends RepositoryPath {
   readonly text: string
 }
 
-/** Keyed by the stamp, so a changed access file invalidates the entries. */
-const readableCache = createCachePerOwner<string, boolean>(50_000)
+interface DirectoryPermissions {
+  /** Keyed by the stamp, so a changed access file invalidates the entries. */
+  readonly cache: LRUCache<string, boolean>
+  readonly cooldown: Cooldown<RepositoryId>
+}
 
-// All feed readers of this process wait for the check: time out early on a hanging disk, and do not retry at once.
+// All feed readers of this server wait for the check: time out early on a hanging disk, and do not retry at once.
 const CHECK_TIMEOUT_MS = 2000
-const cooldowns = createCooldown<RepositoryId>(60_000)
+const COOLDOWN_MS = 60_000
+
+export function createDirectoryPermissions(clock: Clock): DirectoryPermissions {
+  return { cache: new LRUCache({ max: 50_000 }), cooldown: createCooldown(clock, COOLDOWN_MS) }
+}
 
 /**
  * Per commit, the directories in which the viewer may read a changed path, under the current access file. Empty if the
@@ -90,17 +103,17 @@ async function checkReadablePaths(
 ): Promise<CanReadPath> {
   const sectionOf = decidingSections(repository.text)
   const keyOf = (section: string) => [repository.id, repository.stamp, login, section].join(' ')
-  const memory = readableCache(context)
+  const { cache, cooldown } = context.directoryPermissions
   const sections = [...new Set(paths.map(sectionOf))]
-  const unknown = sections.filter((section) => !memory.has(keyOf(section)))
-  const known = new Set(sections.filter((section) => memory.get(keyOf(section))))
-  if (unknown.length > 0 && !cooldowns.isActive(context, repository.id))
+  const unknown = sections.filter((section) => !cache.has(keyOf(section)))
+  const known = new Set(sections.filter((section) => cache.get(keyOf(section))))
+  if (unknown.length > 0 && !cooldown.isActive(repository.id))
     try {
       const asked = await querySvn(context, repository, login, unknown)
-      if (asked) for (const section of unknown) memory.set(keyOf(section), asked.has(section))
+      if (asked) for (const section of unknown) cache.set(keyOf(section), asked.has(section))
       for (const section of asked ?? []) known.add(section)
     } catch (error) {
-      cooldowns.start(context, repository.id)
+      cooldown.start(repository.id)
       context.log.warn({ err: error, repository: repository.id }, 'the readers of a directory could not be determined')
     }
   return (path) => known.has(sectionOf(path))
