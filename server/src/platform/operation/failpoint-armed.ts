@@ -15,6 +15,7 @@ const [crashAt, nth = '1', action = 'kill'] = (process.env['WAYPOST_CRASH'] ?? '
 if (crashAt && !FAILPOINTS.some((name) => name === crashAt)) throw new Error(`There is no failpoint ${crashAt}.`)
 if (!CRASH_ACTIONS.has(action)) throw new Error(`There is no action ${action}.`)
 
+/** Per process, because a failpoint ends the process. */
 const passes = new Map<Failpoint, number>()
 
 export function failpoint(name: Failpoint): void {
