@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 /** Waits until the server has this many streams open. */
 async function untilStreams(count: number): Promise<void> {
-  await expect.poll(() => server.eventStreams.size, { timeout: 5000 }).toBe(count)
+  await expect.poll(() => server.eventStreams.size).toBe(count)
 }
 function stopper(): AbortController {
   const stop = new AbortController()

@@ -10,9 +10,9 @@ import { visit } from './visitor.ts'
 import { startPages } from './world.ts'
 
 const nextYear = new Date().getFullYear() + 1
-const patient = { timeout: 15_000 }
+const patient = { timeout: 60_000 }
 
-describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)', { timeout: 60_000 }, async () => {
+describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)', async () => {
   const { api, context: world } = await startPages()
   const browser = await startBrowser()
   afterAll(() => browser.close())

@@ -15,7 +15,7 @@ const ADDRESSED = SCREENS.filter(({ prepare }) => !prepare)
 
 const { api, ...made } = await startPages()
 
-test.each(ADDRESSED)('$name is accessible: 100', { timeout: 120_000 }, async ({ path, as }) => {
+test.each(ADDRESSED)('$name is accessible: 100', async ({ path, as }) => {
   const address = `${api.origin}${typeof path === 'string' ? path : path(made)}`
   const { shown, score, failed } = await judge(address, as && (await signInWithCookie(api, as)).cookie)
   expect({ shown, score, failed }).toEqual({ shown: address.split('#')[0], score: 1, failed: [] })

@@ -26,7 +26,6 @@ describe.skipIf(CHROMIUM === undefined)('every screen (needs Chromium: npm run s
   // `npm run e2e` checks all of them.
   test.each(SCREENS.filter((_, at) => at % EVERY[TEST_LEVEL] === 0))(
     '$name: nothing for axe or the browser to complain of, in either theme, wide and narrow',
-    { timeout: 90_000 },
     async ({ name, path, as, shows, within, except, prepare }) => {
       const { page, context, complaints } = await visit(browser, api, typeof path === 'string' ? path : path(made), {
         ...(as && { as }),

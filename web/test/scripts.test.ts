@@ -20,7 +20,7 @@ const ALL = SCRIPTS.join('\n\n')
 const NAME = 'Mara <img src=x onerror=alert(1)>'
 const FILE_NAME = '<img src=x onerror=alert(1)>.txt'
 
-describe.skipIf(CHROMIUM === undefined)('stored XSS payloads (needs Chromium)', { timeout: 60_000 }, async () => {
+describe.skipIf(CHROMIUM === undefined)('stored XSS payloads (needs Chromium)', async () => {
   const world = await startFewPages()
   const { api, clock } = world
   const browser = await startBrowser()
@@ -75,7 +75,7 @@ describe.skipIf(CHROMIUM === undefined)('stored XSS payloads (needs Chromium)', 
     for (const address of open) {
       await page.goto(`${api.origin}${address}`)
       await page.getByText('onerror=alert(1)').filter({ visible: true }).first().waitFor()
-      await expect.poll(() => page.locator('[class*=skeleton]').count(), { timeout: 15_000 }).toBe(0)
+      await expect.poll(() => page.locator('[class*=skeleton]').count()).toBe(0)
       expect([address, await dangersOn(page)]).toEqual([address, []])
     }
     await page.goto(`${api.origin}/artifacts/${artifact}`)

@@ -19,7 +19,7 @@ test('no file outside of web/src/field-types knows a field type by its code', ()
   const others = files.filter((file) => !file.startsWith(HOME))
   expect(others.length).toBeGreaterThan(200)
   expect(others.flatMap((file) => findTypeCodes(file, readFileSync(file, 'utf8')))).toEqual([])
-}, 60_000)
+})
 
 describe('a file that knows a field type by its code is found', () => {
   test.each([

@@ -1,3 +1,4 @@
+import { openWindow } from '../../server/test/harness/browser.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { TestClient } from '../../server/test/harness/client.ts'
 import { signInWithCookie } from '../../server/test/harness/browser-requests.ts'
@@ -29,7 +30,7 @@ export async function visit(
   options: VisitOptions = {},
 ): Promise<BrowserVisit> {
   const { as, theme = 'light', width = 1440, locale = 'en-GB' } = options
-  const context = await browser.newContext({
+  const context = await openWindow(browser, {
     viewport: { width, height: width < 600 ? 844 : 900 },
     colorScheme: theme,
     locale,

@@ -74,7 +74,7 @@ describe('visibility', () => {
   const filled = new Map<string, { tracker: MadeTracker; ids: number[] }>()
   beforeAll(async () => {
     for (const [name, permissions] of KINDS) filled.set(name, await fillTracker(permissions, name))
-  }, 60_000)
+  })
 
   test.each(KINDS.flatMap(([kind]) => PEOPLE.map(([name, person]) => ({ kind, name, person }))))(
     '$kind: the list of $name equals the artifacts readable one by one, on full pages, with the exact count',

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/harness/database.ts'
 import { filesEnvironment } from '../../test/harness/storage-settings.ts'
 import { ADA, MARA, TOM, OLGA } from '../../test/fixtures/people.ts'
@@ -11,8 +11,6 @@ import { callCommand, type CommandResult, runCommand } from '../../test/harness/
 import { seed } from '../../test/fixtures/seed.ts'
 import { type ServerProcess, startServerProcess } from '../../test/harness/server-process.ts'
 import { openDatabase } from '../platform/database/db.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const { ownerUrl, appUrl } = await createTestDatabase()
 const unmigrated = await createTestDatabase('empty')

@@ -8,7 +8,7 @@ import { withAdministrator } from '../platform/database/local-postgres.ts'
 import { VARIABLES } from '../platform/operation/config.ts'
 
 // Runs the commands of README.md and the manual from top to bottom.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 const host = inject('cluster')
 const folder = await mkdtemp(join(tmpdir(), 'waypost-manual-'))

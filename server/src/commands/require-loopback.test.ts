@@ -52,4 +52,4 @@ test('B04/start dev exits before it creates or starts anything', async () => {
     dev.kill('SIGKILL')
     await rm(data, { recursive: true })
   }
-}, 60_000)
+})

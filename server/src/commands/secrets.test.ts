@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { startWorld } from '../../test/harness/start-world.ts'
 import { HOOK } from '../../test/fixtures/seed-ids.ts'
 import { callCommand } from '../../test/harness/run-command.ts'
@@ -7,8 +7,6 @@ import { seedTestArtifacts } from '../../test/fixtures/seed-artifacts.ts'
 import { relockWebhookSecrets } from '../feed/webhooks/relock-secrets.ts'
 import { lockSecret, signBody } from '../feed/webhooks/sign.ts'
 import { createSecrets } from '../platform/operation/secrets.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const [OLD, NEW] = ['the-old-key-of-more-than-32-characters', 'the-new-key-of-more-than-32-characters']
 const HOOKS = Object.values(HOOK)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   start = await currentFeedCursor(api)
   world = await makeVisibilityWorld(api)
   await tellAll() // All events of the setup are settled from here on.
-}, 60_000)
+})
 
 /** Writes an event that every viewer sees, and waits until the feed has it. */
 async function tellAll(): Promise<void> {

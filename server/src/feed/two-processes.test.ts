@@ -80,7 +80,7 @@ test('a reader who is disconnected again and again gets every event exactly once
   expect(new Set(ids).size).toBe(ids.length)
   const { json } = await one.api.get(`/events?after=${start}&limit=1000`, { as: OLGA })
   expect(json.events.map(({ id }: { id: string }) => id)).toEqual(ids)
-}, 60_000)
+})
 
 test('a process that shuts down sends its readers to another one', async () => {
   const third = await startServerProcess(environment)
@@ -89,11 +89,11 @@ test('a process that shuts down sends its readers to another one', async () => {
   const [first] = await stream.until((frames) => frames.length > 0)
   const began = Date.now()
   expect(await third.stop()).toBe(0)
-  expect(Date.now() - began).toBeLessThan(5000)
+  expect(Date.now() - began).toBeLessThan(15_000)
   expect(stream.frames.at(-1)).toMatchObject({ event: 'end', data: { reason: 'unavailable' } })
   const object = await plant(one.api, TOM, 'Meanwhile')
   const again = await openStream(one.api, '/events', { as: OLGA, headers: { 'last-event-id': first?.id ?? '' } })
   const [next] = await again.until((frames) => frames.length > 0)
   expect(next?.data.object).toBe(object)
   again.close()
-}, 60_000)
+})

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/harness/database.ts'
 import { filesEnvironment } from '../../test/harness/storage-settings.ts'
 import { testConfig } from '../../test/harness/start-world.ts'
@@ -14,8 +14,6 @@ import { inTransaction } from '../platform/database/db.ts'
 import { lockContent } from './content-lock.ts'
 import { type BlobKey, contentKey, pieceKey, previewKey } from './store/blob-store.ts'
 import { type FileFault, verifyFiles } from './verify-files.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const database = await createTestDatabase()
 const context = await createContext(testConfig({ WAYPOST_DATABASE_URL: database.ownerUrl }))

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
 
 const FLAGS = [
   '--no-sandbox', // Chromium refuses to run as root with a sandbox.
@@ -11,12 +11,21 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', // Blocks access to the internet.
 ]
 
+const ACTION_TIMEOUT_MS = 90_000
+
 /** The path of the browser; undefined: tests that need it are skipped. */
 export const CHROMIUM = process.env['WAYPOST_CHROMIUM'] ?? findOnPath('chromium')
 
 export function startBrowser(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('There is no Chromium: `npm run setup` installs it.')
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+}
+
+/** A new window. Its actions wait long, because a machine may be several times slower than usual. */
+export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS)
+  return context
 }
 
 function findOnPath(name: string): string | undefined {

@@ -6,7 +6,7 @@ import type { Db } from '../../src/platform/database/db.ts'
 /** Resolves when a session of this database waits for a lock. */
 export async function untilLockWaits(db: Client | Db): Promise<void> {
   const count = () => (db instanceof Client ? countByClient(db) : countWaiting(db))
-  await expect.poll(count, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0)
+  await expect.poll(count, { interval: 20 }).toBeGreaterThan(0)
 }
 
 // `pg_locks` is readable by every role; wait events of other roles' sessions are not.

@@ -45,7 +45,7 @@ export async function startReceiver(tls?: { key: string; cert: string }): Promis
     port,
     url: (path = '/') => `${tls ? 'https' : 'http'}://127.0.0.1:${port}${path}`,
     received,
-    async until(count, timeoutMs = 20_000) {
+    async until(count, timeoutMs = 60_000) {
       for (const end = Date.now() + timeoutMs; ; ) {
         const all = await received()
         if (all.length >= count) return all

@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await makeVisibilityWorld(api)
   const { json } = await api.get(`/trackers/${world.crates.tracker.id}`, { as: PRINCIPALS.P8 })
   names = new Map(json.fields.map((field: { field_id: number; name: string }) => [field.field_id, field.name]))
-}, 60_000)
+})
 
 const { P1, P2, P3, P4, P5, P6, P7, P8, P9 } = PRINCIPALS
 const get = (path: string, as: TestPerson | undefined, headers = {}) => api.get(path, { ...(as && { as }), headers })

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createContext } from '../../src/context.ts'
 import { readConfig } from '../../src/platform/operation/config.ts'
 import { prepareSvnFolders } from '../../src/repositories/disk/make-repository.ts'
@@ -23,7 +23,6 @@ import { callBytes, makeFileTracker } from '../fixtures/uploads.ts'
 import { closePools } from '../../src/platform/database/pools.ts'
 
 // F45: a backup is made under load, in the order of the manual, and restored into an empty installation.
-vi.setConfig({ testTimeout: 120_000 })
 const run = promisify(execFile)
 const [lived, empty] = [await createTestDatabase(), await createTestDatabase('empty')]
 const folder = await mkdtemp(join(tmpdir(), 'waypost-backup-'))
@@ -65,7 +64,7 @@ test('acknowledged writes before a backup are present and consistent after its r
   const acknowledged: AcknowledgedWrite[] = []
   const end = new AbortController()
   const work = ['one', 'two', 'three'].map((name) => keepWriting(api, tracker, acknowledged, name, end.signal))
-  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20)
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(20)
   const beforeIt = [...acknowledged]
   await run('pg_dump', ['--format=custom', `--file=${join(folder, 'waypost.dump')}`, lived.ownerUrl])
   const atItsEnd = acknowledged.length
@@ -77,7 +76,7 @@ test('acknowledged writes before a backup are present and consistent after its r
   await run('cp', ['--archive', '--', dirname(from), dirname(to)])
   await rm(to, { recursive: true })
   await runTool('svnadmin', ['hotcopy', from, to])
-  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(atItsEnd + 10)
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(atItsEnd + 10)
   end.abort()
   await Promise.all(work)
   await server.stop()

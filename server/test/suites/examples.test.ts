@@ -149,7 +149,7 @@ beforeAll(async () => {
     },
   })
   rememberArtifacts({ 13: created.json.id })
-}, 60_000)
+})
 
 function remember(known: Record<number, number>, where = parts): void {
   for (const [theirs, own] of Object.entries(known)) {

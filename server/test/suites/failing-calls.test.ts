@@ -98,7 +98,6 @@ async function lifeOfAFile(): Promise<void> {
 
 test.runIf(canTrace).each(CALLS)(
   'a failure of any %s leads to no false response (as root, with strace)',
-  { timeout: 120_000 },
   async (call) => {
     await lifeOfAFile() // Initializes everything that is created only once.
     refusals = 0

@@ -73,7 +73,7 @@ beforeAll(async () => {
   const later = await announced('expiredOnItsWay', 'later.png')
   await sql`update file set expires_on = ${context.clock.now()} where id in (${late}, ${later})`.execute(context.db)
   at('absent', ABSENT_ID, 'absent.png')
-}, 60_000)
+})
 
 async function make(as: TestPerson, tracker: number, values_by_field: object): Promise<number> {
   const { status, text, json } = await api.post('/artifacts', {
@@ -154,7 +154,7 @@ function masked({ status, headers, text }: Awaited<ReturnType<typeof ask>>): str
   return `${status} ${JSON.stringify(kept)} ${text.replace(/"request_id":"[^"]*"/, '')}`
 }
 
-describe.each(Object.entries(READS))('%s of a file', { timeout: 60_000 }, (_, read) => {
+describe.each(Object.entries(READS))('%s of a file', (_, read) => {
   test.each(principals)('Z12 is shown to %s if the file is readable, and else not found', async (principal) => {
     const wrong: string[] = []
     const refusals = new Set<string>()

@@ -68,7 +68,7 @@ beforeAll(async () => {
   const triggers = [{ target: { field: 'status', value: 'done' }, condition: 'all_of', when }]
   const { status, text } = await api.put(path, { as: MARA, body: { ...json, triggers } })
   if (status !== 200) throw new Error(text)
-}, 60_000)
+})
 
 /** The objects of a write, created for each kill: a parent and its child. */
 interface Stage {
@@ -199,7 +199,7 @@ test('every failpoint of artifact writes has a case', () => {
 
 describe.each(CASES)('$what', (each) => {
   const { points, after, write, prepare, pass = 1 } = each
-  test.each(points)('killed at %s is complete or absent', { timeout: 60_000 }, async (point) => {
+  test.each(points)('killed at %s is complete or absent', async (point) => {
     const stage = await setStage()
     await prepare?.(stage)
     const attempt = write(stage)
@@ -227,7 +227,7 @@ describe.each(CASES)('$what', (each) => {
 })
 
 describe('bulk writes', () => {
-  test('killed in the third part: earlier parts are complete, the others absent', { timeout: 120_000 }, async () => {
+  test('killed in the third part: earlier parts are complete, the others absent', async () => {
     const before = await sizeOf(sticks)
     const lines = Array.from({ length: 1200 }, (_, at) => ({
       op: 'create',

@@ -9,7 +9,7 @@ import { startServerProcess } from '../harness/server-process.ts'
 // A server is killed by SIGKILL while files are attached and detached.
 const { api, context, clock } = await startWorld()
 const { WAYPOST_DATABASE_URL } = context.config
-const SLOW = { timeout: 60_000 }
+const SLOW = { timeout: 240_000 }
 let repairs: Repairs
 let id: number
 let file: number

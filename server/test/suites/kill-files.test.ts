@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const DAY = 86_400_000
 const MiB = 2 ** 20
-const SLOW = { timeout: 60_000 }
+const SLOW = { timeout: 240_000 }
 const { WAYPOST_DATABASE_URL } = context.config
 const died = new Set<Failpoint>()
 

@@ -16,7 +16,7 @@ afterAll(() => owner.destroy())
 beforeAll(() => seed(owner))
 
 describe.each(FAILPOINTS.filter((name) => name.startsWith('write.')))('killed at %s', (failpoint) => {
-  test('50 parallel equal requests create one project and get one response', { timeout: 30_000 }, async () => {
+  test('50 parallel equal requests create one project and get one response', async () => {
     const shortname = failpoint.replaceAll('.', '-')
     const options = {
       as: TOM,

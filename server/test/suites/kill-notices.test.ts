@@ -20,7 +20,7 @@ const READERS = [TOM, UMA, GUS]
 const MAIL_CONCURRENCY = 4
 
 test('workers killed around sending send no mail twice, and every inbox is complete', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const pumps = await makePumps(api)
   const id = await pumps.create(MARA)

@@ -30,7 +30,7 @@ const environment = {
   ...filesEnvironment(WAYPOST_DATABASE_URL),
 }
 const places = getSvnFolders(context.config)
-const SLOW = { timeout: 60_000 }
+const SLOW = { timeout: 240_000 }
 beforeEach(() => clock.set(new Date())) // The processes use the real clock.
 
 async function workUntilKilled(at: Failpoint): Promise<void> {

@@ -57,7 +57,7 @@ test('workers killed during deliveries lose nothing', async () => {
   }
   const states = await context.db.selectFrom('webhook_delivery').select('state').distinct().execute()
   expect(states).toEqual([{ state: 'delivered' }])
-}, 120_000)
+})
 
 async function write(as: (typeof WRITERS)[number]): Promise<void> {
   for (let number = 0; number < ARTIFACTS; number++) {

@@ -66,7 +66,7 @@ const FOUND = [
   ['lost-write', /was acknowledged, and is nowhere|stands in/],
   ['stale-overwrite', /has overwritten one that its author had not seen/],
 ] as const
-test.each(FOUND)('%s is found', { timeout: 90_000 }, async (plant, words) => {
+test.each(FOUND)('%s is found', async (plant, words) => {
   const problems = await search(plant)
   expect(problems.filter((each) => words.test(each))).not.toEqual([])
 })

@@ -36,7 +36,7 @@ for (const place of [archive, base]) {
 const places = (data: string) => ({ data, socket: `${data}-socket`, durable: true })
 
 test('all writes acknowledged before the point in time are restored, and none that began after it', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const settings = { archive_mode: 'on', archive_command: `cp %p ${archive}/%f`, log_min_messages: 'fatal' }
   const lived = await startPostgres({ ...places(join(folder, 'lived')), settings })
@@ -48,7 +48,7 @@ test('all writes acknowledged before the point in time are restored, and none th
   const end = new AbortController()
   const work = ['one', 'two', 'three'].map((name) => keepWriting(server.api, tracker, list, name, end.signal))
   const more = async (count: number) => {
-    await expect.poll(() => list.length, { timeout: 30_000 }).toBeGreaterThan(count)
+    await expect.poll(() => list.length).toBeGreaterThan(count)
   }
 
   await more(10)
@@ -65,7 +65,7 @@ test('all writes acknowledged before the point in time are restored, and none th
     const archived = async () =>
       (await administrator.query(`select last_archived_wal >= $1 as is from pg_stat_archiver`, [rows[0].last])).rows[0]
         .is
-    await expect.poll(archived, { timeout: 20_000 }).toBe(true)
+    await expect.poll(archived).toBe(true)
   })
   await lived.stop()
 

@@ -30,7 +30,7 @@ const SEARCHES = [
 ]
 
 test('a search right after an acknowledged write finds it on another server process', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const missed: string[] = []
   let next = 0

@@ -44,7 +44,7 @@ const stall = async (path: string, { key }: TestPerson = TOM): Promise<IncomingM
 }
 
 test('slow readers hold neither memory nor a database connection, and delay no other request', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const tracker = await makeFileTracker(api)
   const id = await uploadTestFile(api, tracker.field('papers'), Buffer.alloc(FILE_SIZE_BYTES, 'x'))

@@ -8,7 +8,7 @@ import { inFocus, tabTo } from '../../test/keyboard.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
-describe.skipIf(CHROMIUM === undefined)('an artifact (needs Chromium)', { timeout: 60_000 }, async () => {
+describe.skipIf(CHROMIUM === undefined)('an artifact (needs Chromium)', async () => {
   const { api, clock, deliveries } = await startFewPages()
   const browser = await startBrowser()
   afterAll(() => browser.close())
@@ -154,7 +154,7 @@ describe.skipIf(CHROMIUM === undefined)('an artifact (needs Chromium)', { timeou
     const lastComment = async () =>
       (await api.get(`/artifacts/${id}/changesets?fields=comments&limit=50`, { as: TOM })).json.at(-1)?.last_comment
     // The editor is cleared as soon as the comment is sent.
-    await expect.poll(lastComment, { timeout: 10_000 }).toMatchObject({ commonmark: `- ask @mara\n- before ${xref}` })
+    await expect.poll(lastComment).toMatchObject({ commonmark: `- ask @mara\n- before ${xref}` })
     expect(complaints).toEqual([])
     await context.close()
   })

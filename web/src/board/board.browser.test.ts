@@ -6,9 +6,9 @@ import { inFocus, tabTo } from '../../test/keyboard.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
-const patient = { timeout: 15_000 }
+const patient = { timeout: 60_000 }
 
-describe.skipIf(CHROMIUM === undefined)('the board (needs Chromium: npm run setup)', { timeout: 90_000 }, async () => {
+describe.skipIf(CHROMIUM === undefined)('the board (needs Chromium: npm run setup)', async () => {
   const { api, crates } = await startFewPages()
   const browser = await startBrowser()
   afterAll(() => browser.close())

@@ -5,7 +5,7 @@ import { takePicture } from '../../test/pictures.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
-describe.skipIf(CHROMIUM === undefined)('German (needs Chromium: npm run setup)', { timeout: 90_000 }, async () => {
+describe.skipIf(CHROMIUM === undefined)('German (needs Chromium: npm run setup)', async () => {
   const { api } = await startFewPages()
   const browser = await startBrowser()
   afterAll(() => browser.close())

@@ -11,10 +11,10 @@ import { inFocus, tabTo } from '../../test/keyboard.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
-const patient = { timeout: 15_000 }
+const patient = { timeout: 60_000 }
 const GARDEN = '/projects/orchard/repositories/garden'
 
-describe.skipIf(CHROMIUM === undefined)('a repository (needs Chromium)', { timeout: 60_000 }, async () => {
+describe.skipIf(CHROMIUM === undefined)('a repository (needs Chromium)', async () => {
   const world = await startFewPages()
   await makeGarden(world)
   const { api, context } = world
@@ -180,7 +180,7 @@ describe.skipIf(CHROMIUM === undefined)('a repository (needs Chromium)', { timeo
     await page.goto(`${api.origin}${GARDEN}/revisions/3#/trunk%2Fsrc/pump.ts`)
     const changed = page.getByRole('region', { name: 'pump.ts' })
     const top = () => changed.evaluate((element) => element.getBoundingClientRect().top)
-    await expect.poll(top, { timeout: 15_000 }).toBeLessThan(160)
+    await expect.poll(top).toBeLessThan(160)
     expect(complaints).toEqual([])
     await tab.close()
   })

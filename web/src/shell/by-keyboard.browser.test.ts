@@ -6,9 +6,9 @@ import { inFocus, tabTo } from '../../test/keyboard.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
-const patient = { timeout: 15_000 }
+const patient = { timeout: 60_000 }
 
-describe.skipIf(CHROMIUM === undefined)('people without a mouse (needs Chromium)', { timeout: 60_000 }, async () => {
+describe.skipIf(CHROMIUM === undefined)('people without a mouse (needs Chromium)', async () => {
   const { api } = await startFewPages()
   const browser = await startBrowser()
   afterAll(() => browser.close())

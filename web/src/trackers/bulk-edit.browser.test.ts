@@ -7,9 +7,9 @@ import { inFocus, tabTo } from '../../test/keyboard.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
-const patient = { timeout: 15_000 }
+const patient = { timeout: 60_000 }
 
-describe.skipIf(CHROMIUM === undefined)('many artifacts at once (needs Chromium)', { timeout: 60_000 }, async () => {
+describe.skipIf(CHROMIUM === undefined)('many artifacts at once (needs Chromium)', async () => {
   const { api } = await startFewPages()
   const harvest = await plantHarvest(api)
   const browser = await startBrowser()

@@ -9,9 +9,9 @@ import { inFocus, tabTo } from '../../test/keyboard.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
-const patient = { timeout: 15_000 }
+const patient = { timeout: 60_000 }
 
-describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setup)', { timeout: 60_000 }, async () => {
+describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setup)', async () => {
   const { api } = await startFewPages()
   const harvest = await plantHarvest(api)
   const browser = await startBrowser()

@@ -118,7 +118,7 @@ describe('POST /session', () => {
 
     expect(long).toMatchObject(refused(400, 'parameter_out_of_range'))
     expect(megabyte).toMatchObject(refused(413, 'payload_too_large'))
-    expect(performance.now() - begun).toBeLessThan(1000) // 50 ms on an idle machine.
+    expect(performance.now() - begun).toBeLessThan(5000) // 50 ms on an idle machine.
   })
 
   test('creates a new value each time, and keeps other sessions', async () => {

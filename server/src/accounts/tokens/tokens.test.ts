@@ -114,7 +114,7 @@ describe('POST /tokens', () => {
     const start = performance.now()
     const huge = await sign('x'.repeat(60_000))
     expect([huge.status, huge.json.error.reason]).toEqual([400, 'parameter_out_of_range'])
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(performance.now() - start).toBeLessThan(5000)
   })
 
   test('an expired password must be changed first', async () => {

@@ -21,7 +21,6 @@ function someBytes(size: number): Buffer {
 
 test.each([0, 1, 1_048_576, 1_048_577, isFull ? 50_000_000 : 5_000_000])(
   'a file of %i bytes is downloaded as it was uploaded',
-  { timeout: 120_000 },
   async (size) => {
     const bytes = someBytes(size)
     const repairs = await makeRepairs(api, MARA)

@@ -21,7 +21,7 @@ const attached = async (bytes: Buffer, name: string, type: string, field = 'pape
 }
 const preview = (id: number, headers = {}) => callBytes(api, `/files/${id}/preview`, { as: OLGA, headers })
 
-describe('GET /files/{id}/preview', { timeout: 60_000 }, () => {
+describe('GET /files/{id}/preview', () => {
   test.each([
     ['engine.png', 'image/png', 'image/png', () => blank(600, 300).png()],
     ['engine.gif', 'image/gif', 'image/png', () => blank(600, 300).gif()],

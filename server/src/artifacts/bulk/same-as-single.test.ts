@@ -128,7 +128,7 @@ const left = new Map<string, unknown>()
 
 for (const seed of ['one', 'two'])
   for (const [way, write] of Object.entries(WAYS))
-    test(`lines made by chance (${seed}) are written: ${way}`, { timeout: 120_000 }, async () => {
+    test(`lines made by chance (${seed}) are written: ${way}`, async () => {
       const place = await begin()
       const outcomes = await write(place, makeLines(place, createRepeatableRandom(seed)))
       const statuses = Map.groupBy(outcomes, ({ status }) => status)

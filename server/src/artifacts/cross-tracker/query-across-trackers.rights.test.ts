@@ -12,7 +12,7 @@ let world: EnginesAndTasks
 let accesses: VisibilityWorld
 beforeAll(async () => {
   world = await makeEnginesAndTasks(api)
-}, 60_000)
+})
 
 const ALL = "@project.name IN ('orchard', 'vault') AND @tracker.name IN ('engine', 'task', 'whisper')"
 const TWO = "@project.name IN ('orchard', 'vault') AND @tracker.name IN ('engine', 'task')"
@@ -182,7 +182,7 @@ describe('artifacts with different visibility per viewer', () => {
     // It creates a tracker named Whispers too.
     await api.delete(`/trackers/${world.whispers.id}`, { as: MARA })
     accesses = await makeVisibilityWorld(api)
-  }, 60_000)
+  })
 
   test.each([
     ['nobody', undefined],

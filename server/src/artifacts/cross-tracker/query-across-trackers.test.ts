@@ -10,7 +10,7 @@ const { api, clock } = await startWorld({ seedOnce: true })
 let world: EnginesAndTasks
 beforeAll(async () => {
   world = await makeEnginesAndTasks(api)
-}, 60_000)
+})
 
 const BOTH = "@project.name = 'orchard' AND @tracker.name IN ('engine', 'task')"
 const pathOf = (given: object, more = '') =>

@@ -102,7 +102,7 @@ beforeAll(async () => {
     }
   }
   if (Math.min(ids.length, updates) <= 25) throw new Error('There is too little to count.')
-}, 120_000)
+})
 
 /** Every artifact that the viewer sees, as represented to them, now or as of a moment. */
 async function readAll(as: TestPerson, at?: string): Promise<AnyJson[]> {

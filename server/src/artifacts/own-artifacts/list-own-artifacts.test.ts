@@ -96,7 +96,7 @@ beforeAll(async () => {
     body: { ...NOTES, permissions: { full: ['@members'] } },
   })
   await make(api, VICTOR, safe.id, 'of Victor')
-}, 60_000)
+})
 
 const get = (query: unknown, as?: TestPerson, more = '', who: string | number = 'self'): Promise<Response> =>
   api.get(`/users/${who}/artifacts?query=${encodeURIComponent(JSON.stringify(query))}${more}`, { ...(as && { as }) })

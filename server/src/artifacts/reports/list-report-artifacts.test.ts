@@ -24,7 +24,7 @@ beforeAll(async () => {
     well: { summary: 'Well is dry', status: 'Open', seen_by: { value: { granted_groups: ['3001'] } } },
   }
   for (const [name, values] of Object.entries(made)) ids[name] = await makeTestArtifact(api, tracker, values)
-}, 60_000)
+})
 
 async function save(body: object, as: TestPerson = MARA): Promise<number> {
   const answer = await api.post(`/trackers/${tracker.id}/tracker_reports`, { as, body: { label: 'Saved', ...body } })

@@ -183,7 +183,7 @@ describe('the deletion limit', () => {
     expect((await remove(id)).headers[REMAINING]).toBe('0')
   })
 
-  test('holds for concurrent deletions on several servers', { timeout: 60_000 }, async () => {
+  test('holds for concurrent deletions on several servers', async () => {
     await setLimit(10)
     const ids: number[] = []
     while (ids.length < 100) ids.push(...(await Promise.all(Array.from({ length: 25 }, () => make()))))
@@ -209,8 +209,8 @@ describe('the deletion limit', () => {
       const tree = await plant()
       const link = { links: [{ id: tree, type: '' }] }
       const answers = await Promise.all([
-        ...Array.from({ length: 3 }, () => remove(tree, MARA, {}, '?dry_run=true')),
-        ...Array.from({ length: 3 }, () => create(link)),
+        ...Array.from({ length: 3 }, () => repeated(() => remove(tree, MARA, {}, '?dry_run=true'))),
+        ...Array.from({ length: 3 }, () => repeated(() => create(link))),
       ])
       expect(statusesOf(answers)).toEqual([200, 200, 200, 201, 201, 201])
     }

@@ -24,7 +24,7 @@ afterAll(async () => {
 describe.each([
   { servers: 1, apis: [one.api] as const },
   { servers: 2, apis: [one.api, other.api] as const },
-])('ten concurrent writers, with $servers server processes', { timeout: 120_000 }, ({ apis }) => {
+])('ten concurrent writers, with $servers server processes', ({ apis }) => {
   let track: Awaited<ReturnType<typeof prepareRace>>
   beforeAll(async () => {
     await seed(owner)

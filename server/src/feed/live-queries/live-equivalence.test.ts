@@ -68,7 +68,7 @@ beforeAll(async () => {
     }
     followed.push({ stream, reader, list: `/trackers/${tracker.id}/artifacts?${query}`, name: text })
   }
-}, 60_000)
+})
 afterAll(() => {
   for (const { stream } of followed) stream.close()
 })

@@ -65,4 +65,4 @@ test('a process that shuts down sends its readers to another one, where they get
   expect(again.rows().ids).toEqual([first, second])
   expect(versions.get(first)).toBe(stream.rows().versions.get(first))
   again.close()
-}, 60_000)
+})

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FIELD_CANARIES } from '../../../test/fixtures/canaries.ts'
 import { EVERY_FIELD, type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
-import type { ReceivedFrame } from '../../../test/harness/event-stream.ts'
+import { type ReceivedFrame, WITHIN_A_SECOND_MS } from '../../../test/harness/event-stream.ts'
 import { startWorld } from '../../../test/harness/start-world.ts'
 import { closeAll, type LiveStream, openLive } from '../../../test/harness/live-query.ts'
 import { ADA, GUS, MARA, OLGA, type TestPerson, TOM, UMA } from '../../../test/fixtures/people.ts'
@@ -194,7 +194,7 @@ describe('a permission that is withdrawn while the stream is open', () => {
     const stream = await open(OLGA, '', parcels.id)
     const { status } = await api.patch(`/users/${OLGA.id}`, { as: ADA, body: { is_site_admin: false } })
     expect(status).toBe(200)
-    await stream.until(ended('unavailable'), 3000)
+    await stream.until(ended('unavailable'))
   })
 
   test('to a tracker that is deleted', async () => {
@@ -218,7 +218,7 @@ describe('a credential that ends', () => {
   ])('closes the stream within a second: %s', async (_, end) => {
     const stream = await open(TOM)
     expect((await end()).status).toBe(200)
-    await stream.until(ended('credentials_expired'), 2000)
+    await stream.until(ended('credentials_expired'), WITHIN_A_SECOND_MS)
     await update(shown, { summary: { value: 'Not for them' } })
     expect(stream.text()).not.toContain('Not for them')
   })
@@ -226,7 +226,7 @@ describe('a credential that ends', () => {
   test('closes the stream of an anonymous reader when sign-in becomes mandatory', async () => {
     const stream = await open(undefined)
     await api.patch('/settings', { as: ADA, body: { anonymous_access: false } })
-    await stream.until(ended('credentials_expired'), 2000)
+    await stream.until(ended('credentials_expired'), WITHIN_A_SECOND_MS)
     expect(stream.frames.at(-1)?.event).toBe('end')
   })
 })

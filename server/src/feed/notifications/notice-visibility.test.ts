@@ -20,7 +20,7 @@ beforeAll(async () => {
   await makeVisibilityWorld(api)
   await drainWorker(context)
   mails.push(...peer.mails)
-}, 120_000)
+})
 
 describe.each(Object.entries(READERS))('%s', (_, as) => {
   test.each(['application/json', 'application/xml'])('Z04 reads nothing hidden in the inbox, as %s', async (accept) => {

@@ -36,7 +36,7 @@ test('a TLS receiver needs a trusted certificate', async () => {
   await trusting.stop()
   const { json: log } = await api.get(`/webhooks/${json.id}/deliveries`, { as: MARA })
   expect(log).toMatchObject([{ state: 'delivered', attempts: 2, status: 200 }])
-}, 60_000)
+})
 
 /** A certificate for this machine, from a test authority. */
 function makeCertificate(): { key: string; cert: string } {

@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { S3_BUCKET, s3OfTests, SMALL_S3_BUCKET } from '../../../test/harness/storage-settings.ts'
 import { type BlobKey, type BlobStore, contentKey, NoSuchBlob, pieceKey, previewKey, StoreFull } from './blob-store.ts'
 import { createDiskStore } from './disk-store.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'waypost-blobs-'))
 afterAll(() => rm(folder, { recursive: true }))

@@ -284,8 +284,8 @@ describe('an interrupted upload', () => {
     await untilLeased(id)
     outgoing.destroy()
 
-    await expect.poll(() => offsetOf(id), { timeout: 5000 }).toBe('5')
-    await expect.poll(async () => (await patchUpload(api, id, 5, ' you!')).status, { timeout: 5000 }).toBe(204)
+    await expect.poll(() => offsetOf(id)).toBe('5')
+    await expect.poll(async () => (await patchUpload(api, id, 5, ' you!')).status).toBe(204)
     expect((await download(id)).text).toBe('Hello you!')
   })
 
@@ -328,9 +328,9 @@ describe('an interrupted upload', () => {
     socket.write(
       lines('PATCH', ['Upload-Offset: 7', 'Content-Type: application/offset+octet-stream', 'Content-Length: 5']),
     )
-    await expect.poll(() => received, { timeout: 5000 }).toContain('409 Conflict')
+    await expect.poll(() => received).toContain('409 Conflict')
     socket.write(`Hello${lines('HEAD', [])}`)
-    await expect.poll(() => received, { timeout: 5000 }).toContain('HTTP/1.1 200 OK')
+    await expect.poll(() => received).toContain('HTTP/1.1 200 OK')
     socket.destroy()
   })
 })

@@ -31,7 +31,7 @@ beforeAll(async () => {
     status integer, headers jsonb, body text, location text, version jsonb, secret_id text, created_on timestamptz)`.execute(
     onlyHere,
   )
-}, 60_000)
+})
 
 afterAll(async () => {
   await onlyHere.destroy()

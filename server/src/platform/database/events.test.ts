@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { measureFeedOrder } from '../../../../bench/feed-order.ts'
 import { createTestDatabase } from '../../../test/harness/database.ts'
 import { type Db, openDatabase, type Tx } from './db.ts'
 import { ANONYMOUS_VIEWER } from '../http/request-state.ts'
 import { FEED_START, type Cursor, readEventsAfter, recordEvent } from './events.ts'
-
-vi.setConfig({ testTimeout: 70_000 })
 
 const { ownerUrl, appUrl } = await createTestDatabase()
 const db = openDatabase({ connectionString: ownerUrl })

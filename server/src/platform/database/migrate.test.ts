@@ -96,7 +96,7 @@ test('ids start at the first id of the cell', async () => {
 })
 
 test('a migration that is killed at any statement and run again gives the same schema', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const whole = await newDatabase()
   const statements = await countStatements(whole, Number.MAX_SAFE_INTEGER)

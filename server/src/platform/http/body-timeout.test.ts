@@ -6,6 +6,7 @@ import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { openBodyStream } from './body-timeout.ts'
 
+const IDLE_TIMEOUT_MS = 3000
 const server = Fastify()
 server.decorate('life', { isEnding: false })
 server.removeAllContentTypeParsers()
@@ -14,7 +15,7 @@ const arrived: string[] = []
 let received = 0
 server.post('/', async (asked, reply) => {
   received = 0
-  const bytes = openBodyStream(asked, 1000)
+  const bytes = openBodyStream(asked, IDLE_TIMEOUT_MS)
   asked.raw.on('data', (chunk: Buffer) => (received += chunk.length))
   arrived.push(await text(bytes))
   return reply.header('connection', 'close').send(arrived.at(-1))
@@ -69,6 +70,6 @@ test('a server that shuts down does not wait for the rest', async () => {
 
   const began = Date.now()
   expect(await answerTo(outgoing)).toBe('Night')
-  expect(Date.now() - began).toBeLessThan(900)
+  expect(Date.now() - began).toBeLessThan(IDLE_TIMEOUT_MS)
   outgoing.destroy()
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { COMPILE_CACHE } from '../../../test/harness/compile-cache.ts'
 import { filesEnvironment } from '../../../test/harness/storage-settings.ts'
 import { startWorld } from '../../../test/harness/start-world.ts'
@@ -13,8 +13,6 @@ import { inTransaction } from '../database/db.ts'
 import { defineJob } from './job.ts'
 import { enqueueJob, WORKER_TASK_NAME } from './jobs.ts'
 import { startWorker, type Worker } from './worker.ts'
-
-vi.setConfig({ testTimeout: 30_000 }) // Starts processes, on a machine that may be busy.
 
 const { context } = await startWorld()
 interface Child {
@@ -119,7 +117,7 @@ describe('a worker', () => {
     // The engine stores its crontab while it already runs.
     const crontabs = async () =>
       (await sql`select identifier from graphile_worker._private_known_crontabs`.execute(context.db)).rows
-    await expect.poll(crontabs, { timeout: 10_000 }).toEqual([{ identifier: 'clean_up' }])
+    await expect.poll(crontabs).toEqual([{ identifier: 'clean_up' }])
     await worker.stop()
 
     const { rows } = await sql`select type, state from job`.execute(context.db)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CHROMIUM, startBrowser } from '../../../test/harness/browser.ts'
+import { CHROMIUM, startBrowser, openWindow } from '../../../test/harness/browser.ts'
 import { startWorld } from '../../../test/harness/start-world.ts'
 import { TOM } from '../../../test/fixtures/people.ts'
 
@@ -7,10 +7,10 @@ const { api } = await startWorld()
 
 test.skipIf(CHROMIUM === undefined)(
   'the explorer runs a real call with a key, in a browser without the internet (needs Chromium: npm run setup)',
-  { timeout: 60_000 },
   async () => {
     await using browser = await startBrowser()
-    const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } })
+    const browserWindow = await openWindow(browser, { viewport: { width: 1280, height: 1000 } })
+    const page = await browserWindow.newPage()
     const complaints: string[] = []
     page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
     page.on('pageerror', (error) => void complaints.push(error.message))

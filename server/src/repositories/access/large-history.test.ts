@@ -32,7 +32,7 @@ const REVISIONS: readonly DumpedRevision[] = Array.from({ length: COUNT }, (_, a
 beforeAll(async () => {
   const { folder } = await makeBrowsed(world, 'core', '[/secret]\n* =\nmara = rw')
   await loadRevisions(folder, dumpOf(REVISIONS))
-}, 60_000)
+})
 
 const log = async (person: TestPerson, ...args: readonly string[]) => {
   const { code, out, error } = await world.svn(person, 'log', ...args)

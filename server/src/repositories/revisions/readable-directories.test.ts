@@ -10,7 +10,7 @@ const receiver = await startReceiver()
 const CORE = `${svnOrigin}/svn/orchard/core`
 const NOT_FOR_ALL = '[/secret]\n* =\n@leads = rw'
 // Feed readers stop before the oldest open transaction of the cluster, which other tests may hold.
-const PATIENCE = { timeout: 15_000 }
+const PATIENCE = { timeout: 60_000 }
 let id: number
 let revision = 1
 

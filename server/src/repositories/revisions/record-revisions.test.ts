@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 // Feed readers stop before the oldest open transaction of the cluster, which other tests may hold.
-const PATIENCE = { timeout: 15_000 }
+const PATIENCE = { timeout: 60_000 }
 let count = 0
 const commit = (message: string, { as = TOM, below = 'trunk' } = {}) =>
   svn(as, 'mkdir', '-m', message, `${CORE}/${below}/d${count++}`)

@@ -145,9 +145,7 @@ describe('POST /svn/{id}/restore', () => {
     await drainWorker(context)
     const asked = api.post(`/svn/${id}/restore`, { as: ADA })
     await expect
-      .poll(async () => (await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name: 'held' } })).status, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name: 'held' } })).status)
       .toBe(409)
     const again = restore(id) // Both requests wait for the same job.
     expect([(await asked).status, (await again).status]).toEqual([201, 201])

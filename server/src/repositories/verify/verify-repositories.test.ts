@@ -148,7 +148,7 @@ test('finds dumps that are damaged, missing or without a row', async () => {
   ])
 })
 
-test('waypost svn verify prints a table, and exits with 1 if there is a fault', { timeout: 60_000 }, async () => {
+test('waypost svn verify prints a table, and exits with 1 if there is a fault', async () => {
   const { WAYPOST_DATABASE_URL } = context.config
   const environment = {
     WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',

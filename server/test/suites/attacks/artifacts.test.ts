@@ -12,7 +12,7 @@ const ABSENT_ID = 999_999
 let visibilityWorld: VisibilityWorld
 beforeAll(async () => {
   visibilityWorld = await makeVisibilityWorld(api)
-}, 60_000)
+})
 
 describe('an unreadable artifact', () => {
   const hiddenFrom = () => [

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Db } from '../../../src/platform/database/db.ts'
 import type { Context } from '../../../src/platform/operation/context.ts'
 import { REASONS } from '../../../src/platform/messages/reasons.ts'
@@ -18,8 +18,6 @@ interface Target {
 }
 
 const ANSWER_TIMEOUT_MS = 5000 // One second on an idle machine; here several test files share two cores.
-
-vi.setConfig({ testTimeout: 30_000 }) // A case over all routes sends many requests.
 
 /** Patterns that no response may contain, unless the caller sent them. */
 const LEAKS = [

@@ -51,7 +51,7 @@ describe('Cross-Origin-Resource-Policy and Cross-Origin-Opener-Policy', () => {
       }
     }
     expect(open).toEqual([])
-  }, 60_000)
+  })
 
   test.each([
     '/',

@@ -12,7 +12,7 @@ const { api, context } = await startWorld({
   seedOnce: true,
 })
 
-test('L09 ordinary people are served beside a hostile crowd of every class', { timeout: 120_000 }, async () => {
+test('L09 ordinary people are served beside a hostile crowd of every class', async () => {
   const { quiet, crowded, hostile } = await measureCrowd(api, context.db, {
     seconds: 10,
     quietSeconds: 4,

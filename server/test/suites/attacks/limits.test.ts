@@ -82,7 +82,7 @@ describe('requests without valid credentials', () => {
     expect(first).toMatchObject(refused(429, 'rate_limited', { allowed: { maximum: 600 } }))
     expect((await api.get('/users/self', fromHere({ as: TOM }))).status).toBe(200)
     expect((await api.get('/users/self', from('198.51.100.1'))).status).toBe(401)
-  }, 60_000)
+  })
 })
 
 describe('anonymous requests for mails', () => {
@@ -109,7 +109,7 @@ describe('anonymous requests for mails', () => {
     const over = await register('nina', 'nina@orchard.example')
     expect(over).toMatchObject(refused(429, 'rate_limited'))
     expect(over.headers['ratelimit-policy']).toBe('"registrations";q=20;w=3600')
-  }, 30_000)
+  })
 
   test('L06 one address gets at most 10 mails a day, from all callers together', async () => {
     await allowRegistration()
@@ -117,7 +117,7 @@ describe('anonymous requests for mails', () => {
       expect((await register(`nina${count}`, 'Victim@Orchard.example', `198.51.100.${count}`)).status).toBe(202)
     await runJobs(context)
     expect(peer.mails.map(({ to }) => to.join())).toEqual(Array(10).fill('Victim@orchard.example'))
-  }, 30_000)
+  })
 })
 
 function register(username: string, email: string, address?: string): Promise<Response> {

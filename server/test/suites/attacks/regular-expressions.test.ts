@@ -85,7 +85,7 @@ describe('every regular expression', () => {
     expect(built.toSorted()).toEqual(Object.keys(BUILT).toSorted())
   })
 
-  test.each(ALL)('I13/run /$expression.source/ is fast on $file', { timeout: 20_000 }, ({ expression }) => {
+  test.each(ALL)('I13/run /$expression.source/ is fast on $file', ({ expression }) => {
     const slow = attackStrings(expression.source, BOUNDED.get(expression.source) ?? LONG).flatMap((text) => {
       const took = Math.min(timeOf(expression, text), timeOf(expression, text))
       return took > 50 ? [`${Math.round(took)} ms on ${JSON.stringify(text.slice(0, 40))}… of ${text.length}`] : []

@@ -57,7 +57,7 @@ const WRITABLE = MARKUP_ATTACKS.filter((text) => !text.includes('\0'))
 const SOME = sampleTenth(WRITABLE, 'markup')
 
 test('C02 active HTML is sanitized in every response, and sanitizing is idempotent', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   for (const text of SOME) {
     const { html } = await shownAs('html', text)
@@ -68,7 +68,7 @@ test('C02 active HTML is sanitized in every response, and sanitizing is idempote
   }
 })
 
-test('C06 active content in Markdown is removed', { timeout: 120_000 }, async () => {
+test('C06 active content in Markdown is removed', async () => {
   const links = [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -117,7 +117,7 @@ test('C10/texts a text defines no names or windows, and linked pages get no open
     }
 })
 
-test('C02/text plain text is rendered as text', { timeout: 120_000 }, async () => {
+test('C02/text plain text is rendered as text', async () => {
   for (const text of SOME) {
     const { html } = await shownAs('text', text)
     for (const each of html) expect(faultsOfHtml(each), `${text} became ${each}`).toEqual([])

@@ -98,7 +98,7 @@ describe('the public clients', () => {
     expect(visited.filter(({ missing }) => missing.length > 0)).toEqual([])
     expect(new Set(visited.map(({ client }) => client)).size).toBe(PUBLIC_CLIENTS.length)
     expect(visited.length).toBeGreaterThan(180)
-  }, 60_000)
+  })
 
   test.each(FAULTS)('notice $what', async ({ client, spoil }) => {
     const clients = PUBLIC_CLIENTS.filter(({ name }) => name === client)

@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { listTrackedFiles } from '../../harness/tracked-files.ts'
 import { findCodeFaults, findProseFaults, findSubjectFaults } from './find-faults.ts'
-
-vi.setConfig({ testTimeout: 120_000 }) // Parses every file, on a machine that may be busy.
 
 const GENERATED = ['sdk/src/api.ts']
 /** Both have to name the banned words. */
