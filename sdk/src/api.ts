@@ -523,6 +523,21 @@ export type DryRunReport = {
   notified: Notified[]
 }
 
+/** For fields of type `duration`. */
+export type DurationInput = {
+  field_id: number
+  value: string | number | null
+}
+
+export type DurationValue = {
+  field_id: number
+  type: "duration"
+  label: string
+  /** Such as `2h 30m`. */
+  value: string | null
+  minutes: number | null
+}
+
 export type Error = {
   error: {
     /** Equals the status. */
@@ -2087,9 +2102,9 @@ export type Transition = {
 export type TransitionAction = {
   id: number
   type: "set_field_value" | "run_job" | "frozen_fields" | "hidden_fieldsets"
-  field_type?: "date" | "int" | "float"
+  field_type?: "date" | "int" | "float" | "duration"
   field_id?: number
-  /** A number; for a date `current`, empty to clear, or null. */
+  /** A number, of minutes for a duration; for a date `current`, empty to clear, or null. */
   value?: unknown
   job_url?: string
   field_ids?: number[]
@@ -2265,7 +2280,7 @@ export type UserOfValue = {
 }
 
 /** Further members depend on the type. */
-export type Value = StringValue | TextValue | IntegerValue | FloatValue | DateValue | SelectBoxValue | RadioButtonsValue | MultiSelectBoxValue | CheckBoxesValue | OpenListValue | FileValue | ArtifactLinksValue | ArtifactPermissionsValue | ComputedValue | ArtifactIdValue | NumberInTrackerValue | SubmitterValue | SubmissionDateValue | LastUpdaterValue | LastUpdateDateValue | RankValue | CrossReferencesValue | BurndownValue | BurnupValue
+export type Value = StringValue | TextValue | IntegerValue | FloatValue | DateValue | DurationValue | SelectBoxValue | RadioButtonsValue | MultiSelectBoxValue | CheckBoxesValue | OpenListValue | FileValue | ArtifactLinksValue | ArtifactPermissionsValue | ComputedValue | ArtifactIdValue | NumberInTrackerValue | SubmitterValue | SubmissionDateValue | LastUpdaterValue | LastUpdateDateValue | RankValue | CrossReferencesValue | BurndownValue | BurnupValue
 
 /** A Value of any type, also of one that these types do not know. */
 export type AnyValue = {
@@ -2280,6 +2295,7 @@ export const VALUE_TYPES: readonly string[] = [
   'int',
   'float',
   'date',
+  'duration',
   'sb',
   'rb',
   'msb',
@@ -2302,7 +2318,7 @@ export const VALUE_TYPES: readonly string[] = [
 ]
 
 /** Further members depend on the type of the field. */
-export type ValueItem = StringInput | TextInput | IntegerInput | FloatInput | DateInput | SelectBoxInput | RadioButtonsInput | MultiSelectBoxInput | CheckBoxesInput | OpenListInput | FileInput | ArtifactLinksInput | ArtifactPermissionsInput | ComputedInput | AnyValueItem
+export type ValueItem = StringInput | TextInput | IntegerInput | FloatInput | DateInput | DurationInput | SelectBoxInput | RadioButtonsInput | MultiSelectBoxInput | CheckBoxesInput | OpenListInput | FileInput | ArtifactLinksInput | ArtifactPermissionsInput | ComputedInput | AnyValueItem
 
 export type Version = {
   flavor_name: string
@@ -3429,7 +3445,7 @@ export interface Operations {
         /** Absent: a new one. */
         id?: number | null
         type: "set_field_value" | "run_job" | "frozen_fields" | "hidden_fieldsets"
-        field_type?: "date" | "int" | "float"
+        field_type?: "date" | "int" | "float" | "duration"
         field_id?: number
         value?: number | string | null
         job_url?: string

@@ -10,7 +10,7 @@ test('the type of a value decides its members', () => {
 })
 
 test('the types that are known have a list, for values of a newer server', () => {
-  const newer: AnyValue = { field_id: 1, type: 'duration', label: 'Effort', value: '1h 30m' }
+  const newer: AnyValue = { field_id: 1, type: 'weight', label: 'Load', value: '1kg 300g' }
 
   expect(VALUE_TYPES.includes(newer.type)).toBe(false)
   expect(VALUES.every(({ type }) => VALUE_TYPES.includes(type))).toBe(true)

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const HOME = 'web/src/field-types/'
 /** Codes that are ordinary words too: counted only where they are compared with a type. */
-const ORDINARY = /^(string|text|int|float|date|file|column|separator|cross|computed|priority)$/
+const ORDINARY = /^(string|text|int|float|date|duration|file|column|separator|cross|computed|priority)$/
 
 const files = globSync('web/src/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file))
 const codes = new Set(files.filter((file) => file.startsWith(HOME)).flatMap(declaredCodes))

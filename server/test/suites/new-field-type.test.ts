@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FIELD_TYPES, findFieldType, withFieldTypes } from '../../src/trackers/field-types/field-types.ts'
 import { readSchemaOf, writeSchemaOf } from '../../src/trackers/field-types/value-schemas.ts'
-import { durationField } from '../fixtures/duration-field.ts'
+import { weightField } from '../fixtures/weight-field.ts'
 import { startWorld } from '../harness/start-world.ts'
 import { oneField } from '../fixtures/one-field.ts'
 import { MARA } from '../fixtures/people.ts'
@@ -10,63 +10,63 @@ import { ORCHARD } from '../fixtures/seed-ids.ts'
 const { api } = await startWorld()
 
 test('a tracker can have fields of a new type, with values and rules', async () => {
-  await withFieldTypes([durationField], async () => {
+  await withFieldTypes([weightField], async () => {
     const tracker = await api.post(`/projects/${ORCHARD}/trackers`, {
       as: MARA,
       body: {
         format: 'waypost-tracker/1',
-        label: 'Chores',
-        item_name: 'chore',
-        elements: [{ name: 'effort', type: 'duration', label: 'Effort', required: true }],
+        label: 'Cargo',
+        item_name: 'cargo',
+        elements: [{ name: 'load', type: 'weight', label: 'Load', required: true }],
       },
     })
     expect(tracker.status).toBe(201)
     const [field] = tracker.json.fields
-    expect(field).toMatchObject({ type: 'duration', required: true, permissions: ['read', 'update', 'create'] })
+    expect(field).toMatchObject({ type: 'weight', required: true, permissions: ['read', 'update', 'create'] })
     const { id, field_id } = { id: tracker.json.id, field_id: field.field_id }
     const create = (value: string) =>
       api.post('/artifacts', { as: MARA, body: { tracker: { id }, values: [{ field_id, value }] } })
 
-    const refused = await create('long')
+    const refused = await create('heavy')
     expect(refused.status).toBe(400)
     expect(refused.json.error.details.all).toMatchObject([
-      { reason: 'value_invalid', path: 'values[0].value', name: 'effort', label: 'Effort' },
+      { reason: 'value_invalid', path: 'values[0].value', name: 'load', label: 'Load' },
     ])
     expect((await create('')).json.error.reason).toBe('field_required')
 
-    const created = await create('1h 30m')
+    const created = await create('1kg 300g')
     expect(created.status).toBe(201)
-    const shown = { field_id, type: 'duration', label: 'Effort', value: '1h 30m', minutes: 90 }
+    const shown = { field_id, type: 'weight', label: 'Load', value: '1kg 300g', grams: 1300 }
     const artifact = `/artifacts/${created.json.id}`
     expect((await api.get(artifact, { as: MARA })).json.values).toEqual([shown])
 
-    const updated = await api.put(artifact, { as: MARA, body: { values: [{ field_id, value: '2h' }] } })
+    const updated = await api.put(artifact, { as: MARA, body: { values: [{ field_id, value: '2kg' }] } })
     expect(updated.status).toBe(200)
-    expect(updated.json.values).toEqual([{ ...shown, value: '2h 0m', minutes: 120 }])
+    expect(updated.json.values).toEqual([{ ...shown, value: '2kg 0g', grams: 2000 }])
     const history = await api.get(`${artifact}/changesets`, { as: MARA })
     expect(history.json.map(({ values }: { values: unknown }) => values)).toEqual([[shown], updated.json.values])
   })
 })
 
 test('a type is its folder and a line in the list: structures, values and errors follow from it', async () => {
-  await withFieldTypes([durationField], async () => {
-    const field = oneField(durationField)
+  await withFieldTypes([weightField], async () => {
+    const field = oneField(weightField)
     expect(field.structure()).toMatchObject({
-      type: 'duration',
+      type: 'weight',
       values: null,
       default_value: null,
       specific_properties: {},
     })
-    const stored = await field.write({ value: '1h 30m' })
-    expect(field.read(stored)).toEqual({ value: '1h 30m', minutes: 90 })
-    expect(field.index(stored)).toEqual({ numbers: [90] })
-    expect(await field.refusal({ value: 'long' })).toMatchObject({ reason: 'value_invalid' })
-    expect(readSchemaOf(durationField)).toMatchObject([
-      { title: 'DurationValue', properties: { type: { const: 'duration' }, minutes: {} } },
+    const stored = await field.write({ value: '1kg 300g' })
+    expect(field.read(stored)).toEqual({ value: '1kg 300g', grams: 1300 })
+    expect(field.index(stored)).toEqual({ numbers: [1300] })
+    expect(await field.refusal({ value: 'heavy' })).toMatchObject({ reason: 'value_invalid' })
+    expect(readSchemaOf(weightField)).toMatchObject([
+      { title: 'WeightValue', properties: { type: { const: 'weight' }, grams: {} } },
     ])
-    expect(writeSchemaOf(durationField)).toMatchObject([{ title: 'DurationInput', required: ['field_id', 'value'] }])
+    expect(writeSchemaOf(weightField)).toMatchObject([{ title: 'WeightInput', required: ['field_id', 'value'] }])
   })
-  expect(findFieldType('duration')).toBeUndefined()
+  expect(findFieldType('weight')).toBeUndefined()
 })
 
 test('every type has one code, and its values and inputs have a schema of their own', () => {

@@ -14,6 +14,7 @@ const WORDS: ReadonlySet<string> = new Set([
   'int',
   'float',
   'date', // a kind of cell and of group
+  'duration', // a member of a time frame and of measurements
   'file', // a kind of node in a repository
   'column',
   'computed',

@@ -29,6 +29,7 @@ const items = (): Readonly<Record<string, object>> => ({
   details: { value: { content: `*ripe*, see art #${target}`, format: 'commonmark' } },
   points: { value: 3 },
   effort: { value: 2.5 },
+  spent: { value: '2h 30m' },
   due: { value: '2026-04-01' },
   started: { value: '2026-04-01T10:00:00Z' },
   status: { bind_value_ids: [tracker.value('status', 'Open')] },

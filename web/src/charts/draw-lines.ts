@@ -1,6 +1,7 @@
 import UPlot from 'uplot'
 // oxlint-disable-next-line import/no-unassigned-import -- styles have nothing to name
 import 'uplot/dist/uPlot.min.css'
+import type { SumScale } from '../field-types/field-type.ts'
 import type { TimeSeries } from './time-series.ts'
 import { locale } from '../messages/language.ts'
 
@@ -13,11 +14,17 @@ export interface ChartStyle {
 }
 
 const DASHES = [[], [8, 4], [2, 4]]
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6]
 const HEIGHT_PX = 280
 const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** Draws the chart into an element; returns a function that removes it. */
-export function drawLines(place: HTMLElement, { days, lines }: TimeSeries, looks: ChartStyle): () => void {
+export function drawLines(
+  place: HTMLElement,
+  { days, lines }: TimeSeries,
+  looks: ChartStyle,
+  scale?: SumScale,
+): () => void {
   const axis = { stroke: looks.ink, font: looks.font, grid: { stroke: looks.edge, width: 1 }, ticks: { show: false } }
   const plot = new UPlot(
     {
@@ -30,7 +37,12 @@ export function drawLines(place: HTMLElement, { days, lines }: TimeSeries, looks
       scales: { y: { range: (_, __, most) => [0, Math.max(1, most * 1.05)] } },
       axes: [
         { ...axis, values: (_, ticks) => ticks.map((at) => short.format(new Date(at * 1000))) },
-        { ...axis, size: 60, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6] },
+        {
+          ...axis,
+          size: 60,
+          incrs: [...(scale?.steps ?? STEPS)],
+          ...(scale && { values: (_, ticks) => ticks.map(scale.show) }),
+        },
       ],
       series: [
         {},

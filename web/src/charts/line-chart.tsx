@@ -1,15 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
 import { CalendarDay } from '../design/relative-time.tsx'
+import type { SumScale } from '../field-types/field-type.ts'
 import { text } from '../board/messages.ts'
 import styles from './charts.module.css'
 import type { TimeSeries } from './time-series.ts'
 import { locale } from '../messages/language.ts'
 
+interface Props {
+  label: string
+  course: TimeSeries
+  /** Absent: the values are numbers. */
+  scale?: SumScale | undefined
+}
+
 /** A line chart with a legend, and the same numbers as an accessible table. */
-export function LineChart({ label, course }: { label: string; course: TimeSeries }) {
+export function LineChart({ label, course, scale }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const legend = useRef<HTMLUListElement>(null)
   const theme = useTheme()
+  const number = scale?.show ?? formatNumber
   useEffect(() => {
     let undraw: (() => void) | undefined
     let isOver = false
@@ -20,14 +29,14 @@ export function LineChart({ label, course }: { label: string; course: TimeSeries
       const { borderTopColor: edge } = getComputedStyle(place.current)
       const marks = [...legend.current.querySelectorAll('[data-line]')]
       const lines = marks.map((mark) => getComputedStyle(mark).borderTopColor)
-      undraw = drawLines(place.current, course, { lines, ink, edge, font: `12px ${fontFamily}` })
+      undraw = drawLines(place.current, course, { lines, ink, edge, font: `12px ${fontFamily}` }, scale)
     }
     void draw()
     return () => {
       isOver = true
       undraw?.()
     }
-  }, [course, theme])
+  }, [course, theme, scale])
   return (
     <figure className={styles['figure']}>
       <ul ref={legend} className={styles['legend']}>
@@ -72,7 +81,7 @@ export function LineChart({ label, course }: { label: string; course: TimeSeries
   )
 }
 
-function number(given: number): string {
+function formatNumber(given: number): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(given)
 }
 

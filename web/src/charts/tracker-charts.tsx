@@ -8,6 +8,7 @@ import { ApiCalls, type SnippetCall } from '../design/api-snippets.tsx'
 import { SelectField } from '../design/field.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
+import type { SumScale } from '../field-types/field-type.ts'
 import { fieldType } from '../field-types/field-types.ts'
 import { FilterBar } from '../trackers/filter-bar.tsx'
 import { splitOrder } from '../trackers/tql/order.ts'
@@ -63,7 +64,9 @@ export function TrackerCharts({ tracker }: { tracker: Tracker }) {
         />
       </div>
       <Chart title={text('charts.left_title')} asked={left} isPossible={statusField !== undefined}>
-        {leftCourse && <Lines label={text('charts.left_title')} course={leftCourse} />}
+        {leftCourse && (
+          <Lines label={text('charts.left_title')} course={leftCourse} scale={added && fieldType(added).sumScale} />
+        )}
       </Chart>
       <Chart title={text('charts.status_title')} asked={byStatus} isPossible={statusField !== undefined}>
         {statusCourse && <Lines label={text('charts.status_title')} course={statusCourse} />}
@@ -99,10 +102,10 @@ function Chart({ title, asked: { error, data, refetch }, isPossible, children }:
   )
 }
 
-function Lines({ label, course }: { label: string; course: TimeSeries }) {
+function Lines({ label, course, scale }: { label: string; course: TimeSeries; scale?: SumScale | undefined }) {
   if (course.lines.every(({ values }) => values.every((value) => value === 0)))
     return <Empty>{text('charts.nothing')}</Empty>
-  return <LineChart label={label} course={course} />
+  return <LineChart label={label} course={course} scale={scale} />
 }
 
 function callsOf(

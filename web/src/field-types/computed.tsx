@@ -33,7 +33,7 @@ export const computed: FieldType<ComputedValue> = {
   card: { needsLabel: true },
   settings: [{ name: 'target_field_name', kind: 'line' }],
   initial: 'number',
-  semantics: ['amount'],
+  semantics: ['amount', 'days'],
 }
 
 /** The entered number; without one, the sum. */

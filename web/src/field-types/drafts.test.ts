@@ -11,6 +11,7 @@ describe('a draft', () => {
     const cases = [
       ['string', { value: 'Engine' }, { value: 'Engine' }],
       ['int', { value: 5 }, { value: '5' }],
+      ['duration', { value: '2h 30m', minutes: 150 }, { value: '2h 30m' }],
       [
         'text',
         { value: '<p>x</p>', format: 'html', commonmark: 'x' },
@@ -36,7 +37,7 @@ describe('a draft', () => {
   test('starts with the default value, and is empty without one', () => {
     expect(defaultDraft(field('sb', { default_value: [{ id: 301, label: 'Open' }] })).bind_value_ids).toEqual([301])
     expect(defaultDraft(field('int', { default_value: 3 })).value).toBe('3')
-    for (const type of ['string', 'text', 'int', 'date', 'sb', 'tbl', 'file', 'art_link', 'computed'])
+    for (const type of ['string', 'text', 'int', 'date', 'duration', 'sb', 'tbl', 'file', 'art_link', 'computed'])
       expect([type, isEmptyDraft(field(type), defaultDraft(field(type)))]).toEqual([type, true])
   })
 

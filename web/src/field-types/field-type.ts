@@ -37,6 +37,8 @@ export interface FieldType<V extends Value = Value> {
   readonly card?: FieldCard
   /** Charts can sum the values. */
   readonly isSummable?: true
+  /** How charts show sums of the values; absent: as numbers. */
+  readonly sumScale?: SumScale
   /** Absent: a filter cannot name it. */
   readonly filter?: FieldFilter
 
@@ -51,10 +53,10 @@ export interface FieldType<V extends Value = Value> {
   readonly initial?: 'line' | 'paragraph' | 'number' | 'day'
   /** The step of inputs for numbers; absent: any. */
   readonly numberStep?: number
-  /** The semantics that the field can have. */
-  readonly semantics?: readonly ('title' | 'description' | 'amount' | 'day')[]
+  /** The semantics that the field can have; `days` is a number of days, the length of a time frame. */
+  readonly semantics?: readonly ('title' | 'description' | 'amount' | 'days' | 'day')[]
   /** The value that a step of the workflow can set. */
-  readonly setByWorkflow?: 'now' | 'number'
+  readonly setByWorkflow?: 'now' | 'number' | 'minutes'
 
   /** A container at the top level, with a heading; a state of the workflow can hide it. */
   readonly isSection?: true
@@ -150,9 +152,17 @@ export interface FieldCard {
   readonly needsLabel?: true
 }
 
+export interface SumScale {
+  readonly show: (sum: number) => string
+  /** The distances between the lines of a chart, ascending. */
+  readonly steps: readonly number[]
+}
+
 export interface FieldFilter {
   readonly operators: readonly string[]
   readonly input: 'text' | 'number' | 'date'
+  /** Shown in the empty input. */
+  readonly example?: string
   /** Literals beside the values of the field. */
   readonly literals: readonly string[]
   /** `=` means "contains". */

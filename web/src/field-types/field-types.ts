@@ -9,6 +9,7 @@ import { column } from './column.ts'
 import { computed } from './computed.tsx'
 import { crossReferences } from './cross-references.tsx'
 import { date } from './date.tsx'
+import { duration } from './duration.tsx'
 import type { FieldType } from './field-type.ts'
 import { fieldset } from './fieldset.ts'
 import { file } from './file.tsx'
@@ -38,6 +39,7 @@ const FIELD_TYPES: readonly FieldType[] = [
   integer,
   float,
   date,
+  duration,
   selectBox,
   radioButtons,
   multiSelectBox,

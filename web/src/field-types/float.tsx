@@ -13,6 +13,6 @@ export const float: FieldType<NumberValue> = {
   filter: NUMBER_FILTER,
   canBeRequired: true,
   initial: 'number',
-  semantics: ['amount'],
+  semantics: ['amount', 'days'],
   setByWorkflow: 'number',
 }

@@ -15,6 +15,6 @@ export const integer: FieldType<NumberValue> = {
   settings: [{ name: 'maxchars', kind: 'count' }],
   initial: 'number',
   numberStep: 1,
-  semantics: ['amount'],
+  semantics: ['amount', 'days'],
   setByWorkflow: 'number',
 }

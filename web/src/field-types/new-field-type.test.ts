@@ -14,18 +14,18 @@ import { everyFieldType, fieldType, isEmptyValue, addFieldTypes } from './field-
 import { EditValue, ShowValue } from './field-views.tsx'
 import { NUMBER_FILTER } from './parts/filters.ts'
 
-type DurationValue = Value & { readonly value?: string; readonly minutes?: number | null }
+type WeightValue = Value & { readonly value?: string; readonly grams?: number | null }
 
 /** A field type that the pages do not have: what its file would contain. */
-const duration: FieldType<DurationValue> = {
-  type: 'duration',
+const weight: FieldType<WeightValue> = {
+  type: 'weight',
   kind: 'field',
-  isEmpty: ({ minutes }) => typeof minutes !== 'number',
-  show: ({ minutes }) => spelled(minutes ?? 0),
+  isEmpty: ({ grams }) => typeof grams !== 'number',
+  show: ({ grams }) => spelled(grams ?? 0),
   editing: {
-    toDraft: ({ field_id }, value) => ({ field_id, value: value?.minutes ? spelled(value.minutes) : '' }),
+    toDraft: ({ field_id }, value) => ({ field_id, value: value?.grams ? spelled(value.grams) : '' }),
     defaultDraft: ({ field_id }) => ({ field_id, value: '' }),
-    optimistic: ({ field_id, type, label }, { value }) => ({ field_id, type, label, value, minutes: parsed(value) }),
+    optimistic: ({ field_id, type, label }, { value }) => ({ field_id, type, label, value, grams: parsed(value) }),
     Editor: ({ field, draft, onChange, frame }) =>
       createElement(TextField, {
         ...frame,
@@ -40,74 +40,74 @@ const duration: FieldType<DurationValue> = {
   canBeRequired: true,
 }
 
-function spelled(minutes: number): string {
+function spelled(grams: number): string {
   const parts = [
-    [Math.floor(minutes / 60), 'h'],
-    [minutes % 60, 'm'],
+    [Math.floor(grams / 1000), 'kg'],
+    [grams % 1000, 'g'],
   ] as const
-  return parts.flatMap(([count, unit]) => (count > 0 ? [`${count}${unit}`] : [])).join(' ') || '0m'
+  return parts.flatMap(([count, unit]) => (count > 0 ? [`${count}${unit}`] : [])).join(' ') || '0g'
 }
 
 function parsed(typed: unknown): number | null {
-  const [, hours, minutes] = /^(?:(\d+)h)? ?(?:(\d+)m)?$/.exec(String(typed)) ?? []
-  return hours === undefined && minutes === undefined ? null : Number(hours ?? 0) * 60 + Number(minutes ?? 0)
+  const [, kilos, grams] = /^(?:(\d+)kg)? ?(?:(\d+)g)?$/.exec(String(typed)) ?? []
+  return kilos === undefined && grams === undefined ? null : Number(kilos ?? 0) * 1000 + Number(grams ?? 0)
 }
 
 const title = sampleField('string', { field_id: 1, name: 'summary', label: 'Summary' })
-const effort = sampleField('duration', { field_id: 2, name: 'effort', label: 'Effort' })
-const tracker = trackerWith([title, effort])
-const stored = { field_id: 2, type: 'duration', label: 'Effort', value: '2h 30m', minutes: 150 }
+const load = sampleField('weight', { field_id: 2, name: 'load', label: 'Load' })
+const tracker = trackerWith([title, load])
+const stored = { field_id: 2, type: 'weight', label: 'Load', value: '2kg 500g', grams: 2500 }
 const words = (element: ReactElement) => renderToStaticMarkup(element).replaceAll(/<[^>]*>/g, '')
 
 let remove: () => void
 beforeEach(() => {
-  remove = addFieldTypes([duration])
+  remove = addFieldTypes([weight])
 })
 afterEach(() => remove())
 
 test('a new type is known only by its line in the list', () => {
-  expect(everyFieldType()).toContain(duration)
+  expect(everyFieldType()).toContain(weight)
   remove()
-  expect(everyFieldType()).not.toContain(duration)
-  expect([mayUpdate(effort), possibleColumns(tracker)]).toEqual([false, [title, effort]])
+  expect(everyFieldType()).not.toContain(weight)
+  expect([mayUpdate(load), possibleColumns(tracker)]).toEqual([false, [title, load]])
 })
 
 test('its values are shown on pages and in cells', () => {
-  expect(words(createElement(ShowValue, { value: stored, field: effort }))).toBe('2h 30m')
-  expect(words(createElement(ShowValue, { value: { ...stored, minutes: 45 }, isShort: true }))).toBe('45m')
-  expect([isEmptyValue(stored), isEmptyValue({ ...stored, minutes: null })]).toEqual([false, true])
+  expect(words(createElement(ShowValue, { value: stored, field: load }))).toBe('2kg 500g')
+  expect(words(createElement(ShowValue, { value: { ...stored, grams: 45 }, isShort: true }))).toBe('45g')
+  expect([isEmptyValue(stored), isEmptyValue({ ...stored, grams: null })]).toEqual([false, true])
 })
 
 test('its values are edited by its own editor', () => {
-  const draft = toDraft(effort, stored)
+  const draft = toDraft(load, stored)
   const onChange = () => undefined
-  const editor = renderToStaticMarkup(createElement(EditValue, { tracker, field: effort, draft, onChange }))
-  expect(mayUpdate(effort)).toBe(true)
-  expect(draft).toEqual({ field_id: 2, value: '2h 30m' })
-  expect(editor).toMatch(/Effort<\/label>.*<input[^>]*value="2h 30m"/)
-  expect(optimisticValue(effort, { field_id: 2, value: '1h 5m' }, stored)).toMatchObject({ minutes: 65 })
-  expect(isEmptyDraft(effort, defaultDraft(effort))).toBe(true)
+  const editor = renderToStaticMarkup(createElement(EditValue, { tracker, field: load, draft, onChange }))
+  expect(mayUpdate(load)).toBe(true)
+  expect(draft).toEqual({ field_id: 2, value: '2kg 500g' })
+  expect(editor).toMatch(/Load<\/label>.*<input[^>]*value="2kg 500g"/)
+  expect(optimisticValue(load, { field_id: 2, value: '1kg 65g' }, stored)).toMatchObject({ grams: 1065 })
+  expect(isEmptyDraft(load, defaultDraft(load))).toBe(true)
 })
 
 test('the history shows the old and the new value', () => {
-  const change = { field_id: 2, before: { value: '1h', minutes: 60 }, after: { value: '2h 30m', minutes: 150 } }
-  const shown = renderToStaticMarkup(createElement(ShowChange, { change, field: effort }))
-  expect(shown).toContain('<del>1h</del>')
-  expect(shown).toContain('<ins>2h 30m</ins>')
-  expect(words(createElement(ShowChange, { change: { ...change, after: null }, field: effort }))).toMatch(/1h.*Empty$/)
+  const change = { field_id: 2, before: { value: '1kg', grams: 1000 }, after: { value: '2kg 500g', grams: 2500 } }
+  const shown = renderToStaticMarkup(createElement(ShowChange, { change, field: load }))
+  expect(shown).toContain('<del>1kg</del>')
+  expect(shown).toContain('<ins>2kg 500g</ins>')
+  expect(words(createElement(ShowChange, { change: { ...change, after: null }, field: load }))).toMatch(/1kg.*Empty$/)
 })
 
 test('the table has a column for it, and can sort by it', () => {
-  expect(shownColumns(tracker, undefined)).toEqual([title, effort])
-  expect([isNumber(effort), isSortable(effort)]).toEqual([true, true])
-  expect(widthsOf([title, effort], 1).shares).toMatch(/minmax\(6rem, 6fr\)$/)
+  expect(shownColumns(tracker, undefined)).toEqual([title, load])
+  expect([isNumber(load), isSortable(load)]).toEqual([true, true])
+  expect(widthsOf([title, load], 1).shares).toMatch(/minmax\(6rem, 6fr\)$/)
 })
 
 test('filters, charts and boards use it by its capabilities', () => {
   const offered = (query: string) => completionsAt(query, query.length, tracker).options.map(({ insert }) => insert)
-  expect(searchableFields(tracker)).toContain(effort)
-  expect(offered('effort ')).toEqual(['=', '!=', '<', '<=', '>', '>=', 'BETWEEN('])
-  expect(offered('ORDER BY eff')).toEqual(['effort'])
-  expect(describeTerm('effort >= "2h"', tracker)).toBe('Effort >= 2h')
-  expect(fieldType(effort)).toMatchObject({ isSummable: true, card: { needsLabel: true } })
+  expect(searchableFields(tracker)).toContain(load)
+  expect(offered('load ')).toEqual(['=', '!=', '<', '<=', '>', '>=', 'BETWEEN('])
+  expect(offered('ORDER BY loa')).toEqual(['load'])
+  expect(describeTerm('load >= "2kg"', tracker)).toBe('Load >= 2kg')
+  expect(fieldType(load)).toMatchObject({ isSummable: true, card: { needsLabel: true } })
 })

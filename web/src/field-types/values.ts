@@ -6,6 +6,7 @@ import { isJsonRecord } from '../json.ts'
 
 export type LineValue = Value & { readonly value?: string | null }
 export type NumberValue = Value & { readonly value?: number | null }
+export type DurationValue = Value & { readonly value?: string | null; readonly minutes?: number | null }
 export type DateValue = Value & { readonly value?: string | null; readonly is_time_displayed?: boolean }
 
 export type TextValue = Value & {

@@ -123,6 +123,7 @@ function SetterRow({ setter, onChange, onRemove }: SetterProps) {
       ) : (
         <TextField
           label={label}
+          hint={setByWorkflow === 'minutes' ? text('workflow.set.minutes') : undefined}
           type="number"
           step={numberStep}
           value={String(setter.value ?? '')}

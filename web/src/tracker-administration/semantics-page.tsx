@@ -22,6 +22,7 @@ export function SemanticsPage() {
   const elements = [...everyElement(definition.elements)]
   const fit = (role: SemanticRole) => elements.filter((element) => fieldType(element).semantics?.includes(role))
   const amounts = fit('amount')
+  const lengths = fit('days')
   const dates = fit('day')
   const statuses = elements.filter(isStaticListElement)
   const set = (label: TrackerAdministrationMessageKey, members: SemanticsDefinition) =>
@@ -95,7 +96,7 @@ export function SemanticsPage() {
             fields={dates}
             onChange={(start) =>
               set('semantics.timeframe', {
-                timeframe: start === null ? null : timeframeOf(start, end, duration, dates, amounts),
+                timeframe: start === null ? null : timeframeOf(start, end, duration, dates, lengths),
               })
             }
           />
@@ -103,7 +104,7 @@ export function SemanticsPage() {
             <SelectField
               label={text('semantics.until')}
               value={end ?? duration ?? NONE}
-              options={[...dates.filter(({ name }) => name !== span.start), ...amounts].map((each) => ({
+              options={[...dates.filter(({ name }) => name !== span.start), ...lengths].map((each) => ({
                 value: each.name,
                 label: text(dates.includes(each) ? 'semantics.until.end' : 'semantics.until.days', {
                   name: elementLabel(each),
@@ -168,12 +169,12 @@ function timeframeOf(
   end: string | null,
   duration: string | null,
   dates: readonly FormElement[],
-  amounts: readonly FormElement[],
+  lengths: readonly FormElement[],
 ): NonNullable<SemanticsDefinition['timeframe']> | null {
   if (duration !== null) return { start, duration }
   const until = end !== null && end !== start ? end : dates.find(({ name }) => name !== start)?.name
   if (until !== undefined) return { start, end: until }
-  const length = amounts[0]?.name
+  const length = lengths[0]?.name
   return length === undefined ? null : { start, duration: length }
 }
 

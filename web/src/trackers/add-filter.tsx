@@ -75,6 +75,7 @@ function Values({
         label={text('filter.value')}
         type={filterOf(field).input}
         step="any"
+        placeholder={filterOf(field).example}
         required
         value={values[0] ?? ''}
         onChange={({ target }) => onChange([target.value])}

@@ -69,6 +69,7 @@ function wordsOf(element: Element, { field_values }: Artifact, reading: ReadCont
   const stored = field_values[String(element.id)]
   const texts = stored === undefined ? [] : (type.texts?.(stored) ?? [])
   if (texts.length > 0) return texts.map(({ format, content }) => toPlainText(format, content)).join(' ')
+  if (type.inWords) return type.inWords(stored)
   const flat = type.flat?.(stored, element, reading) ?? null
   return Array.isArray(flat) ? flat.join(', ') : String(flat ?? '')
 }

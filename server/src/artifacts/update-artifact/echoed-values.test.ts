@@ -33,6 +33,7 @@ beforeEach(async () => {
     details: { value: `Some **bold** words on art #${other}`, format: 'commonmark' },
     points: 12,
     effort: 0.25,
+    spent: '2h 30m',
     due: '2026-03-20',
     started: '2026-03-02 14:30',
     status: 'Working',

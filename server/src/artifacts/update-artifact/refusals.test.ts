@@ -82,6 +82,7 @@ const CASES: readonly Case[] = [
     allowed: { minimum: -9007199254740991, maximum: 9007199254740991 },
   },
   { field: 'effort', item: () => ({ value: true }), reason: INVALID, cause: 'not_a_number' },
+  { field: 'spent', item: () => ({ value: '2 days' }), reason: INVALID, cause: 'not_a_duration', path: 'value' },
   { field: 'due', item: () => ({ value: '2026-02-30' }), reason: INVALID, cause: 'not_a_date', path: 'value' },
   { field: 'started', item: () => ({ value: 'soon' }), reason: INVALID, cause: 'not_a_date' },
   { field: 'status', item: () => ({}), reason: INVALID, cause: 'value_missing', path: 'bind_value_ids' },

@@ -13,6 +13,7 @@ import type { SemanticsDocument } from './schemas.ts'
 type Fit = (element: Element) => boolean
 
 const isAmount: Fit = ({ type }) => findFieldType(type)?.isAmount === true
+const isNumberOfDays: Fit = (element) => isAmount(element) && findFieldType(element.type)?.unit === undefined
 const isText: Fit = ({ type }) => findFieldType(type)?.texts !== undefined
 const isMultilineText: Fit = ({ type }) => findFieldType(type)?.isMultiline === true
 const isWritableDate: Fit = ({ type }) => {
@@ -81,7 +82,7 @@ function readTimeframe(
     const end = find(given.end, isWritableDate, 'timeframe', 'end')?.id
     return start !== undefined && end !== undefined ? { start, end } : null
   }
-  const duration = find(given.duration, isAmount, 'timeframe', 'duration')?.id
+  const duration = find(given.duration, isNumberOfDays, 'timeframe', 'duration')?.id
   return start !== undefined && duration !== undefined ? { start, duration } : null
 }
 

@@ -48,6 +48,8 @@ export interface FieldType {
   readonly controlsVisibility?: true
   /** The stored value is a number that sums, charts and semantics may use. */
   readonly isAmount?: true
+  /** The unit of an amount, if it has one: then it is compared with amounts of the same unit, and is no number of days. */
+  readonly unit?: 'minutes'
   /** For computed amounts: the name of the field that is summed over the children. */
   readonly sums?: (element: Pick<Element, 'name' | 'properties'>) => string
   /** For charts: the effort that is shown per day. */
@@ -114,6 +116,8 @@ export interface FieldType {
   readonly fromPlainText?: (text: string) => unknown
   /** For CSV and flat lists: a scalar, or an array of labels. */
   flat?(stored: unknown, element: Element, reading: ReadContext): FlatValue
+  /** The value in mails, as people enter it; absent: as `texts` or `flat`. */
+  readonly inWords?: (stored: unknown) => string
   /**
    * The value for the field of the same name in the target tracker, on a move or a copy; undefined: not convertible.
    * `isPartial`: some of the value is lost.

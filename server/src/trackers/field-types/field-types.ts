@@ -10,6 +10,7 @@ import { columnElement } from './column/column-element.ts'
 import { computedField } from './computed/computed-field.ts'
 import { crossReferencesField } from './cross-references/cross-references-field.ts'
 import { dateField } from './date/date-field.ts'
+import { durationField } from './duration/duration-field.ts'
 import { fieldsetElement } from './fieldset/fieldset-element.ts'
 import { fileField } from './file/file-field.ts'
 import { floatField } from './float/float-field.ts'
@@ -37,6 +38,7 @@ export const FIELD_TYPES: readonly FieldType[] = [
   integerField,
   floatField,
   dateField,
+  durationField,
   selectBoxField,
   radioButtonsField,
   multiSelectBoxField,

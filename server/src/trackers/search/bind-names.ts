@@ -46,9 +46,9 @@ export function namedFields({ tracker, readable, mayRead }: TrackerAccess, isOfP
 
 /** The value family of a field: fields of several trackers are comparable if their families are equal. */
 export function familyOf(element: Element): string {
-  const { list, search, type } = fieldTypeOf(element)
+  const { list, search, type, unit = 'number' } = fieldTypeOf(element)
   if (list) return `list of ${element.bind?.type ?? type}`
   const sort = search?.sort?.(element)
-  if (sort?.kind === 'number') return sort.unit === 'number' ? 'number' : 'date'
+  if (sort?.kind === 'number') return sort.unit === 'number' ? unit : 'date'
   return sort?.kind === 'text' ? 'text' : type
 }

@@ -17,6 +17,16 @@ export const INDEXED: Numbers = {
   matching: (pattern, { id }) => ({ kind: 'number_pattern', field: id, pattern }),
 }
 
+/** How numbers are written in queries. */
+export interface Notation {
+  /** Undefined: the text is no number. */
+  readonly read: (text: string) => number | undefined
+  /** The two ends of a range, such as `1-5`. */
+  readonly fromTo: RegExp
+  /** Of a literal that is no number. */
+  readonly cause: 'number' | 'duration'
+}
+
 /** Numeric metadata of an artifact. */
 export function factNumbers(fact: NumberFact) {
   return {
@@ -37,19 +47,26 @@ export function numberCriteria(numbers: Numbers): Pick<FieldSearch, 'operators' 
   }
 }
 
-export function numberComparisons({ within }: Numbers): Pick<FieldSearch, 'comparisons' | 'compare'> {
+export function numberComparisons(
+  { within }: Numbers,
+  notation = DECIMAL_NOTATION,
+): Pick<FieldSearch, 'comparisons' | 'compare'> {
   return {
     comparisons: ORDERED,
     async compare(comparison, element) {
-      return compareNumber(comparison, (range) => within(range, element))
+      return compareNumber(comparison, (range) => within(range, element), notation)
     },
   }
 }
 
 /** `within` builds the condition for a range. */
-export function compareNumber(comparison: Comparison, within: (range: NumberRange) => Condition): Condition {
+export function compareNumber(
+  comparison: Comparison,
+  within: (range: NumberRange) => Condition,
+  notation = DECIMAL_NOTATION,
+): Condition {
   if (isOfEmpty(comparison)) return isNegative(comparison) ? within({}) : negation(within({}))
-  const [first = Number.NaN, last = first] = comparison.literals.map(numberIn)
+  const [first = Number.NaN, last = first] = comparison.literals.map((literal) => numberIn(literal, notation))
   const found = within(rangeOf(comparison.comparator, first, last))
   return isNegative(comparison) ? negation(found) : found
 }
@@ -62,27 +79,31 @@ function rangeOf(comparator: Comparison['comparator'], first: number, last: numb
   return { from: first, to: last }
 }
 
-function numberIn(literal: QueryLiteral): number {
+function numberIn(literal: QueryLiteral, { read, cause }: Notation): number {
   const text = literalText(literal)
-  const number = readDecimal(text)
-  if (number === undefined) throw new SearchFault('value_invalid', { cause: 'number', params: { value: text } })
+  const number = read(text)
+  if (number === undefined) throw new SearchFault('value_invalid', { cause, params: { value: text } })
   return number
 }
 
-const COMPARED = /^(<=|>=|<|>)\s*(\S+)$/
-// The separating dash is not a sign of the first number or of its exponent.
-const FROM_TO = /^([+-]?[\d.]+(?:e[+-]?\d+)?)\s*-\s*(\S+)$/i
+const COMPARED = /^(<=|>=|<|>)\s*(\S.*)$/
+const DECIMAL_NOTATION: Notation = {
+  read: readDecimal,
+  // The separating dash is not a sign of the first number or of its exponent.
+  fromTo: /^([+-]?[\d.]+(?:e[+-]?\d+)?)\s*-\s*(\S+)$/i,
+  cause: 'number',
+}
 
 /** The range syntax of criteria: `5`, `>=3`, `1-5`; undefined if the value has another form. */
-function rangeIn(value: unknown): NumberRange | undefined {
+export function rangeIn(value: unknown, { read, fromTo } = DECIMAL_NOTATION): NumberRange | undefined {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
-  const number = readDecimal(text)
+  const number = read(text)
   if (number !== undefined) return { from: number, to: number }
   const [, operator, bound = ''] = COMPARED.exec(text) ?? []
-  const end = readDecimal(bound)
+  const end = read(bound)
   if (end !== undefined && (operator === '<' || operator === '<=' || operator === '>' || operator === '>='))
     return rangeOf(operator, end, end)
-  const [from, to] = (FROM_TO.exec(text)?.slice(1) ?? []).map(readDecimal)
+  const [from, to] = (fromTo.exec(text)?.slice(1) ?? []).map(read)
   return from === undefined || to === undefined ? undefined : { from, to }
 }
 

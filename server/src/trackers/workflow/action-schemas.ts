@@ -20,7 +20,11 @@ export const ActionSchema = Type.Object(
     type: Type.Enum([...ACTION_TYPES]),
     field_type: Type.Optional(Type.Enum([...SETTABLE_FIELD_TYPES])),
     field_id: Type.Optional(Type.Integer()),
-    value: Type.Optional(Type.Unknown({ description: 'A number; for a date `current`, empty to clear, or null.' })),
+    value: Type.Optional(
+      Type.Unknown({
+        description: 'A number, of minutes for a duration; for a date `current`, empty to clear, or null.',
+      }),
+    ),
     job_url: Type.Optional(Type.String()),
     field_ids: Type.Optional(Type.Array(Type.Integer())),
     fieldset_ids: Type.Optional(Type.Array(Type.Integer())),

@@ -59,6 +59,7 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<object>>> = {
   details: fc.record({ value: prose, format: fc.constantFrom('text', 'html', 'commonmark') }),
   points: value(fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.constant(''), fc.nat(3))),
   effort: value(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(''), fc.nat(3))),
+  spent: value(fc.oneof(fc.nat(5_999_999), fc.constantFrom('', '2h 30m', '150', '45m'))),
   due: value(
     fc.oneof(
       day.map((date) => date.slice(0, 10)),

@@ -89,6 +89,7 @@ export const GERMAN_TRACKER_PLAN = {
   'administration.type.int': 'Ganze Zahl',
   'administration.type.float': 'Dezimalzahl',
   'administration.type.date': 'Datum',
+  'administration.type.duration': 'Dauer',
   'administration.type.sb': 'Liste, ein Wert',
   'administration.type.rb': 'Optionsfelder',
   'administration.type.msb': 'Liste, mehrere Werte',

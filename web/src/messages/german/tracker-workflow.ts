@@ -85,6 +85,7 @@ export const GERMAN_TRACKER_WORKFLOW = {
   'workflow.set.none': 'bitte wählen',
   'workflow.set.what': '{name} wird zu',
   'workflow.set.now': 'der Tag des Übergangs',
+  'workflow.set.minutes': 'In Minuten.',
   'workflow.set.remove': 'Nicht setzen',
   'workflow.set.remove_what': '{name} nicht setzen',
   'workflow.jobs': 'Aufträge starten bei',
