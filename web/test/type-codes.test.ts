@@ -2,10 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { Visitor } from 'rolldown/utils'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
+import { ORDINARY_CODES } from '../../server/test/fixtures/ordinary-codes.ts'
 
 const HOME = 'web/src/field-types/'
-/** Codes that are ordinary words too: counted only where they are compared with a type. */
-const ORDINARY = /^(string|text|int|float|date|duration|file|column|separator|cross|computed|priority)$/
 
 const files = globSync('web/src/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file))
 const codes = new Set(files.filter((file) => file.startsWith(HOME)).flatMap(declaredCodes))
@@ -93,12 +92,12 @@ function findTypeCodes(file: string, source: string): string[] {
       const keys = properties.flatMap((each) => (each.type === 'Property' ? nameOf(each.key) : []))
       const known = keys.filter((key) => codes.has(key))
       const isMap = known.length > 1 && known.length === keys.length
-      for (const key of known) if (isMap || !ORDINARY.test(key)) report(properties)
+      for (const key of known) if (isMap || !ORDINARY_CODES.has(key)) report(properties)
     },
     Literal: (node) => {
       if (typeof node.value !== 'string') return
       const words = node.value.split(/[\s,]+/)
-      const isDistinct = words.length === 1 && codes.has(node.value) && !ORDINARY.test(node.value)
+      const isDistinct = words.length === 1 && codes.has(node.value) && !ORDINARY_CODES.has(node.value)
       const isList = words.length > 1 && words.every((word) => codes.has(word))
       if (isDistinct || isList) report([node])
     },

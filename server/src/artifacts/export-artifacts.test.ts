@@ -87,9 +87,7 @@ describe('as NDJSON', () => {
 })
 
 describe('as CSV', () => {
-  const FIELDS =
-    'summary,details,points,effort,spent,due,started,status,severity,places,fruits,assigned_to,team,tags,files,links,seen_by,remaining,' +
-    'id,number,submitted_by,last_update_by,submitted_on,last_update,rank,references,burndown,burnup'
+  const FIELDS = EVERY_FIELD.elements.flatMap(({ name }) => (name === 'budget' ? [] : [name])).join(',')
 
   test('there is a column for each list member and for every readable field', async () => {
     const usual = 'id,xref,title,status,submitted_by,submitted_on,last_modified_date'

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { FIELD_TYPES, findFieldType, withFieldTypes } from '../../src/trackers/field-types/field-types.ts'
 import { readSchemaOf, writeSchemaOf } from '../../src/trackers/field-types/value-schemas.ts'
+import { EVERY_FIELD } from '../fixtures/every-field.ts'
 import { weightField } from '../fixtures/weight-field.ts'
+import { EDITED_FIELDS } from './history/edits.ts'
 import { startWorld } from '../harness/start-world.ts'
 import { oneField } from '../fixtures/one-field.ts'
 import { MARA } from '../fixtures/people.ts'
@@ -48,6 +50,37 @@ test('a tracker can have fields of a new type, with values and rules', async () 
   })
 })
 
+test('fields of a new type are found, sorted and added up', async () => {
+  await withFieldTypes([weightField], async () => {
+    const { json: tracker } = await api.post(`/projects/${ORCHARD}/trackers`, {
+      as: MARA,
+      body: {
+        format: 'waypost-tracker/1',
+        label: 'Cargo',
+        item_name: 'cargo',
+        elements: [
+          { name: 'load', type: 'weight', label: 'Load' },
+          { name: 'kind', type: 'sb', label: 'Kind', bind: { type: 'static', values: [{ label: 'Fruit' }] } },
+        ],
+      },
+    })
+    const ids: number[] = []
+    for (const load of ['1kg 300g', '900g', '12kg']) {
+      const body = { tracker: { id: tracker.id }, values_by_field: { load: { value: load }, kind: { value: 'Fruit' } } }
+      ids.push((await api.post('/artifacts', { as: MARA, body })).json.id)
+    }
+    const find = async (query: string) => {
+      const path = `/trackers/${tracker.id}/artifacts?expert_query=${encodeURIComponent(query)}`
+      const { json } = await api.get(path, { as: MARA })
+      return json.map(({ id }: { id: number }) => ids.indexOf(id))
+    }
+    expect(await find('load > "1kg" ORDER BY load DESC')).toEqual([2, 0])
+    expect(await find('load BETWEEN("900g", "2kg") ORDER BY load')).toEqual([1, 0])
+    const groups = await api.get(`/trackers/${tracker.id}/artifacts/groups?by=kind&sum=load`, { as: MARA })
+    expect(groups.json.groups).toMatchObject([{ count: 3, sum: { load: 14_200 } }])
+  })
+})
+
 test('a type is its folder and a line in the list: structures, values and errors follow from it', async () => {
   await withFieldTypes([weightField], async () => {
     const field = oneField(weightField)
@@ -67,6 +100,15 @@ test('a type is its folder and a line in the list: structures, values and errors
     expect(writeSchemaOf(weightField)).toMatchObject([{ title: 'WeightInput', required: ['field_id', 'value'] }])
   })
   expect(findFieldType('weight')).toBeUndefined()
+})
+
+test('the tests over all types have a field of every type', () => {
+  const fields = FIELD_TYPES.filter(({ kind }) => kind === 'field')
+  expect(new Set(EVERY_FIELD.elements.map(({ type }) => type))).toEqual(new Set(fields.map(({ type }) => type)))
+  const writable = new Set(fields.filter(({ isWritable }) => isWritable).map(({ type }) => type))
+  const edited = EVERY_FIELD.elements.filter(({ name }) => EDITED_FIELDS.includes(name)).map(({ type }) => type)
+  // Files are uploaded first; `attach-files.test.ts` edits them.
+  expect(new Set([...edited, 'file'])).toEqual(writable)
 })
 
 test('every type has one code, and its values and inputs have a schema of their own', () => {

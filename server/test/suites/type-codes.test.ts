@@ -2,27 +2,14 @@ import { readFileSync } from 'node:fs'
 import { type ESTree, Visitor } from 'rolldown/utils'
 import { expect, test } from 'vitest'
 import { parseSync } from 'vite'
+import { ORDINARY_CODES } from '../fixtures/ordinary-codes.ts'
 import { listTrackedFiles } from '../harness/tracked-files.ts'
 import { FIELD_TYPES } from '../../src/trackers/field-types/field-types.ts'
 
 const CODES: ReadonlySet<string> = new Set(FIELD_TYPES.map(({ type }) => type))
 
-/** Codes that are also words of other things; they count only where the other operand or the list shows a type. */
-const WORDS: ReadonlySet<string> = new Set([
-  'string', // a type of JavaScript and of JSON schemas
-  'text', // a format, a kind of condition and of cell
-  'int',
-  'float',
-  'date', // a kind of cell and of group
-  'duration', // a member of a time frame and of measurements
-  'file', // a kind of node in a repository
-  'column',
-  'computed',
-  'cross',
-  'priority',
-  'separator',
-  'aid', // a query parameter of addresses of the original system
-])
+/** On the server, `aid` is also a query parameter of addresses of the original system. */
+const WORDS: ReadonlySet<string> = new Set([...ORDINARY_CODES, 'aid'])
 
 /** These rooms are below `trackers`: they know no fields, and their `type` is another one. */
 const ROOMS_BELOW = /^server\/src\/(?:platform|accounts|projects|files)\//

@@ -62,8 +62,8 @@ describe.skipIf(CHROMIUM === undefined)('durations (needs Chromium: npm run setu
     await input.fill('90')
     await input.press('Enter')
     await page.getByText('1h 30m').first().waitFor()
-    const { json } = await api.get(`/artifacts/${ids[0]}`, { as: TOM })
-    expect(json.values).toContainEqual(expect.objectContaining({ value: '1h 30m', minutes: 90 }))
+    const stored = async () => (await api.get(`/artifacts/${ids[0]}`, { as: TOM })).json.values
+    await expect.poll(stored).toContainEqual(expect.objectContaining({ value: '1h 30m', minutes: 90 }))
     expect(complaints).toEqual([])
     await context.close()
   })

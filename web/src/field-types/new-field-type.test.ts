@@ -23,7 +23,10 @@ const weight: FieldType<WeightValue> = {
   isEmpty: ({ grams }) => typeof grams !== 'number',
   show: ({ grams }) => spelled(grams ?? 0),
   editing: {
-    toDraft: ({ field_id }, value) => ({ field_id, value: value?.grams ? spelled(value.grams) : '' }),
+    toDraft: ({ field_id }, value) => ({
+      field_id,
+      value: typeof value?.grams === 'number' ? spelled(value.grams) : '',
+    }),
     defaultDraft: ({ field_id }) => ({ field_id, value: '' }),
     optimistic: ({ field_id, type, label }, { value }) => ({ field_id, type, label, value, grams: parsed(value) }),
     Editor: ({ field, draft, onChange, frame }) =>

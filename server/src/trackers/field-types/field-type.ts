@@ -49,7 +49,7 @@ export interface FieldType {
   /** The stored value is a number that sums, charts and semantics may use. */
   readonly isAmount?: true
   /** The unit of an amount, if it has one: then it is compared with amounts of the same unit, and is no number of days. */
-  readonly unit?: 'minutes'
+  readonly unit?: string
   /** For computed amounts: the name of the field that is summed over the children. */
   readonly sums?: (element: Pick<Element, 'name' | 'properties'>) => string
   /** For charts: the effort that is shown per day. */
@@ -114,7 +114,7 @@ export interface FieldType {
   texts?(stored: unknown): readonly { format: TextFormat; content: string }[]
   /** The input that sets the value to a plain text. */
   readonly fromPlainText?: (text: string) => unknown
-  /** For CSV and flat lists: a scalar, or an array of labels. */
+  /** For CSV, flat lists, tables over several trackers and, without `inWords`, mails: a scalar, or an array of labels. */
   flat?(stored: unknown, element: Element, reading: ReadContext): FlatValue
   /** The value in mails, as people enter it; absent: as `texts` or `flat`. */
   readonly inWords?: (stored: unknown) => string

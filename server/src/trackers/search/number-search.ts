@@ -59,6 +59,20 @@ export function numberComparisons(
   }
 }
 
+/** Search for amounts that the index holds as numbers and people write otherwise. Unlike numbers, they have no pattern. */
+export function amountSearch(notation: Notation): FieldSearch {
+  return {
+    operators: ['contains'],
+    async criterion({ value }, element) {
+      const range = rangeIn(value, notation)
+      return range && INDEXED.within(range, element)
+    },
+    ...numberComparisons(INDEXED, notation),
+    sort: ({ id }) => ({ kind: 'number', field: id, unit: 'number' }),
+    isSummable: true,
+  }
+}
+
 /** `within` builds the condition for a range. */
 export function compareNumber(
   comparison: Comparison,

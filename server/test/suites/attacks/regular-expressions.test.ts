@@ -52,6 +52,7 @@ const JUDGED: Record<string, string> = {
   [/(?<=\r)(?!\n)|\n/.source]: 'every part has a fixed length',
   [/(?<=\s)'([^']+)'|(\[[^\]]+\])/.source]: 'one line that a tool has said',
   [/(?<![\p{L}\p{N}._@/-])@([\p{L}\p{N}][\p{L}\p{N}_.-]*)/u.source]: 'it begins with a mark that it cannot hold',
+  [/^(?:(\d{1,9})\s*h)?\s*(?:(\d{1,9})\s*m)?$/.source]: 'digits and letters stand between the runs of spaces',
   [/^(preview\/)?(\d{1,16})(?:-([^]*))?$/.source]: 'only one part has no bound, and it begins with its own mark',
 }
 

@@ -83,6 +83,9 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<object>>> = {
   budget: value(line),
 }
 
+/** The names of the fields of `EVERY_FIELD` that edits change. */
+export const EDITED_FIELDS: readonly string[] = Object.keys(FIELDS)
+
 const comment = fc.record(
   {
     body: prose.filter((body) => body.trim() !== ''),

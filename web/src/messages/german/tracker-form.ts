@@ -1,20 +1,6 @@
 import type { TRACKER_ADMINISTRATION } from '../tracker-administration.ts'
 
 export const GERMAN_TRACKER_FORM = {
-  'administration.type.subby': 'Angelegt von',
-  'administration.type.subon': 'Angelegt am',
-  'administration.type.luby': 'Zuletzt geändert von',
-  'administration.type.lud': 'Zuletzt geändert am',
-  'administration.type.priority': 'Rang',
-  'administration.type.cross': 'Referenzen',
-  'administration.type.burndown': 'Burndown-Diagramm',
-  'administration.type.burnup': 'Burnup-Diagramm',
-  'administration.type.fieldset': 'Feldgruppe',
-  'administration.type.column': 'Spalte',
-  'administration.type.linebreak': 'Zeilenumbruch',
-  'administration.type.separator': 'Trennlinie',
-  'administration.type.staticrichtext': 'Fester Text',
-
   'elements.lead': 'Das Formular jedes Artefakts: Felder in Containern. Ziehen oder die Pfeile benutzen.',
   'elements.form': 'Das Formular',
   'elements.none': 'Das Formular ist leer. Zuerst eine Feldgruppe hinzufügen, dann Felder.',
