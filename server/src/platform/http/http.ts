@@ -95,6 +95,13 @@ export function createServer(
   })
   const endpoints = pages.filter((page) => 'answer' in page)
   const allowed = methodsByPath([...routes, ...routes.flatMap(exportAddresses), ...EXPLORER])
+  const allowedByPath = new Map(allowed.map((each) => [each.path, each]))
+  const findAllowed = ({ exchange, routeOptions: { url } }: FastifyRequest) => {
+    const matched = url === undefined ? undefined : allowedByPath.get(url.slice(exchange.prefix.length))
+    if (matched) return matched
+    const path = decodeURI(exchange.path) // An address with other methods than this one.
+    return allowed.find(({ pattern }) => pattern.test(path))
+  }
   server.addHook('onRequest', async (request, reply) => {
     request.exchange = createRequestState(request.raw)
     startBodyTimeout(request, reply, (socket) => sendErrorOnSocket(new Error('The body did not arrive.'), socket))
@@ -103,7 +110,7 @@ export function createServer(
     if (config.WAYPOST_PUBLIC_URL.protocol === 'https:')
       reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
     answerProbe(request, reply, context)
-    if (request.exchange.prefix !== '') setRouteHeaders(request, reply, allowed, signIn)
+    if (request.exchange.prefix !== '') setRouteHeaders(request, reply, signIn, findAllowed(request))
     else setEndpointHeaders(endpoints, request, reply)
     restrictFilesHost(request, reply, config)
     if (Object.values(request.headers).some((value) => String(value).length > MAX_HEADER_BYTES))
@@ -198,11 +205,9 @@ function normalizeContentType(headers: IncomingHttpHeaders): void {
 function setRouteHeaders(
   { exchange, headers, method }: FastifyRequest,
   reply: FastifyReply,
-  allowed: readonly AllowedMethods[],
   signIn: SignIn,
+  { methods, deprecated }: Partial<AllowedMethods> = {},
 ): void {
-  const path = decodeURI(exchange.path)
-  const { methods, deprecated } = allowed.find(({ pattern }) => pattern.test(path)) ?? {}
   reply.headers(API_HEADERS).header('content-type', 'application/json; charset=utf-8')
   if (methods) reply.header('allow', methods).header('access-control-allow-methods', methods)
   const since = deprecated?.get(method === 'HEAD' ? 'GET' : method) ?? signIn.deprecatedSince(headers)

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { acceptedLanguages, type Catalogue, selectCatalogue } from '../messages/catalogue.ts'
 import type { Turn } from './turn.ts'
@@ -72,5 +72,10 @@ export function createRequestState(request: IncomingMessage): RequestState {
 
 /** A client may choose the request id; invalid ones are replaced. */
 export function requestId({ headers: { 'x-request-id': given } }: Pick<IncomingMessage, 'headers'>): string {
-  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomBytes(10).toString('hex')
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomHex()
+}
+
+/** 20 digits. Unlike `randomBytes`, `randomUUID` does not ask the kernel each time. */
+function randomHex(): string {
+  return randomUUID().replaceAll('-', '').slice(12)
 }
