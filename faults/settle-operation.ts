@@ -48,8 +48,10 @@ export async function checkReplay(
 ): Promise<void> {
   const sent = await send(operation.message)
   if (typeof sent === 'string' || isRetryable(sent) || !first) return
+  const isReplayed = sent.headers['idempotency-replayed'] === 'true'
+  if (isReplayed && sent.status === 404) return // Another client has deleted it since.
   const [one, other] = [readMade(operation, first), sent.status < 300 ? readMade(operation, sent) : undefined]
-  if (sent.headers['idempotency-replayed'] !== 'true' && operation.kind !== 'bulk')
+  if (!isReplayed && operation.kind !== 'bulk')
     complaints.push(`${operation.id}: asked again, it was done again: ${sent.status}`)
   else if (JSON.stringify(one?.artifacts) !== JSON.stringify(other?.artifacts) || one?.tag !== other?.tag)
     complaints.push(`${operation.id}: asked again, another answer came`)

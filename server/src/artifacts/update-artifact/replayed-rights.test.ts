@@ -67,7 +67,9 @@ test.each(['create', 'update', 'copy'] as const)(
     expect(cut.json.id).toBe(first.json.id)
 
     await hideTracker()
-    expect(await write()).toMatchObject(refused(404, 'not_found'))
+    const gone = await write()
+    expect(gone).toMatchObject(refused(404, 'not_found'))
+    expect(gone.headers['idempotency-replayed']).toBe('true') // It was not written a second time.
   },
 )
 

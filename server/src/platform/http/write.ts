@@ -138,11 +138,27 @@ async function performIdempotent(
   return answer
 }
 
+const REPLAYED = { 'idempotency-replayed': 'true' }
+
 /** A new answer, or the stored one of an earlier equal request. */
 type WriteOutcome = { readonly answer: RenderedReply } | { readonly stored: IdempotencyRecord }
 
 /** Repeats the answer of an earlier equal request, if the caller may still read its object. */
 async function replay(
+  written: WrittenRoute,
+  call: AnyCall,
+  key: IdempotencyKey,
+  stored: IdempotencyRecord,
+): Promise<RenderedReply> {
+  try {
+    return await renderReplay(written, call, key, stored)
+  } catch (error) {
+    // The write was done, and its object is gone for the caller.
+    throw error instanceof ApiError && error.status === 404 ? error.with(REPLAYED) : error
+  }
+}
+
+async function renderReplay(
   { route, print, readAddress }: WrittenRoute,
   call: AnyCall,
   { path }: IdempotencyKey,
@@ -160,7 +176,7 @@ async function replay(
 function toReplayedReply({ status, headers, body, location, version }: IdempotencyRecord): RenderedReply {
   return {
     status,
-    headers: { ...headers, 'idempotency-replayed': 'true' },
+    headers: { ...headers, ...REPLAYED },
     body,
     ...(location !== null && { location }),
     ...(version && { version }),
