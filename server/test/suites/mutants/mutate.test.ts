@@ -7,6 +7,8 @@ const SOURCE = `
 const LIMIT = true
 export function mayRead(viewer, list) {
   if (viewer.is_admin && !viewer.is_restricted) return 'all'
+  if (viewer.is_logged) list.push('logged')
+  else if (viewer.is_blocked) return 'none'
   requireKnown(viewer)
   const open = list.filter((each) => each.level < 3)
   return viewer.id === 7 ? open.some((each) => each.mine) : sql\`access = 'public' and not exists (select 1)\`
@@ -38,13 +40,15 @@ test('without an active fault the planted code does what the source does', () =>
   expect(mayRead(OWNER, [{ level: 1, mine: true }])).toBe(true)
   expect(mayRead(GUEST, [])).toBe("access = 'public' and not exists (select 1)")
   expect(() => mayRead({}, [])).toThrow('unknown')
+  expect(mayRead({ ...GUEST, is_blocked: true }, [])).toBe('none')
+  expect(mayRead({ ...GUEST, is_logged: true, is_blocked: true }, [])).toMatch(/^access/)
 })
 
 test('each fault changes what its kind says', () => {
   expect(load(idOf('operator', '&&'))(GUEST, [])).not.toBe('all')
   expect(load(idOf('condition', 'is_admin'))(GUEST, [])).toBe('all')
   expect(load(idOf('negation'))(ADMIN, [])).not.toBe('all')
-  expect(load(idOf('removed call'))({}, [])).toMatch(/^access/)
+  expect(load(idOf('removed call', 'requireKnown'))({}, [])).toMatch(/^access/)
   expect(load(idOf('removed throw'))({}, [])).toMatch(/^access/)
   expect(load(idOf('removed filter'))(OWNER, [{ level: 9, mine: true }])).toBe(true)
   expect(load(idOf('quantifier'))(OWNER, [])).toBe(true)

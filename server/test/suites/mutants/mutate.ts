@@ -120,7 +120,8 @@ export function mutate(
       offer('condition', raw(node['alternate']))
     } else if (type === 'ExpressionStatement' && isCall(node['expression'])) {
       const on = add(node, 'removed call', '')
-      return on === undefined ? inner : `if (!${on}) { ${inner} }`
+      // The outer block keeps an `else` after this statement with its own `if`.
+      return on === undefined ? inner : `{ if (!${on}) { ${inner} } }`
     } else if (type === 'ThrowStatement') {
       const on = add(node, 'removed throw', '')
       return on === undefined ? inner : `{ if (!${on}) { ${inner} } }`
