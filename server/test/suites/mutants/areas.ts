@@ -72,8 +72,10 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
     tests: [
       'server/src/artifacts/update-artifact/*.test.ts',
-      'server/src/artifacts/*.test.ts',
-      'server/src/artifacts/{bulk,trash,moving,rules}/*.test.ts',
+      'server/src/artifacts/{create-artifact,conditional-requests}.test.ts',
+      'server/src/artifacts/{bulk,trash,trash/archives,moving,rules}/*.test.ts',
+      'server/src/artifacts/attachments/{attach-files,life-of-attachments}.test.ts',
+      'server/src/artifacts/links/{cross-references,set-links}.test.ts',
       'server/src/platform/http/write.test.ts',
       'server/src/platform/http/single-statement.test.ts',
       'server/test/suites/attacks/artifacts.test.ts',
