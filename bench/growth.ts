@@ -11,7 +11,7 @@ import { migrate } from '../server/src/platform/database/migrate.ts'
 import { sha256 } from '../server/src/platform/operation/secrets.ts'
 import { createTestClient } from '../server/test/harness/client.ts'
 import { startServerProcess } from '../server/test/harness/server-process.ts'
-import { median } from './quantiles.ts'
+import { median } from '../server/test/harness/median.ts'
 
 interface Size {
   users: number

@@ -1,6 +1,4 @@
-export function median(values: readonly number[]): number {
-  return quantile(sorted(values), 0.5)
-}
+import { median } from '../server/test/harness/median.ts'
 
 export function medianOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)

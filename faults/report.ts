@@ -1,4 +1,4 @@
-import { median } from '../bench/quantiles.ts'
+import { median } from '../server/test/harness/median.ts'
 import type { Failpoint } from '../server/src/platform/operation/failpoints.ts'
 import type { Driver, Probe } from './driver.ts'
 import type { JournalEntry } from './journal.ts'

@@ -3,7 +3,8 @@ import { print } from '../../server/src/commands/print.ts'
 import { measureEngine } from '../artifacts/engine.ts'
 import { deleteCreatedArtifacts } from '../artifacts/measure.ts'
 import { OPEN_ID } from '../artifacts/script.ts'
-import { median, round, spreadOf } from '../quantiles.ts'
+import { median } from '../../server/test/harness/median.ts'
+import { round, spreadOf } from '../quantiles.ts'
 import type { Measuring } from './measure-question.ts'
 
 export interface InsertingFigure {

@@ -9,7 +9,8 @@ import { benchAccessKey } from '../artifacts/keys.ts'
 import type { LoadOutcome } from '../artifacts/load.ts'
 import { load } from '../artifacts/measure.ts'
 import { type ExpectedList, rowsIn } from '../artifacts/operations.ts'
-import { median, medianOf, round, spreadOf } from '../quantiles.ts'
+import { median } from '../../server/test/harness/median.ts'
+import { medianOf, round, spreadOf } from '../quantiles.ts'
 import type { BenchQuestion } from './questions.ts'
 
 export interface QueryTimes {

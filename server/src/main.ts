@@ -25,7 +25,8 @@ const { api, worker: works } = config.WAYPOST_ROLES
 const server = api ? createServer(context, createSignIn(context), ROUTES, WEB_PAGES) : undefined
 const pages = server && (await readWebUi(WEB_UI_FOLDER))
 if (server && pages) serveWebUi(server, pages, config)
-else if (server) context.log.warn('There are no pages for people, only the API: nobody has built them (npm run build).')
+else if (server)
+  context.log.warn('The web pages are not built, so only the API is served. Build them with npm run build.')
 const jobContext = onPool(context, 'jobs')
 const work = () => startWorker(jobContext, JOBS, RECURRING_JOBS, POLLERS)
 const worker = works ? await superviseWorker(work, context.log) : undefined

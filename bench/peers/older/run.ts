@@ -10,7 +10,8 @@ import { createTestClient } from '../../../server/test/harness/client.ts'
 import { openCluster } from '../../artifacts/cluster.ts'
 import { benchAccessKey } from '../../artifacts/keys.ts'
 import { startMeasured } from '../../artifacts/server.ts'
-import { median, round } from '../../quantiles.ts'
+import { median } from '../../../server/test/harness/median.ts'
+import { round } from '../../quantiles.ts'
 import { measurePeer, type Served } from '../measure.ts'
 import { PEER_OPERATIONS, type PeerOperation } from '../requests.ts'
 import { medianInterval } from './median-interval.ts'
@@ -18,6 +19,7 @@ import { medianInterval } from './median-interval.ts'
 const LABELS: Partial<Record<PeerOperation, string>> = { get: 'GET', list: 'list', create: 'POST', update: 'PUT' }
 /** A change is slower if the whole interval of its ratio is above this. */
 const MAX_RATIO = 1.05
+const SLOWER = 'slower'
 
 const { values } = parseArgs({
   options: {
@@ -48,25 +50,21 @@ async function compare(): Promise<boolean> {
   try {
     await requireEqualTrackers(now.served, before.served)
     const rows: string[][] = []
-    let isFast = true
     for (const operation of PEER_OPERATIONS.filter((each) => each in LABELS)) {
-      const ratios = await ratiosOf(operation, now.served, before.served)
-      const [low, high] = medianInterval(ratios.time)
-      const isSlower = low > MAX_RATIO
-      if (isSlower) isFast = false
-      const interval = `${low.toFixed(3)} to ${high.toFixed(3)}`
+      const { time, server, database } = await ratiosOf(operation, now.served, before.served)
+      const [low, high] = medianInterval(time)
       rows.push([
         LABELS[operation] ?? operation,
-        median(ratios.time).toFixed(3),
-        interval,
-        median(ratios.server).toFixed(3),
-        median(ratios.database).toFixed(3),
-        isSlower ? 'slower' : 'ok',
+        median(time).toFixed(3),
+        `${low.toFixed(3)} to ${high.toFixed(3)}`,
+        median(server).toFixed(3),
+        median(database).toFixed(3),
+        low > MAX_RATIO ? SLOWER : 'ok',
       ])
     }
     print(`${await describeRun()}\n`)
     print(table([['new / old', 'time', '95 % of the median', 'server CPU', 'database CPU', ''], ...rows]))
-    return isFast
+    return !rows.some((row) => row.includes(SLOWER))
   } finally {
     await before.stop()
     await now.stop()
@@ -83,11 +81,10 @@ interface Ratios {
 async function ratiosOf(operation: PeerOperation, now: Served, before: Served): Promise<Ratios> {
   const ratios: Ratios = { time: [], server: [], database: [] }
   for (let turn = 0; turn < Number(values.rounds); turn++) {
-    const measured = new Map<Served, Awaited<ReturnType<typeof measurePeer>>>()
-    for (const side of turn % 2 === 0 ? [now, before] : [before, now])
-      measured.set(side, await measurePeer(side, operation, Number(values.seconds)))
-    const [after, old] = [measured.get(now), measured.get(before)]
-    if (!after || !old) throw new Error('A side was not measured.')
+    const isNewFirst = turn % 2 === 0
+    const one = await measurePeer(isNewFirst ? now : before, operation, Number(values.seconds))
+    const other = await measurePeer(isNewFirst ? before : now, operation, Number(values.seconds))
+    const [after, old] = isNewFirst ? [one, other] : [other, one]
     const perRequest = (cpu: number | null, perSecond: number) => (cpu ?? Number.NaN) / perSecond
     ratios.time.push(old.perSecond / after.perSecond)
     ratios.server.push(perRequest(after.server, after.perSecond) / perRequest(old.server, old.perSecond))

@@ -6,7 +6,6 @@ import { MARA, TOM } from '../../../server/test/fixtures/people.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
-const patient = { timeout: 15_000 }
 const CHORES = {
   format: 'waypost-tracker/1',
   label: 'Chores',
@@ -25,7 +24,7 @@ const CHORES = {
   semantics: { title: 'summary', status: { field: 'status', open: ['open'] } },
 }
 
-describe.skipIf(CHROMIUM === undefined)('durations (needs Chromium: npm run setup)', { timeout: 60_000 }, async () => {
+describe.skipIf(CHROMIUM === undefined)('durations (needs Chromium: npm run setup)', async () => {
   const { api } = await startFewPages()
   const chores = await makeTestTracker(api, CHORES)
   const ids: number[] = []
@@ -46,8 +45,8 @@ describe.skipIf(CHROMIUM === undefined)('durations (needs Chromium: npm run setu
     await page.getByRole('dialog').getByRole('button', { name: 'Add a filter' }).click()
     await page.getByText('Time left > 1h').first().waitFor()
     await page.getByRole('columnheader', { name: 'Time left' }).click()
-    await expect.poll(() => rows(page).count(), patient).toBe(2)
-    await expect.poll(() => rows(page).first().textContent(), patient).toContain('2h 30m')
+    await expect.poll(() => rows(page).count()).toBe(2)
+    await expect.poll(() => rows(page).first().textContent()).toContain('2h 30m')
     expect(complaints).toEqual([])
     await context.close()
   })

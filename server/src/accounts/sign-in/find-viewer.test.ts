@@ -13,12 +13,12 @@ describe('the account of a login', () => {
       is_site_admin: true,
       credential: { kind: 'command_line', id: null },
     })
-    await expect(findViewer(context, 'nobody-here')).rejects.toThrow('There is no account nobody-here.')
+    await expect(findViewer(context, 'unknown-login')).rejects.toThrow('There is no account unknown-login.')
   })
 
   test('finds the committer, or undefined', async () => {
     expect(await findCommitter(context, 'Tom')).toMatchObject({ account_id: TOM.id, credential: { kind: 'svn' } })
-    expect(await findCommitter(context, 'nobody-here')).toBeUndefined()
+    expect(await findCommitter(context, 'unknown-login')).toBeUndefined()
   })
 })
 

@@ -45,7 +45,7 @@ describe('password_sign_in', () => {
     await choose('never')
     const wrong = [
       await signIn('wrong'),
-      await signIn('wrong', 'nobody-here'),
+      await signIn('wrong', 'unknown-login'),
       await api.get('/users/self', { headers: basic(MARA, 'wrong') }),
       await api.post('/tokens', { body: { username: 'mara', password: 'wrong' } }),
       await api.get('/users/self', { headers: { 'x-auth-token': 'a'.repeat(32), 'x-auth-userid': '1' } }),

@@ -49,7 +49,7 @@ describe('authentication', () => {
 
   test('settings that another process has changed apply to the next request of every client', async () => {
     const page = await signInWithCookie(api, TOM)
-    const ways = { key: key(TOM.key), session: page, basic: basic(TOM), nobody: {} }
+    const ways = { key: key(TOM.key), session: page, basic: basic(TOM), anonymous: {} }
     for (const [way, headers] of Object.entries(ways)) {
       const chosen = JSON.stringify({ session_idle_minutes: 30 + way.length })
       await sql`update setting set version = version + 1, chosen = ${chosen}::jsonb`.execute(context.db)

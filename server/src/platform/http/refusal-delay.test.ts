@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { median } from '../../../test/harness/median.ts'
 import { startWorld } from '../../../test/harness/start-world.ts'
 import { TOM } from '../../../test/fixtures/people.ts'
 
@@ -16,10 +17,6 @@ test('L10 after twenty refusals in ten seconds an address waits for the next one
   expect(toms.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(Math.min(...toms.map(({ ms }) => ms))).toBeLessThan(600)
 })
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
-}
 
 async function timed(send: () => Promise<{ status: number }>): Promise<{ status: number; ms: number }> {
   const began = performance.now()

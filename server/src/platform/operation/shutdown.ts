@@ -53,7 +53,7 @@ export function shutDownOnSignal(
     })
   // Includes unhandled rejections.
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'a fault that nobody caught')
+    log.fatal({ err: error }, 'uncaught exception')
     if (!isEnding) shutDownGracefully(1)
   })
   worker?.ended.then(giveUp, giveUp)

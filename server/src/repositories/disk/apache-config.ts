@@ -127,7 +127,7 @@ export const UNAVAILABLE_RESPONSE = `<?xml version="1.0" encoding="utf-8"?>
 <D:error xmlns:D="DAV:" xmlns:m="http://apache.org/dav/xmlns" xmlns:C="svn:">
 <C:error/>
 <m:human-readable errcode="220000">
-Waypost cannot be reached, so that nobody can say whether this is allowed. Try again later.
+Waypost cannot be reached, so access cannot be checked. Try again later.
 </m:human-readable>
 </D:error>
 `

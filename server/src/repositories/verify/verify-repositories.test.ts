@@ -99,7 +99,7 @@ test.each([
       await mkdir(transaction)
       await utimes(transaction, new Date('2020-01-01'), new Date('2020-01-01'))
     },
-    'orchard/core: nobody goes on with transaction 2-a',
+    'orchard/core: unfinished transaction 2-a',
   ],
   [
     'a hook of somebody else',

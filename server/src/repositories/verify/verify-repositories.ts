@@ -78,7 +78,7 @@ async function verifyOne(
     faults: [
       ...(await findContentFaults(folder)),
       ...(youngest === undefined ? [] : await findRecordingFaults(context, row.id, folder, timeoutMs)),
-      ...dead.map((name) => `nobody goes on with transaction ${name}`),
+      ...dead.map((name) => `unfinished transaction ${name}`),
       ...(await findHookFaults(places, row, folder)),
       ...(await findAccessFileFaults(context, row.id, folder)),
     ],

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { hashPassword } from '../../../src/accounts/passwords/password.ts'
 import { createTestClient, type Response } from '../../harness/client.ts'
+import { median } from '../../harness/median.ts'
 import { startWorld } from '../../harness/start-world.ts'
 import { SAME_ORIGIN_HEADERS } from '../../harness/browser-requests.ts'
 import { ADA, MARA, PASSWORD, TOM } from '../../fixtures/people.ts'
@@ -144,10 +145,6 @@ async function timeOf(count: number, work: () => Promise<{ status: number }>): P
     times.push(performance.now() - began)
   }
   return times
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 }
 
 /** The ratio of the slower side; prints the figures. */

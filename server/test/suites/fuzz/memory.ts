@@ -1,3 +1,5 @@
+import { median } from '../../harness/median.ts'
+
 /** Shorter runs consist of warm-up. */
 export const MIN_JUDGED_REQUESTS = 20_000
 const ALLOWED_MIB = 64
@@ -13,8 +15,4 @@ export function describeMemoryGrowth(samples: readonly number[]): string | undef
   const [before, after] = [median(samples.slice(quarter, 2 * quarter)), median(samples.slice(-quarter))]
   if (after <= before * (1 + ALLOWED_SHARE) + ALLOWED_MIB) return undefined
   return `the server held ${before} MiB in the second quarter of the run, and ${after} MiB in the last`
-}
-
-function median(samples: readonly number[]): number {
-  return samples.toSorted((one, other) => one - other)[Math.floor(samples.length / 2)] ?? 0
 }

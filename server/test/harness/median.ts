@@ -1,0 +1,4 @@
+/** The upper one of the two middle values of an even number; 0 without values. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}
