@@ -105,3 +105,19 @@ test('an old secret that no longer signs is removed', async () => {
   await rotate()
   expect((await stored()).filter(({ old_secret }) => old_secret !== null)).toEqual([])
 })
+
+test('more webhooks than a batch holds are all rotated', async () => {
+  const locked = lockSecret(createSecrets([OLD]), 'many')
+  await sql`update webhook set secret = ${locked}, old_secret = null`.execute(context.db)
+  const { id: _, ...copied } = await context.db
+    .selectFrom('webhook')
+    .selectAll()
+    .where('id', '=', HOOK.bugs)
+    .executeTakeFirstOrThrow()
+  await context.db
+    .insertInto('webhook')
+    .values(Array.from({ length: 100 }, () => copied))
+    .execute()
+  expect((await rotate()).out).toContain(`Re-encrypted: ${HOOKS.length + 100} secrets`)
+  expect(await opens(OLD)).toBe(0)
+})

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { signInOutcome } from '../../../test/harness/sign-in-outcome.ts'
 import { TEST_NOW, startWorld } from '../../../test/harness/start-world.ts'
-import { MARA, TOM } from '../../../test/fixtures/people.ts'
+import { MARA, secretOf, TOM } from '../../../test/fixtures/people.ts'
+import { toId } from '../../platform/database/ids.ts'
 import type { Credentials } from '../../platform/http/sign-in.ts'
+import { formatAccessKey } from '../access-keys/access-key.ts'
 import { signInByAccessKey } from './sign-in-by-access-key.ts'
 
 const { context, clock } = await startWorld()
@@ -79,5 +81,10 @@ describe('a key', () => {
     await sql`update setting set version = version + 1, chosen = '{"session_idle_minutes": 31}'`.execute(db)
     await signIn()
     expect(context.settings.current.session_idle_minutes).toBe(31)
+  })
+
+  test('with an id below that of every key is wrong', async () => {
+    const unknown = formatAccessKey({ prefix: 'tlp', id: toId(1), secret: secretOf(TOM.key_id) })
+    expect(await signInOutcome(signIn(true, HOME, unknown))).toBe('credentials_invalid')
   })
 })
