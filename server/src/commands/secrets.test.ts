@@ -9,6 +9,7 @@ import { lockSecret, signBody } from '../feed/webhooks/sign.ts'
 import { createSecrets } from '../platform/operation/secrets.ts'
 
 const [OLD, NEW] = ['the-old-key-of-more-than-32-characters', 'the-new-key-of-more-than-32-characters']
+const SIGNED = { message: 'message', body: 'body' }
 const HOOKS = Object.values(HOOK)
 const { context, clock } = await startWorld()
 const environment = {
@@ -23,7 +24,7 @@ const opens = async (...keys: string[]) => {
   const rows = await stored()
   return rows.filter((row) => {
     try {
-      return signBody(createSecrets(keys), row, 'body', clock.now()) !== ''
+      return signBody(createSecrets(keys), row, SIGNED, clock.now()).own !== ''
     } catch {
       return false
     }
@@ -43,7 +44,7 @@ beforeEach(async () => {
 test('B06 after the rotation a leaked key decrypts nothing, and is no longer needed', async () => {
   expect(await opens(OLD)).toBe(HOOKS.length)
   const [before] = await stored()
-  const signature = before && signBody(createSecrets([OLD]), before, 'body', clock.now())
+  const signature = before && signBody(createSecrets([OLD]), before, SIGNED, clock.now())
 
   expect(await rotate()).toEqual({
     code: 0,
@@ -54,7 +55,7 @@ test('B06 after the rotation a leaked key decrypts nothing, and is no longer nee
   expect(await opens(OLD)).toBe(0)
   expect(await opens(NEW)).toBe(HOOKS.length)
   const [after] = await stored()
-  expect(after && signBody(createSecrets([NEW]), after, 'body', clock.now())).toBe(signature)
+  expect(after && signBody(createSecrets([NEW]), after, SIGNED, clock.now())).toEqual(signature)
   const { rows } = await sql`select credential_kind, after from audit where action = 'secrets.rotate'`.execute(
     context.db,
   )

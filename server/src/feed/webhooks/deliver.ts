@@ -7,7 +7,7 @@ import { composeBody } from './compose-body.ts'
 import { createSemaphore, type Semaphore } from '../../platform/operation/semaphore.ts'
 import { deleteDelivery, recordOutcome, returnDelivery } from './record-outcome.ts'
 import { sendOutboundRequest } from './send-outbound-request.ts'
-import { signBody } from './sign.ts'
+import { maskSignature, signBody } from './sign.ts'
 import { FAILING_THRESHOLD, claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts'
 
 declare module '../../platform/operation/context.ts' {
@@ -75,6 +75,9 @@ async function attemptDelivery(context: Context, delivery: ClaimedDelivery): Pro
   const json = JSON.stringify(composed)
   const isForm = delivery.format === 'form'
   const body = isForm ? `payload=${encodeURIComponent(json)}` : json
+  // Two hooks with one address may send different bodies for one event.
+  const message = `${delivery.webhook_id}-${delivery.event_id.replaceAll('.', '-')}`
+  const { own, standard } = signBody(context.secrets, delivery, { message, body }, context.clock.now())
   const headers = {
     'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
     'user-agent': 'Waypost-Webhook/1',
@@ -82,11 +85,16 @@ async function attemptDelivery(context: Context, delivery: ClaimedDelivery): Pro
     'x-waypost-event-id': delivery.event_id,
     'x-waypost-delivery': String(delivery.id),
     'x-waypost-attempt': String(delivery.attempts),
-    'x-waypost-signature': signBody(context.secrets, delivery, body, context.clock.now()),
+    'x-waypost-signature': own,
+    ...standard,
   }
   const outcome = await sendOutboundRequest(context, delivery.url, { headers, body })
   failpoint('webhook.sent')
-  const masked = { ...headers, 'x-waypost-signature': headers['x-waypost-signature'].replaceAll(/v1=\w+/g, 'v1=…') }
+  const masked = {
+    ...headers,
+    'x-waypost-signature': maskSignature(own),
+    'webhook-signature': maskSignature(standard['webhook-signature']),
+  }
   const request = { headers: masked, body, people: extractAccountIds(json) }
   await databaseSemaphore(() => recordOutcome(context, delivery, request, outcome))
 }

@@ -30,6 +30,7 @@ describe('the log', () => {
     const [request] = await receiver.received()
     expect(json.request.body).toBe(request?.body)
     expect(json.request.headers['x-waypost-signature']).toMatch(/^t=\d+,v1=…$/)
+    expect(json.request.headers['webhook-signature']).toBe('v1,…')
     expect(json.answer).toMatchObject({ status: 201, body: 'What a day', headers: { 'x-answer': 'said' } })
     expect(payloadOf(json.request).id).toBe(id)
     expect(await api.get(`/webhooks/${hook.id}/deliveries/${listed.id}`, { as: TOM })).toMatchObject({ status: 403 })

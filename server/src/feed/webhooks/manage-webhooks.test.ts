@@ -29,7 +29,7 @@ test('a hook of a tracker has the defaults of the original, and its secret is sh
   const { id, secret } = made.json
   expect(made.status).toBe(201)
   expect(made.headers['location']).toBe(`https://waypost.example/api/webhooks/${id}`)
-  expect(secret).toMatch(/^[0-9a-f]{64}$/)
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(made.json).toEqual({
     id,
     uri: `webhooks/${id}`,
