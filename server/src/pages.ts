@@ -8,6 +8,7 @@ import { unsubscribePage } from './feed/notifications/mailing/unsubscribe-page.t
 import { tusPage } from './files/uploads/tus-page.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import type { WebPage } from './platform/http/web-page.ts'
+import { WELL_KNOWN_PAGES } from './platform/http/well-known.ts'
 import { gotoPage } from './projects/references/goto-page.ts'
 
 /** All pages outside of `/api`. */
@@ -22,4 +23,5 @@ export const WEB_PAGES: readonly (WebPage | Endpoint)[] = [
   originalPage,
   tusPage,
   unsubscribePage,
+  ...WELL_KNOWN_PAGES,
 ]

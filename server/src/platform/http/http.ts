@@ -18,6 +18,7 @@ import { endStreamsOnClose } from './event-stream.ts'
 import { type RequestState, createRequestState, requestId, stripFormatSuffix } from './request-state.ts'
 import { EXPLORER, serveExplorer } from '../openapi/explorer.ts'
 import { exportAddresses } from './export.ts'
+import { httpDate } from '../wire/dates.ts'
 import { toApiError } from '../database/database-errors.ts'
 import { serveHealth } from '../operation/health.ts'
 import { answerProbe } from '../operation/proxy-probe.ts'
@@ -171,19 +172,21 @@ export function createServer(
 interface AllowedMethods {
   path: string
   pattern: RegExp
-  /** When a method was deprecated. */
-  deprecated: ReadonlyMap<string, Date>
+  /** The deprecated methods. */
+  deprecated: ReadonlyMap<string, { readonly since: Date; readonly sunset: Date | undefined }>
   /** `OPTIONS, GET, PATCH`. */
   methods: string
 }
 
 /** The methods of each path, derived from the routes; literal paths come before those with parameters. */
-function methodsByPath(routes: readonly Pick<Route, 'path' | 'method' | 'deprecated'>[]): AllowedMethods[] {
+function methodsByPath(routes: readonly Pick<Route, 'path' | 'method' | 'deprecated' | 'sunset'>[]): AllowedMethods[] {
   return [...Map.groupBy(routes, ({ path }) => path)]
     .map(([path, group]) => ({
       path,
       pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`, 'i'),
-      deprecated: new Map(group.flatMap(({ method, deprecated }) => (deprecated ? [[method, deprecated]] : []))),
+      deprecated: new Map(
+        group.flatMap(({ method, deprecated: since, sunset }) => (since ? [[method, { since, sunset }]] : [])),
+      ),
       methods: ['OPTIONS', ...METHOD_ORDER.filter((method) => group.some((route) => route.method === method))].join(
         ', ',
       ),
@@ -210,7 +213,9 @@ function setRouteHeaders(
 ): void {
   reply.headers(API_HEADERS).header('content-type', 'application/json; charset=utf-8')
   if (methods) reply.header('allow', methods).header('access-control-allow-methods', methods)
-  const since = deprecated?.get(method === 'HEAD' ? 'GET' : method) ?? signIn.deprecatedSince(headers)
+  const route = deprecated?.get(method === 'HEAD' ? 'GET' : method)
+  const since = route?.since ?? signIn.deprecatedSince(headers)
+  if (route?.sunset) reply.header('sunset', httpDate(route.sunset))
   if (since) {
     reply.header('deprecation', `@${Math.floor(since.getTime() / 1000)}`)
     addLink(reply, `<${exchange.prefix}/explorer/>; rel="deprecation"; type="text/html"`)

@@ -48,6 +48,8 @@ export interface RouteDescription<P, Q extends TProperties, B extends TSchema, A
   readonly versioned?: true | 'dated'
   /** When the route was deprecated. */
   readonly deprecated?: Date
+  /** The earliest end of a deprecated route: a year or more after the first release that announces it. */
+  readonly sunset?: Date
 }
 
 interface BodyRules<Body> {

@@ -16,6 +16,8 @@ export interface WebPage {
   readonly path: string
   /** Open to everyone even where the platform forbids anonymous access. */
   readonly staysOpen?: true
+  /** The same for everyone: neither valid nor invalid credentials change the response. */
+  readonly ignoresCredentials?: true
   open(visit: WebPageRequest): Promise<WebPageResponse>
 }
 
@@ -37,6 +39,8 @@ export type WebPageResponse =
   | { readonly type: string; readonly content: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
   | SendableContent
 
+const CREDENTIAL_HEADERS = ['authorization', 'cookie', 'x-auth-accesskey', 'x-auth-token', 'x-auth-userid']
+
 export async function openPage(
   page: WebPage,
   serving: PageServices,
@@ -44,6 +48,7 @@ export async function openPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { context } = serving
+  if (page.ignoresCredentials) for (const name of CREDENTIAL_HEADERS) delete request.headers[name]
   const viewer = await authenticatePage(serving, request, reply, { reads: true, visits: true })
   if (viewer.account_id === undefined && !context.settings.current.anonymous_access && !page.staysOpen)
     throw new ApiError('authentication_required')

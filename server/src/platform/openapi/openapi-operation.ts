@@ -189,7 +189,7 @@ function successText({ writes, answer, formats, status = 200, dryRun }: Route): 
   return status === 200 && dryRun?.emptyStatus === undefined ? `${done} With \`dry_run\` the report instead.` : done
 }
 
-function successHeaders({ versioned, pages, deprecated }: Route, status: number): JsonObject {
+function successHeaders({ versioned, pages, deprecated, sunset }: Route, status: number): JsonObject {
   const names = [
     ...(versioned ? ['Etag'] : []),
     ...(versioned === 'dated' ? ['Last-Modified'] : []),
@@ -197,6 +197,7 @@ function successHeaders({ versioned, pages, deprecated }: Route, status: number)
     ...(pages ? PAGE_HEADERS : []),
     ...(pages && pages !== 'whole' ? ['Link'] : []),
     ...(deprecated ? ['Deprecation'] : []),
+    ...(sunset ? ['Sunset'] : []),
     'X-Request-Id',
   ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

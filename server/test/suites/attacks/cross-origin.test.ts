@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { EXPLORER } from '../../../src/platform/openapi/explorer.ts'
 import { readWebUi } from '../../../src/platform/http/web-ui.ts'
+import { WELL_KNOWN_PAGES } from '../../../src/platform/http/well-known.ts'
 import type { MadeTracker } from '../../fixtures/every-field.ts'
 import { startWorld } from '../../harness/start-world.ts'
 import { TOM } from '../../fixtures/people.ts'
@@ -66,6 +67,7 @@ describe('Cross-Origin-Resource-Policy and Cross-Origin-Opener-Policy', () => {
     '/users/tom',
     '/goto?key=art&val=1',
     '/uploads/1',
+    ...WELL_KNOWN_PAGES.map(({ path }) => path),
     ...EXPLORER.map(({ path }) => `/api${path}`),
   ])('B01/pages are on %s, and on its 304', async (path) => {
     const fresh = await fetch(api.origin + path, { redirect: 'manual' })
