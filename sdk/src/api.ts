@@ -1949,7 +1949,7 @@ export type TrackerField = {
   label: string
   name: string
   type: string
-  /** The available values: a list, or an object; null if there are none. */
+  /** The available values: a list, or an object; null for types without any. `subby` and `luby` have an empty list. */
   values: unknown
   required: boolean
   collapsed: boolean

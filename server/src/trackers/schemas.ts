@@ -71,7 +71,10 @@ export const TrackerField = Type.Object(
     label: Type.String(),
     name: Type.String(),
     type: Type.String(),
-    values: Type.Unknown({ description: 'The available values: a list, or an object; null if there are none.' }),
+    values: Type.Unknown({
+      description:
+        'The available values: a list, or an object; null for types without any. `subby` and `luby` have an empty list.',
+    }),
     required: Type.Boolean(),
     collapsed: Type.Boolean(),
     bindings: Type.Object({ type: nullable(Type.String()), list: Type.Array(Type.Unknown()) }),

@@ -113,7 +113,7 @@ test('the structure shows every plain type', async () => {
     default_value: [],
     bindings: { type: 'users', list: [] },
   })
-  expect(shown('last_update_by')).toEqual({ ...readable, default_value: [] })
+  expect(shown('last_update_by')).toEqual({ ...readable, values: [], default_value: [] })
   for (const name of ['artifact_id', 'number', 'submitted_on', 'last_update', 'rank', 'references', 'burnup', 'sep_1'])
     expect(shown(name)).toEqual(readable)
   expect(

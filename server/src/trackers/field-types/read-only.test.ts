@@ -110,7 +110,7 @@ test.each([
   [crossReferencesField, {}],
   [burnupField, {}],
   [submitterField, { values: [], default_value: [], bindings: { type: 'users', list: [] } }],
-  [lastUpdaterField, { default_value: [] }],
+  [lastUpdaterField, { values: [], default_value: [] }],
   [submissionDateField, { extra: { is_time_displayed: true } }],
   [lastUpdateDateField, { extra: { is_time_displayed: true } }],
   [burndownField, { specific_properties: { use_capacity: 0, include_weekends: 0, use_cache: 0 } }],

@@ -10,7 +10,7 @@ export const lastUpdaterField: FieldType = {
   kind: 'field',
   schemaName: 'LastUpdater',
   properties: NO_PROPERTIES,
-  describe: () => ({ default_value: [] }),
+  describe: () => ({ values: [], default_value: [] }),
   read: (_, __, reading) => ({ value: personIn(reading, reading.facts.last_update_by) }),
   readSchema: { value: PersonValue },
   search: personSearch('last_update_by'),
