@@ -38,7 +38,7 @@ select
   (
     tracker.deleted_on is null
     and (
-      project.status = 'active'
+      project.status in ('active', 'archived')
       and true
       and (
         project.access in ('public', 'unrestricted')
@@ -217,7 +217,7 @@ select
     and tracker.deleted_on is null
     and (
       (
-        project.status = 'active'
+        project.status in ('active', 'archived')
         and true
         and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
       )
@@ -442,7 +442,7 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -534,7 +534,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )
@@ -607,7 +607,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )
@@ -686,7 +686,7 @@ select
                   and tracker.deleted_on is null
                   and (
                     (
-                      project.status = 'active'
+                      project.status in ('active', 'archived')
                       and true
                       and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
                     )
@@ -763,7 +763,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )

@@ -68,7 +68,8 @@ select
         )
       )::text
     )
-  ) as stamp, cardinality(repository.required_states) > 0 as is_tied_to_workflow
+  ) as stamp, cardinality(repository.required_states) > 0 as is_tied_to_workflow,
+  project.status as project_status
 from repository join project on project.id = repository.project_id
 where
   project.shortname = $2
@@ -80,7 +81,7 @@ where
     where project_service.project_id = project.id and project_service.name = $4 and project_service.is_enabled
   )
   and (
-    project.status = 'active'
+    project.status in ('active', 'archived')
     and true
     and (
       project.access in ('public', 'unrestricted')

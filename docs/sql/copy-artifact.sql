@@ -61,7 +61,7 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -153,7 +153,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )
@@ -226,7 +226,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )
@@ -305,7 +305,7 @@ select
                   and tracker.deleted_on is null
                   and (
                     (
-                      project.status = 'active'
+                      project.status in ('active', 'archived')
                       and true
                       and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
                     )
@@ -382,7 +382,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )
@@ -441,7 +441,7 @@ select
   (
     tracker.deleted_on is null
     and (
-      project.status = 'active'
+      project.status in ('active', 'archived')
       and true
       and (
         project.access in ('public', 'unrestricted')
@@ -815,7 +815,7 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -907,7 +907,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )
@@ -980,7 +980,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )
@@ -1059,7 +1059,7 @@ select
                   and tracker.deleted_on is null
                   and (
                     (
-                      project.status = 'active'
+                      project.status in ('active', 'archived')
                       and true
                       and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
                     )
@@ -1136,7 +1136,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )

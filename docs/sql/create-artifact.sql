@@ -18,7 +18,7 @@ select
   (
     tracker.deleted_on is null
     and (
-      project.status = 'active'
+      project.status in ('active', 'archived')
       and true
       and (
         project.access in ('public', 'unrestricted')
@@ -301,7 +301,7 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -393,7 +393,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )
@@ -466,7 +466,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )
@@ -545,7 +545,7 @@ select
                   and tracker.deleted_on is null
                   and (
                     (
-                      project.status = 'active'
+                      project.status in ('active', 'archived')
                       and true
                       and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
                     )
@@ -622,7 +622,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )

@@ -76,7 +76,7 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -168,7 +168,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )
@@ -241,7 +241,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )
@@ -320,7 +320,7 @@ select
                   and tracker.deleted_on is null
                   and (
                     (
-                      project.status = 'active'
+                      project.status in ('active', 'archived')
                       and true
                       and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
                     )
@@ -397,7 +397,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )

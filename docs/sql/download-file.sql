@@ -27,7 +27,7 @@ select
     and tracker.deleted_on is null
     and (
       (
-        project.status = 'active'
+        project.status in ('active', 'archived')
         and true
         and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
       )

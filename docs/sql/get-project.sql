@@ -26,7 +26,7 @@ select
     )
   ) as is_member_of,
   (
-    project.status = 'active'
+    project.status in ('active', 'archived')
     and true
     and (
       project.access in ('public', 'unrestricted')

@@ -18,7 +18,7 @@ select
   (
     tracker.deleted_on is null
     and (
-      project.status = 'active'
+      project.status in ('active', 'archived')
       and true
       and (
         project.access in ('public', 'unrestricted')
@@ -279,7 +279,7 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )

@@ -72,12 +72,12 @@ with
     where
       case
         when candidate.type in ('project.created', 'project.changed') then (
-          project.status = 'active'
+          project.status in ('active', 'archived')
           and true
           and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
         )
         when candidate.type in ('member.added', 'member.removed') then (
-          project.status = 'active'
+          project.status in ('active', 'archived')
           and true
           and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
         )
@@ -87,7 +87,7 @@ with
         and case
           when candidate.payload ? 'account_ids' then candidate.payload -> 'account_ids' @> to_jsonb($11::bigint)
           else (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -129,7 +129,7 @@ with
     where
       case
         when candidate.type like 'tracker.%' then (
-          project.status = 'active'
+          project.status in ('active', 'archived')
           and true
           and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
         )
@@ -156,7 +156,7 @@ with
         )
         when candidate.type = 'rights.changed'
         and candidate.payload ? 'tracker_id' then (
-          project.status = 'active'
+          project.status in ('active', 'archived')
           and true
           and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
         )
@@ -230,7 +230,7 @@ with
       and case
         when artifact.id is null then (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -257,7 +257,7 @@ with
         )
         else (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -311,7 +311,7 @@ with
         or not candidate.payload ? 'comment_groups'
         or (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -376,7 +376,7 @@ with
           not candidate.payload ? 'comment_groups'
           or (
             (
-              project.status = 'active'
+              project.status in ('active', 'archived')
               and true
               and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
             )
@@ -431,7 +431,7 @@ with
     from candidate join project on project.id = candidate.project_id cross join me
     where
       (
-        project.status = 'active'
+        project.status in ('active', 'archived')
         and true
         and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
       )

@@ -59,7 +59,7 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -151,7 +151,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )
@@ -224,7 +224,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )
@@ -303,7 +303,7 @@ select
                   and tracker.deleted_on is null
                   and (
                     (
-                      project.status = 'active'
+                      project.status in ('active', 'archived')
                       and true
                       and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
                     )
@@ -380,7 +380,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )
@@ -479,7 +479,7 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -588,7 +588,7 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -680,7 +680,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )
@@ -753,7 +753,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )
@@ -832,7 +832,7 @@ select
                   and tracker.deleted_on is null
                   and (
                     (
-                      project.status = 'active'
+                      project.status in ('active', 'archived')
                       and true
                       and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
                     )
@@ -909,7 +909,7 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status = 'active'
+                project.status in ('active', 'archived')
                 and true
                 and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
               )

@@ -53,7 +53,7 @@ with
       (
         tracker.deleted_on is null
         and (
-          project.status = 'active'
+          project.status in ('active', 'archived')
           and true
           and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
         )
@@ -162,7 +162,7 @@ with
               and tracker.deleted_on is null
               and (
                 (
-                  project.status = 'active'
+                  project.status in ('active', 'archived')
                   and true
                   and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
                 )
@@ -275,7 +275,7 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )

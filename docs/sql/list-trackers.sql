@@ -26,7 +26,7 @@ select
     )
   ) as is_member_of,
   (
-    project.status = 'active'
+    project.status in ('active', 'archived')
     and true
     and (
       project.access in ('public', 'unrestricted')
@@ -55,7 +55,7 @@ from
       and (
         tracker.deleted_on is null
         and (
-          project.status = 'active'
+          project.status in ('active', 'archived')
           and true
           and (
             project.access in ('public', 'unrestricted')
@@ -152,7 +152,7 @@ from
       and (
         tracker.deleted_on is null
         and (
-          project.status = 'active'
+          project.status in ('active', 'archived')
           and true
           and (
             project.access in ('public', 'unrestricted')
@@ -315,7 +315,7 @@ where
   and (
     tracker.deleted_on is null
     and (
-      project.status = 'active'
+      project.status in ('active', 'archived')
       and true
       and (
         project.access in ('public', 'unrestricted')

@@ -147,12 +147,12 @@ with
     where
       case
         when candidate.type in ('project.created', 'project.changed') then (
-          project.status = 'active'
+          project.status in ('active', 'archived')
           and true
           and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
         )
         when candidate.type in ('member.added', 'member.removed') then (
-          project.status = 'active'
+          project.status in ('active', 'archived')
           and true
           and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
         )
@@ -162,7 +162,7 @@ with
         and case
           when candidate.payload ? 'account_ids' then candidate.payload -> 'account_ids' @> to_jsonb($8::bigint)
           else (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -204,7 +204,7 @@ with
     where
       case
         when candidate.type like 'tracker.%' then (
-          project.status = 'active'
+          project.status in ('active', 'archived')
           and true
           and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
         )
@@ -231,7 +231,7 @@ with
         )
         when candidate.type = 'rights.changed'
         and candidate.payload ? 'tracker_id' then (
-          project.status = 'active'
+          project.status in ('active', 'archived')
           and true
           and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
         )
@@ -305,7 +305,7 @@ with
       and case
         when artifact.id is null then (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -332,7 +332,7 @@ with
         )
         else (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -386,7 +386,7 @@ with
         or not candidate.payload ? 'comment_groups'
         or (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -451,7 +451,7 @@ with
           not candidate.payload ? 'comment_groups'
           or (
             (
-              project.status = 'active'
+              project.status in ('active', 'archived')
               and true
               and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
             )

@@ -47,9 +47,9 @@ from tracker join project on project.id = tracker.project_id
 where
   tracker.id = $1
   and (
-    project.status <> 'active'
+    not project.status in ('active', 'archived')
     or (
-      project.status = 'active'
+      project.status in ('active', 'archived')
       and true
       and (
         project.access in ('public', 'unrestricted')
@@ -195,12 +195,12 @@ with
     where
       case
         when candidate.type in ('project.created', 'project.changed') then (
-          project.status = 'active'
+          project.status in ('active', 'archived')
           and true
           and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
         )
         when candidate.type in ('member.added', 'member.removed') then (
-          project.status = 'active'
+          project.status in ('active', 'archived')
           and true
           and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
         )
@@ -210,7 +210,7 @@ with
         and case
           when candidate.payload ? 'account_ids' then candidate.payload -> 'account_ids' @> to_jsonb($11::bigint)
           else (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -252,7 +252,7 @@ with
     where
       case
         when candidate.type like 'tracker.%' then (
-          project.status = 'active'
+          project.status in ('active', 'archived')
           and true
           and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
         )
@@ -279,7 +279,7 @@ with
         )
         when candidate.type = 'rights.changed'
         and candidate.payload ? 'tracker_id' then (
-          project.status = 'active'
+          project.status in ('active', 'archived')
           and true
           and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
         )
@@ -353,7 +353,7 @@ with
       and case
         when artifact.id is null then (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -380,7 +380,7 @@ with
         )
         else (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -434,7 +434,7 @@ with
         or not candidate.payload ? 'comment_groups'
         or (
           (
-            project.status = 'active'
+            project.status in ('active', 'archived')
             and true
             and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
           )
@@ -499,7 +499,7 @@ with
           not candidate.payload ? 'comment_groups'
           or (
             (
-              project.status = 'active'
+              project.status in ('active', 'archived')
               and true
               and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
             )
@@ -554,7 +554,7 @@ with
     from candidate join project on project.id = candidate.project_id cross join me
     where
       (
-        project.status = 'active'
+        project.status in ('active', 'archived')
         and true
         and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
       )

@@ -155,7 +155,7 @@ with
                   and tracker.deleted_on is null
                   and (
                     (
-                      project.status = 'active'
+                      project.status in ('active', 'archived')
                       and true
                       and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
                     )
@@ -410,7 +410,7 @@ with
             project.status = 'active'
             and project.id > 100
             and (
-              project.status = 'active'
+              project.status in ('active', 'archived')
               and true
               and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
             )
@@ -449,7 +449,7 @@ with
                 and project_service.is_enabled
             )
             and (
-              project.status = 'active'
+              project.status in ('active', 'archived')
               and true
               and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
             )

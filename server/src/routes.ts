@@ -48,7 +48,6 @@ import { listHeartbeats } from './projects/activity/list-heartbeats.ts'
 import { deleteBanner } from './projects/banner/delete-banner.ts'
 import { getBanner } from './projects/banner/get-banner.ts'
 import { setBanner } from './projects/banner/set-banner.ts'
-import { changeProjectStatus } from './projects/change-project-status.ts'
 import { createProject } from './projects/create-project.ts'
 import { listBacklog, listGitRepositories, listMilestones, listPlannings } from './projects/empty-lists.ts'
 import { getProject } from './projects/get-project.ts'
@@ -145,6 +144,7 @@ import { listProjects } from './projects/list-projects.ts'
 import { search } from './projects/search/search.ts'
 import { extractReferences } from './projects/references/extract-references.ts'
 import { switchProjectService } from './projects/project-services/switch-project-service.ts'
+import { updateProject } from './projects/update-project.ts'
 import { announceFile } from './trackers/announce-file.ts'
 import { deleteField } from './trackers/form/delete-field.ts'
 import { updateField } from './trackers/form/update-field.ts'
@@ -211,7 +211,7 @@ export const ROUTES: readonly Route[] = [
   listProjects,
   createProject,
   getProject,
-  changeProjectStatus,
+  updateProject,
   listUserGroups,
   listLabels,
   listHeartbeats,

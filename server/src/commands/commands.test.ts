@@ -207,7 +207,7 @@ test('a project is created, suspended by its short name, and activated by its id
     err: expect.stringContaining('`status`'),
   })
   expect(await waypost('project', 'status', 'nowhere', 'active')).toEqual(refused('There is no project nowhere.\n'))
-  expect((await auditOf(`projects/${id}`)).filter(({ action }) => action === 'project.status')).toMatchObject([
+  expect((await auditOf(`projects/${id}`)).filter(({ action }) => action === 'project.update')).toMatchObject([
     { credential_kind: 'command_line', actor_id: null },
     { credential_kind: 'command_line', actor_id: null },
   ])

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { findViewer } from '../accounts/sign-in/find-viewer.ts'
-import { changeProjectStatus } from '../projects/change-project-status.ts'
 import { createProject } from '../projects/create-project.ts'
 import { findProjectByName } from '../projects/find-project-by-name.ts'
+import { updateProject } from '../projects/update-project.ts'
 import { callRoute, OPERATOR } from './call-route.ts'
 import { print } from './print.ts'
 import { withContext } from './with-context.ts'
@@ -45,11 +45,11 @@ export function projectCommand(program: Command): void {
 
   project
     .command('status <project> <status>')
-    .description('set a project, by its short name or id, `active` or `suspended`')
+    .description('set a project, by its short name or id, `active`, `archived` or `suspended`')
     .action((name: string, status: string) =>
       withContext(async (context) => {
         const id = await findProjectByName(context, name)
-        await callRoute(context, changeProjectStatus, OPERATOR, { params: { id }, body: { status } })
+        await callRoute(context, updateProject, OPERATOR, { params: { id }, body: { status } })
         print(`Project ${name} is ${status}.`)
       }),
     )

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { inGroup } from './groups/in-group.ts'
 import type { ProjectId } from './project.ts'
-import { mayEnter } from './visibility.ts'
+import { isReadableStatus, mayEnter } from './visibility.ts'
 
 const PROJECT_ADMINS = sql`4`
 
@@ -18,7 +18,7 @@ export async function administersProject(db: Db | Tx, viewer: Viewer, id: Projec
   return rows.length > 0
 }
 
-/** Whether the viewer may enter the `project` row, or could if it were active. */
+/** Whether the viewer may enter the `project` row, or could if its status allowed it. */
 export function keepsAccess(viewer: Viewer): RawBuilder<boolean> {
-  return sql`(project.status <> 'active' or ${mayEnter(viewer, aliases('project'))})`
+  return sql`(not ${isReadableStatus} or ${mayEnter(viewer, aliases('project'))})`
 }

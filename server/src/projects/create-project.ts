@@ -10,6 +10,7 @@ import { writeRoute } from '../platform/http/route.ts'
 import type { SettingValues } from '../platform/operation/settings.ts'
 import type { AccountId, Viewer } from '../platform/http/viewer.ts'
 import { recordMembershipEvents } from './membership.ts'
+import { findLabelProblem } from './project-input.ts'
 import { type Project, type ProjectAccess, type ProjectId, representProject } from './project.ts'
 import { ProjectFull } from './schemas.ts'
 import { serviceResources } from './service-resources.ts'
@@ -18,7 +19,6 @@ import { mayEnter } from './visibility.ts'
 /** The maximum number of pending projects per account. */
 const MAX_PENDING_PROJECTS = 5
 const RETRY_AFTER_SECONDS = 3600
-const LABEL_LENGTH = { minimum: 3, maximum: 40 }
 
 const NewProject = Type.Object({
   shortname: Type.String({
@@ -90,16 +90,10 @@ function findInputProblems({
   from_archive,
 }: NewProject): ErrorProblem[] {
   const fault = findShortNameProblem(shortname)
-  const length = Array.from(label).length
   const faults: ErrorProblem[] = []
   if (fault) faults.push({ reason: 'name_invalid', path: 'shortname', rule: fault })
-  if (length < LABEL_LENGTH.minimum || length > LABEL_LENGTH.maximum)
-    faults.push({
-      reason: 'parameter_out_of_range',
-      path: 'label',
-      rule: length < LABEL_LENGTH.minimum ? 'min_length' : 'max_length',
-      allowed: LABEL_LENGTH,
-    })
+  const labelProblem = findLabelProblem(label)
+  if (labelProblem) faults.push(labelProblem)
   if (template_id !== undefined) return faults
   if (xml_template_name !== undefined)
     return [...faults, { reason: 'reference_unknown', path: 'xml_template_name', rule: 'exists' }]

@@ -1,6 +1,6 @@
 import { idParam, readRoute } from '../platform/http/route.ts'
 import { findProject } from './find-project.ts'
-import { type ProjectId, representProject } from './project.ts'
+import { type ProjectId, projectVersion, representProject } from './project.ts'
 import { ProjectFull } from './schemas.ts'
 import { serviceResources } from './service-resources.ts'
 
@@ -12,10 +12,10 @@ export const getProject = readRoute({
   access: 'everyone',
   params: { id: idParam<ProjectId>('The project.') },
   answer: ProjectFull,
+  versioned: true,
   async handle({ context, viewer, params }) {
     const project = await findProject(context.db, viewer, params.id)
-    return {
-      body: representProject(project, await serviceResources(context, [project.id]).then((of) => of(project.id))),
-    }
+    const services = await serviceResources(context, [project.id])
+    return { body: representProject(project, services(project.id)), version: projectVersion(project) }
   },
 })

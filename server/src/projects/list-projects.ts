@@ -61,7 +61,8 @@ export const isListedProject = sql<boolean>`project.status = 'active' and projec
 
 function buildSelection(context: Context, viewer: Viewer, wanted: ProjectFilter): ProjectSelection {
   if (wanted.by === 'everything') return enterableSelection(viewer)
-  if (wanted.by === 'status') return countedSelection(sql`project.status = ${wanted.status}`)
+  if (wanted.by === 'status')
+    return countedSelection(sql`project.status = ${wanted.status} and ${mayEnter(viewer, aliases('project'))}`)
   if (wanted.by === 'shortname')
     return countedSelection(sql`folded(project.shortname) = folded(${wanted.shortname})
       and project.shortname = ${wanted.shortname} and ${mayEnter(viewer, aliases('project'))}`)

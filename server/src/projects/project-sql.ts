@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Join, joining } from '../platform/database/aliases.ts'
-import type { ProjectId } from './project.ts'
+import type { ProjectId, ProjectStatus } from './project.ts'
 
 /** Joins the `project` row to a statement on data below it. */
 export function joinProject(id: RawBuilder<unknown>): Join<'project'> {
@@ -27,3 +27,4 @@ export function oneProject(id: ProjectId): RawBuilder<unknown> {
 
 export const projectShortname = sql<string>`project.shortname`
 export const projectIsActive = sql<boolean>`(project.status = 'active')`
+export const projectStatus = sql<ProjectStatus>`project.status`

@@ -1,11 +1,12 @@
 import type { Id } from '../platform/database/ids.ts'
+import type { ResourceVersion } from '../platform/wire/etag.ts'
 import type { ProjectFull, ProjectMinimal } from './schemas.ts'
 
 export type ProjectId = Id<'project'>
 export type UserGroupId = Id<'user_group'>
 export type LabelId = Id<'label'>
 export type ProjectServiceId = Id<'project_service'>
-export type ProjectStatus = 'active' | 'pending' | 'suspended' | 'deleted' | 'system'
+export type ProjectStatus = 'active' | 'archived' | 'pending' | 'suspended' | 'deleted' | 'system'
 export type ProjectAccess = 'public' | 'unrestricted' | 'private' | 'private-wo-restr'
 
 /** Ids up to this one are reserved for the default template and the platform. */
@@ -21,6 +22,10 @@ export interface Project {
   access: ProjectAccess
   is_template: boolean
   is_member_of: boolean
+}
+
+export function projectVersion({ id, version }: { id: ProjectId; version: number }): ResourceVersion {
+  return { kind: 'project', id, version }
 }
 
 export function representProjectMinimal(project: Omit<Project, 'description' | 'is_member_of'>): ProjectMinimal {

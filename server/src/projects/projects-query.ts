@@ -13,7 +13,7 @@ export type ProjectFilter =
 const Query = Type.Object({
   shortname: Type.Optional(Type.String()),
   is_tracker_admin: Type.Optional(Type.Boolean()),
-  with_status: Type.Optional(Type.Enum(['active', 'pending', 'suspended', 'deleted', 'system'])),
+  with_status: Type.Optional(Type.Enum(['active', 'archived', 'pending', 'suspended', 'deleted', 'system'])),
   is_member_of: Type.Optional(Type.Boolean()),
   is_admin_of: Type.Optional(Type.Boolean()),
 })
@@ -24,7 +24,8 @@ export function parseProjectsQuery(text: string | undefined, viewer: Viewer): Pr
   if (shortname !== undefined) return { by: 'shortname', shortname }
   if (is_tracker_admin !== undefined) return requireTrue('tracker_admin', is_tracker_admin, 'is_tracker_admin')
   if (with_status !== undefined) {
-    if (!viewer.is_site_admin) throw permissionError(viewer, 'site_admin')
+    // Archived projects are readable by those who could read them before, but in no other list.
+    if (with_status !== 'archived' && !viewer.is_site_admin) throw permissionError(viewer, 'site_admin')
     return { by: 'status', status: with_status }
   }
   if (is_member_of !== undefined) return requireTrue('member', is_member_of, 'is_member_of')

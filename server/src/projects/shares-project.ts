@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountId, Viewer } from '../platform/http/viewer.ts'
+import { isReadableStatus } from './visibility.ts'
 
 /**
  * Whether the `account` row shares a project with a restricted account, or with an access key limited to projects. The
@@ -11,5 +12,5 @@ export function sharesProject(account: AccountId, { credential, is_restricted }:
   return sql`account.id in (select theirs.account_id from project_member mine
     join project on project.id = mine.project_id
     join project_member theirs on theirs.project_id = mine.project_id
-    where mine.account_id = ${account} and project.status = 'active' ${isOpen} ${within})`
+    where mine.account_id = ${account} and ${isReadableStatus} ${isOpen} ${within})`
 }

@@ -19,11 +19,14 @@ export function mayEnterAs(
   const { account_id, is_site_admin, is_restricted } = viewer
   if (is_site_admin) return sql`true`
   const open = is_restricted ? sql`project.access = 'unrestricted'` : sql`project.access in ('public', 'unrestricted')`
-  if (account_id === undefined) return sql`(project.status = 'active' and ${open})`
+  if (account_id === undefined) return sql`(${isReadableStatus} and ${open})`
   const within = isWithinKey(viewer, rows)
   const inside = is_restricted ? sql`project.access <> 'private-wo-restr' and ${belongs}` : belongs
-  return sql`(project.status = 'active' and ${within} and (${open} or (${inside})))`
+  return sql`(${isReadableStatus} and ${within} and (${open} or (${inside})))`
 }
+
+/** Whether the `project` row is in a status in which people without site administration may read it. */
+export const isReadableStatus = sql<boolean>`project.status in ('active', 'archived')`
 
 /** Whether the access key of the request is unlimited or valid for the `project` row. */
 export function isWithinKey({ credential }: Viewer, _rows: Aliases<'project'>): RawBuilder<boolean> {

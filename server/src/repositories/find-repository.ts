@@ -4,6 +4,7 @@ import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { ApiError } from '../platform/messages/errors.ts'
 import { findProject, type FoundProject } from '../projects/find-project.ts'
+import { requireUnarchived } from '../projects/writable-project.ts'
 import type { AccessRules, RepositoryId, RepositoryRow, RepositoryRules } from './repository.ts'
 
 export interface FoundRepository {
@@ -64,5 +65,6 @@ export function requireSvnAdmin(viewer: Viewer, project: FoundProject): void {
 
 /** Site administrators can open inactive projects, but cannot change anything in them. */
 export function assertProjectActive({ status }: FoundProject): void {
+  requireUnarchived(status)
   if (status !== 'active') throw new ApiError('rule_violated', { cause: 'project_not_active' })
 }

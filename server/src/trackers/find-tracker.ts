@@ -7,6 +7,7 @@ import type { Context } from '../platform/operation/context.ts'
 import { ApiError } from '../platform/messages/errors.ts'
 import { joinProject } from '../projects/project-sql.ts'
 import { isMemberOf } from '../projects/visibility.ts'
+import { requireUnarchived } from '../projects/writable-project.ts'
 import { type LoadedTracker, accessVersion } from './load-tracker.ts'
 import { type TrackerAccess, getTrackerAccess } from './tracker-access.ts'
 import type { TrackerId } from './tracker.ts'
@@ -58,6 +59,7 @@ interface InProject {
 
 /** Site administrators may enter an inactive project, but may not change it. */
 export function requireActiveProject(place: InProject): void {
+  requireUnarchived(place.project.status)
   if (!isInActiveProject(place)) throw new ApiError('rule_violated', { cause: 'project_not_active' })
 }
 

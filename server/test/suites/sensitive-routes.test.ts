@@ -19,10 +19,9 @@ const SENSITIVE = [
 ]
 
 /**
- * Requires a site administrator, but is not site administration: API clients change the status of a project by key, and
- * `who_may_invite` controls invitations.
+ * Requires a site administrator, but is not site administration: `who_may_invite` controls invitations.
  */
-const NO_SITE_ADMINISTRATION = ['changeProjectStatus', 'createInvitations', 'restoreRepository']
+const NO_SITE_ADMINISTRATION = ['createInvitations', 'restoreRepository']
 
 test('K06 every change of credentials and every write of site administration is declared sensitive', () => {
   const declared = ROUTES.filter(({ sensitive }) => sensitive).map(({ operationId }) => operationId)

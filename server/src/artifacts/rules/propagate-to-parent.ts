@@ -5,6 +5,7 @@ import type { WriteContext } from '../../platform/http/write-context.ts'
 import { platformZone } from '../../platform/operation/context.ts'
 import { selectCatalogue, getMessage } from '../../platform/messages/catalogue.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
+import { isInActiveProject } from '../../trackers/find-tracker.ts'
 import { type LoadedTracker, accessVersion } from '../../trackers/load-tracker.ts'
 import type { FieldId, Trigger } from '../../trackers/tracker.ts'
 import { checkDateRules } from '../../trackers/workflow/date-rules.ts'
@@ -68,7 +69,7 @@ async function lockParent({ context }: Author, tx: Tx, id: ArtifactId): Promise<
   if (!row) return undefined
   const { stamp: seen, ...artifact } = row
   const tracker = await context.trackers.at(tx, artifact.tracker_id, seen)
-  return tracker && { tracker, artifact }
+  return tracker && isInActiveProject(tracker) ? { tracker, artifact } : undefined
 }
 
 async function findChildren(tx: Tx, parent: ArtifactId): Promise<Child[]> {

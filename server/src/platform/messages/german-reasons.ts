@@ -53,7 +53,9 @@ export const germanReasons = {
   password_expired: 'Dieses Passwort ist abgelaufen und muss geändert werden.',
   cross_site_cookie: 'Ein Sitzungs-Cookie gilt nur auf Seiten dieser Website.',
   deletion_disabled: 'Das Löschen von Artefakten ist auf dieser Plattform abgeschaltet.',
-  project_protected: 'Der Status dieses Projekts kann so nicht geändert werden.',
+  project_protected: 'Dieses Projekt kann so nicht geändert werden.',
+  project_archived:
+    'Dieses Projekt ist archiviert und kann nur gelesen werden. Die Projektverwaltung kann es wieder aktivieren.',
   not_found: 'Das gibt es nicht, oder es ist nicht sichtbar.',
   route_not_found: 'Unter dieser Adresse gibt es nichts.',
   not_set: 'Das ist nicht gesetzt.',

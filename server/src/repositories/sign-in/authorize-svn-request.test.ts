@@ -308,6 +308,19 @@ describe('the access file', () => {
   })
 })
 
+test('an archived project is read, and refuses commits and locks with the reason', async () => {
+  await put(TOM, `${CORE}/trunk/seed`, 'apple', 'A seed.')
+  await api.patch(`/projects/${ORCHARD}`, { as: MARA, body: { status: 'archived' } })
+  expect((await svn(TOM, 'cat', `${CORE}/trunk/seed`)).out).toBe('apple')
+  for (const person of [TOM, MARA, ADA]) {
+    const late = await svn(person, 'mkdir', '-m', 'Late.', `${CORE}/late`)
+    expect(late.code).toBe(1)
+    expect(await statusFor(person, '/svn/orchard/core/trunk/seed', 'LOCK')).toBe(403)
+  }
+  await api.patch(`/projects/${ORCHARD}`, { as: MARA, body: { status: 'active' } })
+  expect((await svn(TOM, 'mkdir', '-m', 'In time.', `${CORE}/in-time`)).code).toBe(0)
+})
+
 test('a suspended project is served only to site administrators', async () => {
   await api.patch(`/projects/${ORCHARD}`, { as: ADA, body: { status: 'suspended' } })
   expect([await statusFor(TOM, '/svn/orchard/core/'), await statusFor(ADA, '/svn/orchard/core/')]).toEqual([404, 200])

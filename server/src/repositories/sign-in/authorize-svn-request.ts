@@ -8,9 +8,11 @@ import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Config } from '../../platform/operation/config.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
-import { joinProject, projectShortname } from '../../projects/project-sql.ts'
+import { joinProject, projectShortname, projectStatus } from '../../projects/project-sql.ts'
 import { usesService } from '../../projects/project-services/uses-service.ts'
+import type { ProjectStatus } from '../../projects/project.ts'
 import { mayEnter } from '../../projects/visibility.ts'
+import { requireUnarchived } from '../../projects/writable-project.ts'
 import { refreshAccessFile } from '../access/refresh-access-file.ts'
 import { accessStamp } from '../access/load-access-inputs.ts'
 import { getSvnFolders } from '../disk/svn-folders.ts'
@@ -53,6 +55,7 @@ export async function authorizeSvnRequest(context: Context, request: SvnRequest)
   const found = isDeepStrictEqual(viewer, before) ? foundBefore : await find(viewer)
   context.lastSvnViewers.set(login, viewer)
   if (!found) throw new ApiError('not_found')
+  if (use === 'write') requireUnarchived(found.project_status)
   // Such a commit reads and moves artifacts in any project, so a key limited to projects is not enough.
   if (use === 'write' && found.is_tied_to_workflow) requireUnlimited(viewer)
   await refreshAccessFile(context, { id: found.id, shortname, name }, found.stamp)
@@ -72,9 +75,17 @@ function parseServedPath(config: Config, served: string): readonly string[] {
   return served.startsWith(before) ? served.slice(before.length).split('/', 2) : []
 }
 
+interface ServedRepository {
+  readonly id: RepositoryId
+  readonly stamp: string
+  readonly is_tied_to_workflow: boolean
+  readonly project_status: ProjectStatus
+}
+
 async function findServedRepository({ db }: Context, viewer: Viewer, shortname: string, name: string) {
-  const { rows } = await sql<{ id: RepositoryId; stamp: string; is_tied_to_workflow: boolean }>`
-    select repository.id, ${accessStamp} as stamp, cardinality(repository.required_states) > 0 as is_tied_to_workflow
+  const { rows } = await sql<ServedRepository>`
+    select repository.id, ${accessStamp} as stamp, cardinality(repository.required_states) > 0 as is_tied_to_workflow,
+      ${projectStatus} as project_status
     from repository ${joinProject(sql`repository.project_id`)}
     where ${projectShortname} = ${shortname} and repository.name = ${name} and repository.deleted_on is null
       and ${usesService(SVN_SERVICE)} and ${mayEnter(viewer, aliases('project'))}`.execute(db)

@@ -100,6 +100,8 @@ function renderRefusal({ log }: Context, { status, headers, reason }: ApiError, 
       [`Retry-After: ${headers['retry-after'] ?? 60}`],
       'Too many attempts. Wait.',
     )
+  if (reason === 'project_archived')
+    return renderHttpResponse('403 Forbidden', [], 'This project is archived, so its repositories are read-only.')
   if (status === 401 || status === 403)
     return renderHttpResponse('401 Unauthorized', ['WWW-Authenticate: Basic realm="Waypost"'], unauthorizedText(reason))
   log.error({ err: thrown }, 'a sign-in to a repository failed')

@@ -83,10 +83,16 @@ export const RECIPES_OF_PROJECTS: Readonly<Record<string, Recipe>> = {
     }
   },
   getProject: read,
-  changeProjectStatus: (known, random) => ({
+  updateProject: (known, random) => ({
     as: ADA,
     params: { id: random.pickAny(known.projects.slice(-3))?.id ?? ORCHARD },
-    body: { status: random.pick(['active', 'suspended']) },
+    body: random.pick([
+      { status: 'active' },
+      { status: 'archived' },
+      { status: 'suspended' },
+      { status: 'active', label: 'Wiese & <Feld>', icon: random.pick(['', '🌿', '🇩🇪']) },
+      { status: 'active', access: random.pick(['public', 'private']), description: '<p>Grass</p>' },
+    ]),
   }),
   listUserGroups: (known, random) => ({
     ...readable(known, random),
