@@ -1095,6 +1095,34 @@ export type OpenValue = {
   display_name: string
 }
 
+export type OriginalChangeset = {
+  id: number
+  submitted_by: number | null
+  submitted_by_details: UserMinimal | null
+  submitted_on: string
+  email: string | null
+  last_comment: LastComment
+  /** All values after this version. */
+  values: Value[]
+  last_modified_by: UserMinimal | null
+  last_modified_date: string
+  changes?: Change[]
+}
+
+/** The format of the original product. */
+export type OriginalWebhookPayload = {
+  /** The artifact. */
+  id: number
+  action: "create" | "update"
+  user: UserMinimal
+  submitter_user_groups: UserGroupOfTracker[]
+  current: OriginalChangeset
+  previous: OriginalChangeset | null
+  /** Always false. */
+  is_custom_code_execution: boolean
+  tracker: Tracker
+}
+
 export type OwnArtifact = {
   id: number
   uri: string
@@ -2392,6 +2420,48 @@ export type WebhookChange = {
   ordered?: boolean
   /** True also ends a pause: the hook continues at `place`. */
   active?: boolean
+}
+
+/** The event of the feed, with the version that it is about and the one before it; both are null for events that are not about an artifact. Cut to the permissions of the viewer of the webhook. */
+export type WebhookEvent = {
+  /** Its cursor in the feed, for `after` and `Last-Event-ID`. */
+  id: string
+  type: string
+  on: string
+  /** The address of the object, below `/api`. */
+  object: string | null
+  project: Named | null
+  tracker: Named | null
+  actor: PersonOfEvent | null
+  version: number | null
+  /** Changed fields and members that the caller may read. */
+  changed: string[]
+  /** There is a comment that the caller may read. */
+  has_comment: boolean
+  /** The event sends no notifications. */
+  silent: boolean
+  transition?: TransitionOfEvent
+  member?: PersonOfEvent
+  /** Revision of the commit. */
+  revision?: number
+  /** Directories with changes of the commit, those of the first 100 that the caller may read. */
+  directories?: string[]
+  /** The tab that made the change, if it is one of the caller's. */
+  client_uuid: string | null
+  /** The request that made the change, if it is the caller's. */
+  request_id: string | null
+  current: Changeset | null
+  previous: Changeset | null
+}
+
+export type WebhookPing = {
+  id: string
+  type: "ping"
+  on: string
+  /** The address of the webhook, below `/api`. */
+  object: string
+  project: Named
+  tracker: Named | null
 }
 
 export type WebhookSecret = {

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
+import { EVENT_TYPES } from '../../src/feed/event-types.ts'
 import { describeApi } from '../../src/platform/openapi/describe-api.ts'
 import {
   isJsonList,
@@ -7,6 +9,8 @@ import {
   type JsonValue,
   type JsonObject,
 } from '../../src/platform/openapi/openapi-schemas.ts'
+import { openapiTag } from '../../src/platform/openapi/openapi-operation.ts'
+import { TAG_DESCRIPTIONS } from '../../src/platform/openapi/tag-descriptions.ts'
 import { toSwagger2 } from '../../src/platform/openapi/swagger2.ts'
 import { ROUTES } from '../../src/routes.ts'
 
@@ -69,7 +73,26 @@ describe.each([
   })
 })
 
+test.each([openapi, swagger])('the document of version $openapi$swagger is valid', async (document) => {
+  const validator = new Validator()
+  // The validator changes the document that it is given.
+  expect(await validator.validate(JSON.parse(JSON.stringify(document)))).toEqual({ valid: true })
+})
+
 describe('OpenAPI 3.1', () => {
+  test('has a description for every tag', () => {
+    const undescribed = (isJsonList(openapi['tags']) ? openapi['tags'] : []).filter(
+      (tag) => !(text(object(tag)['name']) in TAG_DESCRIPTIONS),
+    )
+    expect(undescribed).toEqual([])
+    const used = new Set(ROUTES.map(openapiTag))
+    expect(Object.keys(TAG_DESCRIPTIONS).filter((name) => !used.has(name))).toEqual([])
+  })
+
+  test('describes every event that webhooks send', () => {
+    expect(Object.keys(object(openapi['webhooks']))).toEqual([...EVENT_TYPES, 'ping'])
+  })
+
   test('shows the dry run report among the responses of every write', () => {
     const writes = ROUTES.filter(({ writes: does, dryRun }) => does && dryRun?.emptyStatus === undefined)
     const silent = writes.filter(({ operationId }) => {

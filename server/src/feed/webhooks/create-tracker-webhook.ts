@@ -2,6 +2,7 @@ import { idParam, writeRoute } from '../../platform/http/route.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import { createWebhook } from './create-webhook.ts'
 import { findHome, findHomeToChange } from './find-webhook.ts'
+import { SENT_EVENTS } from './sent-events.ts'
 import { checkTarget } from './ssrf-guard.ts'
 import { NewWebhook, WebhookWithSecret } from './webhook-schemas.ts'
 
@@ -15,6 +16,7 @@ export const createTrackerWebhook = writeRoute({
   params: { id: idParam<TrackerId>('The tracker.') },
   body: NewWebhook,
   answer: WebhookWithSecret,
+  sends: SENT_EVENTS,
   status: 201,
   secret: true,
   versioned: true,

@@ -27,7 +27,8 @@ export interface RequestState {
 
 export const ANONYMOUS_VIEWER: Viewer = { language: null, time_zone: null }
 
-const SUFFIX = /^(\/api\/(?!(?:v1\/)?explorer\/)[^?]*)\.(json|xml)(\/?(?:\?.*)?)$/i
+/** Documents whose name ends with a suffix keep it. */
+const SUFFIX = /^(\/api\/(?!(?:v1\/)?(?:explorer\/|schemas\/|openapi\.json))[^?]*)\.(json|xml)(\/?(?:\?.*)?)$/i
 const suffixes = new WeakMap<IncomingMessage, AnswerFormat>()
 
 // Absolute-form request target, as sent to proxies. Its host is ignored: the public address is configured.

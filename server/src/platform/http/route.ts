@@ -25,6 +25,15 @@ export interface Param<T> {
  */
 type Access = 'everyone' | 'signed_in' | 'no_credentials'
 
+/** A request of the server to another one: a webhook. */
+export interface SentRequest {
+  readonly name: string
+  readonly summary: string
+  readonly description: string
+  readonly body: TSchema
+  readonly example: object
+}
+
 export interface RouteDescription<P, Q extends TProperties, B extends TSchema, A extends TSchema> {
   readonly path: string
   readonly operationId: string
@@ -46,6 +55,8 @@ export interface RouteDescription<P, Q extends TProperties, B extends TSchema, A
   readonly pages?: PageLimits | 'whole'
   /** The response has an ETag; a write honours `If-Match`. `dated`: also `Last-Modified` and `If-Unmodified-Since`. */
   readonly versioned?: true | 'dated'
+  /** Requests that the server sends to an address that this route registers, for the API description. */
+  readonly sends?: readonly SentRequest[]
   /** When the route was deprecated. */
   readonly deprecated?: Date
   /** The earliest end of a deprecated route: a year or more after the first release that announces it. */

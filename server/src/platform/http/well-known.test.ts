@@ -52,7 +52,7 @@ test('the links of /llms.txt work', async () => {
   const text = await (await get('/llms.txt')).text()
   const links = [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([, link = '']) => link)
 
-  expect(links).toContain('/api/explorer/openapi.json')
+  expect(links).toContain('/api/openapi.json')
   for (const link of links) expect([link, (await get(link)).status]).toEqual([link, 200])
 })
 

@@ -30,7 +30,7 @@ const changePassword = publicPage('/.well-known/change-password', async () => ({
 /** Crawlers find nothing in the API and in personal pages; nothing at all where anonymous access is off. */
 const robotsTxt = publicPage('/robots.txt', async ({ context }) => {
   const rules = context.settings.current.anonymous_access
-    ? ['Allow: /api/explorer/', ...CLOSED_TO_CRAWLERS.map((path) => `Disallow: ${path}`)]
+    ? ['Allow: /api/explorer/', 'Allow: /api/openapi.json', ...CLOSED_TO_CRAWLERS.map((path) => `Disallow: ${path}`)]
     : ['Disallow: /']
   return { type: TEXT, content: `${['User-agent: *', ...rules].join('\n')}\n` }
 })
@@ -65,7 +65,7 @@ which reports and changes nothing, and an \`Idempotency-Key\`, with which a repe
 
 ## API
 
-- [Description](/api/explorer/openapi.json): OpenAPI 3.1, every operation with its parameters, schemas and errors
+- [Description](/api/openapi.json): OpenAPI 3.1, every operation with its parameters, schemas and errors
 - [Explorer](/api/explorer/): the same as a page on which calls can be tried
 - [Version](/api/version): product and version of this server
 

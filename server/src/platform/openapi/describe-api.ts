@@ -1,7 +1,9 @@
 import { ErrorSchema, errorResponses } from './openapi-errors.ts'
 import { mediaTypes, describeOperation, openapiPath, SECURITY, openapiTag } from './openapi-operation.ts'
-import { createSchemaCollector, type JsonObject } from './openapi-schemas.ts'
+import { createSchemaCollector, isJsonObject, type JsonObject, mapValues } from './openapi-schemas.ts'
+import { describeWebhooks } from './openapi-webhooks.ts'
 import type { Route } from '../http/route.ts'
+import { TAG_DESCRIPTIONS } from './tag-descriptions.ts'
 import { PRODUCT, VERSION } from './version.ts'
 
 /** The OpenAPI 3.1 description, generated from the routes alone, so that it matches the server. */
@@ -16,18 +18,24 @@ export function describeApi(routes: readonly Route[]): JsonObject {
         Object.fromEntries(group.map((route) => [route.method.toLowerCase(), describeOperation(route, schemas)])),
       ] as const,
   )
-  return {
+  const webhooks = describeWebhooks(routes, schemas)
+  return withoutUnused({
     openapi: '3.1.0',
     info: {
       title: PRODUCT,
       version: VERSION,
       description: DESCRIPTION,
+      contact: { name: 'The site administrators of this installation' },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/api' }],
-    tags: [...new Set(routes.map(openapiTag))].map((name) => ({ name })),
+    tags: [...new Set(routes.map(openapiTag))].map((name) => ({
+      name,
+      description: TAG_DESCRIPTIONS[name] ?? `Operations below \`/${name}\`.`,
+    })),
     security: [...SECURITY],
     paths: Object.fromEntries(operations),
+    ...(Object.keys(webhooks).length > 0 && { webhooks }),
     components: {
       schemas: schemas.schemas,
       responses: errorResponses(mediaTypes),
@@ -35,8 +43,24 @@ export function describeApi(routes: readonly Route[]): JsonObject {
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
-  }
+  })
 }
+
+/** Removes shared responses, parameters and headers that these routes do not use. */
+function withoutUnused(document: JsonObject): JsonObject {
+  const { components } = document
+  if (!isJsonObject(components)) return document
+  const text = JSON.stringify(document)
+  const kept = mapValues(components, (parts, kind) =>
+    isJsonObject(parts) && SHARED.has(kind)
+      ? Object.fromEntries(Object.entries(parts).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)))
+      : parts,
+  )
+  const cut = { ...document, components: kept }
+  return JSON.stringify(cut) === text ? document : withoutUnused(cut)
+}
+
+const SHARED = new Set(['responses', 'parameters', 'headers', 'schemas'])
 
 const DESCRIPTION = `Sign in with a personal access key in \`X-Auth-AccessKey\`; public data can be read without one. \
 \`/api/v1\` is the same as \`/api\`, and only grows.

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { startWorld } from '../../../test/harness/start-world.ts'
 
@@ -64,5 +65,22 @@ describe('/api/explorer', () => {
     expect(status).toBe(405)
     expect(headers.allow).toBe('OPTIONS, GET')
     expect(json.error.reason).toBe('method_not_allowed')
+  })
+})
+
+describe('/api/openapi.json', () => {
+  test.each(['/api/openapi.json', '/api/v1/openapi.json'])('%s is the API description, for everyone', async (path) => {
+    const answer = await api.get(path, { headers: { 'x-auth-accesskey': 'nonsense' } })
+
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.json).toEqual(JSON.parse(readFileSync('openapi.json', 'utf8')))
+    const again = await api.get(path, { headers: { 'if-none-match': answer.headers['etag'] } })
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+
+  test('is read-only', async () => {
+    expect((await api.post('/api/openapi.json')).status).toBe(405)
+    expect((await api.request('OPTIONS', '/api/openapi.json')).headers.allow).toBe('OPTIONS, GET')
   })
 })

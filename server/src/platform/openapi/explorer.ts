@@ -43,9 +43,12 @@ const POLICY = [
 ].join('; ')
 
 /** The paths of the page and its files: literal, public, and not part of the described API. */
-export const EXPLORER = ['', '/openapi.json', '/swagger.json', ...FILES.keys().map((name) => `/${name}`)].map(
-  (path) => ({ method: 'GET' as const, path: `/explorer${path}` }),
-)
+export const EXPLORER = [
+  '/openapi.json',
+  ...['', '/openapi.json', '/swagger.json', ...FILES.keys().map((name) => `/${name}`)].map(
+    (path) => `/explorer${path}`,
+  ),
+].map((path) => ({ method: 'GET' as const, path }))
 
 /** A page on which people read the API description and try calls. It works offline. */
 export function serveExplorer(
@@ -66,7 +69,8 @@ export function serveExplorer(
     if (!path.endsWith('/')) return reply.redirect(`${path}/${query === undefined ? '' : `?${query}`}`, 301)
     return show(request, reply.header('content-security-policy', POLICY), await page())
   })
-  server.get(`${prefix}/explorer/openapi.json`, async (request, reply) => show(request, reply, await openapi()))
+  for (const path of ['/openapi.json', '/explorer/openapi.json'])
+    server.get(prefix + path, async (request, reply) => show(request, reply, await openapi()))
   server.get(`${prefix}/explorer/swagger.json`, async (request, reply) => show(request, reply, await swagger()))
   for (const [name, { type, file }] of FILES) {
     const content = once(async () => document(type, await readFile(file)))

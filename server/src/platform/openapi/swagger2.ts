@@ -9,7 +9,10 @@ export function toSwagger2(openapi: JsonObject, publicUrl: URL): JsonObject {
   const { schemas, responses } = objectOf(components)
   return withoutUnused({
     swagger: '2.0',
-    info: { ...objectOf(info), license: { name: 'Apache License 2.0' } },
+    info: {
+      ...objectOf(info),
+      license: { name: 'Apache License 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
     host: publicUrl.host,
     basePath: '/api',
     schemes: [publicUrl.protocol.slice(0, -1)],
@@ -62,8 +65,12 @@ function operation(openapi: JsonObject, components: JsonObject): JsonObject {
 }
 
 function parameter({ schema, ...named }: JsonObject, components: JsonObject): JsonObject {
-  const { xml: _, ...value } = inlined(schemaOf(resolved(schema ?? {}, components)))
-  return { ...named, ...value }
+  return { ...named, ...withoutXml(inlined(schemaOf(resolved(schema ?? {}, components)))) }
+}
+
+/** Only schemas of bodies may describe XML. */
+function withoutXml({ xml: _, items, ...schema }: JsonObject): JsonObject {
+  return isJsonObject(items) ? { ...schema, items: withoutXml(items) } : schema
 }
 
 /** Swagger 2.0 allows only plain values outside bodies. */
@@ -118,6 +125,7 @@ const REWRITTEN = new Map<string, (value: JsonValue) => JsonObject>([
   ['allOf', (value) => ({ allOf: listOf(value).map(schemaOf) })],
   ['anyOf', (value) => anyOf(listOf(value))],
   ['type', (value) => typeOf(value)],
+  ['enum', (value) => ({ enum: listOf(value).filter((each) => each !== null) })],
   ['const', (value) => ({ enum: [value] })],
   ['examples', (value) => ({ example: listOf(value)[0] ?? null })],
   ['exclusiveMinimum', (value) => ({ minimum: value, exclusiveMinimum: true })],
