@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { joinProject, projectFacts } from '../projects/project-sql.ts'
 import type { ProjectId, ProjectStatus, UserGroupId } from '../projects/project.ts'
+import { completeSettings } from './tracker-settings.ts'
 import type { Element, FieldId, GroupNumber, Structure, Tracker, TrackerId } from './tracker.ts'
 
 declare module '../platform/operation/context.ts' {
@@ -100,6 +101,7 @@ export async function loadTracker(db: Db | Tx, id: TrackerId): Promise<LoadedTra
   } = row
   return {
     ...structure,
+    settings: completeSettings(structure.settings),
     ...rest,
     project: {
       ...project,

@@ -61,7 +61,6 @@ export interface TrackerSettings {
   readonly instantiate_for_new_projects: boolean
   readonly log_priority_changes: boolean
   readonly notifications_level: 'all' | 'none' | 'status_change'
-  readonly email_gateway: boolean
   readonly private_comments: boolean
   readonly in_new_dropdown: boolean
   readonly allow_move: boolean

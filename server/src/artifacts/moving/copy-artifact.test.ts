@@ -187,3 +187,25 @@ describe('copying an artifact', () => {
       )
   })
 })
+
+describe('copying that is switched off', () => {
+  const because = { status: 400, json: { error: { reason: 'rule_violated', details: { cause: 'copy_disabled' } } } }
+
+  test('is refused from and into such a tracker', async () => {
+    const shut = await makeTestTracker(api, { ...EVERY_FIELD, item_name: 'shut', settings: { allow_copy: false } })
+    expect(await copy({ tracker: { id: shut.id } })).toMatchObject(because)
+    const source = await makeTestArtifact(api, shut, { summary: 'Shut' })
+    const out = (query = '') =>
+      api.post(`/artifacts/${source}/copy${query}`, { as: MARA, body: { tracker: { id: deliveries.id } } })
+    expect(await out()).toMatchObject(because)
+    expect(await out('?dry_run=true')).toMatchObject(because)
+    // A tracker that the caller may not see stays hidden.
+    const hidden = await makeTestTracker(api, {
+      ...EVERY_FIELD,
+      item_name: 'hidden',
+      permissions: { full: ['@admins'] },
+      settings: { allow_copy: false },
+    })
+    expect(await copy({ tracker: { id: hidden.id } }, TOM)).toMatchObject(refused(404, 'not_found'))
+  })
+})

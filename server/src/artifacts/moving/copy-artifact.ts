@@ -70,6 +70,8 @@ export const copyArtifact = writeRoute({
     const comment = await copyComments(author, source, comments)
     return retryOnConflict(async () => {
       const access = await loadTrackerForCreation(author, goal)
+      if (!source.access.tracker.settings.allow_copy || !access.tracker.settings.allow_copy)
+        throw new ApiError('rule_violated', { cause: 'copy_disabled' })
       const beginning = await copyValues(author, source, access, { links, files })
       const target = { access, found: undefined }
       const draft = await decideVersion(author, target, { ...given, comment }, { beginning })

@@ -11,6 +11,7 @@ export const englishCauses = {
   title_missing: 'There is no title to take over, or no place for it.',
   move_not_admin: 'Only administrators of both trackers may move an artifact.',
   move_same_tracker: 'The artifact is in this tracker already.',
+  copy_disabled: 'Copying is switched off in one of the trackers.',
   move_disabled: 'Moving is switched off in one of the trackers.',
   move_vetoed: 'This artifact cannot be moved.',
   move_nothing: 'Nothing of the artifact would fit the other tracker.',

@@ -11,6 +11,7 @@ export const germanCauses = {
   title_missing: 'Es gibt keinen Titel zum Übernehmen oder keinen Platz dafür.',
   move_not_admin: 'Nur wer beide Tracker verwaltet, kann ein Artefakt verschieben.',
   move_same_tracker: 'Das Artefakt ist bereits in diesem Tracker.',
+  copy_disabled: 'Das Kopieren ist in einem der Tracker abgeschaltet.',
   move_disabled: 'Das Verschieben ist in einem der Tracker abgeschaltet.',
   move_vetoed: 'Dieses Artefakt kann nicht verschoben werden.',
   move_nothing: 'Nichts an dem Artefakt würde in den anderen Tracker passen.',

@@ -116,6 +116,7 @@ export type Cause =
   | 'move_not_admin'
   | 'move_same_tracker'
   | 'move_disabled'
+  | 'copy_disabled'
   | 'move_vetoed'
   | 'move_nothing'
   | 'field_frozen'

@@ -11,8 +11,8 @@ import type {
   Structure,
   Tracker,
   TrackerId,
-  TrackerSettings,
 } from '../tracker.ts'
+import { DEFAULT_SETTINGS } from '../tracker-settings.ts'
 import { DEFAULT_WEBHOOK_EVENTS } from './sync-webhooks.ts'
 import { createDefinitionProblems, type Located, pointer } from './problems.ts'
 import { readElements } from './read-elements.ts'
@@ -78,7 +78,7 @@ export function parseDefinition(
   const form = readElements(document, reading)
   const lists = readListRules(document.rules?.lists ?? [], form, reading)
   const structure: Structure = {
-    settings: readSettings(document.settings ?? {}),
+    settings: { ...DEFAULT_SETTINGS, ...document.settings },
     grants: readGrants(document.permissions, reading),
     elements: form.elements,
     semantics: readSemantics(document.semantics ?? {}, form, reading),
@@ -122,24 +122,6 @@ function readParent(
     return null
   }
   return parent.id
-}
-
-function readSettings(given: NonNullable<TrackerDefinition['settings']>): TrackerSettings {
-  return {
-    submit_instructions: '',
-    browse_instructions: '',
-    allow_copy: false,
-    instantiate_for_new_projects: false,
-    log_priority_changes: false,
-    notifications_level: 'all',
-    email_gateway: false,
-    private_comments: false,
-    in_new_dropdown: true,
-    allow_move: true,
-    allow_deletion: true,
-    require_precondition: false,
-    ...given,
-  }
 }
 
 const ANONYMOUS: GroupNumber = 1

@@ -113,7 +113,6 @@ const Settings = strict(
     instantiate_for_new_projects: Type.Optional(Type.Boolean()),
     log_priority_changes: Type.Optional(Type.Boolean()),
     notifications_level: Type.Optional(Type.Enum(['all', 'none', 'status_change'])),
-    email_gateway: Type.Optional(Type.Boolean()),
     private_comments: Type.Optional(Type.Boolean()),
     in_new_dropdown: Type.Optional(Type.Boolean()),
     allow_move: Type.Optional(Type.Boolean()),
