@@ -24,6 +24,7 @@ import {
   ACTIVITY_SOURCES,
   ADMINISTERED_TRACKER,
   ARTIFACT_PEOPLE,
+  COPY_TEMPLATE,
   EXPORT_SOURCES,
   INCOMING_REFERENCES,
   FOLLOW_HOOKS,
@@ -99,6 +100,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     addressesOf: resolveHost,
     followHooks: FOLLOW_HOOKS,
     followIndex: FOLLOW_INDEX,
+    copyTemplate: COPY_TEMPLATE,
     storedValues,
   }
 }

@@ -16,6 +16,7 @@ import { eraseNotifications, watchesExport } from './feed/notifications/erase-no
 import { eraseUploads, uploadsExport } from './files/free-uploads.ts'
 import type { ActivitySource } from './projects/activity/activity-source.ts'
 import { projectActivity } from './projects/activity/project-activity.ts'
+import type { CopyTemplate } from './projects/copy-template.ts'
 import { eraseMember } from './projects/erase-member.ts'
 import { membershipExport } from './projects/export-memberships.ts'
 import type { AdministeredTracker } from './projects/list-projects.ts'
@@ -31,6 +32,7 @@ import { searchedRepositories } from './repositories/searched-repositories.ts'
 import { deletedRepositories } from './repositories/trash/trashed-repository.ts'
 import { administersATracker } from './trackers/administered-tracker.ts'
 import type { ArtifactPeople } from './trackers/binds/population.ts'
+import { instantiateTrackers } from './trackers/instantiate-trackers.ts'
 import { itemNames } from './trackers/item-names.ts'
 import type { SyncWebhooks } from './trackers/definition/sync-webhooks.ts'
 import type { SyncIndex } from './trackers/definition/sync-index.ts'
@@ -88,5 +90,7 @@ export const ADMINISTERED_TRACKER: AdministeredTracker = administersATracker
 export const FOLLOW_HOOKS: SyncWebhooks = syncWebhooksWithDefinition
 /** Syncs the artifact index with the tracker definition. */
 export const FOLLOW_INDEX: SyncIndex = renumberDates
+/** Copies the trackers of a template into a new project. */
+export const COPY_TEMPLATE: CopyTemplate = instantiateTrackers
 /** The recipients who would be notified of a version. */
 export const NOTIFIED_PEOPLE: FindNotifiedPeople = dryRunNotices

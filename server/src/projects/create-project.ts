@@ -68,6 +68,7 @@ export const createProject = writeRoute({
     })
     await work.recordEvent({ type: 'project.created', object: `projects/${id}`, project_id: id })
     await recordMembershipEvents(work, id, { added: [account] })
+    if (template_id !== undefined) await context.copyTemplate(context, work, { template: template_id, project: id })
     const services = await serviceResources({ ...context, db: work.tx }, [id])
     const project: Project = { ...made, id, icon: '', is_template: false, is_member_of: true }
     return { body: representProject(project, services(id)), location: `projects/${id}` }

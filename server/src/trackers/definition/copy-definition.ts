@@ -66,7 +66,7 @@ async function copyDefinition(db: Db | Tx, request: CopyRequest, copying: Copyin
   const copy = { ...document, ...(label !== undefined && { label }), ...(item_name !== undefined && { item_name }) }
   if (tracker.project_id === project_id) return copy
   const { groupNamed } = groupNames(await findOwnGroups(db, project_id))
-  return elsewhere(copy, tracker.project.shortname, (name) => groupNamed(name) !== undefined)
+  return adaptToProject(copy, tracker.project.shortname, (name) => groupNamed(name) !== undefined)
 }
 
 /** A tracker id in a body that is absent or hidden is an unknown reference. */
@@ -82,7 +82,7 @@ function findCopied(db: Db | Tx, context: Copying['context'], viewer: Viewer, id
  * Adapts the document to another project, which lacks the other trackers and some groups. Permissions of missing groups
  * go to administrators: dropping them could remove a restriction.
  */
-function elsewhere(
+export function adaptToProject(
   document: Required<TrackerDefinition>,
   shortname: string,
   isThere: (group: string) => boolean,
