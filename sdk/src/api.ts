@@ -245,6 +245,11 @@ export type BurnupValue = {
   }
 }
 
+export type CannedResponse = {
+  title: string
+  body: string
+}
+
 export type Change = {
   field_id: number
   before: unknown
@@ -1840,6 +1845,13 @@ export type Tracker = {
   notifications: {
     enabled: boolean
   }
+  /** Whether menus for new artifacts offer the tracker. */
+  in_new_dropdown: boolean
+  /** Texts for the form of a new artifact, and for the list of artifacts. */
+  instructions: {
+    submit: string
+    browse: string
+  }
   /** Only with `max_bytes`: the members that were cut, with their original size. */
   truncated?: ({
     path: string
@@ -2036,6 +2048,8 @@ export type TrackerMinimal = {
   project: ProjectReference
   /** The reasons why a title alone cannot create an artifact; null if not requested. */
   cannot_create_reasons: string[] | null
+  /** Whether menus for new artifacts offer the tracker. */
+  in_new_dropdown?: boolean
 }
 
 export type TrackerOfArtifact = {
@@ -2046,6 +2060,8 @@ export type TrackerOfArtifact = {
   project: ProjectReference
   /** The reasons why a title alone cannot create an artifact; null if not requested. */
   cannot_create_reasons: string[] | null
+  /** Whether menus for new artifacts offer the tracker. */
+  in_new_dropdown?: boolean
   /** Fields that are read-only in its state. With `tracker_structure_format=state`. */
   frozen_fields?: number[]
   /** Fieldsets that are hidden in its state. With `tracker_structure_format=state`. */
@@ -2121,7 +2137,6 @@ export type TrackerSettings = {
   instantiate_for_new_projects?: boolean
   log_priority_changes?: boolean
   notifications_level?: "all" | "none" | "status_change"
-  email_gateway?: boolean
   private_comments?: boolean
   in_new_dropdown?: boolean
   allow_move?: boolean
@@ -3312,6 +3327,22 @@ export interface Operations {
       }
     }
     answer: Tracker
+  }
+  /** List the prepared comments of a tracker. */
+  'GET /trackers/{id}/canned_responses': {
+    path: {
+      /** The tracker. */
+      id: number
+    }
+    query?: {
+      /** Rows per page. Default: 100. */
+      limit?: number
+      /** Rows to skip. Default: 0. */
+      offset?: number
+      /** A cursor from a `Link` header. */
+      cursor?: string
+    }
+    answer: CannedResponse[]
   }
   /** Show a tracker with its structure. */
   'GET /trackers/{id}': {

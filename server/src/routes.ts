@@ -149,6 +149,7 @@ import { announceFile } from './trackers/announce-file.ts'
 import { deleteField } from './trackers/form/delete-field.ts'
 import { updateField } from './trackers/form/update-field.ts'
 import { getTracker } from './trackers/get-tracker.ts'
+import { listCannedResponses } from './trackers/list-canned-responses.ts'
 import { listTrackers } from './trackers/list-trackers.ts'
 import { createReport } from './trackers/reports/create-report.ts'
 import { deleteReport } from './trackers/reports/delete-report.ts'
@@ -234,6 +235,7 @@ export const ROUTES: readonly Route[] = [
   replaceGroupUsers,
   listMembership,
   listTrackers,
+  listCannedResponses,
   getTracker,
   listUsedLinkTypes,
   listParentArtifacts,

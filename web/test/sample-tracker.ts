@@ -41,6 +41,8 @@ export function trackerWith(fields: TrackerField[], more: Partial<Tracker> = {})
     resources: [],
     color_name: '',
     notifications: { enabled: true },
+    in_new_dropdown: true,
+    instructions: { submit: '', browse: '' },
     ...more,
   }
 }

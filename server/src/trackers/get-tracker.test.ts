@@ -38,6 +38,8 @@ describe('GET /trackers/{id}', () => {
       'resources',
       'color_name',
       'notifications',
+      'in_new_dropdown',
+      'instructions',
     ])
     expect(json).toMatchObject({
       id: CRATES,
@@ -51,6 +53,8 @@ describe('GET /trackers/{id}', () => {
       resources: [{ type: 'reports', uri: `trackers/${CRATES}/tracker_reports` }],
       color_name: 'fiesta-red',
       notifications: { enabled: true },
+      in_new_dropdown: true,
+      instructions: { submit: '', browse: '' },
     })
   })
 

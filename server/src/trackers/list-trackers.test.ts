@@ -53,6 +53,7 @@ describe('GET /projects/{id}/trackers', () => {
       color_name: 'fiesta-red',
       project: { id: ORCHARD, uri: `projects/${ORCHARD}`, label: 'Orchard', icon: '🌳' },
       cannot_create_reasons: [],
+      in_new_dropdown: true,
     })
   })
 

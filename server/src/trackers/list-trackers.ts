@@ -60,7 +60,10 @@ export const listTrackers = readRoute({
       if (!tracker) continue // Purged concurrently.
       const access = await getTrackerAccess(context.db, tracker, viewer)
       if (representation === 'full') body.push(await representTracker(context, context.db, access, language))
-      else body.push(minimalOf(tracker, checked.length > 0 ? obstacles(access, language) : []))
+      else {
+        const { in_new_dropdown } = tracker.settings
+        body.push({ ...minimalOf(tracker, checked.length > 0 ? obstacles(access, language) : []), in_new_dropdown })
+      }
     }
     return { body, size: found.size, next: shown.next, placeAt: shown.placeAt }
   },

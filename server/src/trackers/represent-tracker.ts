@@ -61,6 +61,7 @@ export async function representTracker(
   state?: FormState,
 ): Promise<TrackerFull> {
   const { tracker, viewer } = access
+  const { settings } = tracker
   const describing = await describingOf(context, db, viewer, access, language)
   const others = await seenTrackers(db, viewer, othersOf(access))
   const parent = tracker.parent_id === null ? undefined : others.get(tracker.parent_id)
@@ -80,7 +81,9 @@ export async function representTracker(
     parent: parent ? referenceOf(parent) : null,
     resources: [{ type: 'reports', uri: `trackers/${tracker.id}/tracker_reports` }],
     color_name: tracker.color_name,
-    notifications: { enabled: tracker.settings.notifications_level !== 'none' },
+    notifications: { enabled: settings.notifications_level !== 'none' },
+    in_new_dropdown: settings.in_new_dropdown,
+    instructions: { submit: settings.submit_instructions, browse: settings.browse_instructions },
   }
 }
 

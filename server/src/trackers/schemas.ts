@@ -20,6 +20,8 @@ export const TrackerReference = Type.Object(
 )
 export type TrackerReference = Static<typeof TrackerReference>
 
+const inNewDropdown = Type.Boolean({ description: 'Whether menus for new artifacts offer the tracker.' })
+
 export const TrackerMinimal = Type.Object(
   {
     id: Type.Integer(),
@@ -31,6 +33,7 @@ export const TrackerMinimal = Type.Object(
       Type.Array(Type.String()),
       'The reasons why a title alone cannot create an artifact; null if not requested.',
     ),
+    in_new_dropdown: Type.Optional(inNewDropdown),
   },
   { title: 'TrackerMinimal' },
 )
@@ -205,6 +208,11 @@ export const TrackerFull = Type.Object(
     resources: Type.Array(Type.Object({ type: Type.String(), uri: Type.String() })),
     color_name: Type.String(),
     notifications: Type.Object({ enabled: Type.Boolean() }),
+    in_new_dropdown: inNewDropdown,
+    instructions: Type.Object(
+      { submit: Type.String(), browse: Type.String() },
+      { description: 'Texts for the form of a new artifact, and for the list of artifacts.' },
+    ),
     ...truncatedMember,
   },
   { title: 'Tracker' },

@@ -6,6 +6,7 @@ import { text } from './messages.ts'
 import { useSession } from '../accounts/session.ts'
 import type { OpenArtifact } from './artifact-queries.ts'
 import styles from './comment-box.module.css'
+import { CannedResponses } from './canned-responses.tsx'
 import { attachFile } from './attach-file.ts'
 import { MarkdownField } from './markdown/markdown-field.tsx'
 import { Preview } from './preview.tsx'
@@ -68,6 +69,10 @@ function Composer({ open, editing }: Props) {
         if (key === 'Enter' && (ctrlKey || metaKey)) send()
       }}
     >
+      <CannedResponses
+        tracker={open.tracker.id}
+        onChoose={(body) => say(`${comment}${comment === '' ? '' : '\n\n'}${body}`)}
+      />
       <MarkdownField
         label={text('comment.label')}
         name={COMMENT_FIELD}

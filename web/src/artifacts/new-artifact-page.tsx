@@ -70,7 +70,11 @@ function NewForm({ tracker, draftName }: { tracker: Tracker; draftName: string }
   const titleId = tracker.semantics.title?.field_id
   const typed = jsonText(draft.drafts.get(titleId ?? 0)?.value)
   return (
-    <PageLayout title={title} above={<Breadcrumb tracker={tracker} />} lead={text('new.lead')}>
+    <PageLayout
+      title={title}
+      above={<Breadcrumb tracker={tracker} />}
+      lead={tracker.instructions.submit || text('new.lead')}
+    >
       <form
         className={styles['form']}
         onSubmit={(event) => {

@@ -77,6 +77,7 @@ export const ARTIFACTS = {
   'change.removed': 'removed:',
   'comment.placeholder': 'Write a comment. Markdown works, @name mentions a person, art #12 links.',
   'comment.hint': 'Ctrl Enter sends it. An unsent comment is kept here.',
+  'comment.canned': 'Insert a prepared comment',
   'comment.send': 'Comment',
   'comment.send_with_changes': 'Comment and save the changes',
   'comment.sign_in': 'Sign in to comment',

@@ -255,6 +255,8 @@ export const ENGLISH = {
   'project.absent.anonymous': 'Sign in: it may be visible to members.',
   'trackers.title': 'Trackers',
   'trackers.none': 'This project has no tracker yet. Its administrators create trackers by the API.',
+  'trackers.new': 'New',
+  'trackers.new.label': 'New artifact in {tracker}',
   'trackers.open': '{count, number} open',
   'trackers.total': '{count} in all',
   'repositories.title': 'Repositories',

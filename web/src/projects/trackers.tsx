@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TrackerMinimal } from '@waypost/sdk/api'
+import { useSession } from '../accounts/session.ts'
 import { api, read } from '../api.ts'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
@@ -48,7 +49,9 @@ export function Trackers({ project }: { project: number }) {
   )
 }
 
-function TrackerRow({ tracker: { id, label } }: { tracker: Pick<TrackerMinimal, 'id' | 'label'> }) {
+function TrackerRow({ tracker }: { tracker: Pick<TrackerMinimal, 'id' | 'label' | 'in_new_dropdown'> }) {
+  const { id, label, in_new_dropdown: isOffered = false } = tracker
+  const { data: session } = useSession()
   const { data: counts } = useQuery(countsQuery(id))
   return (
     <li>
@@ -63,6 +66,15 @@ function TrackerRow({ tracker: { id, label } }: { tracker: Pick<TrackerMinimal, 
             <span>{text('trackers.open', { count: counts.open })}</span>
             <span>{text('trackers.total', { count: counts.total })}</span>
           </>
+        )}
+        {session && isOffered && (
+          <Link
+            to="/trackers/$tracker/new"
+            params={{ tracker: String(id) }}
+            aria-label={text('trackers.new.label', { tracker: label })}
+          >
+            {text('trackers.new')}
+          </Link>
         )}
       </p>
     </li>

@@ -15,11 +15,13 @@ interface Props {
   id: string
   /** Uses the full width and height of the window. */
   isWide?: boolean
+  /** Shows the instructions for the list of artifacts. */
+  hasInstructions?: boolean
   children: (tracker: Tracker) => ReactNode
 }
 
 /** The layout of all views of a tracker, and the notice for an unknown one. */
-export function TrackerFrame({ id, isWide = true, children }: Props) {
+export function TrackerFrame({ id, isWide = true, hasInstructions = false, children }: Props) {
   const { data: tracker, error, refetch } = useQuery(trackerQuery(Number(id)))
   const { data: session } = useSession()
   const status = failureOf(error)?.status
@@ -35,9 +37,11 @@ export function TrackerFrame({ id, isWide = true, children }: Props) {
         {error ? <RefusalNotice error={error} onRetry={() => void refetch()} /> : <Loading />}
       </PageLayout>
     )
+  const { browse } = tracker.instructions
   return (
     <PageLayout
       title={tracker.label}
+      lead={hasInstructions && browse !== '' ? browse : undefined}
       above={<Above project={tracker.project} />}
       actions={
         <TrackerViews id={id}>

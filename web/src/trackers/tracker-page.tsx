@@ -7,5 +7,9 @@ import { TrackerTable } from './tracker-table.tsx'
 export function TrackerPage() {
   const { id } = useParams({ from: '/shell/trackers/$id' })
   usePrefetchQuery(reportsQuery(Number(id))) // In parallel with the tracker: one may be its default report.
-  return <TrackerFrame id={id}>{(tracker) => <TrackerTable key={tracker.id} tracker={tracker} />}</TrackerFrame>
+  return (
+    <TrackerFrame id={id} hasInstructions>
+      {(tracker) => <TrackerTable key={tracker.id} tracker={tracker} />}
+    </TrackerFrame>
+  )
 }

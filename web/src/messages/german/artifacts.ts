@@ -76,6 +76,7 @@ export const GERMAN_ARTIFACTS = {
   'change.removed': 'entfernt:',
   'comment.placeholder': 'Kommentar schreiben. Markdown ist möglich, @name erwähnt eine Person, art #12 verlinkt.',
   'comment.hint': 'Strg Eingabe sendet. Ein nicht gesendeter Kommentar bleibt hier erhalten.',
+  'comment.canned': 'Vorbereiteten Kommentar einfügen',
   'comment.send': 'Kommentieren',
   'comment.send_with_changes': 'Kommentieren und Änderungen speichern',
   'comment.sign_in': 'Zum Kommentieren anmelden',

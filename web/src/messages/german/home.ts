@@ -50,6 +50,8 @@ export const GERMAN_HOME = {
   'project.absent.anonymous': 'Bitte anmelden: Vielleicht ist es für Mitglieder sichtbar.',
   'trackers.title': 'Tracker',
   'trackers.none': 'Dieses Projekt hat noch keinen Tracker. Die Projektverwaltung legt Tracker über die API an.',
+  'trackers.new': 'Neu',
+  'trackers.new.label': 'Neues Artefakt in {tracker}',
   'trackers.open': '{count, number} offen',
   'trackers.total': '{count} insgesamt',
   'repositories.title': 'Repositorys',
