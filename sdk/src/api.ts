@@ -3358,7 +3358,7 @@ export interface Operations {
     }
     answer: Tracker
   }
-  /** Create, switch or delete the workflow of a tracker. */
+  /** Rename a tracker, change its colour or parent; create, switch or delete its workflow. */
   'PATCH /trackers/{id}': {
     path: {
       /** The tracker. */
@@ -3382,6 +3382,16 @@ export interface Operations {
         /** Advanced mode: conditions and actions belong to each transition instead of each value. */
         is_advanced?: boolean
       }
+      label?: string
+      /** Letters, digits and `_`; unique in the project. Begins references. */
+      item_name?: string
+      description?: string
+      /** A colour of the palette. */
+      color_name?: string
+      /** A tracker of the same project, or null for none. */
+      parent?: {
+        id: number
+      } | null
     }
     answer: Tracker
   }

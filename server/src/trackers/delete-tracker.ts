@@ -1,8 +1,16 @@
 import { idParam, writeRoute } from '../platform/http/route.ts'
+import { requireVersion } from '../platform/wire/etag.ts'
 import { bumpRightsEpoch } from '../projects/membership.ts'
 import { requireTrackerProjectAdmin } from './administered-project.ts'
+import { artifactCount } from './counter.ts'
 import { findTracker, requireActiveProject } from './find-tracker.ts'
-import { lockTracker, lockTrackersOf, recordTrackerEvent, recordTrackerRightsEvent } from './store-tracker.ts'
+import {
+  lockTracker,
+  lockTrackersOf,
+  recordTrackerEvent,
+  recordTrackerRightsEvent,
+  trackerVersion,
+} from './store-tracker.ts'
 import type { TrackerId } from './tracker.ts'
 
 const PROJECT_ADMINS = 4
@@ -15,7 +23,7 @@ export const deleteTracker = writeRoute({
   access: 'signed_in',
   action: 'tracker.delete',
   params: { id: idParam<TrackerId>('The tracker.') },
-  async handle({ context, viewer, params: { id } }, work) {
+  async handle({ context, viewer, params: { id }, headers }, work) {
     const { tx } = work
     const seen = await findTracker(context, tx, viewer, id)
     requireTrackerProjectAdmin(viewer, seen.groups.has(PROJECT_ADMINS))
@@ -23,9 +31,10 @@ export const deleteTracker = writeRoute({
     await lockTrackersOf(tx, seen.tracker.project_id)
     await lockTracker(tx, id)
     const { tracker } = await findTracker(context, tx, viewer, id) // A concurrent request may have deleted it first.
+    requireVersion(headers['if-match'], trackerVersion(tracker))
 
     const { project_id, item_name, label } = tracker
-    const { version } = await tx
+    const { version, artifacts } = await tx
       .updateTable('tracker')
       .set((row) => ({
         deleted_by: viewer.account_id ?? null,
@@ -34,10 +43,10 @@ export const deleteTracker = writeRoute({
         rights_epoch: row('rights_epoch', '+', 1),
       }))
       .where('id', '=', id)
-      .returning('version')
+      .returning(['version', artifactCount.as('artifacts')])
       .executeTakeFirstOrThrow()
     await bumpRightsEpoch(tx, project_id)
-    await work.change({ object: `trackers/${id}`, op: 'delete', project_id, before: { item_name, label } })
+    await work.change({ object: `trackers/${id}`, op: 'delete', project_id, before: { item_name, label, artifacts } })
     await recordTrackerEvent(work, { id, project_id, version }, 'tracker.deleted')
     await recordTrackerRightsEvent(work, tracker)
     return {}

@@ -91,15 +91,22 @@ export async function insertTracker(
   return tracker
 }
 
+export interface SaveOptions {
+  readonly now: Date
+  /** Replaces the list of changed members in the audit log and the dry run. */
+  readonly report?: { readonly before: object; readonly after: object }
+  /** The action in the audit log, if not that of the route. */
+  readonly action?: string
+}
+
 /**
  * Writes a new version of a tracker. `before` must be the stored one: compare-and-swap, 412 after a concurrent change.
- * `report` replaces the list of changed members in the audit log and the dry run.
  */
 export async function saveTracker(
   work: WriteContext,
   before: Tracker,
   after: Tracker,
-  { now, report }: { now: Date; report?: { before: object; after: object } },
+  { now, report, action }: SaveOptions,
 ): Promise<Tracker> {
   const { tx } = work
   await lockTracker(tx, before.id)
@@ -135,6 +142,7 @@ export async function saveTracker(
     object: `trackers/${saved.id}`,
     op: 'update',
     project_id: saved.project_id,
+    ...(action !== undefined && { action }),
     ...(report ?? { before: pick(old, changed), after: pick(document, changed) }),
   })
   await recordTrackerEvent(work, saved, 'tracker.changed', { changed })

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Static, Type } from 'typebox'
 import { hiddenError } from '../../accounts/auth-errors.ts'
+import type { Tx } from '../../platform/database/db.ts'
 import { toId } from '../../platform/database/ids.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import { requireVersion } from '../../platform/wire/etag.ts'
@@ -8,7 +9,9 @@ import { readJsonQuery } from '../../platform/wire/json-query.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import { fieldTypeOf } from '../field-types/field-types.ts'
 import { changeTracker } from '../change-tracker.ts'
+import { hasHeaderChanges, HeaderChanges, readHeaderChanges } from '../change-header.ts'
 import { findTracker } from '../find-tracker.ts'
+import { findTrackerToRedefine } from '../find-tracker-to-redefine.ts'
 import { findTrackerToChange } from '../find-part.ts'
 import { representTracker } from '../represent-tracker.ts'
 import { TrackerFull } from '../schemas.ts'
@@ -35,40 +38,48 @@ const Changes = Type.Object({
 type Changes = Static<typeof Changes>
 
 const Query = Type.Object({ workflow: Type.Optional(Changes) })
+const Body = Type.Object({ ...Query.properties, ...HeaderChanges })
 const KEYS = Object.keys(Changes.properties)
 
 export const updateWorkflow = writeRoute({
   method: 'PATCH',
   path: '/trackers/:id',
   operationId: 'updateTrackerWorkflow',
-  summary: 'Create, switch or delete the workflow of a tracker.',
+  summary: 'Rename a tracker, change its colour or parent; create, switch or delete its workflow.',
   access: 'signed_in',
   action: 'tracker.workflow',
   params: { id: idParam<TrackerId>('The tracker.') },
   query: { query: Type.Optional(Type.String({ description: '`{"workflow":{…}}`; can also be sent as the body.' })) },
-  body: Query,
+  body: Body,
   bodyRules: { isOptional: true },
   answer: TrackerFull,
   versioned: true,
   async handle({ context, viewer, params, query, body, headers, language }, work) {
-    const changes = readChanges(query.query, body)
-    const access = await findTrackerToChange(context, work.tx, viewer, params.id)
+    const named = body !== undefined && hasHeaderChanges(body) ? body : undefined
+    const changes = readChanges(query.query, body, named !== undefined)
+    const find = named ? findTrackerToRedefine : findTrackerToChange
+    const access = await find(context, work.tx, viewer, params.id)
     requireVersion(headers['if-match'], trackerVersion(access.tracker))
-    const workflow = changed(access, changes)
-    const fresh = await newPartIds(work.tx, access.tracker, 'action', workflow ? repeated(workflow).size : 0)
-    const after = workflow && withOwnActions(workflow, fresh)
-    await changeTracker(work, access.tracker, { workflow: after }, { now: context.clock.now() })
+    const header = named && (await readHeaderChanges(work.tx, access, named))
+    const after = changes ? await storeWorkflow(work.tx, access, changes) : access.tracker.workflow
+    const action = header && { action: 'tracker.definition' }
+    await changeTracker(work, access.tracker, { workflow: after, ...header }, { now: context.clock.now(), ...action })
     const shown = await findTracker(context, work.tx, viewer, params.id)
     return { body: await representTracker(context, work.tx, shown, language), version: trackerVersion(shown.tracker) }
   },
 })
 
-/** From the query or the body; if both are given, they must agree. */
-function readChanges(text: string | undefined, body: Static<typeof Query> | undefined): Changes {
+/** From the query or the body; if both are given, they must agree. `isOptional`: other members are changed. */
+function readChanges(
+  text: string | undefined,
+  body: Static<typeof Body> | undefined,
+  isOptional: boolean,
+): Changes | undefined {
   const { workflow: asked } = readJsonQuery(Query, text)
   const { workflow: sent } = body ?? {}
   if (asked && sent && !isDeepStrictEqual(asked, sent)) throw new ApiError('parameter_conflict', { path: 'query' })
   const changes = asked ?? sent
+  if (!changes && isOptional) return undefined
   if (!changes) throw new ApiError('parameter_required', { path: 'query', rule: 'required' })
   if (Object.keys(changes).length === 0) throw new ApiError('query_unknown_key', { path: 'workflow', allowed: KEYS })
   if (changes.delete_transitions_rules && changes.set_transitions_rules)
@@ -77,6 +88,12 @@ function readChanges(text: string | undefined, body: Static<typeof Query> | unde
       cause: 'set_and_delete_workflow',
     })
   return changes
+}
+
+async function storeWorkflow(tx: Tx, access: TrackerAccess, changes: Changes): Promise<Workflow | null> {
+  const workflow = changed(access, changes)
+  const fresh = await newPartIds(tx, access.tracker, 'action', workflow ? repeated(workflow).size : 0)
+  return workflow && withOwnActions(workflow, fresh)
 }
 
 function changed(access: TrackerAccess, changes: Changes): Workflow | null {
