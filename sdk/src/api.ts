@@ -564,6 +564,8 @@ export type ErrorDetails = {
   rule?: Rule
   /** Allowed values (a list) or bounds (an object). */
   allowed?: unknown
+  /** The known name that is closest to the given one. */
+  nearest?: string
   /** A more specific code, if several causes share one reason. */
   cause?: string
   /** The values that the text names. */
@@ -572,6 +574,7 @@ export type ErrorDetails = {
   /** Roles that would be allowed. */
   who_may?: unknown[]
   line?: number
+  column?: number
   used_by?: ({
     type: string
     id: number | string
@@ -1205,6 +1208,8 @@ export type Problem = {
   rule?: Rule
   /** Allowed values (a list) or bounds (an object). */
   allowed?: unknown
+  /** The known name that is closest to the given one. */
+  nearest?: string
   /** A more specific code, if several causes share one reason. */
   cause?: string
   /** The values that the text names. */

@@ -177,7 +177,7 @@ test('all errors are reported at once, with the names of the fields', async () =
     ['line_break', 'summary (summary) takes one line.'],
     ['number_out_of_range', 'points (points) is out of range: from -9007199254740991 to 9007199254740991.'],
     ['not_a_number', 'hours (hours) takes a number.'],
-    ['not_a_date', 'due (due) takes a date, such as 2026-03-01.'],
+    ['not_a_date', 'due (due) takes a date of the form YYYY-MM-DD, such as 2026-03-01.'],
     ['computed_value_refused', 'remaining (remaining) is computed: give `manual_value`, or `is_autocomputed`.'],
     ['field_read_only', 'artifact_id (artifact_id) is filled by the platform.'],
   ])

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { apiDate, hasZone, parseInstant } from '../../platform/wire/dates.ts'
+import { INSTANT_FORM, apiDate, hasZone, parseInstant } from '../../platform/wire/dates.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import { writeRoute } from '../../platform/http/route.ts'
@@ -117,7 +117,13 @@ async function readProjects(
 function readDate(text: string | null, now: Date): Date | null {
   if (text === null) return null
   const date = hasZone(text) ? parseInstant(text, 'UTC') : undefined
-  if (!date) throw new ApiError('parameter_invalid', { path: 'expiration_date', rule: 'format' })
+  if (!date)
+    throw new ApiError('parameter_invalid', {
+      path: 'expiration_date',
+      rule: 'format',
+      cause: 'date_form',
+      params: INSTANT_FORM,
+    })
   if (date <= now) throw new ApiError('date_in_past', { path: 'expiration_date', rule: 'minimum' })
   return date
 }

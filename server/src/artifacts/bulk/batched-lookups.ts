@@ -38,12 +38,14 @@ export function batchedLookups(asker: Asker): Lookups {
     const found = await single.findFiles(ids)
     return (id) => found.get(id)
   })
+  const offers = new Map<FieldId, ReturnType<Lookups['listOffered']>>()
   const types = new Map<number, ReturnType<Lookups['linkTypes']>>()
   return {
     async choose(tracker, field, wanted, stays) {
       if (stays.length > 0) return single.choose(tracker, field, wanted, stays)
       return (await Promise.all(wanted.map(peopleOf(tracker, field)))).flat()
     },
+    listOffered: (tracker, field) => getOrCreate(offers, field.id, () => single.listOffered(tracker, field)),
     findOpenValue: (field, given) =>
       'id' in given ? findOpenValue(asker.db, field, given) : labelsOf(field)(given.label),
     async findEnds(ids) {

@@ -5,7 +5,7 @@ import { findMetadata, METADATA_NAMES } from '../../trackers/search/bind-metadat
 import { type Meaning, meaningOfElement, namedFields } from '../../trackers/search/bind-names.ts'
 import { meaning, ofField } from '../../trackers/search/bind-problems.ts'
 import type { GroupValue, GroupContext } from '../../trackers/search/group-value.ts'
-import { nearestName } from '../../trackers/search/nearest-name.ts'
+import { nearestName } from '../../platform/wire/nearest.ts'
 import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import type { Element } from '../../trackers/tracker.ts'
 import { BUCKETS, type GroupKey } from './grouping.ts'

@@ -1,6 +1,6 @@
 import { type Context, platformZone } from '../../platform/operation/context.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import { toLocalDay, parseInstant } from '../../platform/wire/dates.ts'
+import { DAY_OR_INSTANT_FORM, toLocalDay, parseInstant } from '../../platform/wire/dates.ts'
 import { parseMoment } from '../../platform/wire/formats.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 
@@ -31,7 +31,13 @@ export function readSteps(context: Context, viewer: Viewer, given: GivenSteps): 
   const zone = viewer.time_zone ?? platformZone(context)
   const now = context.clock.now()
   const [first, last = now] = [from, to].map((text) => (text === undefined ? undefined : parseMoment(text, zone)))
-  if (!first) throw new ApiError('parameter_invalid', { path: 'from', rule: 'format' })
+  if (!first)
+    throw new ApiError('parameter_invalid', {
+      path: 'from',
+      rule: 'format',
+      cause: 'date_form',
+      params: DAY_OR_INSTANT_FORM,
+    })
   if (first > last && to !== undefined) throw new ApiError('parameter_conflict', { path: 'to', cause: 'from_after_to' })
   return endsOf(over, toLocalDay(zone, first), toLocalDay(zone, last < now ? last : now), zone)
 }

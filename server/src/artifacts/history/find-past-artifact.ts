@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountId } from '../../platform/http/viewer.ts'
-import { apiDate, parseInstant } from '../../platform/wire/dates.ts'
+import { DAY_OR_INSTANT_FORM, apiDate, parseInstant } from '../../platform/wire/dates.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import type { ReadContext } from '../../trackers/field-types/field-type.ts'
 import type { Artifact } from '../artifact.ts'
@@ -110,7 +110,13 @@ const FRACTION = /\.(\d{1,6})\d*/
  */
 function readMoment(text: string, zone: string): string {
   const instant = parseInstant(DAY_PATTERN.test(text) ? `${text}T23:59:59.999` : text, zone)
-  if (!instant) throw new ApiError('parameter_invalid', { path: 'at', rule: 'format' })
+  if (!instant)
+    throw new ApiError('parameter_invalid', {
+      path: 'at',
+      rule: 'format',
+      cause: 'date_form',
+      params: DAY_OR_INSTANT_FORM,
+    })
   const fraction = DAY_PATTERN.test(text) ? '999999' : (FRACTION.exec(text)?.[1] ?? '0').padEnd(6, '0')
   return `${instant.toISOString().slice(0, 19)}.${fraction}Z`
 }

@@ -250,9 +250,16 @@ describe('a link is refused', () => {
     const one = await plant()
     const ask = async (type: string) => why(await create({ links: [{ id: one, type }] }))
 
-    expect(await ask('knotted')).toEqual(unknown('link_type_unknown', 'values_by_field.links.links[0].id'))
-    expect(await ask('banned')).toEqual(forbidden('link_type_disabled', 'values_by_field.links.links[0].id'))
-    expect(await ask('_mirrored')).toEqual(forbidden('link_type_reserved', 'values_by_field.links.links[0].id'))
+    const path = 'values_by_field.links.links[0].type'
+    expect(await ask('knotted')).toEqual(unknown('link_type_unknown', path))
+    expect(await ask('banned')).toEqual(forbidden('link_type_disabled', path))
+    expect(await ask('_mirrored')).toEqual(forbidden('link_type_reserved', path))
+    const { json } = await create({ links: [{ id: one, type: '_is_chld' }] })
+    expect(json.error.details).toMatchObject({ nearest: CHILD, params: { value: '_is_chld' } })
+    expect(json.error.details.allowed).toContain(CHILD)
+    expect(json.error.details.allowed).not.toContain('banned')
+    expect(json.error.details.allowed).not.toContain('_mirrored')
+    expect(json.error.message).toContain(`There is no type of link "_is_chld"; did you mean "${CHILD}"?`)
     const all_links = [{ id: one, direction: 'reverse', type: 'banned' }]
     expect(why(await create({ all_links }))).toMatchObject({ cause: 'link_type_disabled' })
   })

@@ -1,3 +1,4 @@
+import { suggestName } from '../../platform/wire/nearest.ts'
 import {
   type AskedLink,
   type LinkRequest,
@@ -125,9 +126,25 @@ function requireType(
   if (present !== undefined) requireRemovable(rules, present, path)
   if (type === '') return
   const rule = rules.get(type)
-  if (!rule) throw new ValueFault('reference_unknown', { cause: 'link_type_unknown', path, params: { type } })
-  if (rule.is_reserved) throw new ValueFault('value_not_allowed', { cause: 'link_type_reserved', path })
-  if (rule.is_disabled) throw new ValueFault('value_not_allowed', { cause: 'link_type_disabled', path })
+  if (rule && isUsable(rule)) return
+  const allowed = [...rules.values()].filter(isUsable).map(({ shortname }) => shortname)
+  const details = {
+    path: path.replace(/(?:\.id)?$/, '.type'),
+    params: { value: type },
+    allowed: allowed.slice(0, MAX_LISTED_TYPES),
+  }
+  if (!rule)
+    throw new ValueFault('reference_unknown', { ...details, cause: 'link_type_unknown', ...suggestName(type, allowed) })
+  throw new ValueFault('value_not_allowed', {
+    ...details,
+    cause: rule.is_reserved ? 'link_type_reserved' : 'link_type_disabled',
+  })
+}
+
+const MAX_LISTED_TYPES = 50
+
+function isUsable({ is_reserved, is_disabled }: LinkTypeRule): boolean {
+  return !is_reserved && !is_disabled
 }
 
 /** Users cannot remove links of a reserved type. */

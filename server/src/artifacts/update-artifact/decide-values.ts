@@ -1,3 +1,4 @@
+import { suggestName } from '../../platform/wire/nearest.ts'
 import { isRecord } from '../../platform/wire/schema-shape.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import type { ErrorProblem, Reason } from '../../platform/messages/reasons.ts'
@@ -14,6 +15,7 @@ import { frozenFields } from '../../trackers/workflow/frozen-fields.ts'
 import { isHidden } from '../../trackers/workflow/hidden-rules.ts'
 import { toFieldReference } from '../../trackers/workflow/list-values.ts'
 import { missingTransition } from '../../trackers/workflow/transition.ts'
+import { describeChoices, MAX_LISTED_CHOICES } from './refused-choice.ts'
 import type { ArtifactValues } from './schemas.ts'
 import type { Changes } from './version-draft.ts'
 
@@ -40,9 +42,16 @@ export function findItems(
 ): GivenItems {
   const items: GivenItem[] = []
   const problems: ErrorProblem[] = []
-  const add = (element: Element | undefined, item: WriteItem, raw: GivenItem['raw'], path: string) => {
+  const known = () => access.tracker.elements.filter((element) => isKnown(access, element, isNew))
+  const add = (element: Element | undefined, item: WriteItem, raw: GivenItem['raw'], path: string, name?: string) => {
     if (!element || !isKnown(access, element, isNew))
-      problems.push({ reason: 'reference_unknown', cause: 'field_unknown', path, rule: 'exists' })
+      problems.push({
+        reason: 'reference_unknown',
+        cause: 'field_unknown',
+        path,
+        rule: 'exists',
+        ...instead(known(), name),
+      })
     else if (items.some((each) => each.element.id === element.id))
       problems.push({ reason: 'field_duplicate', path, rule: 'unique', ...toFieldReference(element) })
     else items.push({ element, item, raw, path })
@@ -53,9 +62,20 @@ export function findItems(
   }
   for (const [name, given] of Object.entries(values_by_field ?? {})) {
     const raw = isRecord(given) ? given : { value: given }
-    add(access.tracker.byName.get(name), { ...raw, byName: true }, raw, `values_by_field.${name}`)
+    add(access.tracker.byName.get(name), { ...raw, byName: true }, raw, `values_by_field.${name}`, name)
   }
   return { items, problems }
+}
+
+/** The fields that can be given instead: by name, or by id if the client sent one. */
+function instead(
+  known: readonly Element[],
+  name: string | undefined,
+): Pick<ErrorProblem, 'allowed' | 'nearest' | 'params'> {
+  const listed = known.slice(0, MAX_LISTED_CHOICES)
+  if (name === undefined) return { allowed: listed.map(({ id, label }) => ({ id, label })) }
+  const names = known.map((element) => element.name)
+  return { allowed: listed.map((element) => element.name), params: { name }, ...suggestName(name, names) }
 }
 
 /**
@@ -100,7 +120,8 @@ export async function decideValues(deciding: Deciding): Promise<Changes> {
       if (value !== UNCHANGED) changes.set(element.id, value)
     } catch (error) {
       if (!(error instanceof ValueFault)) throw error
-      problems.push(problemOf(error, element, item))
+      const choices = await describeChoices(access, element, error, item?.raw, deciding.writing(element))
+      problems.push({ ...problemOf(error, element, item), ...choices })
     }
   }
   const isGuarded = access.tracker.workflow?.is_used === true && !isFree

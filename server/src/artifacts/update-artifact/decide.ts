@@ -126,6 +126,7 @@ export function buildFieldWriteContext(
     viewerGroups: access.groups,
     administers: access.administers,
     choose: (field, wanted, kept) => lookups().choose(tracker, field, wanted, kept),
+    listOffered: (field) => lookups().listOffered(tracker, field),
     findGroup: (given, byName) => findGroupIn(tracker, given, byName),
     findOpenValue: (field, given) => lookups().findOpenValue(field, given),
     async link(request) {

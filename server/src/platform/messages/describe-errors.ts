@@ -30,7 +30,9 @@ Every error has one shape, in JSON or XML:
 \`\`\`
 
 Programs rely on \`code\` and \`reason\`. \`message\` is English, \`i18n_error_message\` is in the language of the caller.
-Where several inputs are wrong, \`details.all\` has each of them. \`request_id\` identifies the request in the server's log.
+Where several inputs are wrong, \`details.all\` has each of them. \`details.allowed\` has the values or bounds that are
+accepted instead (at most 50 values of a list, only those that the caller may see), \`details.nearest\` the known name that
+is closest to the given one. \`request_id\` identifies the request in the server's log.
 
 This list is generated from the code by \`npm run docs\`.
 

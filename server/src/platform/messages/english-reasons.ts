@@ -9,7 +9,7 @@ export const englishReasons = {
   parameter_required: '`{path}` is missing.',
   parameter_invalid: '`{path}` has the wrong type or form.',
   parameter_out_of_range: '`{path}` is out of range{bounds}.',
-  parameter_not_allowed: '`{path}` is not allowed here{choices}.',
+  parameter_not_allowed: '`{path}` is not allowed here{choices}{suggestion}',
   parameter_conflict: '`{path}` is given twice, or excludes another input.',
   member_unknown: '`{path}` is not known here.',
   query_malformed: '`query` cannot be read.',

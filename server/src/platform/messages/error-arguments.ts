@@ -37,10 +37,13 @@ export const ERROR_ARGUMENTS = {
   operator: ({ params }, phrase) => String(params?.['operator'] ?? phrase('phrase.this_operator')),
   function: ({ params }, phrase) => String(params?.['value'] ?? phrase('phrase.this_function')),
   value: ({ params }) => String(params?.['value'] ?? ''),
+  /** The form of a date, and a date in it. */
+  format: ({ params }) => String(params?.['format']),
+  example: ({ params }) => String(params?.['example']),
   /** The name that a query uses. */
   parameter: ({ params, name, path }) => `\`${String(params?.['name'] ?? name ?? path ?? '')}\``,
-  suggestion: ({ params }, phrase) => {
-    const nearest = params?.['did_you_mean']
+  suggestion: ({ nearest: closest, params }, phrase) => {
+    const nearest = closest ?? params?.['did_you_mean']
     return nearest === undefined ? '.' : phrase('phrase.did_you_mean', { nearest: String(nearest) })
   },
 } as const satisfies Record<string, (details: MessageDetails, phrase: Phrase) => string | number>

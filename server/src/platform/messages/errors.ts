@@ -72,8 +72,11 @@ const MAX_PROBLEMS = 50
 
 function shortened<Facts extends Details | ErrorProblem>(facts: Facts): Facts {
   const { path, params } = facts
+  // Queries give their suggestion as a parameter.
+  const nearest = facts.nearest ?? params?.['did_you_mean']
   return {
     ...facts,
+    ...(typeof nearest === 'string' && { nearest: short(nearest) }),
     ...(path !== undefined && { path: short(path) }),
     ...(params && { params: Object.fromEntries(Object.entries(params).map(([key, value]) => [key, short(value)])) }),
     ...('all' in facts && facts.all && { all: facts.all.slice(0, MAX_PROBLEMS).map(shortened) }),

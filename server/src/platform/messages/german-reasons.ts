@@ -8,7 +8,7 @@ export const germanReasons = {
   parameter_required: '`{path}` fehlt.',
   parameter_invalid: '`{path}` hat den falschen Typ oder die falsche Form.',
   parameter_out_of_range: '`{path}` liegt außerhalb des erlaubten Bereichs{bounds}.',
-  parameter_not_allowed: '`{path}` ist hier nicht erlaubt{choices}.',
+  parameter_not_allowed: '`{path}` ist hier nicht erlaubt{choices}{suggestion}',
   parameter_conflict: '`{path}` ist doppelt angegeben oder schließt eine andere Angabe aus.',
   member_unknown: '`{path}` ist hier nicht bekannt.',
   query_malformed: '`query` kann nicht gelesen werden.',

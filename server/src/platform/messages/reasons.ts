@@ -189,6 +189,7 @@ export type Cause =
   | 'not_a_number'
   | 'number_out_of_range'
   | 'not_a_date'
+  | 'date_form'
   | 'not_a_duration'
   | 'computed_value_refused'
   | 'manual_value_missing'
@@ -268,7 +269,7 @@ export type WhoMay =
 
 export type Allowed =
   | readonly (string | number | boolean | null)[]
-  | readonly { readonly id: number; readonly label: string }[]
+  | readonly { readonly id: number | string; readonly label: string }[]
   | Readonly<Record<string, unknown>>
 
 /** All possible members of `details`: a closed list, like the reasons. */
@@ -276,11 +277,15 @@ export interface Details {
   path?: string
   rule?: InputRule
   allowed?: Allowed
+  /** The known name that is closest to the given one. */
+  nearest?: string
   who_may?: readonly WhoMay[]
   cause?: Cause
   params?: Readonly<Record<string, string | number | boolean | null>>
   position?: number
+  /** Line and column of a text, from 1. */
   line?: number
+  column?: number
   used_by?: readonly { type: string; id: number | string; label: string }[]
   current_etag?: string
   current_last_modified?: string
@@ -290,7 +295,7 @@ export interface Details {
 
 /** One of several problems, in `details.all`. */
 export interface ErrorProblem
-  extends Pick<Details, 'path' | 'rule' | 'allowed' | 'who_may' | 'cause' | 'params' | 'position'> {
+  extends Pick<Details, 'path' | 'rule' | 'allowed' | 'nearest' | 'who_may' | 'cause' | 'params' | 'position'> {
   reason: Reason
   /** The field of the artifact, with its name and label. */
   field_id?: number

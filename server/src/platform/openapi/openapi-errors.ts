@@ -16,6 +16,7 @@ const locationMembers = {
   path: Type.Optional(Type.String({ description: 'The path of the first invalid input.' })),
   rule: Type.Optional(RuleSchema),
   allowed: Type.Optional(Allowed),
+  nearest: Type.Optional(Type.String({ description: 'The known name that is closest to the given one.' })),
   cause: Type.Optional(Type.String({ description: 'A more specific code, if several causes share one reason.' })),
   params: Type.Optional(Params),
   position: Type.Optional(Type.Integer()),
@@ -51,6 +52,7 @@ export const ErrorSchema = Type.Object(
             ...locationMembers,
             who_may,
             line: Type.Optional(Type.Integer()),
+            column: Type.Optional(Type.Integer()),
             used_by: Type.Optional(
               Type.Array(Type.Object({ type: Text, id: Type.Union([Type.Integer(), Text]), label: Text })),
             ),

@@ -6,6 +6,11 @@ const DATE_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/
 // Also accepts missing seconds, a blank instead of `T`, and an offset without colon.
 const LOOSE_DATE_TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/
 
+/** The forms that errors about dates name. */
+export const DAY_FORM = { format: 'YYYY-MM-DD', example: '2026-03-01' }
+export const INSTANT_FORM = { format: 'YYYY-MM-DDThh:mm:ss+hh:mm', example: '2026-03-01T09:30:00+00:00' }
+export const DAY_OR_INSTANT_FORM = { ...INSTANT_FORM, format: `${DAY_FORM.format} / ${INSTANT_FORM.format}` }
+
 /** Dates in responses: an offset with colon, no `Z`, no fraction. */
 export function apiDate(date: Date): string {
   return `${date.toISOString().slice(0, 19)}+00:00`

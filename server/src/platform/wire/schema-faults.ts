@@ -2,8 +2,11 @@ import type { TSchema } from 'typebox'
 import type { TValidationError } from 'typebox/error'
 import { Errors } from 'typebox/value'
 import { isStorableText, variantFor } from './coerce.ts'
+import { DAY_OR_INSTANT_FORM } from './dates.ts'
+import { MOMENT } from './formats.ts'
 import { english } from '../messages/english.ts'
 import type { Allowed, Cause, ErrorProblem, Reason, InputRule } from '../messages/reasons.ts'
+import { suggestName } from './nearest.ts'
 import { matchesSchema, isRecord, memberShape, type ObjectShape, type Shape } from './schema-shape.ts'
 
 const MAX_FAULTS = 50 // Bounds the list for large inputs; people do not read more.
@@ -54,7 +57,10 @@ function collect(shape: Shape, value: unknown, path: string, faults: SchemaFault
       return
     case 'literals':
       if (shape.values.some((each) => each === value)) return
-      faults.push(fault('parameter_not_allowed', path, 'one_of', shape.values))
+      faults.push({
+        ...fault('parameter_not_allowed', path, 'one_of', shape.values),
+        ...(typeof value === 'string' && suggestName(value, shape.values.map(String))),
+      })
       return
     case 'integer':
       if (!Number.isInteger(value) || Number.isSafeInteger(value)) faults.push(...ownFaults(shape.schema, value, path))
@@ -143,6 +149,8 @@ function toFaults(error: TValidationError, schema: Record<string, unknown>, path
     return error.params.duplicateItems.map((at) => fault('duplicate_entry', `${path}[${at}]`, 'unique'))
   const range = RANGE_RULES.get(error.keyword)
   if (range) return [fault('parameter_out_of_range', path, range, bounds(schema, error.keyword))]
+  if (error.keyword === 'format' && schema['format'] === MOMENT)
+    return [{ ...fault('parameter_invalid', path, 'format'), cause: 'date_form', params: DAY_OR_INSTANT_FORM }]
   const rule = error.keyword === 'type' || error.keyword === 'pattern' ? error.keyword : 'format'
   return [fault('parameter_invalid', path, rule)]
 }

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { ApiError } from '../messages/errors.ts'
+import { nearestName } from './nearest.ts'
 import { isRecord } from './schema-shape.ts'
 
 /** A field whose entry can be selected by name or id. */
@@ -121,7 +122,17 @@ function namesIn(schema: TSchema, before: readonly string[]): string[] {
 }
 
 function unknown(given: string, allowed: readonly string[]): ApiError {
-  return new ApiError('parameter_not_allowed', { path: 'fields', rule: 'one_of', params: { given }, allowed })
+  const before = given.slice(0, given.lastIndexOf('.') + 1)
+  const inside = allowed.filter((name) => name.startsWith(before)).map((name) => name.slice(before.length))
+  const closest = nearestName(given.slice(before.length), inside)
+  const nearest = closest === undefined ? {} : { nearest: before + closest }
+  return new ApiError('parameter_not_allowed', {
+    path: 'fields',
+    rule: 'one_of',
+    params: { given },
+    allowed,
+    ...nearest,
+  })
 }
 
 function toFieldSelection(paths: readonly (readonly string[])[]): FieldSelection {

@@ -248,6 +248,8 @@ export interface FieldWriteContext {
     /** People already stored in the field; they may stay. */
     kept: readonly AccountId[],
   ): Promise<readonly FoundPerson[]>
+  /** The values that the field offers to the viewer, for the error about another one. */
+  listOffered(element: Element): Promise<readonly OfferedValue[]>
   /** A group of this project, by its wire id (`105_3`, `158`) or its short name. */
   findGroup(given: string, byName: boolean): GroupNumber | undefined
   /** Existing open values, compared like `folded` in SQL. */
@@ -291,6 +293,12 @@ export interface FoundPerson {
   readonly id: AccountId
 }
 
+/** A value with the name that writes accept: its label, login or short name. */
+export interface OfferedValue {
+  readonly id: number | string
+  readonly label: string
+}
+
 export interface OpenValue {
   /** 0: the write creates it. */
   readonly id: number
@@ -328,10 +336,10 @@ export interface Archived {
 /** A value that is refused. The code that collects the faults adds the field and its path in the input. */
 export class ValueFault extends Error {
   readonly reason: Reason
-  readonly details: Pick<Details, 'path' | 'rule' | 'allowed' | 'cause' | 'params'>
+  readonly details: Pick<Details, 'path' | 'rule' | 'allowed' | 'nearest' | 'cause' | 'params'>
 
   /** `path` is relative to the item: `bind_value_ids[0]`. */
-  constructor(reason: Reason, details: Pick<Details, 'path' | 'rule' | 'allowed' | 'cause' | 'params'>) {
+  constructor(reason: Reason, details: ValueFault['details']) {
     super(reason)
     this.reason = reason
     this.details = details

@@ -1,6 +1,6 @@
 import { parseLooseDate } from '../../platform/wire/dates.ts'
 import type { Binding } from './bind-scope.ts'
-import { spanOfNow, spanWritten } from './date-span.ts'
+import { LITERAL_FORM, spanOfNow, spanWritten } from './date-span.ts'
 import type { AsOf } from './tql/syntax.ts'
 
 const DAY_PATTERN = /^\d{4}-\d\d-\d\d$/
@@ -13,8 +13,8 @@ export function bindAsOf(
 ): Date | undefined {
   const moment = instant.kind === 'now' ? momentOfNow(instant.period, now, zone) : momentWritten(instant.text, zone)
   if (moment) return moment < now ? moment : undefined
-  const value = instant.kind === 'now' ? 'NOW()' : instant.text
-  problems.add({ reason: 'value_invalid', cause: 'date', position: instant.position, params: { value }, name: 'AS OF' })
+  const params = { value: instant.kind === 'now' ? 'NOW()' : instant.text, ...LITERAL_FORM }
+  problems.add({ reason: 'value_invalid', cause: 'date', position: instant.position, params, name: 'AS OF' })
   return undefined
 }
 

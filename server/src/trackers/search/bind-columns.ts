@@ -3,7 +3,7 @@ import { meaningsOf } from './bind-comparison.ts'
 import { METADATA_NAMES } from './bind-metadata.ts'
 import { meaning as meant } from './bind-problems.ts'
 import type { Binding, NameScope } from './bind-scope.ts'
-import { nearestName } from './nearest-name.ts'
+import { nearestName } from '../../platform/wire/nearest.ts'
 import type { Searchable } from './tql/syntax.ts'
 
 /** A column of a search in several trackers. */

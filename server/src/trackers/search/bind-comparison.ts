@@ -7,7 +7,7 @@ import type { Binding, NameScope } from './bind-scope.ts'
 import { type Condition, ALWAYS_TRUE, ALWAYS_FALSE } from './condition.ts'
 import { type SearchContext, type QueryLiteral, SearchFault } from './field-search.ts'
 import { isNegative } from './literals.ts'
-import { nearestName } from './nearest-name.ts'
+import { nearestName } from '../../platform/wire/nearest.ts'
 import type { ComparisonTerm, Searchable } from './tql/syntax.ts'
 
 /** The condition of a comparison in each of the trackers. */

@@ -2,7 +2,7 @@ import type { TrackerAccess } from '../tracker-access.ts'
 import { meaning } from './bind-problems.ts'
 import type { Binding, NameScope } from './bind-scope.ts'
 import { type Condition, type LinkCondition, negation } from './condition.ts'
-import { nearestName } from './nearest-name.ts'
+import { nearestName } from '../../platform/wire/nearest.ts'
 import type { Expression, LinkForm, LinkTerm } from './tql/syntax.ts'
 
 type BindExpression = (expression: Expression, names: NameScope, binding: Binding) => Promise<Condition>

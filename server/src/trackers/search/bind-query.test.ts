@@ -124,7 +124,9 @@ describe('a refusal', () => {
   test('is worded for people', async () => {
     expect(await messageOf('status = "Opn"')).toBe('Unknown value "Opn" for status at column 10; did you mean "Open"?')
     expect(await messageOf('statsu = "Open"')).toBe('There is no field `statsu` at column 1; did you mean "status"?')
-    expect(await messageOf('due = "x"')).toBe('Due (due): "x" is no date that can be used here at column 7.')
+    expect(await messageOf('due = "x"')).toBe(
+      'Due (due): "x" is no date that can be used here at column 7; expected YYYY-MM-DD / YYYY-MM-DD hh:mm, such as 2026-03-01.',
+    )
     expect(await messageOf('@id IN (1)')).toBe(
       '@id cannot be searched by IN at column 5: =, !=, <, <=, >, >=, BETWEEN.',
     )

@@ -5,6 +5,7 @@ import { toLocalDay, wallClock } from '../../platform/wire/dates.ts'
 import { dateField } from '../field-types/date/date-field.ts'
 import { lastUpdateDateField } from '../field-types/last-update-date/last-update-date-field.ts'
 import { submissionDateField } from '../field-types/submission-date/submission-date-field.ts'
+import { LITERAL_FORM } from './date-span.ts'
 import { type Condition, negation, type NumberRange } from './condition.ts'
 import type { QueryLiteral, Period } from './field-search.ts'
 import { dayGiven, spanOfNow, spanWritten } from './date-span.ts'
@@ -144,7 +145,7 @@ describe('comparisons of a day', () => {
   })
 
   test('a time is refused', async () => {
-    const refusal = { reason: 'value_invalid', cause: 'date', params: { value: '2026-03-01 14:30' } }
+    const refusal = { reason: 'value_invalid', cause: 'date', params: { value: '2026-03-01 14:30', ...LITERAL_FORM } }
     expect(await due.compare('=', '2026-03-01 14:30')).toEqual(refusal)
   })
 })
@@ -180,7 +181,11 @@ describe('comparisons of an instant', () => {
 
   test('a field may be empty, but metadata dates are always set', async () => {
     expect(await started.compare('=', '')).toEqual(negation(inSeconds(between())))
-    expect(await changed.compare('=', '')).toEqual({ reason: 'value_invalid', cause: 'date', params: { value: '' } })
+    expect(await changed.compare('=', '')).toEqual({
+      reason: 'value_invalid',
+      cause: 'date',
+      params: { value: '', ...LITERAL_FORM },
+    })
   })
 })
 
@@ -193,20 +198,20 @@ describe('for every comparison,', () => {
   test.each(['tomorrow', '2026-02-30', '2026-3-1', '2026-03-01T14:30', '2026-03-01 24:00', '01.03.2026'])(
     '%s is not a date',
     async (value) => {
-      const refusal = { reason: 'value_invalid', cause: 'date', params: { value } }
+      const refusal = { reason: 'value_invalid', cause: 'date', params: { value, ...LITERAL_FORM } }
       for (const field of [due, started, changed]) expect(await field.compare('=', value)).toEqual(refusal)
     },
   )
 
   test('a number is not a date', async () => {
-    const refusal = { reason: 'value_invalid', cause: 'date', params: { value: '2026' } }
+    const refusal = { reason: 'value_invalid', cause: 'date', params: { value: '2026', ...LITERAL_FORM } }
     for (const field of [due, started, changed]) expect(await field.compare('=', 2026)).toEqual(refusal)
   })
 
   test.each([ago(3000, 'y'), ago(-9999, 'y'), ago(1e18, 'd'), ago(-1e300, 'm')])(
     'years outside the range are refused',
     async (literal) => {
-      const refusal = { reason: 'value_invalid', cause: 'date', params: { value: 'NOW()' } }
+      const refusal = { reason: 'value_invalid', cause: 'date', params: { value: 'NOW()', ...LITERAL_FORM } }
       for (const field of [due, started, changed]) expect(await field.compare('=', literal)).toEqual(refusal)
     },
   )

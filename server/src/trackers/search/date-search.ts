@@ -10,7 +10,7 @@ import {
   SearchFault,
 } from './field-search.ts'
 import { isNegative, isOfEmpty, ORDERED, misplacedFunction } from './literals.ts'
-import { type Calendar, dayGiven, type DateSpan, spanOfNow, spanWritten } from './date-span.ts'
+import { type Calendar, dayGiven, type DateSpan, LITERAL_FORM, spanOfNow, spanWritten } from './date-span.ts'
 
 const OPERATORS: readonly CriterionOperator[] = ['contains', '=', '>', '<', 'between']
 
@@ -95,7 +95,7 @@ function refuse(value: string): never {
 }
 
 function notADate(value: string): SearchFault {
-  return new SearchFault('value_invalid', { cause: 'date', params: { value } })
+  return new SearchFault('value_invalid', { cause: 'date', params: { value, ...LITERAL_FORM } })
 }
 
 /** Undefined: dates that the operator needs are missing. */

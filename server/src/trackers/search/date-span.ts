@@ -4,6 +4,8 @@ import type { Period } from './field-search.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const LITERAL = /^\d{4}-\d\d-\d\d( \d\d:\d\d)?$/
+/** The form of a literal that errors name. */
+export const LITERAL_FORM = { format: 'YYYY-MM-DD / YYYY-MM-DD hh:mm', example: '2026-03-01' }
 const WITH_OFFSET = /^.{11,}(?:Z|[+-]\d\d(?::?\d\d)?)$/
 const LAST_YEAR = 9999
 

@@ -153,12 +153,15 @@ describe('an operator', () => {
   })
 })
 
+const NEAREST: Readonly<Record<string, object>> = { 100: { nearest: '101' }, Summary: { nearest: 'summary' } }
+
 test('all unknown fields are reported at once, before any other problem', async () => {
   const problem = (key: string) => ({
     reason: 'query_unknown_key',
     cause: 'field',
     path: key,
     params: { name: key },
+    ...NEAREST[key],
   })
   const given = { color: 1, status: { operator: 'like', value: 1 }, Summary: 'x', main: 1, 100: 1, __proto: 1 }
   expect(await refusal(given)).toEqual({
@@ -166,6 +169,7 @@ test('all unknown fields are reported at once, before any other problem', async 
     path: '100',
     cause: 'field',
     allowed: ['summary', 'status', 'points', 'due', '101', '99', ...IGNORED.map(({ type }) => type)],
+    nearest: '101',
     all: ['100', 'color', 'Summary', 'main', '__proto'].map(problem),
   })
 })

@@ -1,4 +1,5 @@
 import { ApiError } from '../../platform/messages/errors.ts'
+import { suggestName } from '../../platform/wire/nearest.ts'
 import type { ErrorProblem, Reason } from '../../platform/messages/reasons.ts'
 import { isRecord } from '../../platform/wire/schema-shape.ts'
 import { fieldTypeOf } from '../field-types/field-types.ts'
@@ -62,16 +63,19 @@ function membersOf(
   const found = members.map(([key, member]) => ({ key, member, element: find(key) }))
   const unknown = found.filter(({ element }) => element === undefined)
   const [first] = unknown
+  const names = fields.map(({ name }) => name)
   if (first)
     throw new ApiError('query_unknown_key', {
       path: first.key,
       cause: 'field',
-      allowed: fields.map(({ name }) => name),
+      allowed: names,
+      ...suggestName(first.key, names),
       all: unknown.map(({ key }) => ({
         reason: 'query_unknown_key',
         cause: 'field',
         path: key,
         params: { name: key },
+        ...suggestName(key, names),
       })),
     })
   return found.flatMap(({ element, ...rest }) => (element ? [{ ...rest, element }] : []))

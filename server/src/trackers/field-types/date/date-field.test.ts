@@ -86,7 +86,13 @@ test.each([
   [],
   {},
 ])('%j is not a date', async (value) => {
-  const refusal = { reason: 'value_invalid', path: 'value', rule: 'format', cause: 'not_a_date' }
+  const refusal = {
+    reason: 'value_invalid',
+    path: 'value',
+    rule: 'format',
+    cause: 'not_a_date',
+    params: expect.objectContaining({ example: expect.any(String) }),
+  }
   expect(await due.refusal({ value })).toEqual(refusal)
   expect(await started.refusal({ value })).toEqual(refusal)
 })

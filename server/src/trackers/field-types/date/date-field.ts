@@ -1,6 +1,15 @@
 import { Type } from 'typebox'
 import { platformZone } from '../../../platform/operation/context.ts'
-import { apiDate, apiDay, toLocalDay, parseDay, parseLooseDate, wallClock } from '../../../platform/wire/dates.ts'
+import {
+  DAY_FORM,
+  INSTANT_FORM,
+  apiDate,
+  apiDay,
+  toLocalDay,
+  parseDay,
+  parseLooseDate,
+  wallClock,
+} from '../../../platform/wire/dates.ts'
 import { dateSearch } from '../../search/date-search.ts'
 import type { Element } from '../../tracker.ts'
 import { type FieldType, ValueFault, type FieldWriteContext } from '../field-type.ts'
@@ -34,8 +43,8 @@ export const dateField: FieldType = {
     if (given === undefined || CLEARING.includes(given)) return null
     if (given === 'today') return given
     const day = typeof given === 'string' ? parseDay(given) : undefined
-    if (day === undefined || typeof given !== 'string') throw notADate('default')
-    if (isTimed(element) && !WITHOUT_ZONE.test(given)) throw notADate('default')
+    if (day === undefined || typeof given !== 'string') throw notADate('default', element)
+    if (isTimed(element) && !WITHOUT_ZONE.test(given)) throw notADate('default', element)
     return isTimed(element) ? `${day} ${given.slice(11, 16) || '00:00'}` : day
   },
   writeDefault: (element) => element.default,
@@ -69,7 +78,7 @@ export const dateField: FieldType = {
       throw new ValueFault('value_invalid', { path: 'value', rule: 'required', cause: 'value_missing' })
     if (CLEARING.includes(value)) return null
     const stored = typeof value === 'string' ? storedForm(value, element, zone) : undefined
-    if (stored === undefined) throw notADate('value')
+    if (stored === undefined) throw notADate('value', element)
     return stored
   },
   async defaultFor(element, { now, zone, dayZone }: FieldWriteContext) {
@@ -132,6 +141,7 @@ function shown(stored: unknown, element: Element, zone: string): string | null {
   return apiDay(isInstant ? toLocalDay(zone, new Date(date)) : date, zone)
 }
 
-function notADate(path: string): ValueFault {
-  return new ValueFault('value_invalid', { path, rule: 'format', cause: 'not_a_date' })
+function notADate(path: string, element: Element): ValueFault {
+  const params = isTimed(element) ? INSTANT_FORM : DAY_FORM
+  return new ValueFault('value_invalid', { path, rule: 'format', cause: 'not_a_date', params })
 }

@@ -3,7 +3,8 @@ const MAX_NAME_LENGTH = 64
 /** The closest name, ignoring case; undefined if none is close. */
 export function nearestName(written: string, names: readonly string[]): string | undefined {
   if (written.length > MAX_NAME_LENGTH) return undefined
-  const furthest = Math.max(1, Math.floor(written.length / 3))
+  // At least one character must match.
+  const furthest = Math.min(written.length - 1, Math.max(1, Math.floor(written.length / 3)))
   let [best, nearest] = [furthest + 1, '']
   for (const name of names) {
     if (Math.abs(name.length - written.length) >= best) continue
@@ -11,6 +12,12 @@ export function nearestName(written: string, names: readonly string[]): string |
     if (distance < best) [best, nearest] = [distance, name]
   }
   return best > furthest ? undefined : nearest
+}
+
+/** The member `nearest` of an error's details; empty if no name is close. */
+export function suggestName(written: string, names: readonly string[]): { nearest?: string } {
+  const nearest = nearestName(written, names)
+  return nearest === undefined ? {} : { nearest }
 }
 
 /** Edit distance with transpositions (Damerau-Levenshtein). */

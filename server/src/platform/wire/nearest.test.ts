@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestName } from './nearest-name.ts'
+import { nearestName } from './nearest.ts'
 
 const NAMES = ['status', 'summary', 'Open', 'In progress', 'due']
 
@@ -14,6 +14,7 @@ test.each([
   ['due', 'due'],
   ['points', undefined],
   ['', undefined],
+  ['z', undefined],
   ['x'.repeat(1000), undefined],
 ])('%j suggests %j', (written, name) => {
   expect(nearestName(written, NAMES)).toBe(name)
