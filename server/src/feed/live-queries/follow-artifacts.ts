@@ -3,6 +3,7 @@ import { ArtifactRepresentation } from '../../artifacts/reading/represent-artifa
 import { searchParameters } from '../../artifacts/search/read-search.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
+import { notAcceptable } from '../../platform/wire/media-types.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import { STREAM_LIMITS } from '../stream-limits.ts'
 
@@ -44,6 +45,6 @@ export const followArtifacts = readRoute({
   },
   answer: Type.Array(ArtifactRepresentation),
   handle() {
-    throw new ApiError('not_acceptable')
+    throw notAcceptable(['text/event-stream'])
   },
 })

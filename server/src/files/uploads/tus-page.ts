@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { parseId } from '../../platform/database/ids.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Endpoint, EndpointAnswer, EndpointCall } from '../../platform/http/endpoint.ts'
+import { unsupportedType } from '../../platform/wire/media-types.ts'
 import { contentDigest } from '../../platform/wire/content-digest.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import { appendPieces } from '../append-pieces.ts'
@@ -11,6 +12,7 @@ import { releaseFiles } from '../release-files.ts'
 import { sealFile } from '../seal-file.ts'
 import { findUpload, lockUpload } from './upload.ts'
 
+const BYTES = 'application/offset+octet-stream'
 const VERSION = '1.0.0'
 
 /** Receives the bytes of announced files, by the resumable upload protocol tus 1.0.0. */
@@ -22,8 +24,8 @@ export const tusPage: Endpoint = {
 
   checkTypes(method, { 'content-type': type = '', 'content-encoding': encoding }) {
     if (method !== 'PATCH') return
-    const isBytes = type.split(';', 1)[0]?.trim().toLowerCase() === 'application/offset+octet-stream'
-    if (!isBytes || encoding !== undefined) throw new ApiError('unsupported_media_type')
+    const isBytes = type.split(';', 1)[0]?.trim().toLowerCase() === BYTES
+    if (!isBytes || encoding !== undefined) throw unsupportedType([BYTES])
   },
 
   async answer(call) {

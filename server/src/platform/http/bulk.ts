@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { ApiError } from '../messages/errors.ts'
+import { notAcceptable, unsupportedType } from '../wire/media-types.ts'
 import { DEFAULT_BULK_LIMITS, type BulkLimits, type BulkBatch, readBulkBatches } from './bulk-lines.ts'
 import { type BulkLineAnswer, type BulkRun, type PreparedBatch, prepareBatch, runBatch } from './bulk-batch.ts'
 import type { BulkLine, BulkWriteContext, LineResult, BulkRoute } from './bulk-route.ts'
@@ -177,6 +177,6 @@ async function* withReadTimeout(
 
 /** Bulk routes accept and return NDJSON only. */
 export function requireNdjson(requested: string, answered: string, hasBody: boolean): void {
-  if (answered === 'xml') throw new ApiError('not_acceptable')
-  if (hasBody && requested !== NDJSON_MEDIA_TYPE) throw new ApiError('unsupported_media_type')
+  if (answered === 'xml') throw notAcceptable([NDJSON_MEDIA_TYPE])
+  if (hasBody && requested !== NDJSON_MEDIA_TYPE) throw unsupportedType([NDJSON_MEDIA_TYPE])
 }

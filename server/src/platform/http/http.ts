@@ -14,6 +14,7 @@ import { startBodyTimeout } from './body-timeout.ts'
 import { API_HEADERS, SECURITY_HEADERS } from './default-headers.ts'
 import { setEndpointHeaders, type Endpoint, matchesEndpoint, serveEndpoint } from './endpoint.ts'
 import { ApiError, errorBody } from '../messages/errors.ts'
+import { PROBLEM_MEDIA_TYPE, toProblemDetails } from '../messages/problem-details.ts'
 import { endStreamsOnClose } from './event-stream.ts'
 import { type RequestState, createRequestState, requestId, stripFormatSuffix } from './request-state.ts'
 import { EXPLORER, serveExplorer } from '../openapi/explorer.ts'
@@ -59,6 +60,7 @@ export function createServer(
 ): HttpServer {
   const { config, log } = context
   requireSeparateFilesHost(config)
+  const answering = { signIn, publicUrl: config.WAYPOST_PUBLIC_URL }
   const loggerInstance: FastifyBaseLogger = log
   const server = Fastify({
     loggerInstance,
@@ -79,7 +81,7 @@ export function createServer(
     frameworkErrors: (_, request, reply) => {
       // An address that cannot be decoded bypasses all hooks.
       reply.headers({ ...SECURITY_HEADERS, ...API_HEADERS, 'x-request-id': request.id })
-      void sendError(request, reply, new ApiError('body_malformed'), signIn)
+      void sendError(request, reply, new ApiError('body_malformed'), answering)
     },
     clientErrorHandler: sendErrorOnSocket,
   })
@@ -126,8 +128,8 @@ export function createServer(
   const refusals = createRefusalDelay(context.rateLimits)
   server.setErrorHandler((thrown, request, reply) => {
     const delay = refusals.delay(request, toApiError(thrown))
-    if (!delay) return sendError(request, reply, thrown, signIn)
-    return delay.then(() => sendError(request, reply, thrown, signIn))
+    if (!delay) return sendError(request, reply, thrown, answering)
+    return delay.then(() => sendError(request, reply, thrown, answering))
   })
   server.setNotFoundHandler(({ exchange: { prefix, path } }) => {
     const isKnown =
@@ -223,17 +225,26 @@ function setRouteHeaders(
 }
 
 /** Every error response is written here, in one shape. */
-function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown, signIn: SignIn): FastifyReply {
+function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+  { signIn, publicUrl }: { signIn: SignIn; publicUrl: URL },
+): FastifyReply {
   const error = toApiError(thrown)
   if (error.status >= 500) request.log.error({ err: thrown, request_id: request.id }, 'request failed')
   const exchange = request.exchange ?? createRequestState(request.raw)
-  const body = JSON.stringify(errorBody(error, request.id, exchange))
+  const body = errorBody(error, request.id, exchange)
   reply.code(error.status).headers(error.headers)
-  reply.header('content-type', `application/${exchange.format}; charset=utf-8`)
+  reply.header(
+    'content-type',
+    `${exchange.asksForProblems ? PROBLEM_MEDIA_TYPE : `application/${exchange.format}`}; charset=utf-8`,
+  )
   if (error.status === 401) reply.header('www-authenticate', signIn.challenge(request.headers))
   if (error.status === 503) reply.header('retry-after', error.headers['retry-after'] ?? '1')
   if (error.status === 429) reply.headers(completeLimitHeaders(error))
-  return reply.send(toFormat(body, exchange))
+  if (!exchange.asksForProblems) return reply.send(toFormat(JSON.stringify(body), exchange))
+  return reply.send(JSON.stringify(toProblemDetails(body, { publicUrl, instance: pathWithoutSecrets(request) })))
 }
 
 /** Input that is not HTTP gets the same error shape; there is no request to log. */
@@ -260,16 +271,20 @@ function sendErrorOnSocket(error: NodeJS.ErrnoException, socket: Socket): void {
 /** Tokens, and the secrets of mailed links. */
 const SECRET_IN_PATH = /(\/(?:tokens|password_resets|email_verifications|invitations)\/).+/i
 
+function pathWithoutSecrets({ url }: FastifyRequest): string {
+  return (url.split('?', 1)[0] ?? '').replace(SECRET_IN_PATH, '$1…')
+}
+
 /**
  * One line per request: account, route, duration. Query strings and headers are omitted, because they may contain
  * secrets.
  */
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { id, method, ip, exchange, url } = request
+  const { id, method, ip, exchange } = request
   request.log.info({
     request_id: id,
     method,
-    path: url.split('?', 1)[0]?.replace(SECRET_IN_PATH, '$1…'),
+    path: pathWithoutSecrets(request),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     address: ip,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { acceptedLanguages, type Catalogue, selectCatalogue } from '../messages/catalogue.ts'
+import { acceptsProblemDetails } from '../wire/media-types.ts'
 import type { Turn } from './turn.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -10,13 +11,15 @@ export type AnswerFormat = 'json' | 'xml'
 export interface RequestState {
   /** The prefix of the request; links in the response keep it. */
   readonly prefix: string
-  /** Without prefix, suffix and trailing slash: `/projects/101`. */
-  readonly path: string
+  /** Without prefix, suffix and trailing slash: `/projects/101`. A name in it is replaced by its id. */
+  path: string
   /** The raw query string. */
   readonly query: string
   /** Forced by `.json` or `.xml` on the last segment. */
   readonly suffix: AnswerFormat | undefined
   format: AnswerFormat
+  /** Errors are written as problem details (RFC 9457). */
+  readonly asksForProblems: boolean
   language: Catalogue
   viewer: Viewer
   /** Its place in the order of requests, until the response is sent. */
@@ -64,6 +67,7 @@ export function createRequestState(request: IncomingMessage): RequestState {
     query,
     suffix,
     format: suffix ?? 'json',
+    asksForProblems: suffix === undefined && acceptsProblemDetails(request.headers.accept),
     // Until the account is known; errors may occur before that.
     language: selectCatalogue(acceptedLanguages(request.headers['accept-language'])),
     viewer: ANONYMOUS_VIEWER,

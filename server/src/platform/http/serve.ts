@@ -18,7 +18,7 @@ import { EXPORT_FORMATS, type ExportFormat, requireUnpaged, sendExport } from '.
 import { hashRequest, type IdempotencyKey, readIdempotencyKey } from './idempotency.ts'
 import { getCredential, type ConcurrencyLimit } from './concurrency-limit.ts'
 import type { InputReader } from './input.ts'
-import { answerFormat, requestFormat } from '../wire/media-types.ts'
+import { answerFormat, notAcceptable, requestFormat } from '../wire/media-types.ts'
 import { isLongList, isPlainList, joinPrinted, printInSlices, renderLongList } from './long-list.ts'
 import type { ReadAddress } from './read-address.ts'
 import type { Pagination } from './pages.ts'
@@ -68,7 +68,7 @@ export async function serve(served: ServedRoute, request: FastifyRequest, reply:
 
   const requestedFormat = served.exportAs ?? exchange.suffix ?? negotiateFormat(route, headers)
   exchange.format = requestedFormat === 'xml' ? 'xml' : 'json'
-  if (route.formats?.stream?.isOnly && requestedFormat !== EVENT_STREAM) throw new ApiError('not_acceptable')
+  if (route.formats?.stream?.isOnly && requestedFormat !== EVENT_STREAM) throw notAcceptable([EVENT_STREAM])
   const format = bodyFormat(route, headers, exchange)
   // Limit per credential before any database access, so that one client cannot exhaust the pool.
   return inFlight.run(getCredential(headers), () =>
@@ -264,7 +264,8 @@ function bodyFormat(
   headers: IncomingHttpHeaders,
   { format }: RequestState,
 ): RequestBodyFormat | undefined {
-  if (route.bulk) requireNdjson(requestFormat(headers, hasBody(headers), [NDJSON_MEDIA_TYPE]), format, hasBody(headers))
+  const lines = [NDJSON_MEDIA_TYPE]
+  if (route.bulk) requireNdjson(requestFormat(headers, hasBody(headers), lines, lines), format, hasBody(headers))
   if (!takesBody(route)) return 'json'
   return route.bodyRules?.isSniffed ? undefined : requestFormat(headers, hasBody(headers), [])
 }

@@ -4,6 +4,7 @@ export const englishPhrases = {
   'phrase.at_least': ': {minimum} at least',
   'phrase.at_most': ': {maximum} at most',
   'phrase.at_column': ' at column {column}',
+  'phrase.at_line': ' (line {line}, column {column})',
   'phrase.did_you_mean': '; did you mean "{nearest}"?',
   'phrase.expected': '; expected {names}',
   'phrase.transition_unknown': 'cannot have this value now',

@@ -2,7 +2,7 @@ import type { Reason } from './reasons.ts'
 
 /** Arguments are listed in error-arguments.ts. */
 export const englishReasons = {
-  body_malformed: 'The body cannot be read.',
+  body_malformed: 'The body cannot be read{at_line}.',
   body_required: 'This request needs a body.',
   xml_doctype: 'A DOCTYPE is not accepted in XML.',
   id_malformed: '`{path}` is not a valid id.',
@@ -59,7 +59,7 @@ export const englishReasons = {
   not_set: 'It is not set.',
   project_suspended: 'This project is suspended.',
   method_not_allowed: 'This address does not take this method.',
-  not_acceptable: 'This address has no format that you accept.',
+  not_acceptable: 'This address has no format that you accept{choices}.',
   repository_name_invalid: 'This is not a valid name of a repository.',
   repository_name_taken: 'A repository of this name exists already.',
   idempotency_in_progress: 'The first request with this `Idempotency-Key` is still running.',
@@ -69,7 +69,7 @@ export const englishReasons = {
   cursor_expired: 'This cursor has expired: its events are no longer stored. Start again without it.',
   version_mismatch: 'It has changed since you read it: it is at {current_etag} now.',
   payload_too_large: 'The body is too large{bounds}.',
-  unsupported_media_type: 'This content type or encoding is not understood here.',
+  unsupported_media_type: 'This content type or encoding is not understood here{choices}.',
   range_not_satisfiable: 'This range lies outside the file.',
   idempotency_key_reused: 'This `Idempotency-Key` was used for another request.',
   upload_locked: 'Another request on this upload is running.',

@@ -17,6 +17,8 @@ export const ERROR_ARGUMENTS = {
   column: ({ position = 0 }) => position + 1,
   at_column: ({ position }, phrase) =>
     position === undefined ? '' : phrase('phrase.at_column', { column: position + 1 }),
+  at_line: ({ line, column }, phrase) =>
+    line === undefined || column === undefined ? '' : phrase('phrase.at_line', { line, column }),
   who: ({ who_may = [] }) => who_may.map(nameOf).join(', '),
   has_who: ({ who_may }) => yesOrNo(who_may !== undefined),
   /** Label and name of a field. */

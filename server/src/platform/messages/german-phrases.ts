@@ -5,6 +5,7 @@ export const germanPhrases = {
   'phrase.at_least': ': mindestens {minimum}',
   'phrase.at_most': ': höchstens {maximum}',
   'phrase.at_column': ' in Spalte {column}',
+  'phrase.at_line': ' (Zeile {line}, Spalte {column})',
   'phrase.did_you_mean': '; war „{nearest}“ gemeint?',
   'phrase.expected': '; erwartet: {names}',
   'phrase.transition_unknown': 'kann diesen Wert jetzt nicht haben',

@@ -1,7 +1,7 @@
 import type { Reason } from './reasons.ts'
 
 export const germanReasons = {
-  body_malformed: 'Der Inhalt der Anfrage kann nicht gelesen werden.',
+  body_malformed: 'Der Inhalt der Anfrage kann nicht gelesen werden{at_line}.',
   body_required: 'Diese Anfrage braucht einen Inhalt.',
   xml_doctype: 'DOCTYPE ist in XML nicht erlaubt.',
   id_malformed: '`{path}` ist keine gültige ID.',
@@ -61,7 +61,7 @@ export const germanReasons = {
   not_set: 'Das ist nicht gesetzt.',
   project_suspended: 'Dieses Projekt ist gesperrt.',
   method_not_allowed: 'Diese Adresse unterstützt diese Methode nicht.',
-  not_acceptable: 'Diese Adresse bietet keines der akzeptierten Formate.',
+  not_acceptable: 'Diese Adresse bietet keines der akzeptierten Formate{choices}.',
   repository_name_invalid: 'Das ist kein gültiger Name für ein Repository.',
   repository_name_taken: 'Ein Repository mit diesem Namen gibt es bereits.',
   idempotency_in_progress: 'Die erste Anfrage mit diesem `Idempotency-Key` läuft noch.',
@@ -73,7 +73,7 @@ export const germanReasons = {
     'Dieser Cursor ist abgelaufen: Seine Ereignisse sind nicht mehr gespeichert. Bitte ohne ihn neu beginnen.',
   version_mismatch: 'Es wurde seit dem Lesen geändert und ist jetzt bei {current_etag}.',
   payload_too_large: 'Der Inhalt der Anfrage ist zu groß{bounds}.',
-  unsupported_media_type: 'Dieser Inhaltstyp oder diese Kodierung wird hier nicht verstanden.',
+  unsupported_media_type: 'Dieser Inhaltstyp oder diese Kodierung wird hier nicht verstanden{choices}.',
   range_not_satisfiable: 'Dieser Bereich liegt außerhalb der Datei.',
   idempotency_key_reused: 'Dieser `Idempotency-Key` wurde für eine andere Anfrage verwendet.',
   upload_locked: 'Für diesen Upload läuft bereits eine andere Anfrage.',

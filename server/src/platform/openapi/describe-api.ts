@@ -1,4 +1,5 @@
-import { ErrorSchema, errorResponses } from './openapi-errors.ts'
+import { PROBLEM_MEDIA_TYPE } from '../messages/problem-details.ts'
+import { ErrorSchema, errorResponses, ProblemDetailsSchema } from './openapi-errors.ts'
 import { mediaTypes, describeOperation, openapiPath, SECURITY, openapiTag } from './openapi-operation.ts'
 import { createSchemaCollector, isJsonObject, type JsonObject, mapValues } from './openapi-schemas.ts'
 import { describeWebhooks } from './openapi-webhooks.ts'
@@ -10,6 +11,7 @@ import { PRODUCT, VERSION } from './version.ts'
 export function describeApi(routes: readonly Route[]): JsonObject {
   const schemas = createSchemaCollector()
   schemas.toReference(ErrorSchema)
+  const problem = { [PROBLEM_MEDIA_TYPE]: { schema: schemas.toReference(ProblemDetailsSchema) } }
   const paths = Map.groupBy(routes, openapiPath)
   const operations = [...paths].map(
     ([path, group]) =>
@@ -38,7 +40,7 @@ export function describeApi(routes: readonly Route[]): JsonObject {
     ...(Object.keys(webhooks).length > 0 && { webhooks }),
     components: {
       schemas: schemas.schemas,
-      responses: errorResponses(mediaTypes),
+      responses: errorResponses((schema) => ({ ...mediaTypes(schema), ...problem })),
       parameters: PARAMETERS,
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
@@ -71,7 +73,8 @@ const DESCRIPTION = `Sign in with a personal access key in \`X-Auth-AccessKey\`;
 - Every write takes \`dry_run=true\`, which validates and reports but writes nothing, and an \`Idempotency-Key\`, with which \
 a repeated request is executed only once.
 - \`Content-Digest\` (RFC 9530) on a body: it is refused if the bytes do not match. Bulk writes ignore it.
-- Every error has the same shape, with a \`reason\` from a closed list.`
+- Every error has the same shape, with a \`reason\` from a closed list. \`Accept: application/problem+json\` writes it as \
+problem details (RFC 9457); success stays JSON.`
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 const count = (description: string) => ({ description, schema: { type: 'integer' } })

@@ -5,6 +5,8 @@ import type { Config } from '../operation/config.ts'
 import { matchesBytes } from '../wire/etag.ts'
 import { describeApi } from './describe-api.ts'
 import type { Route } from '../http/route.ts'
+import { REASONS_PATH } from '../messages/problem-details.ts'
+import { renderReasonsPage } from './reasons-page.ts'
 import { toSwagger2 } from './swagger2.ts'
 
 interface Document {
@@ -45,7 +47,7 @@ const POLICY = [
 /** The paths of the page and its files: literal, public, and not part of the described API. */
 export const EXPLORER = [
   '/openapi.json',
-  ...['', '/openapi.json', '/swagger.json', ...FILES.keys().map((name) => `/${name}`)].map(
+  ...['', '/errors', '/openapi.json', '/swagger.json', ...FILES.keys().map((name) => `/${name}`)].map(
     (path) => `/explorer${path}`,
   ),
 ].map((path) => ({ method: 'GET' as const, path }))
@@ -69,6 +71,10 @@ export function serveExplorer(
     if (!path.endsWith('/')) return reply.redirect(`${path}/${query === undefined ? '' : `?${query}`}`, 301)
     return show(request, reply.header('content-security-policy', POLICY), await page())
   })
+  const reasons = once(async () => document(HTML, renderReasonsPage()))
+  server.get(`${prefix}${REASONS_PATH}`, async (request, reply) =>
+    show(request, reply.header('content-security-policy', POLICY), await reasons()),
+  )
   for (const path of ['/openapi.json', '/explorer/openapi.json'])
     server.get(prefix + path, async (request, reply) => show(request, reply, await openapi()))
   server.get(`${prefix}/explorer/swagger.json`, async (request, reply) => show(request, reply, await swagger()))

@@ -70,6 +70,19 @@ export const ErrorSchema = Type.Object(
   { title: 'Error' },
 )
 
+/** The same error for `Accept: application/problem+json`. */
+export const ProblemDetailsSchema = Type.Object(
+  {
+    type: Type.String({ format: 'uri', description: 'The page of the reason.' }),
+    title: Type.String({ description: 'The condition of the reason, in English.' }),
+    status: Type.Integer(),
+    detail: Type.String({ description: "The problem, in the caller's language." }),
+    instance: Type.String({ description: 'The path of the request.' }),
+    ...ErrorSchema.properties.error.properties,
+  },
+  { title: 'ProblemDetails', description: 'RFC 9457.' },
+)
+
 const STATUSES = [...new Set(Object.values(REASONS).map(([status]) => status))].toSorted((one, other) => one - other)
 
 /** One shared response per status, with its reasons. */

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ApiError } from '../messages/errors.ts'
+import { locateJsonFault } from './locate-json-fault.ts'
+import { positionAt } from './text-position.ts'
 
 const MAX_DEPTH = 64
 const SLICE_LENGTH = 64 * 1024
@@ -51,7 +53,7 @@ function parseScanned(text: string, { namesPrototype }: Scan): unknown {
   try {
     return namesPrototype ? JSON.parse(text, withoutPrototype) : JSON.parse(text)
   } catch {
-    throw new ApiError('body_malformed')
+    throw malformedAt(text, locateJsonFault(text))
   }
 }
 
@@ -80,7 +82,7 @@ function createScan(text: string): Scan {
 
   const addName = (end: number) => {
     const name = nameAt(text, start, end)
-    if (!members || members.has(name)) throw new ApiError('body_malformed')
+    if (!members || members.has(name)) throw malformedAt(text, start)
     members.add(name)
     if (members.size > MAX_MEMBERS) throw tooManyValues(MAX_MEMBERS)
     namesPrototype ||= name === '__proto__'
@@ -90,7 +92,7 @@ function createScan(text: string): Scan {
   const endString = (end: number): boolean => {
     for (;;) {
       const found = text.indexOf('"', quote)
-      if (found === -1) throw new ApiError('body_malformed')
+      if (found === -1) throw malformedAt(text, text.length)
       quote = found + 1
       if (!isEscaped(text, found)) {
         if (members && expectsName) addName(found)
@@ -128,7 +130,7 @@ function createScan(text: string): Scan {
           expectsName = members !== undefined
           plainLength = 0
           addValue()
-          if (open.push(members) > MAX_DEPTH) throw new ApiError('body_malformed')
+          if (open.push(members) > MAX_DEPTH) throw malformedAt(text, at)
           break
         case CLOSE_OBJECT:
         case CLOSE_ARRAY:
@@ -144,7 +146,7 @@ function createScan(text: string): Scan {
           plainLength = 0
           break
         default:
-          if (++plainLength > MAX_NUMBER_LENGTH) throw new ApiError('body_malformed')
+          if (++plainLength > MAX_NUMBER_LENGTH) throw malformedAt(text, at)
       }
       at++
     }
@@ -156,6 +158,10 @@ function createScan(text: string): Scan {
       return namesPrototype
     },
   }
+}
+
+function malformedAt(text: string, offset: number): ApiError {
+  return new ApiError('body_malformed', positionAt(text, offset))
 }
 
 export function tooManyValues(maximum: number): ApiError {
@@ -175,7 +181,7 @@ function nameAt(text: string, start: number, end: number): string {
   try {
     return String(JSON.parse(text.slice(start, end + 1)))
   } catch {
-    throw new ApiError('body_malformed')
+    throw malformedAt(text, start)
   }
 }
 

@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../messages/errors.ts'
+import { PROBLEM_MEDIA_TYPE } from '../messages/problem-details.ts'
 
 const REQUEST_FORMATS = new Map<string, 'json' | 'xml' | 'form'>([
   ['application/json', 'json'],
   ['application/xml', 'xml'],
   ['application/x-www-form-urlencoded', 'form'],
 ])
+const ANSWER_TYPES = ['application/json', 'application/xml']
 const OTHER_NAMES = new Map([['application/jsonl', 'application/x-ndjson']])
 
 /** The format of the request body. `extra`: further media types of the route. */
@@ -13,18 +15,37 @@ export function requestFormat<Extra extends string = never>(
   headers: IncomingHttpHeaders,
   hasBody: boolean,
   extra: readonly Extra[] = [],
+  offered: readonly string[] = [...REQUEST_FORMATS.keys(), ...extra],
 ): 'json' | 'xml' | 'form' | Extra {
   // Nothing is decompressed, to prevent decompression bombs.
   const encodings = (headers['content-encoding'] ?? '').split(',').map(normal)
-  if (encodings.some((each) => each !== '' && each !== 'identity')) throw new ApiError('unsupported_media_type')
+  if (encodings.some((each) => each !== '' && each !== 'identity'))
+    throw new ApiError('unsupported_media_type', { path: 'Content-Encoding', allowed: ['identity'] })
 
   const [type = '', ...parameters] = (headers['content-type'] ?? '').split(';').map(normal)
   if (type === '' || !hasBody) return 'json' // Many clients send a content type without a body.
   const format = REQUEST_FORMATS.get(type)
-  if (format === 'xml' && !parameters.every(isUtf8)) throw new ApiError('unsupported_media_type')
+  const isReadable = format !== 'xml' || parameters.every(isUtf8)
   const found = format ?? extra.find((each) => each === (OTHER_NAMES.get(type) ?? type))
-  if (found === undefined) throw new ApiError('unsupported_media_type')
+  if (found === undefined || !isReadable) throw unsupportedType(offered)
   return found
+}
+
+/** The error for a body of another type than these. */
+export function unsupportedType(allowed: readonly string[]): ApiError {
+  return new ApiError('unsupported_media_type', { path: 'Content-Type', allowed })
+}
+
+/** The error for a response of another type than these. */
+export function notAcceptable(allowed: readonly string[]): ApiError {
+  return new ApiError('not_acceptable', { path: 'Accept', allowed })
+}
+
+/** Whether errors are requested as problem details. Success is JSON then, unless another format is accepted. */
+export function acceptsProblemDetails(accept: string | undefined): boolean {
+  return (
+    accept !== undefined && accept.includes(PROBLEM_MEDIA_TYPE) && (qualities(accept).get(PROBLEM_MEDIA_TYPE) ?? 0) > 0
+  )
 }
 
 /** The format of the response. `extra`: further media types of the route, which must be requested by name. */
@@ -49,7 +70,7 @@ export function answerFormat<Extra extends string = never>(
   }
   offer('xml', quality(['application/xml', 'text/xml'], ['application/*', 'text/*'], ['*/*']))
   for (const each of extra) offer(each, quality([each]))
-  if (highest === 0) throw new ApiError('not_acceptable')
+  if (highest === 0 && !acceptsProblemDetails(accept)) throw notAcceptable([...ANSWER_TYPES, ...extra])
   return best
 }
 

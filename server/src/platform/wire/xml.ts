@@ -120,7 +120,7 @@ function startBuilding() {
       try {
         return step()
       } catch {
-        throw new ApiError('body_malformed')
+        throw new ApiError('body_malformed', { line: parser.line, column: Math.max(parser.column, 1) })
       }
     },
   }
