@@ -62,12 +62,13 @@ export function PlanDialog({ tracker, stored, wanted, groups, onReload, onApplie
     onApplied()
     showToast(text('administration.applied'), { undo: () => void undoPlan(tracker, stored.definition, answer.etag) })
   }
-  const errors = plan?.errors.map(problemText) ?? []
+  // A dry run is refused as the write would be.
+  const errors = failure?.details.all?.map(problemText) ?? []
   const touched = plan ? touchedBy(plan) : ''
-  const mayApply = plan !== undefined && errors.length === 0 && plan.changes.length > 0
+  const mayApply = plan !== undefined && plan.changes.length > 0
   return (
     <Dialog title={text('administration.plan')} isWide onClose={onClose}>
-      {failure && <RefusalNotice error={new Refusal(failure)} />}
+      {failure && errors.length === 0 && <RefusalNotice error={new Refusal(failure)} />}
       {!plan && !failure && <Loading />}
       {errors.length > 0 && (
         <div role="alert" className={styles['errors']}>
@@ -79,9 +80,7 @@ export function PlanDialog({ tracker, stored, wanted, groups, onReload, onApplie
           </ul>
         </div>
       )}
-      {plan && errors.length === 0 && (
-        <p role="status">{plan.changes.length === 0 ? text('administration.plan.nothing') : touched}</p>
-      )}
+      {plan && <p role="status">{plan.changes.length === 0 ? text('administration.plan.nothing') : touched}</p>}
       {plan && plan.warnings.length > 0 && (
         <ul className={styles['warnings']}>
           {plan.warnings.map(({ message }) => (

@@ -7,6 +7,7 @@ import {
   storeValues,
   removeElements,
 } from '../../../test/fixtures/definitions.ts'
+import { masked } from '../../../test/harness/refused.ts'
 import { startWorld } from '../../../test/harness/start-world.ts'
 import { MARA } from '../../../test/fixtures/people.ts'
 import { BUG, BUG_STATUS, BUGS } from '../../../test/fixtures/seed-ids.ts'
@@ -97,11 +98,13 @@ describe('PUT /trackers/{id}/definition?dry_run=true', () => {
     expect(json).toEqual({ changes: [], errors: [], warnings: [] })
   })
 
-  test('lists the reasons for a refusal', async () => {
-    const { status, json } = await put({ ...(await get()), item_name: 'a b', mood: 1 }, 'dry_run=true')
+  test('is refused as the write would be, with all problems', async () => {
+    const document = { ...(await get()), item_name: 'a b', mood: 1 }
+    const [planned, written] = [await put(document, 'dry_run=true'), await put(document)]
 
-    expect(status).toBe(200)
-    expect(json.errors).toMatchObject([
+    expect(planned.status).toBe(400)
+    expect(masked(planned)).toBe(masked(written))
+    expect(planned.json.error.details.all).toMatchObject([
       { path: '/mood', reason: 'member_unknown' },
       { path: '/item_name', reason: 'name_invalid', message: expect.any(String) },
     ])

@@ -5,7 +5,7 @@ import { requireVersion } from '../../platform/wire/etag.ts'
 import { findTrackerToRedefine } from '../find-tracker-to-redefine.ts'
 import { saveTracker, trackerVersion } from '../store-tracker.ts'
 import type { Tracker, TrackerId } from '../tracker.ts'
-import { acceptDefinition, evaluateDefinition } from './evaluate-definition.ts'
+import { acceptDefinition } from './evaluate-definition.ts'
 import { validateDocument } from './validate-document.ts'
 import { loadReferenceNames } from './load-reference-lookup.ts'
 import { DefinitionPlan, planChanges } from './plan-changes.ts'
@@ -16,9 +16,11 @@ export const putDefinition = writeRoute({
   method: 'PUT',
   path: '/trackers/:id/definition',
   operationId: 'putTrackerDefinition',
-  summary: 'Replace the definition of a tracker or, with `dry_run`, show the planned changes.',
+  summary:
+    'Replace the definition of a tracker or, with `dry_run`, show the planned changes. A dry run is refused as the write would be.',
   access: 'signed_in',
   action: 'tracker.definition',
+  notifies: true,
   params: { id: idParam<TrackerId>('The tracker.') },
   query: {
     prune: Type.Optional(
@@ -44,12 +46,11 @@ export const putDefinition = writeRoute({
       stored: tracker,
       prune: query.prune ?? false,
     }
-    if (query.dry_run === true) {
-      const outcome = await evaluateDefinition(work.tx, judged, considering)
-      return { body: await planChanges(work.tx, outcome, tracker, { context, language }) }
-    }
+    const considered = await acceptDefinition(work.tx, judged, considering)
+    if (query.dry_run === true)
+      return { body: await planChanges(work.tx, { problems: [], considered }, tracker, { context, language }) }
 
-    const { read, build } = await acceptDefinition(work.tx, judged, considering)
+    const { read, build } = considered
     const after: Tracker = { ...tracker, ...(await build(work.tx, tracker)), ...read.named }
     const [was, is] = [
       writeDefinition(tracker, await loadReferenceNames(work.tx, viewer, tracker)),
