@@ -60,6 +60,7 @@ export const createArtifact = writeRoute({
   summary: 'Create an artifact.',
   access: 'signed_in',
   action: null,
+  notifies: true,
   singleStatement: true,
   versioned: 'dated',
   dryRun: { omits: GIVEN_BY_CREATION },
@@ -69,8 +70,9 @@ export const createArtifact = writeRoute({
   bodyRules: { check: requireNewSource },
   prepare: (call) => sealNamedFiles(call, [call.body]),
   async handle({ context, viewer, language, body }, work, refusedFiles) {
-    const { db, isDryRun } = work
-    const author = { context, viewer, language, db, now: context.clock.now(), refusedFiles, isDryRun }
+    const { db, isDryRun, origin } = work
+    const { isSilent } = origin
+    const author = { context, viewer, language, db, now: context.clock.now(), refusedFiles, isDryRun, isSilent }
     const { written, target, draft } = await insertInto(work, author, trackerIn(body), body)
     const after = await readAfterWrite(author, target, written)
     if (work.isDryRun) await reportVersion(work, author, undefined, after, draft)

@@ -16,6 +16,7 @@ export const createTracker = writeRoute({
   summary: 'Create a tracker from a definition, or as a copy of another one.',
   access: 'signed_in',
   action: 'tracker.create',
+  notifies: true,
   params: { id: idParam<ProjectId>('The project.') },
   body: NewTracker,
   bodyRules: { isValidatedByHandler: true },

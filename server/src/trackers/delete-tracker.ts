@@ -22,6 +22,7 @@ export const deleteTracker = writeRoute({
   summary: 'Move a tracker and its artifacts to the trash.',
   access: 'signed_in',
   action: 'tracker.delete',
+  notifies: true,
   params: { id: idParam<TrackerId>('The tracker.') },
   async handle({ context, viewer, params: { id }, headers }, work) {
     const { tx } = work

@@ -33,6 +33,7 @@ export const restoreTracker = writeRoute({
   summary: 'Restore a tracker and its artifacts from the trash.',
   access: 'signed_in',
   action: 'tracker.restore',
+  notifies: true,
   params: { id: idParam<TrackerId>('The tracker.') },
   body: Type.Object({
     item_name: Type.Optional(Type.String({ description: 'A new name, if the old one is taken.' })),

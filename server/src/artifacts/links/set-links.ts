@@ -27,6 +27,7 @@ export const setLinks = writeRoute({
   summary: 'Replace the links of an artifact, in both directions.',
   access: 'signed_in',
   action: null,
+  notifies: true,
   singleStatement: true,
   versioned: 'dated',
   params: { id: idParam<ArtifactId>('The artifact.') },
@@ -34,8 +35,9 @@ export const setLinks = writeRoute({
   answer: ArtifactRepresentation,
   async handle({ context, viewer, language, params, body, headers }, work) {
     requireAccount(viewer)
-    const { isDryRun } = work
-    const author = { context, viewer, language, db: work.db, now: context.clock.now(), isDryRun }
+    const { isDryRun, origin } = work
+    const { isSilent } = origin
+    const author = { context, viewer, language, db: work.db, now: context.clock.now(), isDryRun, isSilent }
     const found = await findArtifact(context, work.db, viewer, params.id)
     const field = readableLinkField(found.access)
     if (!field) {

@@ -43,6 +43,7 @@ export const copyArtifact = writeRoute({
   summary: 'Copy an artifact: the values that you may read and may submit in the target tracker.',
   access: 'signed_in',
   action: null,
+  notifies: true,
   versioned: 'dated',
   dryRun: { omits: GIVEN_BY_CREATION },
   params: { id: idParam<ArtifactId>('The artifact.') },
@@ -62,8 +63,9 @@ export const copyArtifact = writeRoute({
     const { tracker, values, values_by_field, links = 'none', files = true, comments = false } = body ?? {}
     const given = { ...(values && { values }), ...(values_by_field && { values_by_field }) }
     const { tx } = work
-    const { isDryRun } = work
-    const author = { context, viewer, language, db: tx, now: context.clock.now(), refusedFiles, isDryRun }
+    const { isDryRun, origin } = work
+    const { isSilent } = origin
+    const author = { context, viewer, language, db: tx, now: context.clock.now(), refusedFiles, isDryRun, isSilent }
     const source = await findArtifact(context, tx, viewer, id)
     const goal = tracker?.id ?? source.artifact.tracker_id
     if (!isId<TrackerId>(goal)) throw new ApiError('not_found')

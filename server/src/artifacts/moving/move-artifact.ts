@@ -23,6 +23,7 @@ export const moveArtifact = writeRoute({
   summary: 'Move an artifact to another tracker.',
   access: 'signed_in',
   action: 'artifact.move',
+  notifies: true,
   versioned: 'dated',
   dryRun: { isOwnFormat: true },
   params: { id: idParam<ArtifactId>('The artifact.') },

@@ -22,6 +22,7 @@ export const deleteArtifact = writeRoute({
   summary: 'Move an artifact to the trash. With `purge`, permanently remove one that is in the trash.',
   access: 'signed_in',
   action: 'artifact.delete',
+  notifies: true,
   versioned: 'dated',
   params: { id: idParam<ArtifactId>('The artifact.') },
   query: { purge: Type.Optional(Type.Boolean({ description: 'Only site administrators.' })) },

@@ -23,6 +23,7 @@ export const restoreArtifact = writeRoute({
   summary: 'Restore an artifact from the trash.',
   access: 'signed_in',
   action: 'artifact.restore',
+  notifies: true,
   versioned: 'dated',
   params: { id: idParam<ArtifactId>('The artifact.') },
   answer: ArtifactRepresentation,

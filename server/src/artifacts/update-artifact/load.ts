@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { hiddenError } from '../../accounts/auth-errors.ts'
 import { isConditional, requirePrecondition } from '../../platform/wire/etag.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
-import { findTracker, requireActiveProject } from '../../trackers/find-tracker.ts'
+import { findTracker, requireActiveProject, requireTrackerAdmin } from '../../trackers/find-tracker.ts'
 import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import { type ArtifactId, artifactVersion } from '../artifact.ts'
@@ -17,7 +17,7 @@ export type Precondition = Pick<IncomingHttpHeaders, 'if-match' | 'if-unmodified
  * was read: the caller reads it again. `tracker`: the only tracker that it may be in.
  */
 export async function loadArtifactForChange(
-  { context, db, viewer }: Author,
+  { context, db, viewer, isSilent }: Author,
   id: ArtifactId,
   precondition: Precondition,
   tracker?: TrackerId,
@@ -25,6 +25,7 @@ export async function loadArtifactForChange(
   const found = await tryFindArtifact(context, db, viewer, id)
   if (!found) return undefined
   if (tracker !== undefined && found.artifact.tracker_id !== tracker) throw hiddenError(viewer)
+  if (isSilent) requireTrackerAdmin(found.access)
   requireChangeable(found, precondition)
   return found
 }
@@ -41,8 +42,12 @@ export function requireCurrentVersion({ access, artifact }: FoundArtifact, preco
 }
 
 /** The tracker of a new artifact, if its author may submit at least one field. */
-export async function loadTrackerForCreation({ context, db, viewer }: Author, id: TrackerId): Promise<TrackerAccess> {
+export async function loadTrackerForCreation(
+  { context, db, viewer, isSilent }: Author,
+  id: TrackerId,
+): Promise<TrackerAccess> {
   const access = await findTracker(context, db, viewer, id)
+  if (isSilent) requireTrackerAdmin(access)
   const { tracker, maySubmit } = access
   if (!tracker.elements.some((element) => element.is_used && maySubmit(element)))
     throw new ApiError('permission_denied', { cause: 'submit', who_may: ['tracker_admin'] })

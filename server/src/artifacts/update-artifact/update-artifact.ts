@@ -22,6 +22,7 @@ export const updateArtifact = writeRoute({
   summary: 'Change values of an artifact, comment on it, or both.',
   access: 'signed_in',
   action: null,
+  notifies: true,
   singleStatement: true,
   versioned: 'dated',
   params: { id: idParam<ArtifactId>('The artifact.') },
@@ -32,8 +33,9 @@ export const updateArtifact = writeRoute({
   bodyRules: { check: requireValuesSource },
   prepare: (call) => sealNamedFiles(call, [call.body]),
   async handle({ context, viewer, language, params, query, body, headers }, work, refusedFiles) {
-    const { db, isDryRun } = work
-    const author = { context, viewer, language, db, now: context.clock.now(), refusedFiles, isDryRun }
+    const { db, isDryRun, origin } = work
+    const { isSilent } = origin
+    const author = { context, viewer, language, db, now: context.clock.now(), refusedFiles, isDryRun, isSilent }
     const change = await changeArtifact(work, author, params.id, body, headers)
     return respondToChange(work, author, change, query.values_format ?? 'collection')
   },

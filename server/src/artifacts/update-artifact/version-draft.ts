@@ -26,6 +26,8 @@ export interface Author {
   readonly refusedFiles?: Refusals | undefined
   /** In a dry run, rules on unreadable fields are not checked: unlimited guesses would reveal hidden values. */
   readonly isDryRun?: boolean
+  /** Suppresses notifications, which only tracker administrators may do. */
+  readonly isSilent?: boolean | undefined
 }
 
 export interface WriteTarget {

@@ -59,6 +59,14 @@ function isList({ properties }: TObject, name: string): boolean {
   return member !== undefined && shapeOf(member).kind === 'array'
 }
 
+const notifyParameter = {
+  notify: Type.Optional(
+    Type.Boolean({
+      description: '`false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators.',
+    }),
+  ),
+}
+
 /** All query parameters of a route. */
 export function querySchema(route: Route): TObject {
   const { query, pages, writes } = route
@@ -67,6 +75,7 @@ export function querySchema(route: Route): TObject {
     ...(route.formats?.exportRows && csvParameters),
     ...(route.formats?.sparse && sparseParameters),
     ...(route.bulk && bulkParameters),
+    ...(route.notifies && notifyParameter),
     ...(pages && pages !== 'whole' && pageParameters(pages)),
     ...(writes && { dry_run: Type.Optional(Type.Boolean({ description: 'Check and report, write nothing.' })) }),
   })

@@ -139,6 +139,8 @@ interface WriteOptions<Call, Prepared, Reply> {
    * `unless` is true change nothing sensitive.
    */
   readonly sensitive?: true | { unless(call: Call): boolean }
+  /** Its events notify people. `notify=false` is accepted; the handler checks who may do so. */
+  readonly notifies?: true
   /** The response contains a secret, so it is never stored for replays. */
   readonly secret?: true
   readonly dryRun?: {

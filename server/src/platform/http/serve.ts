@@ -128,7 +128,9 @@ async function runRequest(
   const page = input.page(query, exchange, context)
   const key = idempotencyKey(request, viewer, query, bytes)
   const params = input.params(request)
-  const origin = { viewer, request_id: request.id, address: request.ip, client_uuid: clientUuid(headers) }
+  const isSilent = route.notifies === true && query['notify'] === false
+  const client_uuid = clientUuid(headers)
+  const origin = { viewer, request_id: request.id, address: request.ip, client_uuid, ...(isSilent && { isSilent }) }
   const sparse = readSparse(route, query, requestedFormat)
   const chosen = chosenMembers(sparse)
   const call: AnyCall = {

@@ -203,6 +203,7 @@ async function dryRun(
         status,
         would_answer: body === null ? null : blankGeneratedMembers(JSON.parse(body), status, omits),
         ...work.report(),
+        ...(call.origin.isSilent && { notified: [] }),
       }
       return { status: 200, headers: {}, body: JSON.stringify({ dry_run }) }
     } finally {

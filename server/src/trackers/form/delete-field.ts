@@ -16,6 +16,7 @@ export const deleteField = writeRoute({
   summary: 'Delete an element that is not in use. Stored values stay in the history of the artifacts.',
   access: 'signed_in',
   action: 'tracker.field',
+  notifies: true,
   params: { id: idParam<FieldId>('The element.') },
   status: 204,
   async handle({ context, viewer, params }, work) {

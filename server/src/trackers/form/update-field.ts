@@ -50,6 +50,7 @@ export const updateField = writeRoute({
   summary: 'Rename, describe, use or move an element of a tracker, or add values to it.',
   access: 'signed_in',
   action: 'tracker.field',
+  notifies: true,
   params: { id: idParam<FieldId>('The element.') },
   body: Body,
   answer: TrackerField,

@@ -19,6 +19,7 @@ export const createTransition = writeRoute({
   summary: 'Add a transition to the workflow of a tracker.',
   access: 'signed_in',
   action: 'tracker.workflow',
+  notifies: true,
   body: Type.Object({
     tracker_id: Type.Integer(),
     from_id: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description: '0: a new artifact.' }),

@@ -10,6 +10,7 @@ export const deleteTransition = writeRoute({
   summary: 'Remove a transition.',
   access: 'signed_in',
   action: 'tracker.workflow',
+  notifies: true,
   params: { id: idParam<TransitionId>('The transition.') },
   async handle({ context, viewer, params }, work) {
     const { tracker, workflow, transition } = await findTransitionToChange(context, work.tx, viewer, params.id)

@@ -16,6 +16,7 @@ export const setActions = writeRoute({
   summary: 'Replace the actions of a transition; in simple mode, of all transitions to the same value.',
   access: 'signed_in',
   action: 'tracker.workflow',
+  notifies: true,
   params: { id: idParam<TransitionId>('The transition.') },
   body: Type.Object({
     post_actions: Type.Array(

@@ -14,6 +14,7 @@ export const updateTransition = writeRoute({
   summary: 'Set the conditions of a transition; in simple mode, of all transitions to the same value.',
   access: 'signed_in',
   action: 'tracker.workflow',
+  notifies: true,
   params: { id: idParam<TransitionId>('The transition.') },
   body: Type.Object({
     authorized_user_group_ids: Type.Optional(

@@ -48,6 +48,7 @@ export const updateWorkflow = writeRoute({
   summary: 'Rename a tracker, change its colour or parent; create, switch or delete its workflow.',
   access: 'signed_in',
   action: 'tracker.workflow',
+  notifies: true,
   params: { id: idParam<TrackerId>('The tracker.') },
   query: { query: Type.Optional(Type.String({ description: '`{"workflow":{…}}`; can also be sent as the body.' })) },
   body: Body,
