@@ -1224,6 +1224,29 @@ export type Problem = {
   message: string
 }
 
+/** RFC 9457. */
+export type ProblemDetails = {
+  /** The page of the reason. */
+  type: string
+  /** The condition of the reason, in English. */
+  title: string
+  status: number
+  /** The problem, in the caller's language. */
+  detail: string
+  /** The path of the request. */
+  instance: string
+  /** Equals the status. */
+  code: number
+  /** English: the name of the status, and the problem. */
+  message: string
+  /** The problem, in the caller's language. */
+  i18n_error_message: string
+  i18n_error_messages?: string[]
+  reason: Reason
+  details?: ErrorDetails
+  request_id: string
+}
+
 export type Project = {
   id: number
   uri: string
@@ -2633,16 +2656,16 @@ export interface Operations {
   /** Show a user. */
   'GET /users/{id}': {
     path: {
-      /** The user; `self` or `me` is who asks. */
-      id: number | "self" | "me"
+      /** The user; `self` or `me` is who asks, or the login: `@mara`. */
+      id: number | "self" | "me" | string
     }
     answer: User
   }
   /** Change a user. */
   'PATCH /users/{id}': {
     path: {
-      /** The user; `self` or `me` is who asks. */
-      id: number | "self" | "me"
+      /** The user; `self` or `me` is who asks, or the login: `@mara`. */
+      id: number | "self" | "me" | string
     }
     body: {
       values: UserChanges
@@ -2652,8 +2675,8 @@ export interface Operations {
   /** Erase a person, and keep their work. */
   'DELETE /users/{id}': {
     path: {
-      /** The user; `self` or `me` is who asks. */
-      id: number | "self" | "me"
+      /** The user; `self` or `me` is who asks, or the login: `@mara`. */
+      id: number | "self" | "me" | string
     }
     body: {
       /** The login of who is to be erased. */
@@ -2664,8 +2687,8 @@ export interface Operations {
   /** Read a preference of your own. */
   'GET /users/{id}/preferences': {
     path: {
-      /** The user; `self` or `me` is who asks. */
-      id: number | "self" | "me"
+      /** The user; `self` or `me` is who asks, or the login: `@mara`. */
+      id: number | "self" | "me" | string
     }
     query: {
       /** The name of the preference. */
@@ -2676,8 +2699,8 @@ export interface Operations {
   /** Set a preference of your own. */
   'PATCH /users/{id}/preferences': {
     path: {
-      /** The user; `self` or `me` is who asks. */
-      id: number | "self" | "me"
+      /** The user; `self` or `me` is who asks, or the login: `@mara`. */
+      id: number | "self" | "me" | string
     }
     body: {
       /** The name of the preference. */
@@ -2689,8 +2712,8 @@ export interface Operations {
   /** Forget a preference of your own. */
   'DELETE /users/{id}/preferences': {
     path: {
-      /** The user; `self` or `me` is who asks. */
-      id: number | "self" | "me"
+      /** The user; `self` or `me` is who asks, or the login: `@mara`. */
+      id: number | "self" | "me" | string
     }
     query: {
       /** The name of the preference. */
@@ -2713,8 +2736,8 @@ export interface Operations {
   /** List your access keys. */
   'GET /users/{id}/access_keys': {
     path: {
-      /** The user; `self` or `me` is who asks. */
-      id: number | "self" | "me"
+      /** The user; `self` or `me` is who asks, or the login: `@mara`. */
+      id: number | "self" | "me" | string
     }
     query?: {
       /** Rows per page. Default: 50. */
@@ -2924,16 +2947,16 @@ export interface Operations {
   /** Show a project. */
   'GET /projects/{id}': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     answer: Project
   }
   /** Change a project: label, description, icon, access or status. */
   'PATCH /projects/{id}': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     body: ProjectChanges
     answer: Project
@@ -2941,8 +2964,8 @@ export interface Operations {
   /** List the user groups of a project. */
   'GET /projects/{id}/user_groups': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     query?: {
       /** `{"with_system_user_groups":true}` */
@@ -2953,8 +2976,8 @@ export interface Operations {
   /** List the labels of a project. */
   'GET /projects/{id}/labels': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     query?: {
       /** A part of the label. */
@@ -2978,8 +3001,8 @@ export interface Operations {
   /** Show the latest activity of a project. */
   'GET /projects/{id}/heartbeats': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     answer: {
       entries: ({
@@ -2997,8 +3020,8 @@ export interface Operations {
   /** Show the banner of a project. */
   'GET /projects/{id}/banner': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     answer: {
       /** Plain text, not empty. */
@@ -3008,8 +3031,8 @@ export interface Operations {
   /** Set the banner of a project. */
   'PUT /projects/{id}/banner': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     body: {
       /** Plain text, not empty. */
@@ -3020,16 +3043,16 @@ export interface Operations {
   /** Delete the banner of a project. */
   'DELETE /projects/{id}/banner': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     answer: undefined
   }
   /** List the services of a project. */
   'GET /projects/{id}/project_services': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     query?: {
       /** Rows per page. Default: 10. */
@@ -3055,8 +3078,8 @@ export interface Operations {
   /** Find the references in a text. */
   'POST /projects/{id}/extract_references': {
     path: {
-      /** The project that the text belongs to. */
-      id: number
+      /** The project that the text belongs to, or its short name: `@orchard`. */
+      id: number | string
     }
     body: {
       text: string
@@ -3094,8 +3117,8 @@ export interface Operations {
   /** Always empty: there is no git here. */
   'GET /projects/{id}/git': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     query?: {
       /** Rows per page. Default: 10. */
@@ -3112,8 +3135,8 @@ export interface Operations {
   /** Always empty: there is no milestones here. */
   'GET /projects/{id}/milestones': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     query?: {
       /** Rows per page. Default: 10. */
@@ -3128,8 +3151,8 @@ export interface Operations {
   /** Always empty: there is no plannings here. */
   'GET /projects/{id}/plannings': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     query?: {
       /** Rows per page. Default: 10. */
@@ -3144,8 +3167,8 @@ export interface Operations {
   /** Always empty: there is no backlog here. */
   'GET /projects/{id}/backlog': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     query?: {
       /** Rows per page. Default: 10. */
@@ -3160,8 +3183,8 @@ export interface Operations {
   /** List the audit log of a project, newest first. */
   'GET /projects/{id}/audit': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     query?: {
       /** Rows per page. Default: 50. */
@@ -3176,8 +3199,8 @@ export interface Operations {
   /** List the invitations to a project that can still be accepted. */
   'GET /projects/{id}/invitations': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     query?: {
       /** Rows per page. Default: 50. */
@@ -3250,8 +3273,8 @@ export interface Operations {
   /** List the groups that a user is in. */
   'GET /users/{id}/membership': {
     path: {
-      /** The user; `self` or `me` is who asks. */
-      id: number | "self" | "me"
+      /** The user; `self` or `me` is who asks, or the login: `@mara`. */
+      id: number | "self" | "me" | string
     }
     query?: {
       scope?: "project"
@@ -3263,8 +3286,8 @@ export interface Operations {
   /** List the trackers of a project that the caller may see. */
   'GET /projects/{id}/trackers': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     query?: {
       /** Defaults to `full`. */
@@ -3289,8 +3312,12 @@ export interface Operations {
   /** Create a tracker from a definition, or as a copy of another one. */
   'POST /projects/{id}/trackers': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
     }
     body: {
       format?: "waypost-tracker/1"
@@ -3352,8 +3379,8 @@ export interface Operations {
   /** Show a tracker with its structure. */
   'GET /trackers/{id}': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3366,12 +3393,14 @@ export interface Operations {
   /** Rename a tracker, change its colour or parent; create, switch or delete its workflow. */
   'PATCH /trackers/{id}': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     query?: {
       /** `{"workflow":{…}}`; can also be sent as the body. */
       query?: string
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
     }
     body?: {
       workflow?: {
@@ -3403,16 +3432,20 @@ export interface Operations {
   /** Move a tracker and its artifacts to the trash. */
   'DELETE /trackers/{id}': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
     }
     answer: undefined
   }
   /** List the types of the links that start in a tracker. */
   'GET /trackers/{id}/used_artifact_links': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     query?: {
       /** Rows per page. Default: 10. */
@@ -3431,8 +3464,8 @@ export interface Operations {
   /** List the open artifacts that could be parents of those in a tracker. */
   'GET /trackers/{id}/parent_artifacts': {
     path: {
-      /** The tracker of the children. */
-      id: number
+      /** The tracker of the children, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     query?: {
       /** Rows per page. Default: 100. */
@@ -3461,6 +3494,10 @@ export interface Operations {
       /** The element. */
       id: number
     }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
+    }
     body: {
       label?: string
       /** Small letters, digits, `_` and `-`. */
@@ -3483,6 +3520,10 @@ export interface Operations {
     path: {
       /** The element. */
       id: number
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
     }
     answer: undefined
   }
@@ -3511,6 +3552,10 @@ export interface Operations {
   }
   /** Add a transition to the workflow of a tracker. */
   'POST /tracker_workflow_transitions': {
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
+    }
     body: {
       tracker_id: number
       /** 0: a new artifact. */
@@ -3536,6 +3581,10 @@ export interface Operations {
       /** The transition. */
       id: number
     }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
+    }
     body: {
       /** The groups that may perform it; at least one. */
       authorized_user_group_ids?: string[]
@@ -3549,6 +3598,10 @@ export interface Operations {
     path: {
       /** The transition. */
       id: number
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
     }
     answer: undefined
   }
@@ -3565,6 +3618,10 @@ export interface Operations {
     path: {
       /** The transition. */
       id: number
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
     }
     body: {
       post_actions: ({
@@ -3584,8 +3641,8 @@ export interface Operations {
   /** List the reports of a tracker: public ones, then the caller's own. */
   'GET /trackers/{id}/tracker_reports': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     query?: {
       /** Rows per page. Default: 10. */
@@ -3600,8 +3657,8 @@ export interface Operations {
   /** Save a search as a report: private, or public for everyone who may see the tracker. */
   'POST /trackers/{id}/tracker_reports': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     body: ReportDefinition
     answer: TrackerReportFull
@@ -3672,8 +3729,8 @@ export interface Operations {
   /** List the artifacts of a tracker, or those that match criteria or a query. */
   'GET /trackers/{id}/artifacts': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     query?: {
       /** Includes the values of every field; so does `values` in `fields`. */
@@ -3710,8 +3767,8 @@ export interface Operations {
   /** Count the artifacts of a tracker, or those that match criteria or a query, in groups. */
   'GET /trackers/{id}/artifacts/groups': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     query: {
       /** One or two, separated by a comma: fields of lists, people and dates, `@status`, `@assigned_to`, `is_open`. A date has a bucket, as in `due:month`: `day`, `week`, `month`, `quarter` or `year`. */
@@ -3744,8 +3801,8 @@ export interface Operations {
   /** Create and update many artifacts, line by line. */
   'POST /trackers/{id}/artifacts/bulk': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     query?: {
       /** `false` sends no mail notifications. Only tracker administrators may set it. */
@@ -3777,6 +3834,10 @@ export interface Operations {
   }
   /** Create an artifact. */
   'POST /artifacts': {
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
+    }
     body: {
       tracker: {
         id: number
@@ -3795,8 +3856,8 @@ export interface Operations {
   /** List the open artifacts that you submitted or that are assigned to you, latest update first. */
   'GET /users/{id}/artifacts': {
     path: {
-      /** The user; `self` or `me` is who asks. */
-      id: number | "self" | "me"
+      /** The user; `self` or `me` is who asks, or the login: `@mara`. */
+      id: number | "self" | "me" | string
     }
     query: {
       /** `{"submitted_by":true,"assigned_to":true}`: one of them, or both combined by "or". */
@@ -3871,6 +3932,8 @@ export interface Operations {
     query?: {
       /** The form of values; a list by default. */
       values_format?: "collection" | "by_field" | "all"
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
     }
     body: {
       values?: ValueItem[]
@@ -3885,6 +3948,10 @@ export interface Operations {
     path: {
       /** The artifact. */
       id: number
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
     }
     body: {
       move: {
@@ -3915,6 +3982,8 @@ export interface Operations {
     query?: {
       /** Only site administrators. */
       purge?: boolean
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
     }
     answer: undefined
   }
@@ -3976,6 +4045,10 @@ export interface Operations {
       /** The artifact. */
       id: number
     }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
+    }
     body: {
       all_links: ({
         /** The artifact at the other end. */
@@ -4018,6 +4091,10 @@ export interface Operations {
       /** The artifact. */
       id: number
     }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
+    }
     answer: Artifact
   }
   /** Copy an artifact: the values that you may read and may submit in the target tracker. */
@@ -4025,6 +4102,10 @@ export interface Operations {
     path: {
       /** The artifact. */
       id: number
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
     }
     body?: {
       /** The target tracker, if not its own. */
@@ -4047,8 +4128,8 @@ export interface Operations {
   /** List the deleted artifacts of a tracker, latest first. */
   'GET /trackers/{id}/trash': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     query?: {
       /** Rows per page. Default: 10. */
@@ -4063,8 +4144,8 @@ export interface Operations {
   /** List the trash of a project, latest first. */
   'GET /projects/{id}/trash': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     query?: {
       /** Rows per page. Default: 10. */
@@ -4261,8 +4342,8 @@ export interface Operations {
   /** Show the tracker that a definition would create, and the reasons why it would be refused. */
   'POST /projects/{id}/trackers/plan': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     body: {
       format?: "waypost-tracker/1"
@@ -4308,20 +4389,22 @@ export interface Operations {
   /** Show the whole definition of a tracker, without ids. */
   'GET /trackers/{id}/definition': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     answer: TrackerDefinition
   }
-  /** Replace the definition of a tracker or, with `dry_run`, show the planned changes. */
+  /** Replace the definition of a tracker or, with `dry_run`, show the planned changes. A dry run is refused as the write would be. */
   'PUT /trackers/{id}/definition': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     query?: {
       /** Delete parts that the definition omits if no value was ever stored in them. */
       prune?: boolean
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
     }
     body: TrackerDefinition
     answer: TrackerDefinition | TrackerPlan
@@ -4329,8 +4412,12 @@ export interface Operations {
   /** Restore a tracker and its artifacts from the trash. */
   'POST /trackers/{id}/restore': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      notify?: boolean
     }
     body?: {
       /** A new name, if the old one is taken. */
@@ -4341,8 +4428,8 @@ export interface Operations {
   /** List the Subversion repositories of a project. */
   'GET /projects/{id}/svn': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     query?: {
       /** A JSON object with the exact `name`. */
@@ -4576,8 +4663,8 @@ export interface Operations {
   /** Follow the first artifacts of a tracker, or of those that fit: `ready`, then `enter`, `change`, `leave`, `size` and `reset`. */
   'GET /trackers/{id}/artifacts/live': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     query?: {
       /** Criteria: a JSON object, by the names or ids of fields. */
@@ -4604,8 +4691,8 @@ export interface Operations {
   /** List the webhooks of a tracker. */
   'GET /trackers/{id}/webhooks': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     query?: {
       /** Rows per page. Default: 50. */
@@ -4620,8 +4707,8 @@ export interface Operations {
   /** Create a webhook for the events of a tracker. Only this response contains the secret. */
   'POST /trackers/{id}/webhooks': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     body: NewWebhook
     answer: WebhookWithSecret
@@ -4629,8 +4716,8 @@ export interface Operations {
   /** List the webhooks of a project, without those of its trackers. */
   'GET /projects/{id}/webhooks': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     query?: {
       /** Rows per page. Default: 50. */
@@ -4645,8 +4732,8 @@ export interface Operations {
   /** Create a webhook for the events of a project. Only this response contains the secret. */
   'POST /projects/{id}/webhooks': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     body: NewWebhook
     answer: WebhookWithSecret
@@ -4860,24 +4947,24 @@ export interface Operations {
   /** Remove the watch of this project; inherit the level of its container. */
   'DELETE /projects/{id}/watch': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     answer: Watch
   }
   /** Show your notification level of this project. */
   'GET /projects/{id}/watch': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     answer: Watch
   }
   /** Choose the notification level of this project. */
   'PUT /projects/{id}/watch': {
     path: {
-      /** The project. */
-      id: number
+      /** The project, or its short name: `@orchard`. */
+      id: number | string
     }
     body: {
       /** `all`: every change; `status`: creation, changes of the status, comments; `mentions`: mention, assignment, reply; `none`: nothing. */
@@ -4888,24 +4975,24 @@ export interface Operations {
   /** Remove the watch of this tracker; inherit the level of its container. */
   'DELETE /trackers/{id}/watch': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     answer: Watch
   }
   /** Show your notification level of this tracker. */
   'GET /trackers/{id}/watch': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     answer: Watch
   }
   /** Choose the notification level of this tracker. */
   'PUT /trackers/{id}/watch': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     body: {
       /** `all`: every change; `status`: creation, changes of the status, comments; `mentions`: mention, assignment, reply; `none`: nothing. */

@@ -2,6 +2,10 @@ import { ACCOUNT_EXPORTS } from './accounts/exports/account-exports.ts'
 import type { ExportSource } from './accounts/exports/export-source.ts'
 import type { Eraser } from './accounts/users/erase-user.ts'
 import type { Renamer } from './accounts/users/update-user.ts'
+import { namedUsers } from './accounts/users/named-users.ts'
+import type { NamedObjects } from './platform/http/resolve-name.ts'
+import { namedProjects } from './projects/named-projects.ts'
+import { namedTrackers } from './trackers/named-trackers.ts'
 import { artifactActivity } from './artifacts/artifact-activity.ts'
 import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { renumberDates } from './artifacts/search/renumber-dates.ts'
@@ -52,6 +56,9 @@ export const REFERENCE_KINDS: readonly ReferenceKind[] = SYSTEM_KINDS
 
 /** Reference keywords of a project: the item names of its trackers. */
 export const OWN_KEYWORDS: OwnKeywords = itemNames
+
+/** Objects that addresses may name instead of giving an id. */
+export const NAMED_OBJECTS: readonly NamedObjects[] = [namedProjects, namedTrackers, namedUsers]
 
 /** References to artifacts from outside of artifact texts. */
 export const INCOMING_REFERENCES: readonly IncomingReferences[] = [commitsReferringTo]

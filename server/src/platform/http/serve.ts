@@ -26,6 +26,7 @@ import type { QueryCosts } from './query-cost.ts'
 import type { Route } from './route.ts'
 import type { RouteReply, AnyCall } from './route-call.ts'
 import { sendContent } from './send-content.ts'
+import { resolveName } from './resolve-name.ts'
 import { readSettingsVersion } from '../operation/settings.ts'
 import type { OwnerCache } from './request-owner.ts'
 import type { SignIn } from './sign-in.ts'
@@ -125,9 +126,10 @@ async function runRequest(
   if (isLong) await setImmediate()
   route.bodyRules?.check?.(body)
   if (isExport(requestedFormat)) requireUnpaged(query)
+  const named = await resolveName(route, context, viewer, request)
   const page = input.page(query, exchange, context)
   const key = idempotencyKey(request, viewer, query, bytes)
-  const params = input.params(request)
+  const params = input.params(named)
   const isSilent = route.notifies === true && query['notify'] === false
   const client_uuid = clientUuid(headers)
   const origin = { viewer, request_id: request.id, address: request.ip, client_uuid, ...(isSilent && { isSilent }) }

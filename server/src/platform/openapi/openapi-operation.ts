@@ -1,10 +1,11 @@
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { EVENT_STREAM } from '../http/event-stream.ts'
 import { querySchema } from '../http/input.ts'
 import { DryRunSchema } from './dry-run-schema.ts'
 import { BulkAnswerSchema } from './openapi-bulk.ts'
 import { responseName } from './openapi-errors.ts'
 import { isJsonObject, type JsonValue, type JsonObject, type SchemaCollector } from './openapi-schemas.ts'
+import { namedParameter } from '../http/resolve-name.ts'
 import type { Route } from '../http/route.ts'
 
 const CSV_TYPE = 'text/csv'
@@ -61,8 +62,23 @@ export function mediaTypes(schema: JsonObject, root: 'request' | 'response' = 'r
   }
 }
 
-function pathParameters({ params = {} }: Route, schemas: SchemaCollector): JsonValue[] {
-  return Object.entries(params).map(([name, { schema }]) => parameter('path', name, schema, true, schemas))
+function pathParameters(route: Route, schemas: SchemaCollector): JsonValue[] {
+  const named = namedParameter(route)
+  return Object.entries(route.params ?? {}).map(([name, { schema }]) =>
+    parameter('path', name, name === named?.parameter ? orName(schema, named.collection) : schema, true, schemas),
+  )
+}
+
+const NAMES = new Map([
+  ['projects', 'or its short name: `@orchard`'],
+  ['trackers', 'or the names of its project and itself: `@orchard.bug`'],
+  ['users', 'or the login: `@mara`'],
+])
+
+function orName(schema: TSchema, collection: string): TSchema {
+  const { description = '' }: { description?: string } = schema
+  const known = description.replace(/\.$/, '')
+  return Type.Union([schema, Type.String({ pattern: '^@' })], { description: `${known}, ${NAMES.get(collection)}.` })
 }
 
 function queryParameters(route: Route, schemas: SchemaCollector): JsonValue[] {
