@@ -3363,8 +3363,8 @@ export interface Operations {
   /** List the prepared comments of a tracker. */
   'GET /trackers/{id}/canned_responses': {
     path: {
-      /** The tracker. */
-      id: number
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
     }
     query?: {
       /** Rows per page. Default: 100. */

@@ -10,6 +10,7 @@ import type { Endpoint } from './platform/http/endpoint.ts'
 import type { WebPage } from './platform/http/web-page.ts'
 import { WELL_KNOWN_PAGES } from './platform/http/well-known.ts'
 import { gotoPage } from './projects/references/goto-page.ts'
+import { DEFINITION_SCHEMA_PAGES } from './trackers/definition/definition-schema-pages.ts'
 
 /** All pages outside of `/api`. */
 export const WEB_PAGES: readonly (WebPage | Endpoint)[] = [
@@ -24,4 +25,5 @@ export const WEB_PAGES: readonly (WebPage | Endpoint)[] = [
   tusPage,
   unsubscribePage,
   ...WELL_KNOWN_PAGES,
+  ...DEFINITION_SCHEMA_PAGES,
 ]

@@ -2,10 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { describeConfig } from './platform/operation/describe-config.ts'
 import { shippedApacheConfig } from './repositories/disk/apache-config.ts'
 import { describeErrors } from './platform/messages/describe-errors.ts'
+import { describeDefinition } from './trackers/definition/describe-definition.ts'
 
 /** Writes generated files: some pages of the manual and an example configuration. `npm run docs`. */
 const DOCS = new URL('../../docs/', import.meta.url)
 await mkdir(DOCS, { recursive: true })
 await writeFile(new URL('errors.md', DOCS), describeErrors())
 await writeFile(new URL('configuration.md', DOCS), describeConfig())
+await writeFile(new URL('trackers.md', DOCS), describeDefinition())
 await writeFile(new URL('../deploy/apache/waypost-svn.conf', DOCS), shippedApacheConfig())

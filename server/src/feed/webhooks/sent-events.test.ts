@@ -44,7 +44,7 @@ test('a deletion and a ping match their schemas', async () => {
   await api.post(`/webhooks/${hookId}/test`, { as: MARA })
   const bodies = await deliveredBodies()
 
-  expect(bodies.map(({ type }) => type).toSorted()).toEqual(['artifact.deleted', 'ping'])
+  expect(new Set(bodies.map(({ type }) => type))).toEqual(new Set(['artifact.deleted', 'ping']))
   for (const body of bodies)
     expect(mismatches(body.type === 'ping' ? PingPayload : EventPayload, body), body.type).toEqual([])
 })

@@ -67,6 +67,7 @@ which reports and changes nothing, and an \`Idempotency-Key\`, with which a repe
 
 - [Description](/api/openapi.json): OpenAPI 3.1, every operation with its parameters, schemas and errors
 - [Explorer](/api/explorer/): the same as a page on which calls can be tried
+- [Tracker definition](/api/schemas/tracker-definition.json): JSON Schema of the document that defines a tracker
 - [Version](/api/version): product and version of this server
 
 ## Where to begin

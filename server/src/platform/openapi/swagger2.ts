@@ -69,7 +69,8 @@ function parameter({ schema, ...named }: JsonObject, components: JsonObject): Js
 }
 
 /** Only schemas of bodies may describe XML. */
-function withoutXml({ xml: _, items, ...schema }: JsonObject): JsonObject {
+function withoutXml(given: JsonObject): JsonObject {
+  const { xml: _, items, ...schema } = given
   return isJsonObject(items) ? { ...schema, items: withoutXml(items) } : schema
 }
 
