@@ -2639,6 +2639,8 @@ export interface Operations {
     query: {
       /** Words, separated by commas; or `{"username":"…"}`, or `{"email":"…"}`. */
       query: string
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 10. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -2658,6 +2660,10 @@ export interface Operations {
     path: {
       /** The user; `self` or `me` is who asks, or the login: `@mara`. */
       id: number | "self" | "me" | string
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: User
   }
@@ -2693,6 +2699,8 @@ export interface Operations {
     query: {
       /** The name of the preference. */
       key: string
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: Preference
   }
@@ -2727,6 +2735,10 @@ export interface Operations {
   }
   /** Show how it stands with the file that you asked for. */
   'GET /users/self/export': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: PersonalExport
   }
   /** Download the file that you asked for: it is there for 7 days. */
@@ -2740,6 +2752,8 @@ export interface Operations {
       id: number | "self" | "me" | string
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -2759,6 +2773,10 @@ export interface Operations {
     path: {
       /** The key; `self` is the one that this request is signed in with. */
       id: number | "self"
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: AccessKey
   }
@@ -2794,6 +2812,10 @@ export interface Operations {
   }
   /** Show the session of the cookie, and who it is. */
   'GET /session': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: SessionWithUser
   }
   /** Sign out. */
@@ -2807,6 +2829,10 @@ export interface Operations {
   }
   /** List your own live sessions, last used first. */
   'GET /users/self/sessions': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: Session[]
   }
   /** End all your sessions but the one that asks. */
@@ -2836,6 +2862,10 @@ export interface Operations {
     path: {
       /** The secret of the mailed link. */
       token: string
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: PasswordReset
   }
@@ -2868,6 +2898,8 @@ export interface Operations {
   /** List the invitations that you have sent and that can still be accepted; site administrators see all. */
   'GET /invitations': {
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -2890,6 +2922,10 @@ export interface Operations {
     path: {
       /** The secret of the mailed link. */
       token: string
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: Invitation
   }
@@ -2950,6 +2986,10 @@ export interface Operations {
       /** The project, or its short name: `@orchard`. */
       id: number | string
     }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: Project
   }
   /** Change a project: label, description, icon, access or status. */
@@ -2970,6 +3010,8 @@ export interface Operations {
     query?: {
       /** `{"with_system_user_groups":true}` */
       query?: string
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: UserGroupOfProject[]
   }
@@ -2982,6 +3024,8 @@ export interface Operations {
     query?: {
       /** A part of the label. */
       query?: string
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -3004,6 +3048,10 @@ export interface Operations {
       /** The project, or its short name: `@orchard`. */
       id: number | string
     }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: {
       entries: ({
         updated_at: string
@@ -3022,6 +3070,10 @@ export interface Operations {
     path: {
       /** The project, or its short name: `@orchard`. */
       id: number | string
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: {
       /** Plain text, not empty. */
@@ -3055,6 +3107,8 @@ export interface Operations {
       id: number | string
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 10. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -3121,6 +3175,8 @@ export interface Operations {
       id: number | string
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 10. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -3139,6 +3195,8 @@ export interface Operations {
       id: number | string
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 10. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -3155,6 +3213,8 @@ export interface Operations {
       id: number | string
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 10. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -3171,6 +3231,8 @@ export interface Operations {
       id: number | string
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 10. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -3187,6 +3249,8 @@ export interface Operations {
       id: number | string
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -3203,6 +3267,8 @@ export interface Operations {
       id: number | string
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -3228,6 +3294,10 @@ export interface Operations {
       /** The user group: `101_3`, or `108`. */
       id: string
     }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: UserGroup
   }
   /** List the users in a group. */
@@ -3239,6 +3309,8 @@ export interface Operations {
     query?: {
       /** `{"identifier":"<login>"}`: that user, if in the group. */
       query?: string
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 10. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -3280,6 +3352,8 @@ export interface Operations {
       scope?: "project"
       /** With `scope=project` only. */
       format?: "id" | "full"
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: (string | UserGroup)[]
   }
@@ -3448,6 +3522,8 @@ export interface Operations {
       id: number | string
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 10. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -3468,6 +3544,8 @@ export interface Operations {
       id: number | string
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 100. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -3573,6 +3651,10 @@ export interface Operations {
       /** The transition. */
       id: number
     }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: Transition
   }
   /** Set the conditions of a transition; in simple mode, of all transitions to the same value. */
@@ -3611,6 +3693,10 @@ export interface Operations {
       /** The transition. */
       id: number
     }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: TransitionAction[]
   }
   /** Replace the actions of a transition; in simple mode, of all transitions to the same value. */
@@ -3645,6 +3731,8 @@ export interface Operations {
       id: number | string
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 10. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -3672,6 +3760,8 @@ export interface Operations {
     query?: {
       /** `full` includes the definition of the report; defaults to `minimal`. */
       representation?: "minimal" | "full"
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: TrackerReportFull
   }
@@ -3789,6 +3879,8 @@ export interface Operations {
       from?: string
       /** A day or an instant of the last step; now by default. */
       to?: string
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 200. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -3888,6 +3980,8 @@ export interface Operations {
       bom?: boolean
       /** CSV texts are not escaped, even if they look like formulas. */
       raw?: boolean
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4020,6 +4114,8 @@ export interface Operations {
     query?: {
       /** Adds `changes`: the difference to the previous version. */
       diff?: boolean
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: Changeset
   }
@@ -4028,6 +4124,10 @@ export interface Operations {
     path: {
       /** The artifact. */
       id: number
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: {
       natures: ({
@@ -4074,6 +4174,8 @@ export interface Operations {
       nature?: string
       /** Flat: a scalar or labels by field name. */
       output_format?: "nested" | "flat" | "flat_with_semicolon_string_array"
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 10. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4132,6 +4234,8 @@ export interface Operations {
       id: number | string
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 10. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4148,6 +4252,8 @@ export interface Operations {
       id: number | string
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 10. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4167,6 +4273,8 @@ export interface Operations {
       from?: string
       /** Before this day or instant. */
       to?: string
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4188,6 +4296,8 @@ export interface Operations {
       from?: string
       /** Before this day or instant. */
       to?: string
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4202,6 +4312,10 @@ export interface Operations {
     path: {
       /** The archive. */
       id: number
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: Archive
   }
@@ -4224,6 +4338,8 @@ export interface Operations {
       offset?: number
       /** The maximum number of bytes. Default: 1048576. */
       limit?: number
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: {
       /** The bytes in base64; each chunk is encoded separately. */
@@ -4261,6 +4377,8 @@ export interface Operations {
   /** List the files that you have uploaded in chunks and that are not attached. */
   'GET /artifact_temporary_files': {
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 10. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4325,6 +4443,8 @@ export interface Operations {
       offset?: number
       /** The maximum number of bytes. Default: 1048576. */
       limit?: number
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: {
       /** The bytes in base64; each chunk is encoded separately. */
@@ -4392,6 +4512,10 @@ export interface Operations {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
       id: number | string
     }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: TrackerDefinition
   }
   /** Replace the definition of a tracker or, with `dry_run`, show the planned changes. A dry run is refused as the write would be. */
@@ -4434,6 +4558,8 @@ export interface Operations {
     query?: {
       /** A JSON object with the exact `name`. */
       query?: string
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 10. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4460,6 +4586,10 @@ export interface Operations {
     path: {
       /** The repository. */
       id: number
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: Repository
   }
@@ -4489,6 +4619,8 @@ export interface Operations {
       id: number
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 10. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4521,6 +4653,8 @@ export interface Operations {
       path?: string
       /** A revision, or `HEAD`, which is the default. */
       rev?: string
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4543,6 +4677,8 @@ export interface Operations {
       rev?: string
       /** The bytes alone, to be kept as a file. */
       raw?: boolean
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: SvnFile
   }
@@ -4561,6 +4697,8 @@ export interface Operations {
       until?: string
       /** End where it was copied from elsewhere. */
       stop_on_copy?: boolean
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4585,6 +4723,8 @@ export interface Operations {
       from?: string
       /** Before this day or instant. */
       to?: string
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4601,6 +4741,10 @@ export interface Operations {
       id: number
       /** The revision. */
       rev: number
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: SvnRevision
   }
@@ -4621,6 +4765,8 @@ export interface Operations {
       to?: string
       /** Unchanged lines. Default: 3. */
       context?: number
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: SvnDiff
   }
@@ -4635,6 +4781,8 @@ export interface Operations {
       path?: string
       /** A revision, or `HEAD`, which is the default. */
       rev?: string
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 1000. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4657,6 +4805,8 @@ export interface Operations {
       tracker?: number
       /** Events per page. Default: 100. */
       limit?: number
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: EventPage
   }
@@ -4695,6 +4845,8 @@ export interface Operations {
       id: number | string
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4720,6 +4872,8 @@ export interface Operations {
       id: number | string
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4743,6 +4897,10 @@ export interface Operations {
     path: {
       /** The webhook. */
       id: number
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: Webhook
   }
@@ -4792,6 +4950,8 @@ export interface Operations {
       from?: string
       /** Before this day or instant. */
       to?: string
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4808,6 +4968,10 @@ export interface Operations {
       id: number
       /** The delivery. */
       delivery_id: number
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: WholeDelivery
   }
@@ -4854,6 +5018,8 @@ export interface Operations {
     query?: {
       /** Only unread notifications. */
       unread?: boolean
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4877,6 +5043,10 @@ export interface Operations {
       /** From the link of a mail. */
       token: string
     }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: Unsubscription
   }
   /** Unsubscribe by the link of a mail. */
@@ -4892,6 +5062,10 @@ export interface Operations {
   }
   /** Show your notification settings. */
   'GET /users/self/notification_settings': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: NotificationSettings
   }
   /** Change your notification settings. Omitted members stay unchanged. */
@@ -4930,6 +5104,10 @@ export interface Operations {
       /** The artifact. */
       id: number
     }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: Watch
   }
   /** Choose the notification level of this artifact. */
@@ -4957,6 +5135,10 @@ export interface Operations {
     path: {
       /** The project, or its short name: `@orchard`. */
       id: number | string
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: Watch
   }
@@ -4986,6 +5168,10 @@ export interface Operations {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
       id: number | string
     }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: Watch
   }
   /** Choose the notification level of this tracker. */
@@ -5006,14 +5192,26 @@ export interface Operations {
       /** The artifact. */
       id: number
     }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: UserMinimal[]
   }
   /** List your watches. */
   'GET /users/self/watches': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: WatchedObject[]
   }
   /** Show the settings of the platform. */
   'GET /settings': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: Settings
   }
   /** Change settings of the platform. */
@@ -5047,6 +5245,8 @@ export interface Operations {
       bom?: boolean
       /** CSV texts are not escaped, even if they look like formulas. */
       raw?: boolean
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -5067,6 +5267,8 @@ export interface Operations {
       from?: string
       /** Before this day or instant. */
       to?: string
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 50. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -5081,6 +5283,10 @@ export interface Operations {
     path: {
       /** The job. */
       id: string
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
     }
     answer: JobWithAttempts
   }
@@ -5102,6 +5308,10 @@ export interface Operations {
   }
   /** Show what this server is. */
   'GET /version': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
     answer: Version
   }
 }

@@ -73,7 +73,7 @@ export function querySchema(route: Route): TObject {
   return Type.Object({
     ...query,
     ...(route.formats?.exportRows && csvParameters),
-    ...(route.formats?.sparse && sparseParameters),
+    ...sparseParameters(route),
     ...(route.bulk && bulkParameters),
     ...(route.notifies && notifyParameter),
     ...(pages && pages !== 'whole' && pageParameters(pages)),

@@ -22,7 +22,7 @@ describe('a body that cannot be parsed', () => {
     ['[1 2]', 1, 4],
     ['{"a":"\\x"}', 1, 7],
     ['{"a":1}}', 1, 8],
-    [`${'['.repeat(65)}`, 1, 65],
+    ['['.repeat(65), 1, 65],
   ])('JSON %j: line %d, column %d', async (body, line, column) => {
     const answer = await send(body)
     expect(answer).toMatchObject(refused(400, 'body_malformed', { line, column }))
@@ -72,7 +72,7 @@ describe('a media type that is not offered', () => {
   })
 })
 
-describe(PROBLEM, () => {
+describe('application/problem+json', () => {
   const get = (path: string, accept: string) => api.get(path, { as: TOM, headers: { accept } })
 
   test('has the members of RFC 9457, and those of the same error beside them', async () => {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../operation/context.ts'
 import { httpDate } from '../wire/dates.ts'
-import { toEtag, matchesBytes, type ResourceVersion } from '../wire/etag.ts'
+import { toEtag, toListEtag, matchesBytes, type ResourceVersion } from '../wire/etag.ts'
 import type { RequestState } from './request-state.ts'
 import { type Pagination, writeCursor } from './pages.ts'
 import type { Route } from './route.ts'
@@ -55,31 +55,58 @@ export function sendReply(
   answer: RenderedReply | RenderedChunks,
   { config }: Context,
 ): FastifyReply {
-  const { exchange, headers: given } = request
+  const { exchange } = request
   const { link, ...headers } = answer.headers
   reply.code(answer.status).headers(headers).header('content-type', MEDIA_TYPES[exchange.format])
   for (const one of [link ?? []].flat()) addLink(reply, one)
   if (answer.location !== undefined)
     reply.header('location', new URL(`${exchange.prefix}/${answer.location}`, config.WAYPOST_PUBLIC_URL).href)
-  if ('chunks' in answer) return sendChunks(request, reply, answer.chunks)
-  const body = toFormat(answer.body, exchange)
-  if (answer.version) {
-    const etag = toEtag(answer.version, body)
-    reply.header('etag', etag)
-    if (answer.version.last_modified) reply.header('last-modified', httpDate(answer.version.last_modified))
-    const asks = given['if-none-match']
-    if (asks !== undefined && isRead(request)) {
-      reply.header('cache-control', 'private, no-cache')
-      if (matchesBytes(asks, etag)) return reply.code(304).removeHeader('content-type').send()
-    }
+  if ('chunks' in answer) {
+    const isTagged = isRead(request) && totalLength(answer.chunks) <= MAX_TAGGED_BYTES
+    const etag = isTagged ? toListEtag([...describePage(headers, link), ...answer.chunks]) : undefined
+    return isUnchanged(request, reply, etag) ? sendUnchanged(reply) : sendChunks(request, reply, answer.chunks)
   }
-  return reply.send(body)
+  const body = toFormat(answer.body, exchange)
+  const etag = answer.version
+    ? toEtag(answer.version, body)
+    : SIZE_HEADER in headers && isRead(request)
+      ? toListEtag([...describePage(headers, link), body])
+      : undefined
+  if (answer.version?.last_modified) reply.header('last-modified', httpDate(answer.version.last_modified))
+  return isUnchanged(request, reply, etag) ? sendUnchanged(reply) : reply.send(body)
+}
+
+/** The hash of a longer page would block the event loop; such pages have no ETag. */
+const MAX_TAGGED_BYTES = 1024 * 1024
+const SIZE_HEADER = 'x-pagination-size'
+
+/** The same rows of a list that has grown are another page. */
+function describePage(headers: Readonly<Record<string, unknown>>, link: string | string[] | undefined): string[] {
+  return [`${String(headers[SIZE_HEADER])} ${String(link)}\n`]
+}
+
+/** Sets the ETag, and compares it with that of the caller. */
+function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string | undefined): boolean {
+  if (etag === undefined) return false
+  reply.header('etag', etag)
+  const asks = request.headers['if-none-match']
+  if (asks === undefined || !isRead(request)) return false
+  reply.header('cache-control', 'private, no-cache')
+  return matchesBytes(asks, etag)
+}
+
+function sendUnchanged(reply: FastifyReply): FastifyReply {
+  return reply.code(304).removeHeader('content-type').send()
+}
+
+function totalLength(chunks: readonly Buffer[]): number {
+  return chunks.reduce((sum, { length }) => sum + length, 0)
 }
 
 /** Not as one buffer: to allocate and copy megabytes blocks the event loop. */
 function sendChunks({ method }: FastifyRequest, reply: FastifyReply, chunks: readonly Buffer[]): FastifyReply {
   if (method === 'HEAD') return reply.send(Buffer.concat(chunks)) // The framework sends its length only.
-  reply.header('content-length', String(chunks.reduce((sum, { length }) => sum + length, 0)))
+  reply.header('content-length', String(totalLength(chunks)))
   return reply.send(Readable.from(chunks, { objectMode: false }))
 }
 

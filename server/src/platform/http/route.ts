@@ -95,7 +95,7 @@ interface ReadRouteDefinition<P, Q extends TProperties, B extends TSchema, A ext
 
 /** The representations of a read beside the whole answer as JSON or XML. */
 interface ReadFormats<Call> {
-  /** Accepts `fields` and `max_bytes`. */
+  /** Accepts `max_bytes`, as every read accepts `fields`. */
   readonly sparse?: true
   /** The media type of the file that it returns; errors are as everywhere. */
   readonly file?: string

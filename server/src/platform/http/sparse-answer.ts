@@ -14,13 +14,16 @@ import type { Pagination } from './pages.ts'
 import type { Route } from './route.ts'
 import type { CutElements, RouteReply } from './route-call.ts'
 
-export const sparseParameters: TProperties = {
+const fieldsParameter: TProperties = {
   fields: Type.Optional(
     Type.String({
       description:
         'Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires.',
     }),
   ),
+}
+
+const maxBytesParameter: TProperties = {
   max_bytes: Type.Optional(
     Type.Integer({
       minimum: MIN_REPLY_BYTES,
@@ -29,6 +32,15 @@ export const sparseParameters: TProperties = {
         'Cuts the response to this size: a list loses elements at its end; an object loses parts of its longest texts, then entries of its lists, which `truncated` reports. JSON only.',
     }),
   ),
+}
+
+/** Every read of JSON accepts `fields`, unless the parameter has another meaning there. */
+function takesFields({ method, writes, answer, formats, query }: Route): boolean {
+  return method === 'GET' && !writes && answer !== undefined && formats?.file === undefined && !query?.['fields']
+}
+
+export function sparseParameters(route: Route): TProperties {
+  return { ...(takesFields(route) && fieldsParameter), ...(route.formats?.sparse && maxBytesParameter) }
 }
 
 /** The requested part of a response. */
@@ -42,7 +54,7 @@ export interface Sparse {
 /** Undefined: the complete response. Refuses everything that is invalid independent of the response. */
 export function readSparse(route: Route, query: Record<string, unknown>, format: string): Sparse | undefined {
   const { fields, max_bytes: maximum } = query
-  if (!route.formats?.sparse || (fields === undefined && maximum === undefined)) return undefined
+  if (!takesFields(route) || (fields === undefined && maximum === undefined)) return undefined
   if (maximum !== undefined && format !== 'json') throw new ApiError('parameter_conflict', { path: 'max_bytes' })
   const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : []
   return {

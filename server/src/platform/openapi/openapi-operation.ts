@@ -105,14 +105,21 @@ function parameter(
   return { name, in: place, ...(descriptions.length > 0 && { description: descriptions.join(' ') }), required, schema }
 }
 
-function headerParameters({ writes, versioned, access, formats }: Route): JsonValue[] {
+function headerParameters(route: Route): JsonValue[] {
+  const { writes, versioned, access, formats } = route
   const header = (name: string) => ({ $ref: `#/components/parameters/${name}` })
   return [
     ...(writes && access !== 'no_credentials' ? [header('IdempotencyKey')] : []),
-    ...(versioned ? [header(writes ? 'IfMatch' : 'IfNoneMatch')] : []),
+    ...(versioned && writes ? [header('IfMatch')] : []),
+    ...(hasReadEtag(route) ? [header('IfNoneMatch')] : []),
     ...(versioned === 'dated' && writes ? [header('IfUnmodifiedSince')] : []),
     ...(formats?.stream ? [header('LastEventId')] : []),
   ]
+}
+
+/** Objects with a version, and lists. */
+function hasReadEtag({ method, writes, versioned, pages }: Route): boolean {
+  return !writes && (versioned !== undefined || (pages !== undefined && method === 'GET'))
 }
 
 function requestBody(
@@ -154,7 +161,7 @@ function successes(route: Route, schemas: SchemaCollector): JsonObject {
         content: { [NDJSON_TYPE]: { schema: schemas.toReference(BulkAnswerSchema) } },
       },
     }
-  const { writes, versioned, answer, status = 200, formats = {} } = route
+  const { writes, answer, status = 200, formats = {} } = route
   const { emptyStatus } = route.dryRun ?? {}
   const schema = answer && schemas.toReference(answer)
   const report =
@@ -181,7 +188,7 @@ function successes(route: Route, schemas: SchemaCollector): JsonObject {
     }),
     ...(report && status !== 200 && { 200: { description: DRY_RUN, content: mediaTypes(report) } }),
     ...(writes && emptyStatus !== undefined && { [emptyStatus]: { description: `${DRY_RUN} It is empty.` } }),
-    ...(versioned && !writes && { 304: { description: 'Not Modified: `If-None-Match` matches.' } }),
+    ...(hasReadEtag(route) && { 304: { description: 'Not Modified: `If-None-Match` matches.' } }),
   }
 }
 
@@ -205,9 +212,10 @@ function successText({ writes, answer, formats, status = 200, dryRun }: Route): 
   return status === 200 && dryRun?.emptyStatus === undefined ? `${done} With \`dry_run\` the report instead.` : done
 }
 
-function successHeaders({ versioned, pages, deprecated, sunset }: Route, status: number): JsonObject {
+function successHeaders(route: Route, status: number): JsonObject {
+  const { versioned, pages, deprecated, sunset } = route
   const names = [
-    ...(versioned ? ['Etag'] : []),
+    ...(versioned || hasReadEtag(route) ? ['Etag'] : []),
     ...(versioned === 'dated' ? ['Last-Modified'] : []),
     ...(status === 201 ? ['Location'] : []),
     ...(pages ? PAGE_HEADERS : []),

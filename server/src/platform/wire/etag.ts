@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../messages/errors.ts'
 import { apiDate, parseHttpDate } from './dates.ts'
@@ -18,6 +18,13 @@ export interface ResourceVersion {
  */
 export function toEtag(version: ResourceVersion, bytes: string): string {
   return `"${versionTag(version)}.${digest(bytes)}"`
+}
+
+/** The ETag of a list: the bytes of the page and the headers that describe it, so permissions are part of it. */
+export function toListEtag(parts: Iterable<string | Buffer>): string {
+  const hashed = createHash('sha256')
+  for (const part of parts) hashed.update(part)
+  return `"${hashed.digest().subarray(0, 16).toString('base64url')}"`
 }
 
 /** `If-None-Match` compares the whole tag. A leading `W/` is added by compressing proxies, and ignored. */
