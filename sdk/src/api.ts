@@ -28,10 +28,33 @@ export type AccessKey = {
   projects: number[] | null
 }
 
-/** Any other form, which the field checks; unknown members are ignored. */
+/** Any other form, which the field checks. Members that only a `Value` has are ignored. */
 export type AnyValueItem = {
   field_id: number
-} & Record<string, unknown>
+  value?: unknown
+  bind_value_ids?: unknown
+  add?: unknown
+  remove?: unknown
+  links?: unknown
+  all_links?: unknown
+  parent?: unknown
+  is_autocomputed?: unknown
+  manual_value?: unknown
+  type?: unknown
+  label?: unknown
+  format?: unknown
+  commonmark?: unknown
+  post_processed_value?: unknown
+  is_time_displayed?: unknown
+  minutes?: unknown
+  values?: unknown
+  bind_value_objects?: unknown
+  bind_type?: unknown
+  file_descriptions?: unknown
+  reverse_links?: unknown
+  granted_groups?: unknown
+  granted_groups_ids?: unknown
+}
 
 export type Archive = {
   id: number
@@ -296,6 +319,15 @@ export type CommitNotification = {
 }
 
 export type CommitRules = {
+  is_reference_mandatory: boolean
+  is_commit_message_change_allowed: boolean
+  /** A message must name an artifact that is in one of these states, by their labels. Absent: commits are free. */
+  required_states?: string[]
+  /** A commit moves it to this state, by a step that the workflow allows the committer. */
+  moves_to?: string | null
+}
+
+export type CommitRulesToWrite = {
   is_reference_mandatory: boolean
   is_commit_message_change_allowed: boolean
   /** A message must name an artifact that is in one of these states, by their labels. Absent: commits are free. */
@@ -759,6 +791,11 @@ export type ImmutableTags = {
   whitelist: string[]
 }
 
+export type ImmutableTagsToWrite = {
+  paths: string[]
+  whitelist: string[]
+}
+
 /** For fields of type `int`. */
 export type IntegerInput = {
   field_id: number
@@ -943,8 +980,8 @@ export type NewPassword = {
 }
 
 export type NewRepositorySettings = {
-  commit_rules?: CommitRules
-  immutable_tags?: ImmutableTags
+  commit_rules?: CommitRulesToWrite
+  immutable_tags?: ImmutableTagsToWrite
   /** Without the block that the server makes itself. */
   access_file?: string
   email_notifications?: NotificationToWrite[]
@@ -1362,7 +1399,7 @@ export type ReadNotifications = {
 }
 
 /** The closed list of reasons. */
-export type Reason = "body_malformed" | "body_required" | "xml_doctype" | "id_malformed" | "parameter_required" | "parameter_invalid" | "parameter_out_of_range" | "parameter_not_allowed" | "parameter_conflict" | "member_unknown" | "query_malformed" | "query_unknown_key" | "query_operator" | "query_too_expensive" | "reference_unknown" | "reference_ambiguous" | "user_not_usable" | "field_required" | "field_not_writable" | "field_duplicate" | "value_invalid" | "value_not_allowed" | "transition_not_allowed" | "rule_violated" | "scope_invalid" | "date_in_past" | "service_disabled" | "group_not_editable" | "duplicate_entry" | "name_invalid" | "name_taken" | "token_unknown" | "authentication_required" | "credentials_malformed" | "credentials_incomplete" | "credentials_invalid" | "credentials_expired" | "credentials_scope" | "credentials_projects" | "password_sign_in_disabled" | "session_expired" | "confirmation_required" | "permission_denied" | "account_suspended" | "account_deleted" | "account_pending" | "password_expired" | "cross_site_cookie" | "deletion_disabled" | "project_protected" | "project_archived" | "not_found" | "route_not_found" | "not_set" | "project_suspended" | "method_not_allowed" | "not_acceptable" | "repository_name_invalid" | "repository_name_taken" | "idempotency_in_progress" | "idempotency_secret" | "upload_offset_mismatch" | "job_not_parked" | "cursor_expired" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "upload_locked" | "precondition_required" | "deletion_limit_reached" | "project_quota_reached" | "rate_limited" | "header_too_large" | "internal_error" | "unavailable" | "outcome_unknown" | "storage_full"
+export type Reason = "body_malformed" | "body_required" | "xml_doctype" | "id_malformed" | "parameter_required" | "parameter_invalid" | "parameter_out_of_range" | "parameter_not_allowed" | "parameter_conflict" | "parameter_unknown" | "member_unknown" | "query_malformed" | "query_unknown_key" | "query_operator" | "query_too_expensive" | "reference_unknown" | "reference_ambiguous" | "user_not_usable" | "field_required" | "field_not_writable" | "field_duplicate" | "value_invalid" | "value_not_allowed" | "transition_not_allowed" | "rule_violated" | "scope_invalid" | "date_in_past" | "service_disabled" | "group_not_editable" | "duplicate_entry" | "name_invalid" | "name_taken" | "token_unknown" | "authentication_required" | "credentials_malformed" | "credentials_incomplete" | "credentials_invalid" | "credentials_expired" | "credentials_scope" | "credentials_projects" | "password_sign_in_disabled" | "session_expired" | "confirmation_required" | "permission_denied" | "account_suspended" | "account_deleted" | "account_pending" | "password_expired" | "cross_site_cookie" | "deletion_disabled" | "project_protected" | "project_archived" | "not_found" | "route_not_found" | "not_set" | "project_suspended" | "method_not_allowed" | "not_acceptable" | "repository_name_invalid" | "repository_name_taken" | "idempotency_in_progress" | "idempotency_secret" | "upload_offset_mismatch" | "job_not_parked" | "cursor_expired" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "upload_locked" | "precondition_required" | "deletion_limit_reached" | "project_quota_reached" | "rate_limited" | "header_too_large" | "internal_error" | "unavailable" | "outcome_unknown" | "storage_full"
 
 export type Registration = {
   username: string
@@ -1433,8 +1470,8 @@ export type RepositorySettings = {
 }
 
 export type RepositorySettingsToWrite = {
-  commit_rules: CommitRules
-  immutable_tags: ImmutableTags
+  commit_rules: CommitRulesToWrite
+  immutable_tags: ImmutableTagsToWrite
   /** Without the block that the server makes itself. */
   access_file: string
   email_notifications: NotificationToWrite[]
@@ -3441,6 +3478,8 @@ export interface Operations {
       id: number | string
     }
     query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
       /** Rows per page. Default: 100. */
       limit?: number
       /** Rows to skip. Default: 0. */
@@ -4157,7 +4196,7 @@ export interface Operations {
         type?: unknown
         /** `forward` (the default) or `reverse`. */
         direction?: unknown
-      } & Record<string, unknown>)[]
+      })[]
     }
     answer: Artifact
   }

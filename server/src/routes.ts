@@ -88,6 +88,7 @@ import { createTemporaryFile } from './files/temporary-files/create-temporary-fi
 import { deleteTemporaryFile } from './files/temporary-files/delete-temporary-file.ts'
 import { getTemporaryFile } from './files/temporary-files/get-temporary-file.ts'
 import { listTemporaryFiles } from './files/temporary-files/list-temporary-files.ts'
+import { withIgnoredInput } from './ignored-input.ts'
 import { createArtifact } from './artifacts/create-artifact.ts'
 import { queryAcrossTrackers } from './artifacts/cross-tracker/query-across-trackers.ts'
 import { getArtifactFile } from './artifacts/attachments/get-artifact-file.ts'
@@ -170,8 +171,7 @@ import { deleteTracker } from './trackers/delete-tracker.ts'
 import { planTracker } from './trackers/plan-tracker.ts'
 import { restoreTracker } from './trackers/restore-tracker.ts'
 
-/** All routes of the API. */
-export const ROUTES: readonly Route[] = [
+const DECLARED: readonly Route[] = [
   searchUsers,
   createUser,
   getUser,
@@ -348,3 +348,6 @@ export const ROUTES: readonly Route[] = [
   giveUpJob,
   getVersion,
 ]
+
+/** All routes of the API. */
+export const ROUTES: readonly Route[] = DECLARED.map(withIgnoredInput)

@@ -9,39 +9,49 @@ const MAX_PATH_LENGTH = 4096
 const path = (description: string) => Type.String({ minLength: 1, maxLength: MAX_PATH_LENGTH, description })
 
 const state = Type.String({ minLength: 1, maxLength: 255 })
-const CommitRules = Type.Object(
-  {
-    is_reference_mandatory: Type.Boolean(),
-    is_commit_message_change_allowed: Type.Boolean(),
-    required_states: Type.Optional(
-      Type.Array(state, {
-        maxItems: 50,
-        description:
-          'A message must name an artifact that is in one of these states, by their labels. Absent: commits are free.',
-      }),
-    ),
-    moves_to: Type.Optional(
-      nullable(state, 'A commit moves it to this state, by a step that the workflow allows the committer.'),
-    ),
-  },
-  { title: 'CommitRules' },
-)
-const ImmutableTags = Type.Object(
-  {
-    paths: Type.Array(path('`*` stands for one whole segment.')),
-    whitelist: Type.Array(path('Below it something may be added.')),
-  },
-  { title: 'ImmutableTags' },
-)
+const commitRules = {
+  is_reference_mandatory: Type.Boolean(),
+  is_commit_message_change_allowed: Type.Boolean(),
+  required_states: Type.Optional(
+    Type.Array(state, {
+      maxItems: 50,
+      description:
+        'A message must name an artifact that is in one of these states, by their labels. Absent: commits are free.',
+    }),
+  ),
+  moves_to: Type.Optional(
+    nullable(state, 'A commit moves it to this state, by a step that the workflow allows the committer.'),
+  ),
+}
+const CommitRules = Type.Object(commitRules, { title: 'CommitRules' })
+const CommitRulesToWrite = Type.Object(commitRules, { title: 'CommitRulesToWrite' })
+const immutableTags = {
+  paths: Type.Array(path('`*` stands for one whole segment.')),
+  whitelist: Type.Array(path('Below it something may be added.')),
+}
+const ImmutableTags = Type.Object(immutableTags, { title: 'ImmutableTags' })
+const ImmutableTagsToWrite = Type.Object(immutableTags, { title: 'ImmutableTagsToWrite' })
 const AccessFile = Type.String({ description: 'Without the block that the server makes itself.' })
+
+const { additional_information: _, ...groupMembers } = UserGroupOfProject.properties
+/** Members that GET returns beside the id; clients send them back. */
+const SHOWN_OF_USERS = Object.keys(UserMinimal.properties).filter((name) => name !== 'id')
+const SHOWN_OF_GROUPS = Object.keys(groupMembers).filter((name) => name !== 'id')
 
 /** Accepts the form that GET returns: users and groups as ids, or as objects with an id. */
 const NotificationToWrite = Type.Object(
   {
     path: path('A directory; `*` stands for one whole segment.'),
     emails: Type.Array(Email, { maxItems: 1000 }),
-    users: Type.Array(Type.Union([Type.Integer(), Type.Object({ id: Type.Integer() })]), { maxItems: 1000 }),
-    user_groups: Type.Array(Type.Union([Type.String(), Type.Object({ id: Type.String() })]), { maxItems: 1000 }),
+    users: Type.Array(Type.Union([Type.Integer(), Type.Object({ id: Type.Integer() }, { shown: SHOWN_OF_USERS })]), {
+      maxItems: 1000,
+    }),
+    user_groups: Type.Array(
+      Type.Union([Type.String(), Type.Object({ id: Type.String() }, { shown: SHOWN_OF_GROUPS })]),
+      {
+        maxItems: 1000,
+      },
+    ),
   },
   { title: 'NotificationToWrite' },
 )
@@ -49,8 +59,8 @@ const NotificationsToWrite = Type.Array(NotificationToWrite, { maxItems: 1000 })
 
 export const NewRepositorySettings = Type.Object(
   {
-    commit_rules: Type.Optional(CommitRules),
-    immutable_tags: Type.Optional(ImmutableTags),
+    commit_rules: Type.Optional(CommitRulesToWrite),
+    immutable_tags: Type.Optional(ImmutableTagsToWrite),
     access_file: Type.Optional(AccessFile),
     email_notifications: Type.Optional(NotificationsToWrite),
     has_default_permissions: Type.Optional(Type.Boolean()),
@@ -64,8 +74,8 @@ export type NewRepositorySettings = Static<typeof NewRepositorySettings>
 
 export const WholeRepositorySettings = Type.Object(
   {
-    commit_rules: CommitRules,
-    immutable_tags: ImmutableTags,
+    commit_rules: CommitRulesToWrite,
+    immutable_tags: ImmutableTagsToWrite,
     access_file: AccessFile,
     email_notifications: NotificationsToWrite,
     has_default_permissions: Type.Optional(Type.Boolean({ description: 'Absent, it becomes true.' })),
@@ -74,7 +84,6 @@ export const WholeRepositorySettings = Type.Object(
   { title: 'RepositorySettingsToWrite' },
 )
 
-const { additional_information: _, ...groupMembers } = UserGroupOfProject.properties
 const Notification = Type.Object(
   {
     path: Type.String(),

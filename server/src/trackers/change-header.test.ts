@@ -19,8 +19,11 @@ const PLUMS = {
 beforeEach(async () => {
   plums = await makeTestTracker(api, PLUMS)
 })
-const patch = (body: object, as: TestPerson | undefined = UMA, more: { query?: string; headers?: Record<string, string> } = {}) =>
-  api.patch(`/trackers/${plums.id}${more.query ?? ''}`, { ...(as && { as }), body, ...more })
+const patch = (
+  body: object,
+  as: TestPerson | undefined = UMA,
+  more: { query?: string; headers?: Record<string, string> } = {},
+) => api.patch(`/trackers/${plums.id}${more.query ?? ''}`, { ...(as && { as }), body, ...more })
 
 describe('PATCH /trackers/{id}', () => {
   test('renames a tracker, and changes its colour, description and parent', async () => {

@@ -17,7 +17,7 @@ const Link = Type.Object(
     type: Type.Optional(Type.Unknown({ description: 'Required; empty for a link without a type.' })),
     direction: Type.Optional(Type.Unknown({ description: '`forward` (the default) or `reverse`.' })),
   },
-  { additionalProperties: Type.Unknown() },
+  { additionalProperties: false },
 )
 
 export const setLinks = writeRoute({

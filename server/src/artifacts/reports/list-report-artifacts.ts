@@ -24,7 +24,10 @@ const parameters = {
     Type.Enum([...OUTPUT_FORMATS], { description: 'Flat: a scalar or labels by field name.' }),
   ),
   with_unsaved_changes: Type.Optional(
-    Type.Boolean({ description: 'Without effect: reports have no unsaved changes here.' }),
+    Type.Boolean({
+      description: 'Without effect: reports have no unsaved changes here.',
+      mayBeEmpty: true, // As before: it is older than the rule for flags.
+    }),
   ),
 }
 const Query = Type.Object(parameters)

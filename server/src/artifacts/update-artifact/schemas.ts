@@ -1,30 +1,36 @@
 import { type Static, Type } from 'typebox'
-import { describeValueItem } from '../../trackers/field-types/value-schemas.ts'
+import { describeValueItem, valueItemNames } from '../../trackers/field-types/value-schemas.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 
-// Accepts any value, so that a wrong one is reported as an error of its field. In XML it marks the member as a list,
-// because an empty list has no elements.
-const List = Type.Union([Type.Array(Type.Unknown()), Type.Unknown()])
+const NAMES = valueItemNames()
+const SHOWN = Object.keys(NAMES.members).filter((name) => NAMES.members[name]?.isIgnored)
 
-/** One value. Members next to `field_id` depend on the field type, and unknown ones are ignored. */
+/** Any value, so that a wrong one is reported as an error of its field; only names of members are limited. */
+const anyValue = (name: string) => Type.Unknown({ names: NAMES.members[name] ?? { members: {} } })
+
+/** In XML it marks the member as a list, because an empty list has no elements. */
+const anyList = (name: string) => Type.Union([Type.Array(anyValue(name)), anyValue(name)])
+
+/** One value. Members next to `field_id` depend on the field type; those that responses show may be sent back. */
 export const ValueItem = Type.Object(
   {
     field_id: Type.Integer({ cause: 'field_id_not_integer' }),
-    value: Type.Optional(Type.Unknown()),
-    bind_value_ids: Type.Optional(List),
-    links: Type.Optional(List),
-    all_links: Type.Optional(List),
-    parent: Type.Optional(Type.Unknown()),
-    is_autocomputed: Type.Optional(Type.Unknown()),
-    manual_value: Type.Optional(Type.Unknown()),
-    add: Type.Optional(List),
-    remove: Type.Optional(List),
+    value: Type.Optional(anyValue('value')),
+    bind_value_ids: Type.Optional(anyList('bind_value_ids')),
+    links: Type.Optional(anyList('links')),
+    all_links: Type.Optional(anyList('all_links')),
+    parent: Type.Optional(anyValue('parent')),
+    is_autocomputed: Type.Optional(anyValue('is_autocomputed')),
+    manual_value: Type.Optional(anyValue('manual_value')),
+    add: Type.Optional(anyList('add')),
+    remove: Type.Optional(anyList('remove')),
+    ...Object.fromEntries(SHOWN.map((name) => [name, Type.Optional(anyValue(name))])),
   },
-  { additionalProperties: Type.Unknown(), cause: 'values_not_array', describedAs: describeValueItem() },
+  { additionalProperties: false, cause: 'values_not_array', describedAs: describeValueItem(), shown: SHOWN },
 )
 export type ValueItem = Static<typeof ValueItem>
 
-export const ValuesByField = Type.Record(Type.String(), Type.Unknown(), {
+export const ValuesByField = Type.Record(Type.String(), Type.Unknown({ names: valueItemNames({ byName: true }) }), {
   description: 'By field name: `{"value": …}`, or the bare value. Lists accept labels, people fields accept logins.',
 })
 

@@ -31,6 +31,8 @@ export interface BulkLineAnswer {
   etag?: string
   unchanged?: true
   error?: object
+  /** Paths of members that were sent, but not read. */
+  ignored?: readonly string[]
   dry_run?: WriteReport
 }
 
@@ -178,8 +180,9 @@ function answerBatch(run: BulkRun, { lines }: BulkBatch, results: readonly LineR
     if ('error' in read) return refuseLine(run, line, read.error, null)
     const { value: result } = given.next()
     if (!result) throw new TypeError('A part answers for each of its lines.')
-    if ('error' in result) return refuseLine(run, line, result.error, result.id ?? null)
-    return answerLine(run, line, result)
+    const ignored = read.ignored.length > 0 && { ignored: read.ignored }
+    if ('error' in result) return { ...refuseLine(run, line, result.error, result.id ?? null), ...ignored }
+    return { ...answerLine(run, line, result), ...ignored }
   })
 }
 

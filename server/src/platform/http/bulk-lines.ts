@@ -29,7 +29,7 @@ export const DEFAULT_BULK_LIMITS: BulkLimits = {
 /** A parsed line, or its error. Numbers start at 1 and include empty lines. */
 interface ReadLine {
   readonly line: number
-  readonly read: { value: unknown } | { error: ApiError }
+  readonly read: { value: unknown; ignored: readonly string[] } | { error: ApiError }
 }
 
 export interface BulkBatch {
@@ -135,7 +135,9 @@ async function* rawLines(stream: Readable, { maxLineBytes }: BulkLimits): AsyncG
 
 function readLine(bytes: Buffer, schema: TSchema): ReadLine['read'] {
   try {
-    return { value: readInput(schema, parseStrictJson(decode(bytes)), 'json') }
+    const ignored = new Set<string>()
+    const value = readInput(schema, parseStrictJson(decode(bytes)), 'json', '', ignored)
+    return { value, ignored: [...ignored] }
   } catch (error) {
     if (error instanceof ApiError) return { error }
     throw error

@@ -56,6 +56,7 @@ const EXPOSED = [
   'Retry-After',
   'Idempotency-Replayed',
   'X-Criteria-Ignored',
+  'X-Waypost-Ignored',
   'Deprecation',
   'Sunset',
 ]

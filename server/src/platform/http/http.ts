@@ -25,7 +25,7 @@ import { serveHealth } from '../operation/health.ts'
 import { answerProbe } from '../operation/proxy-probe.ts'
 import { createAdmission } from './admission.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
-import { createInputReader } from './input.ts'
+import { createInputReader, lineSchema } from './input.ts'
 import { createQueryCosts } from './query-cost.ts'
 import { completeLimitHeaders } from './rate-limit.ts'
 import { createRefusalDelay } from './refusal-delay.ts'
@@ -145,9 +145,12 @@ export function createServer(
   const queryCosts = createQueryCosts(context)
   const streamContext = onPool(context, 'streams')
   const common = { context, streamContext, signIn, inFlight, admission, queryCosts, readAddress, owners }
+  const servedRoutes = routes.map(closeLines).map((route) => {
+    return { ...common, route, print: createReplyRenderer(route), input: createInputReader(route) }
+  })
   for (const prefix of PREFIXES) {
-    for (const route of routes) {
-      const served = { ...common, route, print: createReplyRenderer(route), input: createInputReader(route) }
+    for (const served of servedRoutes) {
+      const { route } = served
       const url = prefix + route.path
       server.route({
         method: route.method,
@@ -169,6 +172,11 @@ export function createServer(
     if ('open' in page) server.get(page.path, (request, reply) => openPage(page, serving, request, reply))
     else serveEndpoint(server, page, serving)
   return server
+}
+
+/** A bulk route refuses unknown members of its lines, as other routes do in their bodies. */
+function closeLines(route: Route): Route {
+  return route.bulk ? { ...route, bulk: { ...route.bulk, line: lineSchema(route.bulk.line, route) } } : route
 }
 
 interface AllowedMethods {

@@ -160,6 +160,12 @@ interface WriteOptions<Call, Prepared, Reply> {
   replay?(call: Call, stored: ReplayedReply): Promise<Reply>
 }
 
+export interface IgnoredNames {
+  readonly parameters: readonly string[]
+  /** Such as `values[].uri`. */
+  readonly members: readonly string[]
+}
+
 /**
  * A route with its types erased. `readRoute` and `writeRoute` check them; methods are bivariant in their parameters, so
  * no cast is needed.
@@ -172,6 +178,8 @@ export interface Route
   readonly action: string | null
   readonly formats?: ReadFormats<unknown>
   readonly singleStatement?: true | undefined
+  /** Input that is accepted and reported, but not read: names of parameters, paths of members. */
+  readonly ignores?: IgnoredNames
   /** Read and answered line by line; see `bulk.ts`. */
   readonly bulk?: BulkRoute
   handle(call: unknown, work?: StatementWriteContext, prepared?: unknown): Promise<RouteReply<unknown>>

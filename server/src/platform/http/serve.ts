@@ -36,6 +36,8 @@ import { auditRefusal, write } from './write.ts'
 
 const EMPTY_BODY = Buffer.alloc(0)
 const OPENING_BRACE = 0x7b
+/** Names of parameters and members that were sent, but not read. */
+const IGNORED_HEADER = 'x-waypost-ignored'
 const MAX_GET_BODY_BYTES = 64 * 1024
 const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024
 /** Rows per page from which a request belongs to the slow lane. */
@@ -96,7 +98,7 @@ export async function serve(served: ServedRoute, request: FastifyRequest, reply:
 
 /** By its `Content-Length`, before any database access. Routes that need an account answer 401 later. */
 function refuseLongAnonymousBody({ route, context }: ServedRoute, { raw, exchange }: FastifyRequest): void {
-  if (mayBeAnonymous(route, context) && takesBody(route))
+  if (mayBeAnonymous(route, context) && takesBody(route, raw.headers))
     requireBodyLength(raw, bodyLimit(route, exchange.viewer, context))
 }
 
@@ -112,17 +114,19 @@ async function runRequest(
 ): Promise<FastifyReply> {
   const { route, input, context } = served
   const { exchange, headers } = request
-  const bytes = takesBody(route)
+  const bytes = takesBody(route, headers)
     ? await turn.whileWaiting(() => readBody(request.raw, bodyLimit(route, viewer, context)))
     : EMPTY_BODY
-  if (takesBody(route)) requireDigest(headers, bytes)
+  if (takesBody(route, headers)) requireDigest(headers, bytes)
   const raw = await parseBody(bytes, format ?? sniffBodyFormat(bytes, headers))
   const isLong = bytes.length > LONG_BODY_BYTES
   if (isLong) await setImmediate()
-  const query = input.query(exchange)
+  const ignored = new Set<string>()
+  const query = input.query(exchange, ignored)
   // A dry run without a report lists its problems in the error.
   exchange.listsProblems = route.dryRun?.emptyStatus !== undefined && query['dry_run'] === true
-  const body = input.body(raw)
+  const body = input.body(raw, ignored)
+  if (ignored.size > 0) reply.header(IGNORED_HEADER, [...ignored].join(', '))
   if (isLong) await setImmediate()
   route.bodyRules?.check?.(body)
   if (isExport(requestedFormat)) requireUnpaged(query)
@@ -246,9 +250,9 @@ function isExport(requestedFormat: RequestedFormat): requestedFormat is ExportFo
   return EXPORT_FORMATS.some((format) => format === requestedFormat)
 }
 
-/** The body of a GET is ignored unless the route declares one. A bulk route reads its own. */
-function takesBody(route: Route): boolean {
-  return !route.bulk && (route.method !== 'GET' || route.body !== undefined)
+/** A GET without a body is the usual case. A bulk route reads its own. */
+function takesBody(route: Route, headers: IncomingHttpHeaders): boolean {
+  return !route.bulk && (route.method !== 'GET' || hasBody(headers))
 }
 
 /** Callers without valid credentials may send only small bodies, unless the route declares more. */
@@ -270,7 +274,7 @@ function bodyFormat(
 ): RequestBodyFormat | undefined {
   const lines = [NDJSON_MEDIA_TYPE]
   if (route.bulk) requireNdjson(requestFormat(headers, hasBody(headers), lines, lines), format, hasBody(headers))
-  if (!takesBody(route)) return 'json'
+  if (!takesBody(route, headers)) return 'json'
   return route.bodyRules?.isSniffed ? undefined : requestFormat(headers, hasBody(headers), [])
 }
 

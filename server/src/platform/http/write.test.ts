@@ -1,3 +1,4 @@
+import { refused } from '../../../test/harness/refused.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { TEST_NOW, startWorld } from '../../../test/harness/start-world.ts'
@@ -95,8 +96,9 @@ describe('dry run', () => {
     expect(json.dry_run.would_answer).toEqual({ identifier: null })
   })
 
-  test('has no effect on a read', async () => {
-    expect((await api.get(`/samples/${URGENT}?dry_run=true`)).json.id).toBe(URGENT)
+  test('does not exist on a read', async () => {
+    const answer = await api.get(`/samples/${URGENT}?dry_run=true`)
+    expect(answer).toMatchObject(refused(400, 'parameter_unknown', { path: 'dry_run' }))
   })
 })
 
@@ -121,7 +123,7 @@ describe('Idempotency-Key', () => {
   test('another body is 422, and so is another query', async () => {
     await api.post('/samples', named('one', 'k1'))
     const other = await api.post('/samples', named('two', 'k1'))
-    const query = await api.post('/samples?x=1', named('one', 'k1'))
+    const query = await api.post('/samples?dry_run=false', named('one', 'k1'))
     expect([other.json.error.reason, query.json.error.reason]).toEqual([
       'idempotency_key_reused',
       'idempotency_key_reused',

@@ -12,7 +12,8 @@ export const REASONS = {
   parameter_out_of_range: [400, 'below the minimum, above the maximum, too short or too long'],
   parameter_not_allowed: [400, 'not one of the allowed values'],
   parameter_conflict: [400, 'inputs that exclude each other, or a single-valued parameter given twice'],
-  member_unknown: [400, 'an unknown member where the schema is closed'],
+  parameter_unknown: [400, 'a query parameter that this route does not have'],
+  member_unknown: [400, 'a member of the body, or an XML attribute, that this route does not have'],
   query_malformed: [400, '`query` is not a JSON object, or an expert query does not parse'],
   query_unknown_key: [400, 'no known key or field in the query'],
   query_operator: [400, 'an operator that is unknown, or not usable on that field'],
@@ -320,6 +321,7 @@ interface RequiredDetails {
   parameter_out_of_range: InputFault
   parameter_not_allowed: InputFault
   parameter_conflict: Details & { path: string }
+  parameter_unknown: Details & { path: string }
   member_unknown: InputFault
   query_unknown_key: Details & { allowed: Allowed }
   reference_unknown: Details & { path: string }

@@ -73,6 +73,8 @@ const DESCRIPTION = `Sign in with a personal access key in \`X-Auth-AccessKey\`;
 - Every write takes \`dry_run=true\`, which validates and reports but writes nothing, and an \`Idempotency-Key\`, with which \
 a repeated request is executed only once.
 - \`Content-Digest\` (RFC 9530) on a body: it is refused if the bytes do not match. Bulk writes ignore it.
+- Unknown parameters and members are refused (400 \`parameter_unknown\`, \`member_unknown\`), with the nearest known name. \
+A few that existing clients send are ignored, and named in \`X-Waypost-Ignored\`.
 - Every error has the same shape, with a \`reason\` from a closed list. \`Accept: application/problem+json\` writes it as \
 problem details (RFC 9457); success stays JSON.`
 
@@ -95,6 +97,7 @@ const HEADERS: JsonObject = {
   'Retry-After': count('Seconds to wait.'),
   RateLimit: text('The limit that was reached: `"name";r=0;t=seconds` (IETF draft ratelimit-headers).'),
   'RateLimit-Policy': text('Its quota `q` and window `w` in seconds: `"name";q=20;w=3600`.'),
+  'X-Waypost-Ignored': text('Parameters and members that were sent, but not read: exceptions for existing clients.'),
   'X-Request-Id': text('Identifies this request in the log; a client may choose it.'),
 }
 

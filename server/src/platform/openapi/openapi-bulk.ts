@@ -11,6 +11,7 @@ const LineSchema = Type.Object({
   etag: Type.Optional(Type.String({ description: 'For `If-Match`.' })),
   error: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'As in every error.' })),
   dry_run: Type.Optional(DryRunReport),
+  ignored: Type.Optional(Type.Array(Type.String(), { description: 'Members of the line that were not read.' })),
 })
 
 const DoneSchema = Type.Object({

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { EVENT_STREAM } from '../http/event-stream.ts'
-import { querySchema } from '../http/input.ts'
+import { bodySchema, lineSchema, querySchema } from '../http/input.ts'
 import { DryRunSchema } from './dry-run-schema.ts'
 import { BulkAnswerSchema } from './openapi-bulk.ts'
 import { responseName } from './openapi-errors.ts'
@@ -30,8 +30,8 @@ export function describeOperation(route: Route, schemas: SchemaCollector): JsonO
     ...(access === 'everyone' && { security: [{}, ...SECURITY] }),
     ...(access === 'no_credentials' && { security: [] }),
     parameters: [...pathParameters(route, schemas), ...queryParameters(route, schemas), ...headerParameters(route)],
-    ...(route.body && { requestBody: requestBody(route, route.body, schemas) }),
-    ...(route.bulk && { requestBody: ndjsonBody(schemas.toReference(route.bulk.line)) }),
+    ...(route.body && { requestBody: requestBody(route, bodySchema(route), schemas) }),
+    ...(route.bulk && { requestBody: ndjsonBody(schemas.toReference(lineSchema(route.bulk.line, route))) }),
     responses: { ...successes(route, schemas), ...refusals(route) },
   }
 }
@@ -222,6 +222,7 @@ function successHeaders(route: Route, status: number): JsonObject {
     ...(pages && pages !== 'whole' ? ['Link'] : []),
     ...(deprecated ? ['Deprecation'] : []),
     ...(sunset ? ['Sunset'] : []),
+    'X-Waypost-Ignored',
     'X-Request-Id',
   ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

@@ -64,7 +64,7 @@ export function mapValues(value: JsonObject, map: (each: JsonValue, name: string
 }
 
 /** Keywords of our input reader, which the document omits. */
-const INTERNAL_KEYWORDS = new Set(['trim', 'cause', 'absent'])
+const INTERNAL_KEYWORDS = new Set(['trim', 'cause', 'absent', 'names', 'path', 'ignored', 'shown', 'mayBeEmpty'])
 const MAPS = new Set(['properties', 'patternProperties'])
 const LISTS = new Set(['anyOf', 'oneOf', 'allOf'])
 const SINGLE = new Set(['items', 'additionalProperties', 'not', 'propertyNames'])

@@ -101,9 +101,18 @@ test.each<[string, TSchema, string, string]>([
   ['siblings for a text', Type.String(), '<a>x</a><a>y</a>', 'parameter_invalid'],
   ['text for an object', Type.Object({}), '<a>x</a>', 'parameter_invalid'],
   ['items for an object', Type.Object({}), '<a><item>x</item></a>', 'parameter_invalid'],
-  ['an attribute for an element', Type.Integer(), '<b a="5"/>', 'parameter_required'],
 ])('%s is refused', (_, schema, xml, reason) => {
   expect(refusal(() => fromXml(Type.Object({ a: schema }), xml))).toMatchObject({ reason, details: { path: 'a' } })
+})
+
+test.each([
+  ['<a b="5">1</a>', 'a.@b'],
+  ['<a><item>1</item><item b="5">2</item></a>', 'a[1].@b'],
+  ['<entry key="a" b="5">1</entry>', 'a.@b'],
+  ['<a key="5">1</a>', 'a.@key'],
+])('an attribute is refused: %s', (xml, path) => {
+  const schema = Type.Object({ a: Type.Unknown() })
+  expect(refusal(() => fromXml(schema, xml))).toMatchObject({ reason: 'member_unknown', details: { path } })
 })
 
 test('a root list is read from items', () => {
@@ -111,11 +120,14 @@ test('a root list is read from items', () => {
 })
 
 test('names of prototype members do not reach a prototype', () => {
-  const xml =
-    '<__proto__><admin>1</admin></__proto__><constructor><prototype><admin>1</admin></prototype></constructor>'
+  const xml = '<constructor><prototype><admin>1</admin></prototype></constructor>'
   for (const schema of [Type.Unknown(), Type.Record(Type.String(), Type.Unknown()), Type.Object({})]) {
     expect(Object.getPrototypeOf(fromXml(schema, xml))).toBe(Object.prototype)
     expect({}).not.toHaveProperty('admin')
+    expect(refusal(() => fromXml(schema, '<__proto__><admin>1</admin></__proto__>'))).toMatchObject({
+      reason: 'member_unknown',
+      details: { path: '__proto__' },
+    })
   }
 })
 

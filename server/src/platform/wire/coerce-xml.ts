@@ -1,4 +1,4 @@
-import { addMember, coerceText, type CoercionState } from './coerce.ts'
+import { addMember, coerceText, type CoercionState, inspectFree, noteIgnored } from './coerce.ts'
 import { MAX_MEMBERS, tooManyValues } from './json.ts'
 import { type ObjectShape, matchesSchema, type Shape, type UnionShape } from './schema-shape.ts'
 import { isBlank, type XmlNode } from './xml.ts'
@@ -10,7 +10,10 @@ export function coerceXml(shape: Shape, node: XmlNode, state: CoercionState): un
   if (shape.kind === 'union') return coerceUnion(shape, node, state)
   if (shape.kind === 'literals' && isEmpty(node) && shape.values.includes(null)) return null
   // Elements in the position of a scalar are kept, so that validation reports them.
-  return isLeaf(node) ? coerceText(shape, node.text, state) : free(node, state)
+  if (isLeaf(node)) return coerceText(shape, node.text, state)
+  const value = free(node, state)
+  if (shape.kind === 'free') inspectFree(shape, value, state)
+  return value
 }
 
 function coerceMembers(shape: ObjectShape, node: XmlNode, state: CoercionState): unknown {
@@ -21,7 +24,9 @@ function coerceMembers(shape: ObjectShape, node: XmlNode, state: CoercionState):
   const value: Record<string, unknown> = {}
   for (const [name, member] of shape.members) {
     const nodes = given.get(name)
-    if (nodes) value[name] = coerceSiblings(member, nodes, state)
+    if (!nodes) continue
+    noteIgnored(shape, name, state)
+    value[name] = coerceSiblings(member, nodes, state)
   }
   for (const [name, nodes] of given) {
     if (shape.members.has(name)) continue
@@ -83,8 +88,16 @@ function groupByName({ children }: XmlNode): Map<string, XmlNode[]> {
   return given
 }
 
-const FREE: Shape = { kind: 'free', schema: {} }
-const FREE_MEMBERS: ObjectShape = { kind: 'object', schema: {}, members: new Map(), patterns: [], rest: FREE }
+const FREE: Shape = { kind: 'free', schema: {}, names: undefined, path: '' }
+const FREE_MEMBERS: ObjectShape = {
+  kind: 'object',
+  schema: {},
+  members: new Map(),
+  patterns: [],
+  rest: FREE,
+  ignored: new Map(),
+  hasNames: false,
+}
 
 function isLeaf({ children }: XmlNode): boolean {
   return children.length === 0

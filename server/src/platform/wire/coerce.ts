@@ -7,12 +7,20 @@ import {
   type Shape,
   type UnionShape,
 } from './schema-shape.ts'
+import { ApiError } from '../messages/errors.ts'
+import { visitNames } from './known-names.ts'
 
 /** State of reading one input. */
 export interface CoercionState {
   readonly dialect: 'json' | 'xml' | 'text'
   /** Input that TypeBox would accept: an invalid string, or an integer that has lost digits. */
   suspect: boolean
+  /** Paths of members that were sent but not read. */
+  readonly ignored: Set<string>
+}
+
+export function startCoercion(dialect: CoercionState['dialect'], ignored = new Set<string>()): CoercionState {
+  return { dialect, suspect: false, ignored }
 }
 
 /**
@@ -25,7 +33,7 @@ export function coerce(shape: Shape, raw: unknown, state: CoercionState): unknow
   if (shape.kind === 'union') return coerceUnion(shape, raw, state)
   if (typeof raw === 'string') return coerceText(shape, raw, state)
   if (shape.kind === 'integer') return checkedInteger(raw, state)
-  if (shape.kind === 'free') inspect(raw, state)
+  if (shape.kind === 'free') inspectFree(shape, raw, state)
   return raw
 }
 
@@ -58,13 +66,27 @@ function coerceMembers(
 ): Record<string, unknown> {
   const value: Record<string, unknown> = {}
   for (const [name, member] of shape.members) {
-    if (Object.hasOwn(raw, name)) value[name] = coerce(member, raw[name], state)
+    if (!Object.hasOwn(raw, name)) continue
+    noteIgnored(shape, name, state)
+    value[name] = coerce(member, raw[name], state)
   }
   if (shape.rest === 'dropped' && shape.patterns.length === 0) return value
   for (const name of Object.keys(raw)) {
     if (!shape.members.has(name)) addMember(value, shape, name, (member) => coerce(member, raw[name], state), state)
   }
   return value
+}
+
+/** True if the member is reported as ignored. */
+export function noteIgnored({ ignored }: ObjectShape, name: string, state: CoercionState): boolean {
+  const path = ignored.get(name)
+  if (path !== undefined) state.ignored.add(path)
+  return path !== undefined
+}
+
+/** Objects never get a member of this name, because it would be their prototype. */
+export function unknownPrototype(): ApiError {
+  return new ApiError('member_unknown', { path: '__proto__', rule: 'unknown_member' })
 }
 
 /** Adds a member that the schema does not list by name. A refused one is kept, so that validation reports it. */
@@ -75,9 +97,9 @@ export function addMember(
   read: (member: Shape) => unknown,
   state: CoercionState,
 ): void {
-  if (name === '__proto__') return
+  if (name === '__proto__') throw unknownPrototype()
   const member = memberShape(shape, name)
-  if (!member && shape.rest !== 'refused') return
+  if (noteIgnored(shape, name, state) || (!member && shape.rest !== 'refused')) return
   inspect(name, state)
   value[name] = member ? read(member) : null
 }
@@ -138,6 +160,18 @@ function literal(values: readonly JsonLiteral[], text: string, { dialect }: Coer
 function checkedInteger(value: unknown, state: CoercionState): unknown {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) state.suspect = true
   return value === 0 ? 0 : value // Normalizes -0.
+}
+
+/** Inspects a value that the schema leaves open. */
+export function inspectFree(shape: Shape, value: unknown, state: CoercionState): void {
+  inspect(value, state)
+  if (shape.kind !== 'free' || !shape.names) return
+  visitNames(shape.names, value, shape.path, {
+    unknown: () => {
+      state.suspect = true
+    },
+    ignored: (path) => state.ignored.add(path),
+  })
 }
 
 /** Finds invalid strings at any depth; the parsers bound the depth. */

@@ -50,8 +50,14 @@ async function assertFewEscapes(text: string): Promise<void> {
 }
 
 function parseScanned(text: string, { namesPrototype }: Scan): unknown {
+  const value = parse(text)
+  if (namesPrototype) throw new ApiError('member_unknown', { path: '__proto__', rule: 'unknown_member' })
+  return value
+}
+
+function parse(text: string): unknown {
   try {
-    return namesPrototype ? JSON.parse(text, withoutPrototype) : JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     throw malformedAt(text, locateJsonFault(text))
   }
@@ -183,8 +189,4 @@ function nameAt(text: string, start: number, end: number): string {
   } catch {
     throw malformedAt(text, start)
   }
-}
-
-function withoutPrototype(name: string, value: unknown): unknown {
-  return name === '__proto__' ? undefined : value
 }

@@ -27,7 +27,7 @@ test.each([
   expect(read(raw)).toEqual({ values, duplicates: [] })
 })
 
-test.each(['', '=', '&&', '=5', 'limit=', 'limit', 'query=&values=&limit='])('%j gives no parameters', (raw) => {
+test.each(['', '=', '&&', 'limit=', 'limit', 'query=&values=&limit='])('%j gives no parameters', (raw) => {
   expect(read(raw)).toEqual({ values: {}, duplicates: [] })
 })
 
@@ -37,6 +37,17 @@ test.each(['limit=1&limit=2', 'limit=1&limit=1', 'limit[]=1', 'limit=1&limit[]=2
     expect(read(raw).duplicates).toEqual(['limit'])
   },
 )
+
+test.each([
+  ['', [], []],
+  ['&&', [], []],
+  ['=', [''], []],
+  ['=5', ['='], []],
+  ['limit=&a=1&b[]=2&c', ['limit', 'a', 'b', 'c'], ['limit', 'c']],
+])('%j has the names %j, of which %j are empty', (raw, names, empty) => {
+  const found = parseQueryString(raw)
+  expect([[...found.names], [...found.empty]]).toEqual([names, empty])
+})
 
 test('an empty value is absent, so it is not a duplicate', () => {
   expect(read('limit=&limit=5')).toEqual({ values: { limit: '5' }, duplicates: [] })

@@ -9,6 +9,10 @@ interface Parameters {
   duplicates: Set<string>
   /** All values by name, in every notation, for parameters that may be lists. */
   lists: Map<string, string[]>
+  /** All names, also those without a value; the empty name is a stray `=`, and `=` a value without a name. */
+  names: Set<string>
+  /** Names that were given without a value. */
+  empty: Set<string>
 }
 
 /** Parses the part after `?`. Empty values count as absent. */
@@ -33,6 +37,8 @@ function collect(text: string, { keepsEmpty, refusal }: ParseOptions): Parameter
   const values = new Map<string, string>()
   const duplicates = new Set<string>()
   const lists = new Map<string, string[]>()
+  const names = new Set<string>()
+  const empty = new Set<string>()
   let pairs = 0
   for (const pair of text.split('&', MAX_PAIRS + 1)) {
     if (++pairs > MAX_PAIRS) throw tooManyValues(MAX_PAIRS)
@@ -42,15 +48,20 @@ function collect(text: string, { keepsEmpty, refusal }: ParseOptions): Parameter
     if (name === undefined) throw refusal(rawName)
     const value = equals === -1 ? '' : decode(pair.slice(equals + 1))
     if (value === undefined) throw refusal(name)
-    const list = listName(name)
-    if (name === '') continue // A stray `?=`.
-    if (value !== '') addTo(lists, list ?? name, value)
+    const list = keepsEmpty ? undefined : listName(name) // A form has no lists: `a[]` is a name like any other.
+    if (name === '' && value === '') {
+      if (equals !== -1) names.add('') // A stray `?=`.
+      continue
+    }
+    names.add(list ?? (name === '' ? '=' : name))
+    if (value === '') empty.add(list ?? name)
+    else addTo(lists, list ?? name, value)
     if (list !== undefined) duplicates.add(list)
     else if (value === '' && !keepsEmpty) continue
     else if (values.has(name)) duplicates.add(name)
     else values.set(name, value)
   }
-  return { values, duplicates, lists }
+  return { values, duplicates, lists, names, empty }
 }
 
 function addTo(lists: Map<string, string[]>, name: string, value: string): void {

@@ -1,9 +1,10 @@
 import type { TSchema } from 'typebox'
-import { coerce, type CoercionState } from './coerce.ts'
+import { coerce, type CoercionState, startCoercion } from './coerce.ts'
 import { coerceXml } from './coerce-xml.ts'
+import { joinPath } from './close-schema.ts'
 import { ApiError } from '../messages/errors.ts'
 import type { Reason } from '../messages/reasons.ts'
-import { findSchemaFaults } from './schema-faults.ts'
+import { findSchemaFaults, unknownMember } from './schema-faults.ts'
 import { matchesSchema, shapeOf } from './schema-shape.ts'
 import { XmlNode } from './xml.ts'
 
@@ -12,11 +13,11 @@ export type Dialect = CoercionState['dialect']
 /**
  * The value as the schema describes it, or an error with the path of each fault. `raw` comes from `parseStrictJson`
  * (`json`), `parseXml` (`xml`), or is a map or object of texts: a form or query parameters (`text`). `place` is the
- * path of the value, if it is part of a larger one.
+ * path of the value, if it is part of a larger one. Members that are accepted but not read are added to `ignored`.
  */
-export function readInput(schema: TSchema, raw: unknown, dialect: Dialect, place = ''): unknown {
+export function readInput(schema: TSchema, raw: unknown, dialect: Dialect, place = '', ignored?: Set<string>): unknown {
   const shape = shapeOf(schema)
-  const state: CoercionState = { dialect, suspect: false }
+  const state = startCoercion(dialect, ignored)
   const value = coerceInput(schema, raw, state)
   if (!state.suspect && matchesSchema(schema, value)) return value
 
@@ -33,6 +34,21 @@ export function readInput(schema: TSchema, raw: unknown, dialect: Dialect, place
 /** The same without validation: a value that cannot be coerced stays as it is. */
 export function coerceInput(schema: TSchema, raw: unknown, state: CoercionState): unknown {
   const shape = shapeOf(schema)
-  if (raw instanceof XmlNode) return coerceXml(shape, raw, state)
+  if (raw instanceof XmlNode) {
+    refuseAttributes(raw, '')
+    return coerceXml(shape, raw, state)
+  }
   return coerce(shape, raw instanceof Map ? Object.fromEntries(raw) : raw, state)
+}
+
+/** Attributes have no meaning, except the `key` of an `entry`, which the parser has read. */
+function refuseAttributes({ attributes, children }: XmlNode, path: string): void {
+  const [name] = attributes
+  if (name !== undefined) {
+    const { reason, ...details } = unknownMember(joinPath(path, `@${name}`), name, [])
+    throw new ApiError<Reason>(reason, details)
+  }
+  let items = 0
+  for (const each of children)
+    refuseAttributes(each, each.name === 'item' ? `${path}[${items++}]` : joinPath(path, each.name))
 }

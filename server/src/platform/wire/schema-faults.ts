@@ -2,12 +2,14 @@ import type { TSchema } from 'typebox'
 import type { TValidationError } from 'typebox/error'
 import { Errors } from 'typebox/value'
 import { isStorableText, variantFor } from './coerce.ts'
+import { joinPath as join } from './close-schema.ts'
 import { DAY_OR_INSTANT_FORM } from './dates.ts'
 import { MOMENT } from './formats.ts'
+import { visitNames } from './known-names.ts'
 import { english } from '../messages/english.ts'
 import type { Allowed, Cause, ErrorProblem, Reason, InputRule } from '../messages/reasons.ts'
 import { suggestName } from './nearest.ts'
-import { matchesSchema, isRecord, memberShape, type ObjectShape, type Shape } from './schema-shape.ts'
+import { limitsNames, matchesSchema, isRecord, memberShape, type ObjectShape, type Shape } from './schema-shape.ts'
 
 const MAX_FAULTS = 50 // Bounds the list for large inputs; people do not read more.
 
@@ -30,7 +32,7 @@ function collect(shape: Shape, value: unknown, path: string, faults: SchemaFault
   // A valid value is not checked level by level, which takes fifty times as long.
   if (
     faults.length >= MAX_FAULTS ||
-    (hasLevels(shape) && isSoundThroughout(value) && matchesSchema(shape.schema, value))
+    (hasLevels(shape) && !limitsNames(shape) && isSoundThroughout(value) && matchesSchema(shape.schema, value))
   )
     return
   switch (shape.kind) {
@@ -72,6 +74,10 @@ function collect(shape: Shape, value: unknown, path: string, faults: SchemaFault
       return
     case 'free':
       collectBroken(value, path, faults)
+      if (shape.names)
+        visitNames(shape.names, value, path, {
+          unknown: (...found) => faults.push(unknownMember(...found)),
+        })
       faults.push(...ownFaults(shape.schema, value, path))
       return
     case 'number':
@@ -102,7 +108,8 @@ function collectMembers(shape: ObjectShape, value: Record<string, unknown>, path
   for (const [name, each] of Object.entries(value)) {
     if (faults.length >= MAX_FAULTS) return
     const member = memberShape(shape, name)
-    if (!member && shape.rest === 'refused') faults.push(fault('member_unknown', join(path, name), 'unknown_member'))
+    if (!member && shape.rest === 'refused')
+      faults.push(unknownMember(join(path, name), name, [...shape.members.keys()]))
     else if (!isStorableText(name)) faults.push(fault('parameter_invalid', join(path, name), 'format'))
     else if (member) collect(member, each, join(path, name), faults)
     else collectBroken(each, join(path, name), faults) // A member of another variant that would match as well.
@@ -181,10 +188,11 @@ function bounds(schema: Record<string, unknown>, keyword: string): Allowed {
   }
 }
 
-function fault(reason: Reason, path: string, rule: InputRule, allowed?: Allowed): SchemaFault {
-  return { reason, path: path === '' ? 'body' : path, rule, ...(allowed && { allowed }) }
+/** `known` are the names of the same level. */
+export function unknownMember(path: string, name: string, known: readonly string[]): SchemaFault {
+  return { ...fault('member_unknown', path, 'unknown_member'), ...suggestName(name, known) }
 }
 
-function join(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`
+function fault(reason: Reason, path: string, rule: InputRule, allowed?: Allowed): SchemaFault {
+  return { reason, path: path === '' ? 'body' : path, rule, ...(allowed && { allowed }) }
 }

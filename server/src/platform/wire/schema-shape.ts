@@ -11,15 +11,39 @@ export type Shape = { readonly schema: TSchema } & (
       readonly patterns: readonly (readonly [name: RegExp, Shape])[]
       /** Handling of all other members. */
       readonly rest: Shape | 'dropped' | 'refused'
+      /** Members that are accepted and reported as ignored: name and path. They are dropped unless listed. */
+      readonly ignored: ReadonlyMap<string, string>
+      /** Some part of it has `names`, which TypeBox does not check. */
+      readonly hasNames: boolean
     }
-  | { readonly kind: 'array'; readonly items: Shape }
-  | { readonly kind: 'union'; readonly variants: readonly Shape[]; readonly nullable: boolean }
+  | { readonly kind: 'array'; readonly items: Shape; readonly hasNames: boolean }
+  | {
+      readonly kind: 'union'
+      readonly variants: readonly Shape[]
+      readonly nullable: boolean
+      readonly hasNames: boolean
+    }
   | { readonly kind: 'literals'; readonly values: readonly JsonLiteral[] }
   | { readonly kind: 'string'; readonly trims: boolean }
-  | { readonly kind: 'integer' | 'number' | 'boolean' | 'null' | 'free' }
+  | { readonly kind: 'integer' | 'number' | 'boolean' | 'null' }
+  /** Of any type; `names` limits its members, `path` is where it is in the body. */
+  | { readonly kind: 'free'; readonly names: KnownNames | undefined; readonly path: string }
 )
 export type ObjectShape = Extract<Shape, { kind: 'object' }>
 export type UnionShape = Extract<Shape, { kind: 'union' }>
+
+/**
+ * Known member names at each level of a value whose type the schema leaves open. Lists have the names of their
+ * elements, unless `items` has others.
+ */
+export interface KnownNames {
+  readonly members: { readonly [name: string]: KnownNames }
+  readonly items?: KnownNames
+  /** Keys are free. */
+  readonly isOpen?: boolean
+  /** Part of responses only: accepted, but not read. */
+  readonly isIgnored?: boolean
+}
 
 const shapes = new WeakMap<TSchema, Shape>()
 const checks = new WeakMap<TSchema, (value: unknown) => boolean>()
@@ -73,8 +97,10 @@ function analyse(schema: TSchema): Shape {
   switch (type) {
     case 'object':
       return objectShape(schema)
-    case 'array':
-      return { schema, kind: 'array', items: shapeOf(isRecord(schema['items']) ? schema['items'] : {}) }
+    case 'array': {
+      const items = shapeOf(isRecord(schema['items']) ? schema['items'] : {})
+      return { schema, kind: 'array', items, hasNames: limitsNames(items) }
+    }
     case 'string':
       return { schema, kind: 'string', trims: schema['trim'] === true }
     case 'integer':
@@ -83,20 +109,42 @@ function analyse(schema: TSchema): Shape {
     case 'null':
       return { schema, kind: type }
     default:
-      return { schema, kind: 'free' }
+      return { schema, kind: 'free', names: namesIn(schema), path: String(schema['path'] ?? '') }
   }
 }
 
 function objectShape(schema: Record<string, unknown>): Shape {
   const { additionalProperties: additional } = schema
   const rest = isRecord(additional) ? shapeOf(additional) : additional === true ? shapeOf({}) : undefined
+  const members = new Map(schemasIn(schema['properties']).map(([name, each]) => [name, shapeOf(each)]))
+  const patterns = schemasIn(schema['patternProperties']).map(
+    ([name, each]) => [new RegExp(name), shapeOf(each)] as const,
+  )
+  const parts = [...members.values(), ...patterns.map(([, each]) => each), ...(rest ? [rest] : [])]
   return {
     schema,
     kind: 'object',
-    members: new Map(schemasIn(schema['properties']).map(([name, each]) => [name, shapeOf(each)])),
-    patterns: schemasIn(schema['patternProperties']).map(([name, each]) => [new RegExp(name), shapeOf(each)]),
+    members,
+    patterns,
     rest: rest ?? (additional === false ? 'refused' : 'dropped'),
+    ignored: new Map(
+      Object.entries(isRecord(schema['ignored']) ? schema['ignored'] : {}).map(([name, path]) => [name, String(path)]),
+    ),
+    hasNames: parts.some(limitsNames),
   }
+}
+
+/** Whether names of members must be checked in some part of it. */
+export function limitsNames(shape: Shape): boolean {
+  return shape.kind === 'free' ? shape.names !== undefined : 'hasNames' in shape && shape.hasNames
+}
+
+function namesIn({ names }: Record<string, unknown>): KnownNames | undefined {
+  return isKnownNames(names) ? names : undefined
+}
+
+function isKnownNames(value: unknown): value is KnownNames {
+  return isRecord(value) && isRecord(value['members'])
 }
 
 function schemasIn(value: unknown): [name: string, TSchema][] {
@@ -116,7 +164,7 @@ function union(schema: TSchema, members: readonly Shape[]): Shape {
   }
   // In XML nearly any element can be a list of one, and any text a string: try those last.
   const variants = others.toSorted((one, other) => LENIENCY.indexOf(one.kind) - LENIENCY.indexOf(other.kind))
-  return { schema, kind: 'union', variants, nullable }
+  return { schema, kind: 'union', variants, nullable, hasNames: variants.some(limitsNames) }
 }
 
 function nullOf({ nullable }: UnionShape): Shape[] {

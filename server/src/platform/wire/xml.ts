@@ -17,16 +17,19 @@ const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 const SPECIAL = /[&<>"\t\n\r]/g
 
 /**
- * An element; a leaf has text, any other has children. Attributes are ignored, except the `key` of an `entry`, which is
- * its name.
+ * An element; a leaf has text, any other has children. The `key` of an `entry` is its name; no other attribute has a
+ * meaning.
  */
 export class XmlNode {
   readonly name: string
   readonly children: XmlNode[] = []
   text = ''
+  /** Names of attributes that were not read. */
+  readonly attributes: readonly string[]
 
-  constructor(name: string) {
+  constructor(name: string, attributes: readonly string[] = []) {
     this.name = name
+    this.attributes = attributes
   }
 }
 
@@ -90,7 +93,9 @@ function startBuilding() {
   })
   parser.on('opentag', (tag) => {
     attributes = 0
-    const node = new XmlNode(tag.name === 'entry' ? (tag.attributes['key'] ?? tag.name) : tag.name)
+    const { key } = tag.name === 'entry' ? tag.attributes : {}
+    const unread = Object.keys(tag.attributes).filter((name) => key === undefined || name !== 'key')
+    const node = new XmlNode(key ?? tag.name, unread)
     current.children.push(node)
     if (open.push(node) > MAX_DEPTH + 1) throw new RangeError('Too deep.')
     current = node

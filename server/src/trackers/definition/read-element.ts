@@ -1,5 +1,5 @@
 import { toId } from '../../platform/database/ids.ts'
-import { coerce } from '../../platform/wire/coerce.ts'
+import { coerce, startCoercion } from '../../platform/wire/coerce.ts'
 import { findSchemaFaults } from '../../platform/wire/schema-faults.ts'
 import { shapeOf } from '../../platform/wire/schema-shape.ts'
 import { type FieldType, ValueFault } from '../field-types/field-type.ts'
@@ -70,7 +70,7 @@ function readProperties(
   { problems }: DefinitionContext,
 ): Record<string, unknown> {
   const shape = shapeOf(type.properties)
-  const properties = coerce(shape, given, { dialect: 'xml', suspect: false })
+  const properties = coerce(shape, given, startCoercion('xml'))
   const faults = findSchemaFaults(shape, properties, '')
   for (const fault of faults) problems.all.push({ ...fault, path: pointerOf(fault.path, pointer(path, 'properties')) })
   return faults.length === 0 ? { ...Object(properties) } : {}

@@ -4,6 +4,7 @@ import { createRepeatableRandom } from '../../../test/suites/fuzz/random.ts'
 import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 import { wholeDefinition } from '../../../test/fixtures/whole-definition.ts'
 import { toId } from '../../platform/database/ids.ts'
+import { startCoercion } from '../../platform/wire/coerce.ts'
 import { coerceInput } from '../../platform/wire/read-input.ts'
 import { parseXml, writeXml } from '../../platform/wire/xml.ts'
 import type { Tracker } from '../tracker.ts'
@@ -37,9 +38,7 @@ test('every accepted document is written so that parsing it again changes nothin
     if (!tracker) continue
     good++
     const written = writeDefinition(tracker, world)
-    const fromXml = validateDocument(
-      coerceInput(TrackerDefinition, parseXml(writeXml(written)), { dialect: 'xml', suspect: false }),
-    )
+    const fromXml = validateDocument(coerceInput(TrackerDefinition, parseXml(writeXml(written)), startCoercion('xml')))
     expect(validateDocument(JSON.parse(JSON.stringify(written)))).toEqual({ document: written, problems: [] })
     expect(fromXml.problems).toEqual([])
     for (const again of [written, fromXml.document]) {
