@@ -211,9 +211,9 @@ describe('several credentials at once', () => {
     expect(await outcome({ ...key(wrongSecret), cookie })).toBe('401 credentials_invalid')
   })
 
-  test('A12 secrets in the URL are ignored', async () => {
+  test('A12 secrets in the URL are refused, and not used', async () => {
     for (const name of ['access_key', 'token', 'X-Auth-AccessKey', 'x-auth-accesskey'])
-      expect(await outcome({}, `${AT}?${name}=${TOM.key}`)).toBe('200 false')
+      expect(await outcome({}, `${AT}?${name}=${TOM.key}`)).toBe('400 parameter_unknown')
     expect(await outcome({}, `/users/self?X-Auth-AccessKey=${TOM.key}`)).toBe('401 authentication_required')
   })
 })

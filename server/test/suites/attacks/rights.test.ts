@@ -98,10 +98,11 @@ describe('members that only the platform may set', () => {
   test('Z19/self an account cannot make itself an administrator', async () => {
     for (const body of [{ is_site_admin: true }, { values: { is_site_admin: true } }, { status: 'R' }])
       expect(await api.patch('/users/self', { as: TOM, body })).toMatchObject(refused(403, 'permission_denied'))
-    const made = await api.post('/access_keys', {
-      as: TOM,
-      body: { account_id: ADA.id, user_id: ADA.id, description: 'mine' },
-    })
+    const foreign = { account_id: ADA.id, description: 'mine' }
+    expect(await api.post('/access_keys', { as: TOM, body: foreign })).toMatchObject(
+      refused(400, 'member_unknown', { path: 'account_id' }),
+    )
+    const made = await api.post('/access_keys', { as: TOM, body: { description: 'mine' } })
     expect(made.status).toBe(201)
     const as = { ...TOM, key: made.json.identifier }
     expect((await api.get('/users/self', { as, reader: TOM })).json.id).toBe(TOM.id)
@@ -110,8 +111,11 @@ describe('members that only the platform may set', () => {
   test('Z19/stored permissions are checked on stored data, not on sent data', async () => {
     const body = { project_id: VAULT, short_name: 'spies' }
     expect(await api.post('/user_groups', { as: MARA, body })).toMatchObject(refused(400, 'reference_unknown'))
-    const banner = { message: 'mine', project_id: ORCHARD, id: ORCHARD }
-    expect((await api.put(`/projects/${VAULT}/banner?id=${ORCHARD}`, { as: MARA, body: banner })).status).toBe(404)
+    const banner = { message: 'mine' }
+    const path = `/projects/${VAULT}/banner`
+    expect((await api.put(path, { as: MARA, body: banner })).status).toBe(404)
+    expect((await api.put(`${path}?id=${ORCHARD}`, { as: MARA, body: banner })).status).toBe(400)
+    expect((await api.put(path, { as: MARA, body: { ...banner, project_id: ORCHARD } })).status).toBe(400)
   })
 })
 
