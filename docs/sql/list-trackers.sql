@@ -294,7 +294,37 @@ from
   ) listed
 order by listed.key, listed.login;
 
--- 3 times:
+select link_type.shortname, link_type.forward_label, link_type.reverse_label
+from link_type
+where
+  link_type.is_system
+  or not exists (
+    select
+    from disabled_link_type disabled
+    where disabled.project_id = $1 and disabled.shortname = link_type.shortname
+  )
+order by not link_type.is_system, link_type.shortname;
+
+-- 2 times:
+select "version"
+from "tracker_rank"
+where "tracker_id" = $1;
+
+select link_type.shortname, link_type.forward_label, link_type.reverse_label
+from link_type
+where
+  link_type.is_system
+  or not exists (
+    select
+    from disabled_link_type disabled
+    where disabled.project_id = $1 and disabled.shortname = link_type.shortname
+  )
+order by not link_type.is_system, link_type.shortname;
+
+select "version"
+from "tracker_rank"
+where "tracker_id" = $1;
+
 select link_type.shortname, link_type.forward_label, link_type.reverse_label
 from link_type
 where
@@ -401,6 +431,10 @@ where
     )
   );
 
+select "version"
+from "tracker_rank"
+where "tracker_id" = $1;
+
 select link_type.shortname, link_type.forward_label, link_type.reverse_label
 from link_type
 where
@@ -411,3 +445,7 @@ where
     where disabled.project_id = $1 and disabled.shortname = link_type.shortname
   )
 order by not link_type.is_system, link_type.shortname;
+
+select "version"
+from "tracker_rank"
+where "tracker_id" = $1;

@@ -293,3 +293,7 @@ where
     where disabled.project_id = $1 and disabled.shortname = link_type.shortname
   )
 order by not link_type.is_system, link_type.shortname;
+
+select "version"
+from "tracker_rank"
+where "tracker_id" = $1;

@@ -719,8 +719,9 @@ with
     update artifact
     set
       project_id = counted.project_id, tracker_id = counted.tracker_id, number = counted.last_number,
-      version = artifact.version + 1, field_values = $10::jsonb, people = $11::bigint[],
-      restricted_to = $12::bigint[], last_update_by = $13::bigint,
+      rank = nextval(pg_get_serial_sequence('artifact', 'rank')), version = artifact.version + 1,
+      field_values = $10::jsonb, people = $11::bigint[], restricted_to = $12::bigint[],
+      last_update_by = $13::bigint,
       last_modified_date = greatest($14::timestamptz, artifact.last_modified_date + interval '1 microsecond'),
       last_modified = greatest(date_trunc('second', $15::timestamptz), artifact.last_modified + interval '1 second')
     from counted, current

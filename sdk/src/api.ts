@@ -1386,6 +1386,28 @@ export type RadioButtonsValue = {
   bind_value_ids: (number | string)[]
 }
 
+export type RankChange = {
+  id: number
+  on: string
+  by: {
+    id: number
+    username: string
+  } | null
+  /** The version of the order that the move made. */
+  rank_version: number
+  side: "before" | "after"
+  /** The artifact that it was placed next to; null if the caller may not see it. */
+  artifact: {
+    id: number
+    uri: string
+  } | null
+}
+
+export type RankOfTracker = {
+  /** Changes with every move; 0 if no artifact was ever moved. */
+  rank_version: number
+}
+
 export type RankValue = {
   field_id: number
   type: "priority"
@@ -1910,6 +1932,8 @@ export type Tracker = {
   notifications: {
     enabled: boolean
   }
+  /** The version of the order of its artifacts. */
+  rank_version: number
   /** Whether menus for new artifacts offer the tracker. */
   in_new_dropdown: boolean
   /** Texts for the form of a new artifact, and for the list of artifacts. */
@@ -3489,6 +3513,52 @@ export interface Operations {
     }
     answer: CannedResponse[]
   }
+  /** Show the version of the order of artifacts in a tracker; its `Etag` is for `If-Match`. */
+  'GET /trackers/{id}/rank': {
+    path: {
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: RankOfTracker
+  }
+  /** Move artifacts before or after another one, in the order of their tracker. */
+  'PUT /trackers/{id}/rank': {
+    path: {
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | string
+    }
+    body: {
+      /** The artifacts to move, in their new order. */
+      ids: number[]
+      /** The artifact that follows them. Or `after`. */
+      before?: number
+      /** The artifact that precedes them. Or `before`. */
+      after?: number
+    }
+    answer: RankOfTracker
+  }
+  /** List the moves of an artifact in the order of its tracker, newest first, if the tracker records them. */
+  'GET /artifacts/{id}/rank_changes': {
+    path: {
+      /** The artifact. */
+      id: number
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+      /** Rows per page. Default: 50. */
+      limit?: number
+      /** Rows to skip. Default: 0. */
+      offset?: number
+      /** A cursor from a `Link` header. */
+      cursor?: string
+    }
+    answer: RankChange[]
+  }
   /** Show a tracker with its structure. */
   'GET /trackers/{id}': {
     path: {
@@ -3868,8 +3938,10 @@ export interface Operations {
       query?: string
       /** A query text; criteria take precedence. */
       expert_query?: string
-      /** The order of ids, ascending by default; `ORDER BY` takes precedence. */
+      /** Ascending by default; `ORDER BY` takes precedence. */
       order?: "asc" | "desc"
+      /** By id (default), or in the order of the tracker; `ORDER BY` takes precedence. */
+      order_by?: "id" | "rank"
       /** With `AS OF`: shows the values of that moment instead of the current ones. */
       values_as_of?: boolean
       /** Returns the query plan instead of the result. */
@@ -4860,8 +4932,10 @@ export interface Operations {
       query?: string
       /** A query text; criteria take precedence. */
       expert_query?: string
-      /** The order of ids, ascending by default; `ORDER BY` takes precedence. */
+      /** Ascending by default; `ORDER BY` takes precedence. */
       order?: "asc" | "desc"
+      /** By id (default), or in the order of the tracker; `ORDER BY` takes precedence. */
+      order_by?: "id" | "rank"
       /** Rows that are shown. Default: 100. */
       limit?: number
       /** Refused here: the list takes it. */

@@ -109,6 +109,9 @@ import { getArchiveContent } from './artifacts/trash/archives/get-archive-conten
 import { listArchives } from './artifacts/trash/archives/list-archives.ts'
 import { deleteArtifact } from './artifacts/trash/delete-artifact.ts'
 import { listProjectTrash } from './artifacts/trash/list-project-trash.ts'
+import { getRank } from './artifacts/rank/get-rank.ts'
+import { listRankChanges } from './artifacts/rank/list-rank-changes.ts'
+import { rankArtifacts } from './artifacts/rank/rank-artifacts.ts'
 import { listTrackerTrash } from './artifacts/trash/list-tracker-trash.ts'
 import { listTrash } from './artifacts/trash/list-trash.ts'
 import { restoreArtifact } from './artifacts/trash/restore-artifact.ts'
@@ -236,6 +239,9 @@ const DECLARED: readonly Route[] = [
   listMembership,
   listTrackers,
   listCannedResponses,
+  getRank,
+  rankArtifacts,
+  listRankChanges,
   getTracker,
   listUsedLinkTypes,
   listParentArtifacts,

@@ -41,6 +41,7 @@ export function trackerWith(fields: TrackerField[], more: Partial<Tracker> = {})
     resources: [],
     color_name: '',
     notifications: { enabled: true },
+    rank_version: 0,
     in_new_dropdown: true,
     instructions: { submit: '', browse: '' },
     ...more,

@@ -78,6 +78,17 @@ declare module '../platform/database/db.ts' {
       size: number | null
       sha256: string | null
     }
+    artifact_rank_change: {
+      id: Generated<number>
+      project_id: ProjectId
+      artifact_id: ArtifactId
+      tracker_id: TrackerId
+      rank_version: number
+      changed_by: AccountId | null
+      changed_on: Date
+      side: 'before' | 'after'
+      anchor_id: ArtifactId
+    }
     artifact_file: { file_id: FileId; project_id: ProjectId; artifact_id: ArtifactId; field_id: FieldId }
     archive_file: { archive_id: number; file_id: FileId }
   }

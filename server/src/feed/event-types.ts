@@ -8,6 +8,7 @@ export const EVENT_TYPES = [
   'artifact.restored',
   'artifact.moved',
   'artifact.purged',
+  'artifact.ranked',
   'comment.added',
   'comment.edited',
   'tracker.created',

@@ -38,6 +38,7 @@ describe('GET /trackers/{id}', () => {
       'resources',
       'color_name',
       'notifications',
+      'rank_version',
       'in_new_dropdown',
       'instructions',
     ])

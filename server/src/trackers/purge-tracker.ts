@@ -41,7 +41,14 @@ export async function purgeTracker(tx: Tx, id: TrackerId): Promise<void> {
         select to_jsonb(field) from unnest(${fields}::bigint[]) as field))
     order by tracker.id for update`.execute(tx)
   for (const other of rows) await forgetTracker(tx, other.id, purged)
-  const tables = ['open_value', 'tracker_report', 'tracker_part', 'tracker_version', 'tracker_grant'] as const
+  const tables = [
+    'open_value',
+    'tracker_report',
+    'tracker_part',
+    'tracker_version',
+    'tracker_grant',
+    'tracker_rank',
+  ] as const
   for (const table of [...tables, 'tracker_counter'] as const)
     await tx.deleteFrom(table).where('tracker_id', '=', id).execute()
   await tx.deleteFrom('tracker').where('id', '=', id).execute()

@@ -12,6 +12,7 @@ import { type FormState, groupsNamed, representField } from './represent-field.t
 import { representSemantics, representWorkflow } from './represent-workflow.ts'
 import type { ProjectReference, TrackerFull, TrackerMinimal, TrackerOfArtifact, TrackerReference } from './schemas.ts'
 import type { TrackerAccess } from './tracker-access.ts'
+import { loadRankVersion } from './tracker-rank.ts'
 import type { Element, FieldId, TrackerId } from './tracker.ts'
 import { maySeeTracker } from './visibility.ts'
 
@@ -82,6 +83,7 @@ export async function representTracker(
     resources: [{ type: 'reports', uri: `trackers/${tracker.id}/tracker_reports` }],
     color_name: tracker.color_name,
     notifications: { enabled: settings.notifications_level !== 'none' },
+    rank_version: await loadRankVersion(db, tracker.id),
     in_new_dropdown: settings.in_new_dropdown,
     instructions: { submit: settings.submit_instructions, browse: settings.browse_instructions },
   }

@@ -208,6 +208,7 @@ export const TrackerFull = Type.Object(
     resources: Type.Array(Type.Object({ type: Type.String(), uri: Type.String() })),
     color_name: Type.String(),
     notifications: Type.Object({ enabled: Type.Boolean() }),
+    rank_version: Type.Integer({ description: 'The version of the order of its artifacts.' }),
     in_new_dropdown: inNewDropdown,
     instructions: Type.Object(
       { submit: Type.String(), browse: Type.String() },

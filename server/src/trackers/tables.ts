@@ -21,6 +21,7 @@ declare module '../platform/database/db.ts' {
       last_number: Generated<number>
       artifacts: Generated<number>
     }
+    tracker_rank: { tracker_id: TrackerId; project_id: ProjectId; version: Generated<number> }
     tracker_part: { id: Generated<number>; project_id: ProjectId; tracker_id: TrackerId; kind: PartKind }
     tracker_report: {
       id: ReportId

@@ -20,6 +20,7 @@ const UNAUDITED = [
   'updateArtifact',
   'copyArtifact',
   'setLinks',
+  'rankArtifacts',
   'writeArtifacts',
   'announceFile',
   'createTemporaryFile',

@@ -239,6 +239,7 @@ export const ENGLISH = {
   'event.artifact.deleted': 'deleted it',
   'event.artifact.restored': 'restored it',
   'event.artifact.moved': 'moved it',
+  'event.artifact.ranked': 'changed its rank',
   'event.comment.added': 'commented',
   'event.comment.edited': 'edited a comment',
   'assigned.title': 'Assigned to me',

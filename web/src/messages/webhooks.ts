@@ -13,6 +13,7 @@ export const WEBHOOK_MESSAGES = {
   'webhooks.event.artifact.updated': 'Artifacts are updated',
   'webhooks.event.artifact.deleted': 'Artifacts are deleted',
   'webhooks.event.artifact.restored': 'Artifacts are restored',
+  'webhooks.event.artifact.ranked': 'Ranks of artifacts change',
   'webhooks.event.artifact.moved': 'Artifacts are moved',
   'webhooks.event.comment.added': 'Comments are added',
   'webhooks.event.comment.edited': 'Comments are edited',

@@ -11,6 +11,7 @@ export const TRACKER_WEBHOOK_EVENTS = [
   'artifact.deleted',
   'artifact.restored',
   'artifact.moved',
+  'artifact.ranked',
   'comment.added',
   'comment.edited',
   'tracker.changed',

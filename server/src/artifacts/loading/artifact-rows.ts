@@ -1,4 +1,5 @@
 import type { CopyValue } from '../../platform/database/copy.ts'
+import { RANK_STEP } from '../rank/place-artifacts.ts'
 import { toId } from '../../platform/database/ids.ts'
 import type { ReferenceKind } from '../../projects/references/reference-kind.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
@@ -98,7 +99,7 @@ export function noRows(): Rows {
   }
 }
 
-/** All rows of one artifact, as the server would have written them. Its number in the tracker and its rank are its id. */
+/** All rows of one artifact, as the server would have written them. Its number in the tracker is its id. */
 export function addArtifact(
   rows: Rows,
   id: number,
@@ -117,7 +118,7 @@ export function addArtifact(
     project,
     tracker,
     id,
-    id,
+    id * RANK_STEP,
     made.versions.length,
     JSON.stringify(made.values),
     derived.people.map(String),

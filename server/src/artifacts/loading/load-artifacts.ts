@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { RANK_STEP } from '../rank/place-artifacts.ts'
 import { copyRows } from '../../platform/database/copy.ts'
 import { artifactsCounted } from '../../trackers/seed-tracker.ts'
 import { addArtifact, COLUMNS, type LoadedArtifact, type LoadTarget, noRows, TABLES } from './artifact-rows.ts'
@@ -32,7 +33,7 @@ export async function countLoaded(
   loaded: { artifacts: number; changesets: number },
 ): Promise<void> {
   await client.query(`select setval(pg_get_serial_sequence('artifact', 'id'), $1)`, [loaded.artifacts])
-  await client.query(`select setval(pg_get_serial_sequence('artifact', 'rank'), $1)`, [loaded.artifacts])
+  await client.query(`select setval(pg_get_serial_sequence('artifact', 'rank'), $1)`, [loaded.artifacts * RANK_STEP])
   await client.query(`select setval(pg_get_serial_sequence('changeset', 'id'), $1)`, [loaded.changesets])
   await artifactsCounted(client, tracker.id, loaded.artifacts)
 }

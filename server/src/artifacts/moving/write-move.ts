@@ -37,6 +37,7 @@ export async function writeMove(
         project_id = counted.project_id,
         tracker_id = counted.tracker_id,
         number = counted.last_number,
+        rank = nextval(pg_get_serial_sequence('artifact', 'rank')),
         version = artifact.version + 1,
         field_values = ${JSON.stringify(values)}::jsonb,
         people = ${derived.people}::bigint[],

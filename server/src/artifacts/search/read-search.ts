@@ -14,6 +14,7 @@ import type { Asker } from '../reading/audience.ts'
 import { buildSearchContext } from './search-context.ts'
 import { countParts } from './budget.ts'
 import type { Search } from './find-ids.ts'
+import type { SortOrder } from './order-sql.ts'
 import { buildQueryScope } from './build-query-scope.ts'
 
 /** Parameters of routes that list artifacts; criteria may also be the body. */
@@ -21,7 +22,12 @@ export const searchParameters = {
   query: Type.Optional(Type.String({ description: 'Criteria: a JSON object, by the names or ids of fields.' })),
   expert_query: Type.Optional(Type.String({ description: 'A query text; criteria take precedence.' })),
   order: Type.Optional(
-    Type.Enum(['asc', 'desc'], { description: 'The order of ids, ascending by default; `ORDER BY` takes precedence.' }),
+    Type.Enum(['asc', 'desc'], { description: 'Ascending by default; `ORDER BY` takes precedence.' }),
+  ),
+  order_by: Type.Optional(
+    Type.Enum(['id', 'rank'], {
+      description: 'By id (default), or in the order of the tracker; `ORDER BY` takes precedence.',
+    }),
   ),
 }
 
@@ -33,6 +39,7 @@ export interface GivenSearch {
   readonly body?: unknown
   readonly expert_query?: string | undefined
   readonly order?: 'asc' | 'desc' | undefined
+  readonly order_by?: 'id' | 'rank' | undefined
 }
 
 export interface ReadSearch extends Search {
@@ -47,9 +54,9 @@ export interface ReadSearch extends Search {
 
 /** Criteria take precedence over the query text, which is then not parsed. */
 export async function readSearch(asker: Asker, access: TrackerAccess, given: GivenSearch): Promise<ReadSearch> {
-  const order = { keys: [], isDescending: given.order === 'desc' }
+  const order = orderIn(given)
   const criteria = criteriaIn(given)
-  const said = [criteria ?? null, criteria === undefined ? given.expert_query : null, order.isDescending]
+  const said = [criteria ?? null, criteria === undefined ? given.expert_query : null, order]
   const mark = hash('sha256', JSON.stringify(said), 'base64url').slice(0, 16)
   if (criteria !== undefined) {
     const { condition, ignored, fields } = await readCriteria(
@@ -65,7 +72,22 @@ export async function readSearch(asker: Asker, access: TrackerAccess, given: Giv
   const query = readTrackerQuery(text, 'expert_query')
   const bound = await bindQuery(query, buildQueryScope(asker, [access], 'expert_query'))
   const { condition, sort: keys, asOf } = bound
-  return { condition, order: { ...order, keys }, asOf, ignored: [], mark, said: { query, bound } }
+  return {
+    condition,
+    order: keys.length > 0 ? { ...order, keys } : order,
+    asOf,
+    ignored: [],
+    mark,
+    said: { query, bound },
+  }
+}
+
+function orderIn({ order, order_by }: GivenSearch): SortOrder {
+  const isDescending = order === 'desc'
+  return {
+    keys: order_by === 'rank' ? [{ by: { kind: 'fact', fact: 'rank' }, or: [], isDescending }] : [],
+    isDescending,
+  }
 }
 
 /** A criterion may be a whole sentence; each word is a term. */

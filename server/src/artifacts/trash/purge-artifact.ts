@@ -32,7 +32,8 @@ export async function purgeFromTrash(
 /** Removes artifacts with all dependent rows. Texts of other artifacts that mention them stay. */
 export async function purgeArtifacts(tx: Tx, ids: readonly ArtifactId[]): Promise<void> {
   await releaseAttachments(tx, ids)
-  for (const table of ['value_index', 'number_index', 'artifact_reference', 'artifact_words', 'changeset'] as const)
+  const tables = ['value_index', 'number_index', 'artifact_reference', 'artifact_words', 'changeset'] as const
+  for (const table of [...tables, 'artifact_rank_change'] as const)
     await tx.deleteFrom(table).where('artifact_id', 'in', ids).execute()
   await sql`delete from artifact_link where source_id = any(${ids}::bigint[]) or target_id = any(${ids}::bigint[])`.execute(
     tx,

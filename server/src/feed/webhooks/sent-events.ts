@@ -58,6 +58,7 @@ const SUMMARIES: Record<(typeof EVENT_TYPES)[number], string> = {
   'artifact.restored': 'An artifact was restored from the trash.',
   'artifact.moved': 'An artifact was moved to another tracker.',
   'artifact.purged': 'An artifact was removed for good.',
+  'artifact.ranked': 'An artifact was moved in the order of its tracker.',
   'comment.added': 'A comment was added to an artifact.',
   'comment.edited': 'A comment of an artifact was edited.',
   'tracker.created': 'A tracker was created.',

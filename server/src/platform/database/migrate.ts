@@ -111,11 +111,11 @@ async function applyOnce(client: Client, { name, text, checksum }: Migration): P
   await client.query('commit')
 }
 
-/** Ids up to 100 are reserved. */
+/** Ids up to 100 are reserved. A sequence with another increment numbers no ids. */
 async function startSequencesAt(client: Client, first: number): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I', sequencename) as name from pg_sequences
-     where schemaname = current_schema() and coalesce(last_value, 0) < $1 and start_value < $1`,
+     where schemaname = current_schema() and increment_by = 1 and coalesce(last_value, 0) < $1 and start_value < $1`,
     [first],
   )
   for (const { name } of rows) await client.query(`alter sequence ${name} start with ${first} restart`)

@@ -13,7 +13,7 @@ export const DEFINITION_MEMBERS: Readonly<Record<string, string>> = {
   'settings.browse_instructions': 'A text that is shown above the list of artifacts.',
   'settings.allow_copy': 'Artifacts may be copied from and into the tracker.',
   'settings.instantiate_for_new_projects': 'New projects from this template get a copy of the tracker.',
-  'settings.log_priority_changes': 'Changes of the rank are part of the history.',
+  'settings.log_priority_changes': 'Moves in the order of artifacts are kept, and listed.',
   'settings.notifications_level': 'Which changes may be mailed: `all`, `status_change` or `none`.',
   'settings.private_comments': 'Comments may be limited to groups.',
   'settings.in_new_dropdown': 'The tracker is offered in the menu for new artifacts.',

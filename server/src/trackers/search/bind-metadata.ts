@@ -32,7 +32,8 @@ const METADATA: ReadonlyMap<string, Metadata> = new Map<string, Metadata>([
   ['last_update_by', person('last_update_by')],
   ['submitted_on', instant('submitted_on')],
   ['last_update_date', instant('last_modified_date')],
-  ['id', fact(ORDERED, { kind: 'fact', fact: 'id' }, compareId)],
+  ['id', number('id')],
+  ['rank', number('rank')],
   ['comments', { comparisons: TEXT, isSortable: false, meaningIn: meaningOfComments }],
 ])
 
@@ -112,8 +113,9 @@ function instant(when: InstantFact): Metadata {
   return fact(ORDERED, { kind: 'fact', fact: when }, compare, { kind: 'date', of: { fact: when } })
 }
 
-async function compareId(comparison: Comparison): Promise<Condition> {
-  return compareNumber(comparison, factNumbers('id').within)
+function number(which: 'id' | 'rank'): Metadata {
+  const compare: Meaning['compare'] = async (comparison) => compareNumber(comparison, factNumbers(which).within)
+  return fact(ORDERED, { kind: 'fact', fact: which }, compare)
 }
 
 function fact(

@@ -33,6 +33,7 @@ export const GERMAN_HOME = {
   'event.artifact.updated': 'hat es geändert',
   'event.artifact.deleted': 'hat es gelöscht',
   'event.artifact.restored': 'hat es wiederhergestellt',
+  'event.artifact.ranked': 'hat den Rang geändert',
   'event.artifact.moved': 'hat es verschoben',
   'event.comment.added': 'hat kommentiert',
   'event.comment.edited': 'hat einen Kommentar bearbeitet',

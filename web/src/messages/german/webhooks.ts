@@ -15,6 +15,7 @@ export const GERMAN_WEBHOOKS = {
   'webhooks.event.artifact.updated': 'Artefakte werden geändert',
   'webhooks.event.artifact.deleted': 'Artefakte werden gelöscht',
   'webhooks.event.artifact.restored': 'Artefakte werden wiederhergestellt',
+  'webhooks.event.artifact.ranked': 'Der Rang von Artefakten ändert sich',
   'webhooks.event.artifact.moved': 'Artefakte werden verschoben',
   'webhooks.event.comment.added': 'Kommentare werden hinzugefügt',
   'webhooks.event.comment.edited': 'Kommentare werden bearbeitet',
