@@ -4629,7 +4629,7 @@ export interface Operations {
     }
     answer: TrackerDefinition
   }
-  /** Replace the definition of a tracker or, with `dry_run`, show the planned changes. A dry run is refused as the write would be. */
+  /** Replace the definition of a tracker or, with `dry_run`, show the planned changes. */
   'PUT /trackers/{id}/definition': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */

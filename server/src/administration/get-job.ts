@@ -10,6 +10,8 @@ export const getJob = readRoute({
   path: '/jobs/:id',
   operationId: 'getJob',
   summary: 'Show a background job and how its attempts went.',
+  description:
+    'Shows attempts and errors of one job, without its payload. Site administrators only. Unknown jobs are 404.',
   access: 'signed_in',
   params: { id: jobParam },
   answer: JobWithAttempts,

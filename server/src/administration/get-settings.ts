@@ -7,6 +7,7 @@ export const getSettings = readRoute({
   path: '/settings',
   operationId: 'getSettings',
   summary: 'Show the settings of the platform.',
+  description: 'Shows all settings that apply while the server runs. Site administrators only. Others get 403.',
   access: 'signed_in',
   answer: AllSettings,
   versioned: true,

@@ -7,6 +7,8 @@ export const getVersion = readRoute({
   path: '/version',
   operationId: 'getVersion',
   summary: 'Show what this server is.',
+  description:
+    'Tells clients which server they talk to. Everyone, unless anonymous access is off. Invalid credentials are 401.',
   access: 'everyone',
   answer: Type.Object({ flavor_name: Type.String(), version_number: Type.String() }, { title: 'Version' }),
   async handle() {

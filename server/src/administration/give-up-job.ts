@@ -10,6 +10,8 @@ export const giveUpJob = writeRoute({
   path: '/jobs/:id',
   operationId: 'giveUpJob',
   summary: 'Give a parked job up: it is never run again.',
+  description:
+    'Removes a parked job that will not be run. Site administrators only. Jobs that are not parked are refused.',
   access: 'signed_in',
   action: 'job.give_up',
   sensitive: true,

@@ -14,6 +14,8 @@ export const listAudit = readRoute({
   path: '/audit',
   operationId: 'listAudit',
   summary: 'Read the audit log, newest first.',
+  description:
+    'Shows administrative changes of the whole platform, filtered by actor, action, object and time; also as NDJSON and CSV. Site administrators only. Others get 403.',
   access: 'signed_in',
   query: auditParameters,
   pages: { default: 50, min: 1, max: 1000 },

@@ -11,6 +11,7 @@ export const listJobs = readRoute({
   path: '/jobs',
   operationId: 'listJobs',
   summary: 'List background jobs, newest first.',
+  description: 'Shows waiting, running and parked jobs. Site administrators only. Others get 403.',
   access: 'signed_in',
   query: {
     state: Type.Optional(JobStateSchema),

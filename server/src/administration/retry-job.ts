@@ -10,6 +10,8 @@ export const retryJob = writeRoute({
   path: '/jobs/:id/retry',
   operationId: 'retryJob',
   summary: 'Give a parked job all its attempts again.',
+  description:
+    'Runs a parked job again, for example after its cause was fixed. Site administrators only. Jobs that are not parked are refused.',
   access: 'signed_in',
   action: 'job.retry',
   sensitive: true,

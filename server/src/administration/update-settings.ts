@@ -26,6 +26,8 @@ export const updateSettings = writeRoute({
   path: '/settings',
   operationId: 'updateSettings',
   summary: 'Change settings of the platform.',
+  description:
+    'Changes settings on every process, from the next request on. Site administrators only. Settings that the environment fixes, unknown names and values out of range are refused.',
   access: 'signed_in',
   action: 'settings.update',
   sensitive: true,

@@ -58,6 +58,8 @@ export const createArtifact = writeRoute({
   path: '/artifacts',
   operationId: 'createArtifact',
   summary: 'Create an artifact.',
+  description:
+    'Creates an artifact, with values by field id (`values`) or by field name (`values_by_field`). Everyone who may submit in the tracker. Every problem of fields, rules and workflow is listed in `details.all`.',
   access: 'signed_in',
   action: null,
   notifies: true,

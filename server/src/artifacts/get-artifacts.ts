@@ -20,6 +20,8 @@ export const getArtifacts = readRoute({
   path: '/artifacts',
   operationId: 'getArtifacts',
   summary: 'Show several artifacts by their ids.',
+  description:
+    'Reads several artifacts at once, by ids in `query`. Everyone; artifacts that the caller may not see are left out. More than 100 ids are refused.',
   access: 'everyone',
   query: { query: Type.String({ description: '`{"id":[12,15]}`: at most 100, each once.' }) },
   pages: { default: 100, min: 1, max: 100 },

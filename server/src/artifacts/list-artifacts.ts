@@ -18,6 +18,8 @@ export const listArtifacts = readRoute({
   path: '/trackers/:id/artifacts',
   operationId: 'listArtifacts',
   summary: 'List the artifacts of a tracker, or those that match criteria or a query.',
+  description:
+    'The search of a tracker: criteria in `query` or in the body, or the query language in `expert_query`; also as NDJSON and CSV. Everyone who may see the tracker; each caller gets the artifacts that they may read. Unknown and unreadable fields are refused alike; a query that is too expensive is 400.',
   access: 'everyone',
   params: { id: idParam<TrackerId>('The tracker.') },
   query: {

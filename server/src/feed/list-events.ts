@@ -38,6 +38,8 @@ export const listEvents = readRoute({
   path: '/events',
   operationId: 'listEvents',
   summary: 'The change feed: all events that the caller may read, in one order. `text/event-stream` follows it.',
+  description:
+    'Lets programs follow all changes without polling objects: read on from `next`. Everyone; each caller gets the events that they may read now. A cursor that is older than the kept events is 410: read everything again.',
   access: 'everyone',
   query,
   answer: Type.Object(

@@ -14,6 +14,8 @@ export const listProjectAudit = readRoute({
   path: '/projects/:id/audit',
   operationId: 'listProjectAudit',
   summary: 'List the audit log of a project, newest first.',
+  description:
+    'Lists administrative changes of the project, with actor, time, and the values before and after. Project administrators. Other members get 403.',
   access: 'signed_in',
   params: { id: idParam<ProjectId>('The project.') },
   pages: { default: 50, min: 1, max: 1000 },

@@ -9,6 +9,7 @@ export const listProjectInvitations = readRoute({
   path: '/projects/:id/invitations',
   operationId: 'listProjectInvitations',
   summary: 'List the invitations to a project that can still be accepted.',
+  description: 'Lists invitations to the project, without their links. Project administrators. Other members get 403.',
   access: 'signed_in',
   params: { id: idParam<ProjectId>('The project.') },
   answer: Type.Array(PendingInvitation),

@@ -26,6 +26,8 @@ export const listProjects = readRoute({
   path: '/projects',
   operationId: 'listProjects',
   summary: 'List the projects that the caller may enter.',
+  description:
+    'Lists projects by name; `query` filters by membership, administration or short name. Everyone; each caller gets the projects that they may see. Unknown keys of `query` are refused.',
   access: 'everyone',
   query: {
     query: Type.Optional(

@@ -40,6 +40,8 @@ export const updateProject = writeRoute({
   path: '/projects/:id',
   operationId: 'updateProject',
   summary: 'Change a project: label, description, icon, access or status.',
+  description:
+    'Changes how a project is shown and who sees it, archives it, or makes it active again. Project administrators; only site administrators suspend. An archived project takes no other change: 403 `project_archived`.',
   access: 'signed_in',
   action: 'project.update',
   params: { id: idParam<ProjectId>('The project.') },

@@ -23,6 +23,8 @@ export const createRepository = writeRoute({
   path: '/svn',
   operationId: 'createRepository',
   summary: 'Create a Subversion repository; as soon as this is answered, it can be checked out.',
+  description:
+    'Creates a repository with optional directories and settings. Project administrators. A name that is taken is 409; reserved names and a broken access file are refused.',
   access: 'signed_in',
   action: 'repository.create',
   body: Type.Object({

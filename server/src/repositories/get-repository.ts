@@ -9,6 +9,8 @@ export const getRepository = readRoute({
   path: '/svn/:id',
   operationId: 'getRepository',
   summary: 'Show a Subversion repository.',
+  description:
+    'Shows address, settings that the caller may see, and size. Everyone who may see the project. What you may not see is 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<RepositoryId>('The repository.') },
   answer: Repository,

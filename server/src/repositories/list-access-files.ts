@@ -27,6 +27,7 @@ export const listAccessFiles = readRoute({
   path: '/svn/:id/access_files',
   operationId: 'listAccessFiles',
   summary: 'List every access file that a repository has had, the newest first.',
+  description: 'Lists the versions of the access file, with author and time. Project administrators. Others get 403.',
   access: 'signed_in',
   params: { id: idParam<RepositoryId>('The repository.') },
   pages: { default: 10, min: 1, max: 50 },

@@ -19,6 +19,8 @@ export const updateRepository = writeRoute({
   path: '/svn/:id',
   operationId: 'updateRepository',
   summary: 'Replace the settings of a Subversion repository, all of them; in force for the next request.',
+  description:
+    'Replaces commit rules, immutable tags, access file and mails. Project administrators. An access file that Subversion refuses is 400, with its message.',
   access: 'signed_in',
   action: 'repository.update',
   params: { id: idParam<RepositoryId>('The repository.') },

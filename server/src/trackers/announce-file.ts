@@ -19,6 +19,8 @@ export const announceFile = writeRoute({
   path: '/tracker_fields/:id/files',
   operationId: 'announceFile',
   summary: 'Announce a file for a field; then upload it in any number of parts (tus 1.0.0) to `upload_href`.',
+  description:
+    'Reserves an upload for a file field and answers the address to which the bytes go. Everyone who may write the field. Files over the limit or over the quota of the account are refused.',
   access: 'signed_in',
   action: null,
   params: { id: idParam<FieldId>('The field.') },

@@ -14,6 +14,8 @@ export const createTracker = writeRoute({
   path: '/projects/:id/trackers',
   operationId: 'createTracker',
   summary: 'Create a tracker from a definition, or as a copy of another one.',
+  description:
+    'Creates a tracker from one document, or copies the structure of another tracker with `copy_from`. Project administrators. A document with problems is 400 and lists all of them with their JSON Pointers.',
   access: 'signed_in',
   action: 'tracker.create',
   notifies: true,

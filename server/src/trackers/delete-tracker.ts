@@ -20,6 +20,8 @@ export const deleteTracker = writeRoute({
   path: '/trackers/:id',
   operationId: 'deleteTracker',
   summary: 'Move a tracker and its artifacts to the trash.',
+  description:
+    'Moves a tracker to the trash; it can be restored while the trash keeps it. Project administrators. Other members get 403; trackers that are deleted already are 404.',
   access: 'signed_in',
   action: 'tracker.delete',
   notifies: true,

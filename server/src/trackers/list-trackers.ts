@@ -25,6 +25,8 @@ export const listTrackers = readRoute({
   path: '/projects/:id/trackers',
   operationId: 'listTrackers',
   summary: 'List the trackers of a project that the caller may see.',
+  description:
+    'Lists trackers with structure, or only names with `representation=minimal`. Everyone who may see the project; each caller gets the trackers that they may see. What you may not see is 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<ProjectId>('The project.') },
   query: {

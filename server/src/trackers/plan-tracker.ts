@@ -11,6 +11,8 @@ export const planTracker = readRoute({
   path: '/projects/:id/trackers/plan',
   operationId: 'planTracker',
   summary: 'Show the tracker that a definition would create, and the reasons why it would be refused.',
+  description:
+    'Checks a definition without writing anything: the plan lists what would be created, and every problem. Project administrators. Problems are part of the answer, which is 200.',
   access: 'signed_in',
   params: { id: idParam<ProjectId>('The project.') },
   body: NewTracker,

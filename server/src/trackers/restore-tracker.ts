@@ -31,6 +31,8 @@ export const restoreTracker = writeRoute({
   path: '/trackers/:id/restore',
   operationId: 'restoreTracker',
   summary: 'Restore a tracker and its artifacts from the trash.',
+  description:
+    'Brings a tracker back from the trash, with its artifacts except those deleted before it. Project administrators. If its short name was used again, another `item_name` has to be given.',
   access: 'signed_in',
   action: 'tracker.restore',
   notifies: true,

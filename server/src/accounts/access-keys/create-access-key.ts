@@ -27,6 +27,8 @@ export const createAccessKey = writeRoute({
   path: '/access_keys',
   operationId: 'createAccessKey',
   summary: 'Make an access key. Its secret is shown once, here.',
+  description:
+    'Creates a key for a program, with scopes, optionally limited to projects and in time. Every signed-in account, for itself. A key cannot create a key with more scopes, more projects or a later end than its own.',
   access: 'signed_in',
   action: 'access_key.create',
   sensitive: true,

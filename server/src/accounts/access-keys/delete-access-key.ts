@@ -8,6 +8,8 @@ export const deleteAccessKey = writeRoute({
   path: '/access_keys/:id',
   operationId: 'deleteAccessKey',
   summary: 'Delete an access key of your own. It opens nothing from the very next request on.',
+  description:
+    'Revokes a key; requests and streams with it end at once. The account that owns it. Keys of other accounts are 404.',
   access: 'signed_in',
   action: 'access_key.delete',
   params: { id: idParam<AccessKeyId>('The key.') },

@@ -21,6 +21,7 @@ export const getAccessKey = readRoute({
   path: '/access_keys/:id',
   operationId: 'getAccessKey',
   summary: 'Show an access key of your own.',
+  description: 'Shows one key without its secret. The account that owns it. Keys of other accounts are 404.',
   access: 'signed_in',
   params: { id: keyParam },
   answer: AccessKeySchema,

@@ -11,6 +11,8 @@ export const listAccessKeys = readRoute({
   path: '/users/:id/access_keys',
   operationId: 'listAccessKeys',
   summary: 'List your access keys.',
+  description:
+    'Lists description, scopes, projects, last use and end of each key; never its secret. The account itself only. Keys of other accounts cannot be listed.',
   access: 'everyone',
   params: { id: userParam },
   answer: Type.Array(AccessKeySchema),

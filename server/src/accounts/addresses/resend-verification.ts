@@ -9,6 +9,8 @@ export const resendVerification = writeRoute({
   path: '/email_verifications',
   operationId: 'resendVerification',
   summary: 'Mail the link that confirms your new address again.',
+  description:
+    'Mails the link for a new address again. Every signed-in account, for itself. 404 `not_set` if no new address waits for confirmation.',
   access: 'signed_in',
   action: 'email.verification_request',
   status: 202,

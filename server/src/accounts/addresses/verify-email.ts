@@ -20,6 +20,8 @@ export const verifyEmail = writeRoute({
   path: '/email_verifications/:token',
   operationId: 'verifyEmail',
   summary: 'Confirm an address by a mailed link.',
+  description:
+    'Makes the new address the address of the account. Everyone with the link. Used, expired and unknown links are 404.',
   access: 'everyone',
   staysOpen: true,
   action: 'email.verify',

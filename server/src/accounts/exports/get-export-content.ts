@@ -9,6 +9,8 @@ export const getExportContent = readRoute({
   path: '/users/self/export/content',
   operationId: 'getExportContent',
   summary: 'Download the file that you asked for: it is there for 7 days.',
+  description:
+    'Sends the finished file, a ZIP archive. Every signed-in account, for itself. 404 `not_set` before the file is ready and after it has expired.',
   access: 'signed_in',
   formats: { file: 'application/zip' },
   async handle({ context, viewer, origin }) {

@@ -21,6 +21,8 @@ export const getExport = readRoute({
   path: '/users/self/export',
   operationId: 'getExport',
   summary: 'Show how it stands with the file that you asked for.',
+  description:
+    'Shows whether the requested file is waiting, ready or failed. Every signed-in account, for itself. 404 `not_set` if no export was requested.',
   access: 'signed_in',
   answer: PersonalExport,
   async handle({ context, viewer }) {

@@ -7,6 +7,8 @@ export const requestExport = writeRoute({
   path: '/users/self/export',
   operationId: 'requestExport',
   summary: 'Ask for a file with all that is kept about you; a mail says when it is ready.',
+  description:
+    'Starts a job that collects everything that is stored about the caller into one file. Every signed-in account, for itself. A second request within a day is 429.',
   access: 'signed_in',
   action: 'user.export',
   sensitive: true,

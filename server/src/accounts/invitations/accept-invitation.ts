@@ -16,6 +16,8 @@ export const acceptInvitation = writeRoute({
   path: '/invitations/:token',
   operationId: 'acceptInvitation',
   summary: 'Make your account by a mailed invitation, and sign in.',
+  description:
+    'Creates an account with the invited address, adds it to the project, and starts a session. Everyone with the link. A login that is taken and a weak password are 400; used and unknown links are 404.',
   access: 'everyone',
   staysOpen: true,
   signsIn: true,

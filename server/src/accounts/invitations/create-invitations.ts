@@ -38,6 +38,8 @@ export const createInvitations = writeRoute({
   path: '/invitations',
   operationId: 'createInvitations',
   summary: 'Invite people by their addresses, to the platform or to a project.',
+  description:
+    'Mails links by which people create an account and become members of a project. Site administrators; others as the setting `who_may_invite` says. Too many addresses at once, and projects that you may not invite to, are refused.',
   access: 'signed_in',
   action: 'invitation.create',
   body: Type.Object(

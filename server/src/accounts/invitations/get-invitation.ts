@@ -9,6 +9,8 @@ export const getInvitation = readRoute({
   path: '/invitations/:token',
   operationId: 'getInvitation',
   summary: 'Show what a mailed invitation is for.',
+  description:
+    'Tells a page who invites to what. Everyone with the link. Used, revoked, expired and unknown links are 404.',
   access: 'everyone',
   staysOpen: true,
   params: { token: secretParam },

@@ -8,6 +8,8 @@ export const listInvitations = readRoute({
   path: '/invitations',
   operationId: 'listInvitations',
   summary: 'List the invitations that you have sent and that can still be accepted; site administrators see all.',
+  description:
+    'Shows addresses, projects and ends of invitations, without their links. Signed-in accounts see those that they sent; site administrators all. Accepted, revoked and expired ones are not listed.',
   access: 'signed_in',
   answer: Type.Array(PendingInvitation),
   pages: { default: 50, min: 0, max: 100 },

@@ -18,6 +18,8 @@ export const registerAccount = writeRoute({
   path: '/registrations',
   operationId: 'registerAccount',
   summary: 'Ask for an account of your own; the mail says how it goes on.',
+  description:
+    'Requests an account: open at once after the mail, or after approval, as the platform says. Everyone, where the setting `registration` is not `closed`. 404 where registration is closed; the answer does not tell whether an address has an account.',
   access: 'everyone',
   staysOpen: true,
   action: 'registration.create',

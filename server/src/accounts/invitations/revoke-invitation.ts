@@ -15,6 +15,8 @@ export const revokeInvitation = writeRoute({
   path: '/invitations/:token',
   operationId: 'revokeInvitation',
   summary: 'Revoke an invitation that you sent, or one to a project that you administer.',
+  description:
+    'Makes the link of an invitation useless, by the id of the invitation. The person who sent it, and administrators of its project or of the site. The secret of a link revokes nothing: it is 404, like an unknown id.',
   access: 'signed_in',
   action: 'invitation.revoke',
   params: { token: invitationParam },

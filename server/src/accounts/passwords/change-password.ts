@@ -29,6 +29,8 @@ export const changePassword = writeRoute({
   path: '/users/self/password',
   operationId: 'changePassword',
   summary: 'Change your password.',
+  description:
+    'Replaces the password, and ends other sessions, tokens and mailed links. Every signed-in account, for itself. The current password has to be right; the new one has to follow the rules of the platform.',
   access: 'everyone',
   staysOpen: true,
   action: 'password.change',

@@ -8,6 +8,8 @@ export const getPasswordReset = readRoute({
   path: '/password_resets/:token',
   operationId: 'getPasswordReset',
   summary: 'See whether a link to set a password still works.',
+  description:
+    'Tells a page whether it should show the form. Everyone with the link. Used, expired and unknown links are 404.',
   access: 'no_credentials',
   params: { token: secretParam },
   answer: Type.Object({ expires_on: Type.String() }, { title: 'PasswordReset' }),

@@ -10,6 +10,8 @@ export const requestPasswordReset = writeRoute({
   path: '/password_resets',
   operationId: 'requestPasswordReset',
   summary: 'Ask for a link to set a new password.',
+  description:
+    'Mails a link to set a new password, if the login or address has an account. Everyone. The answer is the same whether or not there is an account; requests are limited by address.',
   access: 'no_credentials',
   action: 'password.reset_request',
   body: Type.Object(

@@ -14,6 +14,8 @@ export const resetPassword = writeRoute({
   path: '/password_resets/:token',
   operationId: 'resetPassword',
   summary: 'Set a new password by a mailed link. It does not sign in.',
+  description:
+    'Sets a new password and ends all sessions and tokens of the account. Everyone with the link. Used, expired and unknown links are 404; the password has to follow the rules.',
   access: 'no_credentials',
   action: 'password.reset',
   params: { token: secretParam },

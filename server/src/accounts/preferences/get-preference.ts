@@ -8,6 +8,8 @@ export const getPreference = readRoute({
   path: '/users/:id/preferences',
   operationId: 'getPreference',
   summary: 'Read a preference of your own.',
+  description:
+    'Reads one stored preference of a client, such as a theme. The account itself only. A preference that is not set has the value false.',
   access: 'everyone',
   params: { id: userParam },
   query: { key: preferenceKey },

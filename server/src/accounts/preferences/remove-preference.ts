@@ -7,6 +7,8 @@ export const removePreference = writeRoute({
   path: '/users/:id/preferences',
   operationId: 'removePreference',
   summary: 'Forget a preference of your own.',
+  description:
+    'Removes one stored preference; it does not have to exist. The account itself only. Preferences of other accounts cannot be removed.',
   access: 'signed_in',
   action: null,
   params: { id: userParam },

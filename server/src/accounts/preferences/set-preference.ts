@@ -8,6 +8,8 @@ export const setPreference = writeRoute({
   path: '/users/:id/preferences',
   operationId: 'setPreference',
   summary: 'Set a preference of your own.',
+  description:
+    'Stores one preference of a client: a key and a text. The account itself only. Keys and values that are too long are refused.',
   access: 'signed_in',
   action: null,
   params: { id: userParam },

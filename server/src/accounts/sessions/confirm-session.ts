@@ -14,6 +14,8 @@ export const confirmSession = writeRoute({
   path: '/session/confirmation',
   operationId: 'confirmSession',
   summary: 'Confirm the password of the session. Sensitive changes need this within the last 15 minutes.',
+  description:
+    'Allows sensitive changes in this session for 15 minutes. The browser with the cookie. A wrong password is 403 and is delayed.',
   access: 'signed_in',
   action: 'session.confirm',
   body: Type.Object({ password: Type.String() }, { title: 'PasswordConfirmation' }),

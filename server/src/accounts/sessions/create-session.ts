@@ -20,6 +20,8 @@ export const createSession = writeRoute({
   path: '/session',
   operationId: 'createSession',
   summary: 'Sign in: the answer sets the cookie of the web interface.',
+  description:
+    'Signs a browser in; with `new_password` it also replaces the password. Everyone with a valid password, unless `password_sign_in` is `never`. Wrong passwords are 401 and are delayed; requests from other sites are 403.',
   access: 'no_credentials',
   signsIn: true,
   action: 'sign_in',

@@ -7,6 +7,8 @@ export const deleteSession = writeRoute({
   path: '/session',
   operationId: 'deleteSession',
   summary: 'Sign out.',
+  description:
+    'Ends the session of the cookie and deletes the cookie. The browser with the cookie. 404 if the caller is signed in without a session.',
   access: 'signed_in',
   action: 'sign_out',
   async handle({ context, viewer: { session_id } }, work) {

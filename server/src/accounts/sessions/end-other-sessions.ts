@@ -7,6 +7,8 @@ export const endOtherSessions = writeRoute({
   path: '/users/self/sessions',
   operationId: 'endOtherSessions',
   summary: 'End all your sessions but the one that asks.',
+  description:
+    'Signs the account out everywhere else, for example after a loss of a device. Every signed-in account, for itself. The session that makes the request stays.',
   access: 'signed_in',
   action: 'session.end',
   async handle({ viewer }, work) {

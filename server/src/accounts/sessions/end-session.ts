@@ -16,6 +16,8 @@ export const endSession = writeRoute({
   path: '/users/self/sessions/:id',
   operationId: 'endSession',
   summary: 'End one of your own sessions.',
+  description:
+    'Signs one browser out. The account that owns the session. Unknown sessions and those of other accounts are 404.',
   access: 'signed_in',
   action: 'session.end',
   params: { id: sessionParam },

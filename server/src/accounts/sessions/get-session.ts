@@ -8,6 +8,8 @@ export const getSession = readRoute({
   path: '/session',
   operationId: 'getSession',
   summary: 'Show the session of the cookie, and who it is.',
+  description:
+    'Shows the account and the end of the session of the cookie. The browser with the cookie. 404 if the caller is signed in without a session, 401 without credentials.',
   access: 'signed_in',
   answer: SessionWithUser,
   async handle({ context, viewer }) {

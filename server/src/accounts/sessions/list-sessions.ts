@@ -9,6 +9,8 @@ export const listSessions = readRoute({
   path: '/users/self/sessions',
   operationId: 'listSessions',
   summary: 'List your own live sessions, last used first.',
+  description:
+    'Shows address, browser and last use of each session. Every signed-in account, for itself. Sessions of other accounts cannot be listed.',
   access: 'signed_in',
   answer: Type.Array(SessionSchema),
   pages: 'whole',

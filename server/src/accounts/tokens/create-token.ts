@@ -13,6 +13,8 @@ export const createToken = writeRoute({
   path: '/tokens',
   operationId: 'createToken',
   summary: 'Sign in for 24 hours. Access keys are the better way.',
+  description:
+    'Exchanges login and password for a token of 24 hours, sent in `X-Auth-Token` with `X-Auth-UserId`. Everyone with a valid password, where `password_sign_in` is `everywhere`. Wrong passwords are 401 and are delayed.',
   access: 'no_credentials',
   action: 'token.create',
   deprecated: TOKENS_DISCOURAGED,

@@ -16,6 +16,8 @@ export const deleteToken = writeRoute({
   path: '/tokens/:token',
   operationId: 'deleteToken',
   summary: 'End one of your tokens.',
+  description:
+    'Ends one token. The account that owns it. Unknown tokens and those of other accounts get the same refusal.',
   access: 'signed_in',
   action: 'token.delete',
   deprecated: TOKENS_DISCOURAGED,

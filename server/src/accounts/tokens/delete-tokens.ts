@@ -7,6 +7,8 @@ export const deleteTokens = writeRoute({
   path: '/tokens',
   operationId: 'deleteTokens',
   summary: 'End all of your tokens.',
+  description:
+    'Ends all tokens of the caller. Every signed-in account, for itself. It is also accepted if there are none.',
   access: 'signed_in',
   action: 'token.delete',
   deprecated: TOKENS_DISCOURAGED,

@@ -35,6 +35,8 @@ export const createUser = writeRoute({
   path: '/users',
   operationId: 'createUser',
   summary: 'Make an account.',
+  description:
+    'Creates an account, with a password or with a mailed link to set one (`invite`). Site administrators only. A login or mail address that is taken is refused, and so is a password that breaks the rules of the platform.',
   access: 'signed_in',
   action: 'user.create',
   sensitive: true,

@@ -30,6 +30,8 @@ export const eraseUser = writeRoute({
   path: '/users/:id',
   operationId: 'eraseUser',
   summary: 'Erase a person, and keep their work.',
+  description:
+    'Removes the personal data of an account for good; versions and comments stay, under a name without a person. Site administrators only. The login has to be repeated in `confirm`; your own account cannot be erased.',
   access: 'signed_in',
   action: 'user.erase',
   sensitive: true,

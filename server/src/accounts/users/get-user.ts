@@ -8,6 +8,8 @@ export const getUser = readRoute({
   path: '/users/:id',
   operationId: 'getUser',
   summary: 'Show a user.',
+  description:
+    'Shows the public part of an account; the account itself and site administrators see more. Signed-in accounts; anonymous callers only where the setting `anonymous_directory` is on. Unknown accounts are 404.',
   access: 'everyone',
   params: { id: userParam },
   answer: UserFull,

@@ -24,6 +24,8 @@ export const searchUsers = readRoute({
   path: '/users',
   operationId: 'searchUsers',
   summary: 'Search users by login or real name.',
+  description:
+    'For pickers and mentions: finds active accounts whose login or real name contains the text, or one account by a JSON object. Signed-in accounts only; restricted accounts find only people of their projects. A `query` of fewer than three characters is refused.',
   access: 'signed_in',
   query: {
     query: Type.String({

@@ -62,6 +62,8 @@ export const updateUser = writeRoute({
   path: '/users/:id',
   operationId: 'updateUser',
   summary: 'Change a user.',
+  description:
+    'Changes name, address, language, time zone or state; absent members stay. The account itself, and site administrators, who alone change the state. A new mail address counts only after it was confirmed by its link.',
   access: 'signed_in',
   action: 'user.update',
   params: { id: userParam },

@@ -8,6 +8,8 @@ export const getArtifactFile = readRoute({
   path: '/artifact_files/:id',
   operationId: 'getArtifactFile',
   summary: 'Read a chunk of an attachment, or of a file of your own that is not attached yet.',
+  description:
+    'Reads a part of an attachment as base64, by `offset` and `limit`. Everyone who may read the field of the attachment. Hidden and unknown files are 404.',
   access: 'everyone',
   params: { id: idParam<FileId>('The file.') },
   query: chunkParameters,

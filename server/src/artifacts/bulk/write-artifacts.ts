@@ -20,6 +20,8 @@ export const writeArtifacts = bulkRoute({
   path: '/trackers/:id/artifacts/bulk',
   operationId: 'writeArtifacts',
   summary: 'Create and update many artifacts, line by line.',
+  description:
+    'Runs many writes in one request; each line is answered with the status that the single write would have had. Signed-in people, checked per line; `notify=false` by tracker administrators. A line that fails does not stop the others, unless `stop_on_error` is set; more than 10,000 lines are refused.',
   access: 'signed_in',
   params: { id: idParam<TrackerId>('The tracker.') },
   query: {

@@ -19,6 +19,8 @@ export const queryAcrossTrackers = readRoute({
   path: '/crosstracker_query/content',
   operationId: 'queryAcrossTrackers',
   summary: 'Show columns of the artifacts that a query finds in several trackers.',
+  description:
+    'Runs a query of the query language over the trackers that it names, and answers columns. Everyone; trackers and fields that the caller may not read do not take part. A query without readable trackers, or with too many, is refused.',
   access: 'everyone',
   query: {
     query: Type.String({

@@ -26,6 +26,8 @@ export const countGroups = readRoute({
   path: '/trackers/:id/artifacts/groups',
   operationId: 'countGroups',
   summary: 'Count the artifacts of a tracker, or those that match criteria or a query, in groups.',
+  description:
+    'Counts artifacts by one or two fields, adds numbers up, and follows the counts over time. Everyone who may see the tracker; artifacts that the caller may not read are not counted. Fields that cannot be grouped are refused.',
   access: 'everyone',
   params: { id: idParam<TrackerId>('The tracker.') },
   query: {

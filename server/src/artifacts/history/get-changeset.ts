@@ -10,6 +10,8 @@ export const getChangeset = readRoute({
   path: '/artifacts/:id/changesets/:changeset_id',
   operationId: 'getChangeset',
   summary: 'Show one version of an artifact.',
+  description:
+    'Shows the values after one version, and its comment. Everyone who may see the artifact. Versions of other artifacts are 404.',
   access: 'everyone',
   params: {
     id: idParam<ArtifactId>('The artifact.'),

@@ -17,6 +17,8 @@ export const listLinkedArtifacts = readRoute({
   path: '/artifacts/:id/linked_artifacts',
   operationId: 'listLinkedArtifacts',
   summary: 'List the artifacts that an artifact links to, or that link to it.',
+  description:
+    'Lists linked artifacts of one direction, optionally of one type. Everyone who may see the artifact; hidden ones are left out and not counted. What you may not see is 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<ArtifactId>('The artifact.') },
   query: {

@@ -25,6 +25,8 @@ export const setLinks = writeRoute({
   path: '/artifacts/:id/links',
   operationId: 'setLinks',
   summary: 'Replace the links of an artifact, in both directions.',
+  description:
+    'Replaces all links, forward and reverse, in one version. Everyone who may update the link field here and, for reverse links, there. Unknown and hidden targets look the same: 400. Trackers without a link field are 400.',
   access: 'signed_in',
   action: null,
   notifies: true,

@@ -41,6 +41,8 @@ export const copyArtifact = writeRoute({
   path: '/artifacts/:id/copy',
   operationId: 'copyArtifact',
   summary: 'Copy an artifact: the values that you may read and may submit in the target tracker.',
+  description:
+    'Creates an artifact with the values of another one; `values` override them. Everyone who may see the artifact and submit in the target tracker. Required fields, rules and workflow are checked as for a new artifact.',
   access: 'signed_in',
   action: null,
   notifies: true,

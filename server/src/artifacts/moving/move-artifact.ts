@@ -21,6 +21,8 @@ export const moveArtifact = writeRoute({
   path: '/artifacts/:id',
   operationId: 'moveArtifact',
   summary: 'Move an artifact to another tracker.',
+  description:
+    'Moves an artifact; fields go by name and type. With `dry_run` it answers what is kept and what is lost. Administrators of both trackers. Administrators of one tracker only, and moves to the same tracker, get 400.',
   access: 'signed_in',
   action: 'artifact.move',
   notifies: true,

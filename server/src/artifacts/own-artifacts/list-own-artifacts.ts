@@ -35,6 +35,8 @@ export const listOwnArtifacts = readRoute({
   path: '/users/:id/artifacts',
   operationId: 'listOwnArtifacts',
   summary: 'List the open artifacts that you submitted or that are assigned to you, latest update first.',
+  description:
+    'Lists the open work of an account over all projects. The account itself only. `query` has to name `assigned_to` or `submitted_by`.',
   access: 'everyone',
   params: { id: userParam },
   query: {

@@ -37,6 +37,8 @@ export const listReportArtifacts = readRoute({
   path: '/tracker_reports/:id/artifacts',
   operationId: 'listReportArtifacts',
   summary: 'List the artifacts of a report that the caller may see.',
+  description:
+    'Runs a saved search, optionally with values. Everyone who may see the report. Criteria on fields that the caller may not read are left out and named in `X-Criteria-Ignored`.',
   access: 'everyone',
   params: { id: idParam<ReportId>('The report.') },
   query: parameters,

@@ -20,6 +20,8 @@ export const deleteArtifact = writeRoute({
   path: '/artifacts/:id',
   operationId: 'deleteArtifact',
   summary: 'Move an artifact to the trash. With `purge`, permanently remove one that is in the trash.',
+  description:
+    'Moves an artifact to the trash, from which it can be restored. Tracker administrators; `purge` only site administrators. Over the daily limit of deletions it is 429.',
   access: 'signed_in',
   action: 'artifact.delete',
   notifies: true,

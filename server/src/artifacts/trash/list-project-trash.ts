@@ -9,6 +9,8 @@ export const listProjectTrash = readRoute({
   path: '/projects/:id/trash',
   operationId: 'listProjectTrash',
   summary: 'List the trash of a project, latest first.',
+  description:
+    'Lists deleted trackers, repositories and artifacts of a project. Project administrators. Other members get 403.',
   access: 'signed_in',
   params: { id: idParam<ProjectId>('The project.') },
   pages: { default: 10, min: 0, max: 50 },

@@ -26,6 +26,8 @@ export const listTrackerTrash = readRoute({
   path: '/trackers/:id/trash',
   operationId: 'listTrackerTrash',
   summary: 'List the deleted artifacts of a tracker, latest first.',
+  description:
+    'Lists deleted artifacts, with who deleted them and until when they can be restored. Tracker administrators. Others get 403.',
   access: 'signed_in',
   params: { id: idParam<TrackerId>('The tracker.') },
   pages: { default: 10, min: 0, max: 50 },

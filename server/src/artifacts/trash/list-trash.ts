@@ -10,6 +10,7 @@ export const listTrash = readRoute({
   path: '/trash',
   operationId: 'listTrash',
   summary: 'List the trash of all projects, latest first.',
+  description: 'Lists everything that is deleted and can be restored. Site administrators only. Others get 403.',
   access: 'signed_in',
   query: {
     type: Type.Optional(Type.Enum([...TRASH_TYPES])),

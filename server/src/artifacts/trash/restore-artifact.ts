@@ -21,6 +21,8 @@ export const restoreArtifact = writeRoute({
   path: '/artifacts/:id/restore',
   operationId: 'restoreArtifact',
   summary: 'Restore an artifact from the trash.',
+  description:
+    'Brings an artifact back from the trash, with values, history and links. Tracker administrators. Artifacts that are not in the trash are 404.',
   access: 'signed_in',
   action: 'artifact.restore',
   notifies: true,

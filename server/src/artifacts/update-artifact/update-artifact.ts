@@ -20,6 +20,8 @@ export const updateArtifact = writeRoute({
   path: '/artifacts/:id',
   operationId: 'updateArtifact',
   summary: 'Change values of an artifact, comment on it, or both.',
+  description:
+    'Changes values, adds a comment, or both, as one new version. Everyone who may see the artifact and update the fields that change. A stale `If-Match` is 412; problems of fields, rules and workflow are listed in `details.all`.',
   access: 'signed_in',
   action: null,
   notifies: true,

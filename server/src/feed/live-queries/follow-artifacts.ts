@@ -15,6 +15,8 @@ export const followArtifacts = readRoute({
   operationId: 'followArtifacts',
   summary:
     'Follow the first artifacts of a tracker, or of those that fit: `ready`, then `enter`, `change`, `leave`, `size` and `reset`.',
+  description:
+    'Keeps the first rows of a search up to date, as server-sent events. Everyone who may see the tracker; rows that may no longer be read leave. Other media types are 406; pages, `AS OF` and expensive queries are refused.',
   access: 'everyone',
   params: { id: idParam<TrackerId>('The tracker.') },
   query: {

@@ -14,6 +14,8 @@ export const changeWebhook = writeRoute({
   path: '/webhooks/:id',
   operationId: 'changeWebhook',
   summary: 'Change a webhook, switch it off, or resume it.',
+  description:
+    'Changes address, events, format or state; `active: true` resumes a paused webhook where it stopped. Administrators of its tracker or project. A stale `If-Match` is 412; private addresses are refused.',
   access: 'signed_in',
   action: 'webhook.update',
   params: { id: idParam<WebhookId>('The webhook.') },

@@ -11,6 +11,8 @@ export const createProjectWebhook = writeRoute({
   path: '/projects/:id/webhooks',
   operationId: 'createProjectWebhook',
   summary: 'Create a webhook for the events of a project. Only this response contains the secret.',
+  description:
+    'Sends events of a project to an address, signed and retried, with the permissions of an account. Project administrators. Private addresses are refused unless the platform allows their network; a project has at most 20.',
   access: 'signed_in',
   action: 'webhook.create',
   params: { id: idParam<ProjectId>('The project.') },

@@ -11,6 +11,8 @@ export const createTrackerWebhook = writeRoute({
   path: '/trackers/:id/webhooks',
   operationId: 'createTrackerWebhook',
   summary: 'Create a webhook for the events of a tracker. Only this response contains the secret.',
+  description:
+    'Sends events of a tracker to an address, signed and retried. Tracker administrators. Private addresses are refused unless the platform allows their network; a tracker has at most 20.',
   access: 'signed_in',
   action: 'webhook.create',
   params: { id: idParam<TrackerId>('The tracker.') },

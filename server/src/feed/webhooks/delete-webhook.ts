@@ -9,6 +9,7 @@ export const deleteWebhook = writeRoute({
   path: '/webhooks/:id',
   operationId: 'deleteWebhook',
   summary: 'Remove a webhook, with its log and with what it has not sent yet.',
+  description: 'Stops deliveries for good. Administrators of its tracker or project. A stale `If-Match` is 412.',
   access: 'signed_in',
   action: 'webhook.delete',
   params: { id: idParam<WebhookId>('The webhook.') },

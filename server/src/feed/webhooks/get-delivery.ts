@@ -11,6 +11,8 @@ export const getDelivery = readRoute({
   path: '/webhooks/:id/deliveries/:delivery_id',
   operationId: 'getDelivery',
   summary: 'Show a delivery with what was sent and what came back.',
+  description:
+    'Shows headers and bodies of request and response, without the signature. Administrators of its tracker or project. Bodies that the caller may not read are withheld.',
   access: 'signed_in',
   params: {
     id: idParam<WebhookId>('The webhook.'),

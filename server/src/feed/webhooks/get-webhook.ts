@@ -8,6 +8,8 @@ export const getWebhook = readRoute({
   path: '/webhooks/:id',
   operationId: 'getWebhook',
   summary: 'Show a webhook.',
+  description:
+    'Shows address, events, state and position, without the secret. Administrators of its tracker or project. Others get 403 or 404.',
   access: 'signed_in',
   params: { id: idParam<WebhookId>('The webhook.') },
   answer: WebhookRepresentation,

@@ -19,6 +19,8 @@ export const listDeliveries = readRoute({
   path: '/webhooks/:id/deliveries',
   operationId: 'listDeliveries',
   summary: 'List sent and pending deliveries of a webhook, newest first.',
+  description:
+    'Shows state, attempts and status of each delivery. Administrators of its tracker or project. Bodies are in the single delivery, cut to what the caller may read.',
   access: 'signed_in',
   params: { id: idParam<WebhookId>('The webhook.') },
   query: { state: Type.Optional(DeliveryStateSchema), ...rangeParameters },

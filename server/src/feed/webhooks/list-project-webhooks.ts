@@ -10,6 +10,7 @@ export const listProjectWebhooks = readRoute({
   path: '/projects/:id/webhooks',
   operationId: 'listProjectWebhooks',
   summary: 'List the webhooks of a project, without those of its trackers.',
+  description: 'Lists webhooks with state and position, without secrets. Project administrators. Others get 403.',
   access: 'signed_in',
   params: { id: idParam<ProjectId>('The project.') },
   pages: { default: 50, min: 1, max: 100 },

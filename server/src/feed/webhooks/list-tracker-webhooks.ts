@@ -10,6 +10,7 @@ export const listTrackerWebhooks = readRoute({
   path: '/trackers/:id/webhooks',
   operationId: 'listTrackerWebhooks',
   summary: 'List the webhooks of a tracker.',
+  description: 'Lists webhooks with state and position, without secrets. Tracker administrators. Others get 403.',
   access: 'signed_in',
   params: { id: idParam<TrackerId>('The tracker.') },
   pages: { default: 50, min: 1, max: 100 },

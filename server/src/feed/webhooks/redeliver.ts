@@ -10,6 +10,8 @@ export const redeliver = writeRoute({
   path: '/webhooks/:id/deliveries/:delivery_id/redeliver',
   operationId: 'redeliver',
   summary: 'Deliver an event once more, by its old id, whether or not the webhook is switched on.',
+  description:
+    'Repeats one delivery, for example after a fault of the receiver. Administrators of its tracker or project. Deliveries of other webhooks are 404.',
   access: 'signed_in',
   action: 'webhook.redeliver',
   params: {

@@ -15,6 +15,8 @@ export const renewWebhookSecret = writeRoute({
   path: '/webhooks/:id/secret',
   operationId: 'renewWebhookSecret',
   summary: 'Renew the secret of a webhook. Only this response contains it. For a day the old one signs too.',
+  description:
+    'Gives the webhook a new secret, random or chosen. Administrators of its tracker or project. Secrets under 16 or over 256 bytes are refused.',
   access: 'signed_in',
   action: 'webhook.secret',
   params: { id: idParam<WebhookId>('The webhook.') },

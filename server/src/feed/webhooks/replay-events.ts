@@ -19,6 +19,8 @@ export const replayEvents = writeRoute({
   path: '/webhooks/:id/replay',
   operationId: 'replayEvents',
   summary: 'Deliver events again, from a cursor of the feed on, at most 10,000.',
+  description:
+    'Repeats all events since a cursor, for example after an outage of the receiver. Administrators of its tracker or project. A cursor that is older than the kept events is 410.',
   access: 'signed_in',
   action: 'webhook.replay',
   params: { id: idParam<WebhookId>('The webhook.') },

@@ -9,6 +9,8 @@ export const testWebhook = writeRoute({
   path: '/webhooks/:id/test',
   operationId: 'testWebhook',
   summary: 'Send a `ping`, whether or not the webhook is switched on.',
+  description:
+    'Checks that the receiver is reachable and verifies the signature. Administrators of its tracker or project. The outcome is in the log of deliveries, not in this answer.',
   access: 'signed_in',
   action: 'webhook.test',
   params: { id: idParam<WebhookId>('The webhook.') },

@@ -32,6 +32,8 @@ export const appendChunk = writeRoute({
   path: '/artifact_temporary_files/:id',
   operationId: 'appendChunk',
   summary: 'Append the next chunk. The last chunk may be sent again if its response was lost.',
+  description:
+    'Continues an upload in chunks; `offset` is the number of the chunk. The account that began the upload. A chunk out of order is refused; uploads of others are 404.',
   access: 'signed_in',
   action: null,
   params: { id: temporaryFileParam },

@@ -15,6 +15,8 @@ export const createTemporaryFile = writeRoute({
   path: '/artifact_temporary_files',
   operationId: 'createTemporaryFile',
   summary: 'Upload a file or its first chunk. Only you can see it until it is attached to a file field.',
+  description:
+    'Begins an upload in chunks of base64. Every signed-in account. Chunks over `X-UPLOAD-MAX-FILE-CHUNKSIZE`, and files over the limit or quota, are refused.',
   access: 'signed_in',
   action: null,
   body: Type.Object({

@@ -9,6 +9,8 @@ export const deleteTemporaryFile = writeRoute({
   path: '/artifact_temporary_files/:id',
   operationId: 'deleteTemporaryFile',
   summary: 'Delete a file that you have uploaded and that is not attached.',
+  description:
+    'Deletes an upload and frees its space. The account that began the upload. Attached files and uploads of others are 404.',
   access: 'signed_in',
   action: null,
   params: { id: temporaryFileParam },

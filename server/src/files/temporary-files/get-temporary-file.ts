@@ -8,6 +8,8 @@ export const getTemporaryFile = readRoute({
   path: '/artifact_temporary_files/:id',
   operationId: 'getTemporaryFile',
   summary: 'Read a chunk of a file that you have uploaded.',
+  description:
+    'Reads a part of an upload as base64, by `offset` and `limit`. The account that began the upload. Uploads of others are 404.',
   access: 'signed_in',
   params: { id: temporaryFileParam },
   query: chunkParameters,

@@ -13,6 +13,8 @@ export const listTemporaryFiles = readRoute({
   path: '/artifact_temporary_files',
   operationId: 'listTemporaryFiles',
   summary: 'List the files that you have uploaded in chunks and that are not attached.',
+  description:
+    'Lists unfinished and unattached uploads of the caller. Every signed-in account, for itself. Uploads of others are not listed.',
   access: 'signed_in',
   answer: Type.Array(FileInfo),
   answerOptions: { headers: quotaHeaders },

@@ -38,6 +38,8 @@ export interface RouteDescription<P, Q extends TProperties, B extends TSchema, A
   readonly path: string
   readonly operationId: string
   readonly summary: string
+  /** What it is for, who may call it, and what it refuses. */
+  readonly description?: string
   readonly access: Access
   /** Open to everyone, even if the platform forbids anonymous access. */
   readonly staysOpen?: true

@@ -21,10 +21,12 @@ export function openapiPath({ path }: Route): string {
 
 export function describeOperation(route: Route, schemas: SchemaCollector): JsonObject {
   const { operationId, summary, access } = route
+  const description = [...(route.description ? [route.description] : []), ...(route.sensitive ? [SENSITIVE] : [])]
   return {
     operationId,
     summary,
-    ...(route.sensitive && { description: SENSITIVE, 'x-sensitive': true }),
+    ...(description.length > 0 && { description: description.join(' ') }),
+    ...(route.sensitive && { 'x-sensitive': true }),
     tags: [openapiTag(route)],
     ...(route.deprecated && { deprecated: true }),
     ...(access === 'everyone' && { security: [{}, ...SECURITY] }),

@@ -14,6 +14,8 @@ export const listHeartbeats = readRoute({
   path: '/projects/:id/heartbeats',
   operationId: 'listHeartbeats',
   summary: 'Show the latest activity of a project.',
+  description:
+    'Lists the latest changes of artifacts and commits in the project. Everyone who may see the project; entries are those that the caller may read. What you may not see is 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<ProjectId>('The project.') },
   pages: 'whole',

@@ -7,6 +7,8 @@ export const deleteBanner = writeRoute({
   path: '/projects/:id/banner',
   operationId: 'deleteBanner',
   summary: 'Delete the banner of a project.',
+  description:
+    'Removes the message at the top of the pages. Project administrators. 404 `not_set` if there is no banner; other members get 403.',
   access: 'signed_in',
   action: 'project.banner',
   params: { id: idParam<ProjectId>('The project.') },

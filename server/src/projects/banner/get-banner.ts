@@ -9,6 +9,8 @@ export const getBanner = readRoute({
   path: '/projects/:id/banner',
   operationId: 'getBanner',
   summary: 'Show the banner of a project.',
+  description:
+    'Shows the message at the top of every page of the project. Everyone who may see the project. 404 `not_set` if there is no banner.',
   access: 'everyone',
   params: { id: idParam<ProjectId>('The project.') },
   answer: Banner,

@@ -7,6 +7,8 @@ export const setBanner = writeRoute({
   path: '/projects/:id/banner',
   operationId: 'setBanner',
   summary: 'Set the banner of a project.',
+  description:
+    'Sets the message at the top of every page of the project. Project administrators. An empty message is refused; other members get 403.',
   access: 'signed_in',
   action: 'project.banner',
   params: { id: idParam<ProjectId>('The project.') },

@@ -15,6 +15,8 @@ export const createUserGroup = writeRoute({
   path: '/user_groups',
   operationId: 'createUserGroup',
   summary: 'Create a user group in a project.',
+  description:
+    'Creates a group, to which permissions can be given. Project administrators. A short name that is taken is refused; a project that you may not see is 400.',
   access: 'signed_in',
   action: 'user_group.create',
   body: Type.Object({

@@ -8,6 +8,8 @@ export const getUserGroup = readRoute({
   path: '/user_groups/:id',
   operationId: 'getUserGroup',
   summary: 'Show a user group.',
+  description:
+    'Shows name and project of a group. Everyone who may see the project. What you may not see is 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: groupParam },
   answer: UserGroup,

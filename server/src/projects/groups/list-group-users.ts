@@ -21,6 +21,8 @@ export const listGroupUsers = readRoute({
   path: '/user_groups/:id/users',
   operationId: 'listGroupUsers',
   summary: 'List the users in a group.',
+  description:
+    'Lists the members of a group. Project administrators. Other members get 403; an unknown `identifier` is 400.',
   access: 'signed_in',
   params: { id: groupParam },
   query: {

@@ -23,6 +23,8 @@ export const listMembership = readRoute({
   path: '/users/:id/membership',
   operationId: 'listMembership',
   summary: 'List the groups that a user is in.',
+  description:
+    'Lists the groups of all projects that an account is in, for its rights elsewhere. The account itself, and site administrators. Others get 403.',
   access: 'signed_in',
   params: { id: userParam },
   query: {

@@ -28,6 +28,8 @@ export const replaceGroupUsers = writeRoute({
   path: '/user_groups/:id/users',
   operationId: 'replaceGroupUsers',
   summary: 'Replace the users in a group.',
+  description:
+    'Makes exactly these people the members of a group. Project administrators. Groups that the platform fills itself, and unknown people, are refused.',
   access: 'signed_in',
   action: 'user_group.members',
   params: { id: groupParam },

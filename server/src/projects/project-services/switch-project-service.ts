@@ -12,6 +12,8 @@ export const switchProjectService = writeRoute({
   path: '/project_services/:id',
   operationId: 'switchProjectService',
   summary: 'Switch a service of a project on or off.',
+  description:
+    'Switches a service, such as trackers or Subversion, on or off. Project administrators. Services that cannot be switched are 400; other members get 403.',
   access: 'signed_in',
   action: 'project.service',
   params: { id: idParam<ProjectServiceId>('The service.') },

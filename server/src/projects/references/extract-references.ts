@@ -13,6 +13,8 @@ export const extractReferences = readRoute({
   path: '/projects/:id/extract_references',
   operationId: 'extractReferences',
   summary: 'Find the references in a text.',
+  description:
+    'Finds references such as `bug #12` in a text, and the address of each. Everyone who may see the project. References to objects that do not exist or are hidden look the same.',
   access: 'everyone',
   params: { id: idParam<ProjectId>('The project that the text belongs to.') },
   body: Type.Object({ text: Type.String({ maxLength: MAX_TEXT_LENGTH }) }),

@@ -44,6 +44,8 @@ export const search = readRoute({
   path: '/search',
   operationId: 'search',
   summary: 'Find artifacts, projects and repositories by keywords.',
+  description:
+    'Searches titles, texts, comments and names of attachments by words, phrases and beginnings of words. Everyone; each caller finds only what they may read. Fewer than 2 and more than 200 characters, and unknown projects or trackers, are refused.',
   access: 'everyone',
   body: Type.Object({
     keywords: Type.String({

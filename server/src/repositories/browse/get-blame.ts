@@ -27,6 +27,8 @@ export const getBlame = readRoute({
   path: '/svn/:id/blame',
   operationId: 'getSvnBlame',
   summary: 'Show who wrote the lines of a file in a repository.',
+  description:
+    'Shows revision, author and date of each line. Everyone who may see the project and, by the access file, the path; anonymous callers get 401. Binary files are 400.',
   access: 'signed_in',
   params: { id: idParam<RepositoryId>('The repository.') },
   query: { path: pathParameter, rev: revisionParameter('A revision, or `HEAD`, which is the default.') },

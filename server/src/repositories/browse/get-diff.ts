@@ -47,6 +47,8 @@ export const getDiff = readRoute({
   path: '/svn/:id/diff',
   operationId: 'getSvnDiff',
   summary: 'Compare two revisions of a path in a repository.',
+  description:
+    'Shows the differences of files between two revisions, in hunks. Everyone who may see the project and, by the access file, the path; anonymous callers get 401. Denied files are left out; large answers are cut and say so.',
   access: 'signed_in',
   params: { id: idParam<RepositoryId>('The repository.') },
   query: {

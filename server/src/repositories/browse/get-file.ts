@@ -36,6 +36,8 @@ export const getFile = readRoute({
   path: '/svn/:id/file',
   operationId: 'getSvnFile',
   summary: 'Show a file in a repository, or send its bytes.',
+  description:
+    'Reads a file at a revision as text or base64; `raw=true` sends its bytes. Everyone who may see the project and, by the access file, the path; anonymous callers get 401. Absent and denied paths look the same: 404.',
   access: 'signed_in',
   params: { id: idParam<RepositoryId>('The repository.') },
   query: {

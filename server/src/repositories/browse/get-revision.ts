@@ -22,6 +22,8 @@ export const getRevision = readRoute({
   path: '/svn/:id/revisions/:rev',
   operationId: 'getSvnRevision',
   summary: 'Show a revision of a repository.',
+  description:
+    'Shows author, message, references and paths of one revision. Everyone who may see the project; anonymous callers get 401. Numbers above the youngest revision are 404.',
   access: 'signed_in',
   params: { id: idParam<RepositoryId>('The repository.'), rev: revisionParam },
   answer: Revision,

@@ -17,6 +17,8 @@ export const listLog = readRoute({
   path: '/svn/:id/log',
   operationId: 'listSvnLog',
   summary: 'List the history of a path in a repository, newest first, across copies.',
+  description:
+    'Shows which revisions changed a path. Everyone who may see the project and, by the access file, the path; anonymous callers get 401. Revisions with denied paths are cut, as Subversion does.',
   access: 'signed_in',
   params: { id: idParam<RepositoryId>('The repository.') },
   query: {

@@ -16,6 +16,8 @@ export const listRevisions = readRoute({
   path: '/svn/:id/revisions',
   operationId: 'listSvnRevisions',
   summary: 'List the revisions of a repository, newest first.',
+  description:
+    'Lists revisions, filtered by author, text and time. Everyone who may see the project; anonymous callers get 401. Revisions with denied paths are cut, as Subversion does.',
   access: 'signed_in',
   params: { id: idParam<RepositoryId>('The repository.') },
   query: {

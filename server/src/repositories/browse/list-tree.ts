@@ -30,6 +30,8 @@ export const listTree = readRoute({
   path: '/svn/:id/tree',
   operationId: 'listSvnTree',
   summary: 'List a directory of a repository: directories first, by name.',
+  description:
+    'Browses a directory at a revision. Everyone who may see the project and, by the access file, the path; anonymous callers get 401. Absent and denied paths look the same: 404.',
   access: 'signed_in',
   params: { id: idParam<RepositoryId>('The repository.') },
   query: { path: pathParameter, rev: revisionParameter('A revision, or `HEAD`, which is the default.') },

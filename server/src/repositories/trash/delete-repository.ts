@@ -9,6 +9,7 @@ export const deleteRepository = writeRoute({
   path: '/svn/:id',
   operationId: 'deleteRepository',
   summary: 'Put a Subversion repository into the trash; from now on it is gone for everybody, and its name is free.',
+  description: 'Deletes a repository and keeps a dump in the trash. Project administrators. Others get 403.',
   access: 'signed_in',
   action: 'repository.delete',
   params: { id: idParam<RepositoryId>('The repository.') },

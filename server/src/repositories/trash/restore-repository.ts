@@ -27,6 +27,8 @@ export const restoreRepository = writeRoute({
   path: '/svn/:id/restore',
   operationId: 'restoreRepository',
   summary: 'Take a Subversion repository out of the trash; what takes longer than a minute goes on as a job.',
+  description:
+    'Loads a repository from its dump, with its id, revisions and settings. Site administrators only. If its name is taken it is 409, unless another `name` is given.',
   access: 'signed_in',
   action: ACTION,
   params: { id: idParam<RepositoryId>('The repository.') },

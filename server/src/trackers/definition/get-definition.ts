@@ -11,6 +11,8 @@ export const getDefinition = readRoute({
   path: '/trackers/:id/definition',
   operationId: 'getTrackerDefinition',
   summary: 'Show the whole definition of a tracker, without ids.',
+  description:
+    'Shows the document that would create the same tracker again, for copies and version control. Tracker administrators. Others get 403.',
   access: 'everyone',
   params: { id: idParam<TrackerId>('The tracker.') },
   answer: TrackerDefinition,

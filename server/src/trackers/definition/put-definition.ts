@@ -16,8 +16,9 @@ export const putDefinition = writeRoute({
   method: 'PUT',
   path: '/trackers/:id/definition',
   operationId: 'putTrackerDefinition',
-  summary:
-    'Replace the definition of a tracker or, with `dry_run`, show the planned changes. A dry run is refused as the write would be.',
+  summary: 'Replace the definition of a tracker or, with `dry_run`, show the planned changes.',
+  description:
+    'Makes the tracker what the document says; elements are matched by name, values by key. Tracker administrators. A document with problems is 400 and lists all of them; type changes that would lose values are refused. A dry run is refused as the write would be.',
   access: 'signed_in',
   action: 'tracker.definition',
   notifies: true,

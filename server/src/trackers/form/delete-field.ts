@@ -14,6 +14,7 @@ export const deleteField = writeRoute({
   path: '/tracker_fields/:id',
   operationId: 'deleteTrackerField',
   summary: 'Delete an element that is not in use. Stored values stay in the history of the artifacts.',
+  description: 'Deletes an element that is not in use. Tracker administrators. An element in use is 400.',
   access: 'signed_in',
   action: 'tracker.field',
   notifies: true,

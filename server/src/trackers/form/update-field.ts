@@ -48,6 +48,8 @@ export const updateField = writeRoute({
   path: '/tracker_fields/:id',
   operationId: 'updateTrackerField',
   summary: 'Rename, describe, use or move an element of a tracker, or add values to it.',
+  description:
+    'Changes one element of a form without the whole definition. Tracker administrators. Elements that the semantics or the workflow need cannot become unused: 400.',
   access: 'signed_in',
   action: 'tracker.field',
   notifies: true,

@@ -15,6 +15,8 @@ export const createReport = writeRoute({
   path: '/trackers/:id/tracker_reports',
   operationId: 'createReport',
   summary: 'Save a search as a report: private, or public for everyone who may see the tracker.',
+  description:
+    'Saves criteria or a query, with tables and charts. Signed-in people who may see the tracker; public reports by tracker administrators. Unknown and unreadable fields are refused alike.',
   access: 'signed_in',
   action: 'tracker.report',
   params: { id: idParam<TrackerId>('The tracker.') },

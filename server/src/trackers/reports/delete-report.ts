@@ -12,6 +12,8 @@ export const deleteReport = writeRoute({
   path: '/tracker_reports/:id',
   operationId: 'deleteReport',
   summary: 'Remove a report.',
+  description:
+    'Removes a report; artifacts are not touched. Its owner; public reports by tracker administrators. Others get 403, or 404 for private reports.',
   access: 'signed_in',
   action: 'tracker.report',
   params: { id: idParam<ReportId>('The report.') },

@@ -9,6 +9,8 @@ export const getReport = readRoute({
   path: '/tracker_reports/:id',
   operationId: 'getReport',
   summary: 'Show a report.',
+  description:
+    'Shows criteria, query and renderers of a report. Everyone who may see the tracker; private reports only for their owner. Private reports of others are 404.',
   access: 'everyone',
   params: { id: idParam<ReportId>('The report.') },
   query: {

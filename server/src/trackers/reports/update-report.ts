@@ -16,6 +16,8 @@ export const updateReport = writeRoute({
   path: '/tracker_reports/:id',
   operationId: 'updateReport',
   summary: 'Replace a report. It can be made public or private, and keeps its id.',
+  description:
+    'Replaces criteria and renderers of a report. Its owner; public reports by tracker administrators. Others get 403, or 404 for private reports.',
   access: 'signed_in',
   action: 'tracker.report',
   params: { id: idParam<ReportId>('The report.') },

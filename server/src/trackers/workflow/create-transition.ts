@@ -17,6 +17,8 @@ export const createTransition = writeRoute({
   path: '/tracker_workflow_transitions',
   operationId: 'createTransition',
   summary: 'Add a transition to the workflow of a tracker.',
+  description:
+    'Allows a change from one value to another; `from_id` 0 is a new artifact. Tracker administrators. A transition that exists, unknown values, and trackers without a workflow are refused.',
   access: 'signed_in',
   action: 'tracker.workflow',
   notifies: true,

@@ -8,6 +8,7 @@ export const deleteTransition = writeRoute({
   path: '/tracker_workflow_transitions/:id',
   operationId: 'deleteTransition',
   summary: 'Remove a transition.',
+  description: 'Forbids a change from one value to another. Tracker administrators. Others get 403.',
   access: 'signed_in',
   action: 'tracker.workflow',
   notifies: true,

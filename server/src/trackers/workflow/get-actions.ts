@@ -9,6 +9,8 @@ export const getActions = readRoute({
   path: '/tracker_workflow_transitions/:id/actions',
   operationId: 'getTransitionActions',
   summary: 'Show the actions of a transition.',
+  description:
+    'Shows what a transition causes: jobs, values, frozen fields, hidden fieldsets. Tracker administrators. Others get 403.',
   access: 'signed_in',
   params: { id: idParam<TransitionId>('The transition.') },
   answer: Type.Array(ActionSchema),

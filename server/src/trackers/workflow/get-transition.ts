@@ -8,6 +8,7 @@ export const getTransition = readRoute({
   path: '/tracker_workflow_transitions/:id',
   operationId: 'getTransition',
   summary: 'Show a transition and its conditions.',
+  description: 'Shows conditions: groups, required fields, comment. Tracker administrators. Others get 403.',
   access: 'signed_in',
   params: { id: idParam<TransitionId>('The transition.') },
   answer: TransitionSchema,

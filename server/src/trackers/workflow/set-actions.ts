@@ -14,6 +14,8 @@ export const setActions = writeRoute({
   path: '/tracker_workflow_transitions/:id/actions',
   operationId: 'setTransitionActions',
   summary: 'Replace the actions of a transition; in simple mode, of all transitions to the same value.',
+  description:
+    'Replaces all actions of a transition. Tracker administrators. Unknown fields and addresses that are not http or https are refused.',
   access: 'signed_in',
   action: 'tracker.workflow',
   notifies: true,

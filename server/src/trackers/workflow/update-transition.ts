@@ -12,6 +12,8 @@ export const updateTransition = writeRoute({
   path: '/tracker_workflow_transitions/:id',
   operationId: 'updateTransition',
   summary: 'Set the conditions of a transition; in simple mode, of all transitions to the same value.',
+  description:
+    'Sets who may use a transition, and which fields it requires. Tracker administrators. Unknown groups and fields are refused.',
   access: 'signed_in',
   action: 'tracker.workflow',
   notifies: true,

@@ -46,6 +46,8 @@ export const updateWorkflow = writeRoute({
   path: '/trackers/:id',
   operationId: 'updateTrackerWorkflow',
   summary: 'Rename a tracker, change its colour or parent; create, switch or delete its workflow.',
+  description:
+    'Changes label, item name, description, colour or parent; creates the workflow for a field, switches its rules on or off, changes its mode, or deletes it. Tracker administrators. A field that cannot carry a workflow is 400; others get 403.',
   access: 'signed_in',
   action: 'tracker.workflow',
   notifies: true,

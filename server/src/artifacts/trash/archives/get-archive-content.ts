@@ -23,6 +23,8 @@ export const getArchiveContent = readRoute({
   path: '/archives/:id/content',
   operationId: 'getArchiveContent',
   summary: 'Download the archive of a deleted artifact. The audit log records each download.',
+  description:
+    'Sends an archive as a file. Site administrators only. An archive that is not written yet is 404 `not_set`.',
   access: 'signed_in',
   params: { id: idParam<ArchiveId>('The archive.') },
   formats: { file: 'application/zip' },

@@ -8,6 +8,8 @@ export const getArchive = readRoute({
   path: '/archives/:id',
   operationId: 'getArchive',
   summary: 'Show the archive of a deleted artifact.',
+  description:
+    'Shows what an archive contains, without its content. Site administrators only. Unknown and expired archives are 404.',
   access: 'signed_in',
   params: { id: idParam<ArchiveId>('The archive.') },
   answer: ArchiveSchema,

@@ -12,6 +12,8 @@ export const listArchives = readRoute({
   path: '/archives',
   operationId: 'listArchives',
   summary: 'List archives of deleted artifacts, newest first.',
+  description:
+    'Lists the archives that are written when artifacts are deleted, if the platform keeps them. Site administrators only. Others get 403.',
   access: 'signed_in',
   query: {
     project: id,

@@ -10,6 +10,7 @@ export const deleteNotification = writeRoute({
   path: '/notifications/:id',
   operationId: 'deleteNotification',
   summary: 'Remove an entry of your inbox.',
+  description: 'Removes one entry of the inbox. Every signed-in account, for itself. Entries of others are 404.',
   access: 'signed_in',
   action: null,
   params: { id: idParam<NotificationId>('The entry.') },

@@ -11,6 +11,8 @@ export const listNotifications = readRoute({
   path: '/notifications',
   operationId: 'listNotifications',
   summary: 'List the notifications in your inbox, newest first. `X-Notifications-Unread` is the number of unread ones.',
+  description:
+    'Lists what the caller was notified of; entries whose object can no longer be read are left out. Every signed-in account, for itself. There is no way to read the inbox of others.',
   access: 'signed_in',
   query: { unread: Type.Optional(Type.Boolean({ description: 'Only unread notifications.' })) },
   pages: { default: 50, min: 1, max: 100 },

@@ -12,6 +12,8 @@ export const readNotifications = writeRoute({
   path: '/notifications/read',
   operationId: 'readNotifications',
   summary: 'Mark an entry of your inbox and all older ones as read.',
+  description:
+    'Marks everything up to an entry as read. Every signed-in account, for itself. Entries of others are not touched.',
   access: 'signed_in',
   action: null,
   body: Type.Object({

@@ -13,6 +13,7 @@ export const updateNotification = writeRoute({
   path: '/notifications/:id',
   operationId: 'updateNotification',
   summary: 'Mark an entry of your inbox as read, or as unread.',
+  description: 'Marks one entry of the inbox. Every signed-in account, for itself. Entries of others are 404.',
   access: 'signed_in',
   action: null,
   params: { id: idParam<NotificationId>('The entry.') },

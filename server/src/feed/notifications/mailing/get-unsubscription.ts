@@ -14,6 +14,8 @@ export const getUnsubscription = readRoute({
   path: '/unsubscribe/:token',
   operationId: 'getUnsubscription',
   summary: 'Show what the unsubscribe link of a mail would mute. Changes nothing.',
+  description:
+    'Lets a page show what the link of a mail would switch off. Everyone with the link. Changed and unknown links are 404.',
   access: 'no_credentials',
   staysOpen: true,
   params: { token: tokenParam },

@@ -17,6 +17,8 @@ export const unsubscribe = writeRoute({
   path: '/unsubscribe/:token',
   operationId: 'unsubscribe',
   summary: 'Unsubscribe by the link of a mail.',
+  description:
+    'Mutes the object of a mail for its receiver, in one click (RFC 8058). Everyone with the link. Changed and unknown links are 404.',
   access: 'no_credentials',
   staysOpen: true,
   action: null,

@@ -7,6 +7,8 @@ export const getNotificationSettings = readRoute({
   path: '/users/self/notification_settings',
   operationId: 'getNotificationSettings',
   summary: 'Show your notification settings.',
+  description:
+    'Shows default level, mails and other choices. Every signed-in account, for itself. Settings of others cannot be read.',
   access: 'signed_in',
   answer: NotificationSettings,
   async handle({ context, viewer }) {

@@ -7,6 +7,8 @@ export const updateNotificationSettings = writeRoute({
   path: '/users/self/notification_settings',
   operationId: 'updateNotificationSettings',
   summary: 'Change your notification settings. Omitted members stay unchanged.',
+  description:
+    'Chooses default level, mails at once, hourly, daily or never, and more. Every signed-in account, for itself. Unknown members and values are refused.',
   access: 'signed_in',
   action: null,
   body: ChosenSettings,

@@ -9,6 +9,8 @@ export const listWatches = readRoute({
   path: '/users/self/watches',
   operationId: 'listWatches',
   summary: 'List your watches.',
+  description:
+    'Lists everything that the caller has chosen a level for. Every signed-in account, for itself. Watches of others cannot be read.',
   access: 'signed_in',
   pages: 'whole',
   answer: Type.Array(
