@@ -22,6 +22,7 @@ interface Parameter {
 interface Schema {
   $ref?: string
   type?: string | string[]
+  pattern?: string
   description?: string
   enum?: unknown[]
   const?: unknown
@@ -124,8 +125,12 @@ function typeOf(schema: Schema, indent: string): string {
   if (type === 'array') return listOf(schema.items ? typeOf(schema.items, indent) : 'unknown')
   if (type === 'object') return objectType(schema, indent)
   if (type === 'integer' || type === 'number') return 'number'
+  if (type === 'string' && schema.pattern === NAME_PATTERN) return `\`@\${string}\``
   return type === 'string' || type === 'boolean' || type === 'null' ? type : 'unknown'
 }
+
+/** Names in addresses begin with `@`. */
+const NAME_PATTERN = '^@'
 
 /** Drops members that another one includes. */
 function unionOf(types: readonly string[]): string {

@@ -2720,7 +2720,7 @@ export interface Operations {
   'GET /users/{id}': {
     path: {
       /** The user; `self` or `me` is who asks, or the login: `@mara`. */
-      id: number | "self" | "me" | string
+      id: number | "self" | "me" | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -2732,7 +2732,7 @@ export interface Operations {
   'PATCH /users/{id}': {
     path: {
       /** The user; `self` or `me` is who asks, or the login: `@mara`. */
-      id: number | "self" | "me" | string
+      id: number | "self" | "me" | `@${string}`
     }
     body: {
       values: UserChanges
@@ -2743,7 +2743,7 @@ export interface Operations {
   'DELETE /users/{id}': {
     path: {
       /** The user; `self` or `me` is who asks, or the login: `@mara`. */
-      id: number | "self" | "me" | string
+      id: number | "self" | "me" | `@${string}`
     }
     body: {
       /** The login of who is to be erased. */
@@ -2755,7 +2755,7 @@ export interface Operations {
   'GET /users/{id}/preferences': {
     path: {
       /** The user; `self` or `me` is who asks, or the login: `@mara`. */
-      id: number | "self" | "me" | string
+      id: number | "self" | "me" | `@${string}`
     }
     query: {
       /** The name of the preference. */
@@ -2769,7 +2769,7 @@ export interface Operations {
   'PATCH /users/{id}/preferences': {
     path: {
       /** The user; `self` or `me` is who asks, or the login: `@mara`. */
-      id: number | "self" | "me" | string
+      id: number | "self" | "me" | `@${string}`
     }
     body: {
       /** The name of the preference. */
@@ -2782,7 +2782,7 @@ export interface Operations {
   'DELETE /users/{id}/preferences': {
     path: {
       /** The user; `self` or `me` is who asks, or the login: `@mara`. */
-      id: number | "self" | "me" | string
+      id: number | "self" | "me" | `@${string}`
     }
     query: {
       /** The name of the preference. */
@@ -2810,7 +2810,7 @@ export interface Operations {
   'GET /users/{id}/access_keys': {
     path: {
       /** The user; `self` or `me` is who asks, or the login: `@mara`. */
-      id: number | "self" | "me" | string
+      id: number | "self" | "me" | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3045,7 +3045,7 @@ export interface Operations {
   'GET /projects/{id}': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3057,7 +3057,7 @@ export interface Operations {
   'PATCH /projects/{id}': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     body: ProjectChanges
     answer: Project
@@ -3066,7 +3066,7 @@ export interface Operations {
   'GET /projects/{id}/user_groups': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** `{"with_system_user_groups":true}` */
@@ -3080,7 +3080,7 @@ export interface Operations {
   'GET /projects/{id}/labels': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** A part of the label. */
@@ -3107,7 +3107,7 @@ export interface Operations {
   'GET /projects/{id}/heartbeats': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3130,7 +3130,7 @@ export interface Operations {
   'GET /projects/{id}/banner': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3145,7 +3145,7 @@ export interface Operations {
   'PUT /projects/{id}/banner': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     body: {
       /** Plain text, not empty. */
@@ -3157,7 +3157,7 @@ export interface Operations {
   'DELETE /projects/{id}/banner': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     answer: undefined
   }
@@ -3165,7 +3165,7 @@ export interface Operations {
   'GET /projects/{id}/project_services': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3194,7 +3194,7 @@ export interface Operations {
   'POST /projects/{id}/extract_references': {
     path: {
       /** The project that the text belongs to, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     body: {
       text: string
@@ -3233,7 +3233,7 @@ export interface Operations {
   'GET /projects/{id}/git': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3253,7 +3253,7 @@ export interface Operations {
   'GET /projects/{id}/milestones': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3271,7 +3271,7 @@ export interface Operations {
   'GET /projects/{id}/plannings': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3289,7 +3289,7 @@ export interface Operations {
   'GET /projects/{id}/backlog': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3307,7 +3307,7 @@ export interface Operations {
   'GET /projects/{id}/audit': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3325,7 +3325,7 @@ export interface Operations {
   'GET /projects/{id}/invitations': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3407,7 +3407,7 @@ export interface Operations {
   'GET /users/{id}/membership': {
     path: {
       /** The user; `self` or `me` is who asks, or the login: `@mara`. */
-      id: number | "self" | "me" | string
+      id: number | "self" | "me" | `@${string}`
     }
     query?: {
       scope?: "project"
@@ -3422,7 +3422,7 @@ export interface Operations {
   'GET /projects/{id}/trackers': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Defaults to `full`. */
@@ -3448,7 +3448,7 @@ export interface Operations {
   'POST /projects/{id}/trackers': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
@@ -3563,7 +3563,7 @@ export interface Operations {
   'GET /trackers/{id}': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3577,7 +3577,7 @@ export interface Operations {
   'PATCH /trackers/{id}': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** `{"workflow":{…}}`; can also be sent as the body. */
@@ -3616,7 +3616,7 @@ export interface Operations {
   'DELETE /trackers/{id}': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
@@ -3628,7 +3628,7 @@ export interface Operations {
   'GET /trackers/{id}/used_artifact_links': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3650,7 +3650,7 @@ export interface Operations {
   'GET /trackers/{id}/parent_artifacts': {
     path: {
       /** The tracker of the children, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3837,7 +3837,7 @@ export interface Operations {
   'GET /trackers/{id}/tracker_reports': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3855,7 +3855,7 @@ export interface Operations {
   'POST /trackers/{id}/tracker_reports': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     body: ReportDefinition
     answer: TrackerReportFull
@@ -3929,7 +3929,7 @@ export interface Operations {
   'GET /trackers/{id}/artifacts': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Includes the values of every field; so does `values` in `fields`. */
@@ -3969,7 +3969,7 @@ export interface Operations {
   'GET /trackers/{id}/artifacts/groups': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query: {
       /** One or two, separated by a comma: fields of lists, people and dates, `@status`, `@assigned_to`, `is_open`. A date has a bucket, as in `due:month`: `day`, `week`, `month`, `quarter` or `year`. */
@@ -4005,7 +4005,7 @@ export interface Operations {
   'POST /trackers/{id}/artifacts/bulk': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** `false` sends no mail notifications. Only tracker administrators may set it. */
@@ -4060,7 +4060,7 @@ export interface Operations {
   'GET /users/{id}/artifacts': {
     path: {
       /** The user; `self` or `me` is who asks, or the login: `@mara`. */
-      id: number | "self" | "me" | string
+      id: number | "self" | "me" | `@${string}`
     }
     query: {
       /** `{"submitted_by":true,"assigned_to":true}`: one of them, or both combined by "or". */
@@ -4342,7 +4342,7 @@ export interface Operations {
   'GET /trackers/{id}/trash': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -4360,7 +4360,7 @@ export interface Operations {
   'GET /projects/{id}/trash': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -4574,7 +4574,7 @@ export interface Operations {
   'POST /projects/{id}/trackers/plan': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     body: {
       format?: "waypost-tracker/1"
@@ -4621,7 +4621,7 @@ export interface Operations {
   'GET /trackers/{id}/definition': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -4633,7 +4633,7 @@ export interface Operations {
   'PUT /trackers/{id}/definition': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Delete parts that the definition omits if no value was ever stored in them. */
@@ -4648,7 +4648,7 @@ export interface Operations {
   'POST /trackers/{id}/restore': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
@@ -4664,7 +4664,7 @@ export interface Operations {
   'GET /projects/{id}/svn': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** A JSON object with the exact `name`. */
@@ -4925,7 +4925,7 @@ export interface Operations {
   'GET /trackers/{id}/artifacts/live': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Criteria: a JSON object, by the names or ids of fields. */
@@ -4955,7 +4955,7 @@ export interface Operations {
   'GET /trackers/{id}/webhooks': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -4973,7 +4973,7 @@ export interface Operations {
   'POST /trackers/{id}/webhooks': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     body: NewWebhook
     answer: WebhookWithSecret
@@ -4982,7 +4982,7 @@ export interface Operations {
   'GET /projects/{id}/webhooks': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -5000,7 +5000,7 @@ export interface Operations {
   'POST /projects/{id}/webhooks': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     body: NewWebhook
     answer: WebhookWithSecret
@@ -5239,7 +5239,7 @@ export interface Operations {
   'DELETE /projects/{id}/watch': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     answer: Watch
   }
@@ -5247,7 +5247,7 @@ export interface Operations {
   'GET /projects/{id}/watch': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -5259,7 +5259,7 @@ export interface Operations {
   'PUT /projects/{id}/watch': {
     path: {
       /** The project, or its short name: `@orchard`. */
-      id: number | string
+      id: number | `@${string}`
     }
     body: {
       /** `all`: every change; `status`: creation, changes of the status, comments; `mentions`: mention, assignment, reply; `none`: nothing. */
@@ -5271,7 +5271,7 @@ export interface Operations {
   'DELETE /trackers/{id}/watch': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     answer: Watch
   }
@@ -5279,7 +5279,7 @@ export interface Operations {
   'GET /trackers/{id}/watch': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -5291,7 +5291,7 @@ export interface Operations {
   'PUT /trackers/{id}/watch': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     body: {
       /** `all`: every change; `status`: creation, changes of the status, comments; `mentions`: mention, assignment, reply; `none`: nothing. */
