@@ -11,6 +11,7 @@ with
     select first.id, first.due_on, webhook.failures >= $1 as is_failing
     from
       webhook
+      join project on project.id = webhook.project_id
       cross join lateral (
         select count(*) as flying
         from webhook_delivery taken
@@ -61,7 +62,8 @@ with
         limit greatest(0, case when webhook.failures >= $6 then 1 else $7::integer end - busy.flying)
       ) first
     where
-      exists (
+      (project.status <> 'deleted')
+      and exists (
         select
         from webhook_delivery any_open
         where any_open.webhook_id = webhook.id and any_open.state in ('waiting', 'retrying')

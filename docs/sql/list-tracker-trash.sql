@@ -202,9 +202,9 @@ with
         union all
         select
           'project' as type, project.id, project.label, project.id as project_id, null::bigint as tracker_id,
-          null::bigint as deleted_by, null::timestamptz as deleted_on
+          project.deleted_by, project.deleted_on
         from project
-        where project.status = 'deleted'
+        where (project.status = 'deleted' and project.purge_begun_on is null)
         union all
         select
           'repository' as type, repository.id, repository.name as label, repository.project_id,
@@ -212,7 +212,10 @@ with
         from repository
         where repository.deleted_on is not null
       ) each
-    where (each.tracker_id = $1 and each.type = 'artifact')
+      join project on project.id = each.project_id
+    where
+      (each.type = 'project' or (project.status <> 'deleted'))
+      and (each.tracker_id = $1 and each.type = 'artifact')
   )
 select counted.size, page.*
 from

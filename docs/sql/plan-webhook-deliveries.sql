@@ -3,9 +3,10 @@
 -- Written by `npm run sql`.
 
 select webhook.id
-from webhook
+from webhook join project on project.id = webhook.project_id
 where
   webhook.active
+  and (project.status <> 'deleted')
   and exists (
     select
     from event

@@ -2278,7 +2278,7 @@ export type TrashEntry = {
   deleted_on: string | null
   /** Null if it is never purged. */
   purge_on: string | null
-  /** Null if it cannot be restored. */
+  /** Where to POST to restore it. */
   restore_uri: string | null
 }
 
@@ -3062,6 +3062,22 @@ export interface Operations {
     body: ProjectChanges
     answer: Project
   }
+  /** Move a project and everything in it to the trash; it is hidden from everyone at once. A dry run counts it. */
+  'DELETE /projects/{id}': {
+    path: {
+      /** The project, or its short name: `@orchard`. */
+      id: number | `@${string}`
+    }
+    answer: undefined
+  }
+  /** Restore a project and everything in it from the trash, in the status that it had. */
+  'POST /projects/{id}/restoration': {
+    path: {
+      /** The project, or its short name: `@orchard`. */
+      id: number | `@${string}`
+    }
+    answer: Project
+  }
   /** List the user groups of a project. */
   'GET /projects/{id}/user_groups': {
     path: {
@@ -3499,7 +3515,7 @@ export interface Operations {
   'GET /trackers/{id}/canned_responses': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3517,7 +3533,7 @@ export interface Operations {
   'GET /trackers/{id}/rank': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3529,7 +3545,7 @@ export interface Operations {
   'PUT /trackers/{id}/rank': {
     path: {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
-      id: number | string
+      id: number | `@${string}`
     }
     body: {
       /** The artifacts to move, in their new order. */

@@ -14,6 +14,7 @@ const FURTHER_ACTIONS = [
   'link_type.enable',
   'project.member_add',
   'project.member_remove',
+  'project.purge',
   'project.status', // of earlier versions
   'repository.purge',
   'secrets.rotate',

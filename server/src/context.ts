@@ -35,6 +35,8 @@ import {
   ON_RENAME,
   OWN_KEYWORDS,
   NOTIFIED_PEOPLE,
+  PROJECT_CONTENTS,
+  PROJECT_PURGERS,
   REFERENCE_KINDS,
   SEARCHED_KINDS,
 } from './ports.ts'
@@ -85,6 +87,8 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     namedObjects: NAMED_OBJECTS,
     incomingReferences: INCOMING_REFERENCES,
     furtherTrash: FURTHER_TRASH,
+    projectContents: PROJECT_CONTENTS,
+    projectPurgers: PROJECT_PURGERS,
     searchedKinds: SEARCHED_KINDS,
     projectsWithAdministeredTracker: ADMINISTERED_TRACKER,
     artifactPeople: ARTIFACT_PEOPLE,

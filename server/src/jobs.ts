@@ -18,6 +18,7 @@ import { cleanFeed, cleanPlatform, cleanUpJob } from './platform/jobs/clean-up.t
 import type { Job } from './platform/jobs/job.ts'
 import { mailJob } from './platform/jobs/mail-job.ts'
 import type { Poller } from './platform/jobs/poller.ts'
+import { purgeProjectsJob } from './projects/trash/purge-projects.ts'
 import { recordRevisionsJob, revisionPoller } from './repositories/revisions/record-missed-revisions.ts'
 import { eraseAuthorJob } from './repositories/revisions/erase-author.ts'
 import { dumpJob } from './repositories/trash/dump-job.ts'
@@ -31,6 +32,7 @@ export const JOBS: readonly Job[] = [
   archiveJob,
   ...archivePeopleJobs,
   purgeJob,
+  purgeProjectsJob,
   removePiecesJob,
   recordRevisionsJob,
   eraseAuthorJob,
@@ -48,6 +50,7 @@ export const JOBS: readonly Job[] = [
 export const RECURRING_JOBS: readonly RecurringJob[] = [
   { type: 'clean_up', at: '17 * * * *' },
   { type: 'artifact_purge', at: '47 * * * *' },
+  { type: 'project_purge', at: '27 * * * *' },
   { type: 'svn_post_commit', at: '37 * * * *' },
 ]
 

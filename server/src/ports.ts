@@ -11,12 +11,14 @@ import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { renumberDates } from './artifacts/search/renumber-dates.ts'
 import { ARTIFACT_EXPORTS } from './artifacts/own-artifacts/export-own.ts'
 import { peopleOfArtifacts } from './artifacts/people-of-artifacts.ts'
+import { countFiles, purgeArtifactsOfProject } from './artifacts/trash/purge-project-artifacts.ts'
 import { eraseInArchives, renameInArchives } from './artifacts/trash/archives/follow-people.ts'
 import { eraseInDeliveries } from './feed/webhooks/clean-deliveries.ts'
 import { syncWebhooksWithDefinition } from './feed/webhooks/sync-with-definition.ts'
 import type { FindNotifiedPeople } from './artifacts/update-artifact/dry-run-report.ts'
 import { dryRunNotices } from './feed/notifications/planning/dry-run-notices.ts'
 import { eraseNotifications, watchesExport } from './feed/notifications/erase-notifications.ts'
+import { countWebhooks, purgeFeedOfProject } from './feed/purge-project-feed.ts'
 import { eraseUploads, uploadsExport } from './files/free-uploads.ts'
 import type { ActivitySource } from './projects/activity/activity-source.ts'
 import { projectActivity } from './projects/activity/project-activity.ts'
@@ -28,11 +30,14 @@ import type { OwnKeywords } from './projects/references/own-keywords.ts'
 import { type ReferenceKind, SYSTEM_KINDS } from './projects/references/reference-kind.ts'
 import type { SearchedKind } from './projects/search/searched-kind.ts'
 import { searchedProjects } from './projects/search/searched-projects.ts'
+import { countMembers, type ProjectContents } from './projects/trash/project-contents.ts'
+import type { ProjectPurger } from './projects/trash/purge-projects.ts'
 import type { IncomingReferences } from './artifacts/links/incoming-references.ts'
 import { commitsReferringTo } from './repositories/revisions/commits-referring-to.ts'
 import { eraseAuthor } from './repositories/revisions/erase-author.ts'
 import { eraseInRepositories, renameInAccessFiles } from './repositories/access/rename-logins.ts'
 import { searchedRepositories } from './repositories/searched-repositories.ts'
+import { countRepositories, purgeRepositoriesOfProject } from './repositories/trash/purge-project-repositories.ts'
 import { deletedRepositories } from './repositories/trash/trashed-repository.ts'
 import { administersATracker } from './trackers/administered-tracker.ts'
 import type { ArtifactPeople } from './trackers/binds/population.ts'
@@ -41,6 +46,7 @@ import { itemNames } from './trackers/item-names.ts'
 import type { SyncWebhooks } from './trackers/definition/sync-webhooks.ts'
 import type { SyncIndex } from './trackers/definition/sync-index.ts'
 import { erasePrivateReports } from './trackers/reports/private-reports.ts'
+import { countTrackers, purgeTrackersOfProject } from './trackers/trackers-of-project.ts'
 
 /** Users who created or changed artifacts. */
 export const ARTIFACT_PEOPLE: ArtifactPeople = peopleOfArtifacts
@@ -62,6 +68,23 @@ export const NAMED_OBJECTS: readonly NamedObjects[] = [namedProjects, namedTrack
 
 /** References to artifacts from outside of artifact texts. */
 export const INCOMING_REFERENCES: readonly IncomingReferences[] = [commitsReferringTo]
+
+/** What a deleted project contains. */
+export const PROJECT_CONTENTS: readonly ProjectContents[] = [
+  countTrackers,
+  countFiles,
+  countRepositories,
+  countWebhooks,
+  countMembers,
+]
+
+/** Each comes before those whose rows it refers to. */
+export const PROJECT_PURGERS: readonly ProjectPurger[] = [
+  purgeFeedOfProject,
+  purgeRepositoriesOfProject,
+  purgeArtifactsOfProject,
+  purgeTrackersOfProject,
+]
 
 /** The trash besides artifacts, trackers and projects. */
 export const FURTHER_TRASH = deletedRepositories

@@ -148,6 +148,8 @@ import { listProjects } from './projects/list-projects.ts'
 import { search } from './projects/search/search.ts'
 import { extractReferences } from './projects/references/extract-references.ts'
 import { switchProjectService } from './projects/project-services/switch-project-service.ts'
+import { deleteProject } from './projects/trash/delete-project.ts'
+import { restoreProject } from './projects/trash/restore-project.ts'
 import { updateProject } from './projects/update-project.ts'
 import { announceFile } from './trackers/announce-file.ts'
 import { deleteField } from './trackers/form/delete-field.ts'
@@ -216,6 +218,8 @@ const DECLARED: readonly Route[] = [
   createProject,
   getProject,
   updateProject,
+  deleteProject,
+  restoreProject,
   listUserGroups,
   listLabels,
   listHeartbeats,

@@ -18,9 +18,10 @@ import { wouldSeeArtifact } from './visibility.ts'
  */
 export function artifactEventVisibility(viewer: Viewer, allFieldsOf?: TrackerId): RawBuilder<unknown> {
   const rows = aliases('artifact', 'tracker', 'project', 'me')
+  const enters = mayEnterAs(viewer, rows, viewerIsMember(rows))
   const administers = viewer.is_site_admin
-    ? sql`true`
-    : sql`(${mayEnterAs(viewer, rows, viewerIsMember(rows))} and (${viewer.account_id === undefined ? sql`false` : viewerIsAdmin(rows)}
+    ? enters
+    : sql`(${enters} and (${viewer.account_id === undefined ? sql`false` : viewerIsAdmin(rows)}
         or ${hasGrant(viewer, rows, sql`granted.kind = 'admin'`)}))`
   // Groups of members and administrators are per project: compare them only within the same project.
   const readsAll = allFieldsOf === undefined ? sql`false` : sql`tracker.id = ${allFieldsOf}`

@@ -56,7 +56,8 @@ export function maySeeArtifact(viewer: Viewer, rows: Aliases<ArtifactAlias>): Ra
 
 /** The same, ignoring deletion of the artifact and of its tracker. */
 export function wouldSeeArtifact(viewer: Viewer, rows: Aliases<ArtifactAlias>): RawBuilder<boolean> {
-  if (viewer.is_site_admin) return sql`true`
+  const enters = mayEnterAs(viewer, rows, viewerIsMember(rows))
+  if (viewer.is_site_admin) return enters
   const { account_id } = viewer
   const mine = account_id === undefined ? sql`false` : sql`artifact.submitted_by = ${account_id}::bigint`
   const unrestricted = sql`(artifact.restricted_to is null or tracker.restriction_field_id is null
@@ -72,7 +73,7 @@ export function wouldSeeArtifact(viewer: Viewer, rows: Aliases<ArtifactAlias>): 
         assigned_in_group(artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
       else false end)`,
   )
-  return sql`(${mayEnterAs(viewer, rows, viewerIsMember(rows))} and (${viewerIsAdmin(rows)} or ${granted}))`
+  return sql`(${enters} and (${viewerIsAdmin(rows)} or ${granted}))`
 }
 
 /**
@@ -95,13 +96,14 @@ export function inTrackersCalled(itemName: string, isNot: boolean): RawBuilder<b
  * True if the viewer sees every artifact of the row of `tracker`, given `project` and `me`; saves a check per artifact.
  */
 export function maySeeAllArtifacts(viewer: Viewer, rows: Aliases<'tracker' | 'project' | 'me'>): RawBuilder<boolean> {
-  if (viewer.is_site_admin) return sql`(tracker.deleted_on is null)`
+  const enters = mayEnterAs(viewer, rows, viewerIsMember(rows))
+  if (viewer.is_site_admin) return sql`(tracker.deleted_on is null and ${enters})`
   const granted = hasGrant(
     viewer,
     rows,
     sql`(granted.kind = 'admin' or granted.kind = 'full' and tracker.restriction_field_id is null)`,
   )
-  return sql`(tracker.deleted_on is null and ${mayEnterAs(viewer, rows, viewerIsMember(rows))} and (${viewerIsAdmin(rows)} or ${granted}))`
+  return sql`(tracker.deleted_on is null and ${enters} and (${viewerIsAdmin(rows)} or ${granted}))`
 }
 
 /**

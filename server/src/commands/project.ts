@@ -2,6 +2,8 @@ import type { Command } from 'commander'
 import { findViewer } from '../accounts/sign-in/find-viewer.ts'
 import { createProject } from '../projects/create-project.ts'
 import { findProjectByName } from '../projects/find-project-by-name.ts'
+import { deleteProject } from '../projects/trash/delete-project.ts'
+import { restoreProject } from '../projects/trash/restore-project.ts'
 import { updateProject } from '../projects/update-project.ts'
 import { callRoute, OPERATOR } from './call-route.ts'
 import { print } from './print.ts'
@@ -51,6 +53,26 @@ export function projectCommand(program: Command): void {
         const id = await findProjectByName(context, name)
         await callRoute(context, updateProject, OPERATOR, { params: { id }, body: { status } })
         print(`Project ${name} is ${status}.`)
+      }),
+    )
+
+  project
+    .command('delete <project>')
+    .description('move a project, by its short name or id, with everything in it to the trash')
+    .action((name: string) =>
+      withContext(async (context) => {
+        await callRoute(context, deleteProject, OPERATOR, { params: { id: await findProjectByName(context, name) } })
+        print(`Project ${name} is in the trash.`)
+      }),
+    )
+
+  project
+    .command('restore <project>')
+    .description('restore a project, by its short name or id, from the trash')
+    .action((name: string) =>
+      withContext(async (context) => {
+        await callRoute(context, restoreProject, OPERATOR, { params: { id: await findProjectByName(context, name) } })
+        print(`Project ${name} is restored.`)
       }),
     )
 }

@@ -109,7 +109,8 @@ function findInputProblems({
 async function findConflicts(tx: Tx, viewer: Viewer, { shortname, template_id }: NewProject): Promise<ErrorProblem[]> {
   const { rows } = await sql<{ is_taken: boolean; has_template: boolean }>`
     select ${isLoginInUse(shortname)}
-      or exists (select from project where folded(project.shortname) = folded(${shortname})) as is_taken,
+      or exists (select from project where folded(project.shortname) = folded(${shortname}))
+      or exists (select from project_tombstone where project_tombstone.shortname = folded(${shortname})) as is_taken,
       exists (select from project where project.id = ${template_id ?? null} and project.is_template
         and (project.status = 'system' or (project.status = 'active' and ${mayEnter(viewer, aliases('project'))}))) as has_template`.execute(
     tx,

@@ -10,6 +10,7 @@ import { type Project, representProject } from './project.ts'
 import { parseProjectsQuery, type ProjectFilter } from './projects-query.ts'
 import { ProjectFull } from './schemas.ts'
 import { serviceResources } from './service-resources.ts'
+import { isRestorable } from './trash/deleted-projects.ts'
 import { isMemberOf, mayEnter } from './visibility.ts'
 
 declare module '../platform/operation/context.ts' {
@@ -63,6 +64,8 @@ export const isListedProject = sql<boolean>`project.status = 'active' and projec
 
 function buildSelection(context: Context, viewer: Viewer, wanted: ProjectFilter): ProjectSelection {
   if (wanted.by === 'everything') return enterableSelection(viewer)
+  if (wanted.by === 'status' && wanted.status === 'deleted')
+    return countedSelection(isRestorable(viewer, aliases('project')))
   if (wanted.by === 'status')
     return countedSelection(sql`project.status = ${wanted.status} and ${mayEnter(viewer, aliases('project'))}`)
   if (wanted.by === 'shortname')

@@ -28,3 +28,8 @@ export function oneProject(id: ProjectId): RawBuilder<unknown> {
 export const projectShortname = sql<string>`project.shortname`
 export const projectIsActive = sql<boolean>`(project.status = 'active')`
 export const projectStatus = sql<ProjectStatus>`project.status`
+
+/** The label of a project; empty if it is purged. */
+export function labelOfProject(id: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`coalesce((select project.label from project where project.id = ${id}), '')`
+}

@@ -24,8 +24,9 @@ export function parseProjectsQuery(text: string | undefined, viewer: Viewer): Pr
   if (shortname !== undefined) return { by: 'shortname', shortname }
   if (is_tracker_admin !== undefined) return requireTrue('tracker_admin', is_tracker_admin, 'is_tracker_admin')
   if (with_status !== undefined) {
-    // Archived projects are readable by those who could read them before, but in no other list.
-    if (with_status !== 'archived' && !viewer.is_site_admin) throw permissionError(viewer, 'site_admin')
+    // Archived projects are readable, but in no other list; deleted ones are listed for those who may restore them.
+    const isForAll = with_status === 'archived' || (with_status === 'deleted' && viewer.account_id !== undefined)
+    if (!isForAll && !viewer.is_site_admin) throw permissionError(viewer, 'site_admin')
     return { by: 'status', status: with_status }
   }
   if (is_member_of !== undefined) return requireTrue('member', is_member_of, 'is_member_of')

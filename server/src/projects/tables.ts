@@ -55,4 +55,8 @@ interface ProjectTable {
   created_on: Date
   version: Generated<number>
   rights_epoch: Generated<number>
+  deleted_by: AccountId | null
+  deleted_on: Date | null
+  deleted_status: ProjectStatus | null
+  purge_begun_on: Date | null
 }

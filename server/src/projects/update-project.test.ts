@@ -146,7 +146,8 @@ describe('PATCH /projects/{id}', () => {
     { who: ADA, id: MARSH, to: { label: 'Bog' }, status: 400, reason: 'rule_violated' },
     { who: ADA, id: 100, to: { status: 'suspended' }, status: 403, reason: 'project_protected' },
     { who: ADA, id: 100, to: { label: 'Mould' }, status: 403, reason: 'project_protected' },
-    { who: ADA, id: RUIN, to: { status: 'active' }, status: 403, reason: 'project_protected' },
+    { who: ADA, id: RUIN, to: { status: 'active' }, status: 404, reason: 'not_found' },
+    { who: MARA, id: RUIN, to: { status: 'active' }, status: 404, reason: 'not_found' },
   ])('refuses $who.login the change $to of $id with $reason', async ({ who, id, to, status, reason }) => {
     expect(await change(to, who, id)).toMatchObject(refused(status, reason))
   })

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { requireSiteAdmin } from '../accounts/auth-errors.ts'
-import type { Tx } from '../platform/database/db.ts'
 import { writeRoute, idParam } from '../platform/http/route.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { ApiError } from '../platform/messages/errors.ts'
 import type { SettingValues } from '../platform/operation/settings.ts'
 import { requireVersion } from '../platform/wire/etag.ts'
-import { findProject, type FoundProject, requireProjectAdmin } from './find-project.ts'
+import type { FoundProject } from './find-project.ts'
+import { lockAdministeredProject } from './lock-project.ts'
 import { recordRightsEvent } from './membership.ts'
 import { accessLevels, requireLabel } from './project-input.ts'
 import { MAX_RESERVED_ID, type ProjectId, type ProjectStatus, projectVersion, representProject } from './project.ts'
@@ -49,10 +49,7 @@ export const updateProject = writeRoute({
   answer: ProjectFull,
   versioned: true,
   async handle({ context, viewer, params: { id }, body, headers }, work) {
-    requireProjectAdmin(viewer, await findProject(work.tx, viewer, id))
-    await lockProject(work.tx, id)
-    const project = await findProject(work.tx, viewer, id) // It may have changed while waiting for the lock.
-    requireProjectAdmin(viewer, project)
+    const project = await lockAdministeredProject(work.tx, viewer, id)
     const changes = findChanges(project, body)
     requireStatusRight(viewer, project.status, changes.status)
     requireVersion(headers['if-match'], projectVersion(project))
@@ -80,10 +77,6 @@ export const updateProject = writeRoute({
   },
 })
 
-async function lockProject(tx: Tx, id: ProjectId): Promise<void> {
-  await tx.selectFrom('project').select('id').where('id', '=', id).forUpdate().execute()
-}
-
 /** The effective changes: members that repeat the current value are dropped. */
 function findChanges(project: FoundProject, given: ProjectChanges): ProjectChanges {
   const current = new Map<string, unknown>(Object.entries(project))
@@ -96,7 +89,7 @@ function requireStatusRight(viewer: Viewer, before: ProjectStatus, after: Projec
 }
 
 function requireRules(project: FoundProject, { status, ...others }: ProjectChanges, settings: SettingValues): void {
-  if (project.id <= MAX_RESERVED_ID || project.status === 'deleted') throw new ApiError('project_protected')
+  if (project.id <= MAX_RESERVED_ID) throw new ApiError('project_protected')
   // One request may reactivate the project and change it.
   if (Object.keys(others).length > 0 && status !== 'active') requireWritable(project)
   const { label, access, icon } = others

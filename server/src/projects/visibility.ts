@@ -17,7 +17,7 @@ export function mayEnterAs(
   belongs: RawBuilder<boolean>,
 ): RawBuilder<boolean> {
   const { account_id, is_site_admin, is_restricted } = viewer
-  if (is_site_admin) return sql`true`
+  if (is_site_admin) return isNotDeleted(rows)
   const open = is_restricted ? sql`project.access = 'unrestricted'` : sql`project.access in ('public', 'unrestricted')`
   if (account_id === undefined) return sql`(${isReadableStatus} and ${open})`
   const within = isWithinKey(viewer, rows)
@@ -27,6 +27,11 @@ export function mayEnterAs(
 
 /** Whether the `project` row is in a status in which people without site administration may read it. */
 export const isReadableStatus = sql<boolean>`project.status in ('active', 'archived')`
+
+/** Deleted projects are hidden from everyone, including site administrators; only a restoration finds them. */
+export function isNotDeleted(_rows: Aliases<'project'>): RawBuilder<boolean> {
+  return sql`(project.status <> 'deleted')`
+}
 
 /** Whether the access key of the request is unlimited or valid for the `project` row. */
 export function isWithinKey({ credential }: Viewer, _rows: Aliases<'project'>): RawBuilder<boolean> {

@@ -12,11 +12,10 @@ export async function findWritableProject(tx: Tx, viewer: Viewer, id: ProjectId)
   return project
 }
 
-/** Site administrators may enter a suspended or deleted project, but may not change it. */
+/** Site administrators may enter a suspended project, but may not change it. */
 export function requireWritable({ status }: FoundProject): void {
   requireUnarchived(status)
   if (status === 'suspended') throw new ApiError('rule_violated', { cause: 'project_suspended' })
-  if (status === 'deleted') throw new ApiError('rule_violated', { cause: 'project_deleted' })
 }
 
 /** An archived project is readable, but accepts no writes. */

@@ -18,7 +18,7 @@ export function administers(viewer: Viewer, rows: Aliases<'tracker' | 'project'>
 
 /** Whether the viewer may see the statement's `tracker` row in its `project` row. */
 export function maySeeTracker(viewer: Viewer, rows: Aliases<'tracker' | 'project'>): RawBuilder<boolean> {
-  if (viewer.is_site_admin) return sql`(tracker.deleted_on is null)`
+  if (viewer.is_site_admin) return sql`(tracker.deleted_on is null and ${mayEnter(viewer, rows)})`
   return sql`(tracker.deleted_on is null and ${mayEnter(viewer, rows)} and ${isGranted(viewer, rows)})`
 }
 
@@ -54,10 +54,10 @@ export function fromTracker(id: TrackerId): Join<'tracker' | 'project'> {
 /** Trackers whose unrestricted artifacts the viewer may all see; uses the row of `me`. */
 export function fullyVisibleTrackers(viewer: Viewer): RawBuilder<unknown> {
   const rows = aliases('tracker', 'project', 'me')
+  const enters = mayEnterAs(viewer, rows, viewerIsMember(rows))
   const isOpen = viewer.is_site_admin
-    ? sql`true`
-    : sql`(${mayEnterAs(viewer, rows, viewerIsMember(rows))}
-        and (${viewerIsAdmin(rows)} or ${hasGrant(viewer, rows, sql`granted.kind in ('full', 'admin')`)}))`
+    ? enters
+    : sql`(${enters} and (${viewerIsAdmin(rows)} or ${hasGrant(viewer, rows, sql`granted.kind in ('full', 'admin')`)}))`
   return sql`tracker ${joinProject(sql`tracker.project_id`)} cross join me where tracker.deleted_on is null and ${isOpen}`
 }
 

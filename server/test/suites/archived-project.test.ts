@@ -42,8 +42,8 @@ const PERSONAL = [
   'deleteTrackerWatch',
   'deleteProjectWatch',
 ]
-/** `updateProject` changes the status itself; `writeArtifacts` reports each line. */
-const TESTED_ELSEWHERE = ['updateProject', 'writeArtifacts']
+/** These change the status itself; `writeArtifacts` reports each line. */
+const TESTED_ELSEWHERE = ['updateProject', 'deleteProject', 'restoreProject', 'writeArtifacts']
 const guarded = ROUTES.filter(({ writes, operationId }) => {
   const row = RIGHTS[operationId]
   return writes && row && !OUTSIDE.has(row.subject) && row.subject.unknown === undefined && row.right('P8', 'T1')

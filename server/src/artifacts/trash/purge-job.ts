@@ -57,6 +57,10 @@ async function purgeAll(
   }
 }
 
+/** Whether an archive of the `artifact` row is queued and not written. */
+export const awaitsArchive = sql<boolean>`exists (select from artifact_archive waiting
+  where waiting.artifact_id = artifact.id and waiting.written_on is null and not waiting.is_restored)`
+
 interface Row {
   readonly id: ArtifactId
   readonly project_id: ProjectId
@@ -67,8 +71,7 @@ interface Row {
 async function purgePart(tx: Tx, origin: Origin, which: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<Row>`
     select artifact.id, artifact.project_id, artifact.tracker_id, artifact.version from artifact
-    where ${which} and not exists (select from artifact_archive waiting
-      where waiting.artifact_id = artifact.id and waiting.written_on is null and not waiting.is_restored)
+    where ${which} and not ${awaitsArchive}
     order by artifact.id limit ${PURGE_BATCH_SIZE} for update skip locked`.execute(tx)
   if (rows.length === 0) return 0
   await purgeArtifacts(

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { aliases } from '../../platform/database/aliases.ts'
 import { allOf, type TimeRange, isWithinRange } from '../../platform/database/conditions.ts'
 import type { Pagination } from '../../platform/http/pages.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { deletedProjects } from '../../projects/deleted-projects.ts'
+import { deletedProjects } from '../../projects/trash/deleted-projects.ts'
 import { joinProject } from '../../projects/project-sql.ts'
+import { isNotDeleted } from '../../projects/visibility.ts'
 import { deletedTrackers } from '../../trackers/deleted-trackers.ts'
 import { getTrackerAccess } from '../../trackers/tracker-access.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
@@ -59,7 +61,8 @@ export async function readTrash(
     with found as (
       select each.*, coalesce((extract(epoch from each.deleted_on) * 1000000)::bigint, 0) as at
       from (${deletedArtifacts} union all ${deletedTrackers} union all ${deletedProjects}
-        union all ${furtherTrash}) each where ${fits(filter)}
+        union all ${furtherTrash}) each ${joinProject(sql`each.project_id`)}
+      where (each.type = 'project' or ${isNotDeleted(aliases('project'))}) and ${fits(filter)}
     )
     select counted.size, page.* from (select count(*) as size from found) counted
     left join lateral (

@@ -18,7 +18,7 @@ export const TrashEntry = Type.Object(
     deleted_by: Type.Union([Type.Object({ id: Type.Integer(), username: Type.String() }), Type.Null()]),
     deleted_on: text,
     purge_on: Type.Union([Type.String(), Type.Null()], { description: 'Null if it is never purged.' }),
-    restore_uri: Type.Union([Type.String(), Type.Null()], { description: 'Null if it cannot be restored.' }),
+    restore_uri: Type.Union([Type.String(), Type.Null()], { description: 'Where to POST to restore it.' }),
   },
   { title: 'TrashEntry' },
 )
@@ -51,6 +51,6 @@ function represent(context: Context, row: TrashRow, title: string, logins: Reado
     deleted_by: deleted_by === null ? null : { id: deleted_by, username: logins.get(deleted_by) ?? '' },
     deleted_on: deleted_on && apiDate(deleted_on),
     purge_on: deleted_on && apiDate(purgeOn(context, deleted_on)),
-    restore_uri: type === 'project' ? null : `${uri}/restore`,
+    restore_uri: type === 'project' ? `${uri}/restoration` : `${uri}/restore`,
   }
 }

@@ -112,7 +112,9 @@ describe('the trash of a project, and of the platform', () => {
     expect(await list('type=artifact&to=2026-03-02')).toContain(`artifact ${id}`)
     expect(await api.get('/trash?type=mail', { as: ADA })).toMatchObject(refused(400, 'parameter_not_allowed'))
     expect(await api.get('/trash', { as: MARA })).toMatchObject(refused(403, 'permission_denied'))
-    expect((await api.get('/trash.xml?type=project', { as: ADA })).text).toContain('<restore_uri></restore_uri>')
+    expect((await api.get('/trash.xml?type=project', { as: ADA })).text).toContain(
+      `<restore_uri>projects/${RUIN}/restoration</restore_uri>`,
+    )
   })
 })
 

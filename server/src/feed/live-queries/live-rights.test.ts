@@ -209,6 +209,13 @@ describe('a permission that is withdrawn while the stream is open', () => {
     await stream.until(ended('unavailable'))
     expect(stream.frames.at(-1)?.event).toBe('end')
   })
+
+  test.each([TOM, MARA, ADA])('in a project that is deleted, for $login', async (person) => {
+    const stream = await open(person)
+    expect((await api.delete(`/projects/${ORCHARD}`, { as: MARA })).status).toBe(200)
+    await stream.until(ended('unavailable'))
+    expect(stream.frames.at(-1)?.event).toBe('end')
+  })
 })
 
 describe('a credential that ends', () => {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { aliases } from '../../platform/database/aliases.ts'
 import { type Db, inTransaction } from '../../platform/database/db.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import type { ProjectId } from '../../projects/project.ts'
+import { joinProject } from '../../projects/project-sql.ts'
+import { isNotDeleted } from '../../projects/visibility.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import type { DeliveryId, DeliveryKind } from './delivery.ts'
 import type { LockedSecrets } from './sign.ts'
@@ -56,7 +59,7 @@ export async function claimDeliveries(
     const { rows } = await sql<ClaimedDelivery>`
       with due as materialized (
         select first.id, first.due_on, webhook.failures >= ${FAILING_THRESHOLD} as is_failing
-        from webhook cross join lateral (
+        from webhook ${joinProject(sql`webhook.project_id`)} cross join lateral (
           select count(*) as flying from webhook_delivery taken
           where taken.webhook_id = webhook.id and taken.taken_until > ${now}
         ) busy cross join lateral (
@@ -78,7 +81,7 @@ export async function claimDeliveries(
           limit greatest(0, case when webhook.failures >= ${FAILING_THRESHOLD} then 1 else ${CONCURRENCY_PER_HOOK}::integer end
             - busy.flying)
         ) first
-        where exists (select from webhook_delivery any_open
+        where ${isNotDeleted(aliases('project'))} and exists (select from webhook_delivery any_open
           where any_open.webhook_id = webhook.id and any_open.state in ('waiting', 'retrying'))
       ), ranked as (
         select due.id, due.is_failing, row_number() over (partition by due.is_failing order by due.due_on, due.id) as rank

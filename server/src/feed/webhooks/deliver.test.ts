@@ -6,6 +6,7 @@ import { startWorld } from '../../../test/harness/start-world.ts'
 import { ADA, MARA, TOM } from '../../../test/fixtures/people.ts'
 import { BUG, BUG_STATUS, BUGS, ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 import { drainWorker } from '../../../test/harness/run-jobs.ts'
+import { settleFeed } from '../../../test/harness/settle-feed.ts'
 import { allowLoopback, payloadOf, startReceiver } from '../../../test/peers/webhook-receiver.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { planDeliveries } from './plan-deliveries.ts'
@@ -240,4 +241,21 @@ test('stopping a hook twice for the same reason has one effect, and only on that
     { id: first.id, state: 'paused', version: 2 },
     { id: other.id, state: 'ok', version: 1 },
   ])
+})
+
+test('nothing of a deleted project is sent, and everything after its restoration', async () => {
+  await hook()
+  const planned = await report('Planned before the deletion')
+  await settleFeed(context)
+  while (await planDeliveries.turn(context));
+  const unplanned = await report('Not planned before the deletion')
+  expect((await api.delete(`/projects/${ORCHARD}`, { as: MARA })).status).toBe(200)
+  await drainWorker(context)
+  expect(await receiver.received()).toEqual([])
+  expect((await api.post(`/projects/${ORCHARD}/restoration`, { as: ADA })).status).toBe(200)
+  await drainWorker(context)
+  // Deliveries of different artifacts may overtake each other.
+  const sent = (await receiver.received()).map((request) => payloadOf(request).id)
+  expect(new Set(sent)).toEqual(new Set([planned, unplanned]))
+  expect(sent).toHaveLength(2)
 })

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { aliases } from '../../platform/database/aliases.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import { hasEventAfter, hasMoreEventsAfter, settledXid } from '../../platform/database/events.ts'
 import type { Poller } from '../../platform/jobs/poller.ts'
 import type { Context } from '../../platform/operation/context.ts'
+import { joinProject } from '../../projects/project-sql.ts'
+import { isNotDeleted } from '../../projects/visibility.ts'
 import { scanEvents } from '../scan-events.ts'
 import { enqueueDeliveries } from './enqueue-deliveries.ts'
 import { stopWebhook } from './stop-webhook.ts'
@@ -40,9 +43,11 @@ const hasNews = hasEventAfter(
     and webhook.project_id in (event.project_id, (event.payload #>> '{from,project_id}')::bigint)`,
 )
 
+/** Hooks of a deleted project keep their cursor, so that they continue after a restoration. */
 async function findHooksWithNews({ db }: Context): Promise<WebhookId[]> {
   const { rows } = await sql<{ id: WebhookId }>`
-    select webhook.id from webhook where webhook.active and ${hasNews} and ${hasRoom}
+    select webhook.id from webhook ${joinProject(sql`webhook.project_id`)}
+    where webhook.active and ${isNotDeleted(aliases('project'))} and ${hasNews} and ${hasRoom}
     order by webhook.place_xid, webhook.place_id limit ${HOOK_BATCH_SIZE}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -56,7 +56,6 @@ export const englishCauses = {
   restricted_accounts_exist: 'There are still restricted accounts.',
   use_cursor: 'The offset is too large{bounds}; use the cursor in `Link` instead.',
   project_suspended: 'This project is suspended.',
-  project_deleted: 'This project is deleted.',
   restricted_account: 'Restricted users may not do this.',
   not_switchable: 'This service cannot be switched.',
   project_not_active: 'This project is not active.',

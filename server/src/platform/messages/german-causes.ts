@@ -57,7 +57,6 @@ export const germanCauses = {
   restricted_accounts_exist: 'Es gibt noch eingeschränkte Konten.',
   use_cursor: 'Der Offset ist zu groß{bounds}; bitte stattdessen den Cursor aus `Link` verwenden.',
   project_suspended: 'Dieses Projekt ist gesperrt.',
-  project_deleted: 'Dieses Projekt ist gelöscht.',
   restricted_account: 'Eingeschränkte Konten können das nicht tun.',
   not_switchable: 'Dieser Dienst kann nicht umgeschaltet werden.',
   project_not_active: 'Dieses Projekt ist nicht aktiv.',

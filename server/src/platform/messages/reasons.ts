@@ -161,7 +161,6 @@ export type Cause =
   | 'restricted_accounts_exist'
   | 'use_cursor'
   | 'project_suspended'
-  | 'project_deleted'
   | 'restricted_account'
   | 'not_switchable'
   | 'project_not_active'

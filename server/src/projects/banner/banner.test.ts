@@ -51,7 +51,7 @@ describe('the banner of a project', () => {
     { who: OLGA, id: 2999, status: 404, reason: 'not_found' },
     { who: MARA, id: MARSH, status: 404, reason: 'project_suspended' },
     { who: ADA, id: MARSH, status: 400, reason: 'rule_violated' },
-    { who: ADA, id: RUIN, status: 400, reason: 'rule_violated' },
+    { who: ADA, id: RUIN, status: 404, reason: 'not_found' },
     { who: MARA, id: RUIN, status: 404, reason: 'not_found' },
   ])('cannot be written by $who.login in $id: $reason', async ({ who, id, status, reason }) => {
     for (const answer of [

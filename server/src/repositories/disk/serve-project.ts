@@ -16,11 +16,16 @@ const RELOAD_TIMEOUT_MS = 30_000
  */
 export async function serveProject(config: Config, shortname: string): Promise<void> {
   const places = getSvnFolders(config)
-  const file = join(places.apache, 'projects', `${shortname}.conf`)
+  const file = projectConfigFile(places, shortname)
   const wanted = projectConfig(places.repositories, shortname)
   if ((await readFile(file, 'utf8').catch(() => '')) === wanted) return
   await writeFileAtomically(file, wanted)
   await reloadApache(config, places)
+}
+
+/** The part of the configuration that serves one project. */
+export function projectConfigFile({ apache }: SvnFolders, shortname: string): string {
+  return join(apache, 'projects', `${shortname}.conf`)
 }
 
 async function reloadApache(config: Config, places: SvnFolders): Promise<void> {

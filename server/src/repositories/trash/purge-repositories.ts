@@ -29,7 +29,7 @@ export async function purgeRepositories({ db }: Context, places: SvnFolders, bef
   }
 }
 
-async function removeRows(db: Db, trashed: TrashedRepository): Promise<boolean> {
+export async function removeRows(db: Db, trashed: TrashedRepository): Promise<boolean> {
   const { id, project_id, name } = trashed
   // Delete the revisions in batches, and check before each that the purge is still allowed.
   for (let count = PURGE_BATCH_SIZE; count === PURGE_BATCH_SIZE; )
@@ -60,7 +60,7 @@ async function removeRows(db: Db, trashed: TrashedRepository): Promise<boolean> 
   })
 }
 
-async function removeContent(places: SvnFolders, trashed: TrashedRepository): Promise<void> {
+export async function removeContent(places: SvnFolders, trashed: TrashedRepository): Promise<void> {
   const { id, dump_file } = trashed
   const place = repositoryFolder(places, trashed)
   if ((await readRepositoryId(place)) === String(id)) await removeFolder(places, place)

@@ -7,6 +7,7 @@ import {
   ORCHARD_SVN,
   ORCHARD_TRACKERS,
   QUARRY,
+  RUIN,
   SHADOWS,
   VAULT,
 } from '../../fixtures/seed-ids.ts'
@@ -94,6 +95,12 @@ export const RECIPES_OF_PROJECTS: Readonly<Record<string, Recipe>> = {
       { status: 'active', access: random.pick(['public', 'private']), description: '<p>Grass</p>' },
     ]),
   }),
+  deleteProject: (known, random) => ({
+    as: ADA,
+    params: { id: random.pickAny(known.projects.slice(-3))?.id ?? ORCHARD },
+    dryRun: true,
+  }),
+  restoreProject: (_known, random) => ({ as: random.pick([MARA, ADA]), params: { id: RUIN }, dryRun: true }),
   listUserGroups: (known, random) => ({
     ...readable(known, random),
     ...(random.chance(0.4) && { query: { query: '{"with_system_user_groups":true}' } }),

@@ -8,7 +8,7 @@ import type { Pagination } from '../../../platform/http/pages.ts'
 import { parkedJob } from '../../../platform/jobs/job-ledger.ts'
 import type { Context } from '../../../platform/operation/context.ts'
 import { apiDate } from '../../../platform/wire/dates.ts'
-import { joinProject } from '../../../projects/project-sql.ts'
+import { labelOfProject } from '../../../projects/project-sql.ts'
 import { purgeOn } from '../read-trash.ts'
 import { ARCHIVE_JOB } from './enqueue-archive.ts'
 
@@ -84,7 +84,7 @@ export async function readArchives(
     ), found as (select * from all_archives where ${fits(filter)})
     select counted.size, page.* from (select count(*) as size from found) counted
     left join lateral (
-      select found.*, project.label as project_label from found ${joinProject(sql`found.project_id`)} where ${begin}
+      select found.*, ${labelOfProject(sql`found.project_id`)} as project_label from found where ${begin}
       order by found.id desc limit ${limit + 1} offset ${after ? 0 : offset}
     ) page on true
     order by page.id desc`.execute(db)
