@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
 import { joinPath } from './close-schema.ts'
-import { isRecord, type KnownNames } from './schema-shape.ts'
+import { isRecord, type MemberNames } from './schema-shape.ts'
 
 /** The names of all these schemas together: of input, and of responses, which clients send back. */
-export function knownNames(input: readonly TSchema[], responses: readonly TSchema[]): KnownNames {
+export function knownNames(input: readonly TSchema[], responses: readonly TSchema[]): MemberNames {
   const names: BuiltNames = { members: {}, isOpen: false, isIgnored: false }
   for (const schema of input) addNames(names, schema, false)
   for (const schema of responses) addNames(names, schema, true)
@@ -32,13 +32,13 @@ function addNames(into: BuiltNames, schema: TSchema, isIgnored: boolean): void {
 }
 
 interface NameVisitor {
-  unknown(path: string, name: string, known: readonly string[]): void
+  readonly unknown: (path: string, name: string, known: readonly string[]) => void
   /** The path without positions: `links[].uri`. Not called for what is below it. */
-  ignored?(path: string): void
+  readonly ignored?: (path: string) => void
 }
 
 /** Visits the unknown and ignored names of a value, at every level. */
-export function visitNames(names: KnownNames, value: unknown, path: string, given: NameVisitor): void {
+export function visitNames(names: MemberNames, value: unknown, path: string, given: NameVisitor): void {
   const visitor = names.isIgnored ? { unknown: given.unknown } : given
   if (Array.isArray(value)) {
     for (const [at, each] of value.entries()) visitNames(names.items ?? names, each, `${path}[${at}]`, visitor)

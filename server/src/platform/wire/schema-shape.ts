@@ -27,7 +27,7 @@ export type Shape = { readonly schema: TSchema } & (
   | { readonly kind: 'string'; readonly trims: boolean }
   | { readonly kind: 'integer' | 'number' | 'boolean' | 'null' }
   /** Of any type; `names` limits its members, `path` is where it is in the body. */
-  | { readonly kind: 'free'; readonly names: KnownNames | undefined; readonly path: string }
+  | { readonly kind: 'free'; readonly names: MemberNames | undefined; readonly path: string }
 )
 export type ObjectShape = Extract<Shape, { kind: 'object' }>
 export type UnionShape = Extract<Shape, { kind: 'union' }>
@@ -36,9 +36,9 @@ export type UnionShape = Extract<Shape, { kind: 'union' }>
  * Known member names at each level of a value whose type the schema leaves open. Lists have the names of their
  * elements, unless `items` has others.
  */
-export interface KnownNames {
-  readonly members: { readonly [name: string]: KnownNames }
-  readonly items?: KnownNames
+export interface MemberNames {
+  readonly members: { readonly [name: string]: MemberNames }
+  readonly items?: MemberNames
   /** Keys are free. */
   readonly isOpen?: boolean
   /** Part of responses only: accepted, but not read. */
@@ -109,7 +109,7 @@ function analyse(schema: TSchema): Shape {
     case 'null':
       return { schema, kind: type }
     default:
-      return { schema, kind: 'free', names: namesIn(schema), path: String(schema['path'] ?? '') }
+      return { schema, kind: 'free', names: namesIn(schema), path: textIn(schema['path']) }
   }
 }
 
@@ -128,7 +128,7 @@ function objectShape(schema: Record<string, unknown>): Shape {
     patterns,
     rest: rest ?? (additional === false ? 'refused' : 'dropped'),
     ignored: new Map(
-      Object.entries(isRecord(schema['ignored']) ? schema['ignored'] : {}).map(([name, path]) => [name, String(path)]),
+      Object.entries(isRecord(schema['ignored']) ? schema['ignored'] : {}).map(([name, path]) => [name, textIn(path)]),
     ),
     hasNames: parts.some(limitsNames),
   }
@@ -139,11 +139,15 @@ export function limitsNames(shape: Shape): boolean {
   return shape.kind === 'free' ? shape.names !== undefined : 'hasNames' in shape && shape.hasNames
 }
 
-function namesIn({ names }: Record<string, unknown>): KnownNames | undefined {
-  return isKnownNames(names) ? names : undefined
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
-function isKnownNames(value: unknown): value is KnownNames {
+function namesIn({ names }: Record<string, unknown>): MemberNames | undefined {
+  return isMemberNames(names) ? names : undefined
+}
+
+function isMemberNames(value: unknown): value is MemberNames {
   return isRecord(value) && isRecord(value['members'])
 }
 

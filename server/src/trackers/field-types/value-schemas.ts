@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { knownNames } from '../../platform/wire/known-names.ts'
-import type { KnownNames } from '../../platform/wire/schema-shape.ts'
+import type { MemberNames } from '../../platform/wire/schema-shape.ts'
 import type { FieldType } from './field-type.ts'
 import { FIELD_TYPES } from './field-types.ts'
 
@@ -59,7 +59,7 @@ export function writeSchemaOf({ type, schemaName, writeSchema }: FieldType) {
  * The names that an item may have, at every level: those that fields take, and those that responses show, because
  * clients send back what they have read. `byName`: items of `values_by_field`, which may also be the bare value.
  */
-export function valueItemNames({ byName = false } = {}): KnownNames {
+export function valueItemNames({ byName = false } = {}): MemberNames {
   const shown = FIELD_TYPES.flatMap(({ readSchema }) => (readSchema ? [Type.Object({ ...readSchema })] : []))
   const taken = FIELD_TYPES.flatMap(({ writeSchema }) => (writeSchema ? [Type.Object({ ...writeSchema })] : []))
   const chosen = memberSchemas(shown, 'bind_value_objects')
