@@ -902,6 +902,20 @@ export type LastUpdaterValue = {
   value: UserOfValue
 }
 
+export type LinkType = {
+  /** The `type` of links. It never changes. */
+  shortname: string
+  uri: string
+  /** The label on the source artifact of a link. */
+  forward_label: string
+  /** The label on its target. */
+  reverse_label: string
+  /** Made by the platform: it cannot be changed, disabled or deleted. */
+  is_system: boolean
+  /** Only the platform writes links of this type. */
+  is_reserved: boolean
+}
+
 export type ListValue = {
   id: number
   label: string
@@ -1339,6 +1353,22 @@ export type ProjectChanges = {
   icon?: string
   /** Project administrators archive and reactivate. Site administrators also suspend, reactivate suspended projects and approve pending ones. */
   status?: "active" | "archived" | "suspended"
+}
+
+export type ProjectLinkType = {
+  /** The `type` of links. It never changes. */
+  shortname: string
+  uri: string
+  /** The label on the source artifact of a link. */
+  forward_label: string
+  /** The label on its target. */
+  reverse_label: string
+  /** Made by the platform: it cannot be changed, disabled or deleted. */
+  is_system: boolean
+  /** Only the platform writes links of this type. */
+  is_reserved: boolean
+  /** Whether new links of this type can be made in the project. */
+  enabled: boolean
 }
 
 export type ProjectMinimal = {
@@ -3690,6 +3720,107 @@ export interface Operations {
         color: string | null
       } | null
     })[]
+  }
+  /** List the link types of the platform. */
+  'GET /link_types': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+      /** Rows per page. Default: 50. */
+      limit?: number
+      /** Rows to skip. Default: 0. */
+      offset?: number
+      /** A cursor from a `Link` header. */
+      cursor?: string
+    }
+    answer: LinkType[]
+  }
+  /** Create a link type for all projects, as a site administrator. */
+  'POST /link_types': {
+    body: {
+      /** Letters a to z and `_`, beginning with a letter. It never changes: links and queries use it. */
+      shortname: string
+      forward_label: string
+      reverse_label: string
+    }
+    answer: LinkType
+  }
+  /** Show a link type. */
+  'GET /link_types/{name}': {
+    path: {
+      /** The short name of the link type. */
+      name: string
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: LinkType
+  }
+  /** Rename a link type: change its labels. Its links are kept. */
+  'PATCH /link_types/{name}': {
+    path: {
+      /** The short name of the link type. */
+      name: string
+    }
+    body: {
+      forward_label?: string
+      reverse_label?: string
+    }
+    answer: LinkType
+  }
+  /** Delete a link type that is not used, not even by artifacts in the trash. */
+  'DELETE /link_types/{name}': {
+    path: {
+      /** The short name of the link type. */
+      name: string
+    }
+    answer: undefined
+  }
+  /** List all link types, and whether each is enabled in a project. */
+  'GET /projects/{id}/link_types': {
+    path: {
+      /** The project, or its short name: `@orchard`. */
+      id: number | `@${string}`
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+      /** Rows per page. Default: 50. */
+      limit?: number
+      /** Rows to skip. Default: 0. */
+      offset?: number
+      /** A cursor from a `Link` header. */
+      cursor?: string
+    }
+    answer: ProjectLinkType[]
+  }
+  /** Show a link type, and whether it is enabled in a project. */
+  'GET /projects/{id}/link_types/{name}': {
+    path: {
+      /** The project, or its short name: `@orchard`. */
+      id: number | `@${string}`
+      /** The short name of the link type. */
+      name: string
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: ProjectLinkType
+  }
+  /** Enable or disable new links of a type in a project. Existing links are kept. */
+  'PUT /projects/{id}/link_types/{name}': {
+    path: {
+      /** The project, or its short name: `@orchard`. */
+      id: number | `@${string}`
+      /** The short name of the link type. */
+      name: string
+    }
+    body: {
+      enabled: boolean
+    }
+    answer: ProjectLinkType
   }
   /** Rename, describe, use or move an element of a tracker, or add values to it. */
   'PATCH /tracker_fields/{id}': {

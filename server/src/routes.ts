@@ -96,6 +96,7 @@ import { getArtifact } from './artifacts/get-artifact.ts'
 import { getArtifacts } from './artifacts/get-artifacts.ts'
 import { getChangeset } from './artifacts/history/get-changeset.ts'
 import { listChangesets } from './artifacts/history/list-changesets.ts'
+import { deleteLinkType } from './artifacts/links/delete-link-type.ts'
 import { listLinkedArtifacts } from './artifacts/links/list-linked-artifacts.ts'
 import { listLinkNatures } from './artifacts/links/list-link-natures.ts'
 import { listParentArtifacts } from './artifacts/links/list-parent-artifacts.ts'
@@ -157,6 +158,13 @@ import { updateField } from './trackers/form/update-field.ts'
 import { getTracker } from './trackers/get-tracker.ts'
 import { listCannedResponses } from './trackers/list-canned-responses.ts'
 import { listTrackers } from './trackers/list-trackers.ts'
+import { createLinkType } from './trackers/link-types/create-link-type.ts'
+import { getLinkType } from './trackers/link-types/get-link-type.ts'
+import { getProjectLinkType } from './trackers/link-types/get-project-link-type.ts'
+import { listLinkTypes } from './trackers/link-types/list-link-types.ts'
+import { listProjectLinkTypes } from './trackers/link-types/list-project-link-types.ts'
+import { switchProjectLinkType } from './trackers/link-types/switch-project-link-type.ts'
+import { updateLinkType } from './trackers/link-types/update-link-type.ts'
 import { createReport } from './trackers/reports/create-report.ts'
 import { deleteReport } from './trackers/reports/delete-report.ts'
 import { getReport } from './trackers/reports/get-report.ts'
@@ -249,6 +257,14 @@ const DECLARED: readonly Route[] = [
   getTracker,
   listUsedLinkTypes,
   listParentArtifacts,
+  listLinkTypes,
+  createLinkType,
+  getLinkType,
+  updateLinkType,
+  deleteLinkType,
+  listProjectLinkTypes,
+  getProjectLinkType,
+  switchProjectLinkType,
   updateWorkflow,
   updateField,
   deleteField,

@@ -8,8 +8,9 @@ import { createProject } from '../projects/create-project.ts'
 import { setBanner } from '../projects/banner/set-banner.ts'
 import { replaceGroupUsers } from '../projects/groups/replace-group-users.ts'
 import { createTracker } from '../trackers/create-tracker.ts'
+import { createLinkType } from '../trackers/link-types/create-link-type.ts'
 import { callRoute, OPERATOR } from './call-route.ts'
-import { DEMO_ARTIFACTS, DEMO_TRACKER } from './demo-tracker.ts'
+import { DEMO_ARTIFACTS, DEMO_LINK_TYPE, DEMO_TRACKER } from './demo-tracker.ts'
 import { getKeyIdentifier } from './key.ts'
 
 export interface DemoAccount {
@@ -32,7 +33,7 @@ const PROJECTS = [
   { shortname: 'vault', label: 'Vault', description: 'Only members know that this exists.', is_public: false },
 ]
 
-/** A small demo: four people, three projects of Mara's with Tom as a member, a tracker with artifacts. */
+/** A small demo: four people, three projects of Mara's with Tom as a member, a link type, a tracker with artifacts. */
 export async function loadDemoData(context: Context): Promise<DemoAccount[]> {
   const accounts: DemoAccount[] = []
   for (const { username, real_name, site_admin } of PEOPLE) {
@@ -45,6 +46,7 @@ export async function loadDemoData(context: Context): Promise<DemoAccount[]> {
     const made = await callRoute(context, createAccessKey, owner, { body: { description: 'demo' } })
     accounts.push({ username, password, key: getKeyIdentifier(made), site_admin })
   }
+  await callRoute(context, createLinkType, OPERATOR, { body: DEMO_LINK_TYPE })
   const mara = await findViewer(context, 'mara')
   for (const project of PROJECTS) {
     const made = await callRoute(context, createProject, mara, { body: { ...project, template_id: 100 } })
@@ -61,8 +63,12 @@ export async function loadDemoData(context: Context): Promise<DemoAccount[]> {
 async function loadOrchard(context: Context, mara: Viewer, id: number): Promise<void> {
   await callRoute(context, setBanner, mara, { params: { id }, body: { message: 'Harvest begins on Monday.' } })
   const tracker = await callRoute(context, createTracker, mara, { params: { id }, body: DEMO_TRACKER })
-  for (const values_by_field of DEMO_ARTIFACTS)
-    await callRoute(context, createArtifact, mara, { body: { tracker: { id: idOf(tracker) }, values_by_field } })
+  let before: number | undefined
+  for (const values of DEMO_ARTIFACTS) {
+    const links = before === undefined ? [] : [{ id: before, type: DEMO_LINK_TYPE.shortname }]
+    const body = { tracker: { id: idOf(tracker) }, values_by_field: { ...values, links: { links } } }
+    before = idOf(await callRoute(context, createArtifact, mara, { body }))
+  }
 }
 
 function idOf(answer: unknown): number {

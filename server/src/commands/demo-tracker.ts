@@ -74,6 +74,9 @@ export const DEMO_TRACKER = {
   },
 }
 
+/** The typed link of the examples of the API. */
+export const DEMO_LINK_TYPE = { shortname: 'custom', forward_label: 'Follows', reverse_label: 'Is followed by' }
+
 export const DEMO_ARTIFACTS = [
   { summary: 'Prune the young trees', details: 'Before the **first frost**.', assigned_to: 'tom', points: 5 },
   { summary: 'Repair the cider press', details: 'The handle is loose. Blocks art #101.', tags: ['apples', 'press'] },

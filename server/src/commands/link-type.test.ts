@@ -83,38 +83,43 @@ test('each change is audited once', async () => {
   await make('fixed_in')
   for (const word of ['disable', 'disable', 'enable', 'enable'] as const)
     expect(await inOrchard(word)).toMatchObject({ code: 0, err: '' })
+  expect(await linkType('rename', 'fixed_in', '--forward', 'Solved in')).toEqual(
+    said('Link type fixed_in is renamed.\n'),
+  )
+  expect(await linkType('delete', 'fixed_in')).toEqual(said('Link type fixed_in is deleted.\n'))
 
   const { rows } = await sql`
     select action, project_id, credential_kind, actor_id, after from audit
-    where object = 'link_types/fixed_in' order by id`.execute(context.db)
+    where object like '%link_types/fixed_in' order by id`.execute(context.db)
   const shell = { credential_kind: 'command_line', actor_id: null }
   const after = { shortname: 'fixed_in', forward_label: 'Fixed in', reverse_label: 'Fixes' }
+  const renamed = { forward_label: 'Solved in', reverse_label: 'Fixes' }
   expect(rows).toEqual([
     { action: 'link_type.create', project_id: null, ...shell, after },
-    { action: 'link_type.disable', project_id: ORCHARD, ...shell, after: null },
-    { action: 'link_type.enable', project_id: ORCHARD, ...shell, after: null },
+    { action: 'project.link_type', project_id: ORCHARD, ...shell, after: { enabled: false } },
+    { action: 'project.link_type', project_id: ORCHARD, ...shell, after: { enabled: true } },
+    { action: 'link_type.update', project_id: null, ...shell, after: renamed },
+    { action: 'link_type.delete', project_id: null, ...shell, after: null },
   ])
 })
 
 test.each(['_fixed_in', 'Fixed', 'fixed-in', 'fixed2', 'fixed in', 'fixé', 'fixed\n', ''])(
   '%j is an invalid type name',
   async (shortname) => {
-    expect(await make(shortname)).toEqual(
-      failure('The short name of a link type takes a to z and `_`, and begins with a letter.\n'),
-    )
+    expect(await make(shortname)).toEqual(failure('`shortname` is not a valid name.\n'))
   },
 )
 
 test('names and labels are limited, and a name is unique', async () => {
-  expect(await make('f'.repeat(256))).toEqual(failure('The short name is longer than 255 characters.\n'))
-  expect(await make('fixed_in', ' ')).toEqual(failure('The forward label is empty.\n'))
-  expect(await make('fixed_in', 'Fixed in', '')).toEqual(failure('The reverse label is empty.\n'))
-  expect(await make('fixed_in', 'Fixed\nin')).toEqual(failure('The forward label is more than one line of text.\n'))
-  expect(await make('fixed_in', 'F'.repeat(256))).toEqual(failure('The forward label is longer than 255 characters.\n'))
+  expect(await make('f'.repeat(256))).toEqual(failure('`shortname` is out of range: 255 at most.\n'))
+  expect(await make('fixed_in', ' ')).toEqual(failure('`forward_label` is out of range: from 1 to 255.\n'))
+  expect(await make('fixed_in', 'Fixed in', '')).toEqual(failure('`reverse_label` is out of range: from 1 to 255.\n'))
+  expect(await make('fixed_in', 'Fixed\nin')).toMatchObject({ code: 1, err: expect.stringContaining('line') })
+  expect(await make('fixed_in', 'F'.repeat(256))).toEqual(failure('`forward_label` is out of range: from 1 to 255.\n'))
   expect(await make('f'.repeat(255), 'F'.repeat(255))).toMatchObject({ code: 0 })
 
   expect(await make('fixed_in')).toMatchObject({ code: 0 })
-  expect(await make('fixed_in', 'Solved by', 'Solves')).toEqual(failure('There is a link type fixed_in already.\n'))
+  expect(await make('fixed_in', 'Solved by', 'Solves')).toEqual(failure('`shortname` is already in use.\n'))
   expect((await linkType('create', 'blocks', '--forward', 'Blocks')).code).toBe(1)
 })
 
@@ -125,6 +130,6 @@ test('an unknown type or project is reported, and types of the platform cannot b
     expect(await linkType(word, 'fixed_in', '--project', 'nowhere')).toEqual(failure('There is no project nowhere.\n'))
   }
   expect(await inOrchard('disable', '_is_child')).toEqual(
-    failure('_is_child is a built-in link type and cannot be disabled.\n'),
+    failure('This link type belongs to the platform: it cannot be changed, disabled or deleted.\n'),
   )
 })

@@ -19,9 +19,16 @@ const SENSITIVE = [
 ]
 
 /**
- * Requires a site administrator, but is not site administration: `who_may_invite` controls invitations.
+ * Requires a site administrator, but is not site administration: `who_may_invite`
+ * controls invitations. Link types are words for links, and grant no permission.
  */
-const NO_SITE_ADMINISTRATION = ['createInvitations', 'restoreRepository']
+const NO_SITE_ADMINISTRATION = [
+  'createInvitations',
+  'restoreRepository',
+  'createLinkType',
+  'updateLinkType',
+  'deleteLinkType',
+]
 
 test('K06 every change of credentials and every write of site administration is declared sensitive', () => {
   const declared = ROUTES.filter(({ sensitive }) => sensitive).map(({ operationId }) => operationId)

@@ -20,8 +20,14 @@ const PROJECT_PATHS: ReadonlySet<string> = new Set([
   'version',
 ])
 
-/** The own account, members of the projects, and the key itself. */
-const ALSO_ALLOWED: ReadonlySet<string> = new Set(['getUser', 'searchUsers', 'getAccessKey'])
+/** The own account, members of the projects, the key itself, and link types, which are public. */
+const ALSO_ALLOWED: ReadonlySet<string> = new Set([
+  'getUser',
+  'searchUsers',
+  'getAccessKey',
+  'listLinkTypes',
+  'getLinkType',
+])
 
 /** A new project is outside of the limit; a webhook would read with all rights of the account. */
 const NOT_ALLOWED: ReadonlySet<string> = new Set(['createProject', 'createProjectWebhook', 'createTrackerWebhook'])

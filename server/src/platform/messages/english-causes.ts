@@ -21,6 +21,8 @@ export const englishCauses = {
   link_target_inactive: 'The project of the linked artifact is not active.',
   link_to_self: 'An artifact cannot be linked to itself.',
   link_cycle: 'An artifact cannot be its own ancestor.',
+  link_type_built_in: 'This link type belongs to the platform: it cannot be changed, disabled or deleted.',
+  link_type_used: 'This link type is in use. Disable it in projects instead.',
   link_type_disabled: 'This type of link is switched off in the project.',
   reverse_links_closed: 'Links from elsewhere are changed there: this tracker does not take them.',
   link_type_reserved: 'Links of this type are made by the platform only.',

@@ -21,6 +21,9 @@ export const germanCauses = {
   link_target_inactive: 'Das Projekt des verknüpften Artefakts ist nicht aktiv.',
   link_to_self: 'Ein Artefakt kann nicht mit sich selbst verknüpft werden.',
   link_cycle: 'Ein Artefakt kann nicht sein eigener Vorfahre sein.',
+  link_type_built_in:
+    'Dieser Verknüpfungstyp gehört zur Plattform: Er kann nicht geändert, abgeschaltet oder gelöscht werden.',
+  link_type_used: 'Dieser Verknüpfungstyp wird benutzt. Schalten Sie ihn stattdessen in Projekten ab.',
   link_type_disabled: 'Dieser Verknüpfungstyp ist im Projekt abgeschaltet.',
   reverse_links_closed:
     'Eingehende Verknüpfungen werden an ihrem Ursprung geändert: Dieser Tracker nimmt sie nicht an.',

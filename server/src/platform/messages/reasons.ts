@@ -128,6 +128,8 @@ export type Cause =
   | 'link_cycle'
   | 'link_type_disabled'
   | 'link_type_reserved'
+  | 'link_type_built_in'
+  | 'link_type_used'
   | 'reverse_links_closed'
   | 'link_field_missing'
   | 'field_not_submittable'

@@ -1,38 +1,52 @@
-import { sql } from 'kysely'
-import { type Origin, recordAudit } from '../../platform/database/audit.ts'
-import { type Db, inTransaction } from '../../platform/database/db.ts'
-import type { LinkType } from './link-type.ts'
-
-// The same limit as for names and labels in definitions, which may refer to it.
-const MAX_LABEL_LENGTH = 255
-
-/** CLI: creates a link type for every project. */
-export async function createLinkType(db: Db, origin: Origin, given: LinkType): Promise<void> {
-  const type = { ...given, forward_label: given.forward_label.trim(), reverse_label: given.reverse_label.trim() }
-  requireShortname(type.shortname)
-  requireLabel('forward', type.forward_label)
-  requireLabel('reverse', type.reverse_label)
-  await inTransaction(db, async (tx) => {
-    const { rows } = await sql`
-      insert into link_type (shortname, forward_label, reverse_label)
-      values (${type.shortname}, ${type.forward_label}, ${type.reverse_label})
-      on conflict do nothing returning shortname`.execute(tx)
-    if (rows.length === 0) throw new Error(`There is a link type ${type.shortname} already.`)
-    await recordAudit(tx, origin, { action: 'link_type.create', object: `link_types/${type.shortname}`, after: type })
-  })
-}
+import { Type } from 'typebox'
+import { requireSiteAdmin } from '../../accounts/auth-errors.ts'
+import { writeRoute } from '../../platform/http/route.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { LinkTypeAnswer, LinkTypeLabel, representLinkType } from './represent-link-type.ts'
 
 /** A leading `_` is reserved for the platform. */
-function requireShortname(shortname: string): void {
-  if (!/^[a-z][a-z_]*$/.test(shortname))
-    throw new Error('The short name of a link type takes a to z and `_`, and begins with a letter.')
-  if (shortname.length > MAX_LABEL_LENGTH)
-    throw new Error(`The short name is longer than ${MAX_LABEL_LENGTH} characters.`)
-}
+const NAME = /^[a-z][a-z_]*$/
+// The same limit as for names in definitions, which may refer to it.
+const MAX_NAME_LENGTH = 255
 
-function requireLabel(direction: 'forward' | 'reverse', label: string): void {
-  if (label === '') throw new Error(`The ${direction} label is empty.`)
-  if (/\p{Cc}/u.test(label)) throw new Error(`The ${direction} label is more than one line of text.`)
-  if (label.length > MAX_LABEL_LENGTH)
-    throw new Error(`The ${direction} label is longer than ${MAX_LABEL_LENGTH} characters.`)
+export const createLinkType = writeRoute({
+  method: 'POST',
+  path: '/link_types',
+  operationId: 'createLinkType',
+  summary: 'Create a link type for all projects, as a site administrator.',
+  access: 'signed_in',
+  action: 'link_type.create',
+  body: Type.Object({
+    shortname: Type.String({
+      maxLength: MAX_NAME_LENGTH,
+      description: 'Letters a to z and `_`, beginning with a letter. It never changes: links and queries use it.',
+    }),
+    forward_label: LinkTypeLabel,
+    reverse_label: LinkTypeLabel,
+  }),
+  answer: LinkTypeAnswer,
+  status: 201,
+  async handle({ viewer, body: { shortname, forward_label, reverse_label } }, work) {
+    requireSiteAdmin(viewer)
+    if (!NAME.test(shortname)) throw new ApiError('name_invalid', { path: 'shortname', rule: 'pattern' })
+    requireOneLine({ forward_label, reverse_label })
+    const labels = { shortname, forward_label, reverse_label }
+    const made = await work.tx
+      .insertInto('link_type')
+      .values(labels)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['shortname', 'forward_label', 'reverse_label', 'is_system', 'is_reserved'])
+      .executeTakeFirst()
+    if (!made) throw new ApiError('name_taken', { path: 'shortname', rule: 'unique' })
+    const uri = `link_types/${shortname}`
+    await work.change({ object: 'link_types', made: uri, op: 'create', after: labels })
+    return { body: representLinkType(made), location: uri }
+  },
+})
+
+/** Labels are shown in menus and mails. */
+export function requireOneLine(labels: Readonly<Record<string, string | undefined>>): void {
+  for (const [path, label] of Object.entries(labels))
+    if (label !== undefined && /\p{Cc}/u.test(label))
+      throw new ApiError('parameter_invalid', { path, rule: 'pattern', cause: 'line_break' })
 }

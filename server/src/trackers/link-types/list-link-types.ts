@@ -1,19 +1,18 @@
-import { sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
-import { joinProject, projectShortname } from '../../projects/project-sql.ts'
-import type { LinkType } from './link-type.ts'
+import { Type } from 'typebox'
+import { readRoute } from '../../platform/http/route.ts'
+import { findLinkTypes } from './find-link-type.ts'
+import { cutLinkTypes, LINK_TYPE_PAGES, LinkTypeAnswer, representLinkType } from './represent-link-type.ts'
 
-interface ListedLinkType extends LinkType {
-  /** Short names of the projects that disabled it. */
-  readonly disabled_in: readonly string[]
-}
-
-/** CLI: all link types, those of the platform first. */
-export async function listLinkTypes(db: Db): Promise<ListedLinkType[]> {
-  const { rows } = await sql<ListedLinkType>`
-    select link_type.shortname, link_type.forward_label, link_type.reverse_label, array(
-      select ${projectShortname} from disabled_link_type disabled ${joinProject(sql`disabled.project_id`)}
-      where disabled.shortname = link_type.shortname order by 1) as disabled_in
-    from link_type order by not link_type.is_system, link_type.shortname`.execute(db)
-  return rows
-}
+export const listLinkTypes = readRoute({
+  method: 'GET',
+  path: '/link_types',
+  operationId: 'listLinkTypes',
+  summary: 'List the link types of the platform.',
+  access: 'everyone',
+  pages: LINK_TYPE_PAGES,
+  answer: Type.Array(LinkTypeAnswer),
+  async handle({ context: { db }, page }) {
+    const { rows, size, next, placeAt } = cutLinkTypes(await findLinkTypes(db), page)
+    return { body: rows.map(representLinkType), size, next, placeAt }
+  },
+})

@@ -1,5 +1,6 @@
 import { ADA, MARA, TOM, UMA } from '../../fixtures/people.ts'
 import { BUGS, LEDGER, LEDGER_SECRET, LOST_BUG, OPEN_BUG, ORCHARD, SAFE_SECRET } from '../../fixtures/seed-ids.ts'
+import type { Knowledge } from './knowledge.ts'
 import type { RepeatableRandom } from './random.ts'
 import { anyone, type Recipe, type Wish } from './recipe.ts'
 
@@ -14,6 +15,22 @@ function artifact(random: RepeatableRandom): Wish {
 function tracker(random: RepeatableRandom): Wish {
   if (random.chance(0.2)) return { as: random.pick(insiders), params: { id: LEDGER } }
   return { as: anyone(random), params: { id: BUGS } }
+}
+
+/** Names of link types have no digits. */
+function freshType(known: Knowledge): string {
+  return `type_${known.fresh('').replaceAll(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`
+}
+
+/** The types that this run has made. */
+function ownTypes(known: Knowledge): string[] {
+  return (known.ids.get('link_types') ?? []).filter((name) => name.startsWith('type_'))
+}
+
+function deletedType(known: Knowledge): Wish {
+  const [first = '_is_child', ...others] = ownTypes(known)
+  if (others.length > 0) known.ids.set('link_types', others)
+  return { as: ADA, params: { name: first }, dryRun: others.length === 0 }
 }
 
 export const RECIPES_OF_LINKS: Readonly<Record<string, Recipe>> = {
@@ -43,6 +60,35 @@ export const RECIPES_OF_LINKS: Readonly<Record<string, Recipe>> = {
     const query = { project_id: ORCHARD, tql_query: `SELECT ${columns} FROM ${source} WHERE ${where}${order}` }
     return { as: TOM, query: { query: JSON.stringify(query) } }
   },
+  listLinkTypes: (_known, random) => ({ as: anyone(random) }),
+  createLinkType: (known, random) => ({
+    as: ADA,
+    body: {
+      shortname: freshType(known),
+      forward_label: random.pick(['Fixed in', '<b>In</b>', '修复于']),
+      reverse_label: random.pick(['Fixes', 'Ö&']),
+    },
+  }),
+  getLinkType: (known, random) => ({
+    as: anyone(random),
+    params: { name: random.pickAny(ownTypes(known)) ?? '_is_child' },
+  }),
+  updateLinkType: (known, random) => ({
+    as: ADA,
+    params: { name: random.pickAny(ownTypes(known)) ?? '_is_child' },
+    body: { forward_label: random.pick(['Solved in', 'Fixed in']) },
+  }),
+  deleteLinkType: deletedType,
+  listProjectLinkTypes: (_known, random) => ({ as: anyone(random), params: { id: ORCHARD } }),
+  getProjectLinkType: (known, random) => ({
+    as: anyone(random),
+    params: { id: ORCHARD, name: random.pickAny(ownTypes(known)) ?? '_is_child' },
+  }),
+  switchProjectLinkType: (known, random) => ({
+    as: random.pick([MARA, ADA]),
+    params: { id: ORCHARD, name: random.pickAny(ownTypes(known)) ?? '_is_child' },
+    body: { enabled: random.chance(0.5) },
+  }),
   listLinkNatures: (_known, random) => artifact(random),
   listLinkedArtifacts(_known, random) {
     const query = random.pick<Record<string, string>>([
