@@ -35,7 +35,7 @@ export const listArtifacts = readRoute({
     explain: Type.Optional(Type.Boolean({ description: 'Returns the query plan instead of the result.' })),
   },
   body: Type.Unknown({ title: 'Criteria', description: 'Criteria, as in `query`.' }),
-  bodyRules: { isOptional: true, isValidatedByHandler: true },
+  bodyRules: { isOptional: true, isValidatedByHandler: true, sameAsParameter: 'query' },
   pages: { default: 100, min: 0, max: 1000 },
   formats: {
     sparse: true,

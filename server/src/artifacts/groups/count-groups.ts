@@ -56,7 +56,7 @@ export const countGroups = readRoute({
     ),
   },
   body: Type.Unknown({ title: 'Criteria', description: 'Criteria, as in `query`.' }),
-  bodyRules: { isOptional: true, isValidatedByHandler: true },
+  bodyRules: { isOptional: true, isValidatedByHandler: true, sameAsParameter: 'query' },
   pages: { default: 200, min: 1, max: 1000 },
   answer: Type.Union([GroupCounts, GroupSeries]),
   answerOptions: { isAlreadyCut: true, alternative: Explanation },

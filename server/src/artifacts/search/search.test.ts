@@ -59,6 +59,39 @@ describe('criteria', () => {
     expect(titles(await ask({}, empty))).toHaveLength(4)
   })
 
+  test('of a body are carried by the links to other pages, which are followed without the body', async () => {
+    const body = { points: 5, summary: '/ü|k/' }
+    const xml = '<request><points>5</points><summary>/ü|k/</summary></request>'
+    const asXml = { as: TOM, body: xml, headers: { 'content-type': 'application/xml' } }
+    for (const options of [{ as: TOM, body }, asXml]) {
+      const first = await ask({ limit: '1' }, options)
+      expect(titles(first)).toEqual(['Pump leaks'])
+      const second = await api.get(nextOf(first), { as: TOM })
+      expect(titles(second)).toEqual(['Gate squeaks'])
+      expect(second.headers['x-pagination-size']).toBe('2')
+      expect(nextOf(second)).toBe('')
+    }
+    const first = await ask({ limit: '1' }, { as: TOM, body })
+    const [, start = ''] = /<([^>]+)>; rel="first"/.exec(String(first.headers.link)) ?? []
+    expect(titles(await api.get(start, { as: TOM }))).toEqual(['Pump leaks'])
+    // Clients that send the body again get the same.
+    expect(titles(await api.get(nextOf(first), { as: TOM, body }))).toEqual(['Gate squeaks'])
+  })
+
+  test('of a long body are not carried', async () => {
+    const body = { points: 5, details: { operator: 'contains', value: '' }, status: Array(1000).fill(BUG_STATUS.open) }
+    const answer = await ask({ limit: '1' }, { as: TOM, body })
+    expect(answer.status).toBe(200)
+    expect(String(answer.headers.link)).not.toContain('query=')
+  })
+
+  test('of a body are carried by the pages of group counts', async () => {
+    const address = `/trackers/${BUGS}/artifacts/groups?by=due:month&limit=1`
+    const first = await api.get(address, { as: TOM, body: { points: 5 } })
+    const second = await api.get(nextOf(first), { as: TOM })
+    expect([first.json.total, second.json.total, second.status]).toEqual([2, 2, 200])
+  })
+
   test('that are not an object, or are empty, have no effect', async () => {
     for (const query of ['5', '"x"', 'null', '[]', '', '{}']) expect(titles(await ask({ query }))).toHaveLength(4)
   })

@@ -116,11 +116,17 @@ export function addLink(reply: FastifyReply, link: string): void {
   reply.header('link', others === undefined ? link : `${link}, ${String(others)}`)
 }
 
+interface ListedPage {
+  readonly page: Pagination
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
 /** The four headers of every list, and the `Link` to the next page. */
 export function pageHeaders(
   { size = 0, next }: RouteReply<unknown>,
-  pages: Route['pages'],
-  { page, query }: { page: Pagination; query: Readonly<Record<string, unknown>> },
+  { pages, bodyRules }: Pick<Route, 'pages' | 'bodyRules'>,
+  { page, query, body }: ListedPage,
   exchange: RequestState,
   { secrets }: Context,
 ): Record<string, string> {
@@ -132,6 +138,7 @@ export function pageHeaders(
   for (const name of new Set(others.keys()))
     if (!Object.hasOwn(query, name.replace(/\[.*\]$/, '')) || name === 'cursor' || name === 'offset')
       others.delete(name)
+  if (bodyRules?.sameAsParameter !== undefined) carryBody(others, bodyRules.sameAsParameter, body)
   const first = others.size > 0 ? `?${others.toString()}` : ''
   if (next) others.set('cursor', writeCursor(page.offset + page.limit, next, exchange.path, secrets))
   return {
@@ -143,6 +150,17 @@ export function pageHeaders(
       link: [link('first', first), ...(next ? [link('next', `?${others.toString()}`)] : [])].join(', '),
     }),
   }
+}
+
+/** Longer criteria would exceed what clients and proxies accept in a header: their senders repeat the body. */
+const MAX_CARRIED_LENGTH = 4000
+
+/** Links are followed without a body, so they carry it as a parameter. */
+function carryBody(parameters: URLSearchParams, name: string, body: unknown): void {
+  const isGiven = (parameters.get(name) ?? '').trim() !== ''
+  if (isGiven || typeof body !== 'object' || body === null) return
+  const text = JSON.stringify(body)
+  if (encodeURIComponent(text).length <= MAX_CARRIED_LENGTH) parameters.set(name, text)
 }
 
 /** Converts the JSON of a response to the requested format. */

@@ -73,6 +73,8 @@ interface BodyRules<Body> {
   readonly isValidatedByHandler?: true
   /** The body may be bare, without this one member around it. */
   readonly wrapper?: string
+  /** The query parameter that takes the same input as the body: links to further pages carry the body in it. */
+  readonly sameAsParameter?: string
   /** A body that starts with `{` is JSON, whatever its media type. */
   readonly isSniffed?: true
   /** Checks that a schema cannot express, independent of objects and viewer. */

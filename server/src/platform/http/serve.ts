@@ -185,12 +185,12 @@ async function renderReadReply(
   if (list) {
     const { chunks, found, page } = list
     const { status, headers } = print({ ...reply, body: undefined })
-    const ofPage = pageHeaders(found, route.pages, { page, query: call.query }, exchange, context)
+    const ofPage = pageHeaders(found, route, { page, query: call.query, body: call.body }, exchange, context)
     return { status, chunks, headers: { ...headers, ...ofPage } }
   }
   const whole = { answer: print(reply), found: reply, page: call.page }
   const { answer, found, page } = sparse ? cutReply(route, sparse, whole) : whole
-  const headers = pageHeaders(found, route.pages, { page, query: call.query }, exchange, context)
+  const headers = pageHeaders(found, route, { page, query: call.query, body: call.body }, exchange, context)
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }
 
