@@ -15,6 +15,7 @@ export type AccessFileVersion = {
 
 export type AccessKey = {
   id: number
+  uri: string
   creation_date: string
   expiration_date: string | null
   description: string
@@ -59,6 +60,11 @@ export type AnyValueItem = {
 export type Archive = {
   id: number
   uri: string
+  /** Addresses below this one that the caller may read, relative to the base address. */
+  resources: ({
+    type: string
+    uri: string
+  })[]
   artifact: {
     id: number
     xref: string
@@ -115,6 +121,11 @@ export type Artifact = {
   version?: number
   as_of?: string
   is_current?: boolean
+  /** Addresses below this one that the caller may read, relative to the base address. */
+  resources?: ({
+    type: string
+    uri: string
+  })[]
   /** Only with `max_bytes`: the members that were cut, with their original size. */
   truncated?: ({
     path: string
@@ -281,6 +292,7 @@ export type Change = {
 
 export type Changeset = {
   id: number
+  uri?: string
   /** The version number, from 1. */
   version: number
   submitted_by: number | null
@@ -390,6 +402,11 @@ export type CopiedArtifact = {
   version?: number
   as_of?: string
   is_current?: boolean
+  /** Addresses below this one that the caller may read, relative to the base address. */
+  resources?: ({
+    type: string
+    uri: string
+  })[]
   /** Only with `max_bytes`: the members that were cut, with their original size. */
   truncated?: ({
     path: string
@@ -432,6 +449,11 @@ export type CreatedArtifact = {
   version?: number
   as_of?: string
   is_current?: boolean
+  /** Addresses below this one that the caller may read, relative to the base address. */
+  resources?: ({
+    type: string
+    uri: string
+  })[]
   /** Only with `max_bytes`: the members that were cut, with their original size. */
   truncated?: ({
     path: string
@@ -796,6 +818,14 @@ export type ImmutableTagsToWrite = {
   whitelist: string[]
 }
 
+export type Index = {
+  /** Addresses below this one that the caller may read, relative to the base address. */
+  resources: ({
+    type: string
+    uri: string
+  })[]
+}
+
 /** For fields of type `int`. */
 export type IntegerInput = {
   field_id: number
@@ -1156,6 +1186,7 @@ export type OpenValue = {
 
 export type OriginalChangeset = {
   id: number
+  uri?: string
   submitted_by: number | null
   submitted_by_details: UserMinimal | null
   submitted_on: string
@@ -1244,6 +1275,11 @@ export type PersonalExport = {
   expires_on: string | null
   /** In bytes. */
   size: number | null
+  /** Addresses below this one that the caller may read, relative to the base address. */
+  resources: ({
+    type: string
+    uri: string
+  })[]
 }
 
 export type Preference = {
@@ -1503,6 +1539,11 @@ export type Repository = {
   uri: string
   name: string
   svn_url: string
+  /** Addresses below this one that the caller may read, relative to the base address. */
+  resources: ({
+    type: string
+    uri: string
+  })[]
   settings?: RepositorySettings
   warnings?: ({
     /** Of the access file. */
@@ -1847,6 +1888,11 @@ export type SvnFile = {
   content: string
   encoding: "utf-8" | "base64"
   truncated: boolean
+  /** Addresses below this one that the caller may read, relative to the base address. */
+  resources: ({
+    type: string
+    uri: string
+  })[]
 }
 
 export type SvnHunk = {
@@ -1859,6 +1905,12 @@ export type SvnHunk = {
 
 export type SvnRevision = {
   revision: number
+  uri: string
+  /** Addresses below this one that the caller may read, relative to the base address. */
+  resources?: ({
+    type: string
+    uri: string
+  })[]
   author: {
     id: number
     username: string
@@ -1888,6 +1940,8 @@ export type SvnRevision = {
 export type SvnTreeEntry = {
   name: string
   path: string
+  /** Of the directory or the file in this revision. */
+  uri: string
   kind: "dir" | "file"
   /** In bytes; null for a directory. */
   size: number | null
@@ -1896,6 +1950,28 @@ export type SvnTreeEntry = {
   last_date: string | null
   /** Properties by their names. */
   props: Record<string, string>
+}
+
+export type TemporaryFile = {
+  id: number
+  /** The id of the uploader. */
+  submitted_by: number
+  description: string
+  name: string
+  /** In bytes. */
+  size: number
+  /** The media type as declared by the uploader. */
+  type: string
+  /** The download address; null until the file is attached. */
+  html_url: string | null
+  /** The preview, if the file is an image. */
+  html_preview_url: string | null
+  uri: string
+  /** Addresses below this one that the caller may read, relative to the base address. */
+  resources: ({
+    type: string
+    uri: string
+  })[]
 }
 
 /** For fields of type `text`. */
@@ -2271,6 +2347,11 @@ export type Transition = {
   authorized_user_group_ids: string[]
   not_empty_field_ids: number[]
   is_comment_required: boolean
+  /** Addresses below this one that the caller may read, relative to the base address. */
+  resources: ({
+    type: string
+    uri: string
+  })[]
 }
 
 export type TransitionAction = {
@@ -2516,6 +2597,11 @@ export type WatchedObject = {
 export type Webhook = {
   id: number
   uri: string
+  /** Addresses below this one that the caller may read, relative to the base address. */
+  resources: ({
+    type: string
+    uri: string
+  })[]
   url: string
   events: string[]
   /** `form`: one field `payload` that holds the JSON text. `json`: the same as the body itself. */
@@ -2605,6 +2691,11 @@ export type WebhookSecret = {
 export type WebhookWithSecret = {
   id: number
   uri: string
+  /** Addresses below this one that the caller may read, relative to the base address. */
+  resources: ({
+    type: string
+    uri: string
+  })[]
   url: string
   events: string[]
   /** `form`: one field `payload` that holds the JSON text. `json`: the same as the body itself. */
@@ -2717,6 +2808,8 @@ export type WorkflowOfTracker = {
   }
   transitions: ({
     id: number
+    /** For administrators of the tracker. */
+    uri?: string
     /** Null: a new artifact. */
     from_id: number | null
     to_id: number
@@ -4644,22 +4737,7 @@ export interface Operations {
       /** A cursor from a `Link` header. */
       cursor?: string
     }
-    answer: ({
-      id: number
-      /** The id of the uploader. */
-      submitted_by: number
-      description: string
-      name: string
-      /** In bytes. */
-      size: number
-      /** The media type as declared by the uploader. */
-      type: string
-      /** The download address; null until the file is attached. */
-      html_url: string | null
-      /** The preview, if the file is an image. */
-      html_preview_url: string | null
-      uri: string
-    })[]
+    answer: TemporaryFile[]
   }
   /** Append the next chunk. The last chunk may be sent again if its response was lost. */
   'PUT /artifact_temporary_files/{id}': {
@@ -5573,6 +5651,14 @@ export interface Operations {
       fields?: string
     }
     answer: Version
+  }
+  /** List the entry points of the API for the caller. Every answer below it lists further addresses. */
+  'GET /': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: Index
   }
 }
 

@@ -35,6 +35,7 @@ import { getSession } from './accounts/sessions/get-session.ts'
 import { listSessions } from './accounts/sessions/list-sessions.ts'
 import { setPreference } from './accounts/preferences/set-preference.ts'
 import { updateUser } from './accounts/users/update-user.ts'
+import { getIndex } from './administration/get-index.ts'
 import { getJob } from './administration/get-job.ts'
 import { getSettings } from './administration/get-settings.ts'
 import { getVersion } from './administration/get-version.ts'
@@ -373,6 +374,7 @@ const DECLARED: readonly Route[] = [
   retryJob,
   giveUpJob,
   getVersion,
+  getIndex,
 ]
 
 /** All routes of the API. */

@@ -49,6 +49,7 @@ export const GIVEN_BY_CREATION = [
   'xref',
   'html_url',
   'changesets_uri',
+  'resources',
   'submitted_on',
   'last_modified_date',
 ] as const

@@ -6,7 +6,7 @@ import { inStateOf, representTracker } from '../trackers/represent-tracker.ts'
 import { type ArtifactId, artifactVersion } from './artifact.ts'
 import { findPastArtifact, readWhen } from './history/find-past-artifact.ts'
 import { findArtifact } from './reading/find-artifact.ts'
-import { ArtifactRepresentation, represent, representArtifact } from './reading/represent-artifact.ts'
+import { ArtifactRepresentation, represent, representArtifact, withResources } from './reading/represent-artifact.ts'
 
 export const valuesFormat = Type.Optional(
   Type.Enum(['collection', 'by_field', 'all'], { description: 'The form of values; a list by default.' }),
@@ -47,7 +47,9 @@ export const getArtifact = readRoute({
     const found = past?.found ?? now
     const { access, artifact } = found
     const form = { values: query.values_format ?? 'collection', everyType: query.by_field_types === 'all' } as const
-    const body = past ? represent(audience, found, form, past.reading) : await representArtifact(audience, found, form)
+    const body = past
+      ? withResources(audience, represent(audience, found, form, past.reading))
+      : await representArtifact(audience, found, form)
     const state = () => formStateOf(access, artifact.field_values)
     const trackers = {
       minimal: () => body.tracker,

@@ -11,7 +11,7 @@ import type { SettingValues } from '../platform/operation/settings.ts'
 import type { AccountId, Viewer } from '../platform/http/viewer.ts'
 import { recordMembershipEvents } from './membership.ts'
 import { findLabelProblem } from './project-input.ts'
-import { type Project, type ProjectAccess, type ProjectId, representProject } from './project.ts'
+import { type Project, type ProjectAccess, type ProjectId, furtherResources, representProject } from './project.ts'
 import { ProjectFull } from './schemas.ts'
 import { serviceResources } from './service-resources.ts'
 import { mayEnter } from './visibility.ts'
@@ -73,7 +73,8 @@ export const createProject = writeRoute({
     if (template_id !== undefined) await context.copyTemplate(context, work, { template: template_id, project: id })
     const services = await serviceResources({ ...context, db: work.tx }, [id])
     const project: Project = { ...made, id, icon: '', is_template: false, is_member_of: true }
-    return { body: representProject(project, services(id)), location: `projects/${id}` }
+    const further = furtherResources(viewer, { is_admin: true, banner: null })
+    return { body: representProject(project, services(id), further), location: `projects/${id}` }
   },
 })
 

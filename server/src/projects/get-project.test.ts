@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { startWorld } from '../../test/harness/start-world.ts'
-import { ADA, OLGA, TOM, VICTOR } from '../../test/fixtures/people.ts'
+import { ADA, MARA, OLGA, type TestPerson, TOM, VICTOR } from '../../test/fixtures/people.ts'
 import { MARSH, ORCHARD, RUIN, VAULT } from '../../test/fixtures/seed-ids.ts'
 
 const { api } = await startWorld()
+
+const SUB_RESOURCES = ['trackers', 'svn', 'project_services', 'user_groups', 'heartbeats', 'labels', 'link_types']
 
 describe('GET /projects/{id}', () => {
   test('shows a public project to everyone', async () => {
@@ -24,11 +26,20 @@ describe('GET /projects/{id}', () => {
       icon: '🌳',
       additional_fields: [],
       additional_informations: [],
-      resources: ['trackers', 'svn', 'project_services', 'user_groups', 'heartbeats', 'labels'].map((type) => ({
-        type,
-        uri: `projects/${ORCHARD}/${type}`,
-      })),
+      resources: SUB_RESOURCES.map((type) => ({ type, uri: `projects/${ORCHARD}/${type}` })),
     })
+  })
+
+  test('names sub-resources by the permissions of the caller', async () => {
+    const types = async (as?: TestPerson): Promise<string[]> => {
+      const { json } = await api.get(`/projects/${ORCHARD}`, as && { as })
+      return json.resources.map(({ type }: { type: string }) => type)
+    }
+    expect(await types()).toEqual(SUB_RESOURCES)
+    expect(await types(TOM)).toEqual([...SUB_RESOURCES, 'watch'])
+    expect(await types(MARA)).toEqual([...SUB_RESOURCES, 'watch', 'audit', 'invitations', 'webhooks', 'trash'])
+    await api.put(`/projects/${ORCHARD}/banner`, { as: MARA, body: { message: 'Harvest' } })
+    expect(await types()).toEqual([...SUB_RESOURCES, 'banner'])
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import { idParam, readRoute } from '../platform/http/route.ts'
 import { findProject } from './find-project.ts'
-import { type ProjectId, projectVersion, representProject } from './project.ts'
+import { furtherResources, type ProjectId, projectVersion, representProject } from './project.ts'
 import { ProjectFull } from './schemas.ts'
 import { serviceResources } from './service-resources.ts'
 
@@ -18,6 +18,7 @@ export const getProject = readRoute({
   async handle({ context, viewer, params }) {
     const project = await findProject(context.db, viewer, params.id)
     const services = await serviceResources(context, [project.id])
-    return { body: representProject(project, services(project.id)), version: projectVersion(project) }
+    const body = representProject(project, services(project.id), furtherResources(viewer, project))
+    return { body, version: projectVersion(project) }
   },
 })

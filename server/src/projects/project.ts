@@ -1,5 +1,7 @@
 import type { Id } from '../platform/database/ids.ts'
+import type { Viewer } from '../platform/http/viewer.ts'
 import type { ResourceVersion } from '../platform/wire/etag.ts'
+import { resourcesBelow } from '../platform/wire/resources.ts'
 import type { ProjectFull, ProjectMinimal } from './schemas.ts'
 
 export type ProjectId = Id<'project'>
@@ -42,17 +44,36 @@ export function representProjectMinimal(project: Omit<Project, 'description' | '
   }
 }
 
-/** `services` are the sub-resources that depend on services; all projects have the others. */
-export function representProject(project: Project, services: readonly string[]): ProjectFull {
+/**
+ * `services` are the sub-resources that depend on services; all projects have the others. `further`: those of the
+ * caller's permissions, which lists leave out.
+ */
+export function representProject(
+  project: Project,
+  services: readonly string[],
+  further: readonly string[] = [],
+): ProjectFull {
   const { id, is_member_of, description, icon } = project
-  const types = [...services, 'project_services', 'user_groups', 'heartbeats', 'labels']
+  const types = [...services, 'project_services', 'user_groups', 'heartbeats', 'labels', 'link_types', ...further]
   return {
     ...representProjectMinimal(project),
-    resources: types.map((type) => ({ type, uri: `projects/${id}/${type}` })),
+    resources: resourcesBelow(`projects/${id}`, types),
     additional_informations: [],
     is_member_of,
     description,
     additional_fields: [],
     icon,
   }
+}
+
+/** The sub-resources of one project that depend on the caller and on its content. */
+export function furtherResources(
+  { account_id, is_site_admin }: Viewer,
+  { is_admin, banner }: { readonly is_admin: boolean; readonly banner: string | null },
+): string[] {
+  return [
+    ...(banner === null ? [] : ['banner']),
+    ...(account_id === undefined ? [] : ['watch']),
+    ...(is_admin || is_site_admin ? ['audit', 'invitations', 'webhooks', 'trash'] : []),
+  ]
 }

@@ -9,7 +9,14 @@ import type { FoundProject } from './find-project.ts'
 import { lockAdministeredProject } from './lock-project.ts'
 import { recordRightsEvent } from './membership.ts'
 import { accessLevels, requireLabel } from './project-input.ts'
-import { MAX_RESERVED_ID, type ProjectId, type ProjectStatus, projectVersion, representProject } from './project.ts'
+import {
+  furtherResources,
+  MAX_RESERVED_ID,
+  type ProjectId,
+  type ProjectStatus,
+  projectVersion,
+  representProject,
+} from './project.ts'
 import { ProjectFull } from './schemas.ts'
 import { serviceResources } from './service-resources.ts'
 import { requireWritable } from './writable-project.ts'
@@ -73,7 +80,8 @@ export const updateProject = writeRoute({
       if (changes.status !== undefined || changes.access !== undefined) await recordRightsEvent(work, id, 'everybody')
     }
     const services = await serviceResources({ ...context, db: work.tx }, [id])
-    return { body: representProject(after, services(id)), version: projectVersion(after) }
+    const shown = representProject(after, services(id), furtherResources(viewer, after))
+    return { body: shown, version: projectVersion(after) }
   },
 })
 

@@ -21,6 +21,7 @@ describe('POST /svn', () => {
       uri: `svn/${json.id}`,
       name: 'core',
       svn_url: `${svnOrigin}/svn/orchard/core`,
+      resources: ['tree', 'log', 'revisions', 'access_files'].map((type) => ({ type, uri: `svn/${json.id}/${type}` })),
       project: { id: ORCHARD, shortname: 'orchard' },
       settings: {
         commit_rules: { is_reference_mandatory: false, is_commit_message_change_allowed: false },

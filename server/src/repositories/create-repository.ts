@@ -36,7 +36,7 @@ export const createRepository = writeRoute({
   answer: Repository,
   status: 201,
   versioned: true,
-  dryRun: { omits: ['id', 'uri'] },
+  dryRun: { omits: ['id', 'uri', 'resources'] },
   // Reload Apache before the transaction begins: it may take seconds and must hold neither locks nor a connection.
   async prepare({ context, viewer, body: { project_id, name }, isDryRun = false }) {
     const project = await findReferencedProject(context.db, viewer, project_id)
@@ -82,7 +82,7 @@ export const createRepository = writeRoute({
     const shown = { id, project_id: project.id, name, ...rules, access }
     return {
       body: {
-        ...representRepository(context.config, shown, project),
+        ...representRepository(context.config, shown, project, viewer),
         settings: await representSettings({ context, db: tx, viewer, language }, shown),
         ...(warnings.length > 0 && { warnings: [...warnings] }),
       },

@@ -5,7 +5,13 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import { ApiError } from '../platform/messages/errors.ts'
 import { findProject, type FoundProject } from '../projects/find-project.ts'
 import { requireUnarchived } from '../projects/writable-project.ts'
-import type { AccessRules, RepositoryId, RepositoryRow, RepositoryRules } from './repository.ts'
+import {
+  type AccessRules,
+  isSvnAdmin,
+  type RepositoryId,
+  type RepositoryRow,
+  type RepositoryRules,
+} from './repository.ts'
 
 export interface FoundRepository {
   readonly repository: StoredRepository
@@ -53,10 +59,6 @@ async function selectRepository(
     where ${which}
     ${lock ? sql`for no key update of repository` : sql``}`.execute(db)
   return rows[0]
-}
-
-export function isSvnAdmin(viewer: Viewer, { is_admin, is_svn_admin }: FoundProject): boolean {
-  return is_admin || is_svn_admin || viewer.is_site_admin === true
 }
 
 export function requireSvnAdmin(viewer: Viewer, project: FoundProject): void {

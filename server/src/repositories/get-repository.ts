@@ -1,6 +1,6 @@
 import { idParam, readRoute } from '../platform/http/route.ts'
-import { findRepository, isSvnAdmin } from './find-repository.ts'
-import { type RepositoryId, representRepository } from './repository.ts'
+import { findRepository } from './find-repository.ts'
+import { isSvnAdmin, type RepositoryId, representRepository } from './repository.ts'
 import { representSettings } from './represent-settings.ts'
 import { Repository } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export const getRepository = readRoute({
   versioned: true,
   async handle({ context, viewer, params, language }) {
     const { repository, project } = await findRepository(context.db, viewer, params.id)
-    const body = representRepository(context.config, repository, project)
+    const body = representRepository(context.config, repository, project, viewer)
     const version = { kind: 'repository', id: repository.id, version: repository.version }
     if (!isSvnAdmin(viewer, project)) return { body, version }
     const settings = await representSettings({ context, db: context.db, viewer, language }, repository)

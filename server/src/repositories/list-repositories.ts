@@ -47,7 +47,7 @@ export const listRepositories = readRoute({
       page.limit,
       (row) => [row.place, row.id],
     )
-    const repositories = shown.map((row) => representRepository(context.config, row, project))
+    const repositories = shown.map((row) => representRepository(context.config, row, project, viewer))
     return { body: { repositories }, size: rows[0]?.size ?? 0, next }
   },
 })

@@ -1,7 +1,9 @@
 import type { Id } from '../platform/database/ids.ts'
-import type { AccountId } from '../platform/http/viewer.ts'
+import type { AccountId, Viewer } from '../platform/http/viewer.ts'
 import type { Config } from '../platform/operation/config.ts'
-import { type Project, type ProjectId, representProjectMinimal } from '../projects/project.ts'
+import { resourcesBelow } from '../platform/wire/resources.ts'
+import type { FoundProject } from '../projects/find-project.ts'
+import { type ProjectId, representProjectMinimal } from '../projects/project.ts'
 import type { Repository } from './schemas.ts'
 
 export type RepositoryId = Id<'repository'>
@@ -50,16 +52,27 @@ export function isRepositoryName(name: string): boolean {
   return NAME.test(name) && !RESERVED.has(name.toLowerCase())
 }
 
-type ShownProject = Omit<Project, 'description' | 'is_member_of'>
+export function isSvnAdmin(viewer: Viewer, { is_admin, is_svn_admin }: FoundProject): boolean {
+  return is_admin || is_svn_admin || viewer.is_site_admin === true
+}
 
 /** Omits the settings, which only administrators may read. */
-export function representRepository(config: Config, { id, name }: RepositoryRow, project: ShownProject): Repository {
+export function representRepository(
+  config: Config,
+  { id, name }: RepositoryRow,
+  project: FoundProject,
+  viewer: Viewer,
+): Repository {
   return {
     id,
     project: representProjectMinimal(project),
     uri: `svn/${id}`,
     name,
     svn_url: `${svnAddress(config)}/${project.shortname}/${name}`,
+    resources: resourcesBelow(`svn/${id}`, [
+      ...(viewer.account_id === undefined ? [] : ['tree', 'log', 'revisions']),
+      ...(isSvnAdmin(viewer, project) ? ['access_files'] : []),
+    ]),
   }
 }
 

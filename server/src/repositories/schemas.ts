@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Resources } from '../platform/wire/resources.ts'
 import { Email } from '../accounts/addresses/email-rules.ts'
 import { UserMinimal } from '../accounts/users/schemas.ts'
 import { nullable } from '../platform/wire/nullable.ts'
@@ -113,6 +114,7 @@ export const Repository = Type.Object(
     uri: Type.String(),
     name: Type.String(),
     svn_url: Type.String(),
+    resources: Resources,
     settings: Type.Optional(RepositorySettings),
     warnings: Type.Optional(
       Type.Array(

@@ -58,7 +58,7 @@ export const updateRepository = writeRoute({
     }
     return {
       body: {
-        ...representRepository(context.config, after, project),
+        ...representRepository(context.config, after, project, viewer),
         settings: await representSettings({ context, db: tx, viewer, language }, after),
         ...(wanted.warnings.length > 0 && { warnings: [...wanted.warnings] }),
       },

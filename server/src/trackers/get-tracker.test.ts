@@ -51,7 +51,15 @@ describe('GET /trackers/{id}', () => {
       item_name: 'crate',
       permissions_for_groups: null,
       parent: null,
-      resources: [{ type: 'reports', uri: `trackers/${CRATES}/tracker_reports` }],
+      resources: [
+        { type: 'reports', uri: `trackers/${CRATES}/tracker_reports` },
+        { type: 'artifacts', uri: `trackers/${CRATES}/artifacts` },
+        { type: 'used_artifact_links', uri: `trackers/${CRATES}/used_artifact_links` },
+        { type: 'parent_artifacts', uri: `trackers/${CRATES}/parent_artifacts` },
+        { type: 'artifact_groups', uri: `trackers/${CRATES}/artifacts/groups?by=is_open` },
+        { type: 'live_artifacts', uri: `trackers/${CRATES}/artifacts/live` },
+        { type: 'watch', uri: `trackers/${CRATES}/watch` },
+      ],
       color_name: 'fiesta-red',
       notifications: { enabled: true },
       in_new_dropdown: true,
@@ -168,6 +176,7 @@ describe('GET /trackers/{id}', () => {
     expect(json.workflow.rules.lists).toHaveLength(3)
     expect(json.workflow.transitions.map(({ id }: { id: number }) => id)).toEqual(steps)
     expect(json.workflow.transitions[0]).toEqual({
+      ...(who === UMA && { uri: `tracker_workflow_transitions/${CRATE_TRANSITIONS.begin}` }),
       id: CRATE_TRANSITIONS.begin,
       from_id: null,
       to_id: CRATE_VALUES.open,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { aliases } from '../platform/database/aliases.ts'
+import { type Resources, resourcesBelow } from '../platform/wire/resources.ts'
 import { joinProject } from '../projects/project-sql.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
@@ -80,13 +81,26 @@ export async function representTracker(
     workflow: representWorkflow(access),
     permissions_for_groups: access.administers ? grantsOf(access, describing) : null,
     parent: parent ? referenceOf(parent) : null,
-    resources: [{ type: 'reports', uri: `trackers/${tracker.id}/tracker_reports` }],
+    resources: resourcesOf(access),
     color_name: tracker.color_name,
     notifications: { enabled: settings.notifications_level !== 'none' },
     rank_version: await loadRankVersion(db, tracker.id),
     in_new_dropdown: settings.in_new_dropdown,
     instructions: { submit: settings.submit_instructions, browse: settings.browse_instructions },
   }
+}
+
+/** `artifacts` and everything else below a tracker that the viewer may read. */
+function resourcesOf({ tracker: { id }, viewer, administers }: TrackerAccess): Resources {
+  const uri = `trackers/${id}`
+  return [
+    { type: 'reports', uri: `${uri}/tracker_reports` },
+    ...resourcesBelow(uri, ['artifacts', 'used_artifact_links', 'parent_artifacts']),
+    { type: 'artifact_groups', uri: `${uri}/artifacts/groups?by=is_open` },
+    { type: 'live_artifacts', uri: `${uri}/artifacts/live` },
+    ...resourcesBelow(uri, viewer.account_id === undefined ? [] : ['watch']),
+    ...resourcesBelow(uri, administers ? ['definition', 'webhooks', 'trash'] : []),
+  ]
 }
 
 interface Branch {

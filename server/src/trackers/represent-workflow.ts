@@ -16,7 +16,12 @@ export function representWorkflow(access: TrackerAccess): WorkflowOfTracker | nu
     rules,
     transitions: inOrder(access.tracker, workflow)
       .filter((transition) => mayPerform(access, workflow, transition))
-      .map(({ id, from, to }) => ({ id, from_id: from, to_id: to })),
+      .map(({ id, from, to }) => ({
+        id,
+        ...(access.administers && { uri: `tracker_workflow_transitions/${id}` }),
+        from_id: from,
+        to_id: to,
+      })),
   }
 }
 

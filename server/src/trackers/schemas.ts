@@ -136,6 +136,7 @@ export const WorkflowOfTracker = Type.Object(
     transitions: Type.Array(
       Type.Object({
         id: Type.Integer(),
+        uri: Type.Optional(Type.String({ description: 'For administrators of the tracker.' })),
         from_id: nullable(Type.Integer(), 'Null: a new artifact.'),
         to_id: Type.Integer(),
       }),

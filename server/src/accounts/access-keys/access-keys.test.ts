@@ -43,6 +43,7 @@ describe('POST /access_keys', () => {
     expect(status).toBe(201)
     expect((await api.get(`/access_keys/${id}`, { as: TOM })).json).toEqual({
       id: Number(id),
+      uri: `access_keys/${id}`,
       creation_date: '2026-03-01T09:30:00+00:00',
       expiration_date: null,
       description: '',
@@ -218,6 +219,7 @@ describe('GET /access_keys/{id}', () => {
 
     expect(byHeader.json).toEqual({
       id,
+      uri: `access_keys/${id}`,
       creation_date: '2026-03-01T09:30:00+00:00',
       expiration_date: '2027-01-01T00:00:00+00:00',
       description: '',

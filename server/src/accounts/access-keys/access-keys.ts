@@ -28,6 +28,7 @@ export function representAccessKey(row: AccessKeyRow): AccessKeySchema {
   const { id, created_on, expires_on, description, last_used_on, last_used_by, scopes, projects } = row
   return {
     id,
+    uri: `access_keys/${id}`,
     creation_date: apiDate(created_on),
     expiration_date: expires_on && apiDate(expires_on),
     description,

@@ -20,13 +20,14 @@ const PROJECT_PATHS: ReadonlySet<string> = new Set([
   'version',
 ])
 
-/** The own account, members of the projects, the key itself, and link types, which are public. */
+/** The own account, members of the projects, the key itself, link types, which are public, and the index. */
 const ALSO_ALLOWED: ReadonlySet<string> = new Set([
   'getUser',
   'searchUsers',
   'getAccessKey',
   'listLinkTypes',
   'getLinkType',
+  'getIndex',
 ])
 
 /** A new project is outside of the limit; a webhook would read with all rights of the account. */

@@ -26,6 +26,7 @@ describe('requesting an export', () => {
       made_on: null,
       expires_on: null,
       size: null,
+      resources: [],
     })
     expect((await api.get(`${PATH}/content`, { as: TOM })).json.error.reason).toBe('not_set')
     expect(peer.mails).toEqual([])

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Resources, resourcesBelow } from '../../platform/wire/resources.ts'
 import { readRoute } from '../../platform/http/route.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
 import { requireAccount } from '../auth-errors.ts'
@@ -12,6 +13,7 @@ const PersonalExport = Type.Object(
     made_on: date,
     expires_on: date,
     size: Type.Union([Type.Integer({ description: 'In bytes.' }), Type.Null()]),
+    resources: Resources,
   },
   { title: 'PersonalExport' },
 )
@@ -36,5 +38,6 @@ function represent({ made_on, expires_on, size }: FoundExport): Static<typeof Pe
     made_on: made_on && apiDate(made_on),
     expires_on: expires_on && apiDate(expires_on),
     size,
+    resources: resourcesBelow('users/self/export', made_on ? ['content'] : []),
   }
 }

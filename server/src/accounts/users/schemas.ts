@@ -60,6 +60,7 @@ export const preferenceKey = Type.String({ minLength: 1, maxLength: 255, descrip
 export const AccessKeySchema = Type.Object(
   {
     id: Type.Integer(),
+    uri: Type.String(),
     creation_date: Type.String(),
     expiration_date: nullable(Type.String()),
     description: Type.String(),

@@ -38,6 +38,7 @@ type LastComment = Static<typeof LastComment>
 export const Changeset = Type.Object(
   {
     id: Type.Integer(),
+    uri: Type.Optional(Type.String()),
     version: Type.Integer({ description: 'The version number, from 1.' }),
     submitted_by: nullable(Type.Integer()),
     submitted_by_details: nullable(UserMinimal),
@@ -61,6 +62,8 @@ interface ChangesetForm {
   /** `every_field`: empty fields too, so that each field has a fixed index in the list. */
   readonly values: boolean | 'every_field'
   readonly diff: boolean
+  /** For webhooks of the original form, which have none. */
+  readonly withoutUri?: true
 }
 
 /**
@@ -89,6 +92,7 @@ export async function representChangesets(
     const author = minimalOf(audience, people, row.submitted_by)
     return {
       id: row.id,
+      ...(!form.withoutUri && { uri: `artifacts/${now.artifact.id}/changesets/${row.id}` }),
       version: row.version,
       submitted_by: row.submitted_by,
       submitted_by_details: author,

@@ -53,7 +53,7 @@ export async function statesAround(
     from changeset where artifact_id = ${artifact_id} and version in (${version}::bigint, ${version}::bigint - 1)
       and ${isVisible}
     order by version`.execute(db)
-  const shown = await representChangesets(audience, now, rows, { values: 'every_field', diff: false })
+  const shown = await representChangesets(audience, now, rows, { values: 'every_field', diff: false, withoutUri: true })
   const at = (wanted: number) => shown.find((each) => each.version === wanted) ?? null
   return { access, current: at(version), previous: at(version - 1) }
 }

@@ -5,6 +5,7 @@ import type { AccountId } from '../../platform/http/viewer.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
 import { truncatedMember } from '../../platform/wire/max-bytes.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
+import { Resources, resourcesBelow } from '../../platform/wire/resources.ts'
 import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
 import { describeValue, VALUE_MEMBERS } from '../../trackers/field-types/value-schemas.ts'
 import type { ReadContext } from '../../trackers/field-types/field-type.ts'
@@ -47,6 +48,7 @@ export const ArtifactRepresentation = Type.Object(
     version: Type.Optional(Type.Integer({ description: 'The version number of a past state.' })),
     as_of: Type.Optional(Type.String()),
     is_current: Type.Optional(Type.Boolean()),
+    resources: Type.Optional(Resources),
     ...truncatedMember,
   },
   { title: 'Artifact' },
@@ -71,8 +73,17 @@ export async function representArtifact(
   found: FoundArtifact,
   form: Form,
 ): Promise<ArtifactRepresentation> {
-  return represent(audience, found, form, form.values === 'none' ? undefined : await buildReadContext(audience, found))
+  const reading = form.values === 'none' ? undefined : await buildReadContext(audience, found)
+  return withResources(audience, represent(audience, found, form, reading))
 }
+
+/** Single artifacts name what is below them; in lists, the `uri` of each leads there. */
+export function withResources({ viewer }: Audience, shown: ArtifactRepresentation): ArtifactRepresentation {
+  const below = viewer.account_id === undefined ? BELOW : [...BELOW, 'watch']
+  return { ...shown, resources: resourcesBelow(shown.uri, below) }
+}
+
+const BELOW = ['changesets', 'links', 'watchers']
 
 /** Without a read context no values are shown. */
 export function represent(

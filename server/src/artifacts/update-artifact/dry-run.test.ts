@@ -131,7 +131,7 @@ describe('?dry_run=true on a creation', () => {
     expect(rules).toEqual([{ rule: 'default', name: 'effort', effect: 'set', field_id: tracker.field('effort') }])
     expect(notified).toEqual([{ user: { id: UMA.id, username: 'uma' }, channel: 'mail', why: 'assigned' }])
 
-    const given = ['id', 'uri', 'xref', 'html_url', 'changesets_uri', 'submitted_on', 'last_modified_date']
+    const given = ['id', 'uri', 'xref', 'html_url', 'changesets_uri', 'resources', 'submitted_on', 'last_modified_date']
     const numbers = ['id', 'number', 'submitted_on', 'last_update', 'rank']
     const expected = {
       ...withoutOpenIds(real.json),

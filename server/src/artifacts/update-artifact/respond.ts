@@ -8,7 +8,12 @@ import { type Artifact, type ArtifactId, artifactVersion } from '../artifact.ts'
 import { loadVersion } from '../history/find-past-artifact.ts'
 import { findArtifact, findArtifactUnchecked, type FoundArtifact } from '../reading/find-artifact.ts'
 import type { Audience } from '../reading/audience.ts'
-import { type ArtifactRepresentation, represent, representArtifact } from '../reading/represent-artifact.ts'
+import {
+  type ArtifactRepresentation,
+  represent,
+  representArtifact,
+  withResources,
+} from '../reading/represent-artifact.ts'
 import { reportVersion } from './dry-run-report.ts'
 import { toDryRunResponse } from './dry-run-response.ts'
 import type { Author, VersionDraft, WriteTarget } from './version-draft.ts'
@@ -98,5 +103,5 @@ export async function replayArtifact(
   if (version.version === now.artifact.version)
     return { found: now, shown: await representArtifact(audience, now, { values }) }
   const { found, reading } = await loadVersion(audience, now, version.version)
-  return { found, shown: represent(audience, found, { values }, reading) }
+  return { found, shown: withResources(audience, represent(audience, found, { values }, reading)) }
 }

@@ -22,7 +22,7 @@ export const createProjectWebhook = writeRoute({
   status: 201,
   secret: true,
   versioned: true,
-  dryRun: { omits: ['id', 'uri', 'secret', 'created_on'] },
+  dryRun: { omits: ['id', 'uri', 'resources', 'secret', 'created_on'] },
   // DNS lookups run outside the transaction, and only for a caller who may create a webhook here.
   async prepare({ context, viewer, params, body }) {
     await findHome(context, context.db, viewer, { project_id: params.id, tracker_id: null })

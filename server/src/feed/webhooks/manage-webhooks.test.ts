@@ -33,6 +33,7 @@ test('a hook of a tracker has the defaults of the original, and its secret is sh
   expect(made.json).toEqual({
     id,
     uri: `webhooks/${id}`,
+    resources: [{ type: 'deliveries', uri: `webhooks/${id}/deliveries` }],
     url: receiver.url(),
     events: ['artifact.created', 'artifact.updated'],
     format: 'form',

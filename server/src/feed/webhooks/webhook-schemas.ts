@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Resources } from '../../platform/wire/resources.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
 
 const Format = Type.Enum(['form', 'json'], {
@@ -64,6 +65,7 @@ const person = { id: Type.Integer(), username: Type.String() }
 const members = {
   id: Type.Integer(),
   uri: Type.String(),
+  resources: Resources,
   url: Type.String(),
   events: Type.Array(Type.String()),
   format: Format,

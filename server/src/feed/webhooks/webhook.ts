@@ -1,3 +1,4 @@
+import { resourcesBelow } from '../../platform/wire/resources.ts'
 import { sql } from 'kysely'
 import type { Id } from '../../platform/database/ids.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
@@ -63,6 +64,7 @@ export function representWebhook(
   return {
     id,
     uri: `webhooks/${id}`,
+    resources: resourcesBelow(`webhooks/${id}`, ['deliveries']),
     url,
     events: [...events],
     format,

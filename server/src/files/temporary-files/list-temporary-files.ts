@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { Resources } from '../../platform/wire/resources.ts'
 import { requireAccount } from '../../accounts/auth-errors.ts'
 import { cutPage } from '../../platform/http/pages.ts'
 import { readRoute } from '../../platform/http/route.ts'
@@ -16,7 +17,7 @@ export const listTemporaryFiles = readRoute({
   description:
     'Lists unfinished and unattached uploads of the caller. Every signed-in account, for itself. Uploads of others are not listed.',
   access: 'signed_in',
-  answer: Type.Array(FileInfo),
+  answer: Type.Array(Type.Object({ ...FileInfo.properties, resources: Resources }, { title: 'TemporaryFile' })),
   answerOptions: { headers: quotaHeaders },
   pages: { default: 10, min: 0, max: 50 },
   async handle({ context, viewer, page: { limit, offset, after } }) {
@@ -32,7 +33,10 @@ export const listTemporaryFiles = readRoute({
     const files = rows.flatMap(({ id, ...row }) => (id === null ? [] : [{ ...row, id }]))
     const cut = cutPage(files, limit, ({ id }) => [id])
     return {
-      body: cut.rows.map((file) => representFile(file, { isTemporary: true })),
+      body: cut.rows.map((file) => ({
+        ...representFile(file, { isTemporary: true }),
+        resources: [{ type: 'content', uri: `artifact_temporary_files/${file.id}` }],
+      })),
       size: rows[0]?.whole ?? 0,
       next: cut.next,
     }

@@ -193,7 +193,8 @@ function methodsByPath(routes: readonly Pick<Route, 'path' | 'method' | 'depreca
   return [...Map.groupBy(routes, ({ path }) => path)]
     .map(([path, group]) => ({
       path,
-      pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`, 'i'),
+      // The prefix alone is the path `/`; paths have no trailing slash.
+      pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+').replace(/^\/$/, '')}$`, 'i'),
       deprecated: new Map(
         group.flatMap(({ method, deprecated: since, sunset }) => (since ? [[method, { since, sunset }]] : [])),
       ),

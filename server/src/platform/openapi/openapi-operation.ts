@@ -39,7 +39,7 @@ export function describeOperation(route: Route, schemas: SchemaCollector): JsonO
 }
 
 export function openapiTag({ path }: Route): string {
-  return path.split('/')[1] ?? ''
+  return path.split('/')[1] || 'index'
 }
 
 const SENSITIVE =

@@ -6,10 +6,9 @@ import { idParam, writeRoute } from '../../platform/http/route.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { findProject, requireProjectAdmin } from '../find-project.ts'
 import { recordRightsEvent } from '../membership.ts'
-import { type Project, type ProjectId, type ProjectStatus, projectVersion, representProject } from '../project.ts'
+import { furtherResources, type ProjectId, type ProjectStatus, projectVersion, representProject } from '../project.ts'
 import { ProjectFull } from '../schemas.ts'
 import { serviceResources } from '../service-resources.ts'
-import { isMemberOf } from '../visibility.ts'
 import { isRestorable } from './deleted-projects.ts'
 
 export const restoreProject = writeRoute({
@@ -25,8 +24,7 @@ export const restoreProject = writeRoute({
   async handle({ context, viewer, params: { id } }, work) {
     const { tx } = work
     const deleted = await lockDeletedProject(tx, viewer, id)
-    const { deleted_status, ...project } = deleted
-    const status = deleted_status ?? 'active'
+    const status = deleted.deleted_status ?? 'active'
     const version = deleted.version + 1
     await tx
       .updateTable('project')
@@ -45,20 +43,23 @@ export const restoreProject = writeRoute({
     await work.recordEvent({ type: 'project.changed', object, project_id: id, payload: { changed: ['status'] } })
     await recordRightsEvent(work, id, 'everybody')
     const services = await serviceResources({ ...context, db: tx }, [id])
-    return { body: representProject({ ...project, status }, services(id)), version: projectVersion({ id, version }) }
+    const project = await findProject(tx, viewer, id)
+    const body = representProject(project, services(id), furtherResources(viewer, project))
+    return { body, version: projectVersion(project) }
   },
 })
 
-type DeletedProject = Project & { readonly version: number; readonly deleted_status: ProjectStatus | null }
+interface DeletedProject {
+  readonly version: number
+  readonly deleted_status: ProjectStatus | null
+}
 
 /** A project in the trash, locked. Visible to those who may restore it only, and no more once its purge has begun. */
 async function lockDeletedProject(tx: Tx, viewer: Viewer, id: ProjectId): Promise<DeletedProject> {
   const rows = aliases('project')
   const { rows: found } = await sql<DeletedProject>`
-    select project.id, project.shortname, project.label, project.icon, project.description, project.status,
-      project.access, project.is_template, project.version, project.deleted_status,
-      ${isMemberOf(viewer, rows)} as is_member_of
-    from project where project.id = ${id} and ${isRestorable(viewer, rows)} for update of project`.execute(tx)
+    select project.version, project.deleted_status from project
+    where project.id = ${id} and ${isRestorable(viewer, rows)} for update of project`.execute(tx)
   const [deleted] = found
   if (deleted) return deleted
   // Callers who see a project that is not in the trash get 403 rather than 404.

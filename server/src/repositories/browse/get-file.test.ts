@@ -22,6 +22,10 @@ describe('GET /svn/{id}/file', () => {
       content: 'one\nTWO\nthree\nfour\nfive\nsix\nseven\neight\nnine\n',
       encoding: 'utf-8',
       truncated: false,
+      resources: ['log', 'blame'].map((type) => ({
+        type,
+        uri: expect.stringMatching(new RegExp(`^svn/\\d+/${type}\\?path=%2Ftrunk%2Fa\\.ts&rev=3$`)),
+      })),
     })
     expect(headers['etag']).toMatch(/^"/)
   })

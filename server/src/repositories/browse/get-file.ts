@@ -6,12 +6,20 @@ import { sniffType } from '../../files/sniff.ts'
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import { bufferContent } from '../../platform/http/send-content.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
+import { Resources } from '../../platform/wire/resources.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import type { RepositoryId } from '../repository.ts'
 import { type SvnProps, readFileStart, readNode, readProps } from './engine/read-nodes.ts'
 import { type SvnSession, withSession } from './engine/session.ts'
 import { openRepository, revisionVersion } from './open-repository.ts'
-import { isRevisionNumber, pathParameter, parsePath, resolveRevisions, revisionParameter } from './parameters.ts'
+import {
+  isRevisionNumber,
+  nodeUri,
+  pathParameter,
+  parsePath,
+  resolveRevisions,
+  revisionParameter,
+} from './parameters.ts'
 import { PropsSchema } from './schemas.ts'
 import { isBinary, MAX_FILE_BYTES, MAX_TEXT_BYTES, detectLineEnds, decodeUtf8 } from './text-of-file.ts'
 
@@ -27,6 +35,7 @@ const SvnFile = Type.Object(
     content: Type.String({ description: 'The first MiB at most.' }),
     encoding: Type.Union([Type.Literal('utf-8'), Type.Literal('base64')]),
     truncated: Type.Boolean(),
+    resources: Resources,
   },
   { title: 'SvnFile' },
 )
@@ -58,7 +67,12 @@ export const getFile = readRoute({
     })
     if (isRaw) return { content: rawContent(path, file.bytes) }
     const version = revisionVersion(repository, `file ${path}`, file.rev)
-    return { body: representSvnFile(path, file), ...(isRevisionNumber(query.rev) && { version }) }
+    const below = isBinary(file.props, file.bytes) ? ['log'] : ['log', 'blame']
+    const resources = below.map((type) => ({
+      type,
+      uri: nodeUri(params.id, type, path, file.rev),
+    }))
+    return { body: { ...representSvnFile(path, file), resources }, ...(isRevisionNumber(query.rev) && { version }) }
   },
 })
 

@@ -30,13 +30,15 @@ export const getRevision = readRoute({
   versioned: true,
   async handle({ context, viewer, params }) {
     const repository = await openRepository(context, viewer, params.id)
-    const { browsed, project } = repository
+    const { browsed } = repository
     const seen = await withSession(browsed, 'own', async (session) => {
       const [revision = 0] = await resolveRevisions(session, params.rev)
       return readLog(session, browsed, [{ path: '/', from: revision, to: revision }])
     })
-    const [body] = await representRevisions(context, viewer, project, seen)
+    const [body] = await representRevisions(context, viewer, repository, seen)
     if (!body) throw new ApiError('not_found')
-    return { body, version: revisionVersion(repository, 'revision', body.revision) }
+    const resources = [{ type: 'diff', uri: `svn/${params.id}/diff?rev=${body.revision}` }]
+    const shown = body.paths === null ? body : { ...body, resources } // A hidden one has no differences.
+    return { body: shown, version: revisionVersion(repository, 'revision', body.revision) }
   },
 })

@@ -33,7 +33,7 @@ export const listLog = readRoute({
   async handle({ context, viewer, params, query, page }) {
     const path = parsePath(query.path)
     const repository = await openRepository(context, viewer, params.id)
-    const { browsed, project } = repository
+    const { browsed } = repository
     const stopOnCopy = query.stop_on_copy === true
     const { seen, size, next, revision } = await withSession(browsed, 'own', async (session) => {
       const [from = 0, until = 0] = await resolveRevisions(session, query.rev, query.until ?? '0')
@@ -54,7 +54,7 @@ export const listLog = readRoute({
       }
     })
     return {
-      body: await representRevisions(context, viewer, project, seen),
+      body: await representRevisions(context, viewer, repository, seen),
       size,
       next,
       ...(isRevisionNumber(query.rev) && { version: revisionVersion(repository, `log ${path}`, revision) }),

@@ -55,6 +55,8 @@ describe('GET /svn/{id}/revisions/{rev}', () => {
   test('shows a revision in full to viewers who may read all its paths', async () => {
     expect(await one(6)).toEqual({
       revision: 6,
+      uri: expect.stringMatching(/^svn\/\d+\/revisions\/6$/),
+      resources: [{ type: 'diff', uri: expect.stringMatching(/^svn\/\d+\/diff\?rev=6$/) }],
       author: { id: TOM.id, username: 'tom' },
       author_name: 'tom',
       date: '2026-03-06T09:30:00+00:00',
@@ -82,7 +84,7 @@ describe('GET /svn/{id}/revisions/{rev}', () => {
   })
 
   test('shows only the number of a revision that changed hidden paths only', async () => {
-    const { revision, ...rest } = await one(4)
+    const { revision, uri: _, ...rest } = await one(4)
     expect(revision).toBe(4)
     expect(new Set(Object.values(rest))).toEqual(new Set([null]))
   })

@@ -44,7 +44,7 @@ export const listRevisions = readRoute({
         : []
       return { seen, size: history.size, next: historyPage?.next }
     })
-    const body = await representRevisions(context, viewer, project, found.seen)
+    const body = await representRevisions(context, viewer, { id: params.id, project }, found.seen)
     return { body, size: found.size, next: found.next }
   },
 })

@@ -25,6 +25,7 @@ describe('GET /svn/{id}/tree', () => {
     expect(json[0]).toEqual({
       name: 'lib',
       path: '/trunk/lib',
+      uri: expect.stringMatching(/^svn\/\d+\/tree\?path=%2Ftrunk%2Flib&rev=7$/),
       kind: 'dir',
       size: null,
       last_revision: 7,

@@ -8,13 +8,21 @@ import type { RepositoryId } from '../repository.ts'
 import { compareEntries, type DirectoryEntry, readEntries, readNode, readProps } from './engine/read-nodes.ts'
 import { withSession } from './engine/session.ts'
 import { openRepository, revisionVersion } from './open-repository.ts'
-import { isRevisionNumber, pathParameter, parsePath, resolveRevisions, revisionParameter } from './parameters.ts'
+import {
+  isRevisionNumber,
+  nodeUri,
+  pathParameter,
+  parsePath,
+  resolveRevisions,
+  revisionParameter,
+} from './parameters.ts'
 import { PropsSchema } from './schemas.ts'
 
 const TreeEntry = Type.Object(
   {
     name: Type.String(),
     path: Type.String(),
+    uri: Type.String({ description: 'Of the directory or the file in this revision.' }),
     kind: Type.Union([Type.Literal('dir'), Type.Literal('file')]),
     size: nullable(Type.Integer({ description: 'In bytes; null for a directory.' })),
     last_revision: Type.Integer(),
@@ -55,6 +63,7 @@ export const listTree = readRoute({
       return {
         body: shown.map(({ last_date, ...entry }, at) => ({
           ...entry,
+          uri: nodeUri(params.id, entry.kind === 'dir' ? 'tree' : 'file', entry.path, revision),
           last_date: last_date && apiDate(last_date),
           props: props[at] ?? {},
         })),

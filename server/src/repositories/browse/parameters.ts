@@ -43,3 +43,8 @@ export async function resolveRevisions(
 export function isRevisionNumber(given: string | undefined): boolean {
   return given !== undefined && given !== 'HEAD'
 }
+
+/** The address of a route about a path in a revision. */
+export function nodeUri(repository: number, route: string, path: string, revision: number): string {
+  return `svn/${repository}/${route}?path=${encodeURIComponent(path)}&rev=${revision}`
+}

@@ -5,6 +5,7 @@ import { apiDate } from '../../platform/wire/dates.ts'
 import { findReferences } from '../../projects/references/find-references.ts'
 import { gotoPath } from '../../projects/references/goto-path.ts'
 import type { FoundProject } from '../../projects/find-project.ts'
+import type { OpenRepository } from './open-repository.ts'
 import type { VisibleRevision } from './engine/read-log.ts'
 import type { Revision } from './schemas.ts'
 
@@ -13,7 +14,7 @@ const MAX_PATHS = 1000
 export async function representRevisions(
   context: Context,
   viewer: Viewer,
-  project: FoundProject,
+  { id, project }: Pick<OpenRepository, 'id' | 'project'>,
   seen: readonly VisibleRevision[],
 ): Promise<Revision[]> {
   const [authors, references] = [
@@ -21,9 +22,11 @@ export async function representRevisions(
     await findAllReferences(context, viewer, project, seen),
   ]
   return seen.map(({ revision, author, date, message, paths, access }, at) => {
-    if (access === 'none') return { ...HIDDEN_REVISION, revision }
+    const uri = `svn/${id}/revisions/${revision}`
+    if (access === 'none') return { ...HIDDEN_REVISION, revision, uri }
     return {
       revision,
+      uri,
       author: authors.get(author ?? '') ?? null,
       author_name: author,
       date: date && apiDate(date),

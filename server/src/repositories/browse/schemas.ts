@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Resources } from '../../platform/wire/resources.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
 
 export const OperationSchema = Type.Union([
@@ -16,6 +17,8 @@ export const CopiedFrom = nullable(Type.Object({ path: Type.String(), revision: 
 export const Revision = Type.Object(
   {
     revision: Type.Integer(),
+    uri: Type.String(),
+    resources: Type.Optional(Resources),
     author: nullable(Type.Object({ id: Type.Integer(), username: Type.String() })),
     author_name: nullable(Type.String({ description: 'What the revision says.' })),
     date: nullable(Type.String()),

@@ -54,14 +54,14 @@ export const restoreRepository = writeRoute({
     if (work.isDryRun) {
       const { repository, project } = await enqueueRestore(work, { context, viewer }, id, body?.name)
       const settings = await representSettings({ context, db: tx, viewer, language }, repository)
-      return { body: { ...representRepository(context.config, repository, project), settings } }
+      return { body: { ...representRepository(context.config, repository, project, viewer), settings } }
     }
     const job = await findLastEntry(tx, RESTORE_JOB, `svn/${id}`)
     if (job && job.state !== 'done') return { status: 202, other: representJob(job) }
     const { repository, project } = await findRepository(tx, viewer, id)
     const settings = await representSettings({ context, db: tx, viewer, language }, repository)
     return {
-      body: { ...representRepository(context.config, repository, project), settings },
+      body: { ...representRepository(context.config, repository, project, viewer), settings },
       location: `svn/${id}`,
       version: { kind: 'repository', id, version: repository.version },
     }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Resources, resourcesBelow } from '../../platform/wire/resources.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import { fieldTypeOf } from '../field-types/field-types.ts'
 import { groupIdOf } from '../group-id-of.ts'
@@ -13,6 +14,7 @@ export const TransitionSchema = Type.Object(
     authorized_user_group_ids: Type.Array(Type.String()),
     not_empty_field_ids: Type.Array(Type.Integer()),
     is_comment_required: Type.Boolean(),
+    resources: Resources,
   },
   { title: 'Transition' },
 )
@@ -25,6 +27,7 @@ export function representTransition(tracker: LoadedTracker, transition: Transiti
     authorized_user_group_ids: transition.groups.map((group) => groupIdOf(tracker, group)),
     not_empty_field_ids: [...transition.not_empty],
     is_comment_required: transition.needs_comment,
+    resources: resourcesBelow(`tracker_workflow_transitions/${transition.id}`, ['actions']),
   }
 }
 

@@ -58,6 +58,7 @@ export const RECIPES_OF_ADMINISTRATION: Readonly<Record<string, Recipe>> = {
     return { as: anyone(random), query: texts(some(random, filters)) }
   },
   getVersion: (_known, random) => ({ as: anyone(random) }),
+  getIndex: (_known, random) => ({ as: anyone(random) }),
 }
 
 function texts(values: Readonly<Record<string, unknown>>): Record<string, string> {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { Resources, resourcesBelow } from '../../../platform/wire/resources.ts'
 import { findLogins } from '../../../accounts/users/find-users-by.ts'
 import { allOf, type TimeRange, isWithinRange } from '../../../platform/database/conditions.ts'
 import type { Db } from '../../../platform/database/db.ts'
@@ -24,6 +25,7 @@ export const ArchiveSchema = Type.Object(
   {
     id: Type.Integer(),
     uri: Type.String(),
+    resources: Resources,
     artifact: Type.Object({ id: Type.Integer(), xref: Type.String() }),
     tracker: named,
     project: named,
@@ -122,6 +124,7 @@ export async function representArchives(context: Context, archives: readonly Arc
     return {
       id,
       uri: `archives/${id}`,
+      resources: resourcesBelow(`archives/${id}`, written_on ? ['content'] : []),
       artifact: { id: artifact_id, xref },
       tracker: { id: archive.tracker_id, label: archive.tracker_label },
       project: { id: archive.project_id, label: archive.project_label },

@@ -71,6 +71,7 @@ describe('an archive', () => {
       {
         id: expect.any(Number),
         uri: `archives/${waiting[0].id}`,
+        resources: [],
         artifact: { id, xref: `delivery #${id}` },
         tracker: { id: tracker.id, label: 'Deliveries' },
         project: { id: ORCHARD, label: 'Orchard' },
@@ -92,6 +93,7 @@ describe('an archive', () => {
     const { json } = await api.get(`/archives/${waiting[0].id}`, { as: ADA })
     expect(json).toEqual({
       ...waiting[0],
+      resources: [{ type: 'content', uri: `archives/${waiting[0].id}/content` }],
       state: 'written',
       written_on: '2026-03-01T09:30:04+00:00',
       size: bytes.length,
