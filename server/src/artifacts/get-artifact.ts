@@ -21,7 +21,7 @@ export const getArtifact = readRoute({
   operationId: 'getArtifact',
   summary: 'Show an artifact in its current or a past state.',
   description:
-    'Shows values, people, links and state; `at` and `version` show a past state. Everyone who may see the artifact; fields that the caller may not read are absent. What you may not see is 404, for anonymous callers 401.',
+    'Shows values, people, links and state; `at` and `version` show a past state. Everyone who may see the artifact; fields that the caller may not read are absent. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<ArtifactId>('The artifact.') },
   query: {

@@ -55,7 +55,7 @@ function listNothing({
     operationId,
     summary: `Always empty: there is no ${type} here.`,
     description:
-      'For clients that ask for it and accept an empty list. Everyone who may see the project may call it. What you may not see is 404, for anonymous callers 401.',
+      'For clients that ask for it and accept an empty list. Everyone who may see the project may call it. Hidden and absent objects are 404, for anonymous callers 401.',
     access: 'everyone',
     params: { id: idParam<ProjectId>('The project.') },
     pages: { default: 10, min: 0, max: most },

@@ -10,7 +10,7 @@ export const getProject = readRoute({
   operationId: 'getProject',
   summary: 'Show a project.',
   description:
-    "Shows name, description, access, services and members' view of a project. Everyone who may see the project. What you may not see is 404, for anonymous callers 401.",
+    "Shows name, description, access, services and members' view of a project. Everyone who may see the project. Hidden and absent objects are 404, for anonymous callers 401.",
   access: 'everyone',
   params: { id: idParam<ProjectId>('The project.') },
   answer: ProjectFull,

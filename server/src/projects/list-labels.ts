@@ -18,7 +18,7 @@ export const listLabels = readRoute({
   operationId: 'listLabels',
   summary: 'List the labels of a project.',
   description:
-    'Lists the labels that artifacts of the project can have. Everyone who may see the project. What you may not see is 404, for anonymous callers 401.',
+    'Lists the labels that artifacts of the project can have. Everyone who may see the project. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<ProjectId>('The project.') },
   query: { query: Type.Optional(Type.String({ description: 'A part of the label.' })) },

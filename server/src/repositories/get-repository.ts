@@ -10,7 +10,7 @@ export const getRepository = readRoute({
   operationId: 'getRepository',
   summary: 'Show a Subversion repository.',
   description:
-    'Shows address, settings that the caller may see, and size. Everyone who may see the project. What you may not see is 404, for anonymous callers 401.',
+    'Shows address, settings that the caller may see, and size. Everyone who may see the project. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<RepositoryId>('The repository.') },
   answer: Repository,

@@ -18,7 +18,7 @@ export const listRepositories = readRoute({
   operationId: 'listRepositories',
   summary: 'List the Subversion repositories of a project.',
   description:
-    'Lists Subversion repositories of a project. Everyone who may see the project. What you may not see is 404, for anonymous callers 401.',
+    'Lists Subversion repositories of a project. Everyone who may see the project. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<ProjectId>('The project.') },
   query: { query: Type.Optional(Type.String({ description: 'A JSON object with the exact `name`.' })) },

@@ -11,7 +11,7 @@ export const getTracker = readRoute({
   operationId: 'getTracker',
   summary: 'Show a tracker with its structure.',
   description:
-    'Shows fields, values, permissions of the caller, semantics and workflow: everything that a form needs. Everyone who may see the tracker. What you may not see is 404, for anonymous callers 401.',
+    'Shows fields, values, permissions of the caller, semantics and workflow: everything that a form needs. Everyone who may see the tracker. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<TrackerId>('The tracker.') },
   answer: TrackerFull,

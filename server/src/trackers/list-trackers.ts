@@ -26,7 +26,7 @@ export const listTrackers = readRoute({
   operationId: 'listTrackers',
   summary: 'List the trackers of a project that the caller may see.',
   description:
-    'Lists trackers with structure, or only names with `representation=minimal`. Everyone who may see the project; each caller gets the trackers that they may see. What you may not see is 404, for anonymous callers 401.',
+    'Lists trackers with structure, or only names with `representation=minimal`. Everyone who may see the project; each caller gets the trackers that they may see. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<ProjectId>('The project.') },
   query: {

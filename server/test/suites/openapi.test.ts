@@ -73,7 +73,10 @@ describe.each([
   })
 })
 
-test.each([openapi, swagger])('the document of version $openapi$swagger is valid', async (document) => {
+test.each([
+  { name: 'OpenAPI 3.1', document: openapi },
+  { name: 'Swagger 2.0', document: swagger },
+])('the document of $name is valid', async ({ document }) => {
   const validator = new Validator()
   // The validator changes the document that it is given.
   expect(await validator.validate(JSON.parse(JSON.stringify(document)))).toEqual({ valid: true })

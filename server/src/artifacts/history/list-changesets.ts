@@ -15,7 +15,7 @@ export const listChangesets = readRoute({
   operationId: 'listChangesets',
   summary: 'List the versions of an artifact that show the caller something.',
   description:
-    'Lists who changed what and when, with values or differences on request. Everyone who may see the artifact; versions without anything readable are left out. What you may not see is 404, for anonymous callers 401.',
+    'Lists who changed what and when, with values or differences on request. Everyone who may see the artifact; versions without anything readable are left out. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<ArtifactId>('The artifact.') },
   query: {

@@ -11,7 +11,7 @@ export const listLinkNatures = readRoute({
   operationId: 'listLinkNatures',
   summary: 'List the link types of an artifact, with the address of each list of links.',
   description:
-    'Lists the types of links that the artifact has, in both directions. Everyone who may see the artifact. What you may not see is 404, for anonymous callers 401.',
+    'Lists the types of links that the artifact has, in both directions. Everyone who may see the artifact. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<ArtifactId>('The artifact.') },
   answer: Type.Object({

@@ -18,7 +18,7 @@ export const listLinkedArtifacts = readRoute({
   operationId: 'listLinkedArtifacts',
   summary: 'List the artifacts that an artifact links to, or that link to it.',
   description:
-    'Lists linked artifacts of one direction, optionally of one type. Everyone who may see the artifact; hidden ones are left out and not counted. What you may not see is 404, for anonymous callers 401.',
+    'Lists linked artifacts of one direction, optionally of one type. Everyone who may see the artifact; hidden ones are left out and not counted. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<ArtifactId>('The artifact.') },
   query: {

@@ -23,7 +23,7 @@ export const listParentArtifacts = readRoute({
   operationId: 'listParentArtifacts',
   summary: 'List the open artifacts that could be parents of those in a tracker.',
   description:
-    'For pickers: open artifacts of the parent tracker, newest first. Everyone who may see the tracker; each caller gets artifacts that they may read. What you may not see is 404, for anonymous callers 401.',
+    'For pickers: open artifacts of the parent tracker, newest first. Everyone who may see the tracker; each caller gets artifacts that they may read. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<TrackerId>('The tracker of the children.') },
   pages: { default: 100, min: 0, max: 1000 },

@@ -17,7 +17,7 @@ export const listUsedLinkTypes = readRoute({
   operationId: 'listUsedLinkTypes',
   summary: 'List the types of the links that start in a tracker.',
   description:
-    'Lists the types of links that artifacts of this tracker really have. Everyone who may see the tracker. What you may not see is 404, for anonymous callers 401.',
+    'Lists the types of links that artifacts of this tracker really have. Everyone who may see the tracker. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<TrackerId>('The tracker.') },
   pages: { default: 10, min: 0, max: 1000 },

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { UserMinimal } from '../../accounts/users/schemas.ts'
 import { Changeset } from '../../artifacts/history/represent-changesets.ts'
-import type { SentRequest } from '../../platform/http/route.ts'
+import type { WebhookRequest } from '../../platform/http/route.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
 import { GroupOfTracker, TrackerFull } from '../../trackers/schemas.ts'
 import { EVENT_TYPES } from '../event-types.ts'
@@ -85,7 +85,7 @@ const OBJECTS = new Map([
 ])
 
 /** The requests that webhooks send, for the API description. */
-export const SENT_EVENTS: readonly SentRequest[] = [
+export const SENT_EVENTS: readonly WebhookRequest[] = [
   ...EVENT_TYPES.map((name) => sentEvent(name, SUMMARIES[name])),
   {
     name: 'ping',
@@ -103,7 +103,7 @@ export const SENT_EVENTS: readonly SentRequest[] = [
   },
 ]
 
-function sentEvent(name: string, summary: string): SentRequest {
+function sentEvent(name: string, summary: string): WebhookRequest {
   const isVersion = name === 'artifact.created' || name === 'artifact.updated'
   const description = `Sent to webhooks whose \`events\` name it, after the change was committed, at least once. ${
     isVersion ? 'With `payload: original` the body has the format of the original product. ' : ''

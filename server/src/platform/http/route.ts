@@ -26,7 +26,7 @@ export interface Param<T> {
 type Access = 'everyone' | 'signed_in' | 'no_credentials'
 
 /** A request of the server to another one: a webhook. */
-export interface SentRequest {
+export interface WebhookRequest {
   readonly name: string
   readonly summary: string
   readonly description: string
@@ -38,7 +38,7 @@ export interface RouteDescription<P, Q extends TProperties, B extends TSchema, A
   readonly path: string
   readonly operationId: string
   readonly summary: string
-  /** What it is for, who may call it, and what it refuses. */
+  /** The purpose, the permitted callers, and the refusals. */
   readonly description?: string
   readonly access: Access
   /** Open to everyone, even if the platform forbids anonymous access. */
@@ -58,7 +58,7 @@ export interface RouteDescription<P, Q extends TProperties, B extends TSchema, A
   /** The response has an ETag; a write honours `If-Match`. `dated`: also `Last-Modified` and `If-Unmodified-Since`. */
   readonly versioned?: true | 'dated'
   /** Requests that the server sends to an address that this route registers, for the API description. */
-  readonly sends?: readonly SentRequest[]
+  readonly sends?: readonly WebhookRequest[]
   /** When the route was deprecated. */
   readonly deprecated?: Date
   /** The earliest end of a deprecated route: a year or more after the first release that announces it. */

@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { EVENT_STREAM } from '../http/event-stream.ts'
 import { bodySchema, lineSchema, querySchema } from '../http/input.ts'
 import { DryRunSchema } from './dry-run-schema.ts'
+import { OPERATION_EXAMPLES, withExample } from './operation-examples.ts'
 import { BulkAnswerSchema } from './openapi-bulk.ts'
 import { responseName } from './openapi-errors.ts'
 import { isJsonObject, type JsonValue, type JsonObject, type SchemaCollector } from './openapi-schemas.ts'
@@ -22,7 +23,7 @@ export function openapiPath({ path }: Route): string {
 export function describeOperation(route: Route, schemas: SchemaCollector): JsonObject {
   const { operationId, summary, access } = route
   const description = [...(route.description ? [route.description] : []), ...(route.sensitive ? [SENSITIVE] : [])]
-  return {
+  const operation = {
     operationId,
     summary,
     ...(description.length > 0 && { description: description.join(' ') }),
@@ -36,6 +37,7 @@ export function describeOperation(route: Route, schemas: SchemaCollector): JsonO
     ...(route.bulk && { requestBody: ndjsonBody(schemas.toReference(lineSchema(route.bulk.line, route))) }),
     responses: { ...successes(route, schemas), ...refusals(route) },
   }
+  return withExample(operation, OPERATION_EXAMPLES[operationId])
 }
 
 export function openapiTag({ path }: Route): string {

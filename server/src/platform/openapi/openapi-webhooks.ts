@@ -1,4 +1,4 @@
-import type { Route, SentRequest } from '../http/route.ts'
+import type { Route, WebhookRequest } from '../http/route.ts'
 import type { JsonObject, SchemaCollector } from './openapi-schemas.ts'
 
 /** The section `webhooks`: requests of the server to addresses that routes register. */
@@ -8,7 +8,7 @@ export function describeWebhooks(routes: readonly Route[], schemas: SchemaCollec
 }
 
 function describeSentRequest(
-  { name, summary, description, body, example }: SentRequest,
+  { name, summary, description, body, example }: WebhookRequest,
   schemas: SchemaCollector,
 ): JsonObject {
   const json: JsonObject = JSON.parse(JSON.stringify(example))

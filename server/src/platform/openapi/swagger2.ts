@@ -64,8 +64,12 @@ function operation(openapi: JsonObject, components: JsonObject): JsonObject {
   }
 }
 
-function parameter({ schema, ...named }: JsonObject, components: JsonObject): JsonObject {
-  return { ...named, ...withoutXml(inlined(schemaOf(resolved(schema ?? {}, components)))) }
+function parameter({ schema, example, ...named }: JsonObject, components: JsonObject): JsonObject {
+  return {
+    ...named,
+    ...(example !== undefined && { 'x-example': example }),
+    ...withoutXml(inlined(schemaOf(resolved(schema ?? {}, components)))),
+  }
 }
 
 /** Only schemas of bodies may describe XML. */

@@ -15,7 +15,7 @@ export const listHeartbeats = readRoute({
   operationId: 'listHeartbeats',
   summary: 'Show the latest activity of a project.',
   description:
-    'Lists the latest changes of artifacts and commits in the project. Everyone who may see the project; entries are those that the caller may read. What you may not see is 404, for anonymous callers 401.',
+    'Lists the latest changes of artifacts and commits in the project. Everyone who may see the project; entries are those that the caller may read. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<ProjectId>('The project.') },
   pages: 'whole',

@@ -9,7 +9,7 @@ export const getUserGroup = readRoute({
   operationId: 'getUserGroup',
   summary: 'Show a user group.',
   description:
-    'Shows name and project of a group. Everyone who may see the project. What you may not see is 404, for anonymous callers 401.',
+    'Shows name and project of a group. Everyone who may see the project. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: groupParam },
   answer: UserGroup,

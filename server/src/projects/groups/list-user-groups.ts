@@ -15,7 +15,7 @@ export const listUserGroups = readRoute({
   operationId: 'listUserGroups',
   summary: 'List the user groups of a project.',
   description:
-    'Lists fixed groups (members, administrators) and those of the project. Everyone who may see the project. What you may not see is 404, for anonymous callers 401.',
+    'Lists fixed groups (members, administrators) and those of the project. Everyone who may see the project. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<ProjectId>('The project.') },
   query: { query: Type.Optional(Type.String({ description: '`{"with_system_user_groups":true}`' })) },

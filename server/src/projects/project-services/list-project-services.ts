@@ -12,7 +12,7 @@ export const listProjectServices = readRoute({
   operationId: 'listProjectServices',
   summary: 'List the services of a project.',
   description:
-    'Lists the services of a project, and whether they are on. Everyone who may see the project. What you may not see is 404, for anonymous callers 401.',
+    'Lists the services of a project, and whether they are on. Everyone who may see the project. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<ProjectId>('The project.') },
   pages: { default: 10, min: 0, max: 50 },

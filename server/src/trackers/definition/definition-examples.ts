@@ -182,7 +182,7 @@ const story: TrackerDefinition = {
   reports: [
     {
       label: 'Open stories',
-      description: 'What the team works on',
+      description: 'Work of the team',
       public: true,
       default: true,
       expert_query: 'status = "Open" OR status = "In work"',

@@ -57,7 +57,7 @@ function describeMembers(root: JsonObject, definitions: JsonObject): JsonValue {
       if (keyword === 'xml' || keyword === '$defs') continue
       if (keyword === 'properties' && isJsonObject(each)) written[keyword] = members(each, path)
       else if (keyword === 'items') written[keyword] = visit(each, `${path}[]`)
-      else if (keyword === '$ref') written[keyword] = reference(String(each), path)
+      else if (keyword === '$ref' && typeof each === 'string') written[keyword] = reference(each, path)
       else written[keyword] = keyword === 'anyOf' ? visit(each, path) : each
     }
     return written

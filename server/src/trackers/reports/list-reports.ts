@@ -12,7 +12,7 @@ export const listReports = readRoute({
   operationId: 'listReports',
   summary: "List the reports of a tracker: public ones, then the caller's own.",
   description:
-    'Lists saved searches with criteria and renderers. Everyone who may see the tracker; private reports only for their owner. What you may not see is 404, for anonymous callers 401.',
+    'Lists saved searches with criteria and renderers. Everyone who may see the tracker; private reports only for their owner. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<TrackerId>('The tracker.') },
   pages: { default: 10, min: 0, max: 1000 },

@@ -20,7 +20,7 @@ function defineDeleteWatch<T>({ kind, name, param, find }: WatchableKind<T>): Ro
     path: `/${kind}s/:id/watch`,
     operationId: `delete${name}Watch`,
     summary: `Remove the watch of this ${kind}; inherit the level of its container.`,
-    description: `Forgets the level that the caller chose for this ${kind}; it is also accepted if there is none. Signed-in people who may see it. What you may not see is 404.`,
+    description: `Forgets the level that the caller chose for this ${kind}; it is also accepted if there is none. Signed-in people who may see it. Hidden and absent objects are 404.`,
     access: 'signed_in',
     action: null,
     params: { id: param },

@@ -19,7 +19,7 @@ function defineGetWatch<T>({ kind, name, param, find }: WatchableKind<T>): Route
     path: `/${kind}s/:id/watch`,
     operationId: `get${name}Watch`,
     summary: `Show your notification level of this ${kind}.`,
-    description: `Shows the level that applies to the caller, and where it is inherited from. Signed-in people who may see the ${kind}. What you may not see is 404.`,
+    description: `Shows the level that applies to the caller, and where it is inherited from. Signed-in people who may see the ${kind}. Hidden and absent objects are 404.`,
     access: 'signed_in',
     params: { id: param },
     answer: WatchSchema,

@@ -14,7 +14,7 @@ export const listWatchers = readRoute({
   operationId: 'listWatchers',
   summary: 'List the watchers of this artifact that you may see.',
   description:
-    'Shows who is told of changes of an artifact. Everyone who may see the artifact; people that the caller may not see are left out. What you may not see is 404, for anonymous callers 401.',
+    'Shows who is told of changes of an artifact. Everyone who may see the artifact; people that the caller may not see are left out. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
   params: { id: idParam<ArtifactId>('The artifact.') },
   pages: 'whole',

@@ -22,7 +22,7 @@ function defineSetWatch<T>({ kind, name, param, find }: WatchableKind<T>): Route
     path: `/${kind}s/:id/watch`,
     operationId: `set${name}Watch`,
     summary: `Choose the notification level of this ${kind}.`,
-    description: `Decides which changes of this ${kind} the caller is told of: all, status, mentions or none. Signed-in people who may see it. What you may not see is 404.`,
+    description: `Decides which changes of this ${kind} the caller is told of: all, status, mentions or none. Signed-in people who may see it. Hidden and absent objects are 404.`,
     access: 'signed_in',
     action: null,
     params: { id: param },
