@@ -99,6 +99,26 @@ describe('a name in an address', () => {
     }
   })
 
+  test('resolves only for callers who may see the object', async () => {
+    await makeHidden()
+    await makeTestTracker(api, HIDDEN_TRACKER)
+    const whisper = `${await shortnameOf(ORCHARD)}.${HIDDEN_TRACKER.item_name}`
+    const find = (collection: string, name: string, viewer: object) =>
+      context.namedObjects
+        .find((each) => each.collection === collection)
+        ?.findId(context, { language: null, time_zone: null, ...viewer }, name)
+    for (const [collection, name] of [
+      ['projects', 'cellar'],
+      ['trackers', whisper],
+    ] as const) {
+      expect(await find(collection, name, { account_id: OLGA.id })).toBeUndefined()
+      expect(await find(collection, name, {})).toBeUndefined()
+      expect(await find(collection, name, { account_id: ADA.id, is_site_admin: true })).toEqual(expect.any(Number))
+    }
+    expect(await find('users', TOM.login, {})).toBeUndefined()
+    expect(await find('users', TOM.login, { account_id: OLGA.id })).toBe(TOM.id)
+  })
+
   test('other malformed ids are refused as before', async () => {
     expect(await api.get('/projects/orchard', { as: MARA })).toMatchObject(refused(400, 'id_malformed'))
     expect(await api.get('/artifacts/@ABC-1', { as: MARA })).toMatchObject(refused(400, 'id_malformed'))
