@@ -38,12 +38,12 @@ select
   (
     tracker.deleted_on is null
     and (
-      project.status in ('active', 'archived')
-      and true
+      true
       and (
-        project.access in ('public', 'unrestricted')
+        (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
         or (
-          (
+          project.status in ('active', 'archived', 'importing')
+          and (
             true
             and exists (
               select
@@ -217,9 +217,11 @@ select
     and tracker.deleted_on is null
     and (
       (
-        project.status in ('active', 'archived')
-        and true
-        and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+        true
+        and (
+          (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+          or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+        )
       )
       and (
         project.id = any (me.admin_of)
@@ -442,9 +444,11 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           and (
             project.id = any (me.admin_of)
@@ -534,9 +538,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)
@@ -607,9 +616,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)
@@ -686,9 +700,17 @@ select
                   and tracker.deleted_on is null
                   and (
                     (
-                      project.status in ('active', 'archived')
-                      and true
-                      and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                      true
+                      and (
+                        (
+                          project.status in ('active', 'archived')
+                          and project.access in ('public', 'unrestricted')
+                        )
+                        or (
+                          project.status in ('active', 'archived', 'importing')
+                          and project.id = any (me.member_of)
+                        )
+                      )
                     )
                     and (
                       project.id = any (me.admin_of)
@@ -763,9 +785,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)

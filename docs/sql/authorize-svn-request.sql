@@ -81,12 +81,12 @@ where
     where project_service.project_id = project.id and project_service.name = $4 and project_service.is_enabled
   )
   and (
-    project.status in ('active', 'archived')
-    and true
+    true
     and (
-      project.access in ('public', 'unrestricted')
+      (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
       or (
-        (
+        project.status in ('active', 'archived', 'importing')
+        and (
           true
           and exists (
             select

@@ -61,9 +61,11 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           and (
             project.id = any (me.admin_of)
@@ -153,9 +155,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)
@@ -226,9 +233,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)
@@ -305,9 +317,17 @@ select
                   and tracker.deleted_on is null
                   and (
                     (
-                      project.status in ('active', 'archived')
-                      and true
-                      and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                      true
+                      and (
+                        (
+                          project.status in ('active', 'archived')
+                          and project.access in ('public', 'unrestricted')
+                        )
+                        or (
+                          project.status in ('active', 'archived', 'importing')
+                          and project.id = any (me.member_of)
+                        )
+                      )
                     )
                     and (
                       project.id = any (me.admin_of)
@@ -382,9 +402,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)
@@ -441,12 +466,12 @@ select
   (
     tracker.deleted_on is null
     and (
-      project.status in ('active', 'archived')
-      and true
+      true
       and (
-        project.access in ('public', 'unrestricted')
+        (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
         or (
-          (
+          project.status in ('active', 'archived', 'importing')
+          and (
             true
             and exists (
               select
@@ -815,9 +840,11 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           and (
             project.id = any (me.admin_of)
@@ -907,9 +934,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)
@@ -980,9 +1012,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)
@@ -1059,9 +1096,17 @@ select
                   and tracker.deleted_on is null
                   and (
                     (
-                      project.status in ('active', 'archived')
-                      and true
-                      and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                      true
+                      and (
+                        (
+                          project.status in ('active', 'archived')
+                          and project.access in ('public', 'unrestricted')
+                        )
+                        or (
+                          project.status in ('active', 'archived', 'importing')
+                          and project.id = any (me.member_of)
+                        )
+                      )
                     )
                     and (
                       project.id = any (me.admin_of)
@@ -1136,9 +1181,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)

@@ -18,12 +18,12 @@ select
   (
     tracker.deleted_on is null
     and (
-      project.status in ('active', 'archived')
-      and true
+      true
       and (
-        project.access in ('public', 'unrestricted')
+        (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
         or (
-          (
+          project.status in ('active', 'archived', 'importing')
+          and (
             true
             and exists (
               select
@@ -301,9 +301,11 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           and (
             project.id = any (me.admin_of)
@@ -393,9 +395,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)
@@ -466,9 +473,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)
@@ -545,9 +557,17 @@ select
                   and tracker.deleted_on is null
                   and (
                     (
-                      project.status in ('active', 'archived')
-                      and true
-                      and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                      true
+                      and (
+                        (
+                          project.status in ('active', 'archived')
+                          and project.access in ('public', 'unrestricted')
+                        )
+                        or (
+                          project.status in ('active', 'archived', 'importing')
+                          and project.id = any (me.member_of)
+                        )
+                      )
                     )
                     and (
                       project.id = any (me.admin_of)
@@ -622,9 +642,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)

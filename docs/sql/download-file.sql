@@ -27,9 +27,11 @@ select
     and tracker.deleted_on is null
     and (
       (
-        project.status in ('active', 'archived')
-        and true
-        and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+        true
+        and (
+          (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+          or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+        )
       )
       and (
         project.id = any (me.admin_of)

@@ -26,12 +26,12 @@ select
     )
   ) as is_member_of,
   (
-    project.status in ('active', 'archived')
-    and true
+    true
     and (
-      project.access in ('public', 'unrestricted')
+      (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
       or (
-        (
+        project.status in ('active', 'archived', 'importing')
+        and (
           true
           and exists (
             select

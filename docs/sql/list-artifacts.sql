@@ -18,12 +18,12 @@ select
   (
     tracker.deleted_on is null
     and (
-      project.status in ('active', 'archived')
-      and true
+      true
       and (
-        project.access in ('public', 'unrestricted')
+        (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
         or (
-          (
+          project.status in ('active', 'archived', 'importing')
+          and (
             true
             and exists (
               select
@@ -318,9 +318,11 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           and (
             project.id = any (me.admin_of)
@@ -410,9 +412,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)
@@ -483,9 +490,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)
@@ -562,9 +574,17 @@ select
                   and tracker.deleted_on is null
                   and (
                     (
-                      project.status in ('active', 'archived')
-                      and true
-                      and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                      true
+                      and (
+                        (
+                          project.status in ('active', 'archived')
+                          and project.access in ('public', 'unrestricted')
+                        )
+                        or (
+                          project.status in ('active', 'archived', 'importing')
+                          and project.id = any (me.member_of)
+                        )
+                      )
                     )
                     and (
                       project.id = any (me.admin_of)
@@ -639,9 +659,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)

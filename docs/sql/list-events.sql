@@ -71,15 +71,19 @@ with
     from candidate join project on project.id = candidate.project_id cross join me
     where
       case
-        when candidate.type in ('project.created', 'project.changed') then (
-          project.status in ('active', 'archived')
-          and true
-          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+        when candidate.type in ('project.created', 'project.changed', 'project.imported') then (
+          true
+          and (
+            (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+            or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+          )
         )
         when candidate.type in ('member.added', 'member.removed') then (
-          project.status in ('active', 'archived')
-          and true
-          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          true
+          and (
+            (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+            or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+          )
         )
         and (project.id = any (me.admin_of) or (candidate.payload ->> 'account_id')::bigint = $10::bigint)
         when candidate.type = 'rights.changed'
@@ -87,9 +91,11 @@ with
         and case
           when candidate.payload ? 'account_ids' then candidate.payload -> 'account_ids' @> to_jsonb($11::bigint)
           else (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           or project.id = any (me.member_of)
         end
@@ -129,9 +135,11 @@ with
     where
       case
         when candidate.type like 'tracker.%' then (
-          project.status in ('active', 'archived')
-          and true
-          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          true
+          and (
+            (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+            or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+          )
         )
         and (
           project.id = any (me.admin_of)
@@ -156,9 +164,11 @@ with
         )
         when candidate.type = 'rights.changed'
         and candidate.payload ? 'tracker_id' then (
-          project.status in ('active', 'archived')
-          and true
-          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          true
+          and (
+            (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+            or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+          )
         )
         or project.id = any (me.member_of)
         else false
@@ -230,9 +240,11 @@ with
       and case
         when artifact.id is null then (
           (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           and (
             project.id = any (me.admin_of)
@@ -257,9 +269,11 @@ with
         )
         else (
           (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           and (
             project.id = any (me.admin_of)
@@ -311,9 +325,11 @@ with
         or not candidate.payload ? 'comment_groups'
         or (
           (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           and (
             project.id = any (me.admin_of)
@@ -376,9 +392,11 @@ with
           not candidate.payload ? 'comment_groups'
           or (
             (
-              project.status in ('active', 'archived')
-              and true
-              and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+              true
+              and (
+                (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+              )
             )
             and (
               project.id = any (me.admin_of)
@@ -431,9 +449,11 @@ with
     from candidate join project on project.id = candidate.project_id cross join me
     where
       (
-        project.status in ('active', 'archived')
-        and true
-        and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+        true
+        and (
+          (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+          or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+        )
       )
       and case candidate.type
         when 'svn.created' then true

@@ -53,9 +53,11 @@ with
       (
         tracker.deleted_on is null
         and (
-          project.status in ('active', 'archived')
-          and true
-          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          true
+          and (
+            (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+            or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+          )
         )
         and (
           project.id = any (me.admin_of)
@@ -162,9 +164,17 @@ with
               and tracker.deleted_on is null
               and (
                 (
-                  project.status in ('active', 'archived')
-                  and true
-                  and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                  true
+                  and (
+                    (
+                      project.status in ('active', 'archived')
+                      and project.access in ('public', 'unrestricted')
+                    )
+                    or (
+                      project.status in ('active', 'archived', 'importing')
+                      and project.id = any (me.member_of)
+                    )
+                  )
                 )
                 and (
                   project.id = any (me.admin_of)
@@ -275,9 +285,11 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           and (
             project.id = any (me.admin_of)

@@ -26,12 +26,12 @@ select
     )
   ) as is_member_of,
   (
-    project.status in ('active', 'archived')
-    and true
+    true
     and (
-      project.access in ('public', 'unrestricted')
+      (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
       or (
-        (
+        project.status in ('active', 'archived', 'importing')
+        and (
           true
           and exists (
             select
@@ -55,12 +55,12 @@ from
       and (
         tracker.deleted_on is null
         and (
-          project.status in ('active', 'archived')
-          and true
+          true
           and (
-            project.access in ('public', 'unrestricted')
+            (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
             or (
-              (
+              project.status in ('active', 'archived', 'importing')
+              and (
                 true
                 and exists (
                   select
@@ -152,12 +152,12 @@ from
       and (
         tracker.deleted_on is null
         and (
-          project.status in ('active', 'archived')
-          and true
+          true
           and (
-            project.access in ('public', 'unrestricted')
+            (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
             or (
-              (
+              project.status in ('active', 'archived', 'importing')
+              and (
                 true
                 and exists (
                   select
@@ -345,12 +345,12 @@ where
   and (
     tracker.deleted_on is null
     and (
-      project.status in ('active', 'archived')
-      and true
+      true
       and (
-        project.access in ('public', 'unrestricted')
+        (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
         or (
-          (
+          project.status in ('active', 'archived', 'importing')
+          and (
             true
             and exists (
               select

@@ -146,15 +146,19 @@ with
     from candidate join project on project.id = candidate.project_id cross join me
     where
       case
-        when candidate.type in ('project.created', 'project.changed') then (
-          project.status in ('active', 'archived')
-          and true
-          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+        when candidate.type in ('project.created', 'project.changed', 'project.imported') then (
+          true
+          and (
+            (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+            or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+          )
         )
         when candidate.type in ('member.added', 'member.removed') then (
-          project.status in ('active', 'archived')
-          and true
-          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          true
+          and (
+            (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+            or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+          )
         )
         and (project.id = any (me.admin_of) or (candidate.payload ->> 'account_id')::bigint = $7::bigint)
         when candidate.type = 'rights.changed'
@@ -162,9 +166,11 @@ with
         and case
           when candidate.payload ? 'account_ids' then candidate.payload -> 'account_ids' @> to_jsonb($8::bigint)
           else (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           or project.id = any (me.member_of)
         end
@@ -204,9 +210,11 @@ with
     where
       case
         when candidate.type like 'tracker.%' then (
-          project.status in ('active', 'archived')
-          and true
-          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          true
+          and (
+            (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+            or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+          )
         )
         and (
           project.id = any (me.admin_of)
@@ -231,9 +239,11 @@ with
         )
         when candidate.type = 'rights.changed'
         and candidate.payload ? 'tracker_id' then (
-          project.status in ('active', 'archived')
-          and true
-          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          true
+          and (
+            (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+            or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+          )
         )
         or project.id = any (me.member_of)
         else false
@@ -305,9 +315,11 @@ with
       and case
         when artifact.id is null then (
           (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           and (
             project.id = any (me.admin_of)
@@ -332,9 +344,11 @@ with
         )
         else (
           (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           and (
             project.id = any (me.admin_of)
@@ -386,9 +400,11 @@ with
         or not candidate.payload ? 'comment_groups'
         or (
           (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           and (
             project.id = any (me.admin_of)
@@ -451,9 +467,11 @@ with
           not candidate.payload ? 'comment_groups'
           or (
             (
-              project.status in ('active', 'archived')
-              and true
-              and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+              true
+              and (
+                (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+              )
             )
             and (
               project.id = any (me.admin_of)

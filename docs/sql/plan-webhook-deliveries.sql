@@ -50,12 +50,12 @@ where
   and (
     not project.status in ('active', 'archived')
     or (
-      project.status in ('active', 'archived')
-      and true
+      true
       and (
-        project.access in ('public', 'unrestricted')
+        (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
         or (
-          (
+          project.status in ('active', 'archived', 'importing')
+          and (
             true
             and exists (
               select
@@ -195,15 +195,19 @@ with
     from candidate join project on project.id = candidate.project_id cross join me
     where
       case
-        when candidate.type in ('project.created', 'project.changed') then (
-          project.status in ('active', 'archived')
-          and true
-          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+        when candidate.type in ('project.created', 'project.changed', 'project.imported') then (
+          true
+          and (
+            (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+            or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+          )
         )
         when candidate.type in ('member.added', 'member.removed') then (
-          project.status in ('active', 'archived')
-          and true
-          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          true
+          and (
+            (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+            or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+          )
         )
         and (project.id = any (me.admin_of) or (candidate.payload ->> 'account_id')::bigint = $10::bigint)
         when candidate.type = 'rights.changed'
@@ -211,9 +215,11 @@ with
         and case
           when candidate.payload ? 'account_ids' then candidate.payload -> 'account_ids' @> to_jsonb($11::bigint)
           else (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           or project.id = any (me.member_of)
         end
@@ -253,9 +259,11 @@ with
     where
       case
         when candidate.type like 'tracker.%' then (
-          project.status in ('active', 'archived')
-          and true
-          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          true
+          and (
+            (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+            or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+          )
         )
         and (
           project.id = any (me.admin_of)
@@ -280,9 +288,11 @@ with
         )
         when candidate.type = 'rights.changed'
         and candidate.payload ? 'tracker_id' then (
-          project.status in ('active', 'archived')
-          and true
-          and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+          true
+          and (
+            (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+            or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+          )
         )
         or project.id = any (me.member_of)
         else false
@@ -354,9 +364,11 @@ with
       and case
         when artifact.id is null then (
           (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           and (
             project.id = any (me.admin_of)
@@ -381,9 +393,11 @@ with
         )
         else (
           (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           and (
             project.id = any (me.admin_of)
@@ -435,9 +449,11 @@ with
         or not candidate.payload ? 'comment_groups'
         or (
           (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           and (
             project.id = any (me.admin_of)
@@ -500,9 +516,11 @@ with
           not candidate.payload ? 'comment_groups'
           or (
             (
-              project.status in ('active', 'archived')
-              and true
-              and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+              true
+              and (
+                (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+              )
             )
             and (
               project.id = any (me.admin_of)
@@ -555,9 +573,11 @@ with
     from candidate join project on project.id = candidate.project_id cross join me
     where
       (
-        project.status in ('active', 'archived')
-        and true
-        and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+        true
+        and (
+          (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+          or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+        )
       )
       and case candidate.type
         when 'svn.created' then true

@@ -133,6 +133,10 @@ with
                 )
               union
               select $16::bigint
+              union
+              select imported_artifact.artifact_id
+              from imported_artifact
+              where imported_artifact.source_key = $17
             ),
             candidate as materialized (
               select
@@ -143,7 +147,16 @@ with
                 cross join lateral (select * from artifact where artifact.id = holding.id offset 0) artifact
             ),
             seen as materialized (
-              select artifact.id, artifact.tracker_id, false as is_named
+              select
+                artifact.id, artifact.tracker_id,
+                (
+                  false
+                  or exists (
+                    select
+                    from imported_artifact
+                    where imported_artifact.artifact_id = artifact.id and imported_artifact.source_key = $18
+                  )
+                ) as is_named
               from
                 candidate artifact
                 join tracker on tracker.id = artifact.tracker_id
@@ -155,9 +168,17 @@ with
                   and tracker.deleted_on is null
                   and (
                     (
-                      project.status in ('active', 'archived')
-                      and true
-                      and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                      true
+                      and (
+                        (
+                          project.status in ('active', 'archived')
+                          and project.access in ('public', 'unrestricted')
+                        )
+                        or (
+                          project.status in ('active', 'archived', 'importing')
+                          and project.id = any (me.member_of)
+                        )
+                      )
                     )
                     and (
                       project.id = any (me.admin_of)
@@ -194,7 +215,7 @@ with
                             )
                             and case granted.kind
                               when 'full' then true
-                              when 'submitted_by_user' then artifact.submitted_by = $17::bigint
+                              when 'submitted_by_user' then artifact.submitted_by = $19::bigint
                               when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
                               when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
                               else false
@@ -209,7 +230,7 @@ with
           select
             artifact.id, artifact.project_id,
             case
-              when coalesce(artifact.id = (select seen.id from seen where seen.is_named), false) then 0
+              when (artifact.id in (select seen.id from seen where seen.is_named)) then 0
               when (
                 (
                   case
@@ -225,7 +246,7 @@ with
                       )
                     )
                   end
-                ) ~ $18
+                ) ~ $20
                 and (
                   case
                     when readable.title = any (readable.texts) then searchable (
@@ -240,7 +261,7 @@ with
                       )
                     )
                   end
-                ) ~ $19
+                ) ~ $21
               ) then 1
               else 2
             end as rank, artifact.last_modified_date as changed_on
@@ -292,7 +313,7 @@ with
                       order by place
                     ) filter (
                       where
-                        element ->> 'type' = any ($20::text[])
+                        element ->> 'type' = any ($22::text[])
                         and (element ->> 'is_used')::boolean
                         and (
                           element -> 'rights' = 'null'
@@ -307,7 +328,7 @@ with
                       order by place
                     ) filter (
                       where
-                        element ->> 'type' = any ($21::text[])
+                        element ->> 'type' = any ($23::text[])
                         and (element ->> 'is_used')::boolean
                         and (
                           element -> 'rights' = 'null'
@@ -390,52 +411,54 @@ with
             ) said
           where
             (
-              coalesce(artifact.id = (select seen.id from seen where seen.is_named), false)
-              or (said.texts ~ $22 and said.texts ~ $23)
+              (artifact.id in (select seen.id from seen where seen.is_named))
+              or (said.texts ~ $24 and said.texts ~ $25)
             )
             and true
         ) found
     )
     union all
     (
-      select $24::text as type, id, project_id, rank, changed_on
+      select $26::text as type, id, project_id, rank, changed_on
       from
         (
           select
             project.id, project.id as project_id,
-            case when coalesce(project.id = $25::bigint, false) then 0 else 1 end as rank,
+            case when coalesce(project.id = $27::bigint, false) then 0 else 1 end as rank,
             project.created_on as changed_on
           from project cross join me
           where
             project.status = 'active'
             and project.id > 100
             and (
-              project.status in ('active', 'archived')
-              and true
-              and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+              true
+              and (
+                (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+              )
             )
             and true
             and (
-              coalesce(project.id = $26::bigint, false)
+              coalesce(project.id = $28::bigint, false)
               or (
-                searchable (project.label || chr(1) || project.shortname) like $27
-                and searchable (project.label || chr(1) || project.shortname) like $28
+                searchable (project.label || chr(1) || project.shortname) like $29
+                and searchable (project.label || chr(1) || project.shortname) like $30
               )
               and (
-                searchable (project.label || chr(1) || project.shortname) ~ $29
-                and searchable (project.label || chr(1) || project.shortname) ~ $30
+                searchable (project.label || chr(1) || project.shortname) ~ $31
+                and searchable (project.label || chr(1) || project.shortname) ~ $32
               )
             )
         ) found
     )
     union all
     (
-      select $31::text as type, id, project_id, rank, changed_on
+      select $33::text as type, id, project_id, rank, changed_on
       from
         (
           select
             repository.id, repository.project_id,
-            case when coalesce(repository.id = $32::bigint, false) then 0 else 1 end as rank,
+            case when coalesce(repository.id = $34::bigint, false) then 0 else 1 end as rank,
             repository.created_on as changed_on
           from repository join project on project.id = repository.project_id cross join me
           where
@@ -445,19 +468,21 @@ with
               from project_service
               where
                 project_service.project_id = project.id
-                and project_service.name = $33
+                and project_service.name = $35
                 and project_service.is_enabled
             )
             and (
-              project.status in ('active', 'archived')
-              and true
-              and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+              true
+              and (
+                (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+              )
             )
             and true
             and (
-              coalesce(repository.id = $34::bigint, false)
-              or (searchable (repository.name) like $35 and searchable (repository.name) like $36)
-              and (searchable (repository.name) ~ $37 and searchable (repository.name) ~ $38)
+              coalesce(repository.id = $36::bigint, false)
+              or (searchable (repository.name) like $37 and searchable (repository.name) like $38)
+              and (searchable (repository.name) ~ $39 and searchable (repository.name) ~ $40)
             )
         ) found
     )
@@ -472,8 +497,8 @@ select
         from hit
         where true
         order by rank, changed_on desc, id, type
-        limit $39
-        offset $40
+        limit $41
+        offset $42
       ) shown
   ) as rows;
 

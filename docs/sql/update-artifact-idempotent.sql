@@ -71,9 +71,11 @@ with
         and tracker.deleted_on is null
         and (
           (
-            project.status in ('active', 'archived')
-            and true
-            and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+            true
+            and (
+              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
+            )
           )
           and (
             project.id = any (me.admin_of)
@@ -163,9 +165,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)
@@ -236,9 +243,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)
@@ -315,9 +327,17 @@ select
                   and tracker.deleted_on is null
                   and (
                     (
-                      project.status in ('active', 'archived')
-                      and true
-                      and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                      true
+                      and (
+                        (
+                          project.status in ('active', 'archived')
+                          and project.access in ('public', 'unrestricted')
+                        )
+                        or (
+                          project.status in ('active', 'archived', 'importing')
+                          and project.id = any (me.member_of)
+                        )
+                      )
                     )
                     and (
                       project.id = any (me.admin_of)
@@ -392,9 +412,14 @@ select
             and tracker.deleted_on is null
             and (
               (
-                project.status in ('active', 'archived')
-                and true
-                and (project.access in ('public', 'unrestricted') or (project.id = any (me.member_of)))
+                true
+                and (
+                  (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
+                  or (
+                    project.status in ('active', 'archived', 'importing')
+                    and project.id = any (me.member_of)
+                  )
+                )
               )
               and (
                 project.id = any (me.admin_of)

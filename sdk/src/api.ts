@@ -305,6 +305,10 @@ export type Changeset = {
   last_modified_by: UserMinimal | null
   last_modified_date: string
   changes?: Change[]
+  /** Of an imported version: who imported it. The author is the one that the source names. */
+  imported_by?: UserMinimal | null
+  /** Of an imported version: the system that it comes from. */
+  source?: string
 }
 
 /** For fields of type `cb`. */
@@ -818,6 +822,47 @@ export type ImmutableTagsToWrite = {
   whitelist: string[]
 }
 
+export type Import = {
+  id: number
+  uri: string
+  project: {
+    id: number
+    uri: string
+  }
+  /** The system that the artifacts come from. */
+  source: string
+  state: "running" | "finished"
+  /** How many artifacts were imported. */
+  artifacts: number
+  started_by: UserMinimal | null
+  started_on: string
+  finished_by: UserMinimal | null
+  finished_on: string | null
+}
+
+export type ImportLine = {
+  /** The key in the source, without spaces and slashes. A key that the import has already is not created again. */
+  source_key: string
+  tracker: {
+    id: number
+  }
+  /** The id of the artifact, if it is free. */
+  id?: number
+  /** The history, oldest first. Values that a version does not name stay as they are. */
+  versions: ImportedVersion[]
+}
+
+export type ImportedVersion = {
+  /** The id or the login of an account. */
+  author: number | string
+  /** Later than the version before, and not in the future. */
+  time: string
+  values?: ValueItem[]
+  /** By field name: `{"value": …}`, or the bare value. Lists accept labels, people fields accept logins. */
+  values_by_field?: Record<string, unknown>
+  comment?: NewComment | null
+}
+
 export type Index = {
   /** Addresses below this one that the caller may read, relative to the base address. */
   resources: ({
@@ -1197,6 +1242,10 @@ export type OriginalChangeset = {
   last_modified_by: UserMinimal | null
   last_modified_date: string
   changes?: Change[]
+  /** Of an imported version: who imported it. The author is the one that the source names. */
+  imported_by?: UserMinimal | null
+  /** Of an imported version: the system that it comes from. */
+  source?: string
 }
 
 /** The format of the original product. */
@@ -1487,7 +1536,7 @@ export type ReadNotifications = {
 }
 
 /** The closed list of reasons. */
-export type Reason = "body_malformed" | "body_required" | "xml_doctype" | "id_malformed" | "parameter_required" | "parameter_invalid" | "parameter_out_of_range" | "parameter_not_allowed" | "parameter_conflict" | "parameter_unknown" | "member_unknown" | "query_malformed" | "query_unknown_key" | "query_operator" | "query_too_expensive" | "reference_unknown" | "reference_ambiguous" | "user_not_usable" | "field_required" | "field_not_writable" | "field_duplicate" | "value_invalid" | "value_not_allowed" | "transition_not_allowed" | "rule_violated" | "scope_invalid" | "date_in_past" | "service_disabled" | "group_not_editable" | "duplicate_entry" | "name_invalid" | "name_taken" | "token_unknown" | "authentication_required" | "credentials_malformed" | "credentials_incomplete" | "credentials_invalid" | "credentials_expired" | "credentials_scope" | "credentials_projects" | "password_sign_in_disabled" | "session_expired" | "confirmation_required" | "permission_denied" | "account_suspended" | "account_deleted" | "account_pending" | "password_expired" | "cross_site_cookie" | "deletion_disabled" | "project_protected" | "project_archived" | "not_found" | "route_not_found" | "not_set" | "project_suspended" | "method_not_allowed" | "not_acceptable" | "repository_name_invalid" | "repository_name_taken" | "idempotency_in_progress" | "idempotency_secret" | "upload_offset_mismatch" | "job_not_parked" | "cursor_expired" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "upload_locked" | "precondition_required" | "deletion_limit_reached" | "project_quota_reached" | "rate_limited" | "header_too_large" | "internal_error" | "unavailable" | "outcome_unknown" | "storage_full"
+export type Reason = "body_malformed" | "body_required" | "xml_doctype" | "id_malformed" | "parameter_required" | "parameter_invalid" | "parameter_out_of_range" | "parameter_not_allowed" | "parameter_conflict" | "parameter_unknown" | "member_unknown" | "query_malformed" | "query_unknown_key" | "query_operator" | "query_too_expensive" | "reference_unknown" | "reference_ambiguous" | "user_not_usable" | "field_required" | "field_not_writable" | "field_duplicate" | "value_invalid" | "value_not_allowed" | "transition_not_allowed" | "rule_violated" | "scope_invalid" | "date_in_past" | "service_disabled" | "group_not_editable" | "duplicate_entry" | "name_invalid" | "name_taken" | "token_unknown" | "authentication_required" | "credentials_malformed" | "credentials_incomplete" | "credentials_invalid" | "credentials_expired" | "credentials_scope" | "credentials_projects" | "password_sign_in_disabled" | "session_expired" | "confirmation_required" | "permission_denied" | "account_suspended" | "account_deleted" | "account_pending" | "password_expired" | "cross_site_cookie" | "deletion_disabled" | "project_protected" | "project_archived" | "not_found" | "route_not_found" | "not_set" | "project_suspended" | "method_not_allowed" | "not_acceptable" | "repository_name_invalid" | "repository_name_taken" | "import_running" | "import_finished" | "key_ambiguous" | "idempotency_in_progress" | "idempotency_secret" | "upload_offset_mismatch" | "job_not_parked" | "cursor_expired" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "upload_locked" | "precondition_required" | "deletion_limit_reached" | "project_quota_reached" | "rate_limited" | "header_too_large" | "internal_error" | "unavailable" | "outcome_unknown" | "storage_full"
 
 export type Registration = {
   username: string
@@ -1729,6 +1778,8 @@ export type Settings = {
   registration: "closed" | "approval" | "open"
   who_may_invite: "everyone" | "project_admins" | "site_admins"
   project_creation: "everyone" | "approval" | "site_admins"
+  /** Project administrators may import artifacts with authors and dates of another system. */
+  may_import: boolean
   artifact_deletion_limit: number
   trash_retention_days: number
   archive_deleted_artifacts: boolean
@@ -1771,6 +1822,8 @@ export type SettingsChanges = {
   registration?: "closed" | "approval" | "open"
   who_may_invite?: "everyone" | "project_admins" | "site_admins"
   project_creation?: "everyone" | "approval" | "site_admins"
+  /** Project administrators may import artifacts with authors and dates of another system. */
+  may_import?: boolean
   artifact_deletion_limit?: number
   trash_retention_days?: number
   archive_deleted_artifacts?: boolean
@@ -4255,6 +4308,71 @@ export interface Operations {
     }
     answer: string
   }
+  /** List the imports into a project, newest first. */
+  'GET /projects/{id}/imports': {
+    path: {
+      /** The project, or its short name: `@orchard`. */
+      id: number | `@${string}`
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+      /** Rows per page. Default: 50. */
+      limit?: number
+      /** Rows to skip. Default: 0. */
+      offset?: number
+      /** A cursor from a `Link` header. */
+      cursor?: string
+    }
+    answer: Import[]
+  }
+  /** Begin an import into a project, which is hidden until the import is finished. */
+  'POST /projects/{id}/imports': {
+    path: {
+      /** The project, or its short name: `@orchard`. */
+      id: number | `@${string}`
+    }
+    body: {
+      /** The system that the artifacts come from. The history shows it. */
+      source: string
+    }
+    answer: Import
+  }
+  /** Show an import and how many artifacts it has. */
+  'GET /imports/{id}': {
+    path: {
+      /** The import. */
+      id: number
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: Import
+  }
+  /** Finish an import: the project becomes visible again. */
+  'PATCH /imports/{id}': {
+    path: {
+      /** The import. */
+      id: number
+    }
+    body: {
+      state: "finished"
+    }
+    answer: Import
+  }
+  /** Import artifacts with their history, line by line. Nobody is notified. */
+  'POST /imports/{id}/items': {
+    path: {
+      /** The import. */
+      id: number
+    }
+    query?: {
+      /** Stop after the batch of the first line that fails. */
+      stop_on_error?: boolean
+    }
+    answer: string
+  }
   /** Show several artifacts by their ids. */
   'GET /artifacts': {
     query: {
@@ -4348,8 +4466,8 @@ export interface Operations {
   /** Show an artifact in its current or a past state. */
   'GET /artifacts/{id}': {
     path: {
-      /** The artifact. */
-      id: number
+      /** The artifact: its id, or `@` and its source key, such as `@ABC-123`. Several matches: 409. */
+      id: number | string
     }
     query?: {
       /** The form of values; a list by default. */

@@ -117,6 +117,11 @@ import { rankArtifacts } from './artifacts/rank/rank-artifacts.ts'
 import { listTrackerTrash } from './artifacts/trash/list-tracker-trash.ts'
 import { listTrash } from './artifacts/trash/list-trash.ts'
 import { restoreArtifact } from './artifacts/trash/restore-artifact.ts'
+import { beginImport } from './artifacts/imports/begin-import.ts'
+import { finishImport } from './artifacts/imports/finish-import.ts'
+import { getImport } from './artifacts/imports/get-import.ts'
+import { importItems } from './artifacts/imports/import-items.ts'
+import { listImports } from './artifacts/imports/list-imports.ts'
 import { writeArtifacts } from './artifacts/bulk/write-artifacts.ts'
 import { listReportArtifacts } from './artifacts/reports/list-report-artifacts.ts'
 import { countGroups } from './artifacts/groups/count-groups.ts'
@@ -285,6 +290,11 @@ const DECLARED: readonly Route[] = [
   listArtifacts,
   countGroups,
   writeArtifacts,
+  listImports,
+  beginImport,
+  getImport,
+  finishImport,
+  importItems,
   getArtifacts,
   listOwnArtifacts,
   queryAcrossTrackers,

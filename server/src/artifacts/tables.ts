@@ -5,6 +5,7 @@ import type { TextFormat } from '../platform/rich-text/render-text.ts'
 import type { ProjectId } from '../projects/project.ts'
 import type { FieldId, StoredValues, TrackerId } from '../trackers/tracker.ts'
 import type { ArtifactId, ChangesetId } from './artifact.ts'
+import type { ImportId } from './imports/import.ts'
 
 declare module '../platform/database/db.ts' {
   interface Tables {
@@ -88,6 +89,26 @@ declare module '../platform/database/db.ts' {
       changed_on: Date
       side: 'before' | 'after'
       anchor_id: ArtifactId
+    }
+    artifact_import: {
+      id: Generated<ImportId>
+      project_id: ProjectId
+      source: string
+      state: 'running' | 'finished'
+      started_by: AccountId | null
+      started_on: Date
+      finished_by: AccountId | null
+      finished_on: Date | null
+      version: Generated<number>
+    }
+    imported_artifact: {
+      artifact_id: ArtifactId
+      project_id: ProjectId
+      import_id: ImportId
+      source_key: string
+      versions: number
+      imported_by: AccountId | null
+      imported_on: Date
     }
     artifact_file: { file_id: FileId; project_id: ProjectId; artifact_id: ArtifactId; field_id: FieldId }
     archive_file: { archive_id: number; file_id: FileId }

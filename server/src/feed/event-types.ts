@@ -17,6 +17,7 @@ export const EVENT_TYPES = [
   'tracker.restored',
   'project.created',
   'project.changed',
+  'project.imported',
   'member.added',
   'member.removed',
   'svn.commit',

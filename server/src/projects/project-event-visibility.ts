@@ -22,7 +22,7 @@ export function projectEventVisibility(viewer: Viewer): RawBuilder<unknown> {
     select candidate.id, project.id as project_id, null::bigint as tracker_id, null::text as stamp
     from candidate ${joinProject(sql`candidate.project_id`)} cross join me
     where case
-      when candidate.type in ('project.created', 'project.changed') then ${enters}
+      when candidate.type in ('project.created', 'project.changed', 'project.imported') then ${enters}
       when candidate.type in ('member.added', 'member.removed') then ${enters} and (${admin} or ${mine})
       when candidate.type = 'rights.changed' and not candidate.payload ? 'tracker_id' then ${concerned}
       else false end`

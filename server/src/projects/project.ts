@@ -8,7 +8,7 @@ export type ProjectId = Id<'project'>
 export type UserGroupId = Id<'user_group'>
 export type LabelId = Id<'label'>
 export type ProjectServiceId = Id<'project_service'>
-export type ProjectStatus = 'active' | 'archived' | 'pending' | 'suspended' | 'deleted' | 'system'
+export type ProjectStatus = 'active' | 'archived' | 'importing' | 'pending' | 'suspended' | 'deleted' | 'system'
 export type ProjectAccess = 'public' | 'unrestricted' | 'private' | 'private-wo-restr'
 
 /** Ids up to this one are reserved for the default template and the platform. */

@@ -13,7 +13,9 @@ export type ProjectFilter =
 const Query = Type.Object({
   shortname: Type.Optional(Type.String()),
   is_tracker_admin: Type.Optional(Type.Boolean()),
-  with_status: Type.Optional(Type.Enum(['active', 'archived', 'pending', 'suspended', 'deleted', 'system'])),
+  with_status: Type.Optional(
+    Type.Enum(['active', 'archived', 'importing', 'pending', 'suspended', 'deleted', 'system']),
+  ),
   is_member_of: Type.Optional(Type.Boolean()),
   is_admin_of: Type.Optional(Type.Boolean()),
 })

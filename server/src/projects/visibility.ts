@@ -22,11 +22,14 @@ export function mayEnterAs(
   if (account_id === undefined) return sql`(${isReadableStatus} and ${open})`
   const within = isWithinKey(viewer, rows)
   const inside = is_restricted ? sql`project.access <> 'private-wo-restr' and ${belongs}` : belongs
-  return sql`(${isReadableStatus} and ${within} and (${open} or (${inside})))`
+  return sql`(${within} and ((${isReadableStatus} and ${open}) or (${isOpenToMembers} and ${inside})))`
 }
 
-/** Whether the `project` row is in a status in which people without site administration may read it. */
+/** Whether the `project` row is in a status in which people may read it who are not its members. */
 export const isReadableStatus = sql<boolean>`project.status in ('active', 'archived')`
+
+/** While an import runs, a project is hidden from everyone but its members. */
+const isOpenToMembers = sql<boolean>`project.status in ('active', 'archived', 'importing')`
 
 /** Deleted projects are hidden from everyone, including site administrators; only a restoration finds them. */
 export function isNotDeleted(_rows: Aliases<'project'>): RawBuilder<boolean> {

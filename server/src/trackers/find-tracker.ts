@@ -64,5 +64,6 @@ export function requireActiveProject(place: InProject): void {
 }
 
 export function isInActiveProject({ project }: InProject): boolean {
-  return project.status === 'active' || project.status === 'system'
+  // A project with a running import accepts writes from those who may enter it, to add list values for example.
+  return project.status === 'active' || project.status === 'system' || project.status === 'importing'
 }

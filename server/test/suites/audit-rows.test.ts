@@ -22,6 +22,7 @@ const UNAUDITED = [
   'setLinks',
   'rankArtifacts',
   'writeArtifacts',
+  'importItems',
   'announceFile',
   'createTemporaryFile',
   'appendChunk',

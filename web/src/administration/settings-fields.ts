@@ -40,6 +40,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       ['registration', 'registration'],
       ['who_may_invite', 'who_may_invite'],
       ['project_creation', 'project_creation'],
+      ['may_import', 'flag'],
     ],
   },
   {

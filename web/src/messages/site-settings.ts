@@ -30,6 +30,8 @@ export const SITE_SETTINGS = {
   'registration.closed': 'Disabled',
   'registration.approval': 'Everybody, after approval',
   'registration.open': 'Everybody',
+  'setting.may_import': 'Project administrators may import',
+  'setting.may_import.hint': 'An import sets authors and dates. Site administrators may always import.',
   'setting.who_may_invite': 'Who may invite people',
   'setting.who_may_invite.hint': 'Project administrators invite to their own projects.',
   'who_may_invite.everyone': 'Everybody',

@@ -8,6 +8,7 @@ const PROJECT_PATHS: ReadonlySet<string> = new Set([
   'artifacts',
   'crosstracker_query',
   'events',
+  'imports',
   'project_services',
   'projects',
   'search',

@@ -3,6 +3,7 @@ import { foldedFileName, nameOfFile } from '../../files/names-of-files.ts'
 import { allOf } from '../../platform/database/conditions.ts'
 import { type SearchQuery, RANK } from '../../projects/search/searched-kind.ts'
 import { containsWord, searchWords, matchesAllTerms, SEAM_SQL } from '../../projects/search/search-terms-sql.ts'
+import { artifactsByKey, hasSourceKey } from '../imports/source-key.ts'
 import { readableFields } from '../../trackers/readable-fields.ts'
 import { maySeeArtifact, joinTrackerProjectAndMe } from '../visibility.ts'
 import { findMostSelectiveTerm } from './most-selective-term.ts'
@@ -14,7 +15,7 @@ import { attachments, comment, mayReadAttachment, isReadableComment, textOf, pla
  * is checked again: first the visibility of the artifact, then the fields readable in its tracker.
  */
 export async function fullTextSearch(question: SearchQuery): Promise<RawBuilder<unknown>> {
-  const { tx, viewer, terms, is_open } = question
+  const { tx, viewer, terms, keywords, is_open } = question
   const words = searchWords(terms)
   const first = await findMostSelectiveTerm(tx, words)
   const named = readReference(question)
@@ -24,13 +25,13 @@ export async function fullTextSearch(question: SearchQuery): Promise<RawBuilder<
     with holding as (
       ${wordedSql(question, words, first)} union ${commentedSql(question, first)}
       union ${attachedSql(question, words, first ?? words[0] ?? '')}
-      union select ${named?.id ?? null}::bigint
+      union select ${named?.id ?? null}::bigint union select ${artifactsByKey(keywords)}
     ), candidate as materialized (
       select artifact.id, artifact.project_id, artifact.tracker_id, artifact.submitted_by, artifact.restricted_to,
         artifact.deleted_on
       from holding ${eachArtifact(sql`holding.id`)}
     ), seen as materialized (
-      select artifact.id, artifact.tracker_id, ${named?.isIt ?? sql`false`} as is_named
+      select artifact.id, artifact.tracker_id, (${named?.isIt ?? sql`false`} or ${hasSourceKey(keywords)}) as is_named
       from candidate artifact ${joinTrackerProjectAndMe}
       where ${maySeeArtifact(viewer, joinTrackerProjectAndMe)} and ${within(question)}
     )
@@ -44,7 +45,7 @@ export async function fullTextSearch(question: SearchQuery): Promise<RawBuilder<
     where (${isNamed} or ${matchesAllTerms(sql`said.texts`, terms)}) and ${isMeant}`
 }
 
-const isNamed = sql`coalesce(artifact.id = (select seen.id from seen where seen.is_named), false)`
+const isNamed = sql`(artifact.id in (select seen.id from seen where seen.is_named))`
 
 /** Artifacts with a text that contains the first word; the other words may be in texts, comments or file names. */
 function wordedSql(question: SearchQuery, words: readonly string[], first: string | undefined): RawBuilder<unknown> {

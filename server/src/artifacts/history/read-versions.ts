@@ -23,6 +23,9 @@ export interface VisibleVersionRow {
   readonly comment_groups: readonly number[] | null
   /** True if a link changed whose other end the viewer sees. */
   readonly is_linked: boolean
+  /** Null if the version was not imported. */
+  readonly imported_by: AccountId | null
+  readonly import_source: string | null
 }
 
 export interface VersionQuery {
@@ -70,11 +73,16 @@ export async function readVersions(
         and ${version === undefined ? sql`true` : sql`version = ${version}::bigint`}
         and ${until === undefined ? sql`true` : sql`submitted_on <= ${until}::timestamptz`}
     )
-    select counted.size, page.* from here
+    select counted.size, page.*, imported.imported_by, imported.source as import_source from here
       cross join (select count(*) as size from shown) counted
       left join lateral (
         select * from shown where ${place} order by version ${direction} limit ${limit + 1} offset ${after ? 0 : offset}
       ) page on true
+      left join lateral (
+        select imported_artifact.imported_by, artifact_import.source
+        from imported_artifact join artifact_import on artifact_import.id = imported_artifact.import_id
+        where imported_artifact.artifact_id = here.id and imported_artifact.versions >= page.version
+      ) imported on true
     order by page.version ${direction}`.execute(db)
   const [first] = rows
   return first && { size: first.size, rows: rows.filter((row) => row.id !== null) }

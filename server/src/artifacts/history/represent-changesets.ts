@@ -53,6 +53,10 @@ export const Changeset = Type.Object(
         Type.Object({ field_id: Type.Integer(), before: Type.Unknown(), after: Type.Unknown() }, { title: 'Change' }),
       ),
     ),
+    imported_by: Type.Optional(
+      nullable(UserMinimal, 'Of an imported version: who imported it. The author is the one that the source names.'),
+    ),
+    source: Type.Optional(Type.String({ description: 'Of an imported version: the system that it comes from.' })),
   },
   { title: 'Changeset' },
 )
@@ -82,6 +86,7 @@ export async function representChangesets(
   const versions = rows.map((row) => ({ row, is: artifactAt(now, row, steps.get(row.version)?.after ?? {}) }))
   const people = await findPastPeople(audience, now, [
     ...versions.map(({ is }) => is),
+    ...rows.map(({ imported_by: last_update_by }) => ({ field_values: {}, last_update_by })),
     ...states.map((field_values) => ({ field_values, last_update_by: null })),
   ])
   const linksOf = await pastLinks(audience, now.access, states)
@@ -102,6 +107,10 @@ export async function representChangesets(
       values: shownValues(form, now, is, reading),
       last_modified_by: author,
       last_modified_date: apiDate(row.submitted_on),
+      ...(row.import_source !== null && {
+        imported_by: minimalOf(audience, people, row.imported_by),
+        source: row.import_source,
+      }),
       ...(form.diff && step && { changes: changesOf(now, row, step, readingAt) }),
     }
   })

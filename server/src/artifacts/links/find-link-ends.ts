@@ -27,7 +27,7 @@ export async function findLinkEnds(
   const joined = joinTrackerProjectAndMemberships(viewer)
   const { rows } = await sql<LinkEnd>`
     select artifact.id, artifact.project_id, artifact.tracker_id, artifact.field_values, ${accessVersion} as stamp,
-      project.status in ('active', 'system') as is_active
+      project.status in ('active', 'system', 'importing') as is_active
     from artifact ${joined}
     where artifact.id = any(${ids}::bigint[]) and ${maySeeArtifact(viewer, joined)}`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))

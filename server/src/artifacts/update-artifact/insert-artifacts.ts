@@ -96,13 +96,15 @@ function rowsOf(versions: readonly NewVersion[]): RawBuilder<unknown> {
     events jsonb)`
 }
 
-interface Placed {
+export interface Placed {
   readonly place: number
 }
 
 /** CTEs for indexes, links and references. Empty ones are omitted. */
-function indexCtes(versions: readonly NewVersion[]): RawBuilder<unknown> {
-  const placed = <T>(rowsIn: (version: NewVersion) => readonly T[]): readonly (T & Placed)[] =>
+export function indexCtes(versions: readonly Pick<NewVersion, 'derived' | 'comment'>[]): RawBuilder<unknown> {
+  const placed = <T>(
+    rowsIn: (version: Pick<NewVersion, 'derived' | 'comment'>) => readonly T[],
+  ): readonly (T & Placed)[] =>
     versions.flatMap((version, index) => rowsIn(version).map((row) => ({ ...row, place: index + 1 })))
   const ids = placed(({ derived }) => derived.ids.added)
   const numbers = placed(({ derived }) => derived.numbers.added)
@@ -141,11 +143,11 @@ function indexCtes(versions: readonly NewVersion[]): RawBuilder<unknown> {
   return ctes.length === 0 ? sql`` : sql.join(ctes, sql``)
 }
 
-function placesOf(rows: readonly Placed[]): string {
+export function placesOf(rows: readonly Placed[]): string {
   return numbersIn(rows, ({ place }) => place)
 }
 
 /** A PostgreSQL array literal: faster than the driver, which checks thousands of elements for quotes. */
-function numbersIn<T>(rows: readonly T[], numberIn: (row: T) => number): string {
+export function numbersIn<T>(rows: readonly T[], numberIn: (row: T) => number): string {
   return `{${rows.map(numberIn).join()}}`
 }

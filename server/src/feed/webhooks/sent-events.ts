@@ -67,6 +67,7 @@ const SUMMARIES: Record<(typeof EVENT_TYPES)[number], string> = {
   'tracker.restored': 'A tracker was restored from the trash.',
   'project.created': 'A project was created.',
   'project.changed': 'A project was changed.',
+  'project.imported': 'An import into a project was finished.',
   'member.added': 'A person became a member of a project.',
   'member.removed': 'A person is no longer a member of a project.',
   'svn.commit': 'A revision was committed to a repository.',

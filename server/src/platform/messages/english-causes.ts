@@ -153,6 +153,11 @@ export const englishCauses = {
   too_many_columns: 'The query selects too many columns{bounds}.',
   too_many_trackers: 'The query searches too many trackers{bounds}.',
   access_file: 'Subversion does not accept this access file{has_line, select, yes {: see line {line}} other {}}.',
+  import_not_allowed:
+    'Only site administrators may import. The setting `may_import` allows it to project administrators.',
+  artifact_id_taken: 'An artifact has this id already. Use another one, or none.',
+  time_in_future: 'The time of a version must not be in the future.',
+  time_not_rising: 'Each version must be later than the one before it.',
   binary: 'This file is binary, so its lines have no authors.',
   no_subversion: 'This installation has no Subversion.',
   timeout: 'The search took too long. Try again, or narrow it down.',

@@ -159,6 +159,11 @@ export const germanCauses = {
   too_many_columns: 'Die Abfrage wählt zu viele Spalten{bounds}.',
   too_many_trackers: 'Die Abfrage durchsucht zu viele Tracker{bounds}.',
   access_file: 'Subversion nimmt diese Zugriffsdatei nicht an{has_line, select, yes {: siehe Zeile {line}} other {}}.',
+  import_not_allowed:
+    'Nur die Verwaltung der Website darf importieren. Die Einstellung `may_import` erlaubt es der Projektverwaltung.',
+  artifact_id_taken: 'Ein Artefakt hat diese Nummer bereits. Verwenden Sie eine andere oder keine.',
+  time_in_future: 'Die Zeit einer Version darf nicht in der Zukunft liegen.',
+  time_not_rising: 'Jede Version muss später sein als die vorige.',
   binary: 'Diese Datei ist binär, ihre Zeilen haben daher keine Autoren.',
   no_subversion: 'Diese Installation hat kein Subversion.',
   timeout: 'Die Suche hat zu lange gedauert. Bitte erneut versuchen oder stärker eingrenzen.',

@@ -65,6 +65,9 @@ export const germanReasons = {
   not_acceptable: 'Diese Adresse bietet keines der akzeptierten Formate{choices}.',
   repository_name_invalid: 'Das ist kein gültiger Name für ein Repository.',
   repository_name_taken: 'Ein Repository mit diesem Namen gibt es bereits.',
+  import_running: 'Dieses Projekt hat einen laufenden Import. Setzen Sie ihn fort, oder beenden Sie ihn zuerst.',
+  import_finished: 'Dieser Import ist beendet. Beginnen Sie einen neuen.',
+  key_ambiguous: 'Mehrere Artefakte haben diesen Schlüssel. Verwenden Sie eine dieser Nummern.',
   idempotency_in_progress: 'Die erste Anfrage mit diesem `Idempotency-Key` läuft noch.',
   idempotency_secret:
     'Es wurde als {id} angelegt, und sein Geheimnis wurde nur damals gezeigt. Bitte löschen und neu beginnen.',

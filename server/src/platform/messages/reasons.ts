@@ -63,6 +63,9 @@ export const REASONS = {
   not_acceptable: [406, 'no format that `Accept` allows is available'],
   repository_name_invalid: [409, 'a repository name against its rule'],
   repository_name_taken: [409, 'a repository name in use'],
+  import_running: [409, 'the project has a running import'],
+  import_finished: [409, 'the import has ended'],
+  key_ambiguous: [409, 'a source key of several visible artifacts'],
   idempotency_in_progress: [409, 'the first request with this key still runs'],
   idempotency_secret: [409, 'the first request succeeded, but its answer contained a secret and was not stored'],
   upload_offset_mismatch: [409, '`Upload-Offset` is not the current one'],
@@ -259,6 +262,10 @@ export type Cause =
   | 'access_file'
   | 'no_subversion'
   | 'binary'
+  | 'import_not_allowed'
+  | 'artifact_id_taken'
+  | 'time_in_future'
+  | 'time_not_rising'
 
 export type WhoMay =
   | 'site_admin'

@@ -26,6 +26,10 @@ export const SettingsSchema = Type.Object({
   registration: Type.Enum(['closed', 'approval', 'open'], { default: 'closed' }),
   who_may_invite: Type.Enum(['everyone', 'project_admins', 'site_admins'], { default: 'project_admins' }),
   project_creation: Type.Enum(['everyone', 'approval', 'site_admins'], { default: 'everyone' }),
+  may_import: Type.Boolean({
+    default: false,
+    description: 'Project administrators may import artifacts with authors and dates of another system.',
+  }),
   artifact_deletion_limit: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 100 }),
   trash_retention_days: days(30),
   archive_deleted_artifacts: Type.Boolean({ default: false }),

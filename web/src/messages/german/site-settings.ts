@@ -33,6 +33,9 @@ export const GERMAN_SITE_SETTINGS = {
   'registration.closed': 'Abgeschaltet',
   'registration.approval': 'Alle, nach Freigabe',
   'registration.open': 'Alle',
+  'setting.may_import': 'Die Projektverwaltung darf importieren',
+  'setting.may_import.hint':
+    'Ein Import legt Autoren und Daten fest. Die Verwaltung der Website darf immer importieren.',
   'setting.who_may_invite': 'Wer einladen darf',
   'setting.who_may_invite.hint': 'Die Projektverwaltung lädt in eigene Projekte ein.',
   'who_may_invite.everyone': 'Alle',
