@@ -1,9 +1,10 @@
-import { isId } from '../../platform/database/ids.ts'
+import { isId, toId } from '../../platform/database/ids.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import type { ProjectId } from '../../projects/project.ts'
 import { findTracker } from '../../trackers/find-tracker.ts'
 import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
+import type { ArtifactId } from '../artifact.ts'
 import { batchedLookups } from '../bulk/batched-lookups.ts'
 import { refusalIn } from '../bulk/draft-creations.ts'
 import { type Lookups, lookupsOf } from '../update-artifact/lookups.ts'
@@ -19,7 +20,13 @@ export interface ImportTarget {
 /** By line: what can be written where, or the error. */
 export type DraftedLines = ReadonlyMap<
   ImportLine,
-  { readonly target: ImportTarget; readonly draft: DraftedImport } | ApiError
+  | {
+      readonly target: ImportTarget
+      readonly draft: DraftedImport
+      /** Ids that earlier lines set, and that this line links to. */
+      readonly needs: ReadonlySet<number>
+    }
+  | ApiError
 >
 
 /** Drafts lines concurrently, with shared lookups. Writes nothing. */
@@ -33,11 +40,15 @@ export async function draftLines(
   const targets = new Map<number, ImportTarget | ApiError>()
   for (const id of new Set(lines.map(({ tracker }) => tracker.id)))
     targets.set(id, await findTarget(author, project, id).catch(refusalIn))
-  const drafted = lines.map(async (line) => {
+  const places = new Map(lines.flatMap(({ id }, place) => (id === undefined ? [] : [[id, place] as const])))
+  const drafted = lines.map(async (line, place) => {
     const target = targets.get(line.tracker.id) ?? new ApiError('not_found')
     if (target instanceof ApiError) return [line, target] as const
-    const draft = await draftImport(together, target.access, authors, line).catch(refusalIn)
-    return [line, draft instanceof ApiError ? draft : { target, draft }] as const
+    const needs = new Set<number>()
+    const isEarlier = (id: number) => (places.get(id) ?? place) < place
+    const lookups = withEarlierLines(together.lookups, target, isEarlier, needs)
+    const draft = await draftImport({ ...together, lookups }, target.access, authors, line).catch(refusalIn)
+    return [line, draft instanceof ApiError ? draft : { target, draft, needs }] as const
   })
   return new Map(await Promise.all(drafted))
 }
@@ -62,6 +73,34 @@ function lookupsForImport(author: Author): Lookups {
       const found = await batched.choose(tracker, field, wanted, [])
       const isWhole = wanted.every((one) => found.some((each) => each.wanted === one))
       return isWhole || kept.length === 0 ? found : single.choose(tracker, field, wanted, kept)
+    },
+  }
+}
+
+/** An earlier line of the batch that sets its id counts as the end of a link, and is noted in `needs`. */
+function withEarlierLines(
+  lookups: Lookups,
+  { access: { tracker } }: ImportTarget,
+  isEarlier: (id: number) => boolean,
+  needs: Set<number>,
+): Lookups {
+  return {
+    ...lookups,
+    async findEnds(ids) {
+      const ends = new Map(await lookups.findEnds(ids))
+      for (const id of ids) {
+        if (ends.has(id) || !isEarlier(id)) continue
+        needs.add(id)
+        ends.set(id, {
+          id: toId<ArtifactId>(id),
+          project_id: tracker.project_id,
+          tracker_id: tracker.id,
+          field_values: {},
+          stamp: '',
+          is_active: true,
+        })
+      }
+      return ends
     },
   }
 }

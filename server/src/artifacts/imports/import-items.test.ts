@@ -113,12 +113,16 @@ describe('an imported artifact', () => {
       importLine({ tracker: tracker.id, key: 'A-2' }, { values: links(50_000) }),
       importLine({ tracker: tracker.id, key: 'A-3' }, { values: links(60_000) }),
       importLine({ tracker: tracker.id, key: 'A-4', id: 60_000 }, summary('Too late for the link')),
+      importLine({ tracker: tracker.id, key: 'A-5', id: 70_000 }, { ...summary('Refused'), author: 'nobody-here' }),
+      importLine({ tracker: tracker.id, key: 'A-6' }, { values: links(70_000) }),
     ])
     expect(reasonsOf(lines)).toEqual([
       [201, undefined],
       [201, undefined],
       [400, 'link_target_unknown'],
       [201, undefined],
+      [400, 'user_unknown'],
+      [400, 'link_target_unknown'],
     ])
     expect(await auditArtifacts(context, context.db)).toEqual([])
   })

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import type { ProjectId } from '../../projects/project.ts'
+import { projectIdByShortname } from '../../projects/references/own-keywords.ts'
 import { drawNumbers } from '../../trackers/counter.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { Artifact } from '../artifact.ts'
 import { deriveRows, type DerivedRows } from '../update-artifact/derived-rows.ts'
-import { indexCtes, numbersIn, type Placed, placesOf } from '../update-artifact/insert-artifacts.ts'
+import { indexCtes } from '../update-artifact/insert-artifacts.ts'
 import type { ReferenceScope, TextReference } from '../update-artifact/text-references.ts'
-import { insertReferences } from '../update-artifact/version-ctes.ts'
 import { type DraftedImport, type DraftedVersion, finalValues } from './draft-import.ts'
 import type { ImportId } from './import.ts'
 
@@ -134,20 +134,37 @@ function versionRows(dated: readonly (readonly DatedVersion[])[]): RawBuilder<un
     comment_format text, comment_groups bigint[])`
 }
 
-type PlacedReference = TextReference & Placed & { readonly version: number }
-
-/** References of the final texts, and of the comments of each version. */
+/**
+ * References of the final texts, and of the comments of each version. A reference to a project that does not exist is
+ * dropped. The joins compare columns, so that they are hashed: a batch has thousands of references and versions.
+ */
 function referenceCte(made: readonly Made[]): RawBuilder<unknown> {
-  const references = made.flatMap(({ draft, derived }, index): PlacedReference[] => {
-    const place = index + 1
+  const references = made.flatMap(({ draft, derived }, index) => {
     const inComments = draft.versions.flatMap(({ comment }, at) =>
-      (comment?.references ?? []).map((each) => ({ ...each, place, version: at + 1 })),
+      (comment?.references ?? []).map((each) => referenceRow(each, index + 1, at + 1)),
     )
-    return [...derived.references.added.map((each) => ({ ...each, place, version: 1 })), ...inComments]
+    return [...derived.references.added.map((each) => referenceRow(each, index + 1, 1)), ...inComments]
   })
   if (references.length === 0) return sql``
-  const whose = sql`after join history on history.artifact_id = after.id`
-  const belongs = sql`after.place = (${placesOf(references)}::bigint[])[come.at]
-    and history.version = (${numbersIn(references, ({ version }) => version)}::bigint[])[come.at]`
-  return sql`, references_added as (${insertReferences(references, whose, belongs)})`
+  return sql`, referring as materialized (
+      select come.*, coalesce(come.of_id, ${projectIdByShortname(sql`come.of_name`)}) as of_project
+      from jsonb_to_recordset(${JSON.stringify(references)}::jsonb) as come (place bigint, version integer,
+        field_id bigint, ref text, keyword text, value text, of_id bigint, of_name text, target_id bigint)
+    ), references_added as (
+      insert into artifact_reference (project_id, artifact_id, field_id, changeset_id, ref, keyword, value, of_project, target_id)
+      select after.project_id, after.id, referring.field_id, case referring.field_id when 0 then history.id else 0 end,
+        referring.ref, referring.keyword, referring.value, referring.of_project, referring.target_id
+      from referring join after using (place)
+        join history on history.artifact_id = after.id and history.version = referring.version
+      where referring.of_project is not null
+      on conflict do nothing)`
+}
+
+function referenceRow(
+  { field, ref, keyword, value, of_project, target }: TextReference,
+  place: number,
+  version: number,
+) {
+  const of = typeof of_project === 'number' ? { of_id: of_project } : { of_name: of_project }
+  return { place, version, field_id: field, ref, keyword, value, ...of, target_id: target }
 }

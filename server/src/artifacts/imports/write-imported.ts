@@ -14,7 +14,7 @@ import type { ImportLine } from './import-line.ts'
 import { type Imported, type Importing, insertImported } from './insert-imported.ts'
 
 /** A statement has at most this many versions, so that it ends in time. */
-const MAX_VERSIONS_PER_STATEMENT = 1000
+const MAX_VERSIONS_PER_STATEMENT = 500
 const MAX_ATTEMPTS = 5
 
 /**
@@ -30,6 +30,8 @@ export async function writeLines(
 ): Promise<readonly LineResult[]> {
   const { taken, refusals } = await freeIds(work, lines)
   const results = new Map<ImportLine, LineResult>()
+  /** Ids of lines that are written or will be, so that later lines may link to them. */
+  const accepted = new Set<number>()
   const refuse = (line: ImportLine, error: ApiError) => results.set(line, { error })
   const alone = async (line: ImportLine) =>
     results.set(line, await work.attempt((one) => writeAlone(one, author, importing, line)))
@@ -42,7 +44,10 @@ export async function writeLines(
     for (const [at, { line }] of drafts.entries()) {
       const row = written?.[at]
       if (row) results.set(line, resultOf(row))
-      else await alone(line) // The tracker has changed since the line was drafted.
+      else {
+        if (line.id !== undefined) accepted.delete(line.id)
+        await alone(line) // The tracker has changed since the line was drafted.
+      }
     }
   }
   const seen = new Set(taken)
@@ -56,12 +61,14 @@ export async function writeLines(
       if (!isFinal) await flush()
       if (isFinal) refuse(line, drafted)
       else await alone(line)
-    } else if (drafted.draft.attached.length > 0) await flush().then(() => alone(line))
+    } else if (drafted.draft.attached.length > 0 || !drafted.needs.isSubsetOf(accepted))
+      await flush().then(() => alone(line))
     else {
       const { target, draft } = drafted
       if (waiting && (waiting.target !== target || isFull(waiting.drafts, draft))) await flush()
       waiting ??= { target, drafts: [] }
       waiting.drafts.push(draft)
+      if (line.id !== undefined) accepted.add(line.id)
     }
   }
   await flush()

@@ -96,7 +96,7 @@ function rowsOf(versions: readonly NewVersion[]): RawBuilder<unknown> {
     events jsonb)`
 }
 
-export interface Placed {
+interface Placed {
   readonly place: number
 }
 
@@ -143,11 +143,11 @@ export function indexCtes(versions: readonly Pick<NewVersion, 'derived' | 'comme
   return ctes.length === 0 ? sql`` : sql.join(ctes, sql``)
 }
 
-export function placesOf(rows: readonly Placed[]): string {
+function placesOf(rows: readonly Placed[]): string {
   return numbersIn(rows, ({ place }) => place)
 }
 
 /** A PostgreSQL array literal: faster than the driver, which checks thousands of elements for quotes. */
-export function numbersIn<T>(rows: readonly T[], numberIn: (row: T) => number): string {
+function numbersIn<T>(rows: readonly T[], numberIn: (row: T) => number): string {
   return `{${rows.map(numberIn).join()}}`
 }
