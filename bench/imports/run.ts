@@ -7,7 +7,7 @@ import { openDatabase } from '../../server/src/platform/database/db.ts'
 import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../../server/src/platform/database/local-postgres.ts'
 import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { EVERY_FIELD, type MadeTracker, makeTestTracker } from '../../server/test/fixtures/every-field.ts'
-import { beginImport, finishImport, importLines } from '../../server/test/fixtures/imports.ts'
+import { beginTestImport, finishTestImport, importLines } from '../../server/test/fixtures/imports.ts'
 import { seed } from '../../server/test/fixtures/seed.ts'
 import type { TestClient } from '../../server/test/harness/client.ts'
 import { startServerProcess } from '../../server/test/harness/server-process.ts'
@@ -54,9 +54,9 @@ try {
 
 async function measure(api: TestClient): Promise<boolean> {
   const tracker = await makeTestTracker(api, EVERY_FIELD)
-  const id = await beginImport(api)
+  const id = await beginTestImport(api)
   const { artifacts, seconds } = await importAll(api, id, tracker)
-  await finishImport(api, id)
+  await finishTestImport(api, id)
   print(`imported: ${artifacts} artifacts with ${versions} versions in ${seconds.toFixed(1)} s`)
   const read = await compareHistories(api, generateHistories(values.seed, versions, FIRST_ID), 'old.example')
   for (const each of read.shown) print(`differs: ${each}`)

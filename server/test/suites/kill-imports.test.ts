@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createContext } from '../../src/context.ts'
 import { closePools } from '../../src/platform/database/pools.ts'
 import { EVERY_FIELD, makeTestTracker } from '../fixtures/every-field.ts'
-import { beginImport, finishImport, importLine, importLines } from '../fixtures/imports.ts'
+import { beginTestImport, finishTestImport, importLine, importLines } from '../fixtures/imports.ts'
 import { ADA, TOM } from '../fixtures/people.ts'
 import { seed } from '../fixtures/seed.ts'
 import { auditArtifacts } from '../harness/auditor.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 test('an import that is killed in its second batch goes on where it stopped, and creates nothing twice', async () => {
   const tracker = await makeTestTracker(api, EVERY_FIELD)
-  const id = await beginImport(api)
+  const id = await beginTestImport(api)
   const lines = Array.from({ length: 1100 }, (_, at) =>
     importLine(
       { tracker: tracker.id, key: `OLD-${at + 1}` },
@@ -41,7 +41,7 @@ test('an import that is killed in its second batch goes on where it stopped, and
 
   const { done } = await importLines(api, id, lines)
   expect(done).toEqual({ lines: 1100, succeeded: 600, unchanged: 500, failed: 0, stopped: false })
-  expect((await finishImport(api, id)).json.artifacts).toBe(1100)
+  expect((await finishTestImport(api, id)).json.artifacts).toBe(1100)
   expect(await auditArtifacts(owner, owner.db)).toEqual([])
   const { headers } = await api.get(`/trackers/${tracker.id}/artifacts?limit=0`, { as: TOM })
   expect(headers['x-pagination-size']).toBe('1100')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EVERY_FIELD, type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
-import { beginImport, finishImport, importLine, importLines } from '../../../test/fixtures/imports.ts'
+import { beginTestImport, finishTestImport, importLine, importLines } from '../../../test/fixtures/imports.ts'
 import { ADA, MARA, OLGA, TOM, UMA } from '../../../test/fixtures/people.ts'
 import { BUG, BUGS, ORCHARD, SAFE } from '../../../test/fixtures/seed-ids.ts'
 import { Lines } from '../../../test/harness/client.ts'
@@ -13,7 +13,7 @@ const { api, context } = await startWorld()
 const summary = (value: string, more: object = {}) => ({ values_by_field: { summary: { value }, ...more } })
 const begin = async () => {
   const tracker = await makeTestTracker(api, EVERY_FIELD)
-  return { tracker, id: await beginImport(api) }
+  return { tracker, id: await beginTestImport(api) }
 }
 const reasonsOf = (lines: readonly { status: number; error?: { reason: string; details?: { cause?: string } } }[]) =>
   lines.map(({ status, error }) => [status, error?.details?.cause ?? error?.reason])
@@ -70,7 +70,7 @@ describe('an imported artifact', () => {
   test('has versions of its own afterwards, which nobody imported', async () => {
     const { tracker, id } = await begin()
     const { lines } = await importLines(api, id, [importLine({ tracker: tracker.id }, summary('Gate'))])
-    await finishImport(api, id)
+    await finishTestImport(api, id)
     await api.put(`/artifacts/${lines[0].id}`, { as: TOM, body: { comment: { body: 'seen' } } })
     const { json } = await api.get(`/artifacts/${lines[0].id}/changesets`, { as: TOM })
     expect(json.map((each: object) => 'source' in each)).toEqual([true, false])
@@ -87,7 +87,7 @@ describe('an imported artifact', () => {
         { values: [{ field_id: tracker.field('links'), links: [{ id: target, type: '' }] }] },
       ),
     ])
-    await finishImport(api, id)
+    await finishTestImport(api, id)
     const ids = lines.map((line) => line.id)
     const { json: searched } = await api.post('/search', { as: TOM, body: { keywords: 'second' } })
     expect(JSON.stringify(searched)).toContain(`artifacts/${ids[1]}`)
@@ -129,7 +129,7 @@ describe('an imported artifact', () => {
 
   test('needs neither required fields nor steps of the workflow, and runs none', async () => {
     const tracker = await makeTestTracker(api, STRICT)
-    const id = await beginImport(api)
+    const id = await beginTestImport(api)
     const { lines } = await importLines(api, id, [
       importLine(
         { tracker: tracker.id },
@@ -244,7 +244,7 @@ describe('a line is refused', () => {
         { name: 'shown', type: 'string', label: 'shown', permissions: { ...rights, read: ['@anonymous'] } },
       ],
     })
-    const id = await beginImport(api, MARA)
+    const id = await beginTestImport(api, MARA)
     const sent = ['hidden', 'shown'].map((name) =>
       lineOf(tracker, name, { values_by_field: { title: 'x', [name]: 'y' } }),
     )
@@ -306,7 +306,7 @@ test('a dry run reports every line and writes nothing', async () => {
 test('an import records no events of artifacts and comments, and one when it ends', async () => {
   const { tracker, id } = await begin()
   await importLines(api, id, [importLine({ tracker: tracker.id }, { ...summary('x'), comment: { body: 'hello' } })])
-  await finishImport(api, id)
+  await finishTestImport(api, id)
   for (const type of ['artifact.created', 'artifact.updated', 'comment.added'])
     expect(await recordedEvents(context, type)).toEqual([])
   expect(await recordedEvents(context, 'project.imported')).toEqual([

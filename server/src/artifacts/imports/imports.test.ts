@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { beginImport, finishImport, importLine, importLines } from '../../../test/fixtures/imports.ts'
+import { beginTestImport, finishTestImport, importLine, importLines } from '../../../test/fixtures/imports.ts'
 import { ADA, GUS, MARA, OLGA, type TestPerson, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
 import { BUG, BUGS, MARSH, ORCHARD, VAULT } from '../../../test/fixtures/seed-ids.ts'
 import { audited } from '../../../test/harness/audited.ts'
@@ -42,7 +42,7 @@ describe('the right to import', () => {
   })
 
   test('is checked for items and for the end, too', async () => {
-    const id = await beginImport(api)
+    const id = await beginTestImport(api)
     for (const [as, status] of [
       [OLGA, 404],
       [GUS, 404],
@@ -50,22 +50,25 @@ describe('the right to import', () => {
       [UMA, 403],
     ] as const) {
       expect((await importLines(api, id, [bug('A-1')], { as })).status).toBe(status)
-      expect((await finishImport(api, id, as)).status).toBe(status)
+      expect((await finishTestImport(api, id, as)).status).toBe(status)
       expect((await api.get(`/imports/${id}`, { as })).status).toBe(status)
     }
     expect((await importLines(api, id, [bug('A-1')], { as: MARA })).status).toBe(403)
-    expect((await finishImport(api, id, MARA)).status).toBe(403)
+    expect((await finishTestImport(api, id, MARA)).status).toBe(403)
     expect((await api.get(`/imports/${id}`, { as: MARA })).status).toBe(200)
     await allowImports()
     expect((await importLines(api, id, [bug('A-1')], { as: MARA })).lines[0]).toMatchObject({ status: 201 })
-    expect((await finishImport(api, id, MARA)).json).toMatchObject({ state: 'finished', finished_by: { id: MARA.id } })
+    expect((await finishTestImport(api, id, MARA)).json).toMatchObject({
+      state: 'finished',
+      finished_by: { id: MARA.id },
+    })
     expect((await api.get(`/imports/${id}`, { as: TOM })).status).toBe(403)
     expect((await api.get('/imports/999999', { as: ADA })).status).toBe(404)
   })
 
   test('is withdrawn between two batches', async () => {
     await allowImports()
-    const id = await beginImport(api, MARA)
+    const id = await beginTestImport(api, MARA)
     await api.patch('/settings', { as: ADA, body: { may_import: false } })
     expect((await importLines(api, id, [bug('A-1')], { as: MARA })).status).toBe(403)
   })
@@ -74,7 +77,7 @@ describe('the right to import', () => {
 describe('a project with a running import', () => {
   let id = 0
   beforeEach(async () => {
-    id = await beginImport(api)
+    id = await beginTestImport(api)
     await importLines(api, id, [bug('A-1', 50_000)])
   })
 
@@ -102,11 +105,11 @@ describe('a project with a running import', () => {
   })
 
   test('is visible again when the import is finished, which happens once', async () => {
-    const { status, json } = await finishImport(api, id)
+    const { status, json } = await finishTestImport(api, id)
     expect([status, json.state, json.artifacts]).toEqual([200, 'finished', 1])
     expect((await api.get('/artifacts/50000', { as: OLGA })).json.submitted_by).toBe(TOM.id)
     expect((await api.get(`/projects/${ORCHARD}`, { as: OLGA })).json.status).toBe('active')
-    const again = await finishImport(api, id)
+    const again = await finishTestImport(api, id)
     expect([again.status, again.json.finished_on]).toEqual([200, json.finished_on])
     expect((await importLines(api, id, [bug('A-2')])).text).toContain('import_finished')
     const { json: events } = await api.get('/events?types=project.imported', { as: OLGA })
@@ -116,7 +119,7 @@ describe('a project with a running import', () => {
   test('takes no second import, but another one after it', async () => {
     const second = await begin(ADA)
     expect([second.status, second.json.error.reason, second.json.error.details.id]).toEqual([409, 'import_running', id])
-    await finishImport(api, id)
+    await finishTestImport(api, id)
     expect((await begin(ADA)).status).toBe(201)
     const { json, headers } = await api.get(`/projects/${ORCHARD}/imports`, { as: MARA })
     expect(json.map((each: { state: string }) => each.state)).toEqual(['running', 'finished'])
@@ -138,8 +141,8 @@ test('an import begins in active projects only', async () => {
 })
 
 test('begin and end are in the audit log', async () => {
-  const id = await beginImport(api)
-  await finishImport(api, id)
+  const id = await beginTestImport(api)
+  await finishTestImport(api, id)
   const object = `imports/${id}`
   expect(await audited(context, 'import.begin')).toMatchObject([{ actor_id: ADA.id, object, project_id: ORCHARD }])
   expect(await audited(context, 'import.finish')).toMatchObject([{ actor_id: ADA.id, object, project_id: ORCHARD }])
@@ -147,9 +150,9 @@ test('begin and end are in the audit log', async () => {
 
 describe('a source key', () => {
   test('finds its artifact in an address and in the search, with the case of its letters', async () => {
-    const id = await beginImport(api)
+    const id = await beginTestImport(api)
     await importLines(api, id, [bug('ABC-123', 50_000)])
-    await finishImport(api, id)
+    await finishTestImport(api, id)
     const { status, json } = await api.get('/artifacts/@ABC-123', { as: OLGA })
     expect([status, json.id, json.uri]).toEqual([200, 50_000, 'artifacts/50000'])
     expect((await api.get('/artifacts/@abc-123', { as: OLGA })).status).toBe(404)
@@ -160,12 +163,12 @@ describe('a source key', () => {
   })
 
   test('of several visible artifacts is 409 with all of them; hidden ones do not count', async () => {
-    const first = await beginImport(api)
+    const first = await beginTestImport(api)
     await importLines(api, first, [bug('ABC-1', 50_000)])
-    await finishImport(api, first)
-    const second = await beginImport(api)
+    await finishTestImport(api, first)
+    const second = await beginTestImport(api)
     await importLines(api, second, [bug('ABC-1', 50_001)])
-    await finishImport(api, second)
+    await finishTestImport(api, second)
     const { status, json } = await api.get('/artifacts/@ABC-1', { as: OLGA })
     expect([status, json.error.reason]).toEqual([409, 'key_ambiguous'])
     expect(json.error.details.allowed.map((each: { id: number }) => each.id)).toEqual([50_000, 50_001])

@@ -12,7 +12,7 @@ import type { ReferenceScope, TextReference } from '../update-artifact/text-refe
 import { type DraftedImport, type DraftedVersion, finalValues } from './draft-import.ts'
 import type { ImportId } from './import.ts'
 
-/** Who imports, and into which import. */
+/** The import of a batch, and its importer. */
 export interface Importing {
   readonly import_id: ImportId
   readonly project_id: ProjectId

@@ -1,6 +1,6 @@
 import type { TestClient } from '../../harness/client.ts'
 import { ADA, ALL_PEOPLE } from '../../fixtures/people.ts'
-import type { GeneratedArtifact, State } from './generate-history.ts'
+import type { GeneratedArtifact, FieldState } from './generate-history.ts'
 
 const MAX_SHOWN_DIFFERENCES = 20
 const CONCURRENT_READS = 4
@@ -79,12 +79,12 @@ function toSecond(time: Date | undefined): string | undefined {
   return time && `${time.toISOString().slice(0, 19)}+00:00`
 }
 
-function sorted(state: State): string {
+function sorted(state: FieldState): string {
   return JSON.stringify(Object.entries(state).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** The values of an answer as text, by the label of the field, which is its name here. */
-function stateOf(values: readonly Readonly<Record<string, unknown>>[]): State {
+function stateOf(values: readonly Readonly<Record<string, unknown>>[]): FieldState {
   const entries = values.flatMap((value) => {
     const text = FIELDS[String(value['label'])]?.(value)
     return text === undefined || text === '' ? [] : [[String(value['label']), text] as const]

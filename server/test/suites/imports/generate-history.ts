@@ -1,13 +1,13 @@
 import { createRepeatableRandom, type RepeatableRandom } from '../fuzz/random.ts'
 
 /** The state of the fields that a version leaves, in a form of its own: the name of a field -> its value as text. */
-export type State = Readonly<Record<string, string>>
+export type FieldState = Readonly<Record<string, string>>
 
 export interface GeneratedVersion {
   readonly author: string
   readonly time: Date
   readonly comment: string
-  readonly state: State
+  readonly state: FieldState
   /** The values as sent, by the name of the field. */
   readonly sent: Readonly<Record<string, unknown>>
 }
@@ -58,7 +58,7 @@ export function* generateHistories(seed: string, versions: number, firstId: numb
 
 function generateVersions(random: RepeatableRandom, count: number, firstId: number, at: number): GeneratedVersion[] {
   const versions: GeneratedVersion[] = []
-  let state: State = {}
+  let state: FieldState = {}
   let time = START + random.integer(0, 3_000_000) * 1000
   for (let number = 0; number < count; number++) {
     const names = random.shuffled(Object.keys(FIELDS)).slice(0, number === 0 ? 6 : random.integer(1, 3))
