@@ -43,6 +43,8 @@ export const getIndex = readRoute({
   path: '/',
   operationId: 'getIndex',
   summary: 'List the entry points of the API for the caller. Every answer below it lists further addresses.',
+  description:
+    'Begins the discovery: each entry has a type and an address. Everyone; the entries depend on the caller. It refuses nothing but invalid credentials.',
   access: 'everyone',
   answer: Type.Object({ resources: Resources }, { title: 'Index' }),
   async handle({ viewer }) {

@@ -12,6 +12,8 @@ export const listCannedResponses = readRoute({
   path: '/trackers/:id/canned_responses',
   operationId: 'listCannedResponses',
   summary: 'List the prepared comments of a tracker.',
+  description:
+    'Lists texts that people insert into comments. Everyone who is signed in and sees the tracker. Others get 401 or 404.',
   access: 'signed_in',
   params: { id: idParam<TrackerId>('The tracker.') },
   pages: { default: 100, min: 0, max: 1000 },

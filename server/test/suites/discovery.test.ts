@@ -39,7 +39,7 @@ const reads = ROUTES.filter(({ method }) => method === 'GET').map((route) => ({
 }))
 
 /** Enough of each kind to come across all shapes of it. */
-const MAX_VISITS_PER_ROUTE = 6
+const MAX_VISITS_PER_ROUTE = 40
 
 /** Literal paths come before those with parameters. */
 function findRoute(uri: string): Route | undefined {
@@ -92,6 +92,7 @@ async function walk(person?: TestPerson) {
 /** One of everything that the seed lacks. */
 async function fillWorld(): Promise<void> {
   await api.put(`/projects/${ORCHARD}/banner`, { as: MARA, body: { message: 'Harvest' } })
+  await api.patch('/settings', { as: ADA, body: { archive_deleted_artifacts: true } })
   await leaveJob(context.db)
   const trees = await makeTestTracker(api, TREES)
   const { plant } = linking(api, () => trees)

@@ -22,6 +22,8 @@ export const beginImport = writeRoute({
   path: '/projects/:id/imports',
   operationId: 'beginImport',
   summary: 'Begin an import into a project, which is hidden until the import is finished.',
+  description:
+    'Begins an import; the project is hidden from everyone but its members until it is finished. Site administrators, and project administrators if the setting `may_import` is on. A second running import is 400; others get 403.',
   access: 'signed_in',
   action: 'import.begin',
   params: { id: idParam<ProjectId>('The project.') },

@@ -11,6 +11,8 @@ export const finishImport = writeRoute({
   path: '/imports/:id',
   operationId: 'finishImport',
   summary: 'Finish an import: the project becomes visible again.',
+  description:
+    'Ends an import and makes the project active; one event tells it. Those who may import into the project. An import that has ended is refused; others get 403 or 404.',
   access: 'signed_in',
   action: 'import.finish',
   params: { id: idParam<ImportId>('The import.') },

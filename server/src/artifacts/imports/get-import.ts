@@ -6,6 +6,8 @@ export const getImport = readRoute({
   path: '/imports/:id',
   operationId: 'getImport',
   summary: 'Show an import and how many artifacts it has.',
+  description:
+    'Shows the state of an import. Administrators of its project and site administrators. Others get 403 or 404.',
   access: 'signed_in',
   params: { id: idParam<ImportId>('The import.') },
   answer: Import,

@@ -10,6 +10,8 @@ export const listImports = readRoute({
   path: '/projects/:id/imports',
   operationId: 'listImports',
   summary: 'List the imports into a project, newest first.',
+  description:
+    'Shows which imports were made into the project, by whom and from where. Project administrators and site administrators. Others get 403, or 404 if they do not see the project.',
   access: 'signed_in',
   params: { id: idParam<ProjectId>('The project.') },
   answer: Type.Array(Import),

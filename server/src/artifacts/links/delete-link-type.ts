@@ -18,6 +18,8 @@ export const deleteLinkType = writeRoute({
   path: '/link_types/:name',
   operationId: 'deleteLinkType',
   summary: 'Delete a link type that is not used, not even by artifacts in the trash.',
+  description:
+    'Removes a type of link. Site administrators. A type that a link or a tracker uses is 400 and names the trackers; others get 403.',
   access: 'signed_in',
   action: 'link_type.delete',
   params: { name: linkTypeParam },

@@ -14,6 +14,8 @@ export const getRank = readRoute({
   path: '/trackers/:id/rank',
   operationId: 'getRank',
   summary: 'Show the version of the order of artifacts in a tracker; its `Etag` is for `If-Match`.',
+  description:
+    'Shows the version of the order, for a move that must not follow another one. Everyone who sees the tracker. A tracker that the caller may not see is 404.',
   access: 'everyone',
   params: { id: idParam<TrackerId>('The tracker.') },
   answer: RankOfTracker,

@@ -31,6 +31,8 @@ export const listRankChanges = readRoute({
   path: '/artifacts/:id/rank_changes',
   operationId: 'listRankChanges',
   summary: 'List the moves of an artifact in the order of its tracker, newest first, if the tracker records them.',
+  description:
+    'Shows who moved the artifact in the order, and when. Everyone who sees the artifact. The list is empty if the tracker does not record moves; a hidden artifact is 404.',
   access: 'everyone',
   params: { id: idParam<ArtifactId>('The artifact.') },
   pages: { default: 50, min: 0, max: 1000 },

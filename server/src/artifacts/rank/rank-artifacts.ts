@@ -36,6 +36,8 @@ export const rankArtifacts = writeRoute({
   path: '/trackers/:id/rank',
   operationId: 'rankArtifacts',
   summary: 'Move artifacts before or after another one, in the order of their tracker.',
+  description:
+    'Moves up to 500 artifacts, in the given order, directly before or after another one. Everyone who may change artifacts of the tracker, for those that they see. An artifact that they do not see is 400; with `If-Match` a move after another one is 412.',
   access: 'signed_in',
   action: null,
   params: { id: idParam<TrackerId>('The tracker.') },

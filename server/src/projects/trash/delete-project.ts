@@ -11,6 +11,8 @@ export const deleteProject = writeRoute({
   path: '/projects/:id',
   operationId: 'deleteProject',
   summary: 'Move a project and everything in it to the trash; it is hidden from everyone at once. A dry run counts it.',
+  description:
+    'Moves the project with its trackers, artifacts, files and repositories to the trash, from which it can be restored until the purge. Project administrators and site administrators. A reserved project is 403; a dry run counts what would go.',
   access: 'signed_in',
   action: 'project.delete',
   params: { id: idParam<ProjectId>('The project.') },

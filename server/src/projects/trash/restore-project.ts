@@ -16,6 +16,8 @@ export const restoreProject = writeRoute({
   path: '/projects/:id/restoration',
   operationId: 'restoreProject',
   summary: 'Restore a project and everything in it from the trash, in the status that it had.',
+  description:
+    'Takes a project out of the trash, with everything in it. Those who administered it, and site administrators. After the purge has begun it is 404; a project that is not in the trash is 403.',
   access: 'signed_in',
   action: 'project.restore',
   params: { id: idParam<ProjectId>('The project.') },

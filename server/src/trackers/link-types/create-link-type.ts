@@ -14,6 +14,8 @@ export const createLinkType = writeRoute({
   path: '/link_types',
   operationId: 'createLinkType',
   summary: 'Create a link type for all projects, as a site administrator.',
+  description:
+    'Adds a type of link that every project can use. Site administrators. A name that exists or is malformed is 400; others get 403.',
   access: 'signed_in',
   action: 'link_type.create',
   body: Type.Object({

@@ -7,6 +7,7 @@ export const getLinkType = readRoute({
   path: '/link_types/:name',
   operationId: 'getLinkType',
   summary: 'Show a link type.',
+  description: 'Shows the name and the labels of a type of link. Everyone. An unknown name is 404.',
   access: 'everyone',
   params: { name: linkTypeParam },
   answer: LinkTypeAnswer,

@@ -9,6 +9,8 @@ export const getProjectLinkType = readRoute({
   path: '/projects/:id/link_types/:name',
   operationId: 'getProjectLinkType',
   summary: 'Show a link type, and whether it is enabled in a project.',
+  description:
+    'Shows one type of link and whether new links in the project may have it. Everyone who sees the project. An unknown name and a hidden project are 404.',
   access: 'everyone',
   params: { id: idParam<ProjectId>('The project.'), name: linkTypeParam },
   answer: ProjectLinkType,

@@ -8,6 +8,8 @@ export const listLinkTypes = readRoute({
   path: '/link_types',
   operationId: 'listLinkTypes',
   summary: 'List the link types of the platform.',
+  description:
+    'Lists the types that links between artifacts can have. Everyone. Types that are reserved for the platform are marked.',
   access: 'everyone',
   pages: LINK_TYPE_PAGES,
   answer: Type.Array(LinkTypeAnswer),

@@ -10,6 +10,8 @@ export const listProjectLinkTypes = readRoute({
   path: '/projects/:id/link_types',
   operationId: 'listProjectLinkTypes',
   summary: 'List all link types, and whether each is enabled in a project.',
+  description:
+    'Lists the types of links, and which of them new links in the project may have. Everyone who sees the project. A hidden project is 404.',
   access: 'everyone',
   params: { id: idParam<ProjectId>('The project.') },
   pages: LINK_TYPE_PAGES,

@@ -12,6 +12,8 @@ export const switchProjectLinkType = writeRoute({
   path: '/projects/:id/link_types/:name',
   operationId: 'switchProjectLinkType',
   summary: 'Enable or disable new links of a type in a project. Existing links are kept.',
+  description:
+    'Decides whether new links in the project may have the type; existing links stay. Project administrators. A type of the platform cannot be switched off; others get 403.',
   access: 'signed_in',
   action: 'project.link_type',
   params: { id: idParam<ProjectId>('The project.'), name: linkTypeParam },

@@ -11,6 +11,8 @@ export const updateLinkType = writeRoute({
   path: '/link_types/:name',
   operationId: 'updateLinkType',
   summary: 'Rename a link type: change its labels. Its links are kept.',
+  description:
+    'Changes the labels of a type in both directions; its name stays, because links and queries use it. Site administrators. A type of the platform is refused; others get 403.',
   access: 'signed_in',
   action: 'link_type.update',
   params: { name: linkTypeParam },
