@@ -34,14 +34,18 @@ export async function draftLines(
   author: Author,
   project: ProjectId,
   lines: readonly ImportLine[],
+  /** All lines of the batch, in order. */
+  among: readonly ImportLine[] = lines,
 ): Promise<DraftedLines> {
   const authors = await findAuthors(author, lines)
   const together = { ...author, lookups: lookupsForImport(author) }
   const targets = new Map<number, ImportTarget | ApiError>()
   for (const id of new Set(lines.map(({ tracker }) => tracker.id)))
     targets.set(id, await findTarget(author, project, id).catch(refusalIn))
-  const places = new Map(lines.flatMap(({ id }, place) => (id === undefined ? [] : [[id, place] as const])))
-  const drafted = lines.map(async (line, place) => {
+  const order = new Map(among.map((line, place) => [line, place]))
+  const places = new Map(among.flatMap(({ id }, place) => (id === undefined ? [] : [[id, place] as const])))
+  const drafted = lines.map(async (line) => {
+    const place = order.get(line) ?? 0
     const target = targets.get(line.tracker.id) ?? new ApiError('not_found')
     if (target instanceof ApiError) return [line, target] as const
     const needs = new Set<number>()

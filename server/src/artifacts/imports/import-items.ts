@@ -10,7 +10,7 @@ import { lockCounters } from '../../trackers/counter.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import { type Artifact, artifactVersion } from '../artifact.ts'
 import { sealNamedFiles } from '../attachments/seal-named-files.ts'
-import { refusalIn } from '../bulk/draft-creations.ts'
+import { mayDependOnEarlierLines, refusalIn } from '../bulk/draft-creations.ts'
 import { draftLines } from './draft-lines.ts'
 import { findImport, findImportForWrite, type ImportId, requireImporter, requireRunning } from './import.ts'
 import { ImportLine } from './import-line.ts'
@@ -58,7 +58,11 @@ export const importItems = bulkRoute({
     const known = await findImported(tx, params.id, values)
     const fresh = new Map(values.filter(({ source_key }) => !known.has(source_key)).map(firstByKey(values)))
     await lockTrackers(tx, [...fresh.values()])
-    const written = await writeLines(work, author, importing, [...fresh.values()], drafted)
+    const sent = [...fresh.values()]
+    // The batch before was not written yet when this one was drafted: a link may find its target now.
+    const unsure = sent.filter((line) => isUnsure(drafted.get(line)))
+    const again = unsure.length > 0 ? await draftLines(author, project_id, unsure, sent) : new Map<never, never>()
+    const written = await writeLines(work, author, importing, sent, new Map([...drafted, ...again]))
     const made = new Map([...fresh.keys()].map((key, at) => [key, written[at]]))
     return values.map((line) => {
       const row = known.get(line.source_key)
@@ -69,6 +73,10 @@ export const importItems = bulkRoute({
     })
   },
 })
+
+function isUnsure(drafted: unknown): boolean {
+  return drafted instanceof ApiError && mayDependOnEarlierLines(drafted)
+}
 
 type KnownArtifact = Pick<Artifact, 'id' | 'version' | 'last_modified'>
 
