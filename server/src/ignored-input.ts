@@ -43,6 +43,7 @@ export const IGNORED_INPUT: readonly IgnoredInput[] = [
     parameters: ['query'],
   },
   { client: 'cheeloung/tuleap-mcp', on: ['POST /artifact_temporary_files'], members: ['offset'] },
+  { client: 'shamil2/tuleap-mcp', on: ['GET /artifacts'], parameters: ['tracker_id'] },
   {
     client: 'clients that send the payload of a creation, which the contract has for both',
     on: ['PUT /artifacts/:id'],

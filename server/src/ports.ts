@@ -69,7 +69,7 @@ export const NAMED_OBJECTS: readonly NamedObjects[] = [namedProjects, namedTrack
 /** References to artifacts from outside of artifact texts. */
 export const INCOMING_REFERENCES: readonly IncomingReferences[] = [commitsReferringTo]
 
-/** What a deleted project contains. */
+/** Counters of the contents of a deleted project. */
 export const PROJECT_CONTENTS: readonly ProjectContents[] = [
   countTrackers,
   countFiles,

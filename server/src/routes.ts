@@ -111,22 +111,16 @@ import { getArchiveContent } from './artifacts/trash/archives/get-archive-conten
 import { listArchives } from './artifacts/trash/archives/list-archives.ts'
 import { deleteArtifact } from './artifacts/trash/delete-artifact.ts'
 import { listProjectTrash } from './artifacts/trash/list-project-trash.ts'
-import { getRank } from './artifacts/rank/get-rank.ts'
-import { listRankChanges } from './artifacts/rank/list-rank-changes.ts'
-import { rankArtifacts } from './artifacts/rank/rank-artifacts.ts'
 import { listTrackerTrash } from './artifacts/trash/list-tracker-trash.ts'
 import { listTrash } from './artifacts/trash/list-trash.ts'
 import { restoreArtifact } from './artifacts/trash/restore-artifact.ts'
-import { beginImport } from './artifacts/imports/begin-import.ts'
-import { finishImport } from './artifacts/imports/finish-import.ts'
-import { getImport } from './artifacts/imports/get-import.ts'
-import { importItems } from './artifacts/imports/import-items.ts'
-import { listImports } from './artifacts/imports/list-imports.ts'
 import { writeArtifacts } from './artifacts/bulk/write-artifacts.ts'
 import { listReportArtifacts } from './artifacts/reports/list-report-artifacts.ts'
 import { countGroups } from './artifacts/groups/count-groups.ts'
 import { listArtifacts } from './artifacts/list-artifacts.ts'
 import { updateArtifact } from './artifacts/update-artifact/update-artifact.ts'
+import { RANK_ROUTES } from './artifacts/rank/routes.ts'
+import { IMPORT_ROUTES } from './artifacts/imports/routes.ts'
 import { getBlame } from './repositories/browse/get-blame.ts'
 import { getDiff } from './repositories/browse/get-diff.ts'
 import { getFile } from './repositories/browse/get-file.ts'
@@ -164,13 +158,6 @@ import { updateField } from './trackers/form/update-field.ts'
 import { getTracker } from './trackers/get-tracker.ts'
 import { listCannedResponses } from './trackers/list-canned-responses.ts'
 import { listTrackers } from './trackers/list-trackers.ts'
-import { createLinkType } from './trackers/link-types/create-link-type.ts'
-import { getLinkType } from './trackers/link-types/get-link-type.ts'
-import { getProjectLinkType } from './trackers/link-types/get-project-link-type.ts'
-import { listLinkTypes } from './trackers/link-types/list-link-types.ts'
-import { listProjectLinkTypes } from './trackers/link-types/list-project-link-types.ts'
-import { switchProjectLinkType } from './trackers/link-types/switch-project-link-type.ts'
-import { updateLinkType } from './trackers/link-types/update-link-type.ts'
 import { createReport } from './trackers/reports/create-report.ts'
 import { deleteReport } from './trackers/reports/delete-report.ts'
 import { getReport } from './trackers/reports/get-report.ts'
@@ -189,6 +176,7 @@ import { putDefinition } from './trackers/definition/put-definition.ts'
 import { deleteTracker } from './trackers/delete-tracker.ts'
 import { planTracker } from './trackers/plan-tracker.ts'
 import { restoreTracker } from './trackers/restore-tracker.ts'
+import { LINK_TYPE_ROUTES } from './trackers/link-types/routes.ts'
 
 const DECLARED: readonly Route[] = [
   searchUsers,
@@ -257,20 +245,12 @@ const DECLARED: readonly Route[] = [
   listMembership,
   listTrackers,
   listCannedResponses,
-  getRank,
-  rankArtifacts,
-  listRankChanges,
+  ...RANK_ROUTES,
   getTracker,
   listUsedLinkTypes,
   listParentArtifacts,
-  listLinkTypes,
-  createLinkType,
-  getLinkType,
-  updateLinkType,
+  ...LINK_TYPE_ROUTES,
   deleteLinkType,
-  listProjectLinkTypes,
-  getProjectLinkType,
-  switchProjectLinkType,
   updateWorkflow,
   updateField,
   deleteField,
@@ -290,11 +270,7 @@ const DECLARED: readonly Route[] = [
   listArtifacts,
   countGroups,
   writeArtifacts,
-  listImports,
-  beginImport,
-  getImport,
-  finishImport,
-  importItems,
+  ...IMPORT_ROUTES,
   getArtifacts,
   listOwnArtifacts,
   queryAcrossTrackers,

@@ -8,7 +8,7 @@ export type ProjectContents = (db: Db | Tx, project: ProjectId) => Promise<Reado
 
 declare module '../../platform/operation/context.ts' {
   interface Context {
-    /** What a deleted project contains. Modules add theirs in `ports.ts`. */
+    /** Counters of the contents of a deleted project. Modules add theirs in `ports.ts`. */
     readonly projectContents: readonly ProjectContents[]
   }
 }
