@@ -8,7 +8,7 @@ import { makeClientWorld } from './world.ts'
 
 const { api } = await startWorld({ seedOnce: true })
 const send = createSend(api.origin)
-const world = await makeClientWorld(send, ADA.key, { user: 'carla', project: 'ci-test' })
+const world = await makeClientWorld(send, { 'X-Auth-AccessKey': ADA.key }, { user: 'carla', project: 'ci-test' })
 
 /** Simulates a faulty server. */
 function spoilt(spoil: (answer: ClientAnswer, request: SentRequest) => Partial<ClientAnswer>): SendRequest {

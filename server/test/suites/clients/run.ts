@@ -1,4 +1,4 @@
-// Checks the calls of every public client against a running server: `npm run clients -- --url https://… --key …`.
+// Checks the calls of every public client against a running server: `npm run clients -- --url https://… --login … --password …`.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,14 +12,17 @@ import { print, table } from '../../../src/commands/print.ts'
 import { PUBLIC_CLIENTS } from './public-clients.ts'
 import { createSend } from './send.ts'
 import { type Visited, visitAll } from './visit.ts'
-import { makeClientWorld } from './world.ts'
+import { basicCredentials, makeClientWorld } from './world.ts'
 
 const DEV = fileURLToPath(new URL('../../../src/commands/dev.ts', import.meta.url))
 
 const { values } = parseArgs({
   options: {
     url: { type: 'string' },
-    /** The key of a site administrator: creates the world of the clients, which stays. */
+    /** A site administrator, who creates the world of the clients, which stays. */
+    login: { type: 'string' },
+    password: { type: 'string' },
+    /** Instead of both: their key, with the scopes `write:rest` and `write:account`. */
     key: { type: 'string' },
     /** Only creates that world, and prints the settings for the clients. */
     world: { type: 'boolean', default: false },
@@ -29,12 +32,17 @@ const { values } = parseArgs({
   },
 })
 
-process.exitCode = values.url === undefined ? await withOwnServer(visit) : await visit(values.url, values.key ?? '')
+process.exitCode = values.url === undefined ? await withOwnServer(visit) : await visit(values.url, readCredentials())
 
-async function visit(url: string, key: string): Promise<number> {
+function readCredentials(): Readonly<Record<string, string>> {
+  const { key, login = '', password = '' } = values
+  return key === undefined ? basicCredentials(login, password) : { 'X-Auth-AccessKey': key }
+}
+
+async function visit(url: string, admin: Readonly<Record<string, string>>): Promise<number> {
   const send = createSend(url)
   const mark = randomBytes(3).toString('hex')
-  const world = await makeClientWorld(send, key, {
+  const world = await makeClientWorld(send, admin, {
     user: values.user ?? `client-${mark}`,
     project: values.project ?? `ci-test-${mark}`,
   })
@@ -59,7 +67,7 @@ function tableOf(visited: readonly Visited[]): string {
 }
 
 /** A server like that of `npm run dev`, in an empty folder. */
-async function withOwnServer(use: (url: string, key: string) => Promise<number>): Promise<number> {
+async function withOwnServer(use: typeof visit): Promise<number> {
   const data = await mkdtemp(join(tmpdir(), 'waypost-clients-'))
   const dev = spawn(process.execPath, [DEV, '--json', '--port', values.port, '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -68,7 +76,8 @@ async function withOwnServer(use: (url: string, key: string) => Promise<number>)
   try {
     const [line] = await once(createInterface({ input: dev.stdout }), 'line')
     const { url, accounts } = JSON.parse(line)
-    return await use(url, accounts[0].key)
+    const [ada] = accounts
+    return await use(url, basicCredentials(ada.username, ada.password))
   } finally {
     dev.kill('SIGINT')
     await ended

@@ -30,10 +30,18 @@ interface MadeTracker {
 
 export const FILE_BYTES = 'The handle is loose.\n'
 
-/** Created over the API with the key of a site administrator, so it works on any server. */
-export async function makeClientWorld(send: SendRequest, siteKey: string, names: { user: string; project: string }) {
+/** The header that signs in by HTTP Basic. */
+export function basicCredentials(login: string, password: string): Readonly<Record<string, string>> {
+  return { Authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` }
+}
+
+/** Created over the API with the credentials of a site administrator, so it works on any server. */
+export async function makeClientWorld(
+  send: SendRequest,
+  admin: Readonly<Record<string, string>>,
+  names: { user: string; project: string },
+) {
   const password = `a-long-password-of-${names.user}`
-  const admin = { 'X-Auth-AccessKey': siteKey }
   const user = await made(send, admin, '/api/users', {
     username: names.user,
     real_name: 'Carla Client',
@@ -42,7 +50,7 @@ export async function makeClientWorld(send: SendRequest, siteKey: string, names:
     invite: false,
     is_site_admin: true,
   })
-  const basic = { Authorization: `Basic ${Buffer.from(`${names.user}:${password}`).toString('base64')}` }
+  const basic = basicCredentials(names.user, password)
   const key = String(
     (await made(send, basic, '/api/access_keys', { description: 'clients', scopes: ['write:rest'] })).identifier,
   )
