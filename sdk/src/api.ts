@@ -3428,8 +3428,8 @@ export interface Operations {
       id: number | `@${string}`
     }
     query?: {
-      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
-      fields?: string
+      /** Without effect. */
+      fields?: "basic" | "all"
       /** Rows per page. Default: 10. */
       limit?: number
       /** Rows to skip. Default: 0. */

@@ -12,7 +12,6 @@ const FURTHER_ACTIONS = [
   'project.member_add',
   'project.member_remove',
   'project.purge',
-  'project.status', // of earlier versions
   'repository.purge',
   'secrets.rotate',
   'sign_in',

@@ -35,7 +35,6 @@ export const IGNORED_INPUT: readonly IgnoredInput[] = [
     parameters: ['limit'],
   },
   { client: 'djurodrljaca/tuleap-rest-api-client', on: ['GET /projects/:id/milestones'], parameters: ['order'] },
-  { client: 'djurodrljaca/tuleap-rest-api-client', on: ['GET /projects/:id/git'], parameters: ['fields'] },
   { client: 'djurodrljaca/tuleap-rest-api-client', on: VALUE_WRITES, members: ['values[].uri'] },
   {
     client: 'AlexandrLebegue/Tuleap-Pet, cheeloung/tuleap-mcp',

@@ -46,6 +46,7 @@ describe('GET /settings', () => {
       query_columns: 30,
       webhook_private_targets: [],
       mail_from: '',
+      may_import: false,
       mail_footer: '',
       event_retention_days: 90,
       audit_retention_days: 400,

@@ -132,7 +132,11 @@ describe('a page', () => {
     const { json: whole } = await list(tracker.id, '?values=all')
     for (const artifact of whole) {
       const { json: single } = await api.get(`/artifacts/${artifact.id}`, { as: TOM })
-      expect({ ...artifact, values_by_field: null }).toEqual({ ...single, values_by_field: null })
+      // Only a single artifact lists its sub-resources.
+      expect({ ...artifact, resources: single.resources, values_by_field: null }).toEqual({
+        ...single,
+        values_by_field: null,
+      })
     }
     expect(await list(tracker.id, '?values=some')).toMatchObject(refused(400, 'parameter_not_allowed'))
   })

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
 import { idParam, readRoute } from '../platform/http/route.ts'
 import { findProject } from './find-project.ts'
 import type { ProjectId } from './project.ts'
@@ -13,6 +13,7 @@ export const listGitRepositories = listNothing({
   most: 1000,
   answer: Type.Object({ repositories: nothing }),
   body: { repositories: [] },
+  query: { fields: Type.Optional(Type.Enum(['basic', 'all'], { description: 'Without effect.' })) },
 })
 export const listMilestones = listNothing({
   type: 'milestones',
@@ -42,12 +43,14 @@ function listNothing({
   most,
   answer,
   body,
+  query = {},
 }: {
   type: string
   operationId: string
   most: number
   answer: TSchema
   body: unknown
+  query?: TProperties
 }) {
   return readRoute({
     method: 'GET',
@@ -58,6 +61,7 @@ function listNothing({
       'For clients that ask for it and accept an empty list. Everyone who may see the project may call it. Hidden and absent objects are 404, for anonymous callers 401.',
     access: 'everyone',
     params: { id: idParam<ProjectId>('The project.') },
+    query,
     pages: { default: 10, min: 0, max: most },
     answer,
     async handle({ context, viewer, params }) {

@@ -37,7 +37,15 @@ describe('GET /projects/{id}', () => {
     }
     expect(await types()).toEqual(SUB_RESOURCES)
     expect(await types(TOM)).toEqual([...SUB_RESOURCES, 'watch'])
-    expect(await types(MARA)).toEqual([...SUB_RESOURCES, 'watch', 'audit', 'invitations', 'webhooks', 'trash'])
+    expect(await types(MARA)).toEqual([
+      ...SUB_RESOURCES,
+      'watch',
+      'audit',
+      'imports',
+      'invitations',
+      'webhooks',
+      'trash',
+    ])
     await api.put(`/projects/${ORCHARD}/banner`, { as: MARA, body: { message: 'Harvest' } })
     expect(await types()).toEqual([...SUB_RESOURCES, 'banner'])
   })

@@ -74,6 +74,6 @@ export function furtherResources(
   return [
     ...(banner === null ? [] : ['banner']),
     ...(account_id === undefined ? [] : ['watch']),
-    ...(is_admin || is_site_admin ? ['audit', 'invitations', 'webhooks', 'trash'] : []),
+    ...(is_admin || is_site_admin ? ['audit', 'imports', 'invitations', 'webhooks', 'trash'] : []),
   ]
 }

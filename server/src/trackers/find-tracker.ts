@@ -59,8 +59,9 @@ interface InProject {
 
 /** Site administrators may enter an inactive project, but may not change it. */
 export function requireActiveProject(place: InProject): void {
+  if (isInActiveProject(place)) return
   requireUnarchived(place.project.status)
-  if (!isInActiveProject(place)) throw new ApiError('rule_violated', { cause: 'project_not_active' })
+  throw new ApiError('rule_violated', { cause: 'project_not_active' })
 }
 
 export function isInActiveProject({ project }: InProject): boolean {

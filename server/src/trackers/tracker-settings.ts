@@ -15,7 +15,7 @@ export const DEFAULT_SETTINGS: TrackerSettings = {
 }
 
 /** Stored structures may be older than a setting, or contain one that no longer exists. */
-export function completeSettings(stored: Partial<TrackerSettings>): TrackerSettings {
+export function completeSettings(stored: Partial<TrackerSettings> = {}): TrackerSettings {
   return {
     ...DEFAULT_SETTINGS,
     ...Object.fromEntries(Object.entries(stored).filter(([name]) => name in DEFAULT_SETTINGS)),

@@ -8,6 +8,7 @@ import { seedTestArtifacts } from '../fixtures/seed-artifacts.ts'
 import { putSeededOnDisk } from '../fixtures/seeded-on-disk.ts'
 import {
   ANY_USER_SUBJECT,
+  LINK_TYPE_SUBJECT,
   LOST_PROJECT_SUBJECT,
   LOST_REPOSITORY_SUBJECT,
   NO_SUBJECT,
@@ -29,6 +30,7 @@ await putSeededOnDisk(context.config)
 
 const OUTSIDE = new Set<Subject>([
   ANY_USER_SUBJECT,
+  LINK_TYPE_SUBJECT,
   LOST_PROJECT_SUBJECT,
   NO_SUBJECT,
   OWN_FILE_SUBJECT,

@@ -5,6 +5,7 @@ import { ROUTES } from '../../src/routes.ts'
 import { ADA, MARA, OLGA, type TestPerson, TOM } from '../fixtures/people.ts'
 import { makeTestTracker } from '../fixtures/every-field.ts'
 import { linking, TREES } from '../fixtures/linked-trackers.ts'
+import { beginTestImport, finishTestImport } from '../fixtures/imports.ts'
 import { leaveJob } from '../fixtures/sample-jobs.ts'
 import { HOARD, ORCHARD } from '../fixtures/seed-ids.ts'
 import { seedTestArtifacts } from '../fixtures/seed-artifacts.ts'
@@ -94,6 +95,7 @@ async function fillWorld(): Promise<void> {
   await api.put(`/projects/${ORCHARD}/banner`, { as: MARA, body: { message: 'Harvest' } })
   await api.patch('/settings', { as: ADA, body: { archive_deleted_artifacts: true } })
   await leaveJob(context.db)
+  await finishTestImport(api, await beginTestImport(api))
   const trees = await makeTestTracker(api, TREES)
   const { plant } = linking(api, () => trees)
   await plant({ links: [{ id: await plant(), type: '_is_child' }] })

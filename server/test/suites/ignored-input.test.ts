@@ -31,7 +31,6 @@ describe('a parameter', () => {
     [`/projects/${ORCHARD}/user_groups?limit=10&offset=0`, 'limit, offset'],
     ['/users/self/membership?scope=project&format=full&limit=50&offset=0', 'limit, offset'],
     [`/projects/${ORCHARD}/milestones?order=asc&query={}&limit=10`, 'order, query'],
-    [`/projects/${ORCHARD}/git?fields=basic`, 'fields'],
   ])('is ignored: %s', async (path, names) => {
     const answer = await api.get(path, { as: ADA })
     expect([answer.status, ignoredOf(answer)]).toEqual([200, names])

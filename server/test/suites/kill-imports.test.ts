@@ -3,7 +3,7 @@ import { createContext } from '../../src/context.ts'
 import { closePools } from '../../src/platform/database/pools.ts'
 import { EVERY_FIELD, makeTestTracker } from '../fixtures/every-field.ts'
 import { beginTestImport, finishTestImport, importLine, importLines } from '../fixtures/imports.ts'
-import { ADA, TOM } from '../fixtures/people.ts'
+import { ADA, OLGA, TOM } from '../fixtures/people.ts'
 import { seed } from '../fixtures/seed.ts'
 import { auditArtifacts } from '../harness/auditor.ts'
 import { createTestDatabase } from '../harness/database.ts'
@@ -37,7 +37,7 @@ test('an import that is killed in its second batch goes on where it stopped, and
   expect(await doomed.ended).toBe('SIGKILL')
   expect((await api.get(`/imports/${id}`, { as: ADA })).json).toMatchObject({ state: 'running', artifacts: 500 })
   expect(await auditArtifacts(owner, owner.db)).toEqual([])
-  expect((await api.get(`/trackers/${tracker.id}`, { as: TOM })).status).toBe(404)
+  expect((await api.get(`/trackers/${tracker.id}`, { as: OLGA })).status).toBe(404)
 
   const { done } = await importLines(api, id, lines)
   expect(done).toEqual({ lines: 1100, succeeded: 600, unchanged: 500, failed: 0, stopped: false })

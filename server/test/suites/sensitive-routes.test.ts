@@ -19,10 +19,11 @@ const SENSITIVE = [
 ]
 
 /**
- * Requires a site administrator, but is not site administration: `who_may_invite`
- * controls invitations. Link types are words for links, and grant no permission.
+ * Requires a site administrator, but is not site administration: importers run with a key,
+ * `who_may_invite` controls invitations, and link types are words for links that grant no permission.
  */
 const NO_SITE_ADMINISTRATION = [
+  'beginImport',
   'createInvitations',
   'restoreRepository',
   'createLinkType',

@@ -4,6 +4,7 @@ import { bodySchema, lineSchema, querySchema } from '../../src/platform/http/inp
 import type { Route } from '../../src/platform/http/route.ts'
 import { isRecord } from '../../src/platform/wire/schema-shape.ts'
 import { ROUTES } from '../../src/routes.ts'
+import { beginTestImport, finishTestImport } from '../fixtures/imports.ts'
 import { ADA } from '../fixtures/people.ts'
 import { BUGS, ORCHARD } from '../fixtures/seed-ids.ts'
 import { Lines, type Response } from '../harness/client.ts'
@@ -134,10 +135,13 @@ describe('an unknown member', () => {
   })
 
   test('is refused in each line of a bulk write', async () => {
+    const imports = await beginTestImport(api)
     for (const { route } of routes) {
       if (!route.bulk) continue
       const levels = unknownMembers(lineSchema(route.bulk.line, route))
-      const answer = await send(route, '', { body: new Lines(levels.map(({ value }) => Object(value))) })
+      const address = route.path.startsWith('/imports') ? `/imports/${imports}/items` : addressOf(route)
+      const body = new Lines(levels.map(({ value }) => Object(value)))
+      const answer = await api.request(route.method, address, { as: ADA, body })
       const lines = answer.text
         .trim()
         .split('\n')
@@ -148,6 +152,7 @@ describe('an unknown member', () => {
         expect(all.find((each) => each.reason === 'member_unknown')?.path).toContain(UNKNOWN)
       }
     }
+    await finishTestImport(api, imports)
   })
 })
 

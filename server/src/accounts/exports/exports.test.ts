@@ -38,6 +38,7 @@ describe('requesting an export', () => {
       made_on: '2026-03-01T09:30:00+00:00',
       expires_on: '2026-03-08T09:30:00+00:00',
       size: (await download(TOM)).length,
+      resources: [{ type: 'content', uri: 'users/self/export/content' }],
     })
     expect(peer.mails).toMatchObject([{ to: [TOM.email], subject: 'Your data on Waypost' }])
     expect(peer.mails[0]?.text).toContain('https://waypost.example/api/users/self/export/content\n')

@@ -49,7 +49,7 @@ export async function statesAround(
   const { rows } = await sql<VisibleVersionRow>`
     select id, version, submitted_by, submitted_on, false as is_linked, case when ${mayRead} then comment end as comment,
       case when ${mayRead} then comment_format end as comment_format,
-      case when ${mayRead} then comment_groups end as comment_groups
+      case when ${mayRead} then comment_groups end as comment_groups, null as imported_by, null as import_source
     from changeset where artifact_id = ${artifact_id} and version in (${version}::bigint, ${version}::bigint - 1)
       and ${isVisible}
     order by version`.execute(db)

@@ -83,7 +83,7 @@ export function withResources({ viewer }: Audience, shown: ArtifactRepresentatio
   return { ...shown, resources: resourcesBelow(shown.uri, below) }
 }
 
-const BELOW = ['changesets', 'links', 'watchers']
+const BELOW = ['changesets', 'links', 'watchers', 'rank_changes']
 
 /** Without a read context no values are shown. */
 export function represent(

@@ -47,7 +47,6 @@ describe('POST /tracker_workflow_transitions', () => {
       authorized_user_group_ids: [`${ORCHARD}_4`],
       not_empty_field_ids: [CRATE_FIELDS.points, CRATE_FIELDS.places],
       is_comment_required: true,
-      resources: [{ type: 'actions', uri: `tracker_workflow_transitions/${CRATE_TRANSITIONS.close}/actions` }],
     })
     expect(await get(advanced.json.id)).toMatchObject({
       authorized_user_group_ids: [],
@@ -113,6 +112,7 @@ describe('GET /tracker_workflow_transitions/{id}', () => {
       authorized_user_group_ids: [`${ORCHARD}_4`],
       not_empty_field_ids: [CRATE_FIELDS.points, CRATE_FIELDS.places],
       is_comment_required: true,
+      resources: [{ type: 'actions', uri: `tracker_workflow_transitions/${CRATE_TRANSITIONS.close}/actions` }],
     })
   })
 

@@ -30,7 +30,7 @@ describe('line breaks', () => {
   const BREAKS = ['%0d%0aX-Evil:%20yes', '%0aSet-Cookie:%20a=b', '%0d%0a%0d%0a<script>', '%E5%98%8A%E5%98%8DX-Evil:yes']
 
   test.each(BREAKS)('I26/link in the query make no header of the links that lead on: %s', async (breaks) => {
-    const answer = await visit(`/api/projects/${ORCHARD}/labels?query=${breaks}&unknown=${breaks}`)
+    const answer = await visit(`/api/projects/${ORCHARD}/labels?query=${breaks}`)
     expect(answer).toMatchObject({
       status: 200,
       headers: { link: expect.stringMatching(/\?query=%[^<>]*>; rel="first"$/) },
@@ -264,16 +264,13 @@ describe('a URL', () => {
 
   const READ = TARGETS.filter(({ route }) => !route.writes)
 
-  test('I26/target every route answers a query of nonsense as it answers none', async () => {
+  test('I26/target every route refuses a query of nonsense', async () => {
     await attack(world, async (send) => {
       for (const target of sampleTenth(READ, 'I26')) {
-        const plain = await send(target.route.method, targetAddress(target), usualOptions(target))
-        const nonsense = await send(
-          target.route.method,
-          targetAddress(target, '%3Cscript%3E=1&&&=&a.b=c'),
-          usualOptions(target),
-        )
-        expect(nonsense.status, target.name).toBe(plain.status)
+        const address = targetAddress(target, '%3Cscript%3E=1&&&=&a.b=c')
+        const { status, headers } = await send(target.route.method, address, usualOptions(target))
+        expect([target.name, status]).toEqual([target.name, 400])
+        expect(headers['content-type']).not.toContain('html')
       }
     })
   })

@@ -147,9 +147,14 @@ test('Z19/artifact a caller cannot choose author, time, number or tracker of a w
     people: [ADA.id],
     restricted_to: [LEADS],
   }
-  const body = { ...forged, tracker: { id: visibilityWorld.parcels.tracker.id }, values_by_field: { summary: 'Mine' } }
-  const { status, json } = await api.post('/artifacts', { as: TOM, body })
-  expect(status).toBe(201)
+  const body = { tracker: { id: visibilityWorld.parcels.tracker.id }, values_by_field: { summary: 'Mine' } }
+  const { json } = await api.post('/artifacts', { as: TOM, body })
+  for (const [name, value] of Object.entries(forged))
+    for (const answer of [
+      await api.post('/artifacts', { as: TOM, body: { ...body, [name]: value } }),
+      await api.put(`/artifacts/${json.id}`, { as: MARA, body: { ...body, [name]: value } }),
+    ])
+      expect([name, answer.json.error?.reason]).toEqual([name, 'member_unknown'])
   expect(json).toMatchObject({ submitted_by: TOM.id, last_update_by: TOM.id, project: { id: ORCHARD } })
   const changed = await api.put(`/artifacts/${json.id}`, {
     as: MARA,

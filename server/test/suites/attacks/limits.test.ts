@@ -47,7 +47,8 @@ describe('a body without valid credentials', () => {
   test.each(Object.entries(bodies))('L02 of %s has at most 64 KiB', async (type, make) => {
     const send = (size: number) =>
       api.post('/password_resets', fromHere({ headers: { 'content-type': type }, body: make(size) }))
-    expect((await send(64 * KIB)).status).toBe(202)
+    // The padding of a form is an unknown member, which is refused after the size was accepted.
+    expect((await send(64 * KIB)).status).toBe(type.endsWith('urlencoded') ? 400 : 202)
     const over = await send(64 * KIB + 1)
     expect(over).toMatchObject(refused(413, 'payload_too_large', { allowed: { maximum: 64 * KIB } }))
   })

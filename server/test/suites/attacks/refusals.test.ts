@@ -169,6 +169,9 @@ describe('an error', () => {
   /** Texts that exist only in a hidden project. */
   const HIDDEN = [VICTOR.login, 'keepers', 'canary', String(KEEPERS), String(VAULT_SVN), GUS.login, 'Groupie']
 
+  const wrongQuery = ({ writes, pages }: (typeof TARGETS)[number]['route']) =>
+    [...(writes ? ['dry_run=true'] : []), ...(pages ? ['limit=-1'] : [])].join('&')
+
   test('Z45 names nothing that its reader may not read', async () => {
     const reasons = new Set<string>()
     const check = (answer: Response, sent: string) => {
@@ -184,7 +187,7 @@ describe('an error', () => {
         for (const body of [usualBody(target), ...(target.route.body ? [{}, [], NAMES_VAULT] : [])]) {
           await clearSignInFailures(context, target)
           const path = targetPath(target, { principal, state: 'T2' })
-          const answer = await api.request(target.route.method, `${path}?dry_run=true&limit=-1`, {
+          const answer = await api.request(target.route.method, `${path}?${wrongQuery(target.route)}`, {
             ...(as && { as }),
             ...(target.route.body && { body }),
           })
@@ -204,5 +207,17 @@ describe('an error', () => {
 
   const NAMES_VAULT = { project_id: VAULT, template_id: VAULT, short_name: 'keepers' }
   /** The closed list of members of error details. */
-  const DETAILS = ['path', 'rule', 'allowed', 'who_may', 'cause', 'params', 'all', 'current_etag', 'id']
+  const DETAILS = [
+    'path',
+    'rule',
+    'allowed',
+    'nearest',
+    'column',
+    'who_may',
+    'cause',
+    'params',
+    'all',
+    'current_etag',
+    'id',
+  ]
 })

@@ -40,8 +40,6 @@ const JUDGED: Record<string, string> = {
   [/^(?:\s*EXPLAIN\b)?\s*/.source]: 'the word stands between the two',
   [/^\s*-?\d+([.,]\d+)?\s*$/.source]: 'the optional part begins with its own mark',
   [/^[+-]?\d+(\.\d+)?$/.source]: 'the optional part begins with its own mark',
-  [/^(\/api\/(?!(?:v1\/)?explorer\/)[^?]*)\.(json|xml)(\/?(?:\?.*)?)$/.source]:
-    'nothing is repeated within a repetition',
   [/^(\/api\/v1(?=\/|\?|$)|\/api(?=\/|\?|$))?([^?]*?)\/?(?:\?(.*))?$/.source]:
     'nothing is repeated within a repetition',
   [/^(?:\/[\w.-]+)+\/?$/.source]: 'each round begins with a slash, which no round can hold',
@@ -53,6 +51,10 @@ const JUDGED: Record<string, string> = {
   [/(?<=\s)'([^']+)'|(\[[^\]]+\])/.source]: 'one line that a tool has said',
   [/(?<![\p{L}\p{N}._@/-])@([\p{L}\p{N}][\p{L}\p{N}_.-]*)/u.source]: 'it begins with a mark that it cannot hold',
   [/^(?:(\d{1,9})\s*h)?\s*(?:(\d{1,9})\s*m)?$/.source]: 'digits and letters stand between the runs of spaces',
+  [/-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/.source]: 'each run of digits begins with a mark of its own',
+  [/^(\/api\/(?!(?:v1\/)?(?:explorer\/|schemas\/|openapi\.json))[^?]*)\.(json|xml)(\/?(?:\?.*)?)$/.source]:
+    'the first part has no question mark, and the last one begins with it',
+  [/^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.source]: 'groups of a fixed length',
   [/^(preview\/)?(\d{1,16})(?:-([^]*))?$/.source]: 'only one part has no bound, and it begins with its own mark',
 }
 

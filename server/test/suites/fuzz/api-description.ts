@@ -91,7 +91,7 @@ function createFinder(operations: readonly DescribedOperation[]): ApiDescription
   const patterns = operations
     .map((operation) => ({
       operation,
-      pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`, 'i'),
+      pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+').replace(/^\/$/, '/?')}$`, 'i'),
     }))
     .toSorted((one, other) => one.operation.path.split('{').length - other.operation.path.split('{').length)
   return (method, path) =>

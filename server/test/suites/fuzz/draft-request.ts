@@ -19,6 +19,7 @@ import { RECIPES_OF_REPORTS } from './recipes-of-reports.ts'
 import { RECIPES_OF_WEBHOOKS } from './recipes-of-webhooks.ts'
 import { RECIPES_OF_TRACKER_DEFINITIONS } from './recipes-of-tracker-definitions.ts'
 import { RECIPES_OF_TRACKER_FORMS } from './recipes-of-tracker-forms.ts'
+import { RECIPES_OF_IMPORTS } from './recipes-of-imports.ts'
 import { RECIPES_OF_TRASH } from './recipes-of-trash.ts'
 import { ACTIVE } from './recipe.ts'
 import { valueForSchema } from './values-of-schema.ts'
@@ -36,6 +37,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   ...RECIPES_OF_ARTIFACTS,
   ...RECIPES_OF_REPORTS,
   ...RECIPES_OF_ARTIFACT_HISTORY,
+  ...RECIPES_OF_IMPORTS,
   ...RECIPES_OF_TRASH,
   ...RECIPES_OF_FILES,
   ...RECIPES_OF_REPOSITORIES,
@@ -80,9 +82,10 @@ function askFor(draft: RequestDraft, format: 'json' | 'xml', wish: Wish, random:
   const accept = wish.headers?.['accept']
   draft.expected = typeof accept === 'string' ? accept : `application/${format}`
   if (typeof accept === 'string') return
-  if (random.chance(0.3)) draft.suffix = `.${format}`
+  const isIndex = draft.operation.path === '/'
+  if (!isIndex && random.chance(0.3)) draft.suffix = `.${format}`
   else if (format === 'xml' || random.chance(0.5)) draft.headers['accept'] = `application/${format}`
-  if (random.chance(0.1)) draft.suffix += '/'
+  if (!isIndex && random.chance(0.1)) draft.suffix += '/'
 }
 
 /** Optional parts that every request may have. */
@@ -125,7 +128,7 @@ function guess(operation: DescribedOperation, known: Knowledge, random: Repeatab
   return {
     as: random.pick(ACTIVE),
     params: { ...Object.fromEntries(valuesIn('path')), ...(ids.length > 0 && { id: random.pickAny(ids) ?? '1' }) },
-    query: Object.fromEntries(valuesIn('query').filter(([name]) => !['dry_run', 'cursor'].includes(name))),
+    query: Object.fromEntries(valuesIn('query').filter(([name]) => !['dry_run', 'cursor', 'fields'].includes(name))),
     ...(operation.body && { body: valueForSchema(operation.body, random) }),
   }
 }

@@ -56,7 +56,7 @@ test('a tracker that was reduced to its first bytes is returned as described', a
   await reseed(db)
   const request = {
     method: 'GET',
-    path: `/api/trackers/${BUGS}?max_bytes=1024`,
+    path: `/api/trackers/${BUGS}?max_bytes=4096`,
     headers: { 'X-Auth-AccessKey': MARA.key },
     body: undefined,
   }

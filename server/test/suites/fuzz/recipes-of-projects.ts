@@ -100,6 +100,7 @@ export const RECIPES_OF_PROJECTS: Readonly<Record<string, Recipe>> = {
     params: { id: random.pickAny(known.projects.slice(-3))?.id ?? ORCHARD },
     dryRun: true,
   }),
+  listProjectInvitations: (_known, random) => ({ as: administrator(random), params: { id: ORCHARD } }),
   restoreProject: (_known, random) => ({ as: random.pick([MARA, ADA]), params: { id: RUIN }, dryRun: true }),
   listUserGroups: (known, random) => ({
     ...readable(known, random),

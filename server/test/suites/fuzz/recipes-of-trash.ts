@@ -1,5 +1,15 @@
 import { ADA, GUS, MARA, TOM, UMA } from '../../fixtures/people.ts'
-import { BUGS, LEDGER, LOST_BUG, OPEN_BUG, ORCHARD, SAFE_SECRET } from '../../fixtures/seed-ids.ts'
+import {
+  BUGS,
+  GATED,
+  GATES,
+  LEDGER,
+  LOST_BUG,
+  OPEN_BUG,
+  OPEN_GATE,
+  ORCHARD,
+  SAFE_SECRET,
+} from '../../fixtures/seed-ids.ts'
 import type { RepeatableRandom } from './random.ts'
 import { type Recipe, some } from './recipe.ts'
 import { SPARE_ARCHIVE } from './spares.ts'
@@ -30,6 +40,11 @@ export const RECIPES_OF_TRASH: Readonly<Record<string, Recipe>> = {
     }
     return { as: random.pick([TOM, MARA, ADA]), params: { id: OPEN_BUG }, body: some(random, members, 0.5) }
   },
+  rankArtifacts: (_known, random) => ({
+    as: random.pick([MARA, ADA]),
+    params: { id: GATES },
+    body: { ids: [OPEN_GATE], [random.pick(['before', 'after'])]: GATED },
+  }),
   listTrackerTrash: (_known, random) => ({ as: administrator(random), params: { id: BUGS } }),
   listProjectTrash: (_known, random) => ({ as: random.pick([MARA, ADA]), params: { id: ORCHARD } }),
   listTrash(_known, random) {

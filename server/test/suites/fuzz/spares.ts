@@ -39,6 +39,18 @@ export async function seedSpares(db: Db, known: Knowledge): Promise<void> {
   await addExports(db)
   await seedTestArtifacts(db)
   await addArchive(db)
+  await addImport(db)
+}
+
+export const SPARE_IMPORT = 9901
+
+async function addImport(db: Db): Promise<void> {
+  await sql`insert into project (id, shortname, label, status, access, created_on, created_by)
+    values (${SPARE_IMPORT}, 'spare-import', 'Spare import', 'importing', 'public', ${LONG_AGO}, ${MARA.id})`.execute(
+    db,
+  )
+  await sql`insert into artifact_import (id, project_id, source, state, started_by, started_on)
+    values (${SPARE_IMPORT}, ${SPARE_IMPORT}, 'old.example', 'running', ${ADA.id}, ${LONG_AGO})`.execute(db)
 }
 
 export const SPARE_ARCHIVE = 9801
