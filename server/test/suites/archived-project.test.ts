@@ -8,6 +8,7 @@ import { seedTestArtifacts } from '../fixtures/seed-artifacts.ts'
 import { putSeededOnDisk } from '../fixtures/seeded-on-disk.ts'
 import {
   ANY_USER_SUBJECT,
+  LINK_TYPE_SUBJECT,
   NO_SUBJECT,
   OWN_FILE_SUBJECT,
   OWN_KEY_SUBJECT,
@@ -28,6 +29,7 @@ await sql`update project set status = 'archived', rights_epoch = rights_epoch + 
 /** Writes that are about no project, or about the caller's own settings. */
 const OUTSIDE = new Set<Subject>([
   ANY_USER_SUBJECT,
+  LINK_TYPE_SUBJECT,
   NO_SUBJECT,
   OWN_FILE_SUBJECT,
   OWN_KEY_SUBJECT,

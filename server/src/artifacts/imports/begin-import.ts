@@ -7,6 +7,7 @@ import { ApiError } from '../../platform/messages/errors.ts'
 import { findProject } from '../../projects/find-project.ts'
 import { MAX_RESERVED_ID, type ProjectId } from '../../projects/project.ts'
 import { hideDuringImport } from '../../projects/switch-importing.ts'
+import { requireUnarchived } from '../../projects/writable-project.ts'
 import {
   Import,
   type ImportId,
@@ -36,6 +37,7 @@ export const beginImport = writeRoute({
     const project = await findProject(work.tx, viewer, id)
     requireImporter(context, viewer, project)
     if (id <= MAX_RESERVED_ID) throw new ApiError('project_protected')
+    requireUnarchived(project.status)
     if (!(await hideDuringImport(work, id))) throw await whyNot(work.tx, id)
 
     const { rows } = await sql<{ id: ImportId }>`

@@ -113,7 +113,9 @@ describe('types', () => {
 describe('a precondition', () => {
   // Links have the version of their artifact.
   const readAt = (target: RouteTarget) => (targetAddress(target).split('?')[0] ?? '').replace(/\/links$/, '')
-  const versioned = TARGETS.filter(({ route }) => route.versioned && route.writes && route.method !== 'POST')
+  const versioned = TARGETS.filter(
+    ({ route, row }) => route.versioned && route.writes && route.method !== 'POST' && row.needsMore === undefined,
+  )
 
   test.each(sampleTenth(versioned, 'I34'))(
     'I34 of $name that does not match never becomes an unconditional write',
