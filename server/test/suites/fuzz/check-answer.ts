@@ -46,7 +46,7 @@ export function answerFaults(description: ApiDescription, exchanged: Exchanged):
 /** Without prefix, suffix and query, as the server routes it. */
 function pathOf({ path }: WireRequest): string {
   const [address = ''] = path.split('?')
-  const plain = address.replace(/^\/api(\/v1)?(?=\/)/i, '').replace(/\/$/, '')
+  const plain = address.replace(/^\/api(\/v1)?(?=\/|$)/i, '').replace(/\/$/, '')
   return decode(plain).replace(/\.(json|xml|csv|ndjson)$/i, '')
 }
 
