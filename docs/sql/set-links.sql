@@ -143,7 +143,7 @@ select
           end as child
         from
           artifact_link link
-          join artifact on artifact.id = link.target_id
+          cross join lateral (select * from artifact where artifact.id = link.target_id offset 0) artifact
           join tracker on tracker.id = artifact.tracker_id
           join project on project.id = artifact.project_id
           cross join me
@@ -221,7 +221,7 @@ select
           jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project
         from
           artifact_link link
-          join artifact on artifact.id = link.source_id
+          cross join lateral (select * from artifact where artifact.id = link.source_id offset 0) artifact
           join tracker on tracker.id = artifact.tracker_id
           join project on project.id = artifact.project_id
           cross join me
@@ -389,7 +389,12 @@ select
           concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp
         from
           artifact_reference reference
-          join artifact on artifact.id = reference.artifact_id
+          cross join lateral (
+            select *
+            from artifact
+            where artifact.id = reference.artifact_id
+            offset 0
+          ) artifact
           join tracker on tracker.id = artifact.tracker_id
           join project on project.id = artifact.project_id
           cross join me
@@ -755,7 +760,7 @@ select
           end as child
         from
           artifact_link link
-          join artifact on artifact.id = link.target_id
+          cross join lateral (select * from artifact where artifact.id = link.target_id offset 0) artifact
           join tracker on tracker.id = artifact.tracker_id
           join project on project.id = artifact.project_id
           cross join me
@@ -833,7 +838,7 @@ select
           jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project
         from
           artifact_link link
-          join artifact on artifact.id = link.source_id
+          cross join lateral (select * from artifact where artifact.id = link.source_id offset 0) artifact
           join tracker on tracker.id = artifact.tracker_id
           join project on project.id = artifact.project_id
           cross join me
@@ -1001,7 +1006,12 @@ select
           concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp
         from
           artifact_reference reference
-          join artifact on artifact.id = reference.artifact_id
+          cross join lateral (
+            select *
+            from artifact
+            where artifact.id = reference.artifact_id
+            offset 0
+          ) artifact
           join tracker on tracker.id = artifact.tracker_id
           join project on project.id = artifact.project_id
           cross join me
@@ -1260,7 +1270,7 @@ select
           end as child
         from
           artifact_link link
-          join artifact on artifact.id = link.target_id
+          cross join lateral (select * from artifact where artifact.id = link.target_id offset 0) artifact
           join tracker on tracker.id = artifact.tracker_id
           join project on project.id = artifact.project_id
           cross join me
@@ -1338,7 +1348,7 @@ select
           jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project
         from
           artifact_link link
-          join artifact on artifact.id = link.source_id
+          cross join lateral (select * from artifact where artifact.id = link.source_id offset 0) artifact
           join tracker on tracker.id = artifact.tracker_id
           join project on project.id = artifact.project_id
           cross join me
@@ -1506,7 +1516,12 @@ select
           concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp
         from
           artifact_reference reference
-          join artifact on artifact.id = reference.artifact_id
+          cross join lateral (
+            select *
+            from artifact
+            where artifact.id = reference.artifact_id
+            offset 0
+          ) artifact
           join tracker on tracker.id = artifact.tracker_id
           join project on project.id = artifact.project_id
           cross join me

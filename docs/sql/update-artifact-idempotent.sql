@@ -154,7 +154,7 @@ select
           end as child
         from
           artifact_link link
-          join artifact on artifact.id = link.target_id
+          cross join lateral (select * from artifact where artifact.id = link.target_id offset 0) artifact
           join tracker on tracker.id = artifact.tracker_id
           join project on project.id = artifact.project_id
           cross join me
@@ -232,7 +232,7 @@ select
           jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project
         from
           artifact_link link
-          join artifact on artifact.id = link.source_id
+          cross join lateral (select * from artifact where artifact.id = link.source_id offset 0) artifact
           join tracker on tracker.id = artifact.tracker_id
           join project on project.id = artifact.project_id
           cross join me
@@ -400,7 +400,12 @@ select
           concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp
         from
           artifact_reference reference
-          join artifact on artifact.id = reference.artifact_id
+          cross join lateral (
+            select *
+            from artifact
+            where artifact.id = reference.artifact_id
+            offset 0
+          ) artifact
           join tracker on tracker.id = artifact.tracker_id
           join project on project.id = artifact.project_id
           cross join me
