@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { EVERY_FIELD, type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
 import { beginTestImport, finishTestImport, importLine, importLines } from '../../../test/fixtures/imports.ts'
@@ -20,6 +21,24 @@ const reasonsOf = (lines: readonly { status: number; error?: { reason: string; d
 const pathOf = (line: { error: { details: { path: string } } }) => line.error.details.path
 
 describe('an imported artifact', () => {
+  test('is written together with others, also if it links to a batch that was not written yet', async () => {
+    const { tracker, id } = await begin()
+    const [batch, first] = [500, 900_000]
+    const link = { links: { links: [{ id: first, type: '' }] } }
+    const lines = Array.from({ length: 2 * batch }, (_, at) =>
+      importLine(
+        { key: `MANY-${at}`, id: first + at, tracker: tracker.id },
+        summary(`Gate ${at}`, at >= batch && at % 2 === 0 ? link : {}),
+      ),
+    )
+    expect((await importLines(api, id, lines)).done).toMatchObject({ succeeded: lines.length })
+    // The rows of one statement have one transaction and one command.
+    const { rows } = await sql<{ statements: number }>`
+      select count(distinct (xmin::text, cmin::text))::integer as statements from artifact
+      where id between ${first} and ${first + lines.length}`.execute(context.db)
+    expect(rows[0]?.statements).toBeLessThanOrEqual(4)
+  })
+
   test('has the authors, times, values and comments of its versions, and says who imported it', async () => {
     const { tracker, id } = await begin()
     const versions = [
@@ -67,7 +86,7 @@ describe('an imported artifact', () => {
     expect(await auditArtifacts(context, context.db)).toEqual([])
   })
 
-  test('has versions of its own afterwards, which nobody imported', async () => {
+  test('has versions of its own afterwards, which are not imported', async () => {
     const { tracker, id } = await begin()
     const { lines } = await importLines(api, id, [importLine({ tracker: tracker.id }, summary('Gate'))])
     await finishTestImport(api, id)
@@ -113,7 +132,7 @@ describe('an imported artifact', () => {
       importLine({ tracker: tracker.id, key: 'A-2' }, { values: links(50_000) }),
       importLine({ tracker: tracker.id, key: 'A-3' }, { values: links(60_000) }),
       importLine({ tracker: tracker.id, key: 'A-4', id: 60_000 }, summary('Too late for the link')),
-      importLine({ tracker: tracker.id, key: 'A-5', id: 70_000 }, { ...summary('Refused'), author: 'nobody-here' }),
+      importLine({ tracker: tracker.id, key: 'A-5', id: 70_000 }, { ...summary('Refused'), author: 'unknown-login' }),
       importLine({ tracker: tracker.id, key: 'A-6' }, { values: links(70_000) }),
     ])
     expect(reasonsOf(lines)).toEqual([
@@ -169,7 +188,7 @@ describe('a line is refused', () => {
   test('for unknown authors, times that do not rise or are to come, and wrong values', async () => {
     const { tracker, id } = await begin()
     const { lines, done } = await importLines(api, id, [
-      lineOf(tracker, 'B-1', { ...summary('x'), author: 'nobody-here' }),
+      lineOf(tracker, 'B-1', { ...summary('x'), author: 'unknown-login' }),
       lineOf(tracker, 'B-2', { ...summary('x'), author: 999_999 }),
       lineOf(tracker, 'B-3', { ...summary('x'), time: 'yesterday' }),
       lineOf(tracker, 'B-4', { ...summary('x'), time: '2026-03-01T09:30:01Z' }),
@@ -294,7 +313,7 @@ test('a dry run reports every line and writes nothing', async () => {
   const { tracker, id } = await begin()
   const sent = [
     importLine({ tracker: tracker.id, key: 'F-1', id: 80_000 }, summary('x', { tags: ['never made'] })),
-    importLine({ tracker: tracker.id, key: 'F-2' }, { ...summary('x'), author: 'nobody-here' }),
+    importLine({ tracker: tracker.id, key: 'F-2' }, { ...summary('x'), author: 'unknown-login' }),
   ]
   const { lines } = await importLines(api, id, sent, { query: '?dry_run=true' })
   expect(lines[0]).toEqual({ line: 1, status: 201, id: null, dry_run: { changes: [], rules: [], notified: [] } })

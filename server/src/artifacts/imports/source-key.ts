@@ -30,7 +30,7 @@ export async function resolveArtifact(db: Db | Tx, viewer: Viewer, named: Artifa
   const joined = joinTrackerProjectAndMemberships(viewer)
   const { rows } = await sql<{ id: ArtifactId; label: string }>`
     select artifact.id, project.shortname || ' / ' || tracker.item_name as label from artifact ${joined}
-    where artifact.id in (select ${artifactsByKey(named.key)}) and ${maySeeArtifact(viewer, joined)}
+    where artifact.id = any(array(select ${artifactsByKey(named.key)})) and ${maySeeArtifact(viewer, joined)}
     order by artifact.id limit ${MAX_CANDIDATES}`.execute(db)
   const [first, second] = rows
   if (!first) throw hiddenError(viewer)

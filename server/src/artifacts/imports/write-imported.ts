@@ -65,7 +65,7 @@ export async function writeLines(
       await flush().then(() => alone(line))
     else {
       const { target, draft } = drafted
-      if (waiting && (waiting.target !== target || isFull(waiting.drafts, draft))) await flush()
+      if (waiting && (!isSameTarget(waiting.target, target) || isFull(waiting.drafts, draft))) await flush()
       waiting ??= { target, drafts: [] }
       waiting.drafts.push(draft)
       if (line.id !== undefined) accepted.add(line.id)
@@ -73,6 +73,11 @@ export async function writeLines(
   }
   await flush()
   return lines.map((line) => results.get(line) ?? { error: new ApiError('unavailable') })
+}
+
+/** Whether both are the tracker in one state; lines that were drafted again have an object of their own. */
+function isSameTarget({ access: { tracker } }: ImportTarget, { access: { tracker: other } }: ImportTarget): boolean {
+  return tracker.id === other.id && tracker.stamp === other.stamp
 }
 
 function isFull(drafts: readonly DraftedImport[], next: DraftedImport): boolean {
