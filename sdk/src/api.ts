@@ -4361,7 +4361,7 @@ export interface Operations {
     }
     answer: Import
   }
-  /** Import artifacts with their history, line by line. Nobody is notified. */
+  /** Import artifacts with their history, line by line, without notifications. */
   'POST /imports/{id}/items': {
     path: {
       /** The import. */

@@ -19,7 +19,7 @@ import { writeLines } from './write-imported.ts'
 export const importItems = bulkRoute({
   path: '/imports/:id/items',
   operationId: 'importItems',
-  summary: 'Import artifacts with their history, line by line. Nobody is notified.',
+  summary: 'Import artifacts with their history, line by line, without notifications.',
   description:
     'Writes artifacts with the authors, times and comments of another system, without notifications and without the rules of the workflow. Those who may import into the project. Each line answers its own problems; a line whose source key exists in the import is not written again.',
   access: 'signed_in',

@@ -24,7 +24,7 @@ export type Imported = Pick<Artifact, 'id' | 'project_id' | 'version' | 'last_mo
 
 /**
  * Inserts artifacts with their history, indexes, links and references in one statement. It records no events, so
- * nobody is notified. Undefined if the permissions in the tracker have changed since the caller read them.
+ * no notifications follow. Undefined if the permissions in the tracker have changed since the caller read them.
  */
 export async function insertImported(
   tx: Tx,
