@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 'node:net'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startWorld } from '../../../test/harness/start-world.ts'
 import { type RequestOutcome, sendOutboundRequest } from './send-outbound-request.ts'
 
@@ -62,7 +62,12 @@ describe('a request', () => {
     expect(requests).toMatchObject([
       {
         line: 'POST /in?a=b',
-        headers: { host: `hooks.example.org:${port}`, 'content-length': '2', connection: 'close', 'x-given': 'yes' },
+        headers: {
+          host: `hooks.example.org:${port}`,
+          'content-length': '2',
+          connection: 'keep-alive',
+          'x-given': 'yes',
+        },
         body: 'ä',
       },
     ])
@@ -95,6 +100,66 @@ describe('a request', () => {
   test('to an address needs no look-up', async () => {
     const addresses = () => Promise.reject(new Error('It was looked up.'))
     expect(await send({ url: `http://127.0.0.1:${port}/`, addresses })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a connection', () => {
+  /** A receiver of its own, so that no connection of another test is left. */
+  async function startReceiver(answer: Respond) {
+    const ports: (number | undefined)[] = []
+    const server = createServer((request, response) => {
+      ports.push(request.socket.remotePort)
+      request.resume().on('end', () => answer(request, response))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const bound = server.address()
+    const url = `http://hooks.example.org:${typeof bound === 'object' && bound ? bound.port : 0}/`
+    return { ports, send: (network: Network = {}) => send({ url, ...network }) }
+  }
+
+  test('is used again while the host has the same addresses, in any order', async () => {
+    const to = await startReceiver((_, response) => response.end())
+    for (const addresses of [
+      ['127.0.0.1', '127.0.0.2'],
+      ['127.0.0.2', '127.0.0.1'],
+    ])
+      expect(await to.send({ addresses: async () => addresses })).toMatchObject({ status: 200 })
+    expect([to.ports.length, new Set(to.ports).size]).toEqual([2, 1])
+  })
+
+  test('I39 is not used when the host has other addresses', async () => {
+    const to = await startReceiver((_, response) => response.end())
+    for (const addresses of [['127.0.0.1'], ['127.0.0.1', '127.0.0.2']])
+      expect(await to.send({ addresses: async () => addresses })).toMatchObject({ status: 200 })
+    expect(new Set(to.ports).size).toBe(2)
+  })
+
+  test('I39 to an address that is not allowed any more is not used', async () => {
+    const to = await startReceiver((_, response) => response.end())
+    expect(await to.send()).toMatchObject({ status: 200 })
+    expect(await to.send({ allowed: [] })).toMatchObject(REFUSED)
+    expect(to.ports).toHaveLength(1)
+  })
+
+  test('that the receiver closes when the next request arrives is replaced', async () => {
+    const to = await startReceiver(({ socket }, response) => {
+      const isUsed = to.ports.filter((each) => each === socket.remotePort).length > 1
+      if (isUsed) socket.destroy()
+      else response.end()
+    })
+    expect(await to.send()).toMatchObject({ status: 200 })
+    expect(await to.send()).toMatchObject({ status: 200, error: null })
+    expect([to.ports.length, new Set(to.ports).size]).toEqual([3, 2])
+  })
+
+  test('that is new and breaks is an error', async () => {
+    const to = await startReceiver(({ socket }) => socket.destroy())
+    expect(await to.send()).toMatchObject({ status: null, error: 'ECONNRESET' })
+    expect(to.ports).toHaveLength(1)
   })
 })
 

@@ -1,4 +1,11 @@
-import { Agent as PlainAgent, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http'
+import {
+  Agent as PlainAgent,
+  type ClientRequest,
+  type ClientRequestArgs,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as plainRequest,
+} from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import { isIP, isIPv6, type LookupFunction } from 'node:net'
 import type { Context } from '../../platform/operation/context.ts'
@@ -21,9 +28,27 @@ const CONNECT_TIMEOUT_MS = 5000
 const MAX_RESPONSE_BYTES = 65_536
 const MAX_HEADER_BYTES = 16_384
 
-// Each request has a connection of its own, to an address that was checked; no connection pool and no proxy.
-const plainAgent = new PlainAgent({ keepAlive: false })
-const tlsAgent = new TlsAgent({ keepAlive: false, maxCachedSessions: 0 })
+/** Idle connections are kept for less time than usual receivers keep theirs. */
+const KEPT = { keepAlive: true, maxFreeSockets: 4, timeout: 4000 }
+
+/** The addresses that were checked for a request. */
+interface CheckedTarget extends ClientRequestArgs {
+  readonly checked?: string
+}
+
+// A connection is used again only if the host has the same checked addresses as when it was opened. No proxy.
+class PlainPool extends PlainAgent {
+  override getName(options?: CheckedTarget): string {
+    return `${super.getName(options)}:${options?.checked}`
+  }
+}
+class TlsPool extends TlsAgent {
+  override getName(options?: CheckedTarget): string {
+    return `${super.getName(options)}:${options?.checked}`
+  }
+}
+const plainPool = new PlainPool(KEPT)
+const tlsPool = new TlsPool({ ...KEPT, maxCachedSessions: 0 })
 
 /** Sends one request and reads the response. Never throws, follows no redirects, and ends within 10 seconds. */
 export async function sendOutboundRequest(
@@ -51,10 +76,11 @@ export async function sendOutboundRequest(
     const text = await readLimitedBody(answer)
     return result({ status: answer.statusCode ?? 0, headers: answer.headers, body: text })
   } catch (error) {
-    return result({ error: ending.signal.aborted ? 'timeout' : networkErrorCode(error) })
+    const code = ending.signal.aborted ? 'timeout' : networkErrorCode(error)
+    ending.abort()
+    return result({ error: code })
   } finally {
     clearTimeout(timer)
-    ending.abort()
   }
 }
 
@@ -76,50 +102,61 @@ interface OutgoingRequest {
   readonly signal: AbortSignal
 }
 
-function postTo(
+function postTo(target: URL, addresses: readonly string[], sent: OutgoingRequest): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const begin = (isKept: boolean) => {
+    const outgoing = openRequest(target, addresses, sent, isKept)
+    const slow = setTimeout(
+      () => outgoing.destroy(Object.assign(new Error(), { code: 'connect_timeout' })),
+      CONNECT_TIMEOUT_MS,
+    )
+    outgoing.on('socket', (socket) => {
+      if (outgoing.reusedSocket) clearTimeout(slow)
+      else socket.once(target.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(slow))
+    })
+    outgoing.on('error', (error) => {
+      clearTimeout(slow)
+      // The receiver closed the idle connection meanwhile, so the request hardly arrived; receivers drop repeated ids.
+      if (outgoing.reusedSocket && isClosed(error)) begin(false)
+      else reject(error)
+    })
+    outgoing.on('response', (answer) => {
+      clearTimeout(slow)
+      resolve(answer)
+    })
+    outgoing.end(sent.body)
+  }
+  begin(true)
+  return promise
+}
+
+function openRequest(
   target: URL,
   addresses: readonly string[],
   { headers, body, signal }: OutgoingRequest,
-): Promise<IncomingMessage> {
+  isKept: boolean,
+): ClientRequest {
   const host = targetHost(target)
   const isTls = target.protocol === 'https:'
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const options = {
     method: 'POST',
     host,
     port: target.port || (isTls ? 443 : 80),
     path: `${target.pathname}${target.search}`,
-    headers: { ...headers, host: target.host, 'content-length': String(Buffer.byteLength(body)), connection: 'close' },
+    headers: { ...headers, host: target.host, 'content-length': String(Buffer.byteLength(body)) },
     maxHeaderSize: MAX_HEADER_BYTES,
     // Connects to the checked addresses without a second DNS lookup (DNS rebinding).
     lookup: pinnedLookup(addresses),
+    checked: addresses.toSorted().join(),
     signal,
   }
-  const outgoing = isTls
-    ? tlsRequest({
-        ...options,
-        agent: tlsAgent,
-        rejectUnauthorized: true,
-        ...(isIP(host) === 0 && { servername: host }),
-      })
-    : plainRequest({ ...options, agent: plainAgent })
-  const slow = setTimeout(
-    () => outgoing.destroy(Object.assign(new Error(), { code: 'connect_timeout' })),
-    CONNECT_TIMEOUT_MS,
-  )
-  outgoing.on('socket', (socket) => {
-    socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(slow))
-  })
-  outgoing.on('error', (error) => {
-    clearTimeout(slow)
-    reject(error)
-  })
-  outgoing.on('response', (answer) => {
-    clearTimeout(slow)
-    resolve(answer)
-  })
-  outgoing.end(body)
-  return promise
+  if (!isTls) return plainRequest({ ...options, agent: isKept && plainPool })
+  const named = isIP(host) === 0 && { servername: host }
+  return tlsRequest({ ...options, agent: isKept && tlsPool, rejectUnauthorized: true, ...named })
+}
+
+function isClosed(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ECONNRESET' || error.code === 'EPIPE'
 }
 
 function pinnedLookup(addresses: readonly string[]): LookupFunction {
