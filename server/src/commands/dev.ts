@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -40,6 +41,8 @@ async function develop(): Promise<void> {
   const data = resolve(values.data)
   await mkdir(data, { recursive: true })
   const stopping = waitForSignal()
+  for (const port of [Number(values.port), ...(hasApache() ? [Number(values.port) + 1] : [])])
+    await requireFreePort(port)
   const folder = await postgresFolder(data)
   const postgres = await startPostgres({
     data: join(folder, 'postgres'),
@@ -67,6 +70,16 @@ async function develop(): Promise<void> {
     await mails.stop()
     await postgres.stop()
   }
+}
+
+/** Another program on the port would answer in place of the server. */
+async function requireFreePort(port: number): Promise<void> {
+  const probe = createServer().listen(port)
+  await once(probe, 'listening').catch(() => {
+    throw new Error(`Port ${port} is in use. Another one: npm run dev -- --port ${port + 10}`)
+  })
+  probe.close()
+  await once(probe, 'close')
 }
 
 async function prepareEnvironment(postgres: LocalPostgres, data: string, open: string, port: string) {
@@ -128,11 +141,13 @@ async function runServer(
     detached: true,
   })
   const ended = once(server, 'exit')
+  const over = new AbortController()
   const isUp = await Promise.race([
-    waitUntilReady(environment['WAYPOST_PORT'] ?? ''),
+    waitUntilReady(environment['WAYPOST_PORT'] ?? '', over.signal),
     ended.then(() => false),
     stopping.then(() => false),
   ])
+  over.abort()
   if (isUp) ready()
   await Promise.race([stopping, ended])
   if (server.exitCode === null) server.kill('SIGTERM')
@@ -140,12 +155,13 @@ async function runServer(
   if (server.exitCode !== 0) process.exitCode = 1
 }
 
-async function waitUntilReady(port: string): Promise<true> {
-  for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+async function waitUntilReady(port: string, over: AbortSignal): Promise<boolean> {
+  while (!over.aborted) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: over }).catch(() => undefined)
     if (answer?.ok) return true
     await new Promise((next) => setTimeout(next, 50))
   }
+  return false
 }
 
 function waitForSignal(): Promise<void> {

@@ -44,6 +44,9 @@ try {
       const answer = await fetch(`${url}/api/users/self`, { headers })
       assert.match(await answer.text(), new RegExp(`"username":"${admin?.username}"`))
       assert.equal(admin?.site_admin, true)
+      const again = ['server/src/commands/dev.ts', '--port', '8093', '--data', join(data, 'again')]
+      const refused = await run(process.execPath, again).catch((error: unknown) => error)
+      assert.match(String(refused), /Port 8093 is in use/)
     },
   )
   process.stdout.write(`dev answered after ${seconds.toFixed(1)} s\n`)

@@ -28,7 +28,7 @@ describe('addresses', () => {
     ['/api/samples/-1', 404, 'not_found'],
     ['/api/samples/0', 404, 'not_found'],
     ['/api/samples/9007199254740993', 404, 'not_found'],
-    ['/api/samples/%zz', 400, 'body_malformed'],
+    ['/api/samples/%zz', 400, 'parameter_invalid'],
   ])('%s is %i %s', async (path, status, reason) => {
     const answer = await api.get(path)
     expect(answer.status).toBe(status)

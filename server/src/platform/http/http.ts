@@ -81,12 +81,15 @@ export function createServer(
     frameworkErrors: (_, request, reply) => {
       // An address that cannot be decoded bypasses all hooks.
       reply.headers({ ...SECURITY_HEADERS, ...API_HEADERS, 'x-request-id': request.id })
-      void sendError(request, reply, new ApiError('body_malformed'), answering)
+      void sendError(request, reply, new ApiError('parameter_invalid', { path: 'address', rule: 'format' }), answering)
+      void logRequest(request, reply)
     },
-    clientErrorHandler: sendErrorOnSocket,
+    clientErrorHandler: (error, socket) => sendErrorOnSocket(log, error, socket),
   })
   // A failed accept, for lack of file descriptors for example, must not end the process.
   server.server.on('error', (error) => server.log.error({ err: error }, 'the listening socket failed'))
+  // Node itself would answer 417 without a body.
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.decorateRequest('exchange')
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null)) // `serve` reads the body after its checks.
@@ -107,7 +110,7 @@ export function createServer(
   }
   server.addHook('onRequest', async (request, reply) => {
     request.exchange = createRequestState(request.raw)
-    startBodyTimeout(request, reply, (socket) => sendErrorOnSocket(new Error('The body did not arrive.'), socket))
+    startBodyTimeout(request, reply, (socket) => sendErrorOnSocket(log, new Error('The body did not arrive.'), socket))
     normalizeContentType(request.headers)
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
     if (config.WAYPOST_PUBLIC_URL.protocol === 'https:')
@@ -116,6 +119,8 @@ export function createServer(
     if (request.exchange.prefix !== '') setRouteHeaders(request, reply, signIn, findAllowed(request))
     else setEndpointHeaders(endpoints, request, reply)
     restrictFilesHost(request, reply, config)
+    if (request.headers.expect !== undefined && request.headers.expect.toLowerCase() !== '100-continue')
+      throw new ApiError('parameter_invalid', { path: 'Expect', rule: 'one_of', allowed: ['100-continue'] })
     if (Object.values(request.headers).some((value) => String(value).length > MAX_HEADER_BYTES))
       throw new ApiError('header_too_large', { allowed: { maximum: MAX_HEADER_BYTES } }).with({ connection: 'close' })
   })
@@ -256,8 +261,8 @@ function sendError(
   return reply.send(JSON.stringify(toProblemDetails(body, { publicUrl, instance: pathWithoutSecrets(request) })))
 }
 
-/** Input that is not HTTP gets the same error shape; there is no request to log. */
-function sendErrorOnSocket(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Input that is not HTTP gets the same error shape. The log has no path, because it may be anything. */
+function sendErrorOnSocket(log: FastifyBaseLogger, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const refusal =
     error.code === 'HPE_HEADER_OVERFLOW'
@@ -265,6 +270,7 @@ function sendErrorOnSocket(error: NodeJS.ErrnoException, socket: Socket): void {
       : new ApiError('body_malformed')
   const { status } = refusal
   const id = requestId({ headers: {} })
+  log.info({ request_id: id, status, address: socket.remoteAddress, code: error.code }, 'a request was not readable')
   const body = JSON.stringify(errorBody(refusal, id))
   const headers = {
     ...SECURITY_HEADERS,

@@ -11,7 +11,7 @@ export function describeErrors(): string {
   const causes = Object.keys(english.causes)
     .filter(isCause)
     .toSorted((one, other) => (one < other ? -1 : 1))
-    .map((cause) => `| \`${cause}\` | ${errorMessage(english, 'rule_violated', { ...ANY, cause })} |`)
+    .map((cause) => `| \`${cause}\` | ${exampleMessage(cause)} |`)
   return `# Errors
 
 Every error has one shape, in JSON or XML:
@@ -32,7 +32,8 @@ Every error has one shape, in JSON or XML:
 Programs rely on \`code\` and \`reason\`. \`message\` is English, \`i18n_error_message\` is in the language of the caller.
 Where several inputs are wrong, \`details.all\` has each of them. \`details.allowed\` has the values or bounds that are
 accepted instead (at most 50 values of a list, only those that the caller may see), \`details.nearest\` the known name that
-is closest to the given one. \`request_id\` identifies the request in the server's log.
+is closest to the given one. \`request_id\` finds the request in the server's log (level \`info\`); it is the
+\`X-Request-Id\` of the request if that has 1 to 64 letters, digits, \`.\`, \`_\` or \`-\`, else a random one.
 
 This list is generated from the code by \`npm run docs\`.
 
@@ -54,6 +55,12 @@ ${causes.join('\n')}
 
 function isCause(name: string): name is Cause {
   return Object.hasOwn(english.causes, name)
+}
+
+/** The sentence of a cause, with a placeholder also where it says something else if a value is absent. */
+function exampleMessage(cause: Cause): string {
+  const message = errorMessage(english, 'rule_violated', { ...ANY, cause })
+  return message.replace('at column 1', 'at column …').replace(/(?<!^)This field/, '…')
 }
 
 /** Placeholder for every value that a message names. */

@@ -26,7 +26,8 @@ It is generated from the code by \`npm run docs\`.
 | complete and check a document in an editor | the JSON Schema at \`/api/schemas/tracker-definition.json\` |
 
 Names refer to each other within the document: fields by \`name\`, list values by \`key\`, trackers by \`item_name\`, groups by
-their short name. A refused document names every problem with its JSON Pointer, all at once.
+their short name. A refused document names its problems with their JSON Pointers, many at a
+time; some are found only when the others are mended.
 
 In a change, elements are matched by \`name\` and list values by \`key\`. An element that is missing becomes unused, a missing
 list value hidden; \`prune=true\` deletes those that were never used. To rename, give \`renamed_from\` in that one request.

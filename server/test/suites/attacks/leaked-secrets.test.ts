@@ -61,6 +61,24 @@ test('A12/log a secret in a URL does not reach the log', async () => {
   await expectSilence()
 })
 
+test('the log has the request_id of every refusal, also of input that is hardly HTTP', async () => {
+  const HEAD = 'GET /api/projects HTTP/1.1\r\nHost: waypost.example\r\n'
+  for (const bytes of [
+    'GET /api/%zz HTTP/1.1\r\nHost: waypost.example\r\nConnection: close\r\n\r\n',
+    `${HEAD}Expect: weird\r\nConnection: close\r\n\r\n`,
+    `${HEAD}X-Long: ${'x'.repeat(70_000)}\r\n\r\n`,
+    'no request at all\r\n\r\n',
+    `${HEAD}bad name: x\r\n\r\n`,
+    `${HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`,
+  ]) {
+    const { answers: received } = await exchangeRaw(api.origin, bytes)
+    const [answer] = received
+    expect(answer?.status, bytes.slice(0, 80)).toBeGreaterThanOrEqual(400)
+    const { error } = JSON.parse(answer?.text ?? '{}')
+    await expect.poll(() => server.output()).toContain(`"request_id":"${error.request_id}"`)
+  }
+})
+
 test('A19 a secret in any request is in no log, no metric and no response', async () => {
   await provoke()
   await ask('POST', '/password_resets', { body: { login: TOM.login } }) // A mail that cannot be sent.
