@@ -11,6 +11,15 @@ describe('CSV', () => {
   })
 
   test.each([
+    [['id', 'status', 'status'], 'id,status,status_2'],
+    [['a', 'a', 'a'], 'a,a_2,a_3'],
+    [['status', 'status', 'status_2'], 'status,status_3,status_2'],
+    [['a_2', 'a', 'a', 'a_2'], 'a_2,a,a_3,a_2_2'],
+  ])('names each of the columns %j differently', (columns, names) => {
+    expect(csvHead(columns, {})).toBe(`${names}\r\n`)
+  })
+
+  test.each([
     [null, ''],
     [undefined, ''],
     ['plain', 'plain'],

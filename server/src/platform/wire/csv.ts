@@ -16,9 +16,22 @@ export interface CsvOptions {
   raw?: boolean
 }
 
-/** RFC 4180; the first row has the column names. */
+/** RFC 4180; the first row has the column names, each once. */
 export function csvHead(columns: readonly string[], options: CsvOptions): string {
-  return `${options.bom ? BYTE_ORDER_MARK : ''}${csvRow(columns, options)}`
+  return `${options.bom ? BYTE_ORDER_MARK : ''}${csvRow(uniqueColumnNames(columns), options)}`
+}
+
+/** Repeated names are numbered: `status`, `status_2`. A number is skipped if another column has that name. */
+export function uniqueColumnNames(names: readonly string[]): readonly string[] {
+  const given = new Set(names)
+  const used = new Set<string>()
+  return names.map((name) => {
+    let unique = name
+    for (let number = 2; used.has(unique) || (unique !== name && given.has(unique)); number++)
+      unique = `${name}_${number}`
+    used.add(unique)
+    return unique
+  })
 }
 
 export function csvRow(values: readonly unknown[], { separator = 'comma', raw = false }: CsvOptions): string {
