@@ -26,7 +26,7 @@ export const DEFAULT_BULK_LIMITS: BulkLimits = {
   readTimeoutMs: 30_000,
 }
 
-/** A parsed line, or its error. Numbers start at 1 and include empty lines. */
+/** A parsed line, or its error. */
 interface ReadLine {
   readonly line: number
   readonly read: { value: unknown; ignored: readonly string[] } | { error: ApiError }
@@ -38,73 +38,109 @@ export interface BulkBatch {
   readonly lines: readonly ReadLine[]
   /** Hash of all bytes of its lines, empty ones included. */
   readonly hash: Buffer
-  /** It exceeds the maximum number of lines, so it is the last batch. */
-  readonly isOverfull: boolean
+  /** It exceeds the maximum number of lines, or the rest cannot be read: it is the last batch. */
+  readonly isFinal: boolean
 }
 
-interface RawLine {
+/** A line of NDJSON, or a row of CSV. */
+export interface SourceLine {
+  /** Counts lines or rows from 1, empty ones included. */
+  readonly count: number
+  /** The line of the body on which it begins. */
   readonly line: number
-  /** Undefined: the line is too long. */
+  /** Undefined: too long. */
   readonly bytes: Buffer | undefined
+  readonly isBlank: boolean
+  /** The value of the line. Throws an `ApiError`. */
+  parse(): { value: unknown; ignored: readonly string[] }
+  /** Nothing after it can be read. */
+  readonly isLast?: true
+}
+
+/** The lines of a request. */
+export interface BulkSource {
+  readonly lines: AsyncGenerator<SourceLine, void>
+  /** The part that applies to all lines: the header of a table. */
+  readonly head: string
+  /** Parts of the head that are not read. */
+  readonly ignored: readonly string[]
 }
 
 /**
- * The lines of a stream in batches of fixed size, independent of chunks. The next batch is read on demand. Ends early
+ * The lines of a source in batches of fixed size, independent of chunks. The next batch is read on demand. Ends early
  * if `deadline` resolves first: an incomplete batch does not run.
  */
 export async function* readBulkBatches(
-  stream: Readable,
-  schema: TSchema,
+  { lines, head }: BulkSource,
   limits: BulkLimits,
   deadline: Promise<'late'>,
 ): AsyncGenerator<BulkBatch, 'whole' | 'late'> {
-  const lines = rawLines(stream, limits)
-  let batch = openBatch(1, schema, limits)
+  let batch = openBatch(1, head, limits)
   for (;;) {
     const next = await Promise.race([lines.next(), deadline])
     if (next === 'late') return 'late'
     if (next.done) break
-    const number = Math.ceil(next.value.line / limits.linesPerBatch)
+    const number = Math.ceil(next.value.count / limits.linesPerBatch)
     if (number > batch.number) {
       if (batch.isFilled()) yield batch.close()
-      batch = openBatch(number, schema, limits)
+      batch = openBatch(number, head, limits)
     }
     batch.add(next.value)
-    if (next.value.line > limits.maxLines) break
+    if (next.value.isLast || next.value.count > limits.maxLines) break
   }
   if (batch.isFilled()) yield batch.close()
   return 'whole'
 }
 
-function openBatch(number: number, schema: TSchema, limits: BulkLimits) {
-  const hash = createHash('sha256')
+function openBatch(number: number, head: string, limits: BulkLimits) {
+  const hash = createHash('sha256').update(head)
   const lines: ReadLine[] = []
   let length = 0
   let isOverfull = false
-  const readable = ({ line, bytes }: RawLine): ReadLine['read'] => {
-    if (line > limits.maxLines) return { error: tooLarge(limits.maxLines) }
+  let isFinal = false
+  const readable = (source: SourceLine): ReadLine['read'] => {
+    const { count, bytes } = source
+    if (count > limits.maxLines) return { error: tooLarge(limits.maxLines) }
     if (!bytes) return { error: tooLarge(limits.maxLineBytes) }
     length += bytes.length
-    return length > limits.maxBatchBytes ? { error: tooLarge(limits.maxBatchBytes) } : readLine(bytes, schema)
+    return length > limits.maxBatchBytes ? { error: tooLarge(limits.maxBatchBytes) } : readLine(source)
   }
   return {
     number,
     isFilled: () => lines.length > 0,
-    add(raw: RawLine) {
-      const { line, bytes } = raw
+    add(source: SourceLine) {
+      const { count, line, bytes } = source
       hash.update(bytes ? `${bytes.length}\n` : 'too long\n').update(bytes ?? '')
-      isOverfull ||= line > limits.maxLines
-      if (bytes && isBlank(bytes) && !isOverfull) return
-      lines.push({ line, read: readable(raw) })
+      isOverfull ||= count > limits.maxLines
+      isFinal ||= source.isLast === true
+      if (source.isBlank && !isOverfull) return
+      lines.push({ line, read: readable(source) })
     },
-    close: (): BulkBatch => ({ number, lines, hash: hash.digest(), isOverfull }),
+    close: (): BulkBatch => ({ number, lines, hash: hash.digest(), isFinal: isOverfull || isFinal }),
+  }
+}
+
+function readLine(source: SourceLine): ReadLine['read'] {
+  try {
+    return source.parse()
+  } catch (error) {
+    if (error instanceof ApiError) return { error }
+    throw error
   }
 }
 
 const NEW_LINE = 0x0a
 
-/** Lines above the limit are skipped without buffering. */
-async function* rawLines(stream: Readable, { maxLineBytes }: BulkLimits): AsyncGenerator<RawLine, undefined> {
+/** Lines of JSON. Lines above the limit are skipped without buffering. */
+export function openNdjson(stream: Readable, schema: TSchema, limits: BulkLimits): BulkSource {
+  return { lines: jsonLines(stream, schema, limits), head: '', ignored: [] }
+}
+
+async function* jsonLines(
+  stream: Readable,
+  schema: TSchema,
+  { maxLineBytes }: BulkLimits,
+): AsyncGenerator<SourceLine, void> {
   let line = 0
   let kept: Buffer[] = []
   let length = 0
@@ -113,11 +149,12 @@ async function* rawLines(stream: Readable, { maxLineBytes }: BulkLimits): AsyncG
     if (length <= maxLineBytes) kept.push(bytes)
     else kept = []
   }
-  const end = (): RawLine => {
+  const end = (): SourceLine => {
     const bytes = length <= maxLineBytes ? Buffer.concat(kept) : undefined
     ;[kept, length] = [[], 0]
     line += 1
-    return { line, bytes }
+    const isBlank = bytes?.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d) === true
+    return { count: line, line, bytes, isBlank, parse: () => parseJsonLine(bytes, schema) }
   }
   // Destroying the stream would close the connection before the response is sent.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
@@ -133,27 +170,18 @@ async function* rawLines(stream: Readable, { maxLineBytes }: BulkLimits): AsyncG
   if (length > 0) yield end()
 }
 
-function readLine(bytes: Buffer, schema: TSchema): ReadLine['read'] {
-  try {
-    const ignored = new Set<string>()
-    const value = readInput(schema, parseStrictJson(decode(bytes)), 'json', '', ignored)
-    return { value, ignored: [...ignored] }
-  } catch (error) {
-    if (error instanceof ApiError) return { error }
-    throw error
-  }
+function parseJsonLine(bytes: Buffer | undefined, schema: TSchema): ReturnType<SourceLine['parse']> {
+  const ignored = new Set<string>()
+  const value = readInput(schema, parseStrictJson(decode(bytes)), 'json', '', ignored)
+  return { value, ignored: [...ignored] }
 }
 
-function decode(bytes: Buffer): string {
+function decode(bytes: Buffer | undefined): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw new ApiError('body_malformed')
   }
-}
-
-function isBlank(bytes: Buffer): boolean {
-  return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 }
 
 function tooLarge(maximum: number): ApiError {

@@ -33,9 +33,25 @@ export interface BulkWriteContext extends WriteContext {
   attempt(write: (work: WriteContext) => Promise<LineResult>, id?: number): Promise<LineResult>
 }
 
+/** CSV for a bulk route: a row becomes the line that NDJSON would have. */
+export interface BulkCsv<Call = unknown, Opened = unknown, L = unknown> {
+  /** A small table, for the OpenAPI description. */
+  readonly example: string
+  /** Finds the columns of a header. Throws for a header that cannot be used. */
+  readColumns(call: Call, opened: Opened, names: readonly string[]): CsvColumns<L>
+}
+
+export interface CsvColumns<L = unknown> {
+  /** Names of known columns that are read-only, and are not read. */
+  readonly ignored: readonly string[]
+  /** Throws an `ApiError` for a row that cannot be a line. */
+  toLine(cells: readonly string[]): L
+}
+
 /** A bulk route with its types erased. */
 export interface BulkRoute {
   readonly line: TSchema
+  readonly csv?: BulkCsv
   readonly limits: BulkLimits
   isSilent?(call: unknown): boolean
   open(call: unknown): Promise<unknown>

@@ -1,10 +1,19 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { notAcceptable, unsupportedType } from '../wire/media-types.ts'
-import { DEFAULT_BULK_LIMITS, type BulkLimits, type BulkBatch, readBulkBatches } from './bulk-lines.ts'
+import { notAcceptable, requestFormat, unsupportedType } from '../wire/media-types.ts'
+import { openCsv } from './bulk-csv.ts'
+import {
+  DEFAULT_BULK_LIMITS,
+  type BulkLimits,
+  type BulkBatch,
+  type BulkSource,
+  openNdjson,
+  readBulkBatches,
+} from './bulk-lines.ts'
 import { type BulkLineAnswer, type BulkRun, type PreparedBatch, prepareBatch, runBatch } from './bulk-batch.ts'
-import type { BulkLine, BulkWriteContext, LineResult, BulkRoute } from './bulk-route.ts'
+import type { BulkCsv, BulkLine, BulkWriteContext, LineResult, BulkRoute } from './bulk-route.ts'
 import type { Turn } from './turn.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
@@ -18,15 +27,25 @@ declare module '../operation/context.ts' {
 }
 
 export const NDJSON_MEDIA_TYPE = 'application/x-ndjson'
+const CSV_MEDIA_TYPE = 'text/csv'
 
-export const bulkParameters: TProperties = {
-  stop_on_error: Type.Optional(Type.Boolean({ description: 'Stop after the batch of the first line that fails.' })),
+export function bulkParameters({ csv }: BulkRoute): TProperties {
+  return {
+    stop_on_error: Type.Optional(Type.Boolean({ description: 'Stop after the batch of the first line that fails.' })),
+    ...(csv && {
+      raw: Type.Optional(
+        Type.Boolean({ description: 'CSV texts are taken as they are: they have no guard against formulas.' }),
+      ),
+    }),
+  }
 }
 
 interface BulkRouteDefinition<P, Q extends TProperties, L extends TSchema, O, T>
   extends Omit<RouteDescription<P, Q, TSchema, TSchema>, 'body' | 'answer' | 'pages' | 'versioned' | 'status'> {
   /** Schema of each line. */
   readonly line: L
+  /** Absent: only NDJSON is accepted. */
+  readonly csv?: BulkCsv<RouteCall<P, Static<TObject<Q>>, undefined>, O, Static<L>>
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<BulkLimits>
   /** Whether the write sends no notifications. */
@@ -90,9 +109,8 @@ export async function serveBulk(
     const run: BulkRun = { bulk, call, origin, opened, key, failed }
     const isEnding = () => request.server.life.isEnding
     const cut = () => reply.raw.destroy()
-    const stream = Readable.from(
-      withReadTimeout(answers(run, turn, request.raw, isEnding), bulk.limits.readTimeoutMs, cut),
-    )
+    const source = await openSource(run, turn, request)
+    const stream = Readable.from(withReadTimeout(answers(run, turn, source, isEnding), bulk.limits.readTimeoutMs, cut))
     stream.once('close', leave)
     reply.header('content-type', `${NDJSON_MEDIA_TYPE}; charset=utf-8`)
     return reply.send(stream)
@@ -102,14 +120,22 @@ export async function serveBulk(
   }
 }
 
-async function* answers(run: BulkRun, turn: Turn, input: Readable, isEnding: () => boolean): AsyncGenerator<string> {
-  const { limits, line } = run.bulk
+async function openSource(run: BulkRun, turn: Turn, { raw, headers }: FastifyRequest): Promise<BulkSource> {
+  const { bulk, call, opened } = run
+  const { csv, line, limits } = bulk
+  if (!csv || !isCsv(headers)) return openNdjson(raw, line, limits)
+  const readColumns = (names: readonly string[]) => csv.readColumns(call, opened, names)
+  return turn.whileWaiting(() => openCsv(raw, { limits, isRaw: call.query['raw'] === true, readColumns }))
+}
+
+async function* answers(run: BulkRun, turn: Turn, source: BulkSource, isEnding: () => boolean): AsyncGenerator<string> {
+  const { limits } = run.bulk
   const { promise: deadline, resolve } = Promise.withResolvers<'late'>()
   const timer = setTimeout(() => resolve('late'), limits.maxDurationMs)
   const tally = { lines: 0, succeeded: 0, unchanged: 0, failed: 0, stopped: false }
   let isReplayed = false
   try {
-    const batches = readBulkBatches(input, line, limits, deadline)
+    const batches = readBulkBatches(source, limits, deadline)
     let ahead = readAhead(run, batches)
     while (!tally.stopped) {
       const next = await ahead
@@ -124,7 +150,9 @@ async function* answers(run: BulkRun, turn: Turn, input: Readable, isEnding: () 
       tally.stopped = answered.isLost || mustStop(run, next.batch, tally.failed) || isEnding()
       yield answered.lines.map(formatLine).join('')
     }
-    yield `${JSON.stringify({ done: { ...tally, ...(isReplayed && { replayed: true }) } })}\n`
+    const { ignored } = source
+    const done = { ...tally, ...(isReplayed && { replayed: true }), ...(ignored.length > 0 && { ignored }) }
+    yield `${JSON.stringify({ done })}\n`
   } finally {
     clearTimeout(timer)
   }
@@ -142,8 +170,8 @@ function readAhead(
   return reading
 }
 
-function mustStop({ call }: BulkRun, { isOverfull }: BulkBatch, failed: number): boolean {
-  return isOverfull || (call.query['stop_on_error'] === true && failed > 0)
+function mustStop({ call }: BulkRun, { isFinal }: BulkBatch, failed: number): boolean {
+  return isFinal || (call.query['stop_on_error'] === true && failed > 0)
 }
 
 function count(
@@ -175,8 +203,24 @@ async function* withReadTimeout(
   }
 }
 
-/** Bulk routes accept and return NDJSON only. */
-export function requireNdjson(requested: string, answered: string, hasBody: boolean): void {
+function isCsv({ 'content-type': type = '' }: IncomingHttpHeaders): boolean {
+  return type.split(';', 1).some((each) => each.trim().toLowerCase() === CSV_MEDIA_TYPE)
+}
+
+/** The types of body that a bulk route accepts. */
+export function bulkMediaTypes({ csv }: BulkRoute): readonly string[] {
+  return csv ? [NDJSON_MEDIA_TYPE, CSV_MEDIA_TYPE] : [NDJSON_MEDIA_TYPE]
+}
+
+/** Bulk routes return NDJSON only. */
+export function requireBulkFormat(
+  bulk: BulkRoute,
+  headers: IncomingHttpHeaders,
+  answered: string,
+  hasBody: boolean,
+): void {
   if (answered === 'xml') throw notAcceptable([NDJSON_MEDIA_TYPE])
-  if (hasBody && requested !== NDJSON_MEDIA_TYPE) throw unsupportedType([NDJSON_MEDIA_TYPE])
+  const types = bulkMediaTypes(bulk)
+  const requested = requestFormat(headers, hasBody, types, types)
+  if (hasBody && !types.includes(requested)) throw unsupportedType(types)
 }

@@ -128,7 +128,7 @@ export function querySchema(route: Route): TObject {
     ...query,
     ...(route.formats?.exportRows && csvParameters),
     ...sparseParameters(route),
-    ...(route.bulk && bulkParameters),
+    ...(route.bulk && bulkParameters(route.bulk)),
     ...(route.notifies && notifyParameter),
     ...(pages && pages !== 'whole' && pageParameters(pages)),
     ...(writes && { dry_run: Type.Optional(Type.Boolean({ description: 'Check and report, write nothing.' })) }),

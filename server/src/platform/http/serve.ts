@@ -11,7 +11,7 @@ import { requireDigest } from '../wire/content-digest.ts'
 import { acceptedLanguages, selectCatalogue } from '../messages/catalogue.ts'
 import type { Context } from '../operation/context.ts'
 import { ApiError } from '../messages/errors.ts'
-import { NDJSON_MEDIA_TYPE, requireNdjson, serveBulk } from './bulk.ts'
+import { NDJSON_MEDIA_TYPE, requireBulkFormat, serveBulk } from './bulk.ts'
 import { EVENT_STREAM, serveStream } from './event-stream.ts'
 import type { AnswerFormat, RequestState } from './request-state.ts'
 import { EXPORT_FORMATS, type ExportFormat, requireUnpaged, sendExport } from './export.ts'
@@ -272,8 +272,7 @@ function bodyFormat(
   headers: IncomingHttpHeaders,
   { format }: RequestState,
 ): RequestBodyFormat | undefined {
-  const lines = [NDJSON_MEDIA_TYPE]
-  if (route.bulk) requireNdjson(requestFormat(headers, hasBody(headers), lines, lines), format, hasBody(headers))
+  if (route.bulk) requireBulkFormat(route.bulk, headers, format, hasBody(headers))
   if (!takesBody(route, headers)) return 'json'
   return route.bodyRules?.isSniffed ? undefined : requestFormat(headers, hasBody(headers), [])
 }

@@ -17,6 +17,13 @@ export const germanCauses = {
   move_nothing: 'Nichts an dem Artefakt würde in den anderen Tracker passen.',
   field_frozen: '{field} ist im aktuellen Status eingefroren.',
   field_unknown: 'Dieses Feld gibt es nicht{suggestion}',
+  column_unknown: 'Zur Spalte {parameter} gibt es kein Feld{suggestion}',
+  column_duplicate: 'Die Spalte {parameter} steht zweimal da.',
+  csv_cells: 'Die Zeile hat nicht so viele Zellen wie die Kopfzeile{at_line}.',
+  csv_quote_open: 'Die Zelle in Anführungszeichen ist nicht geschlossen{at_line}.',
+  csv_quote_stray:
+    'Ein Anführungszeichen in einer Zelle muss verdoppelt werden, die Zelle in Anführungszeichen stehen{at_line}.',
+  csv_row_id: 'Die Spalte `id` nimmt die Nummer eines Artefakts an, oder nichts für ein neues.',
   link_type_unknown: 'Den Verknüpfungstyp "{value}" gibt es nicht{suggestion}',
   link_target_inactive: 'Das Projekt des verknüpften Artefakts ist nicht aktiv.',
   link_to_self: 'Ein Artefakt kann nicht mit sich selbst verknüpft werden.',

@@ -3,7 +3,7 @@
  * addition to the contract.
  */
 export const REASONS = {
-  body_malformed: [400, 'JSON, XML or form body cannot be parsed, or has a forbidden structure'],
+  body_malformed: [400, 'JSON, XML, CSV or form body cannot be parsed, or has a forbidden structure'],
   body_required: [400, 'a write without its body'],
   xml_doctype: [400, 'a DOCTYPE in an XML body'],
   id_malformed: [400, 'an id in the path has the wrong form'],
@@ -125,6 +125,12 @@ export type Cause =
   | 'move_nothing'
   | 'field_frozen'
   | 'field_unknown'
+  | 'column_unknown'
+  | 'column_duplicate'
+  | 'csv_cells'
+  | 'csv_quote_open'
+  | 'csv_quote_stray'
+  | 'csv_row_id'
   | 'link_type_unknown'
   | 'link_target_inactive'
   | 'link_to_self'

@@ -7,6 +7,7 @@ import { BulkAnswerSchema } from './openapi-bulk.ts'
 import { responseName } from './openapi-errors.ts'
 import { isJsonObject, type JsonValue, type JsonObject, type SchemaCollector } from './openapi-schemas.ts'
 import { namedParameter } from '../http/resolve-name.ts'
+import type { BulkRoute } from '../http/bulk-route.ts'
 import type { Route } from '../http/route.ts'
 
 const CSV_TYPE = 'text/csv'
@@ -34,7 +35,7 @@ export function describeOperation(route: Route, schemas: SchemaCollector): JsonO
     ...(access === 'no_credentials' && { security: [] }),
     parameters: [...pathParameters(route, schemas), ...queryParameters(route, schemas), ...headerParameters(route)],
     ...(route.body && { requestBody: requestBody(route, bodySchema(route), schemas) }),
-    ...(route.bulk && { requestBody: ndjsonBody(schemas.toReference(lineSchema(route.bulk.line, route))) }),
+    ...(route.bulk && { requestBody: bulkBody(route, route.bulk, schemas) }),
     responses: { ...successes(route, schemas), ...refusals(route) },
   }
   return withExample(operation, OPERATION_EXAMPLES[operationId])
@@ -144,10 +145,19 @@ function requestBody(
   }
 }
 
-/** A stream of lines that match the schema. */
-function ndjsonBody(schema: JsonObject): JsonObject {
-  return { required: true, content: { [NDJSON_TYPE]: { schema } } }
+/** A stream of lines that match the schema, or a table. */
+function bulkBody(route: Route, { line, csv }: BulkRoute, schemas: SchemaCollector): JsonObject {
+  return {
+    required: true,
+    content: {
+      [NDJSON_TYPE]: { schema: schemas.toReference(lineSchema(line, route)) },
+      ...(csv && { [CSV_TYPE]: { schema: { type: 'string', description: CSV_BODY }, example: csv.example } }),
+    },
+  }
 }
+
+const CSV_BODY =
+  'UTF-8, with a header of column names as the CSV export has them; separated by comma, semicolon or tab.'
 
 /** Whether a form can express it: one text per member. */
 function isFlat(schema: TSchema): boolean {

@@ -45,8 +45,8 @@ function cell(value: unknown, raw: boolean): string {
   return isBare ? toPlainCell(value) : escapeFormulas(toPlainCell(value))
 }
 
-/** Several values are joined; named objects become their name. */
-function toPlainCell(value: unknown): string {
+/** The text of a cell without guard and quotes. Several values are joined; named objects become their name. */
+export function toPlainCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
   if (Array.isArray(value))
@@ -65,6 +65,27 @@ function toPlainCell(value: unknown): string {
  */
 function escapeFormulas(text: string): string {
   return text.replaceAll(/^(?='*[=+\-@\t\r\n])|(?<=[,;\t\r\n])(?='*[=+\-@])/g, "'")
+}
+
+/** The inverse of the guard, for every separator. */
+export function unescapeFormulas(text: string): string {
+  return text.replaceAll(/^'(?='*[=+\-@\t\r\n])|(?<=[,;\t\r\n])'(?='*[=+\-@])/g, '')
+}
+
+/** The values of a cell with several, as `toPlainCell` joins them. */
+export function splitCell(text: string): string[] {
+  if (text === '') return []
+  const values: string[] = []
+  let value = ''
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at)
+    if (char === '|') {
+      values.push(value)
+      value = ''
+    } else if (char === '\\' && /[\\|]/.test(text.charAt(at + 1))) value += text.charAt(++at)
+    else value += char
+  }
+  return [...values, value]
 }
 
 /** Quoted for every separator, not only the current one. */

@@ -25,7 +25,7 @@ export function requestFormat<Extra extends string = never>(
   const [type = '', ...parameters] = (headers['content-type'] ?? '').split(';').map(normal)
   if (type === '' || !hasBody) return 'json' // Many clients send a content type without a body.
   const format = REQUEST_FORMATS.get(type)
-  const isReadable = format !== 'xml' || parameters.every(isUtf8)
+  const isReadable = (format !== 'xml' && type !== 'text/csv') || parameters.every(isUtf8)
   const found = format ?? extra.find((each) => each === (OTHER_NAMES.get(type) ?? type))
   if (found === undefined || !isReadable) throw unsupportedType(offered)
   return found
