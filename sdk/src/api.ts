@@ -4305,6 +4305,8 @@ export interface Operations {
       notify?: boolean
       /** Stop after the batch of the first line that fails. */
       stop_on_error?: boolean
+      /** CSV texts are taken as they are: they have no guard against formulas. */
+      raw?: boolean
     }
     answer: string
   }

@@ -12,6 +12,7 @@ import { sealNamedFiles } from '../attachments/seal-named-files.ts'
 import { lockArtifacts } from '../update-artifact/lock-artifacts.ts'
 import type { Author } from '../update-artifact/version-draft.ts'
 import { createArtifacts } from './create-artifacts.ts'
+import { readCsvColumns } from './csv-columns.ts'
 import { draftCreations, type Drafted, refusalIn } from './draft-creations.ts'
 import { type ArtifactCreation, ArtifactLine, readLine, type ArtifactUpdate } from './line.ts'
 import { updateArtifacts } from './update-artifacts.ts'
@@ -21,7 +22,7 @@ export const writeArtifacts = bulkRoute({
   operationId: 'writeArtifacts',
   summary: 'Create and update many artifacts, line by line.',
   description:
-    'Runs many writes in one request; each line is answered with the status that the single write would have had. Signed-in people, checked per line; `notify=false` by tracker administrators. A line that fails does not stop the others, unless `stop_on_error` is set; more than 10,000 lines are refused.',
+    'Runs many writes in one request, as lines of JSON or as rows of CSV with the columns of the export; each line is answered with the status that the single write would have had. Signed-in people, checked per line; `notify=false` by tracker administrators. A line that fails does not stop the others, unless `stop_on_error` is set; more than 10,000 lines are refused.',
   access: 'signed_in',
   params: { id: idParam<TrackerId>('The tracker.') },
   query: {
@@ -35,6 +36,11 @@ export const writeArtifacts = bulkRoute({
     requireAccount(viewer)
     const access = await findTracker(context, context.db, viewer, params.id)
     if (query.notify === false) requireTrackerAdmin(access)
+    return access
+  },
+  csv: {
+    example: 'id,summary,points\r\n101,Pick the early apples,8\r\n,Oil the press,3\r\n',
+    readColumns: (_, access, names) => readCsvColumns(access, names),
   },
   async prepareBatch(call, lines) {
     const { context, viewer, language, params } = call

@@ -17,6 +17,7 @@ import { toFieldReference } from '../../trackers/workflow/list-values.ts'
 import { missingTransition } from '../../trackers/workflow/transition.ts'
 import { describeChoices, MAX_LISTED_CHOICES } from './refused-choice.ts'
 import type { ArtifactValues } from './schemas.ts'
+import { itemOfCell, showsValue, TableCell } from './table-cell.ts'
 import type { Changes } from './version-draft.ts'
 
 /** A value sent by a client, and its field. */
@@ -27,6 +28,8 @@ export interface GivenItem {
   readonly raw: Readonly<Record<string, unknown>>
   /** The path in the input: `values[2]`. */
   readonly path: string
+  /** The cell of a table, from which `item` is made once the stored value is known. */
+  readonly cell?: TableCell
 }
 
 export interface GivenItems {
@@ -43,7 +46,14 @@ export function findItems(
   const items: GivenItem[] = []
   const problems: ErrorProblem[] = []
   const known = () => access.tracker.elements.filter((element) => isKnown(access, element, isNew))
-  const add = (element: Element | undefined, item: WriteItem, raw: GivenItem['raw'], path: string, name?: string) => {
+  const add = (
+    element: Element | undefined,
+    item: WriteItem,
+    raw: GivenItem['raw'],
+    path: string,
+    name?: string,
+    cell?: TableCell,
+  ) => {
     if (!element || !isKnown(access, element, isNew))
       problems.push({
         reason: 'reference_unknown',
@@ -54,13 +64,17 @@ export function findItems(
       })
     else if (items.some((each) => each.element.id === element.id))
       problems.push({ reason: 'field_duplicate', path, rule: 'unique', ...toFieldReference(element) })
-    else items.push({ element, item, raw, path })
+    else items.push({ element, item, raw, path, ...(cell && { cell }) })
   }
   for (const [at, raw] of (values ?? []).entries()) {
     const element = access.tracker.elements.find(({ id }) => id === raw.field_id)
     add(element, { ...raw, byName: false }, raw, `values[${at}]`)
   }
   for (const [name, given] of Object.entries(values_by_field ?? {})) {
+    if (given instanceof TableCell) {
+      add(access.tracker.byName.get(name), { byName: true }, {}, given.column, name, given)
+      continue
+    }
     const raw = isRecord(given) ? given : { value: given }
     add(access.tracker.byName.get(name), { ...raw, byName: true }, raw, `values_by_field.${name}`, name)
   }
@@ -113,7 +127,7 @@ export async function decideValues(deciding: Deciding): Promise<Changes> {
   for (const element of access.tracker.elements) {
     const type = fieldTypeOf(element)
     if (!element.is_used || type.kind !== 'field') continue
-    const item = byField.get(element.id)
+    const item = withItemOfCell(byField.get(element.id), stored)
     const isFrozen = frozen.has(element.id)
     try {
       const value = item ? await readItem(deciding, item, isFrozen) : await valueOfNothing(deciding, element, isFrozen)
@@ -133,6 +147,13 @@ export async function decideValues(deciding: Deciding): Promise<Changes> {
   return changes
 }
 
+/** Undefined if the cell sets nothing. */
+function withItemOfCell(given: GivenItem | undefined, stored: StoredValues | undefined): GivenItem | undefined {
+  if (!given?.cell) return given
+  const raw = itemOfCell(given.cell, given.element, stored)
+  return raw && { ...given, raw: { ...raw }, item: { ...raw, byName: true } }
+}
+
 const UNCHANGED = Symbol('unchanged')
 /** Members of an item that carry its value. */
 const WRITE_KEYS = ['bind_value_ids', 'links', 'all_links', 'manual_value', 'value', 'add', 'remove'] as const
@@ -143,7 +164,11 @@ async function readItem(deciding: Deciding, given: GivenItem, isFrozen: boolean)
   const { element, raw } = given
   const type = fieldTypeOf(element)
   const before = stored?.[String(element.id)]
-  if (reading && isEcho(raw, type.read?.(before, element, reading))) return UNCHANGED
+  const isUnchanged = (shown: ReadContext) =>
+    given.cell
+      ? showsValue(given.cell, type.flat?.(before, element, shown))
+      : isEcho(raw, type.read?.(before, element, shown))
+  if (reading && isUnchanged(reading)) return UNCHANGED
   if (!type.write) return UNCHANGED
   const value = await readGiven(deciding, given)
   const isEmpty = type.isEmpty?.(value) === true
@@ -214,7 +239,7 @@ function notWritable({ stored }: Deciding): ValueFault {
 
 function problemOf({ reason, details }: ValueFault, element: Element, item: GivenItem | undefined): ErrorProblem {
   const { path: within, ...rest } = details
-  const path = item && (within === undefined ? item.path : joined(item.path, within))
+  const path = item && (within === undefined || item.cell ? item.path : joined(item.path, within))
   return { reason, ...(path !== undefined && { path }), ...rest, ...toFieldReference(element) }
 }
 
@@ -225,6 +250,7 @@ function joined(path: string, within: string): string {
 function pathOfTransition(items: ReadonlyMap<number, GivenItem>, field: number | undefined): string {
   const item = items.get(field ?? 0)
   if (!item) return 'values'
+  if (item.cell) return item.path
   return item.item.bind_value_ids === undefined ? `${item.path}.value` : `${item.path}.bind_value_ids[0]`
 }
 

@@ -116,6 +116,11 @@ export interface FieldType {
   readonly fromPlainText?: (text: string) => unknown
   /** For CSV, flat lists, tables over several trackers and, without `inWords`, mails: a scalar, or an array of labels. */
   flat?(stored: unknown, element: Element, reading: ReadContext): FlatValue
+  /**
+   * The input for a CSV cell with the text of `flat`; undefined: the cell changes nothing. `stored` is the current value.
+   * Absent: the column is read-only.
+   */
+  readonly fromCell?: (text: string, stored: unknown) => Omit<WriteItem, 'byName'> | undefined
   /** The value in mails, as people enter it; absent: as `texts` or `flat`. */
   readonly inWords?: (stored: unknown) => string
   /**

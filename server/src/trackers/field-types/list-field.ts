@@ -1,4 +1,5 @@
 import { type TObject, Type } from 'typebox'
+import { splitCell } from '../../platform/wire/csv.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
 import { PersonValue } from './person.ts'
 import { type FieldType, type Migrated, ValueFault } from './field-type.ts'
@@ -86,6 +87,7 @@ export function listField(
       bindOf(element)
         .show(storedIds(stored), reading)
         .map(({ flat }) => flat),
+    fromCell: (text) => ({ value: splitCell(text) }),
     migrate(stored, from, to, migrating) {
       const kind = KINDS[to.type]
       if (!kind || (from.bind?.type === 'static' && kind !== list)) return undefined

@@ -68,6 +68,7 @@ export function numberType(kind: Kind): FieldType {
       return value === null ? {} : { numbers: [value] }
     },
     flat: numberIn,
+    fromCell: (text) => ({ value: text.trim() }),
     migrate(stored, _, { type }) {
       if (type === kind.type || type === 'float') return { value: stored, isPartial: false }
       if (type !== 'int') return undefined

@@ -111,7 +111,8 @@ function addChoices(draft: RequestDraft, wish: Wish, known: Knowledge, random: R
 }
 
 function bodyFormatOf({ bodyTypes }: DescribedOperation, body: unknown, random: RepeatableRandom): DraftBodyFormat {
-  if (bodyTypes.length > 0 && bodyTypes.every((type) => type === 'application/x-ndjson')) return 'ndjson'
+  if (bodyTypes.includes('text/csv') && typeof body === 'string') return 'csv'
+  if (bodyTypes.includes('application/x-ndjson')) return 'ndjson'
   const chosen = random.number()
   const isFlat = isRecord(body) && Object.values(body).every((each) => typeof each !== 'object')
   if (chosen < 0.1 && isFlat && bodyTypes.includes('application/x-www-form-urlencoded')) return 'form'

@@ -4,7 +4,7 @@ import { writeXml } from '../../../src/platform/wire/xml.ts'
 import type { TestPerson } from '../../fixtures/people.ts'
 import type { DescribedOperation } from './api-description.ts'
 
-export type DraftBodyFormat = 'json' | 'xml' | 'form' | 'ndjson'
+export type DraftBodyFormat = 'json' | 'xml' | 'form' | 'ndjson' | 'csv'
 
 /** A request under construction. */
 export interface RequestDraft {
@@ -43,6 +43,7 @@ const TYPES = {
   xml: 'application/xml; charset=utf-8',
   form: 'application/x-www-form-urlencoded',
   ndjson: 'application/x-ndjson',
+  csv: 'text/csv',
 }
 
 export function toWire(draft: RequestDraft): WireRequest {
@@ -72,6 +73,7 @@ function encode(body: unknown, format: DraftBodyFormat): Buffer {
         .map(([name, value]) => `${percentEncode(name)}=${percentEncode(asText(value))}`)
         .join('&'),
     )
+  if (format === 'csv' && typeof body === 'string') return Buffer.from(body)
   if (format === 'ndjson' && Array.isArray(body))
     return Buffer.from(body.map((line) => `${JSON.stringify(line)}\n`).join(''))
   if (format === 'xml') return Buffer.from(writeXml(body).replaceAll(/<(\/?)response(?=[/>])/g, '<$1request'))

@@ -1,3 +1,4 @@
+import { csvHead, csvRow } from '../../../src/platform/wire/csv.ts'
 import { ADA, GUS, MARA, TOM, UMA } from '../../fixtures/people.ts'
 import {
   BUG,
@@ -66,6 +67,20 @@ function values(random: RepeatableRandom): object {
   return random.chance(0.5) ? { values_by_field: byName(random) } : { values: byId(random) }
 }
 
+/** Rows for the bulk write. */
+function table(random: RepeatableRandom): string {
+  const options = { separator: random.pick(['comma', 'semicolon', 'tab']), bom: random.chance(0.3) } as const
+  const row = () => [
+    random.pick(['', '', OPEN_BUG]),
+    random.pick(TITLES),
+    random.pick([0, -1, '']),
+    random.pick(['Open', '']),
+    random.pick(['', 'leads']),
+  ]
+  const rows = Array.from({ length: random.integer(1, 8) }, () => csvRow(row(), options))
+  return csvHead(['id', 'summary', 'points', 'status', 'team'], options) + rows.join('')
+}
+
 const comment = (random: RepeatableRandom) =>
   random.chance(0.3) && {
     comment: {
@@ -125,7 +140,7 @@ export const RECIPES_OF_ARTIFACTS: Readonly<Record<string, Recipe>> = {
       params: { id: BUGS },
       query,
       headers: { accept: 'application/x-ndjson' },
-      body: Array.from({ length: random.integer(1, 8) }, line),
+      body: random.chance(0.3) ? table(random) : Array.from({ length: random.integer(1, 8) }, line),
     }
   },
   createArtifact(_known, random) {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { splitCell } from '../../../platform/wire/csv.ts'
 import { isRecord } from '../../../platform/wire/schema-shape.ts'
 import { xmlElement } from '../../../platform/wire/xml-element.ts'
 import { parseClientNumber } from '../../binds/parse-list-input.ts'
@@ -79,6 +80,10 @@ export const artifactLinksField: FieldType = {
     },
   },
   flat: (_stored, _element, { links }) => links.forward.map(({ id }) => String(id)),
+  fromCell(text, stored) {
+    const types = storedLinks(stored) // The cell has no types: existing links keep theirs.
+    return { links: splitCell(text).map((id) => ({ id: id.trim(), type: types[id.trim()] ?? '' })) }
+  },
   migrate(stored, _, to, migrating) {
     if (to.type !== 'art_link') return undefined
     const links = Object.entries(storedLinks(stored))

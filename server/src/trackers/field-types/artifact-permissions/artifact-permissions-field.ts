@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { splitCell } from '../../../platform/wire/csv.ts'
 import { isRecord } from '../../../platform/wire/schema-shape.ts'
 import { xmlElement } from '../../../platform/wire/xml-element.ts'
 import { findAskedGroup, representGroups, showGroup, unknownGroup } from '../../binds/groups-bind.ts'
@@ -69,6 +70,8 @@ export const artifactPermissionsField: FieldType = {
   isEmpty: (stored) => !Array.isArray(stored),
   isSame: isSameRestriction,
   flat: (stored, _, reading) => storedIds(stored).flatMap((group) => showGroup(group, reading).map(({ flat }) => flat)),
+  // An empty cell never opens a restricted artifact: its groups may be deleted, and so absent from the cell.
+  fromCell: (text) => (text === '' ? undefined : { value: { granted_groups: splitCell(text) } }),
   migrate(stored, _, to, migrating) {
     if (to.type !== 'perm' || !Array.isArray(stored)) return undefined
     const there = storedIds(stored).map((group) => migrating.groupThere(group))

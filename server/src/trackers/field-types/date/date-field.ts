@@ -103,6 +103,7 @@ export const dateField: FieldType = {
     const value = shown(stored, element, platformZone(context))
     return isTimed(element) || value === null ? value : value.slice(0, 10)
   },
+  fromCell: (text) => ({ value: text.trim() }),
   migrate: migrateToSameType,
 }
 

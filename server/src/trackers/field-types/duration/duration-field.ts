@@ -60,6 +60,7 @@ export const durationField: FieldType = {
     return minutes === null ? {} : { numbers: [minutes] }
   },
   flat: minutesIn,
+  fromCell: (text) => ({ value: text.trim() }),
   inWords: (stored) => textOf(stored) ?? '',
   migrate: migrateToSameType,
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { fold } from '../../../accounts/login.ts'
 import { PersonValue } from '../person.ts'
+import { splitCell } from '../../../platform/wire/csv.ts'
 import { isRecord } from '../../../platform/wire/schema-shape.ts'
 import { xmlElement } from '../../../platform/wire/xml-element.ts'
 import { archivedValues } from '../../binds/archived-values.ts'
@@ -142,6 +143,7 @@ export const openListField: FieldType = {
       typeof each === 'number' ? bound.show([each], reading).map(({ flat }) => flat) : [each.label],
     )
   },
+  fromCell: (text) => ({ value: splitCell(text) }),
   migrate(stored, from, to, migrating) {
     if (to.type !== 'tbl' || to.bind?.type !== from.bind?.type) return undefined
     if (from.bind?.type === 'static' && to.bind?.type === 'static')

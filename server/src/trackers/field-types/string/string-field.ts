@@ -51,6 +51,7 @@ export const stringField: FieldType = {
   },
   fromPlainText: (text) => text.replaceAll(/[\r\n]+/g, ' '),
   flat: (stored) => storedLine(stored) ?? null,
+  fromCell: (value) => ({ value }),
   migrate(stored, _, { type }) {
     if (type === 'string') return { value: stored, isPartial: false }
     if (type !== 'text') return undefined

@@ -88,6 +88,7 @@ export const textField: FieldType = {
   },
   fromPlainText: (content) => ({ format: 'text', content }),
   flat: (stored) => storedText(stored)?.content ?? null,
+  fromCell: (value, stored) => ({ value, format: storedText(stored)?.format }),
   migrate(stored, _, { type }) {
     if (type === 'text') return { value: stored, isPartial: false }
     return type === 'string' ? { value: storedLine(stored), isPartial: false } : undefined
