@@ -3736,8 +3736,8 @@ export interface Operations {
   /** List the moves of an artifact in the order of its tracker, newest first, if the tracker records them. */
   'GET /artifacts/{id}/rank_changes': {
     path: {
-      /** The artifact. */
-      id: number
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -4468,8 +4468,8 @@ export interface Operations {
   /** Show an artifact in its current or a past state. */
   'GET /artifacts/{id}': {
     path: {
-      /** The artifact: its id, or `@` and its source key, such as `@ABC-123`. Several matches: 409. */
-      id: number | string
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
     }
     query?: {
       /** The form of values; a list by default. */
@@ -4491,8 +4491,8 @@ export interface Operations {
   /** Change values of an artifact, comment on it, or both. */
   'PUT /artifacts/{id}': {
     path: {
-      /** The artifact. */
-      id: number
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
     }
     query?: {
       /** The form of values; a list by default. */
@@ -4511,8 +4511,8 @@ export interface Operations {
   /** Move an artifact to another tracker. */
   'PATCH /artifacts/{id}': {
     path: {
-      /** The artifact. */
-      id: number
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
     }
     query?: {
       /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
@@ -4541,8 +4541,8 @@ export interface Operations {
   /** Move an artifact to the trash. With `purge`, permanently remove one that is in the trash. */
   'DELETE /artifacts/{id}': {
     path: {
-      /** The artifact. */
-      id: number
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
     }
     query?: {
       /** Only site administrators. */
@@ -4555,8 +4555,8 @@ export interface Operations {
   /** List the versions of an artifact that show the caller something. */
   'GET /artifacts/{id}/changesets': {
     path: {
-      /** The artifact. */
-      id: number
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
     }
     query?: {
       /** `comments`: only versions with a comment, without values. */
@@ -4577,8 +4577,8 @@ export interface Operations {
   /** Show one version of an artifact. */
   'GET /artifacts/{id}/changesets/{changeset_id}': {
     path: {
-      /** The artifact. */
-      id: number
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
       /** The `id` of the version, not its number. */
       changeset_id: number
     }
@@ -4593,8 +4593,8 @@ export interface Operations {
   /** List the link types of an artifact, with the address of each list of links. */
   'GET /artifacts/{id}/links': {
     path: {
-      /** The artifact. */
-      id: number
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -4613,8 +4613,8 @@ export interface Operations {
   /** Replace the links of an artifact, in both directions. */
   'PUT /artifacts/{id}/links': {
     path: {
-      /** The artifact. */
-      id: number
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
     }
     query?: {
       /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
@@ -4635,8 +4635,8 @@ export interface Operations {
   /** List the artifacts that an artifact links to, or that link to it. */
   'GET /artifacts/{id}/linked_artifacts': {
     path: {
-      /** The artifact. */
-      id: number
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
     }
     query: {
       /** `forward`: the artifacts that it links to. */
@@ -4661,8 +4661,8 @@ export interface Operations {
   /** Restore an artifact from the trash. */
   'POST /artifacts/{id}/restore': {
     path: {
-      /** The artifact. */
-      id: number
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
     }
     query?: {
       /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
@@ -4673,8 +4673,8 @@ export interface Operations {
   /** Copy an artifact: the values that you may read and may submit in the target tracker. */
   'POST /artifacts/{id}/copy': {
     path: {
-      /** The artifact. */
-      id: number
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
     }
     query?: {
       /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
@@ -5551,16 +5551,16 @@ export interface Operations {
   /** Remove the watch of this artifact; inherit the level of its container. */
   'DELETE /artifacts/{id}/watch': {
     path: {
-      /** The artifact. */
-      id: number
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
     }
     answer: Watch
   }
   /** Show your notification level of this artifact. */
   'GET /artifacts/{id}/watch': {
     path: {
-      /** The artifact. */
-      id: number
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -5571,8 +5571,8 @@ export interface Operations {
   /** Choose the notification level of this artifact. */
   'PUT /artifacts/{id}/watch': {
     path: {
-      /** The artifact. */
-      id: number
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
     }
     body: {
       /** `all`: every change; `status`: creation, changes of the status, comments; `mentions`: mention, assignment, reply; `none`: nothing. */
@@ -5647,8 +5647,8 @@ export interface Operations {
   /** List the watchers of this artifact that you may see. */
   'GET /artifacts/{id}/watchers': {
     path: {
-      /** The artifact. */
-      id: number
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
     }
     query?: {
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */

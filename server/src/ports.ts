@@ -7,6 +7,7 @@ import type { NamedObjects } from './platform/http/resolve-name.ts'
 import { namedProjects } from './projects/named-projects.ts'
 import { namedTrackers } from './trackers/named-trackers.ts'
 import { artifactActivity } from './artifacts/artifact-activity.ts'
+import { namedArtifacts } from './artifacts/imports/named-artifacts.ts'
 import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { renumberDates } from './artifacts/search/renumber-dates.ts'
 import { ARTIFACT_EXPORTS } from './artifacts/own-artifacts/export-own.ts'
@@ -64,7 +65,7 @@ export const REFERENCE_KINDS: readonly ReferenceKind[] = SYSTEM_KINDS
 export const OWN_KEYWORDS: OwnKeywords = itemNames
 
 /** Objects that addresses may name instead of giving an id. */
-export const NAMED_OBJECTS: readonly NamedObjects[] = [namedProjects, namedTrackers, namedUsers]
+export const NAMED_OBJECTS: readonly NamedObjects[] = [namedArtifacts, namedProjects, namedTrackers, namedUsers]
 
 /** References to artifacts from outside of artifact texts. */
 export const INCOMING_REFERENCES: readonly IncomingReferences[] = [commitsReferringTo]

@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-import { readRoute } from '../platform/http/route.ts'
+import { idParam, readRoute } from '../platform/http/route.ts'
 import { retryOnConflict } from '../platform/operation/retry-on-conflict.ts'
 import { formStateOf } from '../trackers/workflow/frozen-fields.ts'
 import { inStateOf, representTracker } from '../trackers/represent-tracker.ts'
-import { artifactVersion } from './artifact.ts'
+import { type ArtifactId, artifactVersion } from './artifact.ts'
 import { findPastArtifact, readWhen } from './history/find-past-artifact.ts'
-import { artifactParam, resolveArtifact } from './imports/source-key.ts'
 import { findArtifact } from './reading/find-artifact.ts'
 import { ArtifactRepresentation, represent, representArtifact, withResources } from './reading/represent-artifact.ts'
 
@@ -24,7 +23,7 @@ export const getArtifact = readRoute({
   description:
     'Shows values, people, links and state; `at` and `version` show a past state. Everyone who may see the artifact; fields that the caller may not read are absent. Hidden and absent objects are 404, for anonymous callers 401.',
   access: 'everyone',
-  params: { id: artifactParam },
+  params: { id: idParam<ArtifactId>('The artifact.') },
   query: {
     values_format: valuesFormat,
     by_field_types: byFieldTypes,
@@ -39,9 +38,8 @@ export const getArtifact = readRoute({
     const { db } = context
     const audience = { context, db, viewer, language }
     const when = readWhen(audience, query)
-    const id = await resolveArtifact(db, viewer, params.id)
     const { now, past } = await retryOnConflict(async () => {
-      const seen = await findArtifact(context, db, viewer, id)
+      const seen = await findArtifact(context, db, viewer, params.id)
       if (!when) return { now: seen, past: undefined }
       const then = await findPastArtifact(audience, seen, when)
       return then && { now: seen, past: then }

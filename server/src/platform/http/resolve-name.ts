@@ -17,12 +17,12 @@ declare module '../operation/context.ts' {
 export interface NamedObjects {
   /** The first segment of its addresses. */
   readonly collection: string
-  /** The id of the object with this name, if the viewer may see it. */
+  /** The id of the object with this name, if the viewer may see it. Throws if several have the name. */
   findId(context: Context, viewer: Viewer, name: string): Promise<number | undefined>
 }
 
 const MARK = '@'
-const NAMED_ADDRESS = /^\/(projects|trackers|users)\/:(\w+)/
+const NAMED_ADDRESS = /^\/(artifacts|projects|trackers|users)\/:(\w+)/
 
 /** The collection and the parameter of an address that may contain a name instead of an id. */
 export function namedParameter({ path }: Pick<Route, 'path'>): { collection: string; parameter: string } | undefined {

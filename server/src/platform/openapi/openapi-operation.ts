@@ -75,6 +75,7 @@ function pathParameters(route: Route, schemas: SchemaCollector): JsonValue[] {
 }
 
 const NAMES = new Map([
+  ['artifacts', 'or its key in the source of an import: `@ABC-123`'],
   ['projects', 'or its short name: `@orchard`'],
   ['trackers', 'or the names of its project and itself: `@orchard.bug`'],
   ['users', 'or the login: `@mara`'],
