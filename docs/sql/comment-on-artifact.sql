@@ -301,6 +301,7 @@ select
           and (
             reference.target_id is null
             and reference.of_project = main.project_id
+            and not reference.keyword = '@'
             or exists (
               select
               from
@@ -372,7 +373,10 @@ select
                     )
                   )
                 )
-                and reference.of_project in (main.project_id, artifact.project_id)
+                and (
+                  reference.of_project in (main.project_id, artifact.project_id)
+                  or reference.keyword = '@'
+                )
             )
           )
         order by reference.ref
@@ -810,6 +814,7 @@ select
           and (
             reference.target_id is null
             and reference.of_project = main.project_id
+            and not reference.keyword = '@'
             or exists (
               select
               from
@@ -881,7 +886,10 @@ select
                     )
                   )
                 )
-                and reference.of_project in (main.project_id, artifact.project_id)
+                and (
+                  reference.of_project in (main.project_id, artifact.project_id)
+                  or reference.keyword = '@'
+                )
             )
           )
         order by reference.ref

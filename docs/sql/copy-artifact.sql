@@ -303,6 +303,7 @@ select
           and (
             reference.target_id is null
             and reference.of_project = main.project_id
+            and not reference.keyword = '@'
             or exists (
               select
               from
@@ -374,7 +375,10 @@ select
                     )
                   )
                 )
-                and reference.of_project in (main.project_id, artifact.project_id)
+                and (
+                  reference.of_project in (main.project_id, artifact.project_id)
+                  or reference.keyword = '@'
+                )
             )
           )
         order by reference.ref
@@ -783,6 +787,7 @@ with
           where folded (named.shortname) = folded (come.of_name)
         ) is not null
       )
+      and true
     on conflict do nothing
   ),
   words_written as (
@@ -1087,6 +1092,7 @@ select
           and (
             reference.target_id is null
             and reference.of_project = main.project_id
+            and not reference.keyword = '@'
             or exists (
               select
               from
@@ -1158,7 +1164,10 @@ select
                     )
                   )
                 )
-                and reference.of_project in (main.project_id, artifact.project_id)
+                and (
+                  reference.of_project in (main.project_id, artifact.project_id)
+                  or reference.keyword = '@'
+                )
             )
           )
         order by reference.ref

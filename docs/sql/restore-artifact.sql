@@ -430,6 +430,7 @@ select
           and (
             reference.target_id is null
             and reference.of_project = main.project_id
+            and not reference.keyword = '@'
             or exists (
               select
               from
@@ -501,7 +502,10 @@ select
                     )
                   )
                 )
-                and reference.of_project in (main.project_id, artifact.project_id)
+                and (
+                  reference.of_project in (main.project_id, artifact.project_id)
+                  or reference.keyword = '@'
+                )
             )
           )
         order by reference.ref
@@ -946,6 +950,7 @@ select
           and (
             reference.target_id is null
             and reference.of_project = main.project_id
+            and not reference.keyword = '@'
             or exists (
               select
               from
@@ -1017,7 +1022,10 @@ select
                     )
                   )
                 )
-                and reference.of_project in (main.project_id, artifact.project_id)
+                and (
+                  reference.of_project in (main.project_id, artifact.project_id)
+                  or reference.keyword = '@'
+                )
             )
           )
         order by reference.ref

@@ -302,6 +302,7 @@ select
           and (
             reference.target_id is null
             and reference.of_project = main.project_id
+            and not reference.keyword = '@'
             or exists (
               select
               from
@@ -373,7 +374,10 @@ select
                     )
                   )
                 )
-                and reference.of_project in (main.project_id, artifact.project_id)
+                and (
+                  reference.of_project in (main.project_id, artifact.project_id)
+                  or reference.keyword = '@'
+                )
             )
           )
         order by reference.ref
@@ -919,6 +923,7 @@ select
           and (
             reference.target_id is null
             and reference.of_project = main.project_id
+            and not reference.keyword = '@'
             or exists (
               select
               from
@@ -990,7 +995,10 @@ select
                     )
                   )
                 )
-                and reference.of_project in (main.project_id, artifact.project_id)
+                and (
+                  reference.of_project in (main.project_id, artifact.project_id)
+                  or reference.keyword = '@'
+                )
             )
           )
         order by reference.ref
@@ -1429,6 +1437,7 @@ select
           and (
             reference.target_id is null
             and reference.of_project = main.project_id
+            and not reference.keyword = '@'
             or exists (
               select
               from
@@ -1500,7 +1509,10 @@ select
                     )
                   )
                 )
-                and reference.of_project in (main.project_id, artifact.project_id)
+                and (
+                  reference.of_project in (main.project_id, artifact.project_id)
+                  or reference.keyword = '@'
+                )
             )
           )
         order by reference.ref

@@ -8,6 +8,7 @@ import { namedProjects } from './projects/named-projects.ts'
 import { namedTrackers } from './trackers/named-trackers.ts'
 import { artifactActivity } from './artifacts/artifact-activity.ts'
 import { namedArtifacts } from './artifacts/imports/named-artifacts.ts'
+import { findByKeys } from './artifacts/imports/source-key.ts'
 import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { renumberDates } from './artifacts/search/renumber-dates.ts'
 import { ARTIFACT_EXPORTS } from './artifacts/own-artifacts/export-own.ts'
@@ -28,6 +29,7 @@ import { eraseMember } from './projects/erase-member.ts'
 import { membershipExport } from './projects/export-memberships.ts'
 import type { AdministeredTracker } from './projects/list-projects.ts'
 import type { OwnKeywords } from './projects/references/own-keywords.ts'
+import type { FindByKeys } from './projects/references/source-keys.ts'
 import { type ReferenceKind, SYSTEM_KINDS } from './projects/references/reference-kind.ts'
 import type { SearchedKind } from './projects/search/searched-kind.ts'
 import { searchedProjects } from './projects/search/searched-projects.ts'
@@ -63,6 +65,9 @@ export const REFERENCE_KINDS: readonly ReferenceKind[] = SYSTEM_KINDS
 
 /** Reference keywords of a project: the item names of its trackers. */
 export const OWN_KEYWORDS: OwnKeywords = itemNames
+
+/** Imported artifacts by their source keys. */
+export const FIND_BY_KEYS: FindByKeys = findByKeys
 
 /** Objects that addresses may name instead of giving an id. */
 export const NAMED_OBJECTS: readonly NamedObjects[] = [namedArtifacts, namedProjects, namedTrackers, namedUsers]

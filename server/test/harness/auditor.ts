@@ -4,6 +4,7 @@ import { deriveRows } from '../../src/artifacts/update-artifact/derived-rows.ts'
 import type { Db, Tx } from '../../src/platform/database/db.ts'
 import { toId } from '../../src/platform/database/ids.ts'
 import type { Context } from '../../src/platform/operation/context.ts'
+import { KEY_KEYWORD } from '../../src/projects/references/source-keys.ts'
 import { fieldTypeOf } from '../../src/trackers/field-types/field-types.ts'
 import type { LoadedTracker } from '../../src/trackers/load-tracker.ts'
 import type { FieldId, TrackerId } from '../../src/trackers/tracker.ts'
@@ -98,7 +99,7 @@ async function readAll(db: Db | Tx): Promise<ArtifactRow[]> {
       ${list(sql`select json_build_array(field_id, value) as entry from number_index where artifact_id = artifact.id`)} as numbers,
       ${list(sql`select concat_ws(' ', target_id, type) as entry from artifact_link where source_id = artifact.id`)} as links,
       ${list(sql`select concat_ws(' ', field_id, ref, target_id) as entry from artifact_reference
-        where artifact_id = artifact.id and field_id <> 0`)} as "references",
+        where artifact_id = artifact.id and field_id <> 0 and keyword <> ${KEY_KEYWORD}`)} as "references",
       ${list(sql`select concat_ws(' ', field_id, file_id) as entry from artifact_file where artifact_id = artifact.id`)} as files,
       coalesce((select words from artifact_words where artifact_id = artifact.id), '') = words_of(field_values,
         array(select (element ->> 'id')::bigint from tracker cross join jsonb_array_elements(structure -> 'elements') element
@@ -173,9 +174,10 @@ function checkDerivedRows(
     ],
     references: [
       row.references,
-      derived.references.added.map(({ field, ref, target }) =>
-        [field, ref, ...(target === null ? [] : [target])].join(' '),
-      ),
+      // References by source key depend on the imports of their time.
+      derived.references.added
+        .filter(({ keyword }) => keyword !== KEY_KEYWORD)
+        .map(({ field, ref, target }) => [field, ref, ...(target === null ? [] : [target])].join(' ')),
     ],
   }
   for (const [what, [kept, wanted]] of Object.entries(pairs))

@@ -5,6 +5,7 @@ import { idParam, writeRoute } from '../../platform/http/route.ts'
 import { requireVersion } from '../../platform/wire/etag.ts'
 import { showAfterImport } from '../../projects/switch-importing.ts'
 import { findImportForWrite, Import, type ImportId, importVersion, type ImportRow, representImports } from './import.ts'
+import { resolveImportedKeys } from './resolve-keys.ts'
 
 export const finishImport = writeRoute({
   method: 'PATCH',
@@ -39,6 +40,7 @@ export const finishImport = writeRoute({
         update artifact_import set state = 'finished', finished_by = ${after.finished_by},
           finished_on = ${after.finished_on}, version = version + 1
         where id = ${id}`.execute(work.tx)
+      await resolveImportedKeys(work.tx, id)
       await showAfterImport(work, project_id)
       await work.change({
         object: `imports/${id}`,

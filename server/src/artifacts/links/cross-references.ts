@@ -3,9 +3,11 @@ import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
 import { itemNamesSeen } from '../../trackers/item-names.ts'
 import { isKeyword } from '../../projects/references/reference-kind.ts'
 import { gotoPath } from '../../projects/references/goto-path.ts'
+import { KEY_KEYWORD, preferProject } from '../../projects/references/source-keys.ts'
 import { type TrackerAccess, getTrackerAccess } from '../../trackers/tracker-access.ts'
 import type { FoundArtifact, IncomingRow, ReferenceRow } from '../reading/find-artifact.ts'
 import type { Audience } from '../reading/audience.ts'
+import type { ArtifactId } from '../artifact.ts'
 import type { IncomingReference } from './incoming-references.ts'
 
 type Direction = ReadContext['references'][number]['direction']
@@ -22,15 +24,22 @@ export async function crossReferences(
   if (!found.access.readable.some((element) => fieldTypeOf(element).needs?.includes('references'))) return []
   const names = itemNamesSeen(found.access)
   const out = new Map<string, { ref: string; url: string; target: number | null }>()
+  const isKnown = (keyword: string) => names.has(keyword) || isKeyword(audience.context.referenceKinds, keyword)
   for (const row of found.outgoing) {
-    const isKnown = names.has(row.keyword) || isKeyword(audience.context.referenceKinds, row.keyword)
-    if (!isKnown || !mayReadText(found.access, row)) continue
+    if (!isKnown(row.keyword) || !mayReadText(found.access, row)) continue
     out.set(row.ref, {
       ref: row.ref,
       url: urlOf(audience, row.keyword, row.value, row.of_project),
       target: row.target_id,
     })
   }
+  for (const [key, targets] of keyReferences(found))
+    for (const target of targets)
+      out.set(`${key} ${target}`, {
+        ref: key,
+        url: urlOf(audience, 'art', String(target), found.artifact.project_id),
+        target,
+      })
   const sources = new Map<number, number>()
   for (const row of found.incoming) if (await mayReadThere(audience, row)) sources.set(row.artifact_id, row.project_id)
   const references: { ref: string; url: string; direction: Direction }[] = []
@@ -47,6 +56,23 @@ export async function crossReferences(
     else references.push({ ref, url: urlOf(audience, keyword, value, project_id), direction: 'in' })
   }
   return references.toSorted((one, other) => ORDER.indexOf(one.direction) - ORDER.indexOf(other.direction))
+}
+
+/** The artifacts that each source key in the artifact's texts means to the viewer, in the order of their ids. */
+export function keyReferences({
+  access,
+  artifact,
+  outgoing,
+}: Pick<FoundArtifact, 'access' | 'artifact' | 'outgoing'>): ReadonlyMap<string, readonly ArtifactId[]> {
+  const rows = outgoing.filter((row) => row.keyword === KEY_KEYWORD && mayReadText(access, row))
+  const byKey = Map.groupBy(rows, ({ value }) => value)
+  return new Map(
+    [...byKey].map(([key, named]) => {
+      const near = preferProject(named, ({ of_project }) => of_project === artifact.project_id)
+      const ids = new Set(near.flatMap(({ target_id }) => target_id ?? []))
+      return [key, [...ids].toSorted((one, other) => one - other)]
+    }),
+  )
 }
 
 const ORDER: readonly Direction[] = ['out', 'in', 'both']

@@ -2,6 +2,7 @@ import type { CopyValue } from '../../platform/database/copy.ts'
 import { RANK_STEP } from '../rank/place-artifacts.ts'
 import { toId } from '../../platform/database/ids.ts'
 import type { ReferenceKind } from '../../projects/references/reference-kind.ts'
+import { KEY_KEYWORD } from '../../projects/references/source-keys.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { FieldId } from '../../trackers/tracker.ts'
 import { deriveRows } from '../update-artifact/derived-rows.ts'
@@ -133,8 +134,10 @@ export function addArtifact(
   for (const { field, value } of derived.numbers.added) rows.number_index.push([project, field, value, id])
   for (const { target, type } of derived.links.added) rows.artifact_link.push([project, id, target, type])
   rows.artifact_words.push([id, project, wordsIn(derived.worded, made)])
-  const refer = (changeset: number, { field, ref, keyword, value, of_project, target }: TextReference) =>
+  const refer = (changeset: number, { field, ref, keyword, value, of_project, target }: TextReference) => {
+    if (keyword === KEY_KEYWORD) return // Loaded data have no imported artifacts.
     rows.artifact_reference.push([project, id, field, changeset, ref, keyword, value, of_project, target])
+  }
   for (const each of derived.references.added) refer(0, each)
   for (const [index, version] of made.versions.entries()) {
     const { comment } = version

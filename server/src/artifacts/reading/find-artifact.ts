@@ -9,6 +9,7 @@ import type { Context } from '../../platform/operation/context.ts'
 import { retryOnConflict } from '../../platform/operation/retry-on-conflict.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import { memberships } from '../../projects/groups/memberships.ts'
+import { KEY_KEYWORD } from '../../projects/references/source-keys.ts'
 import { isMemberOf } from '../../projects/visibility.ts'
 import { accessVersion } from '../../trackers/load-tracker.ts'
 import { type TrackerAccess, getTrackerAccess } from '../../trackers/tracker-access.ts'
@@ -253,12 +254,13 @@ function joinArtifact(id: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /**
  * True if the target exists in the referenced project and is visible. References to other things than artifacts are not
- * checked.
+ * checked. A source key names no project, and has no target while its import runs.
  */
 function leadsSomewhere(sees: RawBuilder<boolean>): RawBuilder<boolean> {
-  return sql`(reference.target_id is null and reference.of_project = main.project_id or exists (
+  const isKey = sql`reference.keyword = ${sql.lit(KEY_KEYWORD)}`
+  return sql`(reference.target_id is null and reference.of_project = main.project_id and not ${isKey} or exists (
     select from artifact ${joinTrackerProjectAndMe} where artifact.id = reference.target_id and ${sees}
-      and reference.of_project in (main.project_id, artifact.project_id)))`
+      and (reference.of_project in (main.project_id, artifact.project_id) or ${isKey})))`
 }
 
 const linkColumns = sql`select artifact.id, link.type,

@@ -2,13 +2,14 @@ import { representUserMinimal } from '../../accounts/users/user.ts'
 import type { UserFull } from '../../accounts/users/schemas.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
+import { gotoPath } from '../../projects/references/goto-path.ts'
 import { type KnownNames, linkProjectReferences } from '../../projects/references/link-references.ts'
 import { itemNamesSeen } from '../../trackers/item-names.ts'
 import { groupIn } from '../../trackers/groups-of-tracker.ts'
 import type { LinkJson, ReadContext, ReadNeed } from '../../trackers/field-types/field-type.ts'
 import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
 import type { Element } from '../../trackers/tracker.ts'
-import { crossReferences } from '../links/cross-references.ts'
+import { crossReferences, keyReferences } from '../links/cross-references.ts'
 import { findIncoming } from '../links/incoming-references.ts'
 import type { FoundArtifact, LinkRow } from './find-artifact.ts'
 import type { Audience } from './audience.ts'
@@ -128,13 +129,21 @@ function assembleReadContext(
 }
 
 /** Keywords and projects that references in the artifact's texts may use and the viewer may know. */
-function namesIn({ access, outgoing }: Pick<FoundArtifact, 'access' | 'outgoing'>): KnownNames {
+function namesIn(found: Pick<FoundArtifact, 'access' | 'artifact' | 'outgoing'>): KnownNames {
+  const { access, outgoing } = found
   const { id, shortname } = access.tracker.project
   const others = outgoing.flatMap(({ ref, of_project }) => {
     const [, name, ...value] = ref.split(/[#:]/) // `art #orchard:12`
     return name === undefined || value.length === 0 ? [] : [[name.toLowerCase(), of_project] as const]
   })
-  return { itemNames: itemNamesSeen(access), projects: new Map([...others, [shortname.toLowerCase(), id]]) }
+  const keyed = [...keyReferences(found)].flatMap(([key, [first]]) =>
+    first === undefined ? [] : [[key, gotoPath('art', String(first), id)] as const],
+  )
+  return {
+    itemNames: itemNamesSeen(access),
+    projects: new Map([...others, [shortname.toLowerCase(), id]]),
+    keys: new Map(keyed),
+  }
 }
 
 /** A person inside a value: e-mail address and status are shown to unrestricted signed-in viewers only. */

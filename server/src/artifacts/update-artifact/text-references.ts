@@ -1,5 +1,6 @@
 import { parseReferences, referenceArguments } from '../../projects/references/parse-references.ts'
 import { findReferenceKind, type ReferenceKind } from '../../projects/references/reference-kind.ts'
+import { KEY_KEYWORD, parseSourceKeys } from '../../projects/references/source-keys.ts'
 import { toPlainText } from '../../platform/rich-text/plain-text.ts'
 import type { TextFormat } from '../../platform/rich-text/render-text.ts'
 import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
@@ -60,6 +61,7 @@ export function findTextReferences(scope: ReferenceScope, field: number, text: T
   const { itemNames } = scope.tracker.project
   return parseText(scope, field, text).filter(
     ({ keyword, value, target }) =>
+      keyword === KEY_KEYWORD ||
       (target !== null && itemNames.has(keyword)) ||
       findReferenceKind(scope.referenceKinds, keyword, referenceArguments({ value }).length) !== undefined,
   )
@@ -70,16 +72,18 @@ interface Text {
   readonly content: string
 }
 
-/** Everything that has the syntax of a reference. */
+/** Everything that has the syntax of a reference. Source keys get their targets when they are written. */
 function parseText(
   { tracker, referenceKinds }: ReferenceScope,
   field: number,
   { format, content }: Text,
 ): TextReference[] {
-  if (!content.includes('#')) return []
+  if (!content.includes('#') && !content.includes('-')) return []
   const { project } = tracker
   const text = format === 'html' ? toPlainText(format, content) : content
-  return parseReferences(text).map(({ keyword, value, project: of }) => {
+  const keys = new Set(parseSourceKeys(text).map(({ key }) => key))
+  const keyed = [...keys].map((key) => ({ ...byKey(key), field, of_project: project.id }))
+  const numbered = parseReferences(text).map(({ keyword, value, project: of }) => {
     const ref = `${keyword} #${of === '' ? '' : `${of}:`}${value}`
     const isOwn = of === '' || of.toLowerCase() === project.shortname.toLowerCase()
     const of_project = isOwn ? project.id : ID.test(of) ? Number(of) : of
@@ -87,6 +91,11 @@ function parseText(
       ARTIFACT.has(keyword) || !findReferenceKind(referenceKinds, keyword, referenceArguments({ value }).length)
     return { field, ref, keyword, value, of_project, target: isArtifact && ID.test(value) ? Number(value) : null }
   })
+  return [...numbered, ...keyed]
+}
+
+function byKey(key: string) {
+  return { ref: `${KEY_KEYWORD}${key}`, keyword: KEY_KEYWORD, value: key, target: null }
 }
 
 const ID = /^[1-9]\d{0,14}$/

@@ -2,8 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { insertEventsSql } from '../../platform/database/events.ts'
 import { projectIdByShortname } from '../../projects/references/own-keywords.ts'
+import { KEY_KEYWORD } from '../../projects/references/source-keys.ts'
 import { accessVersion, type LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { Artifact } from '../artifact.ts'
+import { keyTargets } from '../imports/source-key.ts'
 import { artifactColumns } from '../reading/find-artifact.ts'
 import { joinTrackerAndProject } from '../visibility.ts'
 import type { NewVersion } from './derived-rows.ts'
@@ -100,7 +102,7 @@ export function versionCtes({ changes, derived, comment, origin, event }: NewVer
       delete from artifact_reference using after, unnest(${references.removed.map(({ field }) => field)}::bigint[],
         ${references.removed.map(({ ref }) => ref)}::text[]) as gone (field_id, ref)
       where artifact_reference.artifact_id = after.id and artifact_reference.field_id = gone.field_id
-        and artifact_reference.ref = gone.ref)`)
+        and gone.ref in (artifact_reference.ref, artifact_reference.keyword || artifact_reference.value))`)
   const referred = [...references.added, ...(comment?.references ?? [])]
   if (referred.length > 0) ctes.push(sql`references_added as (${insertReferences(referred)})`)
   if (worded.length > 0) ctes.push(sql`words_written as (${writeWords(worded, sql`after.field_values from after`)})`)
@@ -132,8 +134,9 @@ function inOrder(fields: readonly number[]): readonly number[] {
 }
 
 /**
- * A reference to a project that does not exist is dropped. `whose`: the source of the rows of `after` and `history`
- * that it belongs to; `come.at` numbers the references from 1.
+ * A reference to a project that does not exist is dropped, and so is a source key without artifacts; a key of several
+ * has a row for each. `whose`: the source of the rows of `after` and `history` that it belongs to; `come.at` numbers the
+ * references from 1.
  */
 export function insertReferences(
   references: readonly TextReference[],
@@ -143,15 +146,38 @@ export function insertReferences(
   const projects = references.map(({ of_project }) => of_project)
   const ids = projects.map((project) => (typeof project === 'number' ? project : null))
   const names = projects.map((project) => (typeof project === 'string' ? project : null))
+  const keyed = references.some(({ keyword }) => keyword === KEY_KEYWORD) ? KEYED : NOT_KEYED
   return sql`
     insert into artifact_reference (project_id, artifact_id, field_id, changeset_id, ref, keyword, value, of_project, target_id)
-    select after.project_id, after.id, come.field_id, case come.field_id when 0 then history.id else 0 end, come.ref,
-      come.keyword, come.value, coalesce(come.of_id, ${projectIdByShortname(sql`come.of_name`)}), come.target_id
+    select after.project_id, after.id, come.field_id, case come.field_id when 0 then history.id else 0 end,
+      ${keyed.ref}, come.keyword, come.value, ${keyed.of_project}, ${keyed.target_id}
     from ${whose}, unnest(${references.map(({ field }) => field)}::bigint[],
       ${references.map(({ ref }) => ref)}::text[], ${references.map(({ keyword }) => keyword)}::text[],
       ${references.map(({ value }) => value)}::text[], ${ids}::bigint[], ${names}::text[],
       ${references.map(({ target }) => target)}::bigint[]) with ordinality
-      as come (field_id, ref, keyword, value, of_id, of_name, target_id, at)
+      as come (field_id, ref, keyword, value, of_id, of_name, target_id, at) ${keyed.join}
     where ${belongs} and (come.of_id is not null or ${projectIdByShortname(sql`come.of_name`)} is not null)
+      and ${keyed.exists}
     on conflict do nothing`
+}
+
+const ofProject = sql`coalesce(come.of_id, ${projectIdByShortname(sql`come.of_name`)})`
+const isKey = sql`come.keyword = ${sql.lit(KEY_KEYWORD)}`
+
+const NOT_KEYED = {
+  join: sql``,
+  exists: sql`true`,
+  ref: sql`come.ref`,
+  of_project: ofProject,
+  target_id: sql`come.target_id`,
+}
+
+/** For references with source keys among them. */
+const KEYED = {
+  join: sql`left join lateral ${keyTargets(sql`come.value`, { id: sql`after.id`, project_id: sql`after.project_id` })} keyed
+      on ${isKey}`,
+  exists: sql`(not ${isKey} or keyed.artifact_id is not null)`,
+  ref: sql`come.ref || coalesce(' #' || keyed.artifact_id, '')`,
+  of_project: sql`coalesce(keyed.project_id, ${ofProject})`,
+  target_id: sql`coalesce(keyed.artifact_id, come.target_id)`,
 }

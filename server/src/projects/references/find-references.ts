@@ -4,14 +4,17 @@ import type { Context } from '../../platform/operation/context.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { ProjectId } from '../project.ts'
 import { mayEnter } from '../visibility.ts'
-import { referenceArguments, type ParsedReference, parseReferences } from './parse-references.ts'
+import { closingWordBefore, referenceArguments, type ParsedReference, parseReferences } from './parse-references.ts'
 import { findReferenceKind, type ReferenceKind } from './reference-kind.ts'
 import type { OwnKeywords } from './own-keywords.ts'
+import { parseSourceKeys, preferProject } from './source-keys.ts'
 
 export interface FoundReference extends ParsedReference {
   /** The project that the reference points to. */
   readonly project_id: ProjectId
   readonly kind: Omit<ReferenceKind, 'keywords'>
+  /** Several artifacts have the source key that the text names. */
+  readonly isAmbiguous?: true
 }
 
 interface Target {
@@ -25,9 +28,48 @@ interface Target {
 
 /**
  * The references in a text whose keyword their project knows. A reference into a project that the viewer may not enter
- * is ignored, as if the project did not exist.
+ * is ignored, as if the project did not exist. So is a source key of artifacts that the viewer may not see.
  */
 export async function findReferences(
+  context: Context,
+  viewer: Viewer,
+  current: { readonly id: ProjectId },
+  text: string,
+): Promise<FoundReference[]> {
+  const numbered = await findNumbered(context, viewer, current, text)
+  const keyed = await findKeyed(context, viewer, current, text)
+  return keyed.length === 0 ? numbered : [...numbered, ...keyed].toSorted((one, other) => one.at - other.at)
+}
+
+/** Source keys of imported artifacts (`ABC-123`), as references to the artifacts by id. */
+async function findKeyed(
+  { db, referenceKinds, findByKeys }: Context,
+  viewer: Viewer,
+  current: { readonly id: ProjectId },
+  text: string,
+): Promise<FoundReference[]> {
+  const written = parseSourceKeys(text)
+  const kind = findReferenceKind(referenceKinds, 'art', 1)
+  if (written.length === 0 || !kind) return []
+  const found = await findByKeys(db, viewer, [...new Set(written.map(({ key }) => key))])
+  const byKey = Map.groupBy(found, ({ key }) => key)
+  return written.flatMap(({ at, key }) => {
+    const targets = preferProject(byKey.get(key) ?? [], ({ project_id }) => project_id === current.id)
+    return targets.map(({ id, project_id }) => ({
+      at,
+      text: key,
+      keyword: 'art',
+      project: '',
+      value: String(id),
+      context: closingWordBefore(text, at),
+      project_id,
+      kind,
+      ...(targets.length > 1 && { isAmbiguous: true as const }),
+    }))
+  })
+}
+
+async function findNumbered(
   { db, referenceKinds, ownKeywords }: Context,
   viewer: Viewer,
   current: { readonly id: ProjectId },

@@ -2,12 +2,15 @@ import { linkReferences, type TextLink } from '../../platform/rich-text/link-ref
 import { gotoPath } from './goto-path.ts'
 import { referenceArguments, type ParsedReference, parseReferences } from './parse-references.ts'
 import { findReferenceKind, type ReferenceKind } from './reference-kind.ts'
+import { parseSourceKeys } from './source-keys.ts'
 
 export interface KnownNames {
   /** The project's own keywords with one argument, in lower case. */
   readonly itemNames?: ReadonlySet<string>
   /** Project ids by lower-case short name. References to other short names do not become links. */
   readonly projects?: ReadonlyMap<string, number>
+  /** Paths by source key of an imported artifact. Other keys do not become links. */
+  readonly keys?: ReadonlyMap<string, string>
 }
 
 /**
@@ -20,10 +23,21 @@ export function linkProjectReferences(
   html: string,
   names: KnownNames = {},
 ): string {
-  if (!html.includes('#')) return html
+  const { keys } = names
+  const hasKeys = keys !== undefined && keys.size > 0
+  if (!html.includes('#') && !hasKeys) return html
   return linkReferences(html, (text) => {
-    if (!text.includes('#')) return []
-    return parseReferences(text).flatMap((reference) => toTextLinks(kinds, project, reference, names))
+    const links = text.includes('#')
+      ? parseReferences(text).flatMap((reference) => toTextLinks(kinds, project, reference, names))
+      : []
+    return hasKeys ? [...links, ...toKeyLinks(text, keys)].toSorted((one, other) => one.at - other.at) : links
+  })
+}
+
+function toKeyLinks(text: string, keys: ReadonlyMap<string, string>): TextLink[] {
+  return parseSourceKeys(text).flatMap(({ at, key }) => {
+    const href = keys.get(key)
+    return href === undefined ? [] : [{ at, text: key, href }]
   })
 }
 

@@ -34,6 +34,14 @@ function toReference(groups: Record<string, string>, end: number): ParsedReferen
   return { at: end - text.length, text, keyword: keyword.toLowerCase(), project, value, context: closing }
 }
 
+const MAX_CLOSING_LENGTH = 12
+
+/** The word directly before this offset that names an action, as in `closes ABC-123`; `''` if there is none. */
+export function closingWordBefore(text: string, at: number): string {
+  const [word = ''] = /\b\w+(?=\s$)/.exec(text.slice(Math.max(0, at - MAX_CLOSING_LENGTH - 2), at)) ?? []
+  return CLOSING.test(word) ? word : ''
+}
+
 /** The arguments in a value: `core/318` has two. */
 export function referenceArguments({ value }: Pick<ParsedReference, 'value'>): string[] {
   return value.split('/')

@@ -23,7 +23,7 @@ export async function assertMessage(
   if ((await findExistingArtifacts(context, committer, found)).length === 0) throw new CommitRefusal('no_reference')
 }
 
-/** Artifacts named in a message, in projects that the committer may enter. */
+/** Artifacts named in a message, in projects that the committer may enter. A key of several artifacts names none. */
 export async function findNamedArtifacts(
   context: Context,
   { project_id }: Pick<RepositoryWithRules, 'project_id'>,
@@ -34,7 +34,7 @@ export async function findNamedArtifacts(
   return findExistingArtifacts(
     context,
     committer,
-    found.filter(({ kind }) => kind.link === ARTIFACT_LINK),
+    found.filter(({ kind, isAmbiguous }) => kind.link === ARTIFACT_LINK && !isAmbiguous),
   )
 }
 

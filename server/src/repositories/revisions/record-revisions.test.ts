@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { beginTestImport, finishTestImport, importLine, importLines } from '../../../test/fixtures/imports.ts'
 import { ADA, GUS, MARA, OLGA, type TestPerson, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
 import { LEADS, ORCHARD, VAULT } from '../../../test/fixtures/seed-ids.ts'
 import { drainWorker } from '../../../test/harness/run-jobs.ts'
@@ -95,6 +96,20 @@ describe('a commit', () => {
       body: { comment: { body: `svn #core/${revision}`, format: 'text' } },
     })
     expect((await references(apple, TOM)).map(({ direction }) => direction)).toEqual(['both'])
+  })
+
+  test('is listed on an imported artifact whose old key it names', async () => {
+    const started = await beginTestImport(api)
+    const { lines } = await importLines(api, started, [importLine({ tracker, key: 'OLD-7' }, {})])
+    await finishTestImport(api, started)
+    await commit('fixes OLD-7 (not OLD-70, old-7)')
+    const revision = await youngest()
+    expect(await references(lines[0].id, TOM)).toMatchObject([{ ref: `svn #core/${revision}`, direction: 'in' }])
+    const shown = async (as: TestPerson) => (await api.get(`/svn/${id}/revisions/${revision}`, { as })).json.references
+    const url = `https://waypost.example/goto?key=art&val=${lines[0].id}&group_id=${ORCHARD}`
+    expect(await shown(OLGA)).toEqual([{ ref: 'OLD-7', url }])
+    await api.delete(`/artifacts/${lines[0].id}`, { as: MARA })
+    expect(await shown(OLGA)).toEqual([])
   })
 
   test('is hidden from viewers who may not read all changed paths', async () => {

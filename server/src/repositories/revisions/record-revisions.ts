@@ -153,11 +153,11 @@ async function insertReferences(
   revision: number,
   references: readonly ResolvedReference[],
 ): Promise<void> {
-  const rows = references.map(({ text, keyword, value, project_id: of_project, target_id }) => ({
+  const rows = references.map(({ text, keyword, value, project_id: of_project, target_id, isAmbiguous }) => ({
     project_id,
     repository_id,
     revision,
-    ref: text,
+    ref: isAmbiguous ? `${text} #${value}` : text,
     keyword,
     value,
     of_project,
