@@ -227,7 +227,7 @@ select
         select fitting.id, array[("fitting"."id")::text] as place
         from fitting
         where true
-        order by "fitting"."id" asc nulls last
+        order by "fitting"."id" asc
         limit $10
         offset $11
       ) found

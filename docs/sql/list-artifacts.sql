@@ -253,7 +253,7 @@ select
               where ((artifact.tracker_id = $7 and artifact.deleted_on is null) and true) and true and true
             ) fitting
           where true
-          order by "fitting"."id" asc nulls last
+          order by "fitting"."id" asc
           limit $8
           offset $9
         ) found
@@ -265,7 +265,7 @@ select
           select fitting.id, array[("fitting"."id")::text] as place
           from fitting
           where true
-          order by "fitting"."id" asc nulls last
+          order by "fitting"."id" asc
           limit $10
           offset $11
         ) found

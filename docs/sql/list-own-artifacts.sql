@@ -233,7 +233,7 @@ select
         select artifact.id, array[("artifact"."last_modified_date")::text, ("artifact"."id")::text] as place
         from own as artifact
         where true
-        order by "artifact"."last_modified_date" desc nulls last, "artifact"."id" asc nulls last
+        order by "artifact"."last_modified_date" desc, "artifact"."id" asc
         limit $8
         offset $9
       ) found

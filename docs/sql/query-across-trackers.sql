@@ -161,7 +161,7 @@ select
         select fitting.id, array[("fitting"."key_0")::text, ("fitting"."id")::text] as place
         from fitting
         where true
-        order by "fitting"."key_0" asc nulls last, "fitting"."id" asc nulls last
+        order by "fitting"."key_0" asc nulls last, "fitting"."id" asc
         limit $24
         offset $25
       ) found

@@ -241,7 +241,7 @@ select
         select fitting.id, array[("fitting"."key_0")::text, ("fitting"."id")::text] as place
         from fitting
         where true
-        order by "fitting"."key_0" desc nulls last, "fitting"."id" asc nulls last
+        order by "fitting"."key_0" desc nulls last, "fitting"."id" asc
         limit $13
         offset $14
       ) found

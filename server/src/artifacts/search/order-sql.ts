@@ -19,6 +19,8 @@ interface Sorted {
   readonly isDescending: boolean
   /** The SQL type to cast a cursor text back to. */
   readonly type: RawBuilder<unknown>
+  /** A column of the artifact that is not null. */
+  readonly isNeverNull: boolean
 }
 
 /** The sorted row: `artifact`, or `fitting`, which has the id and the sort keys (`keysSql`). */
@@ -34,12 +36,16 @@ function keyAt(at: number): string {
   return `key_${at}`
 }
 
-/** For `order by`. Empty values are last in both directions. */
+/**
+ * For `order by`. Empty values are last in both directions. A column without nulls does not say so: an index that is
+ * read backwards has them first, and would not be used.
+ */
 export function orderSql(order: SortOrder, row: Row = 'artifact'): RawBuilder<unknown> {
   return sql.join(
-    columnsOf(order, row).map(
-      ({ value, isDescending }) => sql`${value} ${isDescending ? sql`desc` : sql`asc`} nulls last`,
-    ),
+    columnsOf(order, row).map(({ value, isDescending, isNeverNull }) => {
+      const direction = isDescending ? sql`desc` : sql`asc`
+      return isNeverNull ? sql`${value} ${direction}` : sql`${value} ${direction} nulls last`
+    }),
   )
 }
 
@@ -55,21 +61,33 @@ export function afterCursorSql(order: SortOrder, place: KeysetPosition, row: Row
     const equal = columns.slice(0, at).map((each, index) => isEqual(each, place[index] ?? null))
     return sql`(${sql.join([...equal, isBeyond(column, place[at] ?? null)], sql` and `)})`
   })
-  return sql`(${sql.join(ways, sql` or `)})`
+  const after = sql<boolean>`(${sql.join(ways, sql` or `)})`
+  const [first, ...others] = columns
+  // The bound of the first column follows from the rest; an index starts there, which no `or` allows.
+  return first?.isNeverNull && others.length > 0 ? sql`(${isFrom(first, place[0] ?? null)} and ${after})` : after
 }
 
 function isEqual({ value, type }: Sorted, at: string | number | null): RawBuilder<boolean> {
   return at === null ? sql`${value} is null` : sql`${value} = ${String(at)}::${type}`
 }
 
-function isBeyond({ value, type, isDescending }: Sorted, at: string | number | null): RawBuilder<boolean> {
+function isBeyond({ value, type, isDescending, isNeverNull }: Sorted, at: string | number | null): RawBuilder<boolean> {
   if (at === null) return sql`false`
-  const beyond = isDescending ? sql`<` : sql`>`
-  return sql`(${value} ${beyond} ${String(at)}::${type} or ${value} is null)`
+  const isFurther = sql<boolean>`${value} ${isDescending ? sql`<` : sql`>`} ${String(at)}::${type}`
+  return isNeverNull ? isFurther : sql`(${isFurther} or ${value} is null)`
+}
+
+function isFrom({ value, type, isDescending }: Sorted, at: string | number | null): RawBuilder<boolean> {
+  return sql`${value} ${isDescending ? sql`<=` : sql`>=`} ${at === null ? null : String(at)}::${type}`
 }
 
 function columnsOf({ keys, isDescending, homes = new Map() }: SortOrder, row: Row): Sorted[] {
-  const id = { value: sql.ref(`${row}.id`), type: sql`bigint`, isDescending: keys.length === 0 && isDescending }
+  const id = {
+    value: sql.ref(`${row}.id`),
+    type: sql`bigint`,
+    isDescending: keys.length === 0 && isDescending,
+    isNeverNull: true,
+  }
   const values = keys.map((key, at) => {
     const made = sorted(key, homes)
     return row === 'artifact' ? made : { ...made, value: sql.ref(`fitting.${keyAt(at)}`) }
@@ -84,7 +102,7 @@ function sorted(
   trackers?: ReadonlySet<TrackerId>,
 ): Sorted {
   const { value, type } = valueSql(by)
-  if (or.length === 0) return { value, type, isDescending }
+  if (or.length === 0) return { value, type, isDescending, isNeverNull: by.kind === 'fact' }
   const each = [by, ...or]
   const cases = each.flatMap((one) => {
     const home = homes.get(fieldIn(one))
@@ -96,6 +114,7 @@ function sorted(
     value: cases.length > 0 ? sql`(case artifact.tracker_id ${sql.join(cases, sql` `)} else ${none} end)` : none,
     type,
     isDescending,
+    isNeverNull: false,
   }
 }
 
@@ -113,7 +132,7 @@ function comparable(by: SortValue, among: readonly SortValue[]): RawBuilder<unkn
     : value
 }
 
-function valueSql(by: SortValue): Omit<Sorted, 'isDescending'> {
+function valueSql(by: SortValue): Pick<Sorted, 'value' | 'type'> {
   if (by.kind === 'number')
     return {
       value: sql`(select number_index.value from number_index where number_index.artifact_id = artifact.id
