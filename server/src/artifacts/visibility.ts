@@ -147,10 +147,17 @@ export function seesAllUnrestricted(access: TrackerAccess): boolean {
 
 /** Conditions on `artifact` for the rows that such a viewer does not see: two conditions, each with its own index. */
 export function hiddenArtifactConditions(access: TrackerAccess): readonly RawBuilder<boolean>[] {
+  const { deleted, restricted } = hiddenArtifacts(access)
+  return restricted ? [deleted, restricted] : [deleted]
+}
+
+/** The same by name. `restricted` is absent if the viewer sees all restricted artifacts. */
+export function hiddenArtifacts(access: TrackerAccess) {
   const deleted = sql<boolean>`(artifact.tracker_id = ${access.tracker.id} and artifact.deleted_on is not null)`
-  if (access.administers || !restricts(access)) return [deleted]
+  if (access.administers || !restricts(access)) return { deleted }
   const { unrestricted } = visibilityTerms(access)
-  return [deleted, sql`(${isUndeleted(access)} and artifact.restricted_to is not null and not ${unrestricted})`]
+  const restricted = sql<boolean>`(${isUndeleted(access)} and artifact.restricted_to is not null and not ${unrestricted})`
+  return { deleted, restricted }
 }
 
 function isUndeleted({ tracker }: TrackerAccess): RawBuilder<boolean> {

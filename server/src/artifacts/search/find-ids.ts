@@ -16,6 +16,7 @@ import { budgetOf } from './budget.ts'
 import { type BitmapQuery, buildBitmapQuery } from './bitmap-query.ts'
 import { countByIndexes } from './count-sql.ts'
 import { asksForLinks, conditionSql } from './condition-sql.ts'
+import { fewHitsSql, hitsInOrderSql, singleValueIn } from './few-hits.ts'
 import { afterCursorSql, keysSql, type SortOrder, orderSql, sortCursorSql } from './order-sql.ts'
 import { runSearch } from './run-search.ts'
 import { keysetByNumber } from './keyset-by-number.ts'
@@ -42,10 +43,29 @@ export async function findIds(
   page: Pagination,
 ): Promise<FoundIds> {
   const budget = budgetOf(search.condition, search.asOf)
-  const { rows } = await runSearch(db, searchStatement(accesses, search, page), budget)
-  const [row] = rows
+  const few = fewHitsStatement(accesses, search, page)
+  const [fewRow] = few ? (await runSearch(db, few, budget)).rows : []
+  const isFew = typeof fewRow?.size === 'number'
+  const [row] = isFew ? [fewRow] : (await runSearch(db, searchStatement(accesses, search, page), budget)).rows
   const known = accesses.map(({ tracker }) => tracker.stamp)
   return { rows: row?.found ?? [], size: row?.size ?? 0, isCurrent: row?.stamps.join(' ') === known.join(' ') }
+}
+
+/** Undefined for searches that need the artifacts themselves. */
+function fewHitsStatement(
+  accesses: readonly TrackerAccess[],
+  { condition, order, asOf }: Search,
+  page: Pagination,
+): RawBuilder<Row> | undefined {
+  const only = asOf ? undefined : onlyTracker(splitByTracker(accesses, condition))
+  const value = only && singleValueIn(only.access, only.condition, order)
+  return value && fewHitsSql(accesses, only.access, value, order, page)
+}
+
+/** The tracker and its condition, if the search is about one tracker. */
+function onlyTracker([part, ...others]: readonly Part[]): { access: TrackerAccess; condition: Condition } | undefined {
+  const [access, ...more] = part?.accesses ?? []
+  return part && access && others.length + more.length === 0 ? { access, condition: part.condition } : undefined
 }
 
 /** The number of matches. */
@@ -74,7 +94,8 @@ export async function* streamIds(
 
 interface Row {
   stamps: readonly string[]
-  size: number
+  /** Null if the statement is only for few hits, and there are more. */
+  size: number | null
   found: FoundIds['rows']
 }
 
@@ -161,20 +182,30 @@ function searchStatement(accesses: readonly TrackerAccess[], search: Search, pag
     select fitting.id, ${sortCursorSql(order, 'fitting')} as place from ${source}
     where ${page.after ? afterCursorSql(order, page.after, 'fitting') : sql`true`} order by ${orderSql(order, 'fitting')}
     limit ${page.limit + 1} offset ${page.after ? 0 : page.offset}) found)`
-  const found = sizing
-    ? sql`case when (select sized.size from sized) > ${fewIn(parts)}
+  const inOrder = sizing && valueInOrder(parts, order)
+  const found = inOrder
+    ? pageOf(sql`(${inOrder}) fitting`)
+    : sizing
+      ? sql`case when (select sized.size from sized) > ${fewIn(parts)}
         then ${pageOf(sql`(${asOf ? rows : (walked(parts, order, page) ?? rows)}) fitting`)}
         else ${pageOf(sql`fitting`)} end`
-    : pageOf(sql`fitting`)
+      : pageOf(sql`fitting`)
   const before = [
     ...membershipsCte(accesses, condition),
     ...(sizing?.before ?? []),
-    sql`fitting as materialized (${sizing?.rows ?? rows})`,
+    ...(inOrder ? [] : [sql`fitting as materialized (${sizing?.rows ?? rows})`]),
     sql`sized as materialized (select ${sizing?.size ?? sql`(select count(*) from fitting)`}::bigint as size)`,
   ]
   return sql<Row>`${alwaysReplanHint} with ${sql.join(before)}
     select array(select ${accessVersion} from ${fromTrackers(accesses.map(({ tracker }) => tracker.id))} order by tracker.id) as stamps,
       (select sized.size from sized) as size, ${found} as found`
+}
+
+/** The hits of a single list value, in the order of the page; undefined for other searches. */
+function valueInOrder(parts: readonly Part[], order: SortOrder): RawBuilder<unknown> | undefined {
+  const only = onlyTracker(parts)
+  const value = only && singleValueIn(only.access, only.condition, order)
+  return value && hitsInOrderSql(value, isVisibleInTrackers([only.access]))
 }
 
 /** The rows of the page in index order, read until the page is full; undefined if no index has this order. */
@@ -197,11 +228,9 @@ function sizingOf(parts: readonly Part[], order: SortOrder): Sizing | undefined 
   const sizes = parts.map(sizeSql)
   const known = sizes.filter((size) => size !== undefined)
   if (known.length === sizes.length) return { size: sql`(${sql.join(known, sql` + `)})` }
-  const [part, ...others] = parts
-  const [access, ...more] = part?.accesses ?? []
-  const combined =
-    part && access && others.length + more.length === 0 ? buildBitmapQuery(access, part.condition) : undefined
-  return access && combined && sizingByTerms(access, combined, order)
+  const only = onlyTracker(parts)
+  const combined = only && buildBitmapQuery(only.access, only.condition)
+  return combined && sizingByTerms(only.access, combined, order)
 }
 
 function sizingByTerms(access: TrackerAccess, { ids, isComplement }: BitmapQuery, order: SortOrder): Sizing {
