@@ -28,6 +28,8 @@ const { values } = parseArgs({
     size: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '15' },
+    /** Some of get, list, create and update; all by default. */
+    operation: { type: 'string', multiple: true },
   },
 })
 if (values.checkout === undefined) throw new Error('--checkout names the folder of the older version.')
@@ -50,7 +52,7 @@ async function compare(): Promise<boolean> {
   try {
     await requireEqualTrackers(now.served, before.served)
     const rows: string[][] = []
-    for (const operation of PEER_OPERATIONS.filter((each) => each in LABELS)) {
+    for (const operation of PEER_OPERATIONS.filter(isMeasured)) {
       const { time, server, database } = await ratiosOf(operation, now.served, before.served)
       const [low, high] = medianInterval(time)
       rows.push([
@@ -69,6 +71,10 @@ async function compare(): Promise<boolean> {
     await before.stop()
     await now.stop()
   }
+}
+
+function isMeasured(operation: PeerOperation): boolean {
+  return operation in LABELS && (values.operation?.includes(operation) ?? true)
 }
 
 interface Ratios {
