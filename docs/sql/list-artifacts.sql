@@ -372,18 +372,27 @@ with
   )
 select
   main.*,
-  (
-    select coalesce(json_agg(each), '[]')
-    from
-      (
-        select
-          account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
-          account.erased_on is not null as is_erased, account.email, account.status, account.time_zone,
-          account.language, account.text_format, account.pending_email, account.is_site_admin, account.version
-        from account
-        where account.id = any (main.people || main.submitted_by || main.last_update_by || $8::bigint)
-      ) each
-  ) as persons,
+  case
+    when row_number() over () = 1 then (
+      select coalesce(json_agg(each), '[]')
+      from
+        (
+          select
+            account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
+            account.erased_on is not null as is_erased, account.email, account.status, account.time_zone,
+            account.language, account.text_format, account.pending_email, account.is_site_admin,
+            account.version
+          from account
+          where
+            account.id = any (
+              array(
+                select distinct unnest(main.people || main.submitted_by || main.last_update_by || $8::bigint)
+                from main
+              )
+            )
+        ) each
+    )
+  end as persons,
   (
     select coalesce(json_agg(each), '[]')
     from

@@ -278,8 +278,9 @@ with
   main as materialized (
     select
       artifact.id, artifact.project_id, artifact.tracker_id, artifact.number, artifact.rank, artifact.version,
-      artifact.field_values, artifact.people, artifact.restricted_to, artifact.submitted_by,
-      artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified,
+      artifact.field_values - $6::text[] as field_values, artifact.people, artifact.restricted_to,
+      artifact.submitted_by, artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date,
+      artifact.last_modified,
       concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp
     from
       artifact
@@ -287,7 +288,7 @@ with
       join project on project.id = artifact.project_id
       cross join me
     where
-      artifact.id = any ($6::bigint[])
+      artifact.id = any ($7::bigint[])
       and (
         artifact.deleted_on is null
         and tracker.deleted_on is null
@@ -334,7 +335,7 @@ with
                   )
                   and case granted.kind
                     when 'full' then true
-                    when 'submitted_by_user' then artifact.submitted_by = $7::bigint
+                    when 'submitted_by_user' then artifact.submitted_by = $8::bigint
                     when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
                     when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
                     else false
@@ -347,16 +348,25 @@ with
   )
 select
   main.*,
-  (
-    select coalesce(json_agg(each), '[]')
-    from
-      (
-        select
-          account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
-          account.erased_on is not null as is_erased, account.email, account.status, account.time_zone,
-          account.language, account.text_format, account.pending_email, account.is_site_admin, account.version
-        from account
-        where account.id = any (main.people || main.submitted_by || main.last_update_by || $8::bigint)
-      ) each
-  ) as persons, '[]'::json as forward, '[]'::json as reverse, '[]'::json as outgoing, '[]'::json as incoming
+  case
+    when row_number() over () = 1 then (
+      select coalesce(json_agg(each), '[]')
+      from
+        (
+          select
+            account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
+            account.erased_on is not null as is_erased, account.email, account.status, account.time_zone,
+            account.language, account.text_format, account.pending_email, account.is_site_admin,
+            account.version
+          from account
+          where
+            account.id = any (
+              array(
+                select distinct unnest(main.people || main.submitted_by || main.last_update_by || $9::bigint)
+                from main
+              )
+            )
+        ) each
+    )
+  end as persons, '[]'::json as forward, '[]'::json as reverse, '[]'::json as outgoing, '[]'::json as incoming
 from main;

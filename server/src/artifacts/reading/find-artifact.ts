@@ -13,7 +13,7 @@ import { KEY_KEYWORD } from '../../projects/references/source-keys.ts'
 import { isMemberOf } from '../../projects/visibility.ts'
 import { accessVersion } from '../../trackers/load-tracker.ts'
 import { type TrackerAccess, getTrackerAccess } from '../../trackers/tracker-access.ts'
-import type { StoredValues, TrackerId } from '../../trackers/tracker.ts'
+import type { FieldId, StoredValues, TrackerId } from '../../trackers/tracker.ts'
 import { isGranted } from '../../trackers/visibility.ts'
 import type { Artifact, ArtifactId } from '../artifact.ts'
 import { joinTrackerAndProject, maySeeArtifact, joinTrackerProjectAndMe } from '../visibility.ts'
@@ -59,6 +59,8 @@ export interface FoundArtifact {
 }
 
 type Row = Artifact & Omit<FoundArtifact, 'artifact' | 'access'> & { stamp: string; persons: readonly FullUserRow[] }
+/** Of several artifacts, one row has the people of all. */
+type StoredRow = Omit<Row, 'persons'> & { persons: readonly FullUserRow[] | null }
 
 /**
  * The artifact, if the viewer may see it, in one statement. A cached tracker is used only in the access version that
@@ -90,6 +92,8 @@ interface FindOptions {
   readonly extent?: Extent
   /** Cached access to the tracker that most of them are in. */
   readonly access?: TrackerAccess
+  /** Fields of that tracker whose values are not shown, and not read. */
+  readonly omitted?: readonly FieldId[]
 }
 type Extent = 'whole' | 'head' | 'regardless' | 'head_regardless'
 
@@ -119,9 +123,15 @@ export async function findArtifacts(
   db: Db | Tx,
   viewer: Viewer,
   ids: readonly ArtifactId[],
-  { extent, access }: FindOptions = {},
+  { extent, access, omitted = [] }: FindOptions = {},
 ): Promise<FoundArtifact[]> {
-  const rows = await readArtifacts(db, viewer, ids, extent)
+  const rows = await readArtifacts(db, viewer, ids, extent, omitted)
+  // If the tracker has changed meanwhile, an omitted value may be its title.
+  if (
+    omitted.length > 0 &&
+    rows.some((row) => row.tracker_id === access?.tracker.id && row.stamp !== access.tracker.stamp)
+  )
+    return findArtifacts(context, db, viewer, ids, { ...(extent && { extent }), ...(access && { access }) })
   const found: FoundArtifact[] = []
   for (const row of rows)
     found.push(
@@ -163,26 +173,43 @@ function partsOf(row: Row): Omit<FoundArtifact, 'access'> {
   return { artifact, people: persons, forward, reverse, outgoing, incoming }
 }
 
-export const artifactColumns = sql`artifact.id, artifact.project_id, artifact.tracker_id, artifact.number, artifact.rank,
-  artifact.version, artifact.field_values, artifact.people, artifact.restricted_to, artifact.submitted_by,
-  artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified`
+export const artifactColumns = columnsWith(sql`artifact.field_values`)
+
+function columnsWith(values: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`artifact.id, artifact.project_id, artifact.tracker_id, artifact.number, artifact.rank,
+    artifact.version, ${values}, artifact.people, artifact.restricted_to, artifact.submitted_by,
+    artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified`
+}
 
 async function readArtifacts(
   db: Db | Tx,
   viewer: Viewer,
   ids: readonly ArtifactId[],
   extent: Extent = 'whole',
+  omitted: readonly FieldId[] = [],
 ): Promise<Row[]> {
-  const statement = statementFor(viewer, extent, ids.length === 1, db)
+  const form = { extent, isOne: ids.length === 1, isCut: omitted.length > 0 }
+  const statement = statementFor(viewer, form, db)
   const parameters = statement.parameters.map((each) => {
     if (each === PLACEHOLDER_ACCOUNT) return viewer.account_id
     if (each === PLACEHOLDER_PROJECTS) return viewer.credential?.projects
     if (each === PLACEHOLDER_ID) return ids[0]
+    if (each === PLACEHOLDER_FIELDS) return omitted.map(String)
     return each === PLACEHOLDER_IDS ? ids : each
   })
-  const query: CompiledQuery<Row> = { ...statement, parameters }
+  const query: CompiledQuery<StoredRow> = { ...statement, parameters }
   const { rows } = await db.executeQuery(query)
-  return rows
+  return withPeople(rows, viewer)
+}
+
+/** Each artifact with its own people. */
+function withPeople(rows: readonly StoredRow[], viewer: Viewer): Row[] {
+  const own = viewer.account_id ?? null
+  const people = new Map(rows.flatMap(({ persons }) => persons ?? []).map((person) => [person.id, person]))
+  return rows.map((row) => {
+    const ids = new Set([...row.people, row.submitted_by, row.last_update_by, own])
+    return { ...row, persons: [...ids].flatMap((id) => (id === null ? [] : (people.get(id) ?? []))) }
+  })
 }
 
 /** Placeholders for viewer and ids, so that all viewers of a kind share one statement text. */
@@ -191,35 +218,53 @@ const PLACEHOLDER_IDS: readonly ArtifactId[] = []
 const PLACEHOLDER_PROJECTS: readonly number[] = []
 const LIMITED_KEY = { kind: 'access_key', id: null, projects: PLACEHOLDER_PROJECTS } as const
 const PLACEHOLDER_ID = toId<ArtifactId>(Number.MAX_SAFE_INTEGER - 1)
+const PLACEHOLDER_FIELDS: readonly string[] = []
 
-const statements = new Map<string, CompiledQuery<Row>>()
+interface StatementForm {
+  readonly extent: Extent
+  readonly isOne: boolean
+  /** Without the values of some fields. */
+  readonly isCut: boolean
+}
+
+const statements = new Map<string, CompiledQuery<StoredRow>>()
 
 /** Compiled once per kind of viewer: compiling takes as long as the rest of the request. */
-function statementFor(viewer: Viewer, extent: Extent, isOne: boolean, db: Db | Tx): CompiledQuery<Row> {
+function statementFor(viewer: Viewer, form: StatementForm, db: Db | Tx): CompiledQuery<StoredRow> {
+  const { extent, isOne, isCut } = form
   const { account_id, is_site_admin = false, is_restricted = false, credential } = viewer
   const isLimited = credential?.projects !== undefined
-  const kind = `${account_id === undefined} ${is_site_admin} ${is_restricted} ${isLimited} ${extent} ${isOne}`
+  const kind = `${account_id === undefined} ${is_site_admin} ${is_restricted} ${isLimited} ${extent} ${isOne} ${isCut}`
   const known = statements.get(kind)
   if (known) return known
   const placeholder = account_id === undefined ? {} : { account_id: PLACEHOLDER_ACCOUNT }
   const limited = isLimited ? { credential: LIMITED_KEY } : {}
   const kindred = { ...placeholder, ...limited, is_site_admin, is_restricted, language: null, time_zone: null }
-  const made = statementOf(kindred, extent, isOne).compile(db)
+  const made = statementOf(kindred, form).compile(db)
   statements.set(kind, made)
   return made
 }
 
-function statementOf(viewer: Viewer, extent: Extent, isOne: boolean): RawBuilder<Row> {
+function statementOf(viewer: Viewer, { extent, isOne, isCut }: StatementForm): RawBuilder<StoredRow> {
   const sees = maySeeArtifact(viewer, joinTrackerProjectAndMe)
   // A separate text for one id: PostgreSQL estimates many rows for an array and would replan each time.
   const which = isOne ? sql`artifact.id = ${PLACEHOLDER_ID}` : sql`artifact.id = any(${PLACEHOLDER_IDS}::bigint[])`
-  return sql<Row>`
+  const columns = isCut
+    ? columnsWith(sql`artifact.field_values - ${PLACEHOLDER_FIELDS}::text[] as field_values`)
+    : artifactColumns
+  const named = sql`main.people || main.submitted_by || main.last_update_by || ${viewer.account_id ?? null}::bigint`
+  // One lookup for the people of all artifacts, who are often the same.
+  const persons = isOne
+    ? asArray(usersByIdSql(named))
+    : sql`case when row_number() over () = 1
+        then ${asArray(usersByIdSql(sql`array(select distinct unnest(${named}) from main)`))} end`
+  return sql<StoredRow>`
     with me as materialized (${memberships(viewer)}), main as materialized (
-      select ${artifactColumns}, ${accessVersion} as stamp from artifact ${joinTrackerProjectAndMe} where ${which}
+      select ${columns}, ${accessVersion} as stamp from artifact ${joinTrackerProjectAndMe} where ${which}
         and ${extent.endsWith('regardless') ? sql`true` : sees}
     )
     select main.*,
-      ${asArray(usersByIdSql(sql`main.people || main.submitted_by || main.last_update_by || ${viewer.account_id ?? null}::bigint`))} as persons,
+      ${persons} as persons,
       ${extent.startsWith('head') ? NEITHER : linksAndReferences(sees)}
     from main`
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../../platform/messages/errors.ts'
 import { mapInSlices } from '../../platform/operation/slices.ts'
 import type { ReadContext } from '../../trackers/field-types/field-type.ts'
 import type { TrackerAccess } from '../../trackers/tracker-access.ts'
-import type { Element } from '../../trackers/tracker.ts'
+import type { Element, FieldId } from '../../trackers/tracker.ts'
 import type { ArtifactId } from '../artifact.ts'
 import { findPastArtifact, type PastArtifact } from '../history/find-past-artifact.ts'
 import { tableCell, type ArtifactColumn } from '../reading/artifact-table.ts'
@@ -35,7 +35,7 @@ export async function showFound(
   const values = withValues ? 'collection' : 'none'
   if (asOf) return showPast(audience, access, ids, asOf, values)
   if (withValues && fields.every(isShownByItself)) {
-    const { found } = await read(audience, access, ids, { values: false, charts: false })
+    const { found } = await read(audience, access, ids, { values: false, charts: false, shown: fields })
     return mapInSlices(found, (each) =>
       represent(audience, each, { values, fields }, buildPlainReadContext(audience, each)),
     )
@@ -114,21 +114,43 @@ export async function tabulateFound(
   return mapInSlices(found, (each, at) => rowOf(each, readings[at]))
 }
 
+interface Reading {
+  /** Values of any field. */
+  readonly values: boolean
+  readonly charts: boolean
+  /** Otherwise only the values of these fields. */
+  readonly shown?: readonly Element[]
+}
+
+/** Fields whose values such a row does not show: texts are wide, and a list entry has only title, status and assignees. */
+function fieldsWithout({ tracker }: TrackerAccess, shown: readonly Element[]): FieldId[] {
+  const { title, status, contributor } = tracker.semantics
+  const needed = new Set<FieldId | null | undefined>([
+    title,
+    status?.field_id,
+    contributor,
+    ...shown.map(({ id }) => id),
+  ])
+  return tracker.elements.map(({ id }) => id).filter((id) => !needed.has(id))
+}
+
 /** As many statements for several artifacts as for one. Links and references are read only if values are shown. */
 async function read(
   audience: Audience,
   access: TrackerAccess,
   ids: readonly ArtifactId[],
-  { values, charts }: { readonly values: boolean; readonly charts: boolean },
+  { values, charts, shown = [] }: Reading,
 ) {
   const { context, db, viewer } = audience
   const extent = values ? 'whole' : 'head'
+  const omitted = values ? [] : fieldsWithout(access, shown)
   const found: FoundArtifact[] = []
   const readings: ReadContext[] = []
   for (let from = 0; from < ids.length; from += ARTIFACT_BATCH_SIZE) {
     const some = await findArtifactsInOrder(context, db, viewer, ids.slice(from, from + ARTIFACT_BATCH_SIZE), {
       extent,
       access,
+      omitted,
     })
     found.push(...some)
     if (values) readings.push(...(await buildReadContexts(audience, some, { charts })))

@@ -25,6 +25,15 @@ export const SEARCH_OPERATIONS: readonly SqlOperation[] = [
     },
   },
   {
+    name: 'list-artifacts-by-value',
+    runs: 'GET /trackers/{id}/artifacts?query=…',
+    note: 'One list value with few hits, in the order of ids.',
+    prepare:
+      ({ api }) =>
+      () =>
+        api.get(`${BUG_LIST}${query({ query: JSON.stringify({ status: BUG_STATUS.open }) })}`, { as: TOM }),
+  },
+  {
     name: 'search-by-query',
     runs: 'GET /trackers/{id}/artifacts?expert_query=…',
     note: 'A query in TQL, sorted by a date.',
