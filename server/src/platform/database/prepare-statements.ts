@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { PoolClient } from 'pg'
+import { Client, type FieldDef, type PoolClient } from 'pg'
 
 const MAX_PREPARED_STATEMENTS = 1000
 
@@ -29,6 +29,7 @@ export function createStatementNames(): (text: string) => string | undefined {
 
 /** Makes a connection send parameterized statements as prepared ones. */
 export function prepareStatements(client: PoolClient, nameOf: (text: string) => string | undefined): void {
+  if (client instanceof Client) describeOnce(client)
   const send = client.query.bind(client)
   Object.assign(client, {
     query(text: unknown, values?: unknown, ...more: unknown[]): unknown {
@@ -36,4 +37,38 @@ export function prepareStatements(client: PoolClient, nameOf: (text: string) => 
       return Reflect.apply(send, client, name ? [{ name, text, values }, ...more] : [text, values, ...more])
     },
   })
+}
+
+/**
+ * The driver asks for the columns of a prepared statement on every execution. PostgreSQL never changes them while the
+ * statement exists ("cached plan must not change result type"), so later executions use the first description.
+ */
+function describeOnce({ connection }: Pick<Client, 'connection'>): void {
+  /** Null: the statement returns no rows. */
+  const columns = new Map<string, readonly FieldDef[] | null>()
+  const bind = connection.bind.bind(connection)
+  const describe = connection.describe.bind(connection)
+  let bound = ''
+  let described: string | undefined
+  const learn = (fields: readonly FieldDef[] | null) => {
+    if (described) columns.set(described, fields)
+    described = undefined
+  }
+  Object.assign(connection, {
+    bind(...[config, more]: Parameters<typeof bind>): void {
+      bound = config?.statement ?? ''
+      bind(config, more)
+    },
+    describe(...[message, more]: Parameters<typeof describe>): void {
+      const fields = columns.get(bound)
+      if (fields === undefined) {
+        described = bound
+        describe(message, more)
+      } else if (fields) connection.emit('rowDescription', { fields })
+    },
+  })
+  connection.on('rowDescription', ({ fields }: { fields: readonly FieldDef[] }) => learn(fields))
+  connection.on('noData', () => learn(null))
+  // A statement that failed has not been described.
+  connection.on('readyForQuery', () => (described = undefined))
 }
