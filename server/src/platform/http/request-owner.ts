@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { nameOwner } from '../database/connection-owner.ts'
@@ -36,5 +36,5 @@ export function createOwnerCache(): OwnerCache {
 }
 
 function digest(credential: string): string {
-  return createHash('sha256').update(credential).digest('base64')
+  return hash('sha256', credential, 'base64')
 }

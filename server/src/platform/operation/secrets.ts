@@ -1,12 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Keys with rotation: the first key signs and encrypts, all keys verify and decrypt. */
 export interface Secrets {
@@ -53,7 +45,7 @@ export function createSecrets(keys: readonly string[]): Secrets {
 
 /** For random secrets, which cannot be guessed from their hashes. */
 export function sha256(bytes: Buffer): Buffer {
-  return createHash('sha256').update(bytes).digest()
+  return hash('sha256', bytes, 'buffer')
 }
 
 function computeMac(key: string, purpose: string, text: string): Buffer {
