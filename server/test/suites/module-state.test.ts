@@ -12,6 +12,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'server/src/artifacts/reading/find-artifact.ts': ['statements'],
     'server/src/artifacts/search/match-artifacts.ts': ['statements'],
     'server/src/platform/messages/format-message.ts': ['compiled'],
+    'server/src/platform/rich-text/render-text.ts': ['commonmarkToHtml', 'htmlToSafeHtml'],
     'server/src/platform/wire/dates.ts': ['clocks'],
     'server/src/platform/wire/schema-shape.ts': ['shapes', 'checks'],
     'server/src/platform/wire/sparse.ts': ['known'],

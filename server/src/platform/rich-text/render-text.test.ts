@@ -13,6 +13,17 @@ describe('a text as HTML', () => {
     expect(renderText(format, source)).toBe(html)
   })
 
+  test.each([
+    ['html', '**a** <b>c</b>', '**a** <b>c</b>'],
+    ['commonmark', '**a** <b>c</b>', '<p><strong>a</strong> &lt;b&gt;c&lt;/b&gt;</p>'],
+    ['text', '**a** <b>c</b>', '**a** &lt;b&gt;c&lt;/b&gt;'],
+    ['html', '', ''],
+    ['commonmark', '', ''],
+    ['commonmark', 'a'.repeat(100_000), `<p>${'a'.repeat(100_000)}</p>`],
+  ] as const)('of format %s is the same each time it is rendered: %.20s', (format, source, html) => {
+    for (let time = 0; time < 3; time++) expect(renderText(format, source)).toBe(html)
+  })
+
   test('is safe in every format', () => {
     fc.assert(
       fc.property(fc.constantFrom('text', 'html', 'commonmark'), fc.string(), (format, source) => {
