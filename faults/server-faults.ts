@@ -12,6 +12,7 @@ export const CRASH_STEPS: readonly [Failpoint, ...Failpoint[]] = [
   'write.stored',
   'write.committed',
   'artifact.drafted',
+  'artifact.numbered',
   'artifact.labelled',
   'artifact.written',
   'artifact.triggered',

@@ -245,7 +245,8 @@ export async function deleteCreatedArtifacts({ ownerUrl, size, ids }: Cluster): 
       size,
     ])
   await client.query('delete from artifact where id > $1', [size])
-  await client.query('update tracker_counter set last_number = $1, artifacts = $1 where tracker_id = $2', [
+  await client.query('delete from tracker_total_change where tracker_id = $1', [ids.tracker])
+  await client.query('update tracker_total set last_number = $1, artifacts = $1 where tracker_id = $2', [
     size,
     ids.tracker,
   ])

@@ -183,18 +183,21 @@ select
 from tracker join project on project.id = tracker.project_id
 where tracker.id = $11;
 
+with unsynced as materialized (select set_config('synchronous_commit', 'off', true))
+update tracker_total
+set last_number = last_number + $1
+from unsynced
+where tracker_total.tracker_id = $2
+returning last_number;
+
 with
   counted as (
-    update tracker_counter
-    set last_number = last_number + $1, artifacts = artifacts + $2
+    select tracker.project_id, tracker.id as tracker_id, $1::bigint as last_number
     from tracker join project on project.id = tracker.project_id
     where
-      tracker_counter.tracker_id = $3
-      and tracker.id = $4
+      tracker.id = $2
       and tracker.deleted_on is null
-      and concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) = $5
-      and true
-    returning tracker_counter.project_id, tracker_counter.tracker_id, last_number
+      and concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) = $3
   ),
   after as (
     insert into
@@ -203,13 +206,18 @@ with
         last_update_by, last_modified_date, last_modified
       )
     select
-      counted.project_id, counted.tracker_id, counted.last_number, $6::jsonb, $7::bigint[], $8::bigint[],
-      $9::bigint, $10::timestamptz, $11::bigint, $12::timestamptz, date_trunc('second', $13::timestamptz)
+      counted.project_id, counted.tracker_id, counted.last_number, $4::jsonb, $5::bigint[], $6::bigint[],
+      $7::bigint, $8::timestamptz, $9::bigint, $10::timestamptz, date_trunc('second', $11::timestamptz)
     from counted
     returning
       artifact.id, artifact.project_id, artifact.tracker_id, artifact.number, artifact.rank, artifact.version,
       artifact.field_values, artifact.people, artifact.restricted_to, artifact.submitted_by,
       artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified
+  ),
+  total as (
+    insert into tracker_total_change (project_id, tracker_id, artifacts)
+    select project_id, tracker_id, 1
+    from after
   ),
   history as (
     insert into
@@ -218,32 +226,32 @@ with
         comment, comment_format, comment_groups
       )
     select
-      project_id, id, tracker_id, version, last_update_by, last_modified_date, last_modified, $14::jsonb,
-      $15::text, $16::text, $17::bigint[]
+      project_id, id, tracker_id, version, last_update_by, last_modified_date, last_modified, $12::jsonb,
+      $13::text, $14::text, $15::bigint[]
     from after
     returning id
   ),
   event_rows as (
     insert into event (type, object, project_id, payload, actor_id, request_id, client_uuid)
     select
-      candidate.type, candidate.object, candidate.project_id, candidate.payload, $18::bigint, $19::text,
-      $20::text
+      candidate.type, candidate.object, candidate.project_id, candidate.payload, $16::bigint, $17::text,
+      $18::text
     from
       (
         select
-          $21::text, 'artifacts/' || id, project_id,
-          jsonb_build_object('version', version, 'tracker_id', tracker_id) || $22::jsonb
+          $19::text, 'artifacts/' || id, project_id,
+          jsonb_build_object('version', version, 'tracker_id', tracker_id) || $20::jsonb
         from after
       ) as candidate (type, object, project_id, payload)
   ),
   ids_added as (
     insert into value_index (project_id, field_id, value, artifact_id)
     select project_id, come.field_id, come.value, id
-    from after, unnest($23::bigint[], $24::bigint[]) as come (field_id, value)
+    from after, unnest($21::bigint[], $22::bigint[]) as come (field_id, value)
   ),
   words_written as (
     insert into artifact_words (artifact_id, project_id, words)
-    select id, project_id, words_of (field_values, $25::bigint[])
+    select id, project_id, words_of (field_values, $23::bigint[])
     from
       (
         select after.id, after.project_id, after.field_values

@@ -20,9 +20,9 @@ from artifact
 where id = $1;
 
 select
-from tracker_counter
-where tracker_counter.tracker_id = any ($1::bigint[])
-order by tracker_counter.tracker_id
+from tracker_total
+where tracker_total.tracker_id = any ($1::bigint[])
+order by tracker_total.tracker_id
 for update;
 
 select
@@ -501,10 +501,10 @@ insert into "artifact_deletion" ("project_id", "artifact_id", "account_id", "del
 values ($1, $2, $3, $4);
 
 with gone as (update artifact set deleted_on = $1, deleted_by = $2 where id = $3 returning tracker_id)
-update tracker_counter
+update tracker_total
 set artifacts = artifacts + $4 * moved.number
 from (select tracker_id, count(*) as number from gone group by tracker_id) as moved
-where tracker_counter.tracker_id = moved.tracker_id;
+where tracker_total.tracker_id = moved.tracker_id;
 
 insert into
   audit (

@@ -20,9 +20,9 @@ from artifact
 where id = $1;
 
 select
-from tracker_counter
-where tracker_counter.tracker_id = any ($1::bigint[])
-order by tracker_counter.tracker_id
+from tracker_total
+where tracker_total.tracker_id = any ($1::bigint[])
+order by tracker_total.tracker_id
 for update;
 
 select
@@ -738,16 +738,16 @@ with
       and concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) = $4
   ),
   counted as (
-    update tracker_counter
+    update tracker_total
     set last_number = last_number + $5, artifacts = artifacts + $6
     from tracker join project on project.id = tracker.project_id
     where
-      tracker_counter.tracker_id = $7
+      tracker_total.tracker_id = $7
       and tracker.id = $8
       and tracker.deleted_on is null
       and concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) = $9
       and exists (select from current)
-    returning tracker_counter.project_id, tracker_counter.tracker_id, last_number
+    returning tracker_total.project_id, tracker_total.tracker_id, last_number
   ),
   after as (
     update artifact
@@ -766,7 +766,7 @@ with
       artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified
   ),
   left_behind as (
-    update tracker_counter
+    update tracker_total
     set artifacts = artifacts + $16 * moved.number
     from
       (
@@ -774,7 +774,7 @@ with
         from (select current.tracker_id from current, counted) as left_one
         group by tracker_id
       ) as moved
-    where tracker_counter.tracker_id = moved.tracker_id
+    where tracker_total.tracker_id = moved.tracker_id
   ), ids_left as (delete from value_index using after where value_index.artifact_id = after.id),
   numbers_left as (delete from number_index using after where number_index.artifact_id = after.id),
   references_left as (

@@ -20,9 +20,9 @@ from artifact
 where id = $1;
 
 select
-from tracker_counter
-where tracker_counter.tracker_id = any ($1::bigint[])
-order by tracker_counter.tracker_id
+from tracker_total
+where tracker_total.tracker_id = any ($1::bigint[])
+order by tracker_total.tracker_id
 for update;
 
 select
@@ -133,10 +133,10 @@ for no key update of artifact;
 with
   back as (update artifact set deleted_on = null, deleted_by = null where id = $1 returning tracker_id),
   counted as (
-    update tracker_counter
+    update tracker_total
     set artifacts = artifacts + $2 * moved.number
     from (select tracker_id, count(*) as number from back group by tracker_id) as moved
-    where tracker_counter.tracker_id = moved.tracker_id
+    where tracker_total.tracker_id = moved.tracker_id
   )
 update artifact_archive
 set is_restored = true

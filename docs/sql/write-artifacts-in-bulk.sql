@@ -186,9 +186,9 @@ where tracker.id = $11;
 begin;
 
 select
-from tracker_counter
-where tracker_counter.tracker_id = any ($1::bigint[])
-order by tracker_counter.tracker_id
+from tracker_total
+where tracker_total.tracker_id = any ($1::bigint[])
+order by tracker_total.tracker_id
 for update;
 
 savepoint line;
@@ -416,16 +416,16 @@ where user_group.project_id = $3 and user_group_member.account_id = $4;
 
 with
   counted as (
-    update tracker_counter
+    update tracker_total
     set last_number = last_number + $1, artifacts = artifacts + $2
     from tracker join project on project.id = tracker.project_id
     where
-      tracker_counter.tracker_id = $3
+      tracker_total.tracker_id = $3
       and tracker.id = $4
       and tracker.deleted_on is null
       and concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) = $5
       and true
-    returning tracker_counter.project_id, tracker_counter.tracker_id, last_number
+    returning tracker_total.project_id, tracker_total.tracker_id, last_number
   ),
   after as (
     insert into

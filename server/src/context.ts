@@ -50,6 +50,7 @@ import { createDirectoryPermissions } from './repositories/revisions/readable-di
 import { createLastViewers } from './repositories/sign-in/authorize-svn-request.ts'
 import { SERVICE_RESOURCES } from './sub-resources.ts'
 import { createTrackerCache } from './trackers/load-tracker.ts'
+import { createNumberSource } from './trackers/number-source.ts'
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() }
 
@@ -97,6 +98,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     notifiedPeople: NOTIFIED_PEOPLE,
     auditActions: AUDIT_ACTIONS,
     trackers: createTrackerCache(),
+    artifactNumbers: createNumberSource(),
     lastSvnViewers: createLastViewers(),
     svnHistories: createHistoryCache(),
     revisionPermissions: createRevisionPermissions(),

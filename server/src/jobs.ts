@@ -24,6 +24,7 @@ import { eraseAuthorJob } from './repositories/revisions/erase-author.ts'
 import { dumpJob } from './repositories/trash/dump-job.ts'
 import { restoreJob } from './repositories/trash/restore-job.ts'
 import { sweepRepositories } from './repositories/trash/sweep-repositories.ts'
+import { foldTotals } from './trackers/fold-totals.ts'
 import type { RecurringJob } from './platform/jobs/worker.ts'
 
 export const JOBS: readonly Job[] = [
@@ -55,4 +56,4 @@ export const RECURRING_JOBS: readonly RecurringJob[] = [
 ]
 
 /** Pollers that look for new work. */
-export const POLLERS: readonly Poller[] = [noticePoller, revisionPoller, planDeliveries, deliver]
+export const POLLERS: readonly Poller[] = [foldTotals, noticePoller, revisionPoller, planDeliveries, deliver]

@@ -49,7 +49,8 @@ export async function purgeTracker(tx: Tx, id: TrackerId): Promise<void> {
     'tracker_grant',
     'tracker_rank',
   ] as const
-  for (const table of [...tables, 'tracker_counter'] as const)
+  // The total before its changes, as the worker that adds them locks them.
+  for (const table of [...tables, 'tracker_total', 'tracker_total_change'] as const)
     await tx.deleteFrom(table).where('tracker_id', '=', id).execute()
   await tx.deleteFrom('tracker').where('id', '=', id).execute()
 }

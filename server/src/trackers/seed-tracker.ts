@@ -27,7 +27,7 @@ export async function seedLinkType(client: Client, shortname: string): Promise<v
 
 /** Sets the counter as if this many artifacts had been created. */
 export async function artifactsCounted(client: Client, tracker: number, count: number): Promise<void> {
-  await client.query('update tracker_counter set last_number = $1, artifacts = $1 where tracker_id = $2', [
+  await client.query('update tracker_total set last_number = $1, artifacts = $1 where tracker_id = $2', [
     count,
     tracker,
   ])

@@ -69,7 +69,7 @@ export async function insertTracker(
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  await tx.insertInto('tracker_counter').values({ project_id, tracker_id: id }).execute()
+  await tx.insertInto('tracker_total').values({ project_id, tracker_id: id }).execute()
   const tracker: Tracker = { ...(await build(id)), ...made, id, project_id, version: 1, rights_epoch: 1 }
   await tx
     .updateTable('tracker')

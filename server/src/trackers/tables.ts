@@ -15,12 +15,14 @@ declare module '../platform/database/db.ts' {
       definition: JSONColumnType<object>
     }
     tracker_grant: { project_id: ProjectId; tracker_id: TrackerId; kind: AccessKind; group_id: GroupNumber }
-    tracker_counter: {
+    /** Totals without their changes; the view `tracker_counter` has exact ones. */
+    tracker_total: {
       project_id: ProjectId
       tracker_id: TrackerId
       last_number: Generated<number>
       artifacts: Generated<number>
     }
+    tracker_total_change: { id: Generated<number>; project_id: ProjectId; tracker_id: TrackerId; artifacts: number }
     tracker_rank: { tracker_id: TrackerId; project_id: ProjectId; version: Generated<number> }
     tracker_part: { id: Generated<number>; project_id: ProjectId; tracker_id: TrackerId; kind: PartKind }
     tracker_report: {

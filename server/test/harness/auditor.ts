@@ -207,7 +207,7 @@ async function countersOff(db: Db | Tx): Promise<string[]> {
       select counter.tracker_id, counter.artifacts, counter.last_number,
         count(artifact.id) filter (where artifact.deleted_on is null) as living, coalesce(max(artifact.number), 0) as highest
       from tracker_counter counter left join artifact on artifact.tracker_id = counter.tracker_id
-      group by counter.tracker_id
+      group by counter.tracker_id, counter.artifacts, counter.last_number
     ) counted
     where artifacts <> living or last_number < highest`.execute(db)
   return rows.map(({ tracker_id, says }) => `the counter of tracker ${tracker_id} is off: ${says}`)

@@ -135,7 +135,12 @@ const WHOLE: Pick<Case, 'points' | 'after'> = {
   after: ['write.done'],
 }
 const CASES: readonly Case[] = [
-  { what: 'a creation', ...STATEMENT, write: () => post(sticks, everything()) },
+  {
+    what: 'a creation',
+    points: [...STATEMENT.points, 'artifact.numbered'],
+    after: STATEMENT.after,
+    write: () => post(sticks, everything()),
+  },
   { what: 'a change', ...STATEMENT, write: ({ stick }) => put(stick, everything()) },
   { what: 'a creation of several artifacts', ...WHOLE, write: (stage) => post(twigs, whole(stage)) },
   { what: 'a change of several artifacts', ...WHOLE, write: (stage) => put(stage.twig, whole(stage)) },
@@ -253,7 +258,7 @@ async function setStage(): Promise<Stage> {
   return { branch, twig, stick: await makeTestArtifact(api, sticks, { summary: 'Stick', points: 1 }) }
 }
 
-/** The content of all tables that these writes touch. */
+/** The content of all tables that these writes touch. Numbers that were drawn in vain are gaps. */
 async function contents(): Promise<unknown> {
   const { rows } = await sql`
     select (select json_agg(each order by id) from artifact each) as artifacts,
@@ -263,7 +268,7 @@ async function contents(): Promise<unknown> {
       (select json_agg(each order by id) from open_value each) as labels,
       (select json_agg(each order by id) from artifact_deletion each) as deletions,
       (select json_agg(each order by id) from event each) as events,
-      (select json_agg(each order by tracker_id) from tracker_counter each) as counters,
+      (select json_agg(each order by tracker_id) from (select tracker_id, artifacts from tracker_counter) each) as totals,
       (select count(*) from idempotency) as keys, (select count(*) from audit) as audited, (select count(*) from job) as jobs`.execute(
     owner.db,
   )

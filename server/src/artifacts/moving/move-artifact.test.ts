@@ -281,7 +281,7 @@ describe('moving an artifact', () => {
     const before = await tableDigests(db, own)
     await move(returns.id)
     // The label `slippery` is new there.
-    expect(changedTables(before, await tableDigests(db, own))).toEqual(['open_value', 'tracker_counter'])
+    expect(changedTables(before, await tableDigests(db, own))).toEqual(['open_value', 'tracker_total'])
   })
 })
 

@@ -82,9 +82,9 @@ test('only its own rows change, not those of artifacts that link to it or mentio
     'artifact_deletion',
     'audit',
     'event',
-    'tracker_counter',
+    'tracker_total',
   ])
-  expect(changedTables(others, await tableDigests(db, own))).toEqual(['tracker_counter'])
+  expect(changedTables(others, await tableDigests(db, own))).toEqual(['tracker_total'])
 
   const [deleted, before] = [await tableDigests(db, own), await shown()]
   clock.advance(31 * DAY)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { insertEventsSql } from '../../platform/database/events.ts'
-import { drawNumbers } from '../../trackers/counter.ts'
+import { countCreation, drawNumbers, useNumber } from '../../trackers/counter.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { Artifact } from '../artifact.ts'
 import { artifactColumns } from '../reading/find-artifact.ts'
@@ -9,18 +9,21 @@ import type { NewVersion } from './derived-rows.ts'
 import { commentPayload, insertReferences, versionCtes, writeWords } from './version-ctes.ts'
 
 /**
- * Inserts the artifact and its first version in one statement. The number is drawn under the lock of the tracker's
- * counter and the id after it, so both ascend together. Undefined if the permissions in the tracker have changed since
- * the caller read them.
+ * Inserts the artifact and its first version in one statement. Its number is drawn before (`drawn`), or by the statement
+ * itself, which then locks the total of the tracker until the transaction ends. Undefined if the permissions in the
+ * tracker have changed since the caller read them.
  */
 export async function insertArtifact(
   db: Db | Tx,
   tracker: LoadedTracker,
   version: NewVersion,
+  drawn?: number,
 ): Promise<Artifact | undefined> {
   const { derived, author, now } = version
+  const counted = drawn === undefined ? drawNumbers(tracker) : useNumber(tracker, drawn)
+  const total = drawn === undefined ? sql`` : sql`, total as (${countCreation(sql`after`)})`
   const { rows } = await sql<Artifact>`
-    with counted as (${drawNumbers(tracker)}), after as (
+    with counted as (${counted}), after as (
       insert into artifact (project_id, tracker_id, number, field_values, people, restricted_to, submitted_by,
         submitted_on, last_update_by, last_modified_date, last_modified)
       select counted.project_id, counted.tracker_id, counted.last_number, ${version.changes}::jsonb,
@@ -28,7 +31,7 @@ export async function insertArtifact(
         ${author}::bigint, ${now}::timestamptz, date_trunc('second', ${now}::timestamptz)
       from counted
       returning ${artifactColumns}
-    ), ${versionCtes(version)}
+    )${total}, ${versionCtes(version)}
     select * from after`.execute(db)
   return rows[0]
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { failpoint } from '#failpoint'
 import { requireAccount } from '../../accounts/auth-errors.ts'
 import type { StatementWriteContext, WriteContext } from '../../platform/http/write-context.ts'
+import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
 import type { Artifact } from '../artifact.ts'
 import {
@@ -37,8 +38,9 @@ export async function writeVersion(
   failpoint('artifact.drafted')
   if (isAlone) {
     const version = buildVersion(author, target, draft, work.origin)
+    const drawn = found ? undefined : await drawNumber(work, author, tracker)
     const written = await work.statement((db) =>
-      found ? appendVersion(db, found.artifact, tracker, version) : insertArtifact(db, tracker, version),
+      found ? appendVersion(db, found.artifact, tracker, version) : insertArtifact(db, tracker, version, drawn),
     )
     if (leavesFiles(target, draft)) failpoint('file.detached')
     return written
@@ -49,6 +51,21 @@ export async function writeVersion(
       if (error instanceof ConcurrentChange) return undefined
       throw error
     })
+}
+
+/**
+ * The number of an artifact that is created without a transaction. In a transaction the statement draws it, so that a
+ * dry run gives none away. Undefined if the tracker is purged: the statement finds that out.
+ */
+async function drawNumber(
+  { db }: StatementWriteContext,
+  { context }: Author,
+  tracker: LoadedTracker,
+): Promise<number | undefined> {
+  if (db.isTransaction) return undefined
+  const number = await context.artifactNumbers.draw(db, tracker.id)
+  failpoint('artifact.numbered')
+  return number
 }
 
 /** True if the draft takes more than one statement. */

@@ -5,6 +5,7 @@ export const FAILPOINTS = [
   'write.stored',
   'write.committed',
   'artifact.drafted',
+  'artifact.numbered',
   'artifact.labelled',
   'artifact.written',
   'artifact.linked',

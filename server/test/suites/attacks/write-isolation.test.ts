@@ -46,12 +46,12 @@ const CASES: readonly {
     what: 'a change',
     write: () => api.put(`/artifacts/${id}`, { as: MARA, body: { values_by_field: { points: 9 } } }),
   },
-  { what: 'a deletion', write: () => api.delete(`/artifacts/${id}`, { as: MARA }), more: ['tracker_counter'] },
+  { what: 'a deletion', write: () => api.delete(`/artifacts/${id}`, { as: MARA }), more: ['tracker_total'] },
   {
     what: 'a restoration',
     prepare: () => api.delete(`/artifacts/${id}`, { as: MARA }),
     write: () => api.post(`/artifacts/${id}/restore`, { as: MARA }),
-    more: ['tracker_counter'],
+    more: ['tracker_total'],
   },
   {
     what: 'a purge',
@@ -61,7 +61,7 @@ const CASES: readonly {
   {
     what: 'a move',
     write: () => api.patch(`/artifacts/${id}`, { as: MARA, body: { move: { tracker_id: other.id } } }),
-    more: ['tracker_counter'],
+    more: ['tracker_total'],
   },
   {
     what: 'a mass change',

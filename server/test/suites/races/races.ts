@@ -94,7 +94,7 @@ export async function raceCreations(track: RaceTrack): Promise<RaceFigures> {
     )
     assert.equal(statusesOf(answers), JSON.stringify({ 201: track.writers }))
     const { rows } = await sql<{ number: number }>`
-      select number from artifact where tracker_id = ${tracker.id} order by id`.execute(db)
+      select number from artifact where tracker_id = ${tracker.id} order by number`.execute(db)
     assert.deepEqual(
       rows.map(({ number }) => number),
       rows.map((_, at) => at + 1),
