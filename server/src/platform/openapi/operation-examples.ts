@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { Parse } from 'typebox/value'
+import { EVENT_STREAM } from '../http/event-stream.ts'
 import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from './openapi-schemas.ts'
 
 const Example = Type.Object({
@@ -22,6 +23,8 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, OperationExample>> = Pa
 )
 
 const JSON_TYPES = ['application/json', 'application/x-ndjson']
+/** The example of a stream is its text. */
+const getExampleTypes = (example: JsonValue) => (typeof example === 'string' ? [EVENT_STREAM] : JSON_TYPES)
 
 /** The operation with the examples of its parameters, body and response. */
 export function withExample(operation: JsonObject, example: OperationExample | undefined): JsonObject {
@@ -67,7 +70,9 @@ function withContentExample(part: JsonObject, example: JsonValue | undefined): J
     content: Object.fromEntries(
       Object.entries(content).map(([type, each]) => [
         type,
-        JSON_TYPES.includes(type) && isJsonObject(each) && !isExported(content, type) ? { ...each, example } : each,
+        getExampleTypes(example).includes(type) && isJsonObject(each) && !isExported(content, type)
+          ? { ...each, example }
+          : each,
       ]),
     ),
   }
