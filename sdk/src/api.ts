@@ -622,6 +622,8 @@ export type ErrorDetails = {
   rule?: Rule
   /** Allowed values (a list) or bounds (an object). */
   allowed?: unknown
+  /** The scope that the access key needs for this call. */
+  scope?: string
   /** The known name that is closest to the given one. */
   nearest?: string
   /** A more specific code, if several causes share one reason. */
@@ -1344,6 +1346,8 @@ export type Problem = {
   rule?: Rule
   /** Allowed values (a list) or bounds (an object). */
   allowed?: unknown
+  /** The scope that the access key needs for this call. */
+  scope?: string
   /** The known name that is closest to the given one. */
   nearest?: string
   /** A more specific code, if several causes share one reason. */
@@ -1536,7 +1540,7 @@ export type ReadNotifications = {
 }
 
 /** The closed list of reasons. */
-export type Reason = "body_malformed" | "body_required" | "xml_doctype" | "id_malformed" | "parameter_required" | "parameter_invalid" | "parameter_out_of_range" | "parameter_not_allowed" | "parameter_conflict" | "parameter_unknown" | "member_unknown" | "query_malformed" | "query_unknown_key" | "query_operator" | "query_too_expensive" | "reference_unknown" | "reference_ambiguous" | "user_not_usable" | "field_required" | "field_not_writable" | "field_duplicate" | "value_invalid" | "value_not_allowed" | "transition_not_allowed" | "rule_violated" | "scope_invalid" | "date_in_past" | "service_disabled" | "group_not_editable" | "duplicate_entry" | "name_invalid" | "name_taken" | "token_unknown" | "authentication_required" | "credentials_malformed" | "credentials_incomplete" | "credentials_invalid" | "credentials_expired" | "credentials_scope" | "credentials_projects" | "password_sign_in_disabled" | "session_expired" | "confirmation_required" | "permission_denied" | "account_suspended" | "account_deleted" | "account_pending" | "password_expired" | "cross_site_cookie" | "deletion_disabled" | "project_protected" | "project_archived" | "not_found" | "route_not_found" | "not_set" | "project_suspended" | "method_not_allowed" | "not_acceptable" | "repository_name_invalid" | "repository_name_taken" | "import_running" | "import_finished" | "key_ambiguous" | "idempotency_in_progress" | "idempotency_secret" | "upload_offset_mismatch" | "job_not_parked" | "cursor_expired" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "upload_locked" | "precondition_required" | "deletion_limit_reached" | "project_quota_reached" | "rate_limited" | "header_too_large" | "internal_error" | "unavailable" | "outcome_unknown" | "storage_full"
+export type Reason = "body_malformed" | "body_required" | "xml_doctype" | "id_malformed" | "parameter_required" | "parameter_invalid" | "parameter_out_of_range" | "parameter_not_allowed" | "parameter_conflict" | "parameter_unknown" | "member_unknown" | "query_malformed" | "query_unknown_key" | "query_operator" | "query_too_expensive" | "reference_unknown" | "reference_ambiguous" | "user_not_usable" | "field_required" | "field_not_writable" | "field_duplicate" | "value_invalid" | "value_not_allowed" | "transition_not_allowed" | "rule_violated" | "scope_invalid" | "date_in_past" | "service_disabled" | "group_not_editable" | "duplicate_entry" | "name_invalid" | "name_taken" | "token_unknown" | "authentication_required" | "credentials_malformed" | "credentials_incomplete" | "credentials_invalid" | "credentials_expired" | "credentials_projects" | "password_sign_in_disabled" | "session_expired" | "confirmation_required" | "permission_denied" | "credentials_scope" | "account_suspended" | "account_deleted" | "account_pending" | "password_expired" | "cross_site_cookie" | "deletion_disabled" | "project_protected" | "project_archived" | "not_found" | "route_not_found" | "not_set" | "project_suspended" | "method_not_allowed" | "not_acceptable" | "repository_name_invalid" | "repository_name_taken" | "import_running" | "import_finished" | "key_ambiguous" | "idempotency_in_progress" | "idempotency_secret" | "upload_offset_mismatch" | "job_not_parked" | "cursor_expired" | "version_mismatch" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "upload_locked" | "precondition_required" | "deletion_limit_reached" | "project_quota_reached" | "rate_limited" | "header_too_large" | "internal_error" | "unavailable" | "outcome_unknown" | "storage_full"
 
 export type Registration = {
   username: string
@@ -2921,6 +2925,10 @@ export interface Operations {
       /** The user; `self` or `me` is who asks, or the login: `@mara`. */
       id: number | "self" | "me" | `@${string}`
     }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
+    }
     body: {
       /** The login of who is to be erased. */
       confirm: string
@@ -3200,6 +3208,10 @@ export interface Operations {
   }
   /** Create a project from a template. */
   'POST /projects': {
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
+    }
     body: {
       /** 3 to 30 letters, digits and dashes; it begins with a letter or digit. */
       shortname: string
@@ -3235,6 +3247,10 @@ export interface Operations {
       /** The project, or its short name: `@orchard`. */
       id: number | `@${string}`
     }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
+    }
     body: ProjectChanges
     answer: Project
   }
@@ -3244,6 +3260,10 @@ export interface Operations {
       /** The project, or its short name: `@orchard`. */
       id: number | `@${string}`
     }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
+    }
     answer: undefined
   }
   /** Restore a project and everything in it from the trash, in the status that it had. */
@@ -3251,6 +3271,10 @@ export interface Operations {
     path: {
       /** The project, or its short name: `@orchard`. */
       id: number | `@${string}`
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
     }
     answer: Project
   }
@@ -3339,6 +3363,10 @@ export interface Operations {
       /** The project, or its short name: `@orchard`. */
       id: number | `@${string}`
     }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
+    }
     body: {
       /** Plain text, not empty. */
       message: string
@@ -3350,6 +3378,10 @@ export interface Operations {
     path: {
       /** The project, or its short name: `@orchard`. */
       id: number | `@${string}`
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
     }
     answer: undefined
   }
@@ -3376,6 +3408,10 @@ export interface Operations {
     path: {
       /** The service. */
       id: number
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
     }
     body: {
       is_enabled: boolean
@@ -3533,6 +3569,10 @@ export interface Operations {
   }
   /** Create a user group in a project. */
   'POST /user_groups': {
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
+    }
     body: {
       project_id: number
       /** Letters, digits, `_` and `-`. */
@@ -3578,6 +3618,10 @@ export interface Operations {
     path: {
       /** The user group: `101_3`, or `108`. */
       id: string
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
     }
     body: {
       /** Each has exactly one of `id`, `username`, `email`, `ldap_id`; all must use the same one. */
@@ -3643,7 +3687,7 @@ export interface Operations {
       id: number | `@${string}`
     }
     query?: {
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     body: {
@@ -3774,7 +3818,7 @@ export interface Operations {
     query?: {
       /** `{"workflow":{…}}`; can also be sent as the body. */
       query?: string
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     body?: {
@@ -3811,7 +3855,7 @@ export interface Operations {
       id: number | `@${string}`
     }
     query?: {
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     answer: undefined
@@ -3963,6 +4007,10 @@ export interface Operations {
       /** The short name of the link type. */
       name: string
     }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
+    }
     body: {
       enabled: boolean
     }
@@ -3975,7 +4023,7 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     body: {
@@ -4002,7 +4050,7 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     answer: undefined
@@ -4033,7 +4081,7 @@ export interface Operations {
   /** Add a transition to the workflow of a tracker. */
   'POST /tracker_workflow_transitions': {
     query?: {
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     body: {
@@ -4066,7 +4114,7 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     body: {
@@ -4084,7 +4132,7 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     answer: undefined
@@ -4108,7 +4156,7 @@ export interface Operations {
       id: number
     }
     query?: {
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     body: {
@@ -4398,7 +4446,7 @@ export interface Operations {
   /** Create an artifact. */
   'POST /artifacts': {
     query?: {
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     body: {
@@ -4497,7 +4545,7 @@ export interface Operations {
     query?: {
       /** The form of values; a list by default. */
       values_format?: "collection" | "by_field" | "all"
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     body: {
@@ -4515,7 +4563,7 @@ export interface Operations {
       id: number | `@${string}`
     }
     query?: {
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     body: {
@@ -4547,7 +4595,7 @@ export interface Operations {
     query?: {
       /** Only site administrators. */
       purge?: boolean
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     answer: undefined
@@ -4617,7 +4665,7 @@ export interface Operations {
       id: number | `@${string}`
     }
     query?: {
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     body: {
@@ -4665,7 +4713,7 @@ export interface Operations {
       id: number | `@${string}`
     }
     query?: {
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     answer: Artifact
@@ -4677,7 +4725,7 @@ export interface Operations {
       id: number | `@${string}`
     }
     query?: {
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     body?: {
@@ -4983,7 +5031,7 @@ export interface Operations {
     query?: {
       /** Delete parts that the definition omits if no value was ever stored in them. */
       prune?: boolean
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     body: TrackerDefinition
@@ -4996,7 +5044,7 @@ export interface Operations {
       id: number | `@${string}`
     }
     query?: {
-      /** `false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators. */
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
       notify?: boolean
     }
     body?: {

@@ -213,7 +213,7 @@ describe('a credential that ends', () => {
   test('is refused at the start if its scope does not include reading', async () => {
     await sql`update access_key set scopes = '{read:svn}' where id = ${VICTOR.key_id}`.execute(context.db)
     const answer = await api.get('/events', { as: VICTOR, headers: { accept: 'text/event-stream' } })
-    expect([answer.status, answer.json.error.reason]).toEqual([401, 'credentials_scope'])
+    expect([answer.status, answer.json.error.reason]).toEqual([403, 'credentials_scope'])
   })
 })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { basic } from '../../../test/harness/client.ts'
 import { TEST_NOW, startWorld } from '../../../test/harness/start-world.ts'
+import { refused } from '../../../test/harness/refused.ts'
 import { ADA, MARA, PASSWORD, RITA, TOM } from '../../../test/fixtures/people.ts'
 import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 
@@ -348,8 +349,10 @@ describe('the lifetime of a key', () => {
       expect((await api.request('HEAD', AT, options)).status).toBe(200)
     }
     const [byHeader, byBearer] = [await api.delete('/tokens', withKey(key)), await api.delete('/tokens', bearer)]
-    expect(byHeader.status).toBe(401)
-    expect(byHeader.json.error).toMatchObject({ reason: 'credentials_scope', details: { allowed: ['write:rest'] } })
+    expect(byHeader).toMatchObject(refused(403, 'credentials_scope', { scope: 'write:rest', allowed: ['write:rest'] }))
+    const challenge = 'realm="Waypost API", error="insufficient_scope", scope="write:rest"'
+    for (const { headers } of [byHeader, byBearer])
+      expect(headers['www-authenticate']).toBe(`AccessKey ${challenge}, Bearer ${challenge}`)
     expect(masked(byBearer.text)).toBe(masked(byHeader.text))
     expect((await api.delete('/tokens', { headers: basic(TOM, key) })).json.error.reason).toBe('credentials_invalid')
     const token = await api.post('/tokens', { body: { username: 'tom', password: key } })
@@ -358,10 +361,14 @@ describe('the lifetime of a key', () => {
 
   test('a Subversion key does not open the API', async () => {
     const { key } = await made({ scopes: ['write:svn'] })
-    const { status, json } = await api.get(AT, withKey(key))
+    const refusal = refused(403, 'credentials_scope', { scope: 'read:rest', allowed: ['write:rest', 'read:rest'] })
 
-    expect(status).toBe(401)
-    expect(json.error).toMatchObject({ reason: 'credentials_scope', details: { allowed: ['write:rest', 'read:rest'] } })
+    const answer = await api.get(AT, withKey(key))
+    expect(answer).toMatchObject(refusal)
+    expect(answer.headers['www-authenticate']).toContain('Bearer realm="Waypost API", error="insufficient_scope"')
+    // The scope is checked before the object: an absent one is answered alike.
+    expect(await api.get('/projects/999999', withKey(key))).toMatchObject(refusal)
+    expect(await api.get('/projects', withKey(key))).toMatchObject(refusal)
   })
 
   test('A09 a key of one account with the login of another is refused, and the log names both', async () => {

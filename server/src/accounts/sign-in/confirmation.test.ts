@@ -86,7 +86,7 @@ describe('a sensitive change', () => {
     }
     const alone = await keyOf(TOM, ['write:account'])
     expect(await api.post('/access_keys', { headers: alone, body: {} })).toMatchObject(
-      refused(401, 'credentials_scope'),
+      refused(403, 'credentials_scope'),
     )
   })
 

@@ -7,6 +7,7 @@ import { settingsVersion } from '../../platform/operation/settings.ts'
 import type { Credentials } from '../../platform/http/sign-in.ts'
 import type { Credential, Viewer } from '../../platform/http/viewer.ts'
 import { type AccessKey, type AccessKeyId, parseAccessKey } from '../access-keys/access-key.ts'
+import { scopeError } from '../auth-errors.ts'
 import { accountError, type ViewerRow, toViewer } from '../account.ts'
 import { viewerColumns } from './viewer-columns.ts'
 
@@ -84,7 +85,7 @@ export async function findVerifiedKey(context: Context, given: AccessKey): Promi
 
 function requireScope(scopes: readonly string[], reads: boolean): void {
   const allowed = reads ? ['write:rest', 'read:rest'] : ['write:rest']
-  if (!allowed.some((scope) => scopes.includes(scope))) throw new ApiError('credentials_scope', { allowed })
+  if (!allowed.some((scope) => scopes.includes(scope))) throw scopeError(reads ? 'read:rest' : 'write:rest', allowed)
 }
 
 function isOver({ is_over, expires_on }: KeyRow, now: Date): boolean {

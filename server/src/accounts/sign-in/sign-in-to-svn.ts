@@ -5,6 +5,7 @@ import type { Context } from '../../platform/operation/context.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import { parseAccessKey } from '../access-keys/access-key.ts'
 import { toViewer } from '../account.ts'
+import { scopeError } from '../auth-errors.ts'
 import { fold } from '../login.ts'
 import { enterByKey, findVerifiedKey, keyCredential, type KeyRow } from './sign-in-by-access-key.ts'
 import { requirePasswordsAllowed } from './passwords-allowed.ts'
@@ -48,7 +49,7 @@ export async function signInToSvn(
 async function signInByKey(context: Context, { address }: SignInAttempt, key: KeyRow, use: SvnUse): Promise<Viewer> {
   const allowed = SCOPES[use]
   await enterByKey(context, key, address, () => {
-    if (!allowed.some((scope) => key.scopes.includes(scope))) throw new ApiError('credentials_scope', { allowed })
+    if (!allowed.some((scope) => key.scopes.includes(scope))) throw scopeError(`${use}:svn`, allowed)
   })
   return toViewer(key, keyCredential('svn', key))
 }

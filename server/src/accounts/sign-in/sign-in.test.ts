@@ -159,7 +159,7 @@ describe('authentication', () => {
     await sql`update access_key set expires_on = null, is_over = false, scopes = '{write:svn}' where id = ${TOM.key_id}`.execute(
       context.db,
     )
-    expect(await outcome(key(TOM.key))).toBe('401 credentials_scope')
+    expect(await outcome(key(TOM.key))).toBe('403 credentials_scope')
     expect(await outcome(key(wrongSecret))).toBe('401 credentials_invalid')
   })
 

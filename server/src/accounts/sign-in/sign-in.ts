@@ -5,6 +5,7 @@ import { ANONYMOUS_VIEWER } from '../../platform/http/request-state.ts'
 import { readSettingsVersion } from '../../platform/operation/settings.ts'
 import type { Credentials, SignIn } from '../../platform/http/sign-in.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import { REALM } from '../auth-errors.ts'
 import { requireProjectRoute } from '../access-keys/limited-keys.ts'
 import { arePasswordsAllowed } from './passwords-allowed.ts'
 import { isOwnVisit, requireNotCrossSite } from './same-origin.ts'
@@ -13,8 +14,6 @@ import { signInByAccessKey } from './sign-in-by-access-key.ts'
 import { signInByPassword } from './sign-in-by-password.ts'
 import { readSessionCookie, signInBySession } from './sign-in-by-session.ts'
 import { signInByToken, TOKENS_DISCOURAGED } from './sign-in-by-token.ts'
-
-const REALM = 'realm="Waypost API"'
 
 /**
  * Selects the credential of a request: an explicit header takes precedence; an invalid one never falls back to another.

@@ -109,6 +109,6 @@ test('R08 a replay needs a credential that may write, as the first request did',
     headers: { ...headers, 'x-auth-accesskey': json.identifier },
     body: { tracker: { id: ledger.id }, values_by_field },
   })
-  expect(again).toMatchObject(refused(401, 'credentials_scope'))
+  expect(again).toMatchObject(refused(403, 'credentials_scope'))
   expect(again.text).not.toContain('SEALED-4711')
 })

@@ -41,12 +41,12 @@ export const REASONS = {
   credentials_incomplete: [401, '`X-Auth-Token` without `X-Auth-UserId`, or the reverse'],
   credentials_invalid: [401, 'an unknown key, token or login, a wrong secret or password'],
   credentials_expired: [401, 'the right secret, but expired'],
-  credentials_scope: [401, 'the right secret, but without the scope for this call'],
   credentials_projects: [401, 'the right key, but limited to projects, and the call is not about one of them'],
   password_sign_in_disabled: [401, 'a password, or a token made by one, where the settings do not allow passwords'],
   session_expired: [401, 'the session cookie is no longer valid'],
   confirmation_required: [401, 'a sensitive change without a recent confirmation of the password'],
   permission_denied: [403, 'the caller may see it, but not do this'],
+  credentials_scope: [403, 'the right key, but without the scope for this call; `details.scope` names it'],
   account_suspended: [403, 'the right key or token of a suspended account'],
   account_deleted: [403, 'the right key or token of a deleted account'],
   account_pending: [403, 'the right key or token of an account that is not active yet'],
@@ -295,6 +295,8 @@ export interface Details {
   /** The known name that is closest to the given one. */
   nearest?: string
   who_may?: readonly WhoMay[]
+  /** The scope that the key lacks. */
+  scope?: string
   cause?: Cause
   params?: Readonly<Record<string, string | number | boolean | null>>
   position?: number
@@ -345,7 +347,7 @@ interface RequiredDetails {
   name_invalid: Details & { path: string }
   name_taken: Details & { path: string }
   permission_denied: Details & ({ who_may: readonly WhoMay[] } | { cause: Cause })
-  credentials_scope: Details & { allowed: Allowed }
+  credentials_scope: Details & { allowed: Allowed; scope: string }
   payload_too_large: Details & { allowed: { maximum: number } }
   version_mismatch: Details & ({ current_etag: string } | { cause: 'tus_version' })
   idempotency_secret: Details & { id: number | string }

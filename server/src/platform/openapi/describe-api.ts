@@ -93,7 +93,9 @@ const HEADERS: JsonObject = {
   Deprecation: text('When this route was deprecated (RFC 9745).'),
   Sunset: text('When this route may end (RFC 8594).'),
   Allow: text('Methods of this address.'),
-  'WWW-Authenticate': text('Authentication methods.'),
+  'WWW-Authenticate': text(
+    'Authentication methods; with 403 the scope that the access key lacks (`insufficient_scope`).',
+  ),
   'Retry-After': count('Seconds to wait.'),
   RateLimit: text('The limit that was reached: `"name";r=0;t=seconds` (IETF draft ratelimit-headers).'),
   'RateLimit-Policy': text('Its quota `q` and window `w` in seconds: `"name";q=20;w=3600`.'),

@@ -16,6 +16,7 @@ const locationMembers = {
   path: Type.Optional(Type.String({ description: 'The path of the first invalid input.' })),
   rule: Type.Optional(RuleSchema),
   allowed: Type.Optional(Allowed),
+  scope: Type.Optional(Type.String({ description: 'The scope that the access key needs for this call.' })),
   nearest: Type.Optional(Type.String({ description: 'The known name that is closest to the given one.' })),
   cause: Type.Optional(Type.String({ description: 'A more specific code, if several causes share one reason.' })),
   params: Type.Optional(Params),
@@ -119,7 +120,7 @@ function isReason(name: string): name is Reason {
 function headersOf(status: number): JsonObject {
   const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
   return {
-    ...(status === 401 && header('WWW-Authenticate')),
+    ...((status === 401 || status === 403) && header('WWW-Authenticate')),
     ...(status === 405 && header('Allow')),
     ...(status === 412 && header('Etag')),
     ...((status === 429 || status === 503) && header('Retry-After')),

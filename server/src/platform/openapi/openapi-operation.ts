@@ -252,7 +252,7 @@ function refusals(route: Route): JsonObject {
   const statuses = [
     ...(takesInput ? [400] : []),
     401,
-    ...(writes || access === 'signed_in' ? [403] : []),
+    ...(writes || access !== 'no_credentials' ? [403] : []),
     ...(path.includes(':') ? [404] : []),
     ...(writes ? [409] : []),
     ...(formats?.stream ? [410] : []),
