@@ -4198,6 +4198,10 @@ export interface Operations {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
       id: number | `@${string}`
     }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
+    }
     body: ReportDefinition
     answer: TrackerReportFull
   }
@@ -4221,6 +4225,10 @@ export interface Operations {
       /** The report. */
       id: number
     }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
+    }
     body: ReportDefinition
     answer: TrackerReportFull
   }
@@ -4229,6 +4237,10 @@ export interface Operations {
     path: {
       /** The report. */
       id: number
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
     }
     answer: undefined
   }
@@ -5368,6 +5380,10 @@ export interface Operations {
       /** The tracker, or the names of its project and itself: `@orchard.bug`. */
       id: number | `@${string}`
     }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
+    }
     body: NewWebhook
     answer: WebhookWithSecret
   }
@@ -5416,6 +5432,10 @@ export interface Operations {
       /** The webhook. */
       id: number
     }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
+    }
     body: WebhookChange
     answer: Webhook
   }
@@ -5424,6 +5444,10 @@ export interface Operations {
     path: {
       /** The webhook. */
       id: number
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
     }
     answer: undefined
   }

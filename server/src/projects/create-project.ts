@@ -44,6 +44,7 @@ export const createProject = writeRoute({
     'Creates a project from a template, with its services, groups and trackers. Signed-in accounts that are not restricted, as the setting `project_creation` says. A short name that is taken or was ever used, and unknown templates, are refused.',
   access: 'signed_in',
   action: 'project.create',
+  notifies: true,
   body: NewProject,
   answer: ProjectFull,
   status: 201,

@@ -51,6 +51,7 @@ export const updateProject = writeRoute({
     'Changes how a project is shown and who sees it, archives it, or makes it active again. Project administrators; only site administrators suspend. An archived project takes no other change: 403 `project_archived`.',
   access: 'signed_in',
   action: 'project.update',
+  notifies: true,
   params: { id: idParam<ProjectId>('The project.') },
   body: ProjectChanges,
   answer: ProjectFull,

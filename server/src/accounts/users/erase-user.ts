@@ -34,6 +34,7 @@ export const eraseUser = writeRoute({
     'Removes the personal data of an account for good; versions and comments stay, under a name without a person. Site administrators only. The login has to be repeated in `confirm`; your own account cannot be erased.',
   access: 'signed_in',
   action: 'user.erase',
+  notifies: true,
   sensitive: true,
   params: { id: userParam },
   body: Type.Object({ confirm: Type.String({ trim: true, description: 'The login of who is to be erased.' }) }),

@@ -6,6 +6,7 @@ import type { Artifact } from '../artifact.ts'
 import { findArtifact } from '../reading/find-artifact.ts'
 import { buildVersion } from '../update-artifact/derived-rows.ts'
 import { reportOther } from '../update-artifact/dry-run-report.ts'
+import { originElsewhere } from '../update-artifact/origin-elsewhere.ts'
 import { appendVersion } from '../update-artifact/version-ctes.ts'
 import type { Author } from '../update-artifact/version-draft.ts'
 import { storedLinkRows } from './link-field.ts'
@@ -45,7 +46,7 @@ async function writeReverseLink(
     else links.set(target.id, type)
     const changes = new Map([[field.id, Object.fromEntries(links)]])
     const draft = { changes, comment: null, transition: undefined }
-    const version = buildVersion(author, { access, found }, draft, work.origin)
+    const version = buildVersion(author, { access, found }, draft, originElsewhere(work.origin, access))
     const written = await appendVersion(db, found.artifact, access.tracker, version)
     if (!written) return undefined
     failpoint('artifact.linked')

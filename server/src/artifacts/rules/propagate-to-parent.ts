@@ -7,6 +7,7 @@ import { selectCatalogue, getMessage } from '../../platform/messages/catalogue.t
 import { ApiError } from '../../platform/messages/errors.ts'
 import { isInActiveProject } from '../../trackers/find-tracker.ts'
 import { type LoadedTracker, accessVersion } from '../../trackers/load-tracker.ts'
+import { getTrackerAccess } from '../../trackers/tracker-access.ts'
 import type { FieldId, Trigger } from '../../trackers/tracker.ts'
 import { checkDateRules } from '../../trackers/workflow/date-rules.ts'
 import { checkListRules } from '../../trackers/workflow/dependencies.ts'
@@ -21,6 +22,7 @@ import { merge } from '../update-artifact/decide-rules.ts'
 import { throwProblems } from '../update-artifact/decide-values.ts'
 import { buildVersion } from '../update-artifact/derived-rows.ts'
 import { reportOther } from '../update-artifact/dry-run-report.ts'
+import { originElsewhere } from '../update-artifact/origin-elsewhere.ts'
 import { appendVersion } from '../update-artifact/version-ctes.ts'
 import type { Author, Changes, VersionDraft } from '../update-artifact/version-draft.ts'
 import { joinTrackerAndProject } from '../visibility.ts'
@@ -48,7 +50,10 @@ export async function propagateToParent(
   const draft = draftPropagation(author, parent, firing)
   const [seen] = work.isDryRun ? await findArtifacts(context, work.tx, author.viewer, [id]) : []
   const viewer = { language: null, time_zone: null }
-  const origin = { ...work.origin, viewer }
+  const elsewhere = work.origin.isSilent
+    ? originElsewhere(work.origin, await getTrackerAccess(work.tx, tracker, author.viewer))
+    : work.origin
+  const origin = { ...elsewhere, viewer }
   const version = buildVersion({ ...author, viewer }, { access: parent, found: parent }, draft, origin)
   const after = await appendVersion(work.tx, artifact, tracker, version)
   if (!after) throw new ApiError('unavailable')

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { EVERY_FIELD, type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
-import { MARA, TOM } from '../../../test/fixtures/people.ts'
+import { MARA, type TestPerson, TOM, UMA } from '../../../test/fixtures/people.ts'
 import { refused } from '../../../test/harness/refused.ts'
 import { settleFeed } from '../../../test/harness/settle-feed.ts'
 import { startWorld } from '../../../test/harness/start-world.ts'
@@ -101,6 +101,72 @@ test('a silent dry run notifies nobody', async () => {
   expect(loud.json.dry_run.notified).not.toEqual([])
   const silent = await CALLS.comment('?dry_run=true&notify=false')
   expect(silent.json.dry_run.notified).toEqual([])
+})
+
+describe('in another tracker', () => {
+  const triggering = (item_name: string, more: object) => ({
+    label: item_name,
+    item_name,
+    elements: [
+      { name: 'summary', type: 'string', label: 'Summary' },
+      {
+        name: 'status',
+        type: 'sb',
+        label: 'Status',
+        bind: { type: 'static', values: [{ label: 'Open' }, { label: 'Done' }] },
+      },
+      { name: 'links', type: 'art_link', label: 'Links', properties: { can_edit_reverse_links: true } },
+    ],
+    semantics: { title: 'summary' },
+    ...more,
+  })
+  let child: number
+  let parent: number
+
+  beforeEach(async () => {
+    const epics = await makeTestTracker(api, triggering('epic', { permissions: { full: ['@anonymous'] } }))
+    const permissions = { full: ['@anonymous'], admin: ['leads'] }
+    const tasks = await makeTestTracker(api, triggering('task', { permissions, hierarchy: { parent: 'epic' } }))
+    const { json } = await api.get(`/trackers/${epics.id}/definition`, { as: MARA })
+    const when = [{ tracker: 'task', field: 'status', value: 'done' }]
+    const triggers = [{ target: { field: 'status', value: 'done' }, condition: 'all_of', when }]
+    const body = { ...json, triggers }
+    const defined = await api.put(`/trackers/${epics.id}/definition`, { as: MARA, body })
+    if (defined.status !== 200) throw new Error(defined.text)
+    child = await makeTestArtifact(api, tasks, { summary: 'Task', status: 'Open' })
+    const links = { links: [{ id: child, type: '_is_child' }] }
+    parent = await makeTestArtifact(api, epics, { summary: 'Epic', status: 'Open', links })
+  })
+
+  /** Whether the versions of child and parent that the write makes are silent. */
+  async function silenceOf(as: TestPerson, body: object) {
+    await settleFeed(context)
+    const { next } = (await api.get('/events?after=now', { as: MARA })).json
+    const { status, text } = await api.put(`/artifacts/${child}?notify=false`, { as, body })
+    expect([status, text]).toEqual([200, text])
+    await settleFeed(context)
+    const { json } = await api.get(`/events?after=${next}&types=artifact.updated`, { as: MARA })
+    const events: readonly (FeedEvent & { object: string })[] = json.events
+    return Object.fromEntries(events.map(({ object, silent }) => [object, silent]))
+  }
+  const byTrigger = { values_by_field: { status: 'Done' } }
+  const byReverseLink = () => ({
+    values_by_field: { links: { all_links: [{ id: parent, type: '', direction: 'reverse' }] } },
+  })
+
+  test('a silent write by its administrator, too, is silent', async () => {
+    expect(await silenceOf(MARA, byTrigger)).toEqual({ [`artifacts/${child}`]: true, [`artifacts/${parent}`]: true })
+  })
+
+  test('a trigger of a silent write notifies as usual if its author does not administer that tracker', async () => {
+    expect(await silenceOf(UMA, byTrigger)).toEqual({ [`artifacts/${child}`]: true, [`artifacts/${parent}`]: false })
+  })
+
+  test('so does a reverse link', async () => {
+    expect(await silenceOf(UMA, byReverseLink())).toMatchObject({ [`artifacts/${parent}`]: false })
+    const body = { values_by_field: { links: { all_links: [] } } }
+    expect(await silenceOf(MARA, body)).toMatchObject({ [`artifacts/${parent}`]: true })
+  })
 })
 
 test('every write of artifacts and definitions has the parameter', () => {

@@ -18,6 +18,7 @@ export const changeWebhook = writeRoute({
     'Changes address, events, format or state; `active: true` resumes a paused webhook where it stopped. Administrators of its tracker or project. A stale `If-Match` is 412; private addresses are refused.',
   access: 'signed_in',
   action: 'webhook.update',
+  notifies: true,
   params: { id: idParam<WebhookId>('The webhook.') },
   body: WebhookChange,
   answer: WebhookRepresentation,

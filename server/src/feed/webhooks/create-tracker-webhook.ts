@@ -15,6 +15,7 @@ export const createTrackerWebhook = writeRoute({
     'Sends events of a tracker to an address, signed and retried. Tracker administrators. Private addresses are refused unless the platform allows their network; a tracker has at most 20.',
   access: 'signed_in',
   action: 'webhook.create',
+  notifies: true,
   params: { id: idParam<TrackerId>('The tracker.') },
   body: NewWebhook,
   answer: WebhookWithSecret,

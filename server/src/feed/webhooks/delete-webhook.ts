@@ -12,6 +12,7 @@ export const deleteWebhook = writeRoute({
   description: 'Stops deliveries for good. Administrators of its tracker or project. A stale `If-Match` is 412.',
   access: 'signed_in',
   action: 'webhook.delete',
+  notifies: true,
   params: { id: idParam<WebhookId>('The webhook.') },
   async handle({ context, viewer, params, headers }, work) {
     const { webhook, home } = await findWebhookToChange(context, work.tx, viewer, params.id)

@@ -116,7 +116,8 @@ function isFlag(shape: Shape | undefined): boolean {
 const notifyParameter = {
   notify: Type.Optional(
     Type.Boolean({
-      description: '`false`: no mail and no inbox entry; the event is marked as silent. Only tracker administrators.',
+      description:
+        '`false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project.',
     }),
   ),
 }

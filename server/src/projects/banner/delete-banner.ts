@@ -11,6 +11,7 @@ export const deleteBanner = writeRoute({
     'Removes the message at the top of the pages. Project administrators. 404 `not_set` if there is no banner; other members get 403.',
   access: 'signed_in',
   action: 'project.banner',
+  notifies: true,
   params: { id: idParam<ProjectId>('The project.') },
   async handle({ viewer, params }, work) {
     await writeBanner(work, viewer, params.id, null)

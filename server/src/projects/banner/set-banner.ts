@@ -11,6 +11,7 @@ export const setBanner = writeRoute({
     'Sets the message at the top of every page of the project. Project administrators. An empty message is refused; other members get 403.',
   access: 'signed_in',
   action: 'project.banner',
+  notifies: true,
   params: { id: idParam<ProjectId>('The project.') },
   body: Banner,
   async handle({ viewer, params, body }, work) {

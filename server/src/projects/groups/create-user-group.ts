@@ -19,6 +19,7 @@ export const createUserGroup = writeRoute({
     'Creates a group, to which permissions can be given. Project administrators. A short name that is taken is refused; a project that you may not see is 400.',
   access: 'signed_in',
   action: 'user_group.create',
+  notifies: true,
   body: Type.Object({
     project_id: Type.Integer(),
     short_name: Type.String({ trim: true, description: 'Letters, digits, `_` and `-`.' }),

@@ -32,6 +32,7 @@ export const replaceGroupUsers = writeRoute({
     'Makes exactly these people the members of a group. Project administrators. Groups that the platform fills itself, and unknown people, are refused.',
   access: 'signed_in',
   action: 'user_group.members',
+  notifies: true,
   params: { id: groupParam },
   body: Type.Object({
     user_references: Type.Array(UserReference, {

@@ -16,6 +16,7 @@ export const switchProjectService = writeRoute({
     'Switches a service, such as trackers or Subversion, on or off. Project administrators. Services that cannot be switched are 400; other members get 403.',
   access: 'signed_in',
   action: 'project.service',
+  notifies: true,
   params: { id: idParam<ProjectServiceId>('The service.') },
   body: Type.Object({ is_enabled: Type.Boolean() }),
   async handle({ viewer, params: { id }, body: { is_enabled } }, work) {

@@ -15,6 +15,7 @@ export const deleteProject = writeRoute({
     'Moves the project with its trackers, artifacts, files and repositories to the trash, from which it can be restored until the purge. Project administrators and site administrators. A reserved project is 403; a dry run counts what would go.',
   access: 'signed_in',
   action: 'project.delete',
+  notifies: true,
   params: { id: idParam<ProjectId>('The project.') },
   async handle({ context, viewer, params: { id }, headers }, work) {
     const { tx } = work

@@ -20,6 +20,7 @@ export const restoreProject = writeRoute({
     'Takes a project out of the trash, with everything in it. Those who administered it, and site administrators. After the purge has begun it is 404; a project that is not in the trash is 403.',
   access: 'signed_in',
   action: 'project.restore',
+  notifies: true,
   params: { id: idParam<ProjectId>('The project.') },
   answer: ProjectFull,
   versioned: true,

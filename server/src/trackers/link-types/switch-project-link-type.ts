@@ -16,6 +16,7 @@ export const switchProjectLinkType = writeRoute({
     'Decides whether new links in the project may have the type; existing links stay. Project administrators. A type of the platform cannot be switched off; others get 403.',
   access: 'signed_in',
   action: 'project.link_type',
+  notifies: true,
   params: { id: idParam<ProjectId>('The project.'), name: linkTypeParam },
   body: Type.Object({ enabled: Type.Boolean() }),
   answer: ProjectLinkType,

@@ -3,7 +3,7 @@ import { idParam, writeRoute } from '../../platform/http/route.ts'
 import { changeTracker } from '../change-tracker.ts'
 import { ReportDefinition } from '../definition/schemas.ts'
 import { findTrackerToChange } from '../find-part.ts'
-import { findTracker, requireActiveProject } from '../find-tracker.ts'
+import { findTracker, requireActiveProject, requireTrackerAdmin } from '../find-tracker.ts'
 import type { TrackerId } from '../tracker.ts'
 import { acceptReport, requireReportLimit } from './accept-report.ts'
 import { findPrivateReports, insertPrivateReport } from './private-reports.ts'
@@ -19,6 +19,7 @@ export const createReport = writeRoute({
     'Saves criteria or a query, with tables and charts. Signed-in people who may see the tracker; public reports by tracker administrators. Unknown and unreadable fields are refused alike.',
   access: 'signed_in',
   action: 'tracker.report',
+  notifies: true,
   params: { id: idParam<TrackerId>('The tracker.') },
   body: ReportDefinition,
   answer: ReportFull,
@@ -29,6 +30,7 @@ export const createReport = writeRoute({
     const isPublic = body.public ?? false
     const find = isPublic ? findTrackerToChange : findTracker
     const access = await find(context, work.tx, viewer, params.id)
+    if (work.origin.isSilent) requireTrackerAdmin(access)
     const { tracker } = access
     requireActiveProject(tracker)
     requireReportLimit(isPublic ? tracker.reports : await findPrivateReports(work.tx, tracker.id, owner))

@@ -1,6 +1,7 @@
 import { hiddenError } from '../../accounts/auth-errors.ts'
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import { changeTracker } from '../change-tracker.ts'
+import { requireTrackerAdmin } from '../find-tracker.ts'
 import type { ReportId } from '../tracker.ts'
 import { findReportToChange } from './find-report.ts'
 import { deletePrivateReport } from './private-reports.ts'
@@ -16,9 +17,11 @@ export const deleteReport = writeRoute({
     'Removes a report; artifacts are not touched. Its owner; public reports by tracker administrators. Others get 403, or 404 for private reports.',
   access: 'signed_in',
   action: 'tracker.report',
+  notifies: true,
   params: { id: idParam<ReportId>('The report.') },
   async handle({ context, viewer, params }, work) {
     const found = await findReportToChange(context, work.tx, viewer, params.id)
+    if (work.origin.isSilent) requireTrackerAdmin(found.access)
     const { tracker } = found.access
     if (found.isPublic) {
       const reports = withoutReport(tracker.reports, found.report)

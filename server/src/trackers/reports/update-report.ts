@@ -4,6 +4,7 @@ import type { WriteContext } from '../../platform/http/write-context.ts'
 import { changeTracker } from '../change-tracker.ts'
 import { ReportDefinition } from '../definition/schemas.ts'
 import { findTrackerToChange } from '../find-part.ts'
+import { requireTrackerAdmin } from '../find-tracker.ts'
 import type { ReportId } from '../tracker.ts'
 import { acceptReport, requireReportLimit } from './accept-report.ts'
 import { findReportToChange, type FoundReport } from './find-report.ts'
@@ -20,6 +21,7 @@ export const updateReport = writeRoute({
     'Replaces criteria and renderers of a report. Its owner; public reports by tracker administrators. Others get 403, or 404 for private reports.',
   access: 'signed_in',
   action: 'tracker.report',
+  notifies: true,
   params: { id: idParam<ReportId>('The report.') },
   body: ReportDefinition,
   answer: ReportFull,
@@ -27,6 +29,7 @@ export const updateReport = writeRoute({
     const owner = requireAccount(viewer)
     const { tx } = work
     const before = await findReportToChange(context, tx, viewer, params.id)
+    if (work.origin.isSilent) requireTrackerAdmin(before.access)
     const isPublic = body.public ?? before.isPublic
     const isNewHere = isPublic !== before.isPublic
     const find =
