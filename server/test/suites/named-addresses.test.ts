@@ -85,6 +85,32 @@ describe('a name in an address', () => {
     expect((await api.get('/projects/@cellar', { as: ADA })).status).toBe(200)
   })
 
+  test.each([
+    { status: 'deleted', hiddenFrom: [OLGA, TOM, MARA, ADA] },
+    { status: 'importing', hiddenFrom: [OLGA] },
+    { status: 'suspended', hiddenFrom: [OLGA] },
+    { status: 'pending', hiddenFrom: [OLGA, TOM] },
+  ] as const)('of a project that is $status is as absent', async ({ status, hiddenFrom }) => {
+    const paths = [`/projects/@${await shortnameOf(ORCHARD)}`, `/trackers/@${await nameOfBugs()}`]
+    for (const path of paths) expect((await api.get(path, { as: OLGA })).status).toBe(200)
+    await context.db
+      .updateTable('project')
+      .set((row) => ({ status, rights_epoch: row('rights_epoch', '+', 1) }))
+      .where('id', '=', ORCHARD)
+      .execute()
+    for (const path of paths) {
+      const absent = path.replace('@orchard', '@nothing')
+      for (const as of hiddenFrom)
+        expect([path, as.login, masked(await api.get(path, { as }))]).toEqual([
+          path,
+          as.login,
+          masked(await api.get(absent, { as })),
+        ])
+      expect(await api.get(path, { as: OLGA })).toMatchObject(refused(404, 'not_found'))
+      expect(await api.get(path)).toMatchObject(refused(401, 'authentication_required'))
+    }
+  })
+
   test('does not reveal a hidden project on any route', async () => {
     const id = await makeHidden()
     await context.db.updateTable('project').set({ access: 'private' }).where('id', '=', id).execute()
