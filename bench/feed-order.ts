@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, inTransaction, openDatabase } from '../server/src/platform/database/db.ts'
 import { FEED_START, type Cursor, readEventsAfter, recordEvent } from '../server/src/platform/database/events.ts'
+import { sequenceEvents } from '../server/src/platform/database/sequence-events.ts'
 import { ANONYMOUS_VIEWER } from '../server/src/platform/http/request-state.ts'
 import { createSeededRandom } from '../server/src/platform/operation/seeded-random.ts'
 
@@ -18,8 +19,10 @@ export interface FeedOrderResult {
   read: number
   skipped: number
   repeated: number
-  /** Events delivered before one that precedes them in the order (xid, id). */
+  /** Events whose position is not the one after that of the event before. */
   out_of_order: number
+  /** Events delivered before one whose commit was answered before their writer began. */
+  uncaused: number
   /** Transactions whose events were delivered out of their own order. */
   torn: number
   rolled_back_but_seen: number
@@ -43,6 +46,8 @@ export async function measureFeedOrder(options: FeedOrderOptions): Promise<FeedO
   const began = Date.now()
   const random = createSeededRandom(seed)
   const committed = new Set<string>()
+  const spans = new Map<string, Span>()
+  let ticks = 0 // Orders beginnings and answers.
   const rolledBack = new Set<string>()
   let [next, transactions] = [0, 0]
   const takeBatch = () => {
@@ -54,6 +59,7 @@ export async function measureFeedOrder(options: FeedOrderOptions): Promise<FeedO
 
   const write = async (names: string[], hold: number) => {
     const fails = random.integer(20) === 0
+    const start = ticks++
     const work = inTransaction(db, async (tx) => {
       for (const name of names) await recordEvent(tx, ORIGIN, { type: 'measured', object: name })
       if (hold > 0) await pause(hold)
@@ -63,7 +69,11 @@ export async function measureFeedOrder(options: FeedOrderOptions): Promise<FeedO
       () => false,
       () => true,
     )
-    for (const name of names) (failed ? rolledBack : committed).add(name)
+    const answered = ticks++
+    for (const name of names) {
+      ;(failed ? rolledBack : committed).add(name)
+      spans.set(name, { began: start, answered })
+    }
   }
   const writer = async () => {
     for (let batch = takeBatch(); batch.length > 0; batch = takeBatch())
@@ -79,11 +89,22 @@ export async function measureFeedOrder(options: FeedOrderOptions): Promise<FeedO
   const { seen, polls } = await follow(db, done, () => committed.size)
   await done
   await db.destroy()
-  return { ...compare(seen, committed, rolledBack), polls, seconds: (Date.now() - began) / 1000 }
+  return {
+    ...compare(seen, committed, rolledBack),
+    uncaused: countUncaused(seen, spans),
+    polls,
+    seconds: (Date.now() - began) / 1000,
+  }
 }
 
 interface Seen extends Cursor {
   name: string
+}
+
+/** When the writer began, and when its commit was answered. */
+interface Span {
+  began: number
+  answered: number
 }
 
 async function follow(
@@ -98,9 +119,10 @@ async function follow(
   for (let idle = 0; idle < 100; ) {
     const finished = await Promise.race([over, pause(0, false)])
     if (finished && seen.length >= expected()) break
+    await sequenceEvents(db)
     const page = await readEventsAfter(db, cursor, 500)
     polls++
-    seen.push(...page.map(({ xid, id, object }) => ({ xid, id, name: object ?? '' })))
+    seen.push(...page.map(({ position, object }) => ({ position, name: object ?? '' })))
     cursor = page.at(-1) ?? cursor
     idle = page.length === 0 && finished ? idle + 1 : 0
     if (page.length === 0) await pause(5)
@@ -116,14 +138,20 @@ function compare(seen: readonly Seen[], committed: ReadonlySet<string>, rolledBa
     read: seen.length,
     skipped: [...committed].filter((name) => !names.has(name)).length,
     repeated: seen.length - names.size,
-    out_of_order: pairs.filter(([before, after]) => before && !isBefore(before, after)).length,
+    out_of_order: pairs.filter(([before, after]) => before && after.position !== before.position + 1).length,
     torn: [...Map.groupBy(seen, ({ name }) => name.split('/')[0]).values()].filter((group) => !isWhole(group)).length,
     rolled_back_but_seen: [...names].filter((name) => rolledBack.has(name)).length,
   }
 }
 
-function isBefore(one: Cursor, other: Cursor): boolean {
-  return BigInt(one.xid) < BigInt(other.xid) || (one.xid === other.xid && one.id < other.id)
+function countUncaused(seen: readonly Seen[], spans: ReadonlyMap<string, Span>): number {
+  let [count, firstAnswer] = [0, Number.POSITIVE_INFINITY]
+  for (const { name } of seen.toReversed()) {
+    const { began, answered } = spans.get(name) ?? { began: 0, answered: Number.POSITIVE_INFINITY }
+    if (firstAnswer < began) count++
+    firstAnswer = Math.min(firstAnswer, answered)
+  }
+  return count
 }
 
 function isWhole(group: readonly Seen[]): boolean {

@@ -17,18 +17,50 @@ with
   feed as materialized (
     select
       feed_epoch.epoch,
-      jsonb_build_object('xid', feed_epoch.removed_xid::text, 'id', feed_epoch.removed_id) as removed,
-      jsonb_build_object('xid', pg_snapshot_xmin(pg_current_snapshot())::text, 'id', 0) as horizon,
-      coalesce(
-        (
-          select jsonb_build_object('xid', event.xid::text, 'id', event.id)
-          from event
-          where event.xid < pg_snapshot_xmin(pg_current_snapshot())
-          order by event.xid desc, event.id desc
-          limit 1
-        ), '{"xid":"0","id":0}'
-      ) as newest
-    from feed_epoch
+      jsonb_build_object(
+        'position',
+        coalesce(
+          (
+            select event_position.position - 1
+            from event_position
+            where exists (select from event where event.id = event_position.event_id offset 0)
+            order by event_position.position
+            limit 1
+          ), feed_sequence.position
+        )
+      ) as removed, jsonb_build_object('position', feed_sequence.position) as horizon,
+      (
+        feed_sequence.target is not null
+        or exists (
+          select
+          from
+            (
+              (
+                select event.id, event."on"
+                from event
+                where event.tx >= pg_snapshot_xmax(feed_sequence.snapshot)
+                order by event.tx, event.id
+                limit 1
+              )
+              union all
+              (
+                select event.id, event."on"
+                from event
+                where
+                  event.tx = any (
+                    array(
+                      select running.tx
+                      from pg_snapshot_xip(feed_sequence.snapshot) as running (tx)
+                      where pg_visible_in_snapshot(running.tx, pg_current_snapshot())
+                    )
+                  )
+                order by event.tx, event.id
+                limit 1
+              )
+            ) fresh
+        )
+      ) as is_behind
+    from feed_epoch cross join feed_sequence
   ),
   me as materialized (
     select
@@ -59,13 +91,13 @@ with
   ),
   looked as materialized (
     select
-      event.xid, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
-      event.request_id, event.client_uuid, event.payload
-    from event
-    where (event.xid, event.id) > ($6::xid8, $7) and event.xid < pg_snapshot_xmin(pg_current_snapshot())
-    order by event.xid, event.id
-    limit $8
-  ), candidate as materialized (select looked.* from looked where looked.type = any ($9::text[])),
+      event_position.position, event.id, event.xid, event.type, event."on", event.object, event.project_id,
+      event.actor_id, event.request_id, event.client_uuid, event.payload
+    from event_position join event on event.id = event_position.event_id
+    where event_position.position > $6::bigint
+    order by event_position.position
+    limit $7
+  ), candidate as materialized (select looked.* from looked where looked.type = any ($8::text[])),
   seen as (
     select candidate.id, project.id as project_id, null::bigint as tracker_id, null::text as stamp
     from candidate join project on project.id = candidate.project_id cross join me
@@ -85,11 +117,11 @@ with
             or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
           )
         )
-        and (project.id = any (me.admin_of) or (candidate.payload ->> 'account_id')::bigint = $10::bigint)
+        and (project.id = any (me.admin_of) or (candidate.payload ->> 'account_id')::bigint = $9::bigint)
         when candidate.type = 'rights.changed'
         and not candidate.payload ? 'tracker_id' then true
         and case
-          when candidate.payload ? 'account_ids' then candidate.payload -> 'account_ids' @> to_jsonb($11::bigint)
+          when candidate.payload ? 'account_ids' then candidate.payload -> 'account_ids' @> to_jsonb($10::bigint)
           else (
             true
             and (
@@ -310,7 +342,7 @@ with
                   )
                   and case granted.kind
                     when 'full' then true
-                    when 'submitted_by_user' then artifact.submitted_by = $12::bigint
+                    when 'submitted_by_user' then artifact.submitted_by = $11::bigint
                     when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
                     when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
                     else false
@@ -458,28 +490,25 @@ with
       and case candidate.type
         when 'svn.created' then true
         when 'svn.deleted' then true
-        when 'svn.commit' then $13::boolean
+        when 'svn.commit' then $12::boolean
         when 'svn.changed' then (project.id = any (me.admin_of) or project.id = any (me.svn_admin_of))
         else false
       end
   ),
   page as (
     select
-      row_number() over (order by candidate.xid, candidate.id) as place,
+      row_number() over (order by candidate.position) as place,
+      /* All rows, so that none is joined by itself. */
       to_jsonb(candidate.*) || jsonb_build_object('xid', candidate.xid::text) || to_jsonb(seen.*) as seen
     from candidate join seen on seen.id = candidate.id
     where true
-    order by candidate.xid, candidate.id
-    limit $14
+    order by candidate.position
+    limit $13
   )
 select
   feed.*, (select count(*) from looked) as looked,
-  (
-    select jsonb_build_object('xid', looked.xid::text, 'id', looked.id)
-    from looked
-    order by looked.xid desc, looked.id desc
-    limit 1
-  ) as last, page.seen
+  (select jsonb_build_object('position', max(looked.position)) from looked having count(*) > 0) as last,
+  page.seen
 from feed left join page on true
 order by page.place;
 

@@ -2,39 +2,70 @@
 -- A worker finds the people to notify of new events.
 -- Written by `npm run sql`.
 
-select "epoch", "xid", "id"
-from "notice_reader";
-
 select
   feed_epoch.epoch,
-  jsonb_build_object('xid', feed_epoch.removed_xid::text, 'id', feed_epoch.removed_id) as removed,
-  jsonb_build_object('xid', pg_snapshot_xmin(pg_current_snapshot())::text, 'id', 0) as horizon,
-  coalesce(
-    (
-      select jsonb_build_object('xid', event.xid::text, 'id', event.id)
-      from event
-      where event.xid < pg_snapshot_xmin(pg_current_snapshot())
-      order by event.xid desc, event.id desc
-      limit 1
-    ), '{"xid":"0","id":0}'
-  ) as newest
-from feed_epoch;
+  jsonb_build_object(
+    'position',
+    coalesce(
+      (
+        select event_position.position - 1
+        from event_position
+        where exists (select from event where event.id = event_position.event_id offset 0)
+        order by event_position.position
+        limit 1
+      ), feed_sequence.position
+    )
+  ) as removed, jsonb_build_object('position', feed_sequence.position) as horizon,
+  (
+    feed_sequence.target is not null
+    or exists (
+      select
+      from
+        (
+          (
+            select event.id, event."on"
+            from event
+            where event.tx >= pg_snapshot_xmax(feed_sequence.snapshot)
+            order by event.tx, event.id
+            limit 1
+          )
+          union all
+          (
+            select event.id, event."on"
+            from event
+            where
+              event.tx = any (
+                array(
+                  select running.tx
+                  from pg_snapshot_xip(feed_sequence.snapshot) as running (tx)
+                  where pg_visible_in_snapshot(running.tx, pg_current_snapshot())
+                )
+              )
+            order by event.tx, event.id
+            limit 1
+          )
+        ) fresh
+    )
+  ) as is_behind
+from feed_epoch cross join feed_sequence;
+
+select notice_reader.epoch, notice_reader.position, notice_reader.xid::text as xid, notice_reader.id
+from notice_reader;
 
 select
-  candidate.xid::text, candidate.id, candidate.type, candidate."on", candidate.object, candidate.project_id,
-  candidate.actor_id, candidate.payload
+  candidate.position, candidate.id, candidate.type, candidate."on", candidate.object, candidate.project_id,
+  candidate.actor_id, candidate.payload, (candidate.xid, candidate.id) <= ($1::xid8, $2::bigint) as is_read
 from
   (
     select
-      event.xid, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
-      event.request_id, event.client_uuid, event.payload
-    from event
-    where (event.xid, event.id) > ($1::xid8, $2) and event.xid < pg_snapshot_xmin(pg_current_snapshot())
-    order by event.xid, event.id
-    limit $3
+      event_position.position, event.id, event.xid, event.type, event."on", event.object, event.project_id,
+      event.actor_id, event.request_id, event.client_uuid, event.payload
+    from event_position join event on event.id = event_position.event_id
+    where event_position.position > $3::bigint
+    order by event_position.position
+    limit $4
   ) candidate
-order by
-  candidate.xid, candidate.id /* qualified: a bare xid would be the text above, and '10' sorts before '9' */;
+order by candidate.position;
 
 select watch.kind, watch.object_id as id, watch.account_id, watch.level
 from
@@ -136,9 +167,9 @@ with
   ),
   candidate as materialized (
     select
-      event.xid, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
-      event.request_id, event.client_uuid, event.payload
-    from event
+      coalesce(event_position.position, 0) as position, event.id, event.xid, event.type, event."on",
+      event.object, event.project_id, event.actor_id, event.request_id, event.client_uuid, event.payload
+    from event left join event_position on event_position.event_id = event.id
     where event.id = any ($6::bigint[])
   ),
   seen as materialized (
@@ -521,7 +552,13 @@ with
       )
   )
 select
-  to_jsonb(candidate.*) || jsonb_build_object('xid', candidate.xid::text, 'project_id', seen.project_id, 'tracker_id', seen.tracker_id, 'stamp', seen.stamp) as event
+  to_jsonb(candidate.*) || jsonb_build_object(
+    'position',
+    coalesce(
+      candidate.position,
+      (select event_position.position from event_position where event_position.event_id = candidate.id), 0
+    ), 'project_id', seen.project_id, 'tracker_id', seen.tracker_id, 'stamp', seen.stamp
+  ) as event
 from candidate join seen on seen.id = candidate.id
 where
   case
@@ -541,7 +578,7 @@ where
     )
     else true
   end
-order by candidate.xid, candidate.id;
+order by candidate.position, candidate.id;
 
 select
   account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
@@ -551,26 +588,48 @@ where account.id = any ($1::bigint[]) and account.status not in ('P', 'V', 'W');
 
 begin;
 
-update "notice_reader"
-set "epoch" = $1, "xid" = $2, "id" = $3
-where "epoch" = $4 and "xid" = $5 and "id" = $6;
+update notice_reader
+set
+  position = $1::bigint,
+  xid = case
+    when feed_end.position = $2::bigint
+    and feed_end.xid > notice_reader.xid then feed_end.xid
+    else notice_reader.xid
+  end,
+  id = case
+    when feed_end.position = $3::bigint
+    and feed_end.xid > notice_reader.xid then 0
+    else notice_reader.id
+  end
+from
+  (
+    select feed_epoch.epoch, feed_sequence.position, pg_snapshot_xmin(feed_sequence.snapshot) as xid
+    from feed_epoch cross join feed_sequence
+  ) feed_end
+where
+  notice_reader.epoch = $4
+  and notice_reader.position = $5
+  and notice_reader.xid = $6::xid8
+  and notice_reader.id = $7;
 
 insert into
-  notified_event (xid, id, type, "on", object, project_id, actor_id, request_id, client_uuid, payload, epoch)
+  notified_event (position, id, xid, type, "on", object, project_id, actor_id, request_id, client_uuid, payload, epoch)
 select candidate.*, $1
 from
   (
     select
-      event.xid, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
-      event.request_id, event.client_uuid, event.payload
-    from event
+      coalesce(event_position.position, 0) as position, event.id, event.xid, event.type, event."on",
+      event.object, event.project_id, event.actor_id, event.request_id, event.client_uuid, event.payload
+    from event left join event_position on event_position.event_id = event.id
     where event.id = any ($2::bigint[])
   ) candidate
 on conflict do nothing;
 
 insert into notification (account_id, event_id, why, "on")
 select account_id, event_id, why, $1
-from unnest($2::bigint[], $3::bigint[], $4::text[]) as come (account_id, event_id, why)
-order by event_id, account_id;
+from
+  unnest($2::bigint[], $3::bigint[], $4::text[], $5::bigint[]) as come (account_id, event_id, why, position)
+order by position, account_id
+on conflict do nothing;
 
 commit;

@@ -2,19 +2,125 @@
 -- A worker finds a new event for a webhook.
 -- Written by `npm run sql`.
 
+with
+  before as materialized (
+    select feed_sequence.turn, feed_sequence.position, feed_sequence.snapshot, feed_sequence.target
+    from feed_sequence
+  ),
+  fresh as materialized (
+    select found.id
+    from
+      before
+      cross join lateral (
+        (
+          select event.id, event."on"
+          from event
+          where event.tx >= pg_snapshot_xmax(before.snapshot)
+          order by event.tx, event.id
+          limit 5001
+        )
+        union all
+        (
+          select event.id, event."on"
+          from event
+          where
+            event.tx = any (
+              array(
+                select running.tx
+                from pg_snapshot_xip(before.snapshot) as running (tx)
+                where pg_visible_in_snapshot(running.tx, pg_current_snapshot())
+              )
+            )
+          order by event.tx, event.id
+          limit 5001
+        )
+      ) found
+    where before.target is null
+  ), counted as materialized (select count(*) as events, count(*) > $1::bigint as is_long from fresh),
+  swapped as (
+    update feed_sequence
+    set
+      turn = feed_sequence.turn + 1,
+      position = feed_sequence.position + case when counted.is_long then 0 else counted.events end,
+      snapshot = case when counted.is_long then feed_sequence.snapshot else pg_current_snapshot() end,
+      target = case when counted.is_long then pg_current_snapshot() end,
+      drained_id = case
+        when counted.is_long then (
+          select min(backlog.id) - 1
+          from
+            (
+              (
+                select event.id, event."on"
+                from event
+                where event.tx >= pg_snapshot_xmax(before.snapshot)
+                order by event.tx, event.id
+              )
+              union all
+              (
+                select event.id, event."on"
+                from event
+                where
+                  event.tx = any (
+                    array(
+                      select running.tx
+                      from pg_snapshot_xip(before.snapshot) as running (tx)
+                      where pg_visible_in_snapshot(running.tx, pg_current_snapshot())
+                    )
+                  )
+                order by event.tx, event.id
+              )
+            ) backlog
+        )
+        else 0
+      end
+    from before, counted
+    where feed_sequence.turn = before.turn and counted.events > 0
+    returning
+      before.position as base,
+      case
+        when current_setting('synchronous_commit') = 'off' then set_config('synchronous_commit', 'on', true)
+      end
+  ),
+  placed as (
+    insert into event_position (position, event_id)
+    select swapped.base + row_number() over (order by fresh.id), fresh.id
+    from swapped, counted, fresh
+    where not counted.is_long
+  )
+select
+  case
+    when before.target is not null
+    or counted.is_long then 'draining'
+    when counted.events = 0
+    or exists (select from swapped) then 'done'
+    else 'lost'
+  end as outcome
+from before, counted;
+
 select webhook.id
 from webhook join project on project.id = webhook.project_id
 where
   webhook.active
   and (project.status <> 'deleted')
-  and exists (
-    select
-    from event
-    where
-      (event.xid, event.id) > (webhook.place_xid, webhook.place_id)
-      and event.xid < pg_snapshot_xmin(pg_current_snapshot())
-      and event.type = any (webhook.events)
-      and webhook.project_id in (event.project_id, (event.payload #>> '{from,project_id}')::bigint)
+  and coalesce(
+    (
+      select true
+      from
+        event_position
+        cross join lateral (
+          select
+          from event
+          where
+            event.id = event_position.event_id
+            and (event.xid, event.id) > (webhook.place_xid, webhook.place_id)
+            and event.type = any (webhook.events)
+            and webhook.project_id in (event.project_id, (event.payload #>> '{from,project_id}')::bigint)
+          limit 1
+        ) matching
+      where event_position.position > webhook.place_position
+      order by event_position.position
+      limit 1
+    ), false
   )
   and (
     (
@@ -23,7 +129,7 @@ where
       where webhook_delivery.webhook_id = webhook.id and webhook_delivery.state in ('waiting', 'retrying')
     ) < $1
   )
-order by webhook.place_xid, webhook.place_id
+order by webhook.place_position
 limit $2;
 
 begin;
@@ -31,8 +137,9 @@ begin;
 select
   webhook.id, webhook.project_id, webhook.tracker_id, webhook.url, webhook.events, webhook.format,
   webhook.payload, webhook.as_user, webhook.ordered, webhook.active, webhook.state, webhook.last_status,
-  webhook.place_xid::text as place_xid, webhook.place_id, webhook.version, webhook.created_by,
-  coalesce(webhook.owner_id, webhook.created_by) as owner_id, webhook.created_on, webhook.state_reason
+  webhook.place_position, webhook.place_xid::text as place_xid, webhook.place_id, webhook.version,
+  webhook.created_by, coalesce(webhook.owner_id, webhook.created_by) as owner_id, webhook.created_on,
+  webhook.state_reason
 from webhook
 where webhook.id = $1 and webhook.active
 for update skip locked;
@@ -141,18 +248,50 @@ with
   feed as materialized (
     select
       feed_epoch.epoch,
-      jsonb_build_object('xid', feed_epoch.removed_xid::text, 'id', feed_epoch.removed_id) as removed,
-      jsonb_build_object('xid', pg_snapshot_xmin(pg_current_snapshot())::text, 'id', 0) as horizon,
-      coalesce(
-        (
-          select jsonb_build_object('xid', event.xid::text, 'id', event.id)
-          from event
-          where event.xid < pg_snapshot_xmin(pg_current_snapshot())
-          order by event.xid desc, event.id desc
-          limit 1
-        ), '{"xid":"0","id":0}'
-      ) as newest
-    from feed_epoch
+      jsonb_build_object(
+        'position',
+        coalesce(
+          (
+            select event_position.position - 1
+            from event_position
+            where exists (select from event where event.id = event_position.event_id offset 0)
+            order by event_position.position
+            limit 1
+          ), feed_sequence.position
+        )
+      ) as removed, jsonb_build_object('position', feed_sequence.position) as horizon,
+      (
+        feed_sequence.target is not null
+        or exists (
+          select
+          from
+            (
+              (
+                select event.id, event."on"
+                from event
+                where event.tx >= pg_snapshot_xmax(feed_sequence.snapshot)
+                order by event.tx, event.id
+                limit 1
+              )
+              union all
+              (
+                select event.id, event."on"
+                from event
+                where
+                  event.tx = any (
+                    array(
+                      select running.tx
+                      from pg_snapshot_xip(feed_sequence.snapshot) as running (tx)
+                      where pg_visible_in_snapshot(running.tx, pg_current_snapshot())
+                    )
+                  )
+                order by event.tx, event.id
+                limit 1
+              )
+            ) fresh
+        )
+      ) as is_behind
+    from feed_epoch cross join feed_sequence
   ),
   me as materialized (
     select
@@ -183,13 +322,13 @@ with
   ),
   looked as materialized (
     select
-      event.xid, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
-      event.request_id, event.client_uuid, event.payload
-    from event
-    where (event.xid, event.id) > ($6::xid8, $7) and event.xid < pg_snapshot_xmin(pg_current_snapshot())
-    order by event.xid, event.id
-    limit $8
-  ), candidate as materialized (select looked.* from looked where looked.type = any ($9::text[])),
+      event_position.position, event.id, event.xid, event.type, event."on", event.object, event.project_id,
+      event.actor_id, event.request_id, event.client_uuid, event.payload
+    from event_position join event on event.id = event_position.event_id
+    where event_position.position > $6::bigint
+    order by event_position.position
+    limit $7
+  ), candidate as materialized (select looked.* from looked where looked.type = any ($8::text[])),
   seen as (
     select candidate.id, project.id as project_id, null::bigint as tracker_id, null::text as stamp
     from candidate join project on project.id = candidate.project_id cross join me
@@ -209,11 +348,11 @@ with
             or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
           )
         )
-        and (project.id = any (me.admin_of) or (candidate.payload ->> 'account_id')::bigint = $10::bigint)
+        and (project.id = any (me.admin_of) or (candidate.payload ->> 'account_id')::bigint = $9::bigint)
         when candidate.type = 'rights.changed'
         and not candidate.payload ? 'tracker_id' then true
         and case
-          when candidate.payload ? 'account_ids' then candidate.payload -> 'account_ids' @> to_jsonb($11::bigint)
+          when candidate.payload ? 'account_ids' then candidate.payload -> 'account_ids' @> to_jsonb($10::bigint)
           else (
             true
             and (
@@ -434,7 +573,7 @@ with
                   )
                   and case granted.kind
                     when 'full' then true
-                    when 'submitted_by_user' then artifact.submitted_by = $12::bigint
+                    when 'submitted_by_user' then artifact.submitted_by = $11::bigint
                     when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
                     when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
                     else false
@@ -503,7 +642,7 @@ with
       and (
         candidate.type <> 'artifact.updated'
         or artifact.id is null
-        or tracker.id = $13
+        or tracker.id = $12
         or (
           jsonb_array_length(coalesce(candidate.payload -> 'changed', '[]')) = 0
           and not coalesce((candidate.payload -> 'has_comment')::boolean, false)
@@ -582,34 +721,31 @@ with
       and case candidate.type
         when 'svn.created' then true
         when 'svn.deleted' then true
-        when 'svn.commit' then $14::boolean
+        when 'svn.commit' then $13::boolean
         when 'svn.changed' then (project.id = any (me.admin_of) or project.id = any (me.svn_admin_of))
         else false
       end
   ),
   page as (
     select
-      row_number() over (order by candidate.xid, candidate.id) as place,
+      row_number() over (order by candidate.position) as place,
+      /* All rows, so that none is joined by itself. */
       to_jsonb(candidate.*) || jsonb_build_object('xid', candidate.xid::text) || to_jsonb(seen.*) as seen
     from candidate join seen on seen.id = candidate.id
     where
       (
-        $15::bigint in (
+        $14::bigint in (
           seen.tracker_id, (candidate.payload ->> 'tracker_id')::bigint,
           (candidate.payload #>> '{from,tracker_id}')::bigint
         )
       )
-    order by candidate.xid, candidate.id
-    limit $16
+    order by candidate.position
+    limit $15
   )
 select
   feed.*, (select count(*) from looked) as looked,
-  (
-    select jsonb_build_object('xid', looked.xid::text, 'id', looked.id)
-    from looked
-    order by looked.xid desc, looked.id desc
-    limit 1
-  ) as last, page.seen
+  (select jsonb_build_object('position', max(looked.position)) from looked having count(*) > 0) as last,
+  page.seen
 from feed left join page on true
 order by page.place;
 
@@ -623,7 +759,21 @@ on conflict (webhook_id, xid, number)
 where kind = 'planned' do nothing;
 
 update webhook
-set place_xid = $1::xid8, place_id = $2
-where id = $3;
+set
+  place_position = $1::bigint,
+  place_xid = case
+    when (feed_end.position = $2::bigint and feed_end.xid > webhook.place_xid) then feed_end.xid
+    else webhook.place_xid
+  end,
+  place_id = case
+    when (feed_end.position = $3::bigint and feed_end.xid > webhook.place_xid) then 0
+    else webhook.place_id
+  end
+from
+  (
+    select feed_epoch.epoch, feed_sequence.position, pg_snapshot_xmin(feed_sequence.snapshot) as xid
+    from feed_epoch cross join feed_sequence
+  ) feed_end
+where webhook.id = $4;
 
 commit;

@@ -19,35 +19,66 @@ from
   (
     select
       feed_epoch.epoch,
-      jsonb_build_object('xid', feed_epoch.removed_xid::text, 'id', feed_epoch.removed_id) as removed,
-      jsonb_build_object('xid', pg_snapshot_xmin(pg_current_snapshot())::text, 'id', 0) as horizon,
-      coalesce(
-        (
-          select jsonb_build_object('xid', event.xid::text, 'id', event.id)
-          from event
-          where event.xid < pg_snapshot_xmin(pg_current_snapshot())
-          order by event.xid desc, event.id desc
-          limit 1
-        ), '{"xid":"0","id":0}'
-      ) as newest
-    from feed_epoch
+      jsonb_build_object(
+        'position',
+        coalesce(
+          (
+            select event_position.position - 1
+            from event_position
+            where exists (select from event where event.id = event_position.event_id offset 0)
+            order by event_position.position
+            limit 1
+          ), feed_sequence.position
+        )
+      ) as removed, jsonb_build_object('position', feed_sequence.position) as horizon,
+      (
+        feed_sequence.target is not null
+        or exists (
+          select
+          from
+            (
+              (
+                select event.id, event."on"
+                from event
+                where event.tx >= pg_snapshot_xmax(feed_sequence.snapshot)
+                order by event.tx, event.id
+                limit 1
+              )
+              union all
+              (
+                select event.id, event."on"
+                from event
+                where
+                  event.tx = any (
+                    array(
+                      select running.tx
+                      from pg_snapshot_xip(feed_sequence.snapshot) as running (tx)
+                      where pg_visible_in_snapshot(running.tx, pg_current_snapshot())
+                    )
+                  )
+                order by event.tx, event.id
+                limit 1
+              )
+            ) fresh
+        )
+      ) as is_behind
+    from feed_epoch cross join feed_sequence
   ) feed;
 
 select
-  candidate.xid::text, candidate.id, candidate.type, candidate."on", candidate.object, candidate.project_id,
+  candidate.position, candidate.id, candidate.type, candidate."on", candidate.object, candidate.project_id,
   candidate.actor_id, candidate.payload
 from
   (
     select
-      event.xid, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
-      event.request_id, event.client_uuid, event.payload
-    from event
-    where (event.xid, event.id) > ($1::xid8, $2) and event.xid < pg_snapshot_xmin(pg_current_snapshot())
-    order by event.xid, event.id
-    limit $3
+      event_position.position, event.id, event.xid, event.type, event."on", event.object, event.project_id,
+      event.actor_id, event.request_id, event.client_uuid, event.payload
+    from event_position join event on event.id = event_position.event_id
+    where event_position.position > $1::bigint
+    order by event_position.position
+    limit $2
   ) candidate
-order by
-  candidate.xid, candidate.id /* qualified: a bare xid would be the text above, and '10' sorts before '9' */;
+order by candidate.position;
 
 select artifact.id, artifact.version, artifact.deleted_on is not null as is_deleted
 from artifact

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { findUnerasedUsers } from '../accounts/users/erased-users.ts'
 import { eraseUser } from '../accounts/users/erase-user.ts'
+import { resetTransactionPlaces } from '../feed/webhooks/store-webhook.ts'
 import { beginFeedEpoch } from '../platform/database/feed-epoch.ts'
 import { describeFailure } from '../platform/messages/describe-failure.ts'
 import { callRoute, OPERATOR } from './call-route.ts'
@@ -26,6 +27,7 @@ export function restoredCommand(program: Command): void {
             process.exitCode = 1
           }
         await beginFeedEpoch(context.db)
+        await resetTransactionPlaces(context.db)
         print('The feed begins anew.')
       }),
     )

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StreamSession } from '../accounts/sign-in/revalidate-credentials.ts'
-import { type FeedState, isCursorAfter, readFeedState } from '../platform/database/events.ts'
+import { isCursorAfter, readFeedEnd } from '../platform/database/events.ts'
 import type { EventStream, StreamFrame } from '../platform/http/event-stream.ts'
 import type { Context } from '../platform/operation/context.ts'
 import { ApiError } from '../platform/messages/errors.ts'
@@ -70,13 +70,13 @@ async function poll(context: Context, subscribers: ReadonlySet<FeedSubscriber>, 
   const now = Date.now()
   const isDue = now - checked >= CREDENTIAL_CHECK_INTERVAL_MS
   try {
-    const state = await readFeedState(context.db)
-    const awake = [...subscribers].filter(({ stream, place }) => stream.hasRoom && isCursorAfter(state.newest, place))
+    const state = await readFeedEnd(context.db)
+    const awake = [...subscribers].filter(({ stream, place }) => stream.hasRoom && isCursorAfter(state.horizon, place))
     const pages = await readPages(context, awake)
     // After the events are read, so that a stream whose credentials have expired does not get them.
     await closeExpiredStreams(context, isDue ? [...subscribers] : awake, replaceSession)
     for (const [subscriber, page] of pages) sendPage(subscriber, page)
-    for (const subscriber of subscribers) sendCursorHeartbeat(subscriber, state)
+    for (const subscriber of subscribers) sendCursorHeartbeat(subscriber)
     const isBehind = [...pages.values()].some(({ has_more }) => has_more)
     await pause(isBehind ? 0 : POLL_INTERVAL_MS)
   } catch (error) {
@@ -132,11 +132,9 @@ function sendPage(subscriber: FeedSubscriber, { guest, place, frames }: PendingP
 }
 
 /** Without a fresh cursor, an idle subscriber would fall behind the retained events although it has missed none. */
-function sendCursorHeartbeat(subscriber: FeedSubscriber, { epoch, horizon, newest }: FeedState): void {
-  const { stream, place } = subscriber
+function sendCursorHeartbeat(subscriber: FeedSubscriber): void {
+  const { stream } = subscriber
   if (!stream.hasRoom || Date.now() - subscriber.lastSentAt < stream.limits.cursorIntervalMs) return
-  if (!isCursorAfter(newest, place) && place.epoch === epoch && isCursorAfter(horizon, place))
-    subscriber.place = { epoch, ...horizon }
   stream.send([{ id: formatFeedCursor(subscriber.place), event: 'place' }])
   subscriber.lastSentAt = Date.now()
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Static, type TObject, Type } from 'typebox'
-import { type FeedState, readFeedState } from '../platform/database/events.ts'
+import { type FeedState, readFeedEnd } from '../platform/database/events.ts'
 import { type Id, isId } from '../platform/database/ids.ts'
 import { readRoute } from '../platform/http/route.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
@@ -11,7 +11,13 @@ import type { ProjectId } from '../projects/project.ts'
 import { findTracker } from '../trackers/find-tracker.ts'
 import type { TrackerId } from '../trackers/tracker.ts'
 import { parseEventTypes } from './event-types.ts'
-import { type FeedCursor, parseFeedCursor, assertCursorRetained, formatFeedCursor } from './feed-cursor.ts'
+import {
+  assertCursorRetained,
+  type FeedCursor,
+  formatFeedCursor,
+  parseFeedCursor,
+  resolveFeedCursor,
+} from './feed-cursor.ts'
 import { readFeedPage } from './read-feed-page.ts'
 import type { FeedReader } from './scan-events.ts'
 import { FeedEvent } from './feed-event.ts'
@@ -55,10 +61,15 @@ export const listEvents = readRoute({
     const from = after === undefined || after === 'now' ? undefined : parseFeedCursor(after, 'after')
     const reader = await resolveFeedReader(context, viewer, asked)
     if (after === 'now') {
-      const next = formatFeedCursor(horizonCursor(await readFeedState(context.db)))
+      const next = formatFeedCursor(horizonCursor(await readFeedEnd(context.db)))
       return { body: { events: [], next, has_more: false } }
     }
-    const { events, next, has_more } = await readFeedPage(context, reader, from ?? 'oldest', limit)
+    const { events, next, has_more } = await readFeedPage(
+      context,
+      reader,
+      from ? await resolveFeedCursor(context.db, from) : 'oldest',
+      limit,
+    )
     return { body: { events: [...events], next: formatFeedCursor(next), has_more } }
   },
   formats: {
@@ -67,9 +78,11 @@ export const listEvents = readRoute({
       async open({ context, viewer, query: asked, headers }) {
         const from = startCursor(headers, asked.after)
         const reader = await resolveFeedReader(context, viewer, asked)
-        const state = await readFeedState(context.db)
-        if (from) assertCursorRetained(state, from)
-        const subscription = { reader, guest: { viewer, headers }, place: from ?? horizonCursor(state) }
+        const resumed = from && (await resolveFeedCursor(context.db, from))
+        const state = await readFeedEnd(context.db) // After the cursor, which it must not be behind.
+        const place = resumed ?? horizonCursor(state)
+        assertCursorRetained(state, place)
+        const subscription = { reader, guest: { viewer, headers }, place }
         return (stream) => context.feed.subscribe(context, stream, subscription)
       },
     },
@@ -79,7 +92,7 @@ export const listEvents = readRoute({
 function startCursor(
   { 'last-event-id': last }: IncomingHttpHeaders,
   after: string | undefined,
-): FeedCursor | undefined {
+): ReturnType<typeof parseFeedCursor> | undefined {
   if (last !== undefined && last !== '') return parseFeedCursor(String(last), 'Last-Event-ID')
   return after === undefined || after === 'now' ? undefined : parseFeedCursor(after, 'after')
 }

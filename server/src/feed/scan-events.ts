@@ -2,7 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { artifactEventVisibility } from '../artifacts/artifact-event-visibility.ts'
 import { allOf } from '../platform/database/conditions.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
-import { type Cursor, type Event, eventsAfterSql, type FeedState, feedState } from '../platform/database/events.ts'
+import {
+  type Cursor,
+  type Event,
+  eventsAfterSql,
+  eventsByIdSql,
+  type FeedState,
+  feedState,
+} from '../platform/database/events.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import { memberships } from '../projects/groups/memberships.ts'
 import type { ProjectId } from '../projects/project.ts'
@@ -23,6 +30,8 @@ export interface FeedReader {
 
 /** An event that the viewer may read, with its current project and tracker. */
 export interface VisibleEvent extends Omit<Event, 'project_id'> {
+  /** Orders events for servers of the previous version. */
+  readonly xid: string
   readonly request_id: string | null
   readonly client_uuid: string | null
   readonly project_id: ProjectId
@@ -52,7 +61,7 @@ interface ScannedRow extends FeedState {
 }
 
 /**
- * Scans the next `batchSize` events and returns at most `limit` visible ones. Visibility is checked in the same
+ * Scans the next events and returns at most `limit` visible ones. Visibility is checked in the same
  * statement, by current permissions.
  */
 export async function scanEvents(
@@ -60,38 +69,59 @@ export async function scanEvents(
   reader: FeedReader,
   after: Cursor,
   limit: number,
-  batchSize = SCAN_BATCH_SIZE,
 ): Promise<ScannedEvents> {
+  const events = eventsAfterSql(after, SCAN_BATCH_SIZE)
+  const { looked, last, seen, feed } = await readVisibleEvents(db, reader, events, limit)
+  if (seen.length > limit) {
+    const shown = seen.slice(0, limit)
+    return { feed, seen: shown, next: shown.at(-1) ?? after, ends: 'before_more' }
+  }
+  if (looked < SCAN_BATCH_SIZE) return { feed, seen, next: feed.horizon, ends: 'at_horizon' }
+  return { feed, seen, next: last ?? after, ends: 'unknown' }
+}
+
+/** An event that was read before, if it is retained and the viewer may read it now. */
+export async function findVisibleEvent(db: Db, reader: FeedReader, id: number): Promise<VisibleEvent | undefined> {
+  const { seen } = await readVisibleEvents(db, reader, eventsByIdSql([id]), 1)
+  return seen[0]
+}
+
+interface VisibleRows extends Pick<ScannedRow, 'looked' | 'last'> {
+  readonly feed: FeedState
+  readonly seen: readonly VisibleEvent[]
+}
+
+/** One more than `limit`, to know whether there are more. */
+async function readVisibleEvents(
+  db: Db | Tx,
+  reader: FeedReader,
+  events: RawBuilder<unknown>,
+  limit: number,
+): Promise<VisibleRows> {
   const { viewer, types, allFieldsOf } = reader
   const { rows } = await sql<ScannedRow>`
     with feed as materialized (${feedState}), me as materialized (${memberships(viewer)}),
-    looked as materialized (${eventsAfterSql(after, batchSize)}),
+    looked as materialized (${events}),
     candidate as materialized (select looked.* from looked where looked.type = any(${types}::text[])),
     seen as (
       ${projectEventVisibility(viewer)} union all ${trackerEventVisibility(viewer)} union all ${artifactEventVisibility(viewer, allFieldsOf)}
       union all ${repositoryEventVisibility(viewer)}
     ), page as (
-      select row_number() over (order by candidate.xid, candidate.id) as place,
+      select row_number() over (order by candidate.position) as place, -- All rows, so that none is joined by itself.
         to_jsonb(candidate.*) || jsonb_build_object('xid', candidate.xid::text) || to_jsonb(seen.*) as seen
       from candidate join seen on seen.id = candidate.id
       where ${matchesScope(reader)}
-      order by candidate.xid, candidate.id limit ${limit + 1}
+      order by candidate.position limit ${limit + 1}
     )
     select feed.*, (select count(*) from looked) as looked,
-      (select jsonb_build_object('xid', looked.xid::text, 'id', looked.id) from looked
-        order by looked.xid desc, looked.id desc limit 1) as last,
+      (select jsonb_build_object('position', max(looked.position)) from looked having count(*) > 0) as last,
       page.seen
     from feed left join page on true order by page.place`.execute(db)
   const [first] = rows
   if (!first) throw new TypeError('The feed has no epoch.')
   const { looked, last, seen: _, ...feed } = first
   const seen = rows.flatMap(({ seen: event }) => (event ? [{ ...event, on: new Date(event.on) }] : []))
-  if (seen.length > limit) {
-    const shown = seen.slice(0, limit)
-    return { feed, seen: shown, next: shown.at(-1) ?? after, ends: 'before_more' }
-  }
-  if (looked < batchSize) return { feed, seen, next: feed.horizon, ends: 'at_horizon' }
-  return { feed, seen, next: last ?? after, ends: 'unknown' }
+  return { looked, last, feed, seen }
 }
 
 /** A moved object also matches its former project and tracker. */

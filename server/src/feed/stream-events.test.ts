@@ -85,7 +85,7 @@ describe('a stream', () => {
       const frames = eventFrames(await stream.until(count(turn)))
       delays.push((frames.at(-1)?.arrived ?? 0) - began)
     }
-    // Other tests write to the same cluster, and their open transactions delay the feed.
+    // The machine may be busy with other tests.
     expect(delays.toSorted((one, other) => one - other)[2]).toBeLessThan(150)
   })
 

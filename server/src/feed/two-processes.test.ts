@@ -55,7 +55,7 @@ test('a reader who is disconnected again and again gets every event exactly once
   const held = inTransaction(owner, async (tx) => {
     const origin = { viewer: ANONYMOUS_VIEWER, request_id: null, address: null }
     await recordEvent(tx, origin, { type: 'project.changed', object: 'projects/2001', project_id: ORCHARD })
-    await pause(700) // Begun first, committed last: all later events wait for it.
+    await pause(700) // Begun first, committed last.
   })
 
   const ids: string[] = []

@@ -84,9 +84,10 @@ async function readAll(db: Db | Tx): Promise<ArtifactRow[]> {
   const { rows } = await sql<ArtifactRow>`
     with candidate as materialized (
       select object,
-        json_agg(json_build_object('type', type, 'version', (payload->>'version')::integer) order by xid, id) as events,
+        json_agg(json_build_object('type', type, 'version', (payload->>'version')::integer) order by position, event.id) as events,
         count(*) filter (where type = 'artifact.deleted') as deletions
-      from event where object like 'artifacts/%' group by object
+      from event left join event_position on event_position.event_id = event.id
+      where object like 'artifacts/%' group by object
     )
     select artifact.id, tracker_id, version, field_values, people, restricted_to, submitted_by, last_update_by,
       ${exact('artifact.submitted_on')} as submitted_on, ${exact('artifact.last_modified_date')} as last_modified_date,

@@ -63,7 +63,9 @@ test.each([
   },
   {
     what: 'a version that is told before an older one',
-    wrong: () => sql`update event set xid = '1' where object = ${`artifacts/${id}`} and payload->>'version' = '2'`,
+    wrong: () => sql`insert into event_position (position, event_id) select -1, event.id from event
+      where object = ${`artifacts/${id}`} and payload->>'version' = '2'
+      on conflict (event_id) do update set position = excluded.position`,
   },
   {
     what: 'a deletion that nobody was told',

@@ -7,9 +7,6 @@ import { startWorld } from '../../../test/harness/start-world.ts'
 import { ADA, MARA, TOM, UMA } from '../../../test/fixtures/people.ts'
 import { BUG, BUG_STATUS, BUGS } from '../../../test/fixtures/seed-ids.ts'
 import { withStreamLimits } from '../../../test/harness/stream-limits.ts'
-import { inTransaction } from '../../platform/database/db.ts'
-import { recordEvent } from '../../platform/database/events.ts'
-import { ANONYMOUS_VIEWER } from '../../platform/http/request-state.ts'
 import { type StreamFrame, toStreamLimits } from '../../platform/http/event-stream.ts'
 import { english } from '../../platform/messages/english.ts'
 import { ROUTES } from '../../routes.ts'
@@ -60,7 +57,7 @@ describe('the window', () => {
     expect(stream.text()).toMatch(/^retry: 2000\n\n/)
     expect(stream.frames[0]).toMatchObject({
       event: 'ready',
-      id: expect.stringMatching(/^[0-9a-f]+\.[0-9a-f]+\.[0-9a-f]+$/),
+      id: expect.stringMatching(/^[0-9a-f]+\.[0-9a-f]+$/),
       data: { size: 2, rows: [{ id: first }, { id: second }] },
     })
     expect(`"${stream.frames[0]?.data.rows[0].v}`).toBe(String(headers['etag']).split('.')[0])
@@ -146,19 +143,18 @@ describe('the window', () => {
   })
 
   test('is reloaded when very many artifacts change at once', async () => {
-    const stream = await open('?limit=5')
     const lines = Array.from({ length: 600 }, (_, at) => ({
       op: 'create',
       values_by_field: { summary: { value: `Bulk ${at}` } },
     }))
-    // The open transaction holds back all later events; they become visible together.
-    await inTransaction(context.db, async (tx) => {
-      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-      await recordEvent(tx, { viewer: ANONYMOUS_VIEWER, request_id: null, address: null }, { type: 'test.held' })
-      expect((await writeInBulk(api, BUGS, lines)).done).toMatchObject({ succeeded: 600 })
-    })
-    await stream.untilRows(({ size }) => size === 601)
-    expect(stream.framesAfterReady().map(({ event }) => event)).toContain('reset')
+    expect((await writeInBulk(api, BUGS, lines)).done).toMatchObject({ succeeded: 600 })
+    const stream = await open('?limit=5')
+    await sql`insert into event (type, object, project_id, payload)
+      select 'artifact.updated', 'artifacts/' || id, project_id, jsonb_build_object('tracker_id', tracker_id, 'version', version)
+      from artifact where tracker_id = ${BUGS}`.execute(context.db)
+    await stream.until((frames) => frames.filter(({ event }) => event === 'ready').length > 1)
+    expect(stream.frames.map(({ event }) => event)).toContain('reset')
+    expect(stream.rows()).toMatchObject({ size: 601 })
     expect(stream.rows().ids).toHaveLength(5)
   })
 
@@ -233,7 +229,7 @@ describe('the dependencies of a query', () => {
     const { json: definition } = await api.get(`/trackers/${BUGS}/definition`, { as: MARA })
     const body = { ...definition, label: 'Beetles' }
     expect((await api.put(`/trackers/${BUGS}/definition`, { as: MARA, body })).status).toBe(200)
-    await stream.until((frames) => frames.filter(({ event }) => event === 'ready').length === 2)
+    await stream.until((frames) => frames.filter(({ event }) => event === 'ready').length > 1)
     expect(stream.framesAfterReady().map(({ event }) => event)).toEqual(['reset', 'ready'])
     await plant('Second')
     await stream.untilRows(({ ids }) => ids.length === 2)

@@ -1,6 +1,7 @@
 import type { StreamSession } from '../../accounts/sign-in/revalidate-credentials.ts'
 import { inSnapshot, type Tx, type Db } from '../../platform/database/db.ts'
 import { isCursorAfter, type FeedState, feedState } from '../../platform/database/events.ts'
+import { sequenceEvents } from '../../platform/database/sequence-events.ts'
 import type { EventStream, StreamFrame } from '../../platform/http/event-stream.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
@@ -73,11 +74,11 @@ export function createLiveQueryHub(): LiveQueryHub {
     const now = Date.now()
     try {
       admitPendingSubscribers()
-      const snapshot = await readFeedSnapshot(context.db, watchedTrackers())
+      const snapshot = await readSequencedFeed(context.db, watchedTrackers())
       resetAfterGap(snapshot)
       dropOutdatedResultSets(snapshot)
       const feedChanges =
-        cursor && isCursorAfter(snapshot.newest, cursor) ? await applyFeedChanges(context, cursor) : undefined
+        cursor && isCursorAfter(snapshot.horizon, cursor) ? await applyFeedChanges(context, cursor) : undefined
       if (!feedChanges) cursor = { epoch: snapshot.epoch, ...snapshot.horizon }
       const frames = new Map(feedChanges?.frames)
       for (const subscriber of subscribers)
@@ -307,6 +308,14 @@ function resultFingerprint(resultSet: ResultSet): string {
 interface FeedSnapshot extends FeedState {
   /** Access version by tracker id. Needed because some withdrawn permissions write no event. */
   readonly stamps: Readonly<Record<string, string>>
+}
+
+/** After all events that are committed now have a position. */
+async function readSequencedFeed(db: Db, trackers: readonly TrackerId[]): Promise<FeedSnapshot> {
+  const snapshot = await readFeedSnapshot(db, trackers)
+  if (!snapshot.is_behind) return snapshot
+  await sequenceEvents(db)
+  return readFeedSnapshot(db, trackers)
 }
 
 /** The horizon of the feed and the access versions of these trackers, in one statement. */

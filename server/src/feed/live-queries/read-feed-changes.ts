@@ -39,7 +39,7 @@ export async function readFeedChanges(tx: Tx, cursor: FeedCursor, { epoch, horiz
   return {
     changed,
     changesRights: events.some(({ type }) => RIGHTS_EVENT_TYPE.test(type)),
-    next: has_more && last ? { epoch, xid: last.xid, id: last.id } : { epoch, ...horizon },
+    next: has_more && last ? { epoch, position: last.position } : { epoch, ...horizon },
     has_more,
   }
 }

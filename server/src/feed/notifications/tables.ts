@@ -12,6 +12,8 @@ declare module '../../platform/database/db.ts' {
     notified_event: {
       id: number
       xid: string
+      /** Null: written by a server of the previous version. */
+      position: number | null
       epoch: string
       on: Date
       type: string
@@ -40,6 +42,7 @@ declare module '../../platform/database/db.ts' {
       handed_over_on: Date | null
       job_id: number | null
     }
-    notice_reader: { epoch: string; xid: string; id: number }
+    /** Servers of the previous version move only (xid, id). */
+    notice_reader: { epoch: string; xid: string; id: number; position: number }
   }
 }

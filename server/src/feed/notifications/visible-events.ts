@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { artifactExists, artifactEventVisibility } from '../../artifacts/artifact-event-visibility.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { eventsByIdSql } from '../../platform/database/events.ts'
+import { eventPosition } from '../../platform/database/feed-end.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { memberships } from '../../projects/groups/memberships.ts'
 import { projectEventVisibility } from '../../projects/project-event-visibility.ts'
@@ -28,9 +29,14 @@ export const isEventObjectReadable: RawBuilder<boolean> = sql`case
   when candidate.type like 'tracker.%' then ${trackerExists(objectId)}
   else true end`
 
-/** A row of `candidate` merged with its row of `seen`, as `representEvents` takes it. */
+/**
+ * A row of `candidate` merged with its row of `seen`, as `representEvents` takes it. Servers of the previous version store
+ * no position.
+ */
 export function visibleEventJson(seen: RawBuilder<unknown> = sql`seen`): RawBuilder<VisibleEventJson> {
-  return sql`to_jsonb(candidate.*) || jsonb_build_object('xid', candidate.xid::text, 'project_id', ${seen}.project_id,
+  return sql`to_jsonb(candidate.*) || jsonb_build_object('position', coalesce(candidate.position,
+      ${eventPosition(sql`candidate.id`)}, 0),
+    'project_id', ${seen}.project_id,
     'tracker_id', ${seen}.tracker_id, 'stamp', ${seen}.stamp)`
 }
 
@@ -46,6 +52,6 @@ export async function findVisibleEvents(db: Db | Tx, viewer: Viewer, ids: readon
   const { rows } = await sql<{ event: VisibleEventJson }>`
     with ${visibleEventsCte(viewer, eventsByIdSql(ids))}
     select ${visibleEventJson()} as event from candidate join seen on seen.id = candidate.id
-    where ${isEventObjectReadable} order by candidate.xid, candidate.id`.execute(db)
+    where ${isEventObjectReadable} order by candidate.position, candidate.id`.execute(db)
   return rows.map(({ event }) => parseVisibleEvent(event))
 }

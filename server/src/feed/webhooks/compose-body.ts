@@ -16,7 +16,7 @@ import { groupsOfViewer } from '../../projects/groups/groups-of-viewer.ts'
 import { groupIn, groupOfTracker } from '../../trackers/groups-of-tracker.ts'
 import { representTracker } from '../../trackers/represent-tracker.ts'
 import type { TrackerAccess } from '../../trackers/tracker-access.ts'
-import { type FeedReader, scanEvents, type VisibleEvent } from '../scan-events.ts'
+import { type FeedReader, findVisibleEvent, type VisibleEvent } from '../scan-events.ts'
 import { representEvents } from '../represent-events.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { findWebhookReader } from './webhook-viewer.ts'
@@ -25,7 +25,7 @@ const Versioned = Type.Object({ version: Type.Integer() })
 const DELETED_EVENT_TYPES = new Set(['artifact.deleted', 'artifact.purged'])
 
 /** An event, and the payload format in which it is sent. */
-export type EventToSend = Pick<ClaimedDelivery, 'event' | 'event_id' | 'xid' | 'number' | 'payload'>
+export type EventToSend = Pick<ClaimedDelivery, 'event' | 'event_id' | 'number' | 'payload'>
 
 /**
  * The body, built from the version that the event is about: the same on every attempt, except for permissions, names and
@@ -62,7 +62,9 @@ async function compose(
   toSend: EventToSend,
   reader: FeedReader,
 ): Promise<object | 'hidden' | undefined> {
-  const seen = await findVisibleEvent(context, toSend, reader)
+  const { number, event: type } = toSend
+  // The types of a hook may have changed since it was planned.
+  const seen = number === null ? undefined : await findVisibleEvent(context.db, { ...reader, types: [type] }, number)
   if (!seen) return 'hidden'
   const language = selectCatalogue([context.settings.current.language])
   const audience: Audience = { context, db: context.db, viewer: reader.viewer, language }
@@ -83,19 +85,6 @@ async function compose(
     }
   const [event] = (await representEvents(context, reader.viewer, '', [seen], reader.allFieldsOf)) ?? []
   return event && { ...event, id: toSend.event_id, current, previous }
-}
-
-/**
- * The event, if it still exists and the reader may read it. The types of a hook may have changed since it was planned.
- */
-async function findVisibleEvent(
-  { db }: Context,
-  { xid, number, event }: EventToSend,
-  reader: FeedReader,
-): Promise<VisibleEvent | undefined> {
-  if (xid === null || number === null) return undefined
-  const { seen } = await scanEvents(db, { ...reader, types: [event] }, { xid, id: number - 1 }, 1, 1)
-  return seen.find(({ id }) => id === number)
 }
 
 interface VersionStates {

@@ -7,6 +7,8 @@ import type { WebhookId } from './webhook.ts'
 
 /** An event to deliver. */
 export interface DeliverableEvent extends Cursor {
+  readonly id: number
+  readonly xid: string
   readonly type: string
   readonly object: string | null
 }

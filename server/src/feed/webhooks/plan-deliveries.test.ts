@@ -21,13 +21,15 @@ async function insertEvents(count: number, type: string, project: number): Promi
 async function makeHook(given: Parameters<typeof insertTestWebhook>[1] = {}): Promise<WebhookId> {
   await sql`delete from event`.execute(db)
   const id = await insertTestWebhook(db, given)
-  await sql`update webhook set place_xid = '1', place_id = 7`.execute(db)
+  await settleFeed(context)
+  await sql`update webhook set place_position = feed_horizon()`.execute(db)
   return id
 }
 
 const hasMoved = async (id: WebhookId) => {
-  const { place_id } = await db.selectFrom('webhook').select('place_id').where('id', '=', id).executeTakeFirstOrThrow()
-  return place_id !== 7
+  const { rows } = await sql<{ has_moved: boolean }>`
+    select place_position = feed_horizon() as has_moved from webhook where id = ${id}`.execute(db)
+  return rows[0]?.has_moved
 }
 
 describe('a hook without matching events', () => {
@@ -40,6 +42,20 @@ describe('a hook without matching events', () => {
     await insertEvents(count, type, project)
     expect(await planDeliveries.turn(context)).toBe(false)
     expect(await hasMoved(id)).toBe(moves)
+  })
+
+  test.each([
+    { what: 'plans', old: sql`webhook.place_xid`, plans: true },
+    {
+      what: 'does not plan again, where a server of the previous version has planned them,',
+      old: sql`pg_snapshot_xmax(pg_current_snapshot())`,
+      plans: false,
+    },
+  ])('$what events after its position', async ({ old, plans }) => {
+    const id = await makeHook()
+    await insertEvents(1, 'artifact.created', ORCHARD)
+    await sql`update webhook set place_xid = ${old} where id = ${id}`.execute(db)
+    expect(await planDeliveries.turn(context)).toBe(plans)
   })
 
   test('does not move while it is switched off', async () => {

@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { aliases } from '../../platform/database/aliases.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
-import { hasEventAfter, hasMoreEventsAfter, settledXid } from '../../platform/database/events.ts'
+import { hasEventAfter } from '../../platform/database/events.ts'
+import { feedEnd } from '../../platform/database/feed-end.ts'
+import { sequenceEvents } from '../../platform/database/sequence-events.ts'
 import type { Poller } from '../../platform/jobs/poller.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { joinProject } from '../../projects/project-sql.ts'
@@ -23,6 +25,7 @@ const MIN_EVENTS_TO_SKIP = 200
 export const planDeliveries: Poller = {
   name: 'plan_deliveries',
   async turn(context) {
+    await sequenceEvents(context.db)
     const hooks = await findHooksWithNews(context)
     let planned = 0
     for (const id of hooks) planned += await inTransaction(context.db, (tx) => planForWebhook(context, tx, id))
@@ -34,12 +37,13 @@ export const planDeliveries: Poller = {
 const hasRoom = sql<boolean>`((select count(*) from webhook_delivery where webhook_delivery.webhook_id = webhook.id
   and webhook_delivery.state in ('waiting', 'retrying')) < ${MAX_QUEUE_LENGTH})`
 
-const place = { xid: sql`webhook.place_xid`, id: sql`webhook.place_id` }
-
-/** Whether events after the cursor may match. A cheap prefilter: the exact check runs when they are read. */
+/**
+ * Whether events after the cursor may match. A cheap prefilter: the exact check runs when they are read. An event before
+ * the old form of the cursor was planned by a server of the previous version.
+ */
 const hasNews = hasEventAfter(
-  place,
-  sql`event.type = any(webhook.events)
+  sql`webhook.place_position`,
+  sql`(event.xid, event.id) > (webhook.place_xid, webhook.place_id) and event.type = any(webhook.events)
     and webhook.project_id in (event.project_id, (event.payload #>> '{from,project_id}')::bigint)`,
 )
 
@@ -48,7 +52,7 @@ async function findHooksWithNews({ db }: Context): Promise<WebhookId[]> {
   const { rows } = await sql<{ id: WebhookId }>`
     select webhook.id from webhook ${joinProject(sql`webhook.project_id`)}
     where webhook.active and ${isNotDeleted(aliases('project'))} and ${hasNews} and ${hasRoom}
-    order by webhook.place_xid, webhook.place_id limit ${HOOK_BATCH_SIZE}`.execute(db)
+    order by webhook.place_position limit ${HOOK_BATCH_SIZE}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -60,7 +64,7 @@ async function planForWebhook(context: Context, tx: Tx, id: WebhookId): Promise<
   )
   const [webhook] = rows
   if (!webhook) return 0
-  const from = { xid: webhook.place_xid, id: webhook.place_id }
+  const from = { position: webhook.place_position }
   const reader = await findWebhookReader(context, tx, webhook)
   if (reader === 'owner_lost_rights') {
     // The cursor stays: a new owner can continue from there.
@@ -68,23 +72,42 @@ async function planForWebhook(context: Context, tx: Tx, id: WebhookId): Promise<
     return 1
   }
   if (!reader) {
-    await sql`update webhook set place_xid = ${settledXid}, place_id = 0 where id = ${id}`.execute(tx)
+    await sql`update webhook set ${atHorizon} from ${feedEnd} where webhook.id = ${id}`.execute(tx)
     return 1
   }
   const { feed, seen, next } = await scanEvents(tx, reader, from, EVENT_BATCH_SIZE)
-  await enqueueDeliveries(tx, id, 'planned', { events: seen, epoch: feed.epoch, now: context.clock.now() })
-  await sql`update webhook set place_xid = ${next.xid}::xid8, place_id = ${next.id} where id = ${id}`.execute(tx)
+  const old = { xid: BigInt(webhook.place_xid), id: webhook.place_id }
+  const events = seen.filter(
+    ({ xid, id: event }) => BigInt(xid) > old.xid || (BigInt(xid) === old.xid && event > old.id),
+  )
+  await enqueueDeliveries(tx, id, 'planned', { events, epoch: feed.epoch, now: context.clock.now() })
+  const { position } = next
+  await sql`
+    update webhook set place_position = ${position}::bigint,
+      place_xid = case when ${isSettledAt(position)} then feed_end.xid else webhook.place_xid end,
+      place_id = case when ${isSettledAt(position)} then 0 else webhook.place_id end
+    from ${feedEnd} where webhook.id = ${id}`.execute(tx)
   return 1
 }
+
+/** A reader at the end of the feed has read everything before the snapshot of the sequencer, in the old order too. */
+function isSettledAt(position: number): RawBuilder<boolean> {
+  return sql`(feed_end.position = ${position}::bigint and feed_end.xid > webhook.place_xid)`
+}
+
+/** Moves both forms of the cursor to the end of the feed. */
+const atHorizon = sql`place_position = feed_end.position, place_xid = greatest(webhook.place_xid, feed_end.xid),
+  place_id = case when feed_end.xid > webhook.place_xid then 0 else webhook.place_id end`
 
 /** Advances hooks without matching events, so that they do not scan the same events again. */
 async function moveIdleHooks({ db }: Context): Promise<void> {
   await sql`
-    update webhook set place_xid = ${settledXid}, place_id = 0
+    update webhook set ${atHorizon}
+    from ${feedEnd}
     where webhook.id in (
-      select webhook.id from webhook
-      where webhook.active and webhook.place_xid < ${settledXid} and not ${hasNews}
-        and ${hasMoreEventsAfter(place, MIN_EVENTS_TO_SKIP)}
-      order by webhook.id limit ${HOOK_BATCH_SIZE} for update skip locked
+      select webhook.id from webhook, ${feedEnd}
+      where webhook.active and feed_end.position - webhook.place_position > ${MIN_EVENTS_TO_SKIP}
+        and not ${hasNews}
+      order by webhook.id limit ${HOOK_BATCH_SIZE} for update of webhook skip locked
     )`.execute(db)
 }

@@ -3,7 +3,7 @@ import { type Cursor, isCursorAfter, readFeedState } from '../../platform/databa
 import { idParam, writeRoute } from '../../platform/http/route.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
-import { parseFeedCursor, assertCursorRetained } from '../feed-cursor.ts'
+import { assertCursorRetained, parseFeedCursor, resolveFeedCursor, resolveLastEvent } from '../feed-cursor.ts'
 import { type FeedReader, scanEvents, type VisibleEvent } from '../scan-events.ts'
 import { findWebhookToChange } from './find-webhook.ts'
 import { enqueueDeliveries } from './enqueue-deliveries.ts'
@@ -41,12 +41,14 @@ export const replayEvents = writeRoute({
   async handle({ context, viewer, params, body }, work) {
     const { tx } = work
     const { webhook } = await findWebhookToChange(context, tx, viewer, params.id)
-    const [after, until] = [parseFeedCursor(body.after, 'after'), body.until && parseFeedCursor(body.until, 'until')]
+    const [first, last] = [parseFeedCursor(body.after, 'after'), body.until && parseFeedCursor(body.until, 'until')]
+    const after = await resolveFeedCursor(tx, first)
+    const until = last ? await resolveLastEvent(tx, last) : undefined
     const state = await readFeedState(tx)
     assertCursorRetained(state, after)
     if (until && until.epoch !== state.epoch) throw new ApiError('cursor_expired')
     // Events after the hook's own cursor are planned anyway.
-    const own: Cursor = { xid: webhook.place_xid, id: webhook.place_id }
+    const own: Cursor = { position: webhook.place_position }
     const end = until && isCursorAfter(own, until) ? until : own
     const reader = await findWebhookReader(context, tx, webhook)
     if (reader === 'owner_lost_rights') throw ownerLostRights()

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database/db.ts'
-import { readFeedState } from '../../platform/database/events.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import type { WriteContext } from '../../platform/http/write-context.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
@@ -27,19 +26,18 @@ export function tooManyWebhooks(): ApiError {
   return new ApiError('rule_violated', { cause: 'too_many', allowed: { maximum: MAX_WEBHOOKS } })
 }
 
-/** Starts with new events only. */
+/** Starts with new events only: after the last position, and without committed events that have none yet. */
 export async function insertWebhook(
   tx: Tx,
   { project_id, tracker }: WebhookHome,
   { choices, secret, created_by, now }: NewWebhookRow,
 ): Promise<Webhook> {
-  const { horizon } = await readFeedState(tx)
   const { url, events, format, payload, as_user, ordered, active } = choices
   const { rows } = await sql<Webhook>`
     insert into webhook (project_id, tracker_id, url, events, format, payload, as_user, ordered, active, state, secret,
       place_xid, place_id, created_by, owner_id, created_on)
     values (${project_id}, ${tracker?.id ?? null}, ${url}, ${events}, ${format}, ${payload}, ${as_user}, ${ordered},
-      ${active}, ${active ? 'ok' : 'off'}, ${secret}, ${horizon.xid}::xid8, ${horizon.id}, ${created_by}, ${created_by},
+      ${active}, ${active ? 'ok' : 'off'}, ${secret}, pg_snapshot_xmin(pg_current_snapshot()), 0, ${created_by}, ${created_by},
       ${now})
     returning ${webhookColumns}`.execute(tx)
   const [made] = rows
@@ -73,6 +71,11 @@ export async function updateWebhook(
   const [changed] = rows
   if (!changed) throw new TypeError('It was just written.')
   return changed
+}
+
+/** After a restore, the numbers of transactions in old cursors may be those of another PostgreSQL. */
+export async function resetTransactionPlaces(db: Db): Promise<void> {
+  await sql`update webhook set place_xid = '0', place_id = 0`.execute(db)
 }
 
 export async function removeWebhook(tx: Tx, { id }: Pick<Webhook, 'id'>): Promise<void> {

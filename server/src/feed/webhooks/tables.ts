@@ -20,6 +20,8 @@ declare module '../../platform/database/db.ts' {
       active: Generated<boolean>
       state: Generated<WebhookState>
       last_status: number | null
+      /** Servers of the previous version move only (place_xid, place_id). */
+      place_position: Generated<number>
       place_xid: string
       place_id: number
       secret: Buffer

@@ -31,6 +31,7 @@ export interface Webhook {
   readonly state: WebhookState
   readonly state_reason: StateReason | null
   readonly last_status: number | null
+  readonly place_position: number
   readonly place_xid: string
   readonly place_id: number
   readonly version: number
@@ -45,7 +46,7 @@ export const webhookOwner = sql`coalesce(webhook.owner_id, webhook.created_by)`
 
 export const webhookColumns = sql`webhook.id, webhook.project_id, webhook.tracker_id, webhook.url, webhook.events,
   webhook.format, webhook.payload, webhook.as_user, webhook.ordered, webhook.active, webhook.state, webhook.last_status,
-  webhook.place_xid::text as place_xid, webhook.place_id, webhook.version, webhook.created_by, ${webhookOwner} as owner_id,
+  webhook.place_position, webhook.place_xid::text as place_xid, webhook.place_id, webhook.version, webhook.created_by, ${webhookOwner} as owner_id,
   webhook.created_on, webhook.state_reason`
 
 export const MAX_WEBHOOKS = 20
@@ -75,7 +76,7 @@ export function representWebhook(
     state,
     state_reason: webhook.state_reason,
     last_status,
-    place: formatFeedCursor({ epoch, xid: webhook.place_xid, id: webhook.place_id }),
+    place: formatFeedCursor({ epoch, position: webhook.place_position }),
     owner: personWith(webhook.owner_id),
     created_by: personWith(webhook.created_by),
     created_on: apiDate(webhook.created_on),

@@ -16,10 +16,10 @@ const JobRunPayload = Type.Object({ tracker_id: Type.Integer(), jobs: Type.Array
  * The jobs that the transition of an event starts. They name the action by id only, because its address may contain a
  * secret.
  */
-export function jobRunsForEvent({ type, object, payload, xid, id }: Event, epoch: string): NewJob[] {
+export function jobRunsForEvent({ type, object, payload, position }: Event, epoch: string): NewJob[] {
   if (!Check(JobRunPayload, payload)) return []
   const { tracker_id } = payload
-  const eventReference = { event: type, event_id: formatFeedCursor({ epoch, xid, id }) }
+  const eventReference = { event: type, event_id: formatFeedCursor({ epoch, position }) }
   return payload.jobs.map((action_id) => ({
     type: RUN_JOB,
     payload: { tracker_id, action_id, ...eventReference, queue: `${RUN_JOB} ${tracker_id % RUN_CONCURRENCY}` },

@@ -1,6 +1,7 @@
 import { type Generated, type GeneratedAlways, type RawBuilder, sql } from 'kysely'
 import type { Origin } from './audit.ts'
 import { type Db, inTransaction, type Tx } from './db.ts'
+import { hasUnsequencedEvents, sequenceEvents } from './sequence-events.ts'
 
 declare module './db.ts' {
   interface Tables {
@@ -11,7 +12,10 @@ declare module './db.ts' {
 
 interface EventRow {
   id: GeneratedAlways<number>
+  /** For servers of the previous version, which order by (xid, id). */
   xid: GeneratedAlways<string>
+  /** The writing transaction; null in events from before the sequencer. */
+  tx: GeneratedAlways<string | null>
   on: Generated<Date>
   type: string
   object: string | null
@@ -24,8 +28,7 @@ interface EventRow {
 
 /** A position in the feed: everything up to and including this event has been read. */
 export interface Cursor {
-  xid: string
-  id: number
+  position: number
 }
 
 export interface NewEvent {
@@ -35,7 +38,8 @@ export interface NewEvent {
   payload?: object
 }
 
-export interface Event extends Cursor {
+export interface EventContent {
+  id: number
   type: string
   on: Date
   object: string | null
@@ -44,7 +48,9 @@ export interface Event extends Cursor {
   payload: unknown
 }
 
-export const FEED_START: Cursor = { xid: '0', id: 0 }
+export interface Event extends EventContent, Cursor {}
+
+export const FEED_START: Cursor = { position: 0 }
 
 /** Records an event in the transaction of its change: it exists if and only if the change commits. */
 export async function recordEvent(
@@ -70,76 +76,76 @@ export function insertEventsSql(
     from (${rows}) as candidate (type, object, project_id, payload)`
 }
 
+/** The columns of an event for readers, with its position. */
+const eventColumns = sql`event.id, event.xid, event.type, event."on", event.object, event.project_id, event.actor_id,
+  event.request_id, event.client_uuid, event.payload`
+
 /**
- * Ids are drawn in one order and committed in another, so a reader by id alone would skip late commits. This stops
- * before the oldest open transaction: nothing can be added before the cursor any more. A writer that has seen another
- * change comes after it, so versions of one object are in order. For use in `from`.
+ * Events by position, for use in `from`. Ids are drawn in one order and committed in another, so a reader by id would
+ * skip late commits; the sequencer assigns positions to committed events only, and never before an assigned one.
  */
 export function eventsAfterSql(after: Cursor, limit: number): RawBuilder<unknown> {
   return sql`
-    select event.xid, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
-      event.request_id, event.client_uuid, event.payload
-    from event
-    where (event.xid, event.id) > (${after.xid}::xid8, ${after.id}) and ${isSettled}
-    order by event.xid, event.id
+    select event_position.position, ${eventColumns}
+    from event_position join event on event.id = event_position.event_id
+    where event_position.position > ${after.position}::bigint
+    order by event_position.position
     limit ${limit}`
 }
 
-/** A cursor stored in columns of another table. */
-interface CursorColumns {
-  readonly xid: RawBuilder<unknown>
-  readonly id: RawBuilder<unknown>
+/**
+ * Whether an event after this position matches; the condition may use `event`. Order and limits make the planner follow
+ * the positions, which it would not for a value that it does not know.
+ */
+export function hasEventAfter(position: RawBuilder<unknown>, matches: RawBuilder<boolean>): RawBuilder<boolean> {
+  return sql`coalesce((
+    select true from event_position cross join lateral (
+      select from event where event.id = event_position.event_id and ${matches} limit 1
+    ) matching
+    where event_position.position > ${position} order by event_position.position limit 1), false)`
 }
-
-/** Whether a settled event after this cursor matches; the condition may use `event`. */
-export function hasEventAfter({ xid, id }: CursorColumns, matches: RawBuilder<boolean>): RawBuilder<boolean> {
-  return sql`exists (select from event where (event.xid, event.id) > (${xid}, ${id}) and ${isSettled} and ${matches})`
-}
-
-/** Whether more events than this follow the cursor. */
-export function hasMoreEventsAfter({ xid, id }: CursorColumns, count: number): RawBuilder<boolean> {
-  return sql`(select count(*) > ${count} from (
-    select from event where (event.xid, event.id) > (${xid}, ${id}) limit ${count + 1}) behind)`
-}
-
-/** The horizon of the statement: no event will ever be added before it. */
-export const settledXid = sql`pg_snapshot_xmin(pg_current_snapshot())`
-
-const isSettled = sql<boolean>`event.xid < pg_snapshot_xmin(pg_current_snapshot())`
 
 export async function readEventsAfter(db: Db, after: Cursor, limit = 100): Promise<Event[]> {
   const { rows } = await sql<Event>`
-    select candidate.xid::text, candidate.id, candidate.type, candidate."on", candidate.object, candidate.project_id, candidate.actor_id, candidate.payload
+    select candidate.position, candidate.id, candidate.type, candidate."on", candidate.object, candidate.project_id,
+      candidate.actor_id, candidate.payload
     from (${eventsAfterSql(after, limit)}) candidate
-    order by candidate.xid, candidate.id -- qualified: a bare xid would be the text above, and '10' sorts before '9'`.execute(
-    db,
-  )
+    order by candidate.position`.execute(db)
   return rows
 }
 
 /** The current bounds of the feed. */
 export interface FeedState {
   readonly epoch: string
-  /** The last event that was removed by retention. */
+  /** The position before the first retained event. */
   readonly removed: Cursor
-  /** After everything that can be read now: no event will ever be added before it. */
+  /** The last position: no event will ever be added before it. */
   readonly horizon: Cursor
-  /** The last event that can be read now. */
-  readonly newest: Cursor
+  /** Committed events have no position yet. */
+  readonly is_behind: boolean
 }
 
 /** For statements that also read events, so that both are of one snapshot. */
 export const feedState: RawBuilder<FeedState> = sql`
   select feed_epoch.epoch,
-    jsonb_build_object('xid', feed_epoch.removed_xid::text, 'id', feed_epoch.removed_id) as removed,
-    jsonb_build_object('xid', pg_snapshot_xmin(pg_current_snapshot())::text, 'id', 0) as horizon,
-    coalesce(
-      (select jsonb_build_object('xid', event.xid::text, 'id', event.id) from event where ${isSettled}
-        order by event.xid desc, event.id desc limit 1),
-      '{"xid":"0","id":0}') as newest
-  from feed_epoch`
+    jsonb_build_object('position', coalesce(
+      (select event_position.position - 1 from event_position
+        where exists (select from event where event.id = event_position.event_id offset 0)
+        order by event_position.position limit 1),
+      feed_sequence.position)) as removed,
+    jsonb_build_object('position', feed_sequence.position) as horizon,
+    ${hasUnsequencedEvents} as is_behind
+  from feed_epoch cross join feed_sequence`
 
-export async function readFeedState(db: Db): Promise<FeedState> {
+/** The bounds of the feed after all events that are committed now have a position. */
+export async function readFeedEnd(db: Db): Promise<FeedState> {
+  const state = await readFeedState(db)
+  if (!state.is_behind) return state
+  await sequenceEvents(db)
+  return readFeedState(db)
+}
+
+export async function readFeedState(db: Db | Tx): Promise<FeedState> {
   const { rows } = await feedState.execute(db)
   const [state] = rows
   if (!state) throw new TypeError('The feed has no epoch.')
@@ -147,41 +153,45 @@ export async function readFeedState(db: Db): Promise<FeedState> {
 }
 
 export function isCursorAfter(one: Cursor, other: Cursor): boolean {
-  const [xid, otherXid] = [BigInt(one.xid), BigInt(other.xid)]
-  return xid > otherXid || (xid === otherXid && one.id > other.id)
+  return one.position > other.position
 }
 
 const DELETE_BATCH_SIZE = 5000
 
 /**
- * Removes events before a time, oldest first, in batches, and stores how far it came. Stops at the first event to keep,
- * so that the rest has no gaps.
+ * Removes events before a time, by position, in batches. Stops at the first event to keep, so that the rest has no gaps.
+ * Events without a position are kept.
  */
 export async function deleteEventsBefore(db: Db, before: Date): Promise<number> {
   for (let total = 0; ; ) {
-    const count = await inTransaction(db, (tx) => deleteOldestBatch(tx, before))
-    total += count
-    if (count < DELETE_BATCH_SIZE) return total
+    const { passed, removed } = await inTransaction(db, (tx) => deleteOldestBatch(tx, before))
+    total += removed
+    if (passed < DELETE_BATCH_SIZE) return total
   }
 }
 
-async function deleteOldestBatch(tx: Tx, before: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+/** Servers of the previous version remove events without their positions, and compare old cursors with (xid, id). */
+async function deleteOldestBatch(tx: Tx, before: Date): Promise<{ passed: number; removed: number }> {
+  const { rows } = await sql<{ passed: number; removed: number }>`
     with oldest as materialized (
-      select event.xid, event.id, event."on" from event order by event.xid, event.id limit ${DELETE_BATCH_SIZE}
-    ), kept as materialized (
-      select oldest.xid, oldest.id from oldest where oldest."on" >= ${before} order by oldest.xid, oldest.id limit 1
+      select event_position.position, event_position.event_id, event."on"
+      from event_position left join event on event.id = event_position.event_id
+      order by event_position.position limit ${DELETE_BATCH_SIZE}
+    ), passed as materialized (
+      select oldest.position, oldest.event_id from oldest
+      where oldest.position < coalesce((select min(kept.position) from oldest kept where kept."on" >= ${before}),
+        oldest.position + 1)
     ), gone as (
-      delete from event using oldest
-      where event.id = oldest.id
-        and not exists (select from kept where (oldest.xid, oldest.id) >= (kept.xid, kept.id))
-      returning event.xid, event.id
+      delete from event using passed where event.id = passed.event_id returning event.xid, event.id
+    ), freed as (
+      delete from event_position using passed where event_position.position = passed.position
     ), remembered as (
       update feed_epoch set removed_xid = last.xid, removed_id = last.id
       from (select gone.xid, gone.id from gone order by gone.xid desc, gone.id desc limit 1) last
+      where (last.xid, last.id) > (feed_epoch.removed_xid, feed_epoch.removed_id)
     )
-    select count(*) from gone`.execute(tx)
-  return rows[0]?.count ?? 0
+    select (select count(*) from passed) as passed, (select count(*) from gone) as removed`.execute(tx)
+  return rows[0] ?? { passed: 0, removed: 0 }
 }
 
 /** The latest events of these types in a project, newest first; one index lookup per type. */
@@ -190,11 +200,10 @@ export async function findLatestEvents(
   project_id: number,
   types: readonly string[],
   limit: number,
-): Promise<Event[]> {
-  const { rows } = await sql<Event>`
+): Promise<EventContent[]> {
+  const { rows } = await sql<EventContent>`
     select latest.* from unnest(${types}::text[]) as wanted (type) cross join lateral (
-      select event.xid::text, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
-        event.payload
+      select event.id, event.type, event."on", event.object, event.project_id, event.actor_id, event.payload
       from event where event.project_id = ${project_id} and event.type = wanted.type
       order by event.id desc limit ${limit}
     ) latest
@@ -202,19 +211,19 @@ export async function findLatestEvents(
   return rows
 }
 
-/** Events by id, settled or not: for a reader that has read them before, or for the transaction that writes them. */
+/** Events by id: for a reader that has read them before, or for the transaction that writes them (position 0). */
 export function eventsByIdSql(ids: readonly number[]): RawBuilder<unknown> {
   return sql`
-    select event.xid, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
-      event.request_id, event.client_uuid, event.payload
-    from event where event.id = any(${ids}::bigint[])`
+    select coalesce(event_position.position, 0) as position, ${eventColumns}
+    from event left join event_position on event_position.event_id = event.id
+    where event.id = any(${ids}::bigint[])`
 }
 
-/** Events of an object since this transaction first wrote, by itself or by transactions that have ended since. */
-export async function findEventsSinceTransactionBegan(tx: Db | Tx, object: string): Promise<Event[]> {
+/** Events of an object that this transaction has written; they have no position yet. */
+export async function findEventsOfTransaction(tx: Db | Tx, object: string): Promise<Event[]> {
   const { rows } = await sql<Event>`
-    select event.xid::text, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
+    select 0::bigint as position, event.id, event.type, event."on", event.object, event.project_id, event.actor_id,
       event.payload
-    from event where event.xid >= pg_current_xact_id() and event.object = ${object} order by event.id`.execute(tx)
+    from event where event.tx = pg_current_xact_id() and event.object = ${object} order by event.id`.execute(tx)
   return rows
 }

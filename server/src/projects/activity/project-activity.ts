@@ -4,7 +4,7 @@ import { findVisibleUsers } from '../../accounts/users/find-users-by.ts'
 import { representUserMinimal, type UserRow } from '../../accounts/users/user.ts'
 import { type Catalogue, getMessage } from '../../platform/messages/catalogue.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { type Event, findLatestEvents } from '../../platform/database/events.ts'
+import { type EventContent, findLatestEvents } from '../../platform/database/events.ts'
 import { escapeHtml } from '../../platform/wire/html.ts'
 import { isId, toId } from '../../platform/database/ids.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
@@ -36,7 +36,7 @@ function mayListMembers(viewer: Viewer, project: FoundProject): boolean {
 function describeEvent(
   context: Context,
   language: Catalogue,
-  event: Event,
+  event: EventContent,
   seen: ReadonlyMap<AccountId, UserRow>,
 ): ActivityEntry | undefined {
   const { type, on, actor_id } = event
@@ -53,10 +53,10 @@ function describeEvent(
 }
 
 /** A more specific message if a single member changed. */
-function messageName(name: string, { payload }: Event): string {
+function messageName(name: string, { payload }: EventContent): string {
   return Check(ChangedPayload, payload) ? `${name}.${payload.changed[0]}` : name
 }
 
-function parseMember({ payload }: Event): AccountId | undefined {
+function parseMember({ payload }: EventContent): AccountId | undefined {
   return Check(MemberPayload, payload) && isId<AccountId>(payload.account_id) ? payload.account_id : undefined
 }

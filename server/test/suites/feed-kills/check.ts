@@ -23,11 +23,12 @@ interface Logged {
 /** The event log in order, read as the owner of the database. */
 async function readLog(db: Db, tracker: MadeTracker): Promise<Logged[]> {
   const { epoch } = await readFeedState(db)
-  const { rows } = await sql<{ xid: string; id: number; type: string; object: string }>`
-    select event.xid::text, event.id, event.type, event.object from event
+  const { rows } = await sql<{ position: number; type: string; object: string }>`
+    select event_position.position, event.type, event.object
+    from event left join event_position on event_position.event_id = event.id
     where event.object like 'artifacts/%' and (event.payload ->> 'tracker_id')::bigint = ${tracker.id}
-    order by event.xid, event.id`.execute(db)
-  return rows.map(({ xid, id, type, object }) => ({ id: formatFeedCursor({ epoch, xid, id }), type, object }))
+    order by event_position.position`.execute(db)
+  return rows.map(({ position, type, object }) => ({ id: formatFeedCursor({ epoch, position }), type, object }))
 }
 
 /** The effects of each consumer equal the log: nothing is missing, duplicated or reordered. */
@@ -37,7 +38,6 @@ export async function checkConsumers(
   tracker: MadeTracker,
 ): Promise<Pick<Checked, 'events' | 'effects'>> {
   const log = await readLog(db, tracker)
-  // Earlier events of the tracker may arrive too: the feed withholds them while an older transaction is open.
   const { rows } = await sql<Logged & { consumer: string }>`
     select consumer, event_id as id, type, object from effect where object like 'artifacts/%' order by at`.execute(
     effects,
@@ -89,8 +89,8 @@ export async function checkVersions(db: Db, tracker: MadeTracker): Promise<void>
   const { rows } = await sql<{ swapped: number }>`
     select count(*) as swapped from (
       select (event.payload ->> 'version')::integer
-        < lag((event.payload ->> 'version')::integer) over (partition by event.object order by event.xid, event.id) as is_older
-      from event where event.type in ('artifact.created', 'artifact.updated')
+        < lag((event.payload ->> 'version')::integer) over (partition by event.object order by event_position.position) as is_older
+      from event join event_position on event_position.event_id = event.id where event.type in ('artifact.created', 'artifact.updated')
         and (event.payload ->> 'tracker_id')::bigint = ${tracker.id}
     ) candidate where candidate.is_older`.execute(db)
   assert.equal(rows[0]?.swapped, 0, 'The log has versions before older ones.')

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Db, openDatabase } from '../../../src/platform/database/db.ts'
 import { createTestClient } from '../../harness/client.ts'
 import { EVERY_FIELD, type MadeTracker, makeTestTracker } from '../../fixtures/every-field.ts'
+import { assertSequenced } from '../../harness/assert-sequenced.ts'
 import { filesEnvironment } from '../../harness/storage-settings.ts'
 import { createRepeatableRandom, type RepeatableRandom } from '../fuzz/random.ts'
 import { ADA, MARA, TOM, UMA } from '../../fixtures/people.ts'
@@ -69,6 +70,7 @@ export async function killProcesses(killing: KillOptions): Promise<KillFigures> 
     await killUntil(writing, [...servers, ...consumers], { random, pauses: killing.pauses, kills })
     const changes = await writing
     await untilQuiet(killing.db, effects, peers)
+    await assertSequenced(killing.db)
     await checkVersions(killing.db, tracker)
     return {
       changes,

@@ -57,7 +57,7 @@ export async function restartHooks(
   await sql`
     update webhook set owner_id = drawn.owner_id, as_user = drawn.as_user, active = true, state = 'ok',
       state_reason = null, failures = 0, failing_since = null, held_until = null,
-      place_xid = pg_snapshot_xmin(pg_current_snapshot()), place_id = 0
+      place_position = feed_horizon(), place_xid = pg_snapshot_xmin(pg_current_snapshot()), place_id = 0
     from jsonb_to_recordset(${JSON.stringify(drawn)}::jsonb) as drawn (id bigint, owner_id bigint, as_user bigint)
     where webhook.id = drawn.id`.execute(context.db)
   await sql`delete from webhook_delivery where webhook_id = any(${drawn.map(({ id }) => id)}::bigint[])`.execute(

@@ -32,7 +32,7 @@ export async function findPendingMails(
     select notice_mail.id, notice_mail.why, candidate.epoch, ${visibleEventJson()} as event
     from seen join notice_mail on notice_mail.event_id = seen.id and notice_mail.account_id = ${viewer.account_id}
       join notified_event candidate on candidate.id = seen.id
-    where ${isEventObjectReadable} order by candidate.xid, candidate.id`.execute(db)
+    where ${isEventObjectReadable} order by candidate.position nulls first, candidate.id`.execute(db)
   return rows.map(({ event, ...mail }) => ({ ...mail, seen: parseVisibleEvent(event) }))
 }
 
@@ -46,7 +46,7 @@ export async function findDueMails(db: Db | Tx, account: AccountId, now: Date): 
 
 /** Events with these ids, as stored when they were notified. */
 export function notifiedEvents(ids: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select notified_event.xid, notified_event.id, notified_event.type, notified_event."on",
+  return sql`select notified_event.position, notified_event.id, notified_event.type, notified_event."on",
       notified_event.object, notified_event.project_id, notified_event.actor_id, notified_event.request_id,
       notified_event.client_uuid, notified_event.payload
     from notified_event where notified_event.id in (${ids})`

@@ -1,12 +1,12 @@
 import { findVisibleUsers } from '../../../accounts/users/find-users-by.ts'
 import type { FindNotifiedPeople } from '../../../artifacts/update-artifact/dry-run-report.ts'
-import { findEventsSinceTransactionBegan } from '../../../platform/database/events.ts'
+import { findEventsOfTransaction } from '../../../platform/database/events.ts'
 import { toEventOutline } from './notification-context.ts'
 import { type Notice, planNotices } from './plan-notices.ts'
 
 /** The people whom the poller would notify of a version, decided by the same code. */
 export const dryRunNotices: FindNotifiedPeople = async ({ context, db, viewer }, artifact, version) => {
-  const events = await findEventsSinceTransactionBegan(db, `artifacts/${artifact}`)
+  const events = await findEventsOfTransaction(db, `artifacts/${artifact}`)
   // The version is not committed, so only events of this transaction have it.
   const ownEvents = events.filter((event) => toEventOutline(event)?.artifact?.version === version)
   const notices = await planNotices(context, db, 'rehearsed', ownEvents)

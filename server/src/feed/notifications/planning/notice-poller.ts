@@ -1,34 +1,36 @@
 import { failpoint } from '#failpoint'
 import { inTransaction } from '../../../platform/database/db.ts'
-import { type Event, readEventsAfter, readFeedState } from '../../../platform/database/events.ts'
+import { type Event, readFeedEnd } from '../../../platform/database/events.ts'
 import { toApiError } from '../../../platform/database/database-errors.ts'
 import type { Poller } from '../../../platform/jobs/poller.ts'
 import type { Context } from '../../../platform/operation/context.ts'
 import { jobRunsForEvent } from '../../workflow-jobs/plan-job-runs.ts'
 import { type Notice, planNotices } from './plan-notices.ts'
+import { findNoticeCursor, readNoticeBatch, resetNoticeCursor } from './notice-cursor.ts'
 import { writeNotices } from './write-notices.ts'
 
 const EVENT_BATCH_SIZE = 200
 
 /**
- * Reads the feed with one cursor for all accounts. Plans outside of a transaction, because every feed reader waits for
- * the oldest open one; if two workers plan the same batch, only the first write succeeds. It also enqueues the jobs
- * that workflows start, which are in the same feed.
+ * Reads the feed with one cursor for all accounts. Plans outside of a transaction, so that none is open for long; if two
+ * workers plan the same batch, only the first write succeeds. It also enqueues the jobs that workflows start, which are
+ * in the same feed.
  */
 export const noticePoller: Poller = {
   name: 'notify',
   async turn(context) {
     const { db } = context
-    const cursor = await db.selectFrom('notice_reader').select(['epoch', 'xid', 'id']).executeTakeFirstOrThrow()
-    const { epoch, horizon } = await readFeedState(db)
+    const { epoch } = await readFeedEnd(db)
+    const cursor = await findNoticeCursor(db)
     if (cursor.epoch !== epoch) {
       // After a restore from a backup it is unknown which notifications were sent since the backup.
-      await db.updateTable('notice_reader').set({ epoch, xid: horizon.xid, id: 0 }).execute()
+      await resetNoticeCursor(db)
       return true
     }
-    const found = await readEventsAfter(db, cursor, EVENT_BATCH_SIZE)
+    const { events: found, last, isFull } = await readNoticeBatch(db, cursor, EVENT_BATCH_SIZE)
     const { events, notices } = await planWithBisection(context, epoch, found)
-    const to = events.at(-1)
+    const isWhole = events.length === found.length
+    const to = isWhole ? last : events.at(-1)
     if (!to) return false
     failpoint('notice.planned')
     const gone = events
@@ -37,7 +39,7 @@ export const noticePoller: Poller = {
     const runs = events.flatMap((event) => jobRunsForEvent(event, epoch))
     await inTransaction(db, (tx) => writeNotices(tx, context, { epoch, from: cursor, to, gone, runs }, notices))
     failpoint('notice.written')
-    return events.length < found.length || found.length === EVENT_BATCH_SIZE
+    return !isWhole || isFull
   },
 }
 

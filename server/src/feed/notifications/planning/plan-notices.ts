@@ -56,7 +56,7 @@ export async function planNotices(
     )
     if (relevant.length > 0) notices.push(...(await planForPerson({ context, db, epoch }, person, own, relevant)))
   }
-  return notices.toSorted((one, other) => one.event.id - other.event.id)
+  return notices.toSorted((one, other) => one.event.position - other.event.position)
 }
 
 function concernedAccounts(notificationContext: NotificationContext): ReadonlySet<AccountId> {

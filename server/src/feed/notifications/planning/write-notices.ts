@@ -5,6 +5,7 @@ import type { AccountId } from '../../../platform/http/viewer.ts'
 import { enqueueJobs, type NewJob } from '../../../platform/jobs/jobs.ts'
 import type { Context } from '../../../platform/operation/context.ts'
 import { nextHour, nextTimeOfDay } from '../mailing/digest-times.ts'
+import { moveNoticeCursor, type NoticeCursor } from './notice-cursor.ts'
 import type { Notice } from './plan-notices.ts'
 
 const HOUR_MS = 3_600_000
@@ -13,7 +14,7 @@ export const MAX_MAILS_PER_HOUR = 200
 
 interface PlannedBatch {
   readonly epoch: string
-  readonly from: Cursor
+  readonly from: NoticeCursor
   readonly to: Cursor
   /** Purged artifacts, whose watches are deleted. */
   readonly gone: readonly number[]
@@ -31,28 +32,22 @@ export async function writeNotices(
   { epoch, from, to, gone, runs }: PlannedBatch,
   notices: readonly Notice[],
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('notice_reader')
-    .set({ epoch, xid: to.xid, id: to.id })
-    .where('epoch', '=', epoch)
-    .where('xid', '=', from.xid)
-    .where('id', '=', from.id)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) return
+  if (!(await moveNoticeCursor(tx, from, to))) return
   await deleteWatches(tx, gone)
   await enqueueJobs(tx, runs)
   if (notices.length === 0) return
   const now = context.clock.now()
   await sql`
-    insert into notified_event (xid, id, type, "on", object, project_id, actor_id, request_id, client_uuid, payload, epoch)
+    insert into notified_event (position, id, xid, type, "on", object, project_id, actor_id, request_id, client_uuid, payload, epoch)
     select candidate.*, ${epoch} from (${eventsByIdSql(notices.map(({ event }) => event.id))}) candidate
     on conflict do nothing`.execute(tx)
   await sql`
     insert into notification (account_id, event_id, why, "on")
     select account_id, event_id, why, ${now}
     from unnest(${recipientIds(notices)}::bigint[], ${notices.map(({ event }) => event.id)}::bigint[],
-      ${notices.map(({ why }) => why)}::text[]) as come (account_id, event_id, why)
-    order by event_id, account_id`.execute(tx)
+      ${notices.map(({ why }) => why)}::text[], ${notices.map(({ event }) => event.position)}::bigint[])
+      as come (account_id, event_id, why, position)
+    order by position, account_id on conflict do nothing`.execute(tx)
   if (context.config.WAYPOST_SMTP_URL !== '')
     await enqueueMails(
       tx,
@@ -88,8 +83,9 @@ async function enqueueMails(tx: Tx, context: Context, notices: readonly Notice[]
     select account_id, event_id, why, ${now}, digest_on
     from unnest(${recipientIds(planned.map(({ notice }) => notice))}::bigint[],
       ${planned.map(({ notice }) => notice.event.id)}::bigint[], ${planned.map(({ notice }) => notice.why)}::text[],
-      ${planned.map(({ digest_on }) => digest_on)}::timestamptz[]) as come (account_id, event_id, why, digest_on)
-    order by event_id, account_id returning id, account_id, event_id, digest_on`.execute(tx)
+      ${planned.map(({ digest_on }) => digest_on)}::timestamptz[],
+      ${planned.map(({ notice }) => notice.event.position)}::bigint[]) as come (account_id, event_id, why, digest_on, position)
+    order by position, account_id on conflict do nothing returning id, account_id, event_id, digest_on`.execute(tx)
   const objects = new Map(notices.map(({ event }) => [event.id, event.object]))
   const single = rows
     .filter(({ digest_on }) => digest_on === null)
