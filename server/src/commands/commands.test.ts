@@ -11,10 +11,11 @@ import { callCommand, type CommandResult, runCommand } from '../../test/harness/
 import { seed } from '../../test/fixtures/seed.ts'
 import { type ServerProcess, startServerProcess } from '../../test/harness/server-process.ts'
 import { openDatabase } from '../platform/database/db.ts'
+import { sequenceEvents } from '../platform/database/sequence-events.ts'
 
 const { ownerUrl, appUrl } = await createTestDatabase()
 const unmigrated = await createTestDatabase('empty')
-const owner = openDatabase({ connectionString: ownerUrl })
+const owner = openDatabase({ connectionString: ownerUrl, idle_in_transaction_session_timeout: 60_000 })
 const environment = {
   WAYPOST_DATABASE_URL: appUrl,
   WAYPOST_MIGRATE_URL: ownerUrl,
@@ -78,6 +79,18 @@ test('the doctor reports servers that use the owner role, and an unreachable dat
   const away = { ...environment, WAYPOST_DATABASE_URL: 'postgresql://waypost_app@localhost:1/waypost' }
   const gone = await callCommand(away, ['doctor'])
   expect(gone).toMatchObject({ code: 1, out: expect.stringMatching(/^WRONG +database +\S.*ECONNREFUSED/m) })
+})
+
+test('the doctor reports a feed that stands still', async () => {
+  const held = await owner.startTransaction().execute() // Keeps a worker from sequencing.
+  await sql`select from feed_sequence for update`.execute(held)
+  await sql`insert into event (type, "on") values ('late', now() - interval '1 minute')`.execute(owner)
+  const { code, out } = await callCommand(environment, ['doctor'])
+  await held.rollback().execute()
+  expect(code).toBe(1)
+  expect(out).toMatch(/^WRONG +feed +the oldest event without a position is \d+ s old$/m)
+  await sequenceEvents(owner)
+  expect((await callCommand(environment, ['doctor'])).out).toMatch(/^ok +feed +all events have a position$/m)
 })
 
 test('the doctor reports a file store that is not writable', async () => {

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from './context.ts'
 import { missingMigrations } from '../database/migrate.ts'
+import { measureSequencingLag } from '../database/sequence-events.ts'
 import { describeFailure } from '../messages/describe-failure.ts'
 import { judgeNode } from './node-versions.ts'
 import { fixedSettings, loadSettings } from './settings.ts'
@@ -36,6 +38,10 @@ export async function diagnose(
   }
   return findings
 }
+
+/** Processes assign positions several times a second. */
+const MAX_SEQUENCING_LAG_S = 5
+const SECOND_LOOK_DELAY_MS = 1000
 
 /** Retention runs once a day, on whole days. */
 const RETENTION_GRACE_DAYS = 3
@@ -102,6 +108,14 @@ const CHECKS: Check[] = [
     )
     const detail = `${parked} parked, ${late} waiting for more than 10 minutes`
     return finding('jobs', parked === 0 && late === 0, detail, 'warning')
+  },
+  async function feed({ db }) {
+    const first = await measureSequencingLag(db)
+    // The events of a long transaction are old when they commit; those of a feed that stands still remain.
+    if (first > MAX_SEQUENCING_LAG_S) await pause(SECOND_LOOK_DELAY_MS)
+    const lag = first > MAX_SEQUENCING_LAG_S ? await measureSequencingLag(db) : first
+    const detail = `the oldest event without a position is ${Math.round(lag)} s old`
+    return finding('feed', lag <= MAX_SEQUENCING_LAG_S, lag === 0 ? 'all events have a position' : detail, 'wrong')
   },
   async function retention({ db, config }) {
     const { settings } = await loadSettings(db, fixedSettings(config))

@@ -1,4 +1,5 @@
 import Fastify from 'fastify'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/harness/database.ts'
@@ -6,6 +7,7 @@ import { startWorld } from '../../../test/harness/start-world.ts'
 import { TOM } from '../../../test/fixtures/people.ts'
 import { ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 import { openDatabase } from '../database/db.ts'
+import { sequenceEvents } from '../database/sequence-events.ts'
 import { serveHealth } from './health.ts'
 import { createNetworkCheck } from './networks.ts'
 
@@ -30,7 +32,16 @@ describe('/readyz', () => {
     const { status, json } = await api.get('/readyz')
 
     expect(status).toBe(200)
-    expect(json).toEqual({ status: 'ok' })
+    expect(json).toEqual({ status: 'ok', feed_unsequenced_seconds: expect.any(Number) })
+  })
+
+  test('tells the age of the oldest event without a position, as the metrics do', async () => {
+    await sql`insert into event (type, "on") values ('late', now() - interval '1 hour')`.execute(context.db)
+    expect((await api.get('/readyz')).json.feed_unsequenced_seconds).toBeGreaterThan(3590)
+    expect((await api.get('/metrics')).text).toMatch(/^waypost_feed_unsequenced_seconds 3[56]\d\d/m)
+    await sequenceEvents(context.db)
+    expect((await api.get('/readyz')).json.feed_unsequenced_seconds).toBe(0)
+    expect((await api.get('/metrics')).text).toMatch(/^waypost_feed_unsequenced_seconds 0$/m)
   })
 
   test('reports an unreachable database', async () => {

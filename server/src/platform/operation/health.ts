@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { serveMetrics } from './metrics.ts'
 import { withoutOwner } from '../database/connection-owner.ts'
 import { missingMigrations } from '../database/migrate.ts'
+import { measureSequencingLag } from '../database/sequence-events.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -31,10 +32,13 @@ export function serveHealth(server: FastifyInstance, context: Context): void {
   server.get('/healthz', async (_, reply) => reply.headers(HEALTH_HEADERS).send('{"status":"ok"}'))
   server.get('/readyz', async (_, reply) => {
     const found = await obstacle()
+    const body = found
+      ? { status: 'unavailable', obstacle: found }
+      : { status: 'ok', feed_unsequenced_seconds: await readLag(context) }
     return reply
       .headers(HEALTH_HEADERS)
       .code(found ? 503 : 200)
-      .send(JSON.stringify(found ? { status: 'unavailable', obstacle: found } : { status: 'ok' }))
+      .send(JSON.stringify(body))
   })
   serveMetrics(server, context)
 }
@@ -48,6 +52,16 @@ async function isReachable({ db, log }: Context): Promise<boolean> {
   } catch (error) {
     log.warn({ err: error }, 'not ready: the database does not answer')
     return false
+  }
+}
+
+/** A detail: a feed that is behind does not keep a server from serving. Null: unknown. */
+async function readLag({ db, log }: Context): Promise<number | null> {
+  try {
+    return await withoutOwner(() => measureSequencingLag(db))
+  } catch (error) {
+    log.warn({ err: error }, 'the lag of the feed cannot be measured')
+    return null
   }
 }
 

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from './context.ts'
 import { poolState } from '../database/db.ts'
 import { ApiError } from '../messages/errors.ts'
+import { measureSequencingLag } from '../database/sequence-events.ts'
 import { countJobs } from '../jobs/job-ledger.ts'
 import { createNetworkCheck } from './networks.ts'
 
@@ -15,6 +16,7 @@ export function serveMetrics(server: FastifyInstance, context: Context): void {
   watchRequests(server, registry)
   watchPools(registry, context)
   watchJobs(registry, context)
+  watchFeed(registry, context)
 
   const mayRead = createNetworkCheck(context.config.WAYPOST_METRICS_FROM)
   server.get('/metrics', async (request, reply) => {
@@ -72,4 +74,20 @@ function watchJobs(registry: Registry, { db, log }: Context): void {
     },
   })
   registry.registerMetric(jobs)
+}
+
+function watchFeed(registry: Registry, { db, log }: Context): void {
+  const lag = new Gauge({
+    name: 'waypost_feed_unsequenced_seconds',
+    help: 'Age of the oldest committed event that has no position in the feed.',
+    registers: [],
+    async collect() {
+      try {
+        this.set(await measureSequencingLag(db))
+      } catch (error) {
+        log.warn({ err: error }, 'the lag of the feed cannot be measured')
+      }
+    },
+  })
+  registry.registerMetric(lag)
 }
