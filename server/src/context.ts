@@ -5,6 +5,7 @@ import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { createFeedHub } from './feed/feed-hub.ts'
 import { createLiveQueryHub } from './feed/live-queries/live-query-hub.ts'
 import { createDeliveryPool } from './feed/webhooks/deliver.ts'
+import { createReceiverConnections } from './feed/webhooks/receiver-connections.ts'
 import { resolveHost } from './feed/webhooks/ssrf-guard.ts'
 import { createJobCooldown } from './feed/workflow-jobs/workflow-job.ts'
 import { createPreviewRenderings } from './files/previews/preview.ts'
@@ -106,6 +107,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     feed: createFeedHub(),
     live: createLiveQueryHub(),
     deliveryPool: createDeliveryPool(),
+    receiverConnections: createReceiverConnections(),
     jobCooldown: createJobCooldown(clock),
     addressesOf: resolveHost,
     followHooks: FOLLOW_HOOKS,

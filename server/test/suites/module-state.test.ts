@@ -35,7 +35,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'server/src/trackers/field-types/field-types.ts': ['byType'],
   }),
   ...allow('configured once, and without state between calls', {
-    'server/src/feed/webhooks/send-outbound-request.ts': ['plainAgent', 'tlsAgent'],
     'server/src/feed/webhooks/ssrf-guard.ts': ['isPrivateV4', 'isPrivateV6'],
     'server/src/platform/rich-text/render-commonmark.ts': ['markdown'],
   }),
