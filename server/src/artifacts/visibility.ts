@@ -147,8 +147,7 @@ export function seesAllUnrestricted(access: TrackerAccess): boolean {
 
 /** Conditions on `artifact` for the rows that such a viewer does not see: two conditions, each with its own index. */
 export function hiddenArtifactConditions(access: TrackerAccess): readonly RawBuilder<boolean>[] {
-  const { deleted, restricted } = hiddenArtifacts(access)
-  return restricted ? [deleted, restricted] : [deleted]
+  return Object.values(hiddenArtifacts(access))
 }
 
 /** The same by name. `restricted` is absent if the viewer sees all restricted artifacts. */

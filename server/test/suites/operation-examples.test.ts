@@ -117,7 +117,8 @@ function answerOf(route: Route, { text, status }: Response): unknown {
 
 function mismatches(route: Route, body: unknown): string[] {
   const { answer, bulk, answerOptions } = route
-  if (isStreamOnly(route)) return typeof body === 'string' && body.includes('\nevent: ready\n') ? [] : ['no frame `ready`']
+  if (isStreamOnly(route))
+    return typeof body === 'string' && body.includes('\nevent: ready\n') ? [] : ['no frame `ready`']
   const schemas = bulk
     ? [BulkAnswerSchema]
     : [answer, answerOptions?.alternative, DryRunSchema].filter((each) => each !== undefined)

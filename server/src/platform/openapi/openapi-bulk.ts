@@ -5,7 +5,7 @@ const Count = Type.Integer({ minimum: 0 })
 
 /** Each line of the response except the last. */
 const LineSchema = Type.Object({
-  line: Type.Integer({ minimum: 1, description: 'The line of the request; of CSV, where the row begins.' }),
+  line: Type.Integer({ minimum: 1, description: 'The number of the request line; of CSV, where the row begins.' }),
   status: Type.Integer({ description: 'The status that the single write would have had.' }),
   id: Type.Union([Type.Integer(), Type.Null()]),
   etag: Type.Optional(Type.String({ description: 'For `If-Match`.' })),

@@ -69,7 +69,8 @@ function values(random: RepeatableRandom): object {
 
 /** Rows for the bulk write. */
 function table(random: RepeatableRandom): string {
-  const options = { separator: random.pick(['comma', 'semicolon', 'tab']), bom: random.chance(0.3) } as const
+  const separators = ['comma', 'semicolon', 'tab'] as const
+  const options = { separator: random.pick(separators), bom: random.chance(0.3) }
   const row = () => [
     random.pick(['', '', OPEN_BUG]),
     random.pick(TITLES),

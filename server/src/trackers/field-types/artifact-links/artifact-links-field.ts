@@ -1,20 +1,13 @@
 import { Type } from 'typebox'
-import { splitCell } from '../../../platform/wire/csv.ts'
 import { isRecord } from '../../../platform/wire/schema-shape.ts'
 import { xmlElement } from '../../../platform/wire/xml-element.ts'
 import { parseClientNumber } from '../../binds/parse-list-input.ts'
 import { type QueryLiteral, SearchFault } from '../../search/field-search.ts'
 import { literalText } from '../../search/literals.ts'
 import { TrackerReference } from '../../schemas.ts'
-import {
-  type AskedLink,
-  type FieldType,
-  type LinkRequest,
-  type StoredLinks,
-  ValueFault,
-  type WriteItem,
-} from '../field-type.ts'
+import { type AskedLink, type FieldType, type LinkRequest, ValueFault, type WriteItem } from '../field-type.ts'
 import { flag, flagOf } from '../properties.ts'
+import { linksFromCell, storedLinks } from './stored-links.ts'
 
 const Link = Type.Object(
   {
@@ -80,10 +73,7 @@ export const artifactLinksField: FieldType = {
     },
   },
   flat: (_stored, _element, { links }) => links.forward.map(({ id }) => String(id)),
-  fromCell(text, stored) {
-    const types = storedLinks(stored) // The cell has no types: existing links keep theirs.
-    return { links: splitCell(text).map((id) => ({ id: id.trim(), type: types[id.trim()] ?? '' })) }
-  },
+  fromCell: linksFromCell,
   migrate(stored, _, to, migrating) {
     if (to.type !== 'art_link') return undefined
     const links = Object.entries(storedLinks(stored))
@@ -96,11 +86,6 @@ export const artifactLinksField: FieldType = {
     attributes: { type: 'art_link' },
     content: Object.entries(storedLinks(stored)).map(([target, nature]) => xmlElement('value', { nature }, target)),
   }),
-}
-
-function storedLinks(stored: unknown): StoredLinks {
-  if (!isRecord(stored)) return {}
-  return Object.fromEntries(Object.entries(stored).map(([target, type]) => [target, String(type)]))
 }
 
 /** The artifact id of a comparison; the artifact need not exist. */
