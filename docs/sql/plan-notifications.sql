@@ -37,7 +37,7 @@ select
               event.tx = any (
                 array(
                   select running.tx
-                  from pg_snapshot_xip(feed_sequence.snapshot) as running (tx)
+                  from unnest(array(select pg_snapshot_xip(feed_sequence.snapshot))) as running (tx)
                   where pg_visible_in_snapshot(running.tx, pg_current_snapshot())
                 )
               )

@@ -2,41 +2,32 @@
 -- A worker finds a new event for a webhook.
 -- Written by `npm run sql`.
 
+select
+  feed_sequence.turn, feed_sequence.position, pg_snapshot_xmax(feed_sequence.snapshot)::text as xmax,
+  array(select pg_snapshot_xip(feed_sequence.snapshot)::text) as xip,
+  feed_sequence.target is not null as is_draining
+from feed_sequence;
+
+/* planned anew */
 with
-  before as materialized (
-    select feed_sequence.turn, feed_sequence.position, feed_sequence.snapshot, feed_sequence.target
-    from feed_sequence
-  ),
   fresh as materialized (
-    select found.id
-    from
-      before
-      cross join lateral (
-        (
-          select event.id, event."on"
-          from event
-          where event.tx >= pg_snapshot_xmax(before.snapshot)
-          order by event.tx, event.id
-          limit 5001
+    (select event.id, event."on" from event where event.tx >= $1::xid8 order by event.tx, event.id limit 5001)
+    union all
+    (
+      select event.id, event."on"
+      from event
+      where
+        event.tx = any (
+          array(
+            select running.tx
+            from unnest($2::text[]::xid8[]) as running (tx)
+            where pg_visible_in_snapshot(running.tx, pg_current_snapshot())
+          )
         )
-        union all
-        (
-          select event.id, event."on"
-          from event
-          where
-            event.tx = any (
-              array(
-                select running.tx
-                from pg_snapshot_xip(before.snapshot) as running (tx)
-                where pg_visible_in_snapshot(running.tx, pg_current_snapshot())
-              )
-            )
-          order by event.tx, event.id
-          limit 5001
-        )
-      ) found
-    where before.target is null
-  ), counted as materialized (select count(*) as events, count(*) > $1::bigint as is_long from fresh),
+      order by event.tx, event.id
+      limit 5001
+    )
+  ), counted as materialized (select count(*) as events, count(*) > $3::bigint as is_long from fresh),
   swapped as (
     update feed_sequence
     set
@@ -49,12 +40,7 @@ with
           select min(backlog.id) - 1
           from
             (
-              (
-                select event.id, event."on"
-                from event
-                where event.tx >= pg_snapshot_xmax(before.snapshot)
-                order by event.tx, event.id
-              )
+              (select event.id, event."on" from event where event.tx >= $4::xid8 order by event.tx, event.id)
               union all
               (
                 select event.id, event."on"
@@ -63,7 +49,7 @@ with
                   event.tx = any (
                     array(
                       select running.tx
-                      from pg_snapshot_xip(before.snapshot) as running (tx)
+                      from unnest($5::text[]::xid8[]) as running (tx)
                       where pg_visible_in_snapshot(running.tx, pg_current_snapshot())
                     )
                   )
@@ -73,29 +59,29 @@ with
         )
         else 0
       end
-    from before, counted
-    where feed_sequence.turn = before.turn and counted.events > 0
+    from counted
+    where feed_sequence.turn = $6::bigint and counted.events > 0
     returning
-      before.position as base,
+      feed_sequence.turn,
       case
         when current_setting('synchronous_commit') = 'off' then set_config('synchronous_commit', 'on', true)
       end
   ),
   placed as (
     insert into event_position (position, event_id)
-    select swapped.base + row_number() over (order by fresh.id), fresh.id
+    select $7::bigint + row_number() over (order by fresh.id), fresh.id
     from swapped, counted, fresh
     where not counted.is_long
   )
 select
   case
-    when before.target is not null
-    or counted.is_long then 'draining'
     when counted.events = 0
-    or exists (select from swapped) then 'done'
+    or not counted.is_long
+    and exists (select from swapped) then 'done'
+    when exists (select from swapped) then 'draining'
     else 'lost'
   end as outcome
-from before, counted;
+from counted;
 
 select webhook.id
 from webhook join project on project.id = webhook.project_id
@@ -281,7 +267,7 @@ with
                   event.tx = any (
                     array(
                       select running.tx
-                      from pg_snapshot_xip(feed_sequence.snapshot) as running (tx)
+                      from unnest(array(select pg_snapshot_xip(feed_sequence.snapshot))) as running (tx)
                       where pg_visible_in_snapshot(running.tx, pg_current_snapshot())
                     )
                   )

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
+import { alwaysReplanHint } from './prepare-statements.ts'
 
 declare module './db.ts' {
   interface Tables {
@@ -33,13 +34,11 @@ export type BatchOutcome = 'done' | 'lost' | 'draining'
  * locks, so within a batch they order cause before effect. The argument: docs/decisions/16-sequenced-feed.md.
  */
 export async function sequenceBatch(db: Db, batchSize = SEQUENCE_BATCH_SIZE): Promise<BatchOutcome> {
-  const { rows } = await sql<{ outcome: BatchOutcome }>`
-    with before as materialized (
-      select feed_sequence.turn, feed_sequence.position, feed_sequence.snapshot, feed_sequence.target from feed_sequence
-    ), fresh as materialized (
-      select found.id from before cross join lateral (${freshEvents(sql`before.snapshot`, batchSize + 1)}) found
-      where before.target is null
-    ), counted as materialized (
+  const { turn, position, xmax, xip, is_draining } = await readSequence(db)
+  if (is_draining) return 'draining'
+  const bounds = { xmax: sql`${xmax}::xid8`, xip: sql`${xip}::text[]::xid8[]` }
+  const { rows } = await sql<{ outcome: BatchOutcome }>`${alwaysReplanHint}
+    with fresh as materialized (${freshEvents(bounds, batchSize + 1)}), counted as materialized (
       select count(*) as events, count(*) > ${batchSize}::bigint as is_long from fresh
     ), swapped as (
       update feed_sequence set turn = feed_sequence.turn + 1,
@@ -47,21 +46,40 @@ export async function sequenceBatch(db: Db, batchSize = SEQUENCE_BATCH_SIZE): Pr
         snapshot = case when counted.is_long then feed_sequence.snapshot else pg_current_snapshot() end,
         target = case when counted.is_long then pg_current_snapshot() end,
         drained_id = case when counted.is_long
-          then (select min(backlog.id) - 1 from (${freshEvents(sql`before.snapshot`)}) backlog) else 0 end
-      from before, counted
-      where feed_sequence.turn = before.turn and counted.events > 0
-      returning before.position as base, ${commitDurably}
+          then (select min(backlog.id) - 1 from (${freshEvents(bounds)}) backlog) else 0 end
+      from counted
+      where feed_sequence.turn = ${turn}::bigint and counted.events > 0
+      returning feed_sequence.turn, ${commitDurably}
     ), placed as (
       insert into event_position (position, event_id)
-      select swapped.base + row_number() over (order by fresh.id), fresh.id
+      select ${position}::bigint + row_number() over (order by fresh.id), fresh.id
       from swapped, counted, fresh where not counted.is_long
     )
-    select case when before.target is not null or counted.is_long then 'draining'
-      when counted.events = 0 or exists (select from swapped) then 'done' else 'lost' end as outcome
-    from before, counted`.execute(db)
+    select case when counted.events = 0 or not counted.is_long and exists (select from swapped) then 'done'
+      when exists (select from swapped) then 'draining' else 'lost' end as outcome
+    from counted`.execute(db)
   const [row] = rows
   if (!row) throw new TypeError('The feed has no sequence.')
   return row.outcome
+}
+
+interface SequenceState {
+  readonly turn: number
+  readonly position: number
+  readonly xmax: string
+  readonly xip: readonly string[]
+  readonly is_draining: boolean
+}
+
+/** Read by itself, because the planner finds the few new events only by values that it knows. */
+async function readSequence(db: Db): Promise<SequenceState> {
+  const { rows } = await sql<SequenceState>`
+    select feed_sequence.turn, feed_sequence.position, pg_snapshot_xmax(feed_sequence.snapshot)::text as xmax,
+      array(select pg_snapshot_xip(feed_sequence.snapshot)::text) as xip, feed_sequence.target is not null as is_draining
+    from feed_sequence`.execute(db)
+  const [state] = rows
+  if (!state) throw new TypeError('The feed has no sequence.')
+  return state
 }
 
 /** The next part of a long backlog: the events between the stored snapshot and its target, in order of id. */
@@ -93,18 +111,28 @@ export async function drainBatch(db: Db, batchSize = SEQUENCE_BATCH_SIZE): Promi
     select swapped.base + row_number() over (order by part.id), part.id from swapped, part`.execute(db)
 }
 
+/** The transactions that a snapshot does not see: those from `xmax` on, and `xip`. */
+interface SnapshotBounds {
+  readonly xmax: RawBuilder<unknown>
+  readonly xip: RawBuilder<unknown>
+}
+
+const storedBounds: SnapshotBounds = {
+  xmax: sql`pg_snapshot_xmax(feed_sequence.snapshot)`,
+  xip: sql`array(select pg_snapshot_xip(feed_sequence.snapshot))`,
+}
+
 /**
- * Visible events that this snapshot does not see. The order makes the planner use the index, which it would not for a
- * value that it does not know. Transactions that are still running are left out, because they may have many events.
+ * Visible events that a snapshot does not see, in an order that lets the planner use the index. Transactions that are
+ * still running are left out, because they may have many events.
  */
-function freshEvents(snapshot: RawBuilder<unknown>, limit?: number): RawBuilder<unknown> {
+function freshEvents({ xmax, xip }: SnapshotBounds, limit?: number): RawBuilder<unknown> {
   const limited = limit === undefined ? sql`` : sql` limit ${sql.lit(limit)}`
   return sql`
-    (select event.id, event."on" from event where event.tx >= pg_snapshot_xmax(${snapshot})
-      order by event.tx, event.id${limited})
+    (select event.id, event."on" from event where event.tx >= ${xmax} order by event.tx, event.id${limited})
     union all
     (select event.id, event."on" from event where event.tx = any(array(
-        select running.tx from pg_snapshot_xip(${snapshot}) as running (tx)
+        select running.tx from unnest(${xip}) as running (tx)
         where pg_visible_in_snapshot(running.tx, pg_current_snapshot())))
       order by event.tx, event.id${limited})`
 }
@@ -115,14 +143,12 @@ const commitDurably = sql`case when current_setting('synchronous_commit') = 'off
 
 /** Whether visible events have no position yet; in a statement that reads `feed_sequence`. */
 export const hasUnsequencedEvents: RawBuilder<boolean> = sql`(feed_sequence.target is not null
-  or exists (select from (${freshEvents(sql`feed_sequence.snapshot`, 1)}) fresh))`
+  or exists (select from (${freshEvents(storedBounds, 1)}) fresh))`
 
 /** The age of the oldest visible event without a position; 0 if there is none. */
 export async function measureSequencingLag(db: Db | Tx): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select coalesce(extract(epoch from clock_timestamp() - min(fresh."on")), 0)::double precision as seconds
-    from feed_sequence cross join lateral (${freshEvents(sql`feed_sequence.snapshot`, SEQUENCE_BATCH_SIZE)}) fresh`.execute(
-    db,
-  )
+    from feed_sequence cross join lateral (${freshEvents(storedBounds, SEQUENCE_BATCH_SIZE)}) fresh`.execute(db)
   return Math.max(0, rows[0]?.seconds ?? 0)
 }
