@@ -38,7 +38,9 @@ with
               (
                 select event.id, event."on"
                 from event
-                where event.tx >= pg_snapshot_xmax(feed_sequence.snapshot)
+                where
+                  event.tx >= pg_snapshot_xmax(feed_sequence.snapshot)
+                  and event.tx < pg_snapshot_xmax(pg_current_snapshot())
                 order by event.tx, event.id
                 limit 1
               )

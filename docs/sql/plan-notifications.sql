@@ -25,7 +25,9 @@ select
           (
             select event.id, event."on"
             from event
-            where event.tx >= pg_snapshot_xmax(feed_sequence.snapshot)
+            where
+              event.tx >= pg_snapshot_xmax(feed_sequence.snapshot)
+              and event.tx < pg_snapshot_xmax(pg_current_snapshot())
             order by event.tx, event.id
             limit 1
           )

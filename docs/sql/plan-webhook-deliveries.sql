@@ -11,7 +11,13 @@ from feed_sequence;
 /* planned anew */
 with
   fresh as materialized (
-    (select event.id, event."on" from event where event.tx >= $1::xid8 order by event.tx, event.id limit 5001)
+    (
+      select event.id, event."on"
+      from event
+      where event.tx >= $1::xid8 and event.tx < pg_snapshot_xmax(pg_current_snapshot())
+      order by event.tx, event.id
+      limit 5001
+    )
     union all
     (
       select event.id, event."on"
@@ -40,7 +46,12 @@ with
           select min(backlog.id) - 1
           from
             (
-              (select event.id, event."on" from event where event.tx >= $4::xid8 order by event.tx, event.id)
+              (
+                select event.id, event."on"
+                from event
+                where event.tx >= $4::xid8 and event.tx < pg_snapshot_xmax(pg_current_snapshot())
+                order by event.tx, event.id
+              )
               union all
               (
                 select event.id, event."on"
@@ -255,7 +266,9 @@ with
               (
                 select event.id, event."on"
                 from event
-                where event.tx >= pg_snapshot_xmax(feed_sequence.snapshot)
+                where
+                  event.tx >= pg_snapshot_xmax(feed_sequence.snapshot)
+                  and event.tx < pg_snapshot_xmax(pg_current_snapshot())
                 order by event.tx, event.id
                 limit 1
               )

@@ -129,7 +129,9 @@ const storedBounds: SnapshotBounds = {
 function freshEvents({ xmax, xip }: SnapshotBounds, limit?: number): RawBuilder<unknown> {
   const limited = limit === undefined ? sql`` : sql` limit ${sql.lit(limit)}`
   return sql`
-    (select event.id, event."on" from event where event.tx >= ${xmax} order by event.tx, event.id${limited})
+    (select event.id, event."on" from event
+      where event.tx >= ${xmax} and event.tx < pg_snapshot_xmax(pg_current_snapshot())
+      order by event.tx, event.id${limited})
     union all
     (select event.id, event."on" from event where event.tx = any(array(
         select running.tx from unnest(${xip}) as running (tx)
