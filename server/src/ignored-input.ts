@@ -84,13 +84,13 @@ export function describeIgnoredInput(): string {
   })
   return `# Unknown input
 
-A request with a parameter or a member that its route does not have is refused, on every route and with every method.
-So a misspelt \`?dryrun=true\` deletes nothing, and a misspelt \`scope\` makes no key with all scopes.
+A request with a parameter or a member that its route does not have is refused, by every operation of
+\`openapi.json\`. So a misspelt \`?dryrun=true\` deletes nothing, and a misspelt \`scope\` makes no key with all scopes.
 
 | Input | Refusal |
 |---|---|
 | an unknown query parameter, with or without a value | 400 \`parameter_unknown\` |
-| an unknown member of a body, at any level, in JSON, XML or a form; \`__proto__\` everywhere | 400 \`member_unknown\` |
+| an unknown member of a body, at any level, in JSON, XML or a form; \`__proto__\` everywhere | 400 \`member_unknown\`; in the document of a tracker, where everything wrong is listed, the same in \`details.all\` |
 | an XML attribute, except the \`key\` of an \`entry\` | 400 \`member_unknown\`, with the path \`name.@attribute\` |
 | a body with members where the route takes none, also on GET | 400 \`member_unknown\` |
 | \`dry_run\` on a request that writes nothing | 400 \`parameter_unknown\` |

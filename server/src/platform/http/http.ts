@@ -71,6 +71,7 @@ export function createServer(
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 500 },
     http: {
       maxHeaderSize: MAX_TOTAL_HEADER_BYTES,
+      requireHostHeader: false, // Node itself would answer without a body; `requireSoundHeaders` refuses.
       headersTimeout: 10_000,
       requestTimeout: 0, // `startBodyTimeout` sets timeouts by route: an upload may take hours.
       connectionsCheckingInterval: 1_000,
@@ -119,10 +120,7 @@ export function createServer(
     if (request.exchange.prefix !== '') setRouteHeaders(request, reply, signIn, findAllowed(request))
     else setEndpointHeaders(endpoints, request, reply)
     restrictFilesHost(request, reply, config)
-    if (request.headers.expect !== undefined && request.headers.expect.toLowerCase() !== '100-continue')
-      throw new ApiError('parameter_invalid', { path: 'Expect', rule: 'one_of', allowed: ['100-continue'] })
-    if (Object.values(request.headers).some((value) => String(value).length > MAX_HEADER_BYTES))
-      throw new ApiError('header_too_large', { allowed: { maximum: MAX_HEADER_BYTES } }).with({ connection: 'close' })
+    requireSoundHeaders(request)
   })
   // A client that reads slowly must not keep a place.
   server.addHook('onSend', (request, _reply, _payload, done) => {
@@ -182,6 +180,15 @@ export function createServer(
 /** A bulk route refuses unknown members of its lines, as other routes do in their bodies. */
 function closeLines(route: Route): Route {
   return route.bulk ? { ...route, bulk: { ...route.bulk, line: lineSchema(route.bulk.line, route) } } : route
+}
+
+function requireSoundHeaders({ headers, raw }: FastifyRequest): void {
+  if (headers.host === undefined && raw.httpVersion === '1.1')
+    throw new ApiError('parameter_invalid', { path: 'Host', rule: 'required' }).with({ connection: 'close' })
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    throw new ApiError('parameter_invalid', { path: 'Expect', rule: 'one_of', allowed: ['100-continue'] })
+  if (Object.values(headers).some((value) => String(value).length > MAX_HEADER_BYTES))
+    throw new ApiError('header_too_large', { allowed: { maximum: MAX_HEADER_BYTES } }).with({ connection: 'close' })
 }
 
 interface AllowedMethods {

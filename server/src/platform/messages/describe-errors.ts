@@ -33,7 +33,8 @@ Programs rely on \`code\` and \`reason\`. \`message\` is English, \`i18n_error_m
 Where several inputs are wrong, \`details.all\` has each of them. \`details.allowed\` has the values or bounds that are
 accepted instead (at most 50 values of a list, only those that the caller may see), \`details.nearest\` the known name that
 is closest to the given one. \`request_id\` finds the request in the server's log (level \`info\`); it is the
-\`X-Request-Id\` of the request if that has 1 to 64 letters, digits, \`.\`, \`_\` or \`-\`, else a random one.
+\`X-Request-Id\` of the request if that has 1 to 64 letters, digits, \`.\`, \`_\` or \`-\`, else a random one, also where
+the headers cannot be read.
 
 This list is generated from the code by \`npm run docs\`.
 

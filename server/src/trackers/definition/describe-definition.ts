@@ -36,7 +36,8 @@ Members that are absent have their default.
 ## Members
 
 \`elements[]\` stands for elements at any depth, and for those of \`unused_elements\`. \`conditions\` and \`actions\` of
-\`workflow.transitions[]\` are those of \`workflow.states[]\`.
+\`workflow.transitions[]\` are those of \`workflow.states[]\`, except \`frozen_fields\` and \`hidden_fieldsets\`, which belong to
+states.
 
 | Member | Meaning |
 |---|---|

@@ -11,7 +11,8 @@ const table = (members: object) => ({ renderers: [{ type: 'table', ...members }]
 describe('a report', () => {
   test.each<[string, object, string, string, object?]>([
     ['an empty label', { label: ' ' }, 'label', 'parameter_required'],
-    ['a member that nobody knows', { mood: 1 }, 'mood', 'member_unknown'],
+    ['an unknown member', { mood: 1 }, 'mood', 'member_unknown'],
+    ['an unknown member of a table', table({ page_sise: 5 }), 'renderers[0].page_sise', 'member_unknown'],
     ['criteria on nothing', { criteria: [{ field: 'nothing', value: 1 }] }, 'criteria[0].field', 'reference_unknown'],
     [
       'criteria on a container',

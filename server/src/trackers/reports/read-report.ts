@@ -96,11 +96,14 @@ function readRenderers(
   given: readonly RendererDocument[],
   path: string,
   known: readonly Renderer[],
-  { find, newId }: ReportReading,
+  { problems, find, newId }: ReportReading,
 ): Renderer[] {
   const taken = new Set<RendererId>()
   return given.map(({ type, label = '', columns = [], page_size, sort = [], ...more }, at) => {
     const place = pointer(path, at)
+    if (type === 'table')
+      for (const name of Object.keys(more))
+        problems.add(pointer(place, name), 'member_unknown', { rule: 'unknown_member' })
     const isSame = (old: Renderer) => old.type === type && old.label === label && !taken.has(old.id)
     const id = known.find(isSame)?.id ?? toId<RendererId>(newId('renderer'))
     taken.add(id)

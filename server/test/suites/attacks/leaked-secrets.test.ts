@@ -65,6 +65,7 @@ test('the log has the request_id of every refusal, also of input that is hardly 
   const HEAD = 'GET /api/projects HTTP/1.1\r\nHost: waypost.example\r\n'
   for (const bytes of [
     'GET /api/%zz HTTP/1.1\r\nHost: waypost.example\r\nConnection: close\r\n\r\n',
+    'GET /api/projects HTTP/1.1\r\n\r\n',
     `${HEAD}Expect: weird\r\nConnection: close\r\n\r\n`,
     `${HEAD}X-Long: ${'x'.repeat(70_000)}\r\n\r\n`,
     'no request at all\r\n\r\n',
