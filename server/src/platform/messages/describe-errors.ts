@@ -61,7 +61,7 @@ function isCause(name: string): name is Cause {
 /** The sentence of a cause, with a placeholder also where it says something else if a value is absent. */
 function exampleMessage(cause: Cause): string {
   const message = errorMessage(english, 'rule_violated', { ...ANY, cause })
-  return message.replace('at column 1', 'at column …').replace(/(?<!^)This field/, '…')
+  return message.replace('at column 1', 'at column …').replace(' This field', ' …')
 }
 
 /** Placeholder for every value that a message names. */

@@ -25,6 +25,9 @@ const JUDGED: Record<string, string> = {
   ['^\\d+(_\\d+)?$']: 'the same, in a schema',
   [/^(?='*[=+\-@\t\r\n])|(?<=[,;\t\r\n])(?='*[=+\-@])/.source]:
     'each run of quotes is read once, behind the separator before it',
+  [/^'(?='*[=+\-@\t\r\n])|(?<=[,;\t\r\n])'(?='*[=+\-@])/.source]: 'the same',
+  [/(?<![\p{L}\p{N}_-])[A-Za-z][A-Za-z0-9_]{0,99}-[0-9]{1,15}(?![\p{L}\p{N}_-])/u.source]:
+    'it begins behind what it cannot hold, and every part has a bound',
   [/(?<=[\p{L}\p{N}])([.。．｡])(?=[\p{L}\p{N}])/u.source]: 'every part has a fixed length',
   [/(?<=\p{L}):(?=\S)/u.source]: 'every part has a fixed length',
   [/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.source]: 'each optional part begins with its own mark',
@@ -102,6 +105,7 @@ const BUILT = {
   'server/src/platform/http/endpoint.ts': 'from the addresses in pages.ts',
   'server/src/platform/http/http.ts': 'from the paths of routes, which are ours',
   'server/src/platform/http/read-address.ts': 'from the paths of routes, which are ours',
+  'server/src/platform/wire/csv-parser.ts': 'from one of three separators',
   'server/src/platform/wire/schema-shape.ts': 'from the names in schemas, which are ours',
   'server/src/platform/wire/xml.ts': 'from a list of ranges of characters, in the same file',
   'server/src/projects/search/crop.ts': 'from the words of one search, which are letters, digits and what is escaped',
