@@ -32,8 +32,11 @@ export function scriptOf(script: Script, captured: readonly Captured[], ids: Ids
   if (!first) throw new Error(`No statement of ${script} was seen.`)
   const bound: Record<string, string> = { size: String(size) }
   const statements = first.sent.map(({ sql, values }, at) => {
+    // The number of a new artifact is what the statement before has drawn.
+    const drawn = Number(/\$(\d+)::bigint as last_number/.exec(sql)?.[1])
     const names = values.map((value, place) => {
       if (value === null) return 'null'
+      if (place + 1 === drawn) return ':drawn_last_number'
       const name = nameOf(alike, at, place)
       if (name === '{id}' || name === '{made_id}') return `array[:${name.slice(1, -1)}]`
       if (name !== undefined) return `:${name}`
@@ -42,6 +45,7 @@ export function scriptOf(script: Script, captured: readonly Captured[], ids: Ids
     })
     const text = sql.replace(/\$(\d+)/g, (_, place: string) => names[Number(place) - 1] ?? 'null')
     const makes = script === 'post' && /\binsert into artifact\b/.test(sql)
+    if (/\bupdate tracker_total\b/.test(sql)) return `${text} \\gset drawn_`
     return makes ? `${text} \\gset made_` : `${text};`
   })
   const before = script === 'put' ? `\\set turn random(0, 4)\n${readBefore(ids)}\n` : ''
