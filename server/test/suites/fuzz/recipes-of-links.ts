@@ -84,11 +84,12 @@ export const RECIPES_OF_LINKS: Readonly<Record<string, Recipe>> = {
     as: anyone(random),
     params: { id: ORCHARD, name: random.pickAny(ownTypes(known)) ?? '_is_child' },
   }),
-  switchProjectLinkType: (known, random) => ({
-    as: random.pick([MARA, ADA]),
-    params: { id: ORCHARD, name: random.pickAny(ownTypes(known)) ?? '_is_child' },
-    body: { enabled: random.chance(0.5) },
-  }),
+  switchProjectLinkType(known, random) {
+    const own = random.pickAny(ownTypes(known))
+    // A type of the platform cannot be switched off.
+    const enabled = own === undefined || random.chance(0.5)
+    return { as: random.pick([MARA, ADA]), params: { id: ORCHARD, name: own ?? '_is_child' }, body: { enabled } }
+  },
   listLinkNatures: (_known, random) => artifact(random),
   listLinkedArtifacts(_known, random) {
     const query = random.pick<Record<string, string>>([
