@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/harness/database.ts'
-import { filesEnvironment } from '../../test/harness/storage-settings.ts'
 import { ADA, MARA, TOM, OLGA } from '../../test/fixtures/people.ts'
 import { LEADS, ORCHARD } from '../../test/fixtures/seed-ids.ts'
-import { callCommand, type CommandResult, runCommand } from '../../test/harness/run-command.ts'
+import { callCommand, commandEnvironment, type CommandResult, runCommand } from '../../test/harness/run-command.ts'
 import { seed } from '../../test/fixtures/seed.ts'
 import { type ServerProcess, startServerProcess } from '../../test/harness/server-process.ts'
 import { openDatabase } from '../platform/database/db.ts'
@@ -17,12 +16,9 @@ const { ownerUrl, appUrl } = await createTestDatabase()
 const unmigrated = await createTestDatabase('empty')
 const owner = openDatabase({ connectionString: ownerUrl, idle_in_transaction_session_timeout: 60_000 })
 const environment = {
-  WAYPOST_DATABASE_URL: appUrl,
+  ...commandEnvironment(appUrl),
   WAYPOST_MIGRATE_URL: ownerUrl,
-  WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
-  WAYPOST_PUBLIC_URL: 'https://waypost.example',
   WAYPOST_SMTP_URL: 'smtp://localhost:2525',
-  ...filesEnvironment(appUrl),
 }
 const NOBODY = 999_999
 const waypost = (...args: string[]) => callCommand(environment, args)

@@ -1,22 +1,15 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { type MadeTracker, makeTestTracker } from '../../test/fixtures/every-field.ts'
-import { filesEnvironment } from '../../test/harness/storage-settings.ts'
 import { startWorld } from '../../test/harness/start-world.ts'
 import { linking, TREES } from '../../test/fixtures/linked-trackers.ts'
 import { MARA } from '../../test/fixtures/people.ts'
 import { ORCHARD } from '../../test/fixtures/seed-ids.ts'
 import { refused } from '../../test/harness/refused.ts'
-import { callCommand } from '../../test/harness/run-command.ts'
+import { callCommand, commandEnvironment } from '../../test/harness/run-command.ts'
 
 const { api, context } = await startWorld()
-const { WAYPOST_DATABASE_URL } = context.config
-const environment = {
-  WAYPOST_DATABASE_URL,
-  WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
-  WAYPOST_PUBLIC_URL: 'https://waypost.example',
-  ...filesEnvironment(WAYPOST_DATABASE_URL),
-}
+const environment = commandEnvironment(context.config.WAYPOST_DATABASE_URL)
 let trees: MadeTracker
 const { create, plant, update, linksOf } = linking(api, () => trees)
 const linkType = (...words: string[]) => callCommand(environment, ['link-type', ...words])

@@ -3,18 +3,11 @@ import { expect, test } from 'vitest'
 import { ADA, MARA, OLGA, TOM } from '../../test/fixtures/people.ts'
 import { OPEN_BUG, ORCHARD } from '../../test/fixtures/seed-ids.ts'
 import { seedTestArtifacts } from '../../test/fixtures/seed-artifacts.ts'
-import { callCommand } from '../../test/harness/run-command.ts'
+import { callCommand, commandEnvironment } from '../../test/harness/run-command.ts'
 import { startWorld } from '../../test/harness/start-world.ts'
-import { filesEnvironment } from '../../test/harness/storage-settings.ts'
 
 const { api, context } = await startWorld()
-const { WAYPOST_DATABASE_URL } = context.config
-const environment = {
-  WAYPOST_DATABASE_URL,
-  WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
-  WAYPOST_PUBLIC_URL: 'https://waypost.example',
-  ...filesEnvironment(WAYPOST_DATABASE_URL),
-}
+const environment = commandEnvironment(context.config.WAYPOST_DATABASE_URL)
 const project = (...words: string[]) => callCommand(environment, ['project', ...words])
 const said = (out: string) => ({ code: 0, out, err: '' })
 const failure = (err: unknown) => ({ code: 1, out: '', err })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import { COMPILE_CACHE } from './compile-cache.ts'
+import { filesEnvironment } from './storage-settings.ts'
 
 export interface CommandResult {
   readonly code: number | null
@@ -11,6 +12,16 @@ export interface CommandResult {
 }
 
 const WAYPOST = fileURLToPath(new URL('../../bin/waypost', import.meta.url))
+
+/** The variables that commands on this database need. */
+export function commandEnvironment(databaseUrl: string) {
+  return {
+    WAYPOST_DATABASE_URL: databaseUrl,
+    WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
+    WAYPOST_PUBLIC_URL: 'https://waypost.example',
+    ...filesEnvironment(databaseUrl),
+  }
+}
 
 /** Runs `waypost` in a separate process with exactly this environment. */
 export async function runCommand(

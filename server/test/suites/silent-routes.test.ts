@@ -15,7 +15,7 @@ import { settleFeed } from '../harness/settle-feed.ts'
 import { startWorld } from '../harness/start-world.ts'
 import { startMailPeer } from '../peers/mail-peer.ts'
 
-// Mails about one's own account (keys, passwords, addresses, invitations) are no notifications: nobody can suppress them.
+// Mails about one's own account (keys, passwords, addresses, invitations) are no notifications, and cannot be suppressed.
 const { url, mails } = await startMailPeer()
 const { api, context } = await startWorld({ environment: { WAYPOST_SMTP_URL: url } })
 await putSeededOnDisk(context.config)

@@ -9,7 +9,7 @@ const ARTIFACTS_PER_STATEMENT = 1000
 
 /**
  * Gives the source keys in imported texts their targets, because a text may name a key of a later line. Until then they
- * are references without a target, which nobody sees; those that no artifact has are removed.
+ * are references without a target, which are not shown; those that no artifact has are removed.
  */
 export async function resolveImportedKeys(tx: Tx, id: ImportId): Promise<void> {
   for (let last: string | null = ''; last !== null; ) last = await resolveSome(tx, id, last)

@@ -139,7 +139,7 @@ describe('a source key in a text', () => {
     expect(await html(id, MARA)).toContain(linkTo(late, 'LATE-1'))
   })
 
-  test('of a hidden artifact looks as one that nobody has', async () => {
+  test('of a hidden artifact looks the same as a key that does not exist', async () => {
     const hidden = await write('see DEEP-1')
     const absent = await write('see GONE-1')
     for (const as of [undefined, OLGA, TOM]) {
