@@ -2,6 +2,7 @@ import type { SvnRevision } from '@waypost/sdk/api'
 import { Fragment } from 'react'
 import { text } from './messages.ts'
 import styles from './revision.module.css'
+import { splitReferences } from './split-references.ts'
 
 type Said = Pick<SvnRevision, 'message' | 'references' | 'paths_hidden'>
 
@@ -18,13 +19,7 @@ function silence({ message, paths_hidden }: Said): string {
 
 function linked(message: string, references: NonNullable<SvnRevision['references']>) {
   const known = new Map(references.map(({ ref, url }) => [ref, url]))
-  if (known.size === 0) return message
-  // Longest first: `art #12` is a prefix of `art #123`.
-  const names = [...known.keys()].toSorted((a, b) => b.length - a.length)
-  const parts = message.split(
-    new RegExp(`(${names.map((name) => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|')})`),
-  )
-  return parts.map((part, at) => {
+  return splitReferences(message, [...known.keys()]).map((part, at) => {
     const url = known.get(part)
     // oxlint-disable-next-line react/no-array-index-key -- the text does not change
     return <Fragment key={at}>{url === undefined ? part : <a href={pageOf(part, url)}>{part}</a>}</Fragment>
