@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toId } from '../../platform/database/ids.ts'
 import type { FieldId } from '../../trackers/tracker.ts'
-import { withoutNewIds } from './dry-run-response.ts'
+import { toDryRunResponse, withoutNewIds } from './dry-run-response.ts'
 import type { VersionDraft } from './version-draft.ts'
 
 const TAGS = toId<FieldId>(22_160)
@@ -73,5 +73,31 @@ describe('copied files', () => {
 
   test('of another field change nothing', () => {
     expect(withoutNewIds(entry, draft({ copied: new Set([TAGS]) }))).toBe(entry)
+  })
+
+  test('of a field that shows none add none', () => {
+    const given = { field_id: FILES, value: 'odd' }
+    expect(withoutNewIds(given, draft({ copied: new Set([FILES]) }))).toEqual(given)
+  })
+})
+
+describe('values that the platform assigns', () => {
+  const of = (field_id: number, type: string, value: number | string) => ({ field_id, label: type, type, value })
+  const [id, changed, text] = [of(1, 'aid', 7), of(2, 'lud', '2026-03-01T09:30:00Z'), of(3, 'string', 'Crate')]
+  const values = [id, changed, text]
+
+  test('are null in a creation', () => {
+    expect(toDryRunResponse({ values, values_by_field: null }, draft(), 'creation')).toEqual({
+      values: [{ ...id, value: null }, { ...changed, value: null }, text],
+      values_by_field: null,
+    })
+  })
+
+  test('are null in a version if each version assigns them', () => {
+    const values_by_field = { id, changed, text, nothing: null }
+    expect(toDryRunResponse({ values: null, values_by_field }, draft(), 'version')).toEqual({
+      values: null,
+      values_by_field: { ...values_by_field, changed: { ...changed, value: null } },
+    })
   })
 })

@@ -78,6 +78,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'server/src/artifacts/links/{cross-references,set-links}.test.ts',
       'server/src/platform/http/write.test.ts',
       'server/src/platform/http/single-statement.test.ts',
+      'server/test/suites/archived-project.test.ts',
       'server/test/suites/attacks/artifacts.test.ts',
       'server/test/suites/attacks/artifact-writes.test.ts',
     ],
