@@ -195,6 +195,15 @@ describe('an edited export', () => {
   })
 })
 
+test('a column with the name of a member and of a field sets the field, unless the numbered column is there too', async () => {
+  const bare = ids.at(-1)
+  const statusNow = async () => (await api.get(`/artifacts/${bare}`, { as: MARA })).json.full_status.value
+  expect((await send(`id,status\r\n${bare},Open\r\n`)).statuses).toEqual([200])
+  expect(await statusNow()).toBe('Open')
+  expect((await send(`id,status,status_2\r\n${bare},Closed,Working\r\n`)).statuses).toEqual([200])
+  expect(await statusNow()).toBe('Working')
+})
+
 describe('rows without an id', () => {
   test.each([
     ['comma', ','],

@@ -149,6 +149,14 @@ describe('copying an artifact', () => {
     expect(await valuesOf(json.id)).toMatchObject({ points: { value: 5 }, reason: { value: 'Broken' } })
   })
 
+  test('names no field whose value was cleared', async () => {
+    await api.put(`/artifacts/${id}`, { as: MARA, body: { values_by_field: { points: '', tags: [], details: '' } } })
+    const { copied } = (await copy()).json
+    const named = names([...copied.fields_copied, ...copied.fields_not_copied])
+    expect(named).toContain('status')
+    for (const name of ['points', 'tags', 'details']) expect(named).not.toContain(name)
+  })
+
   test('as a dry run writes nothing and reports everything', async () => {
     const { json } = await copy({}, MARA, '?dry_run=true')
     expect(json.dry_run).toMatchObject({ status: 201, would_answer: { id: null, title: 'Pump leaks' }, rules: [] })

@@ -112,6 +112,16 @@ test('a comment has an event of its own', async () => {
   expect(rows).toEqual([{ type: 'comment.added', object: `artifacts/${place.target}` }])
 })
 
+test('the response to a comment shows the references that it adds', async () => {
+  const { tracker, target, other } = await begin()
+  const body = { values_by_field: { points: 8 }, comment: { body: `See art #${other}`, format: 'text' } }
+  const { json } = await api.put(`/artifacts/${target}`, { as: MARA, body })
+  const { json: read } = await api.get(`/artifacts/${target}`, { as: MARA })
+  expect(json.values).toEqual(read.values)
+  const references = json.values.find((each: { field_id: number }) => each.field_id === tracker.field('references'))
+  expect(JSON.stringify(references)).toContain(`art #${other}`)
+})
+
 test('new labels of an open list are created once, in the spelling that comes first', async () => {
   const { tracker: made } = await begin()
   const { tracker } = await findTracker(context, db, ANONYMOUS_VIEWER, toId<TrackerId>(made.id))

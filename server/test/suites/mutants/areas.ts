@@ -75,7 +75,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'server/src/artifacts/{create-artifact,conditional-requests}.test.ts',
       'server/src/artifacts/{bulk,trash,trash/archives,moving,rules}/*.test.ts',
       'server/src/artifacts/attachments/{attach-files,life-of-attachments}.test.ts',
-      'server/src/artifacts/links/{cross-references,set-links}.test.ts',
+      'server/src/artifacts/links/{cross-references,key-references,set-links}.test.ts',
       'server/src/platform/http/write.test.ts',
       'server/src/platform/http/single-statement.test.ts',
       'server/test/suites/archived-project.test.ts',
