@@ -17,6 +17,9 @@ const operation = (main_ratio: number | null, role: 'member' | 'admin' = 'member
   row_ratio: 0.04,
   server_cpu: 0.7,
   database_cpu: 0.7,
+  server_ms: 1.2,
+  database_ms: 1.4,
+  is_stable: true,
 })
 const question = (p95_ms: number) => ({
   ...operation(null),
@@ -26,7 +29,17 @@ const question = (p95_ms: number) => ({
   p95_ms,
 })
 const growth = (ratio: number) => [
-  { question: 'list', small: 10_000, large: 1_000_000, rate: 9, small_p50_ms: 10, large_p50_ms: 10 * ratio, ratio },
+  {
+    question: 'list',
+    small: 10_000,
+    large: 1_000_000,
+    rate: 9,
+    small_p50_ms: 10,
+    large_p50_ms: 10 * ratio,
+    ratio,
+    cpu_ratio: 1,
+    sizes: [],
+  },
 ]
 
 test('a write that is slow compared with the engine breaks its promise, independent of other operations', () => {

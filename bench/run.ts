@@ -7,6 +7,8 @@ import { print, table } from '../server/src/commands/print.ts'
 import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../server/src/platform/database/local-postgres.ts'
 import { migrate } from '../server/src/platform/database/migrate.ts'
 import { type ArtifactFigures, type ArtifactOptions, measureArtifacts } from './artifacts/run.ts'
+import { MAX_VIEWERS } from './artifacts/keys.ts'
+import { refreshStatements } from './artifacts/statements.ts'
 import { writeCharts } from './charts/write.ts'
 import { compareWithKept, type Measured } from './compare.ts'
 import { type FeedOrderResult, measureFeedOrder } from './feed-order.ts'
@@ -22,6 +24,8 @@ import { measureSvn, type SvnFigures } from './svn/run.ts'
 
 const FIGURES = new URL('figures.json', import.meta.url)
 const MAX_GROWTH_RATIO = 2
+/** The duration of one part of a measurement, and the maximum of its warm-up. */
+const PART_SECONDS = 30
 /** The maximum memory growth of a server by an upload of any size, in MB. */
 const MAX_MEMORY_GROWTH_MB = 100
 /** The 95th percentile for pages of a repository, in ms. */
@@ -38,12 +42,14 @@ const { values } = parseArgs({
     smoke: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    /** `platform`, `artifacts`, `queries`, `live`, `files`, `svn` or `pages`: measures only these. */
+    /** `statements` stores those of the engine; `platform`, `artifacts`, `queries`, `live`, `files`, `svn` or `pages`: measures only these. */
     only: { type: 'string' },
     size: { type: 'string' },
     seconds: { type: 'string' },
     data: { type: 'string' },
     operations: { type: 'string', default: '' },
+    /** The callers of a skewed load. */
+    viewers: { type: 'string', default: String(MAX_VIEWERS) },
     profile: { type: 'boolean', default: false },
     /** `slow-query`: a server that uses no index, to verify that the measurement fails. */
     plant: { type: 'string' },
@@ -55,12 +61,14 @@ const large = values.smoke ? { users: 500, projects: 50 } : { users: 100_000, pr
 
 const isWanted = (part: string) => values.only === undefined || values.only === part
 let isLiveRight = true
+let hasCurrentStatements = true
 const broken: string[] = []
 const plant = values.plant === 'slow-query' ? values.plant : undefined
 if (values.plant !== plant) throw new Error(`--plant ${values.plant} is not known.`)
 const isPlatformRight = !isWanted('platform') || (await measurePlatform())
-if (isWanted('artifacts') || isWanted('queries') || ((isWanted('live') || values.only === 'pages') && values.smoke))
-  await withData(runArtifactsAndQueries)
+const sharesData = isWanted('live') || values.only === 'pages'
+if (isWanted('artifacts') || isWanted('queries') || (sharesData && values.smoke)) await withData(runArtifactsAndQueries)
+if (values.only === 'statements') await withData((data) => refreshStatements({ size: sizeOf(), data }))
 const areFilesRight = !isWanted('files') || (await runFiles())
 if (isWanted('live') && !values.smoke) await withData((data) => runLive(join(data, 'live')))
 if (isWanted('pages') && !values.smoke) await withData((data) => runPages(join(data, 'pages')))
@@ -68,11 +76,13 @@ const isBrowsedInTime = !isWanted('svn') || (await measureBrowsing())
 for (const each of broken) print(`not reached: ${each}`)
 // A small run on a busy machine says nothing about speed: it only shows that the measurement works.
 const isFastEnough = broken.length === 0 || values.smoke
-process.exitCode = isPlatformRight && areFilesRight && isLiveRight && isBrowsedInTime && isFastEnough ? 0 : 1
+const isRight = isPlatformRight && areFilesRight && isLiveRight && hasCurrentStatements
+process.exitCode = isRight && isBrowsedInTime && isFastEnough ? 0 : 1
 
 async function runArtifactsAndQueries(data: string): Promise<void> {
   if (isWanted('artifacts')) {
     const figures = await measureArtifacts(artifactOptions(data), values.write)
+    hasCurrentStatements = figures.has_current_statements
     await compareArtifacts(figures)
     broken.push(...brokenByArtifacts(figures))
     if (values.write) await keep({ artifacts: figures })
@@ -162,12 +172,12 @@ function operationsOr(few: readonly string[]): readonly string[] {
 }
 
 function queryOptions(data: string): QueryOptions {
-  const seconds = Number(values.seconds ?? (values.smoke ? 0.4 : 20))
+  const seconds = Number(values.seconds ?? (values.smoke ? 0.4 : PART_SECONDS))
   return {
     size: sizeOf(),
     plant,
     seconds,
-    warmUp: seconds / 4,
+    warmUp: seconds,
     turns: values.smoke ? 1 : 3,
     isBrief: values.smoke,
     queries: values.smoke ? 40 : 1000,
@@ -178,16 +188,17 @@ function queryOptions(data: string): QueryOptions {
 }
 
 function artifactOptions(data: string): ArtifactOptions {
-  const seconds = Number(values.seconds ?? (values.smoke ? 1 : 20))
+  const seconds = Number(values.seconds ?? (values.smoke ? 1 : PART_SECONDS))
   return {
     size: sizeOf(),
     plant,
     seconds,
-    warmUp: seconds / 4,
+    warmUp: seconds,
     turns: values.smoke ? 1 : 2,
     bulk: values.smoke ? 1000 : 100_000,
     data,
-    only: operationsOr(['get', 'put', 'post', 'basic', 'bulk']),
+    viewers: Number(values.viewers),
+    only: operationsOr(['get', 'get-skewed', 'not-modified-skewed', 'mixed-skewed', 'put', 'post', 'basic', 'bulk']),
     profile: values.profile,
   }
 }

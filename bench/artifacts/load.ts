@@ -3,12 +3,14 @@ import { HttpConnection } from './http-connection.ts'
 import { type Caller, createCallers, type BenchTarget } from './operations.ts'
 import { quantile, sorted } from '../quantiles.ts'
 import { watchProcessors } from './processor-time.ts'
+import { warmUpLoad } from '../warm-up.ts'
 
 /** The input of a load generator, on standard input. */
 export interface LoadOrder extends BenchTarget {
   readonly host: string
   readonly port: number
   readonly connections: number
+  /** The maximum seconds of warm-up. */
   readonly warmUp: number
   readonly seconds: number
   /** Requests per second of an open loop; absent: a closed loop. */
@@ -28,6 +30,11 @@ export interface LoadOutcome {
   /** CPU usage in processors; null if unknown. */
   readonly server: number | null
   readonly database: number | null
+  /** CPU time per request, in ms. */
+  readonly serverMs: number | null
+  readonly databaseMs: number | null
+  /** False if the rate was still changing at the end of the warm-up. */
+  readonly isStable: boolean
 }
 
 /** Closed loop: each caller sends the next request after its response. */
@@ -67,6 +74,13 @@ async function openLoop(callers: readonly Caller[], seconds: number, rate: numbe
   return times
 }
 
+/** Requests per second of a closed loop. */
+async function rateOfLoop(length: number): Promise<number> {
+  const from = performance.now()
+  const answered = await closedLoop(callers, length)
+  return (1000 * answered.length) / (performance.now() - from)
+}
+
 async function readOrder(): Promise<LoadOrder> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
@@ -78,7 +92,7 @@ const connections = await Promise.all(
   Array.from({ length: order.connections }, () => HttpConnection.open(order.host, order.port)),
 )
 const callers = await createCallers(order, connections)
-await closedLoop(callers, order.warmUp)
+const { isStable } = await warmUpLoad(rateOfLoop, order.warmUp)
 const shares = await watchProcessors([order.serverProcess, order.databaseProcess])
 const from = Date.now()
 const times =
@@ -89,13 +103,18 @@ const seconds = (Date.now() - from) / 1000
 const [server = null, database = null] = await shares()
 for (const connection of connections) connection.end()
 const inOrder = sorted(times)
+const perSecond = times.length / seconds
+const perRequest = (processors: number | null) => (processors === null ? null : (1000 * processors) / perSecond)
 const outcome: LoadOutcome = {
   requests: times.length,
-  perSecond: times.length / seconds,
+  perSecond,
   p50: quantile(inOrder, 0.5),
   p95: quantile(inOrder, 0.95),
   p99: quantile(inOrder, 0.99),
   server,
   database,
+  serverMs: perRequest(server),
+  databaseMs: perRequest(database),
+  isStable,
 }
 process.stdout.write(JSON.stringify(outcome))

@@ -5,26 +5,30 @@ import { Client } from 'pg'
 import { print } from '../../server/src/commands/print.ts'
 import type { ServerProcess } from '../../server/test/harness/server-process.ts'
 import { type BulkFigure, measureBulk } from './bulk.ts'
-import { captureStatements, type Script } from './capture.ts'
+import type { Script } from './capture.ts'
 import type { Cluster } from './cluster.ts'
 import { findPgbench, measureEngine, type PlanMode, PLANS as PLAN_MODES } from './engine.ts'
 import type { LoadOrder, LoadOutcome } from './load.ts'
 import type { BenchOperation } from './operations.ts'
 import { median } from '../../server/test/harness/median.ts'
 import { medianOf, round, spreadOf } from '../quantiles.ts'
-import { type EngineScript, rowScriptOf, scriptOf } from './script.ts'
+import { type EngineScripts, rowScriptOf } from './script.ts'
 import { startMeasured } from './server.ts'
+import { createViewerKeys } from './keys.ts'
 import { givePassword } from './sign-in.ts'
 import type { Role } from '../../server/src/commands/bench-data/bench-tracker.ts'
 
 export interface Times {
   /** The duration of each part of a measurement. */
   readonly seconds: number
+  /** The maximum duration of the warm-up before each part. */
   readonly warmUp: number
   /** The number of alternations between engine and server. */
   readonly turns: number
   /** The number of artifacts for the bulk route. */
   readonly bulk: number
+  /** The number of callers of a skewed load. */
+  readonly viewers: number
 }
 
 export interface Figure {
@@ -49,6 +53,11 @@ export interface Figure {
   /** In processors. */
   readonly server_cpu: number | null
   readonly database_cpu: number | null
+  /** CPU time per request. */
+  readonly server_ms: number | null
+  readonly database_ms: number | null
+  /** False if a rate was still changing at the end of a warm-up. */
+  readonly is_stable: boolean
 }
 
 interface Plan {
@@ -64,6 +73,9 @@ interface Plan {
 const PLANS: readonly Plan[] = [
   { name: 'GET /artifacts/{id}', operation: 'get', role: 'member', script: 'get-member', hasTurns: true },
   { name: 'GET, If-None-Match: 304', operation: 'not-modified', role: 'member', script: 'get-member', hasTurns: false },
+  { name: 'GET, skewed', operation: 'get-skewed', role: 'member', hasTurns: false },
+  { name: 'GET, If-None-Match: 304, skewed', operation: 'not-modified-skewed', role: 'member', hasTurns: false },
+  { name: '90 % GET, 10 % PUT, skewed', operation: 'mixed-skewed', role: 'member', hasTurns: false },
   { name: 'GET, XML', operation: 'xml', role: 'member', script: 'get-member', hasTurns: false },
   { name: 'GET /artifacts/{id}', operation: 'get', role: 'group', script: 'get-group', hasTurns: true },
   { name: 'GET /artifacts/{id}', operation: 'get', role: 'admin', script: 'get-admin', hasTurns: true },
@@ -80,24 +92,20 @@ const LOAD = fileURLToPath(new URL('load.ts', import.meta.url))
 interface Measured {
   readonly figures: Figure[]
   readonly bulk: BulkFigure | null
-  readonly statements: Readonly<Record<Script, EngineScript>>
 }
 
 /** Measures engine and server alternately, so that fluctuations of the machine affect both. */
-export async function measureOperations(cluster: Cluster, times: Times, only: readonly string[]): Promise<Measured> {
+export async function measureOperations(
+  cluster: Cluster,
+  statements: EngineScripts,
+  times: Times,
+  only: readonly string[],
+): Promise<Measured> {
   const isWanted = (name: string) => only.length === 0 || only.includes(name)
-  const captured = await captureStatements(cluster)
-  const script = (name: Script) => scriptOf(name, captured[name], cluster.ids, cluster.size)
-  const statements: Record<Script, EngineScript> = {
-    'get-member': script('get-member'),
-    'get-group': script('get-group'),
-    'get-admin': script('get-admin'),
-    put: script('put'),
-    post: script('post'),
-  }
   const pgbench = await findPgbench()
   if (pgbench === undefined) print('pgbench is not here (Debian has it in postgresql-15): the engine is left out.')
   await givePassword(cluster)
+  await createViewerKeys(cluster.ownerUrl, cluster.ids, times.viewers)
   const server = await startMeasured(cluster.serverUrl)
   try {
     const figures: Figure[] = []
@@ -107,7 +115,7 @@ export async function measureOperations(cluster: Cluster, times: Times, only: re
       figures.push(await measureOne(plan, { cluster, times, server, pgbench, statements, engines }))
     }
     const bulk = isWanted('bulk') ? await measureBulk(cluster, server, times.bulk) : null
-    return { figures, bulk, statements }
+    return { figures, bulk }
   } finally {
     await server.stop()
     await deleteCreatedArtifacts(cluster)
@@ -126,7 +134,7 @@ interface Surroundings {
   readonly times: Times
   readonly server: ServerProcess
   readonly pgbench: string | undefined
-  readonly statements: Readonly<Record<Script, EngineScript>>
+  readonly statements: EngineScripts
   readonly engines: Map<Script, Engine>
 }
 
@@ -138,7 +146,7 @@ async function measureOne(plan: Plan, surroundings: Surroundings): Promise<Figur
   const turns = plan.hasTurns && plan.role === 'member' ? times.turns : 1
   for (let turn = 0; turn < turns; turn++) {
     if (plan.hasTurns && script) await measureBoth(script, engine, surroundings)
-    outcomes.push(await load(plan, surroundings, { warmUp: times.warmUp, seconds: times.seconds }))
+    outcomes.push(await load(plan, surroundings, { ...paceOf(times), seed: turn }))
   }
   if (plan.hasTurns && script && !isBrief(times)) await measureBoth(script, engine, surroundings)
   if (script) engines.set(script, engine)
@@ -148,7 +156,7 @@ async function measureOne(plan: Plan, surroundings: Surroundings): Promise<Figur
   const open =
     isBrief(times) && first
       ? first
-      : await load(plan, surroundings, { warmUp: times.warmUp / 5, seconds: times.seconds, rate: perSecond / 2 })
+      : await load(plan, surroundings, { ...paceOf(times), seed: turns, rate: perSecond / 2 })
   const hasEngine = engine.rates.length > 0
   const figure: Figure = {
     operation: plan.name,
@@ -166,9 +174,16 @@ async function measureOne(plan: Plan, surroundings: Surroundings): Promise<Figur
     row_ratio: hasEngine ? round(perSecond / median(engine.rows)) : null,
     server_cpu: medianOf(outcomes.map((each) => each.server)),
     database_cpu: medianOf(outcomes.map((each) => each.database)),
+    server_ms: medianOf(outcomes.map((each) => each.serverMs)),
+    database_ms: medianOf(outcomes.map((each) => each.databaseMs)),
+    is_stable: outcomes.every((each) => each.isStable),
   }
   print(JSON.stringify(figure))
   return figure
+}
+
+function paceOf({ warmUp, seconds, viewers }: Times) {
+  return { warmUp, seconds, viewers }
 }
 
 const TRIAL_SECONDS = 2
@@ -207,7 +222,7 @@ async function measureBoth(
 export async function load(
   { operation, role, questions }: Pick<LoadOrder, 'operation' | 'role' | 'questions'>,
   { cluster, server }: Pick<Surroundings, 'cluster' | 'server'>,
-  pace: Pick<LoadOrder, 'warmUp' | 'seconds' | 'rate'>,
+  pace: Pick<LoadOrder, 'warmUp' | 'seconds' | 'rate'> & Partial<Pick<LoadOrder, 'seed' | 'viewers'>>,
 ): Promise<LoadOutcome> {
   const { hostname: host, port } = new URL(server.api.origin)
   const { size, ids, appUrl: databaseUrl } = cluster
@@ -223,6 +238,8 @@ export async function load(
     connections: CONNECTIONS,
     serverProcess: server.pid,
     databaseProcess: cluster.pid,
+    seed: 0,
+    viewers: 1,
     ...pace,
   }
   const child = spawn(process.execPath, [LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })

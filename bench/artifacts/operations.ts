@@ -2,13 +2,16 @@ import { Client } from 'pg'
 import { versionEtag } from '../../server/src/platform/wire/etag.ts'
 import { hash } from '../../server/src/commands/bench-data/chance.ts'
 import type { HttpConnection, RawReply } from './http-connection.ts'
-import { benchAccessKey } from './keys.ts'
+import { benchAccessKey, viewerAccessKey } from './keys.ts'
+import { drawSkewed, drawUniformly, type DrawRank } from '../skew.ts'
 import { createSignInCaller, type SignInMethod, SIGN_IN_METHODS } from './sign-in.ts'
 import { linksShown, readableBy, valuesShown } from '../../server/src/commands/bench-data/layout.ts'
 import { type Ids, generateArtifact } from '../../server/src/commands/bench-data/generate-artifact.ts'
 import { POINTS, type Role } from '../../server/src/commands/bench-data/bench-tracker.ts'
 
-export type BenchOperation = 'get' | 'not-modified' | 'xml' | 'put' | 'post' | 'list' | SignInMethod
+/** The load of `-skewed` is drawn by Zipf's law; `mixed-skewed` is nine reads and one write. */
+type SkewedOperation = 'get-skewed' | 'not-modified-skewed' | 'mixed-skewed'
+export type BenchOperation = 'get' | 'not-modified' | 'xml' | 'put' | 'post' | 'list' | SkewedOperation | SignInMethod
 
 export interface BenchTarget {
   readonly operation: BenchOperation
@@ -17,6 +20,10 @@ export interface BenchTarget {
   readonly ids: Ids
   readonly databaseUrl: string
   readonly seconds: number
+  /** The number of callers of a skewed load. */
+  readonly viewers: number
+  /** Another seed draws other artifacts. */
+  readonly seed: number
   /** For `list`: the requests, in rotation. */
   readonly questions?: readonly ExpectedList[]
 }
@@ -34,54 +41,92 @@ export type Caller = () => Promise<void>
 /** Per second of measurement. */
 const KNOWN_ETAGS_PER_SECOND = 100
 const COMPARE_EVERY_READS = 1000
+/** One in ten requests of a mixed load is a write. */
+const WRITE_EVERY = 10
+const STREAM = 1000
+const VIEWER_STREAM = 500
+const MAX_CONNECTIONS = 8
 
 /** Loads everything that the callers need before the measurement starts. */
 export async function createCallers(target: BenchTarget, connections: readonly HttpConnection[]): Promise<Caller[]> {
   if (target.operation === 'put') return createWriters(target, connections)
-  if (target.operation === 'not-modified') return createRevalidators(target, connections)
+  const rank = createRank(target)
+  if (target.operation.startsWith('not-modified')) return createRevalidators(target, connections, rank)
   if (target.operation === 'post') return connections.map((connection) => createCreator(target, connection))
   const way = SIGN_IN_METHODS.find((each) => each === target.operation)
   if (way) return Promise.all(connections.map((connection) => createSignInCaller(connection, way)))
   if (target.operation === 'list') return connections.map((connection, at) => createListReader(target, connection, at))
-  return connections.map((connection, at) => createReader(target, connection, at))
+  return connections.map((connection, at) => createReader(target, connection, createDraw(target, rank, at)))
+}
+
+function isSkewed({ operation }: BenchTarget): boolean {
+  return operation.endsWith('-skewed')
+}
+
+function createRank(target: BenchTarget): DrawRank {
+  const { count } = readableBy(target.role, target.size)
+  return isSkewed(target) ? drawSkewed(count) : drawUniformly(count)
+}
+
+/** The headers of the n-th request: a skewed load has several callers. */
+function createHeaders(target: BenchTarget, at: number): (turn: number) => string {
+  if (!isSkewed(target)) return () => headersOf(target)
+  const all = Array.from({ length: target.viewers }, (_, viewer) => `X-Auth-AccessKey: ${viewerAccessKey(viewer)}\r\n`)
+  return (turn) => all[hash(turn, VIEWER_STREAM + at) % all.length] ?? ''
 }
 
 function headersOf({ role }: BenchTarget): string {
   return `X-Auth-AccessKey: ${benchAccessKey(role)}\r\n`
 }
 
-/** Uniform over all artifacts that the role may read; each connection has its own sequence. */
-function createDraw({ role, size }: Pick<BenchTarget, 'role' | 'size'>, at: number): () => number {
-  const { count, place } = readableBy(role, size)
+/** Indexes of artifacts that the role may read; each connection has its own sequence. */
+function createDraw({ role, size, seed }: BenchTarget, rank: DrawRank, at: number): () => number {
+  const { place } = readableBy(role, size)
   let turn = 0
-  return () => place(Math.floor((hash(turn++, 1000 + at) / 2 ** 32) * count))
+  return () => place(rank(turn++, STREAM + at + MAX_CONNECTIONS * seed))
 }
 
-function createReader(target: BenchTarget, connection: HttpConnection, at: number): Caller {
-  const draw = createDraw(target, at + (process.pid % 1000) * 8)
+function createReader(target: BenchTarget, connection: HttpConnection, draw: () => number): Caller {
   const isXml = target.operation === 'xml'
-  const headers = headersOf(target) + (isXml ? 'Accept: application/xml\r\n' : '')
-  let turn = at
+  const headersAt = createHeaders(target, target.seed)
+  const accept = isXml ? 'Accept: application/xml\r\n' : ''
+  let turn = 0
   return async () => {
     const place = draw()
+    const headers = headersAt(turn++) + accept
+    if (target.operation === 'mixed-skewed' && turn % WRITE_EVERY === 0)
+      return checkRead(target, await writePoints(target, connection, { id: place + 1, headers, turn }), place)
     const reply = await connection.send('GET', `/api/artifacts/${place + 1}`, headers)
     if (isXml) checkXml(reply, place + 1)
     else checkRead(target, reply, place)
-    if (!isXml && turn++ % COMPARE_EVERY_READS === 0) compare(target, reply, place)
+    if (!isXml && turn % COMPARE_EVERY_READS === 1) compare(target, reply, place)
   }
 }
 
-async function createRevalidators(target: BenchTarget, connections: readonly HttpConnection[]): Promise<Caller[]> {
+function writePoints(
+  { ids }: BenchTarget,
+  connection: HttpConnection,
+  { id, headers, turn }: { id: number; headers: string; turn: number },
+): Promise<RawReply> {
+  const body = { values: [{ field_id: ids.fields['points'], value: POINTS[turn % POINTS.length] }] }
+  return connection.send('PUT', `/api/artifacts/${id}`, headers, JSON.stringify(body))
+}
+
+async function createRevalidators(
+  target: BenchTarget,
+  connections: readonly HttpConnection[],
+  rank: DrawRank,
+): Promise<Caller[]> {
   const share = Math.ceil((KNOWN_ETAGS_PER_SECOND * target.seconds) / connections.length)
   return Promise.all(
     connections.map(async (connection, at) => {
-      const draw = createDraw(target, at)
+      const draw = createDraw(target, rank, at)
+      const headersAt = createHeaders(target, at)
       const known: { path: string; headers: string }[] = []
       for (let turn = 0; turn < share; turn++) {
-        const place = draw()
-        const path = `/api/artifacts/${place + 1}`
-        const { etag } = await connection.send('GET', path, headersOf(target))
-        known.push({ path, headers: `${headersOf(target)}If-None-Match: ${etag}\r\n` })
+        const path = `/api/artifacts/${draw() + 1}`
+        const { etag } = await connection.send('GET', path, headersAt(turn))
+        known.push({ path, headers: `${headersAt(turn)}If-None-Match: ${etag}\r\n` })
       }
       let turn = 0
       return async () => {
@@ -103,7 +148,7 @@ interface State {
 /** Each connection writes its own artifacts, so it knows their versions without reading. */
 async function createWriters(target: BenchTarget, connections: readonly HttpConnection[]): Promise<Caller[]> {
   const { ids } = target
-  const draw = createDraw(target, process.pid % 1000)
+  const draw = createDraw(target, createRank(target), 0)
   const wanted = [...new Set(Array.from({ length: Math.min(20_000, target.size) }, () => draw() + 1))]
   const client = new Client({ connectionString: target.databaseUrl })
   await client.connect()

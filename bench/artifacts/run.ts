@@ -1,4 +1,3 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { print, table } from '../../server/src/commands/print.ts'
 import { SEED } from '../../server/src/commands/bench-data/chance.ts'
 import { openCluster, type BenchFault } from './cluster.ts'
@@ -6,7 +5,7 @@ import type { BulkFigure } from './bulk.ts'
 import { type Figure, measureOperations, type Times } from './measure.ts'
 import { fingerprintOf } from '../../server/src/commands/bench-data/generate-artifact.ts'
 import { profileOperations } from './profile.ts'
-import { SCRIPTS } from './capture.ts'
+import { areStatementsCurrent, captureScripts, storeStatements } from './statements.ts'
 
 export interface ArtifactOptions extends Times {
   readonly size: number
@@ -25,11 +24,11 @@ export interface ArtifactFigures {
   readonly postgres: string
   readonly node: string
   readonly seconds: number
+  /** Whether the statements of the engine are those of `bench/artifacts/statements`. */
+  readonly has_current_statements: boolean
   readonly operations: readonly Figure[]
   readonly bulk: BulkFigure | null
 }
-
-const STATEMENTS = new URL('statements/', import.meta.url)
 
 /** Reads and writes of artifacts, compared with PostgreSQL alone. */
 export async function measureArtifacts(options: ArtifactOptions, keeps: boolean): Promise<ArtifactFigures> {
@@ -37,9 +36,11 @@ export async function measureArtifacts(options: ArtifactOptions, keeps: boolean)
   const cluster = await openCluster(size, data, plant)
   try {
     if (profile) await profileOperations(cluster, times)
-    const { figures, bulk, statements } = await measureOperations(cluster, times, only)
+    const statements = await captureScripts(cluster)
+    if (keeps) await storeStatements(statements)
+    const hasCurrentStatements = await areStatementsCurrent(statements)
+    const { figures, bulk } = await measureOperations(cluster, statements, times, only)
     print(asTable(size, figures))
-    for (const name of SCRIPTS) await compareStatements(name, statements[name].text, keeps)
     return {
       size,
       seed: SEED,
@@ -47,20 +48,13 @@ export async function measureArtifacts(options: ArtifactOptions, keeps: boolean)
       postgres: cluster.postgres.version,
       node: process.version,
       seconds: times.seconds,
+      has_current_statements: hasCurrentStatements,
       operations: figures,
       bulk,
     }
   } finally {
     await cluster.stop()
   }
-}
-
-/** Compares the statements with those stored beside the figures. */
-async function compareStatements(name: string, text: string, keeps: boolean): Promise<void> {
-  const place = new URL(`${name}.sql`, STATEMENTS)
-  const kept = await readFile(place, 'utf8').catch(() => '')
-  if (keeps) await mkdir(STATEMENTS, { recursive: true }).then(() => writeFile(place, text))
-  else if (kept !== text) print(`${name}: the server sends other statements than bench/artifacts/statements has.`)
 }
 
 function asTable(size: number, figures: readonly Figure[]): string {
@@ -82,6 +76,9 @@ function asTable(size: number, figures: readonly Figure[]): string {
       'row ratio',
       'CPU server',
       'database',
+      'per request',
+      'database',
+      'stable',
     ],
     ...figures.map((each) => [
       each.operation,
@@ -98,6 +95,9 @@ function asTable(size: number, figures: readonly Figure[]): string {
       text(each.row_ratio),
       text(each.server_cpu),
       text(each.database_cpu),
+      `${text(each.server_ms)} ms`,
+      `${text(each.database_ms)} ms`,
+      each.is_stable ? 'yes' : 'no',
     ]),
   ])
 }

@@ -8,6 +8,8 @@ export interface EngineScript {
   readonly bound: Readonly<Record<string, string>>
 }
 
+export type EngineScripts = Readonly<Record<Script, EngineScript>>
+
 /** A read before a write that only the engine needs; its time is subtracted. */
 export const UNCOUNTED = 'select version as was_version'
 

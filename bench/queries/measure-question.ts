@@ -16,6 +16,7 @@ import type { BenchQuestion } from './questions.ts'
 export interface QueryTimes {
   /** The duration of each part of a measurement. */
   readonly seconds: number
+  /** The maximum duration of the warm-up before each part. */
   readonly warmUp: number
   /** The number of alternations between engine and server. */
   readonly turns: number
@@ -41,6 +42,9 @@ export interface QuestionFigure {
   readonly main_ratio: number | null
   readonly server_cpu: number | null
   readonly database_cpu: number | null
+  /** CPU time per request. */
+  readonly server_ms: number | null
+  readonly database_ms: number | null
 }
 
 export interface Measuring {
@@ -77,7 +81,7 @@ export async function measureQuestion(
     if (engine && !times.isBrief) rates.push(await engine.run(times.seconds))
   }
   const perSecond = median(outcomes.map((each) => each.perSecond))
-  const pace = { warmUp: times.warmUp / 5, seconds: times.seconds, rate: perSecond / 2 }
+  const pace = { warmUp: times.warmUp, seconds: times.seconds, rate: perSecond / 2 }
   const [first] = outcomes
   const open = times.isBrief && first ? first : await load(order, measuring, pace)
   const figure: QuestionFigure = {
@@ -95,6 +99,8 @@ export async function measureQuestion(
     main_ratio: engine ? round(perSecond / median(rates)) : null,
     server_cpu: medianOf(outcomes.map((each) => each.server)),
     database_cpu: medianOf(outcomes.map((each) => each.database)),
+    server_ms: medianOf(outcomes.map((each) => each.serverMs)),
+    database_ms: medianOf(outcomes.map((each) => each.databaseMs)),
   }
   print(JSON.stringify(figure))
   return figure

@@ -1,171 +1,181 @@
 select account.id as account_id, account.login, account.status, account.is_site_admin,
-  account.time_zone, account.language, account.text_format, account.password_expires_on, access_key.id as key_id, access_key.prefix, access_key.digest, access_key.scopes, access_key.expires_on,
+  account.time_zone, account.language, account.text_format, account.password_expires_on, access_key.id as key_id, access_key.prefix, access_key.digest, access_key.scopes, access_key.projects, access_key.expires_on,
       access_key.is_over, access_key.last_used_on, access_key.last_used_by, (select setting.version from setting) as settings_version
     from access_key join account on account.id = access_key.account_id
     where access_key.id <= :s1_1 order by access_key.id desc limit 1;
 select concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
-  project.rights_epoch) as stamp, (tracker.deleted_on is null and (project.status = 'active' and (project.access in ('public', 'unrestricted') or (exists (select from project_member
-    where project_member.project_id = project.id and project_member.account_id = :s2_1)))) and (exists (select from tracker_grant granted where granted.tracker_id = tracker.id
-    and (granted.group_id in (1, 2, 5) or (case
+  project.rights_epoch) as stamp, (tracker.deleted_on is null and (true and ((project.status in ('active', 'archived') and project.access in ('public', 'unrestricted')) or (project.status in ('active', 'archived', 'importing') and (true and exists (select from project_member
+    where project_member.project_id = project.id and project_member.account_id = :s2_1))))) and (exists (select from tracker_grant granted where granted.tracker_id = tracker.id
+    and (true and
+    (granted.group_id in (1, 2, 5) or (case
     when granted.group_id > 100 then exists (select from user_group
       join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
       where user_group.id = granted.group_id and user_group_member.account_id = :s2_2::bigint)
     else exists (select from project_member
       where project_member.project_id = project.id and project_member.account_id = :s2_3::bigint
         and case granted.group_id when 3 then true when 4 then project_member.is_admin when 19 then project_member.is_svn_admin
-          else false end) end)) and true) or (4 in (1, 2, 5) or (case
+          else false end) end)))) or (true and
+    (4 in (1, 2, 5) or (case
     when 4 > 100 then exists (select from user_group
       join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
       where user_group.id = 4 and user_group_member.account_id = :s2_4::bigint)
     else exists (select from project_member
       where project_member.project_id = project.id and project_member.account_id = :s2_5::bigint
         and case 4 when 3 then true when 4 then project_member.is_admin when 19 then project_member.is_svn_admin
-          else false end) end)))) as may_see, project.status = 'suspended'
-      and exists (select from project_member
-    where project_member.project_id = project.id and project_member.account_id = :s2_6) and tracker.deleted_on is null and (exists (select from tracker_grant granted where granted.tracker_id = tracker.id
-    and (granted.group_id in (1, 2, 5) or (case
+          else false end) end))))) as may_see, project.status = 'suspended'
+      and (true and exists (select from project_member
+    where project_member.project_id = project.id and project_member.account_id = :s2_6)) and tracker.deleted_on is null and (exists (select from tracker_grant granted where granted.tracker_id = tracker.id
+    and (true and
+    (granted.group_id in (1, 2, 5) or (case
     when granted.group_id > 100 then exists (select from user_group
       join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
       where user_group.id = granted.group_id and user_group_member.account_id = :s2_7::bigint)
     else exists (select from project_member
       where project_member.project_id = project.id and project_member.account_id = :s2_8::bigint
         and case granted.group_id when 3 then true when 4 then project_member.is_admin when 19 then project_member.is_svn_admin
-          else false end) end)) and true) or (4 in (1, 2, 5) or (case
+          else false end) end)))) or (true and
+    (4 in (1, 2, 5) or (case
     when 4 > 100 then exists (select from user_group
       join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
       where user_group.id = 4 and user_group_member.account_id = :s2_9::bigint)
     else exists (select from project_member
       where project_member.project_id = project.id and project_member.account_id = :s2_10::bigint
         and case 4 when 3 then true when 4 then project_member.is_admin when 19 then project_member.is_svn_admin
-          else false end) end))) as is_suspended
+          else false end) end)))) as is_suspended
     from tracker join project on project.id = tracker.project_id where tracker.id = :s2_11;
+with unsynced as materialized (select set_config('synchronous_commit', 'off', true))
+    update tracker_total set last_number = last_number + :s3_1 from unsynced
+    where tracker_total.tracker_id = :s3_2
+    returning last_number \gset drawn_
 with counted as (
-    update tracker_counter set last_number = last_number + :s3_1, artifacts = artifacts + :s3_2
+    select tracker.project_id, tracker.id as tracker_id, :drawn_last_number::bigint as last_number
     from tracker join project on project.id = tracker.project_id
-    where tracker_counter.tracker_id = :s3_3 and tracker.id = :s3_4
-      and tracker.deleted_on is null and concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
-  project.rights_epoch) = :s3_5 and true
-    returning tracker_counter.project_id, tracker_counter.tracker_id, last_number), after as (
+    where tracker.id = :s4_2 and tracker.deleted_on is null and concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
+  project.rights_epoch) = :s4_3), after as (
       insert into artifact (project_id, tracker_id, number, field_values, people, restricted_to, submitted_by,
         submitted_on, last_update_by, last_modified_date, last_modified)
-      select counted.project_id, counted.tracker_id, counted.last_number, :s3_6::jsonb,
-        :s3_7::bigint[], null::bigint[], :s3_9::bigint, :s3_10::timestamptz,
-        :s3_11::bigint, :s3_12::timestamptz, date_trunc('second', :s3_13::timestamptz)
+      select counted.project_id, counted.tracker_id, counted.last_number, :s4_4::jsonb,
+        :s4_5::bigint[], null::bigint[], :s4_7::bigint, :s4_8::timestamptz,
+        :s4_9::bigint, :s4_10::timestamptz, date_trunc('second', :s4_11::timestamptz)
       from counted
       returning artifact.id, artifact.project_id, artifact.tracker_id, artifact.number, artifact.rank,
-  artifact.version, artifact.field_values, artifact.people, artifact.restricted_to, artifact.submitted_by,
-  artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified
-    ), history as (
+    artifact.version, artifact.field_values, artifact.people, artifact.restricted_to, artifact.submitted_by,
+    artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified
+    ), total as (
+    insert into tracker_total_change (project_id, tracker_id, artifacts) select project_id, tracker_id, 1 from after), history as (
       insert into changeset (project_id, artifact_id, tracker_id, version, submitted_by, submitted_on, last_modified,
         changes, comment, comment_format, comment_groups)
-      select project_id, id, tracker_id, version, last_update_by, last_modified_date, last_modified, :s3_14::jsonb,
+      select project_id, id, tracker_id, version, last_update_by, last_modified_date, last_modified, :s4_12::jsonb,
         null::text, null::text, null::bigint[]
-      from after returning id), told as (
+      from after returning id), event_rows as (
     insert into event (type, object, project_id, payload, actor_id, request_id, client_uuid)
-    select told.type, told.object, told.project_id, told.payload,
-      :s3_18::bigint, :s3_19::text, null::text
-    from (select :s3_21::text, 'artifacts/' || id, project_id,
-        jsonb_build_object('version', version, 'tracker_id', tracker_id) || :s3_22::jsonb
-      from after) as told (type, object, project_id, payload)), ids_added as (
+    select candidate.type, candidate.object, candidate.project_id, candidate.payload,
+      :s4_16::bigint, :s4_17::text, null::text
+    from (select :s4_19::text, 'artifacts/' || id, project_id,
+        jsonb_build_object('version', version, 'tracker_id', tracker_id) || :s4_20::jsonb
+      from after) as candidate (type, object, project_id, payload)), ids_added as (
       insert into value_index (project_id, field_id, value, artifact_id)
-      select project_id, come.field_id, come.value, id from after, unnest(:s3_23::bigint[],
-        :s3_24::bigint[]) as come (field_id, value)), numbers_added as (
+      select project_id, come.field_id, come.value, id from after, unnest(:s4_21::bigint[],
+        :s4_22::bigint[]) as come (field_id, value)), numbers_added as (
       insert into number_index (project_id, field_id, value, artifact_id)
       select project_id, come.field_id, come.value, id
-      from after, unnest(:s3_25::bigint[],
-        :s3_26::double precision[]) as come (field_id, value))
+      from after, unnest(:s4_23::bigint[],
+        :s4_24::double precision[]) as come (field_id, value)), words_written as (insert into artifact_words (artifact_id, project_id, words)
+    select id, project_id, words_of(field_values, :s4_25::bigint[])
+    from (select after.id, after.project_id, after.field_values from after) as come (id, project_id, field_values)
+    on conflict (artifact_id) do update set words = excluded.words)
     select * from after \gset made_
 with me as materialized (select
-    array(select project_member.project_id from project_member where project_member.account_id = :s4_1::bigint) as member_of,
-    array(select project_member.project_id from project_member where project_member.account_id = :s4_2::bigint and is_admin) as admin_of,
-    array(select project_member.project_id from project_member where project_member.account_id = :s4_3::bigint and is_svn_admin) as svn_admin_of,
+    array(select project_member.project_id from project_member where project_member.account_id = :s5_1::bigint ) as member_of,
+    array(select project_member.project_id from project_member where project_member.account_id = :s5_2::bigint  and is_admin) as admin_of,
+    array(select project_member.project_id from project_member where project_member.account_id = :s5_3::bigint  and is_svn_admin) as svn_admin_of,
     array(select coalesce(bound.id, user_group_member.user_group_id) from user_group_member
       left join user_group bound on bound.bound_to = user_group_member.user_group_id
-      where user_group_member.account_id = :s4_4::bigint
+      where user_group_member.account_id = :s5_4::bigint
       union all
       select user_group_member.user_group_id from user_group_member
-      where user_group_member.account_id = :s4_5::bigint) as groups), main as materialized (
+      where user_group_member.account_id = :s5_5::bigint) as groups), main as materialized (
       select artifact.id, artifact.project_id, artifact.tracker_id, artifact.number, artifact.rank,
-  artifact.version, artifact.field_values, artifact.people, artifact.restricted_to, artifact.submitted_by,
-  artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified, concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
+    artifact.version, artifact.field_values, artifact.people, artifact.restricted_to, artifact.submitted_by,
+    artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified, concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
   project.rights_epoch) as stamp from artifact join tracker on tracker.id = artifact.tracker_id join project on project.id = artifact.project_id cross join me where artifact.id = :made_id
-        and (artifact.deleted_on is null and tracker.deleted_on is null and (project.status = 'active' and (project.access in ('public', 'unrestricted') or (project.id = any(me.member_of)))) and (project.id = any(me.admin_of) or exists (select from tracker_grant granted where granted.tracker_id = tracker.id
+        and (artifact.deleted_on is null and tracker.deleted_on is null and ((true and ((project.status in ('active', 'archived') and project.access in ('public', 'unrestricted')) or (project.status in ('active', 'archived', 'importing') and project.id = any(me.member_of)))) and (project.id = any(me.admin_of) or exists (select from tracker_grant granted where granted.tracker_id = tracker.id
     and (granted.group_id in (1, 2, 5) or granted.group_id = any(me.groups) or granted.group_id = 3 and project.id = any(me.member_of)
     or granted.group_id = 4 and project.id = any(me.admin_of) or granted.group_id = 19 and project.id = any(me.svn_admin_of)) and (granted.kind = 'admin' or (artifact.restricted_to is null or tracker.restriction_field_id is null
     or (artifact.restricted_to && '{1,2,5}'::bigint[] or artifact.restricted_to && me.groups or 3 = any(artifact.restricted_to) and project.id = any(me.member_of)
     or 4 = any(artifact.restricted_to) and project.id = any(me.admin_of) or 19 = any(artifact.restricted_to) and project.id = any(me.svn_admin_of))) and case granted.kind
       when 'full' then true
-      when 'submitted_by_user' then artifact.submitted_by = :s4_7::bigint
+      when 'submitted_by_user' then artifact.submitted_by = :s5_7::bigint
       when 'submitted_by_group' then account_in_group(artifact.submitted_by, project.id, granted.group_id)
       when 'assigned_to_group' then
         assigned_in_group(artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
-      else false end))))
+      else false end)))))
     )
     select main.*,
       (select coalesce(json_agg(each), '[]') from (select account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
   account.erased_on is not null as is_erased, account.email, account.status, account.time_zone, account.language,
-  account.text_format, account.pending_email, account.version from account where account.id = any(main.people || main.submitted_by || main.last_update_by || :s4_8::bigint)) each) as persons,
+  account.text_format, account.pending_email, account.is_site_admin, account.version from account where account.id = any(main.people || main.submitted_by || main.last_update_by || :s5_8::bigint)) each) as persons,
       
     (select coalesce(json_agg(each), '[]') from (select artifact.id, link.type,
   jsonb_build_object('id', tracker.id, 'label', tracker.label, 'color_name', tracker.color_name) as tracker,
   jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project, case link.type when '_is_child' then jsonb_build_object('values', artifact.field_values,
   'stamp', concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
-  project.rights_epoch), 'submitted_on', artifact.submitted_on) end as child from artifact_link link join artifact on artifact.id = link.target_id join tracker on tracker.id = artifact.tracker_id join project on project.id = artifact.project_id cross join me
-      where link.source_id = main.id and (artifact.deleted_on is null and tracker.deleted_on is null and (project.status = 'active' and (project.access in ('public', 'unrestricted') or (project.id = any(me.member_of)))) and (project.id = any(me.admin_of) or exists (select from tracker_grant granted where granted.tracker_id = tracker.id
+  project.rights_epoch), 'submitted_on', artifact.submitted_on) end as child from artifact_link link cross join lateral (select * from artifact where artifact.id = link.target_id offset 0) artifact join tracker on tracker.id = artifact.tracker_id join project on project.id = artifact.project_id cross join me
+      where link.source_id = main.id and (artifact.deleted_on is null and tracker.deleted_on is null and ((true and ((project.status in ('active', 'archived') and project.access in ('public', 'unrestricted')) or (project.status in ('active', 'archived', 'importing') and project.id = any(me.member_of)))) and (project.id = any(me.admin_of) or exists (select from tracker_grant granted where granted.tracker_id = tracker.id
     and (granted.group_id in (1, 2, 5) or granted.group_id = any(me.groups) or granted.group_id = 3 and project.id = any(me.member_of)
     or granted.group_id = 4 and project.id = any(me.admin_of) or granted.group_id = 19 and project.id = any(me.svn_admin_of)) and (granted.kind = 'admin' or (artifact.restricted_to is null or tracker.restriction_field_id is null
     or (artifact.restricted_to && '{1,2,5}'::bigint[] or artifact.restricted_to && me.groups or 3 = any(artifact.restricted_to) and project.id = any(me.member_of)
     or 4 = any(artifact.restricted_to) and project.id = any(me.admin_of) or 19 = any(artifact.restricted_to) and project.id = any(me.svn_admin_of))) and case granted.kind
       when 'full' then true
-      when 'submitted_by_user' then artifact.submitted_by = :s4_9::bigint
+      when 'submitted_by_user' then artifact.submitted_by = :s5_9::bigint
       when 'submitted_by_group' then account_in_group(artifact.submitted_by, project.id, granted.group_id)
       when 'assigned_to_group' then
         assigned_in_group(artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
-      else false end)))) order by link.target_id) each) as forward,
+      else false end))))) order by link.target_id) each) as forward,
     (select coalesce(json_agg(each), '[]') from (select artifact.id, link.type,
   jsonb_build_object('id', tracker.id, 'label', tracker.label, 'color_name', tracker.color_name) as tracker,
-  jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project from artifact_link link join artifact on artifact.id = link.source_id join tracker on tracker.id = artifact.tracker_id join project on project.id = artifact.project_id cross join me
-      where link.target_id = main.id and (artifact.deleted_on is null and tracker.deleted_on is null and (project.status = 'active' and (project.access in ('public', 'unrestricted') or (project.id = any(me.member_of)))) and (project.id = any(me.admin_of) or exists (select from tracker_grant granted where granted.tracker_id = tracker.id
+  jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project from artifact_link link cross join lateral (select * from artifact where artifact.id = link.source_id offset 0) artifact join tracker on tracker.id = artifact.tracker_id join project on project.id = artifact.project_id cross join me
+      where link.target_id = main.id and (artifact.deleted_on is null and tracker.deleted_on is null and ((true and ((project.status in ('active', 'archived') and project.access in ('public', 'unrestricted')) or (project.status in ('active', 'archived', 'importing') and project.id = any(me.member_of)))) and (project.id = any(me.admin_of) or exists (select from tracker_grant granted where granted.tracker_id = tracker.id
     and (granted.group_id in (1, 2, 5) or granted.group_id = any(me.groups) or granted.group_id = 3 and project.id = any(me.member_of)
     or granted.group_id = 4 and project.id = any(me.admin_of) or granted.group_id = 19 and project.id = any(me.svn_admin_of)) and (granted.kind = 'admin' or (artifact.restricted_to is null or tracker.restriction_field_id is null
     or (artifact.restricted_to && '{1,2,5}'::bigint[] or artifact.restricted_to && me.groups or 3 = any(artifact.restricted_to) and project.id = any(me.member_of)
     or 4 = any(artifact.restricted_to) and project.id = any(me.admin_of) or 19 = any(artifact.restricted_to) and project.id = any(me.svn_admin_of))) and case granted.kind
       when 'full' then true
-      when 'submitted_by_user' then artifact.submitted_by = :s4_10::bigint
+      when 'submitted_by_user' then artifact.submitted_by = :s5_10::bigint
       when 'submitted_by_group' then account_in_group(artifact.submitted_by, project.id, granted.group_id)
       when 'assigned_to_group' then
         assigned_in_group(artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
-      else false end)))) order by link.source_id) each) as reverse,
+      else false end))))) order by link.source_id) each) as reverse,
     (select coalesce(json_agg(each), '[]') from (select reference.ref, reference.keyword, reference.value, reference.of_project, reference.target_id,
         reference.field_id, changeset.comment_groups
       from artifact_reference reference left join changeset on changeset.id = reference.changeset_id
-      where reference.artifact_id = main.id and (reference.target_id is null and reference.of_project = main.project_id or exists (
-    select from artifact join tracker on tracker.id = artifact.tracker_id join project on project.id = artifact.project_id cross join me where artifact.id = reference.target_id and (artifact.deleted_on is null and tracker.deleted_on is null and (project.status = 'active' and (project.access in ('public', 'unrestricted') or (project.id = any(me.member_of)))) and (project.id = any(me.admin_of) or exists (select from tracker_grant granted where granted.tracker_id = tracker.id
+      where reference.artifact_id = main.id and (reference.target_id is null and reference.of_project = main.project_id and not reference.keyword = '@' or exists (
+    select from artifact join tracker on tracker.id = artifact.tracker_id join project on project.id = artifact.project_id cross join me where artifact.id = reference.target_id and (artifact.deleted_on is null and tracker.deleted_on is null and ((true and ((project.status in ('active', 'archived') and project.access in ('public', 'unrestricted')) or (project.status in ('active', 'archived', 'importing') and project.id = any(me.member_of)))) and (project.id = any(me.admin_of) or exists (select from tracker_grant granted where granted.tracker_id = tracker.id
     and (granted.group_id in (1, 2, 5) or granted.group_id = any(me.groups) or granted.group_id = 3 and project.id = any(me.member_of)
     or granted.group_id = 4 and project.id = any(me.admin_of) or granted.group_id = 19 and project.id = any(me.svn_admin_of)) and (granted.kind = 'admin' or (artifact.restricted_to is null or tracker.restriction_field_id is null
     or (artifact.restricted_to && '{1,2,5}'::bigint[] or artifact.restricted_to && me.groups or 3 = any(artifact.restricted_to) and project.id = any(me.member_of)
     or 4 = any(artifact.restricted_to) and project.id = any(me.admin_of) or 19 = any(artifact.restricted_to) and project.id = any(me.svn_admin_of))) and case granted.kind
       when 'full' then true
-      when 'submitted_by_user' then artifact.submitted_by = :s4_11::bigint
+      when 'submitted_by_user' then artifact.submitted_by = :s5_11::bigint
       when 'submitted_by_group' then account_in_group(artifact.submitted_by, project.id, granted.group_id)
       when 'assigned_to_group' then
         assigned_in_group(artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
-      else false end))))
-      and reference.of_project in (main.project_id, artifact.project_id))) order by reference.ref) each) as outgoing,
+      else false end)))))
+      and (reference.of_project in (main.project_id, artifact.project_id) or reference.keyword = '@'))) order by reference.ref) each) as outgoing,
     (select coalesce(json_agg(each), '[]') from (select reference.artifact_id, artifact.project_id, artifact.tracker_id, reference.field_id,
         changeset.comment_groups, concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
   project.rights_epoch) as stamp
-      from artifact_reference reference join artifact on artifact.id = reference.artifact_id join tracker on tracker.id = artifact.tracker_id join project on project.id = artifact.project_id cross join me
+      from artifact_reference reference cross join lateral (select * from artifact where artifact.id = reference.artifact_id offset 0) artifact join tracker on tracker.id = artifact.tracker_id join project on project.id = artifact.project_id cross join me
         left join changeset on changeset.id = reference.changeset_id
-      where reference.target_id = main.id and (artifact.deleted_on is null and tracker.deleted_on is null and (project.status = 'active' and (project.access in ('public', 'unrestricted') or (project.id = any(me.member_of)))) and (project.id = any(me.admin_of) or exists (select from tracker_grant granted where granted.tracker_id = tracker.id
+      where reference.target_id = main.id and (artifact.deleted_on is null and tracker.deleted_on is null and ((true and ((project.status in ('active', 'archived') and project.access in ('public', 'unrestricted')) or (project.status in ('active', 'archived', 'importing') and project.id = any(me.member_of)))) and (project.id = any(me.admin_of) or exists (select from tracker_grant granted where granted.tracker_id = tracker.id
     and (granted.group_id in (1, 2, 5) or granted.group_id = any(me.groups) or granted.group_id = 3 and project.id = any(me.member_of)
     or granted.group_id = 4 and project.id = any(me.admin_of) or granted.group_id = 19 and project.id = any(me.svn_admin_of)) and (granted.kind = 'admin' or (artifact.restricted_to is null or tracker.restriction_field_id is null
     or (artifact.restricted_to && '{1,2,5}'::bigint[] or artifact.restricted_to && me.groups or 3 = any(artifact.restricted_to) and project.id = any(me.member_of)
     or 4 = any(artifact.restricted_to) and project.id = any(me.admin_of) or 19 = any(artifact.restricted_to) and project.id = any(me.svn_admin_of))) and case granted.kind
       when 'full' then true
-      when 'submitted_by_user' then artifact.submitted_by = :s4_12::bigint
+      when 'submitted_by_user' then artifact.submitted_by = :s5_12::bigint
       when 'submitted_by_group' then account_in_group(artifact.submitted_by, project.id, granted.group_id)
       when 'assigned_to_group' then
         assigned_in_group(artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
-      else false end)))) order by reference.artifact_id) each) as incoming
+      else false end))))) order by reference.artifact_id) each) as incoming
     from main;

@@ -30,7 +30,7 @@ export function chanceOf(index: number): Chance {
   }
 }
 
-type Draw = (chance: Chance) => number
+type Draw = (chance: Pick<Chance, 'unit'>) => number
 
 /** Draws an index in proportion to its weight. */
 export function weighted(weights: readonly number[]): Draw {
