@@ -15,12 +15,17 @@ export interface Served {
 
 const LOAD = fileURLToPath(new URL('load.ts', import.meta.url))
 const CONNECTIONS = 8
-const MAX_WARM_UP_SECONDS = 3
+/** No two rounds draw the same objects. */
+const TURNS_PER_ROUND = 1_000_000
 
 /** Sends one kind of request for some seconds, from a process of its own. */
-export async function measurePeer(served: Served, operation: PeerOperation, seconds: number): Promise<PeerLoadOutcome> {
+export async function measurePeer(
+  served: Served,
+  operation: PeerOperation,
+  { seconds, round }: { readonly seconds: number; readonly round: number },
+): Promise<PeerLoadOutcome> {
   const { peer, port, pid: serverProcess, databasePid: databaseProcess } = served
-  const pace = { connections: CONNECTIONS, warmUp: Math.min(MAX_WARM_UP_SECONDS, seconds), seconds }
+  const pace = { connections: CONNECTIONS, warmUp: seconds, seconds, firstTurn: round * TURNS_PER_ROUND }
   const order: PeerLoadOrder = { peer, port, operation, ...pace, serverProcess, databaseProcess }
   const child = spawn(process.execPath, [LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { print, table } from '../../../server/src/commands/print.ts'
 import { type Cluster, openCluster } from '../../artifacts/cluster.ts'
+import { createViewerKeys } from '../../artifacts/keys.ts'
 import { startMeasured } from '../../artifacts/server.ts'
 import { median } from '../../../server/test/harness/median.ts'
 import { medianOf, round } from '../../quantiles.ts'
@@ -14,8 +15,9 @@ import { measurePeer, type Served } from '../measure.ts'
 import { startRedmine } from './redmine.ts'
 import { PEER_OPERATIONS, type PeerOperation } from '../requests.ts'
 
-const LABELS: Record<PeerOperation, string> = {
+const LABELS: Readonly<Record<(typeof PEER_OPERATIONS)[number], string>> = {
   get: 'read one',
+  'get-skewed': 'read one, by Zipf',
   list: '50 of 1,000 by a list value',
   text: '50 by a text in the title',
   create: 'create',
@@ -23,6 +25,8 @@ const LABELS: Record<PeerOperation, string> = {
   key: 'who am I, by key',
 }
 const MIN_RATIO = 50
+/** The callers of the skewed load. */
+const VIEWERS = 200
 
 const { values } = parseArgs({
   options: {
@@ -45,19 +49,21 @@ try {
   if (values.data === undefined) await rm(home, { recursive: true, force: true })
 }
 
-async function compare({ postgres, pid: databasePid, appUrl, ids, size }: Cluster): Promise<void> {
+async function compare({ postgres, pid: databasePid, appUrl, ownerUrl, ids, size }: Cluster): Promise<void> {
   const redmine = await startRedmine(postgres, home, size)
   const server = await startMeasured(appUrl)
   try {
     const port = Number(new URL(server.api.origin).port)
-    const ours: Served = { peer: { name: 'waypost', ids, size }, port, pid: server.pid, databasePid }
+    await createViewerKeys(ownerUrl, ids, VIEWERS)
+    const ours: Served = { peer: { name: 'waypost', ids, size, viewers: VIEWERS }, port, pid: server.pid, databasePid }
     const theirs: Served = { ...redmine, databasePid }
-    const ask = (served: Served, operation: PeerOperation) => measurePeer(served, operation, Number(values.seconds))
+    const ask = (served: Served, operation: PeerOperation, turn: number) =>
+      measurePeer(served, operation, { seconds: Number(values.seconds), round: turn })
     const figures = []
     for (const operation of PEER_OPERATIONS) {
       const turns: { ours: PeerLoadOutcome; theirs: PeerLoadOutcome }[] = []
       for (let turn = 0; turn < Number(values.turns); turn++)
-        turns.push({ ours: await ask(ours, operation), theirs: await ask(theirs, operation) })
+        turns.push({ ours: await ask(ours, operation, turn), theirs: await ask(theirs, operation, turn) })
       figures.push({ operation, ...summary(turns) })
       print(`${operation}: ${JSON.stringify(figures.at(-1))}`)
     }
