@@ -18,6 +18,7 @@ import { brokenByArtifacts, brokenByQueries } from './judge.ts'
 import { type LiveFigures, type LiveOptions, measureLive } from './live/run.ts'
 import { brokenByPages } from './pages/budgets.ts'
 import { measurePages, type PageFigures } from './pages/run.ts'
+import { type GrowthFigure, measureGrowthOfSizes } from './queries/growth.ts'
 import { measureQueries, type QueryFigures, type QueryOptions } from './queries/run.ts'
 import { measureSequencing, type SequencingResult } from './sequencing.ts'
 import { measureSvn, type SvnFigures } from './svn/run.ts'
@@ -42,7 +43,7 @@ const { values } = parseArgs({
     smoke: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    /** `statements` stores those of the engine; `platform`, `artifacts`, `queries`, `live`, `files`, `svn` or `pages`: measures only these. */
+    /** `statements` stores those of the engine; `growth`, `platform`, `artifacts`, `queries`, `live`, `files`, `svn` or `pages`: measures only these. */
     only: { type: 'string' },
     size: { type: 'string' },
     seconds: { type: 'string' },
@@ -54,6 +55,8 @@ const { values } = parseArgs({
     /** `slow-query`: a server that uses no index, to verify that the measurement fails. */
     plant: { type: 'string' },
     explain: { type: 'boolean', default: false },
+    /** For `--only growth`. */
+    sizes: { type: 'string', default: '10000,100000,1000000' },
   },
 })
 const small = { users: 100, projects: 10 }
@@ -68,6 +71,7 @@ if (values.plant !== plant) throw new Error(`--plant ${values.plant} is not know
 const isPlatformRight = !isWanted('platform') || (await measurePlatform())
 const sharesData = isWanted('live') || values.only === 'pages'
 if (isWanted('artifacts') || isWanted('queries') || (sharesData && values.smoke)) await withData(runArtifactsAndQueries)
+if (values.only === 'growth') await withData(runGrowth)
 if (values.only === 'statements') await withData((data) => refreshStatements({ size: sizeOf(), data }))
 const areFilesRight = !isWanted('files') || (await runFiles())
 if (isWanted('live') && !values.smoke) await withData((data) => runLive(join(data, 'live')))
@@ -117,6 +121,13 @@ async function runLive(data: string): Promise<void> {
   const figures = await measureLive(liveOptions(data))
   if (values.write) await keep({ live: figures })
   isLiveRight = figures.is_right
+}
+
+async function runGrowth(data: string): Promise<void> {
+  const sizes = values.sizes.split(',').map(Number)
+  const growth = await measureGrowthOfSizes(sizes, data, queryOptions(data))
+  broken.push(...brokenByQueries({ questions: [], growth }))
+  if (values.write) await keep({ size_growth: { operations: growth } })
 }
 
 async function runPages(data: string): Promise<void> {
@@ -289,6 +300,7 @@ interface Kept {
   artifacts?: ArtifactFigures
   queries?: QueryFigures
   live?: LiveFigures
+  size_growth?: { operations: readonly GrowthFigure[] }
   files?: FileFigures
   svn?: SvnFigures
   pages?: PageFigures

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { SEED } from '../../server/src/commands/bench-data/chance.ts'
 import { fingerprintOf } from '../../server/src/commands/bench-data/generate-artifact.ts'
 import { print, table } from '../../server/src/commands/print.ts'
-import { type Cluster, openCluster, type BenchFault } from '../artifacts/cluster.ts'
+import { openCluster, type BenchFault } from '../artifacts/cluster.ts'
 import { findPgbench } from '../artifacts/engine.ts'
 import { startMeasured } from '../artifacts/server.ts'
 import { askGenerated, type GeneratedFigure } from './ask-generated.ts'
-import { type GrowthFigure, measureListGrowth } from './growth.ts'
+import { type GrowthFigure, type GrowthSide, measureGrowthBetween } from './growth.ts'
 import { type InsertingFigure, measureInserting } from './inserting.ts'
 import { measureQuestion, type QuestionFigure, type QueryTimes } from './measure-question.ts'
 import { benchQuestions } from './questions.ts'
@@ -58,7 +58,7 @@ export async function measureQueries(options: QueryOptions): Promise<QueryFigure
       print(asTable(size, questions))
       const generated = isWanted('generated') ? await askGenerated(measuring, queries, explains) : null
       const growth = isWanted('growth')
-        ? await withSmall(cluster, data, (small) => measureListGrowth(small, measuring))
+        ? await withSmall(measuring, data, (small) => measureGrowthBetween([small, measuring], times))
         : []
       const inserting = (isWanted('inserting') ? await measureInserting(measuring) : undefined) ?? null
       return {
@@ -83,16 +83,18 @@ export async function measureQueries(options: QueryOptions): Promise<QueryFigure
 
 /** A small run has no smaller installation to compare with. */
 async function withSmall<Result>(
-  cluster: Cluster,
+  large: GrowthSide,
   data: string,
-  work: (small: Cluster) => Promise<Result>,
+  work: (small: GrowthSide) => Promise<Result>,
 ): Promise<Result> {
-  if (cluster.size === SMALL_SIZE) return work(cluster)
-  const small = await openCluster(SMALL_SIZE, join(data, 'small'))
+  if (large.cluster.size === SMALL_SIZE) return work(large)
+  const cluster = await openCluster(SMALL_SIZE, join(data, 'small'))
+  const server = await startMeasured(cluster.appUrl)
   try {
-    return await work(small)
+    return await work({ cluster, server })
   } finally {
-    await small.stop()
+    await server.stop()
+    await cluster.stop()
   }
 }
 
@@ -110,6 +112,8 @@ function asTable(size: number, figures: readonly QuestionFigure[]): string {
       'main ratio',
       'CPU server',
       'database',
+      'per request',
+      'database',
     ],
     ...figures.map((each) => [
       each.question,
@@ -122,6 +126,8 @@ function asTable(size: number, figures: readonly QuestionFigure[]): string {
       text(each.main_ratio),
       text(each.server_cpu),
       text(each.database_cpu),
+      `${text(each.server_ms)} ms`,
+      `${text(each.database_ms)} ms`,
     ]),
   ])
 }
