@@ -12,6 +12,7 @@ import { refreshStatements } from './artifacts/statements.ts'
 import { writeCharts } from './charts/write.ts'
 import { compareWithKept, type Measured } from './compare.ts'
 import { type FeedOrderResult, measureFeedOrder } from './feed-order.ts'
+import { type FeedFigures, isFeedRight, MAX_FEED_P95_MS, measureFeed } from './feed/run.ts'
 import { type FileFigures, measureFiles } from './files/run.ts'
 import { type Growth, measureGrowth } from './growth.ts'
 import { brokenByArtifacts, brokenByQueries } from './judge.ts'
@@ -43,7 +44,7 @@ const { values } = parseArgs({
     smoke: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    /** `statements` stores those of the engine; `growth`, `platform`, `artifacts`, `queries`, `live`, `files`, `svn` or `pages`: measures only these. */
+    /** `statements` stores those of the engine; `growth`, `platform`, `artifacts`, `queries`, `feed`, `live`, `files`, `svn` or `pages`: measures only these. */
     only: { type: 'string' },
     size: { type: 'string' },
     seconds: { type: 'string' },
@@ -57,6 +58,9 @@ const { values } = parseArgs({
     explain: { type: 'boolean', default: false },
     /** For `--only growth`. */
     sizes: { type: 'string', default: '10000,100000,1000000' },
+    /** How long the transactions of `feed` stay open. */
+    minutes: { type: 'string' },
+    handovers: { type: 'string' },
   },
 })
 const small = { users: 100, projects: 10 }
@@ -64,15 +68,17 @@ const large = values.smoke ? { users: 500, projects: 50 } : { users: 100_000, pr
 
 const isWanted = (part: string) => values.only === undefined || values.only === part
 let isLiveRight = true
+let isFeedOrdered = true
 let hasCurrentStatements = true
 const broken: string[] = []
 const plant = values.plant === 'slow-query' ? values.plant : undefined
 if (values.plant !== plant) throw new Error(`--plant ${values.plant} is not known.`)
 const isPlatformRight = !isWanted('platform') || (await measurePlatform())
-const sharesData = isWanted('live') || values.only === 'pages'
+const sharesData = ['live', 'feed'].some(isWanted) || values.only === 'pages'
 if (isWanted('artifacts') || isWanted('queries') || (sharesData && values.smoke)) await withData(runArtifactsAndQueries)
 if (values.only === 'growth') await withData(runGrowth)
 if (values.only === 'statements') await withData((data) => refreshStatements({ size: sizeOf(), data }))
+if (isWanted('feed') && !values.smoke) await withData((data) => runFeed(join(data, 'feed')))
 const areFilesRight = !isWanted('files') || (await runFiles())
 if (isWanted('live') && !values.smoke) await withData((data) => runLive(join(data, 'live')))
 if (isWanted('pages') && !values.smoke) await withData((data) => runPages(join(data, 'pages')))
@@ -80,7 +86,7 @@ const isBrowsedInTime = !isWanted('svn') || (await measureBrowsing())
 for (const each of broken) print(`not reached: ${each}`)
 // A small run on a busy machine says nothing about speed: it only shows that the measurement works.
 const isFastEnough = broken.length === 0 || values.smoke
-const isRight = isPlatformRight && areFilesRight && isLiveRight && hasCurrentStatements
+const isRight = isPlatformRight && areFilesRight && isLiveRight && isFeedOrdered && hasCurrentStatements
 process.exitCode = isRight && isBrowsedInTime && isFastEnough ? 0 : 1
 
 async function runArtifactsAndQueries(data: string): Promise<void> {
@@ -97,6 +103,7 @@ async function runArtifactsAndQueries(data: string): Promise<void> {
     broken.push(...brokenByQueries(figures))
     if (values.write) await keep({ queries: figures })
   }
+  if (isWanted('feed') && values.smoke) await runFeed(data)
   // Live queries write, so they come last; at full size they have their own data.
   if (isWanted('live') && values.smoke) await runLive(data)
   // The browser is the slowest part: a small run includes it only on request.
@@ -128,6 +135,19 @@ async function runGrowth(data: string): Promise<void> {
   const growth = await measureGrowthOfSizes(sizes, data, queryOptions(data))
   broken.push(...brokenByQueries({ questions: [], growth }))
   if (values.write) await keep({ size_growth: { operations: growth } })
+}
+
+async function runFeed(data: string): Promise<void> {
+  const figures = await measureFeed({
+    data,
+    seconds: values.minutes === undefined && values.smoke ? 3 : 60 * Number(values.minutes ?? 10),
+    handovers: Number(values.handovers ?? (values.smoke ? 10 : 100)),
+    writesPerSecond: 20,
+  })
+  isFeedOrdered = isFeedRight(figures)
+  if (figures.held.worst_p95_ms > MAX_FEED_P95_MS)
+    broken.push(`feed beside held transactions: 95 of 100 within ${figures.held.worst_p95_ms} ms in the worst part`)
+  if (values.write) await keep({ feed: figures })
 }
 
 async function runPages(data: string): Promise<void> {
@@ -300,6 +320,7 @@ interface Kept {
   artifacts?: ArtifactFigures
   queries?: QueryFigures
   live?: LiveFigures
+  feed?: FeedFigures
   size_growth?: { operations: readonly GrowthFigure[] }
   files?: FileFigures
   svn?: SvnFigures

@@ -20,6 +20,8 @@ interface Load {
   readonly size: number
   readonly aSecond: number
   readonly seconds: number
+  /** The same seed repeats the same writes, which then change nothing. */
+  readonly seed?: number
   /** Most writes go to rows that a client shows. */
   readonly clients: readonly LiveClient[]
 }
@@ -29,7 +31,7 @@ export async function writeEvenly(load: Load): Promise<TimedWrite[]> {
   const { hostname, port } = new URL(load.origin)
   const connections = await Promise.all(Array.from({ length: 8 }, () => HttpConnection.open(hostname, Number(port))))
   const free = [...connections]
-  const chances = chanceOf(20_260_301)
+  const chances = chanceOf(20_260_301 + (load.seed ?? 0))
   const chance = () => chances.unit()
   const writes: Promise<TimedWrite>[] = []
   const began = performance.now()
@@ -53,7 +55,7 @@ async function writeOnce(
   const { ids, key, clients, size } = load
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(chance() * list.length)]
   const values = {
-    title: { value: `Live ${Math.floor(chance() * 1000)} of turn ${turn}` },
+    title: { value: `Live ${Math.floor(chance() * 1000)} of turn ${turn}, seed ${load.seed ?? 0}` },
     status: { bind_value_ids: [pick(ids.values['status'] ?? [])] },
     points: { value: pick(POINTS) },
     due: { value: `2025-0${1 + Math.floor(chance() * 9)}-1${Math.floor(chance() * 10)}` },
