@@ -8,6 +8,7 @@ import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../server/src/p
 import { migrate } from '../server/src/platform/database/migrate.ts'
 import { type ArtifactFigures, type ArtifactOptions, measureArtifacts } from './artifacts/run.ts'
 import { MAX_VIEWERS } from './artifacts/keys.ts'
+import { measureSpace, type SpaceFigures } from './artifacts/space.ts'
 import { refreshStatements } from './artifacts/statements.ts'
 import { writeCharts } from './charts/write.ts'
 import { compareWithKept, type Measured } from './compare.ts'
@@ -58,6 +59,8 @@ const { values } = parseArgs({
     explain: { type: 'boolean', default: false },
     /** For `--only growth`. */
     sizes: { type: 'string', default: '10000,100000,1000000' },
+    /** Only prints the disk space of the artifacts. */
+    space: { type: 'boolean', default: false },
     /** How long the transactions of `feed` stay open. */
     minutes: { type: 'string' },
     handovers: { type: 'string' },
@@ -66,7 +69,7 @@ const { values } = parseArgs({
 const small = { users: 100, projects: 10 }
 const large = values.smoke ? { users: 500, projects: 50 } : { users: 100_000, projects: 10_000 }
 
-const isWanted = (part: string) => values.only === undefined || values.only === part
+const isWanted = (part: string) => (values.only === undefined && !values.space) || values.only === part
 let isLiveRight = true
 let isFeedOrdered = true
 let hasCurrentStatements = true
@@ -76,6 +79,7 @@ if (values.plant !== plant) throw new Error(`--plant ${values.plant} is not know
 const isPlatformRight = !isWanted('platform') || (await measurePlatform())
 const sharesData = ['live', 'feed'].some(isWanted) || values.only === 'pages'
 if (isWanted('artifacts') || isWanted('queries') || (sharesData && values.smoke)) await withData(runArtifactsAndQueries)
+if (values.space) await withData(runSpace)
 if (values.only === 'growth') await withData(runGrowth)
 if (values.only === 'statements') await withData((data) => refreshStatements({ size: sizeOf(), data }))
 if (isWanted('feed') && !values.smoke) await withData((data) => runFeed(join(data, 'feed')))
@@ -135,6 +139,11 @@ async function runGrowth(data: string): Promise<void> {
   const growth = await measureGrowthOfSizes(sizes, data, queryOptions(data))
   broken.push(...brokenByQueries({ questions: [], growth }))
   if (values.write) await keep({ size_growth: { operations: growth } })
+}
+
+async function runSpace(data: string): Promise<void> {
+  const space = await measureSpace({ size: sizeOf(), data })
+  if (values.write) await keep({ space })
 }
 
 async function runFeed(data: string): Promise<void> {
@@ -322,6 +331,7 @@ interface Kept {
   live?: LiveFigures
   feed?: FeedFigures
   size_growth?: { operations: readonly GrowthFigure[] }
+  space?: SpaceFigures
   files?: FileFigures
   svn?: SvnFigures
   pages?: PageFigures
