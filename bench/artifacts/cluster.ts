@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { print } from '../../server/src/commands/print.ts'
+import { BACK_FILLS } from '../../server/src/jobs.ts'
+import { completeBackFills } from '../../server/src/platform/database/back-fill.ts'
+import { openDatabase } from '../../server/src/platform/database/db.ts'
 import {
   APP_ROLE,
   createRolesAndDatabase,
@@ -57,6 +61,7 @@ export async function openCluster(size: number, home: string, plant?: BenchFault
   const postgres = await startPostgres({ ...placesIn(home), durable: true })
   const urls = await createRolesAndDatabase({ host: postgres.host, database: DATABASE })
   await migrate({ url: urls.ownerUrl, appRole: APP_ROLE }) // The schema may be newer than the data.
+  await fillDerivedData(urls.appUrl)
   return {
     postgres,
     ...urls,
@@ -66,6 +71,16 @@ export async function openCluster(size: number, home: string, plant?: BenchFault
     pid: Number((await readFile(join(placesIn(home).data, 'postmaster.pid'), 'utf8')).split('\n')[0]),
     log: `${placesIn(home).data}.log`,
     stop: () => postgres.stop(),
+  }
+}
+
+/** As a worker would do: no worker runs beside the measurements. */
+async function fillDerivedData(appUrl: string): Promise<void> {
+  const db = openDatabase({ connectionString: appUrl, max: 1, statement_timeout: 0 })
+  try {
+    await completeBackFills(db, BACK_FILLS, () => pause(100))
+  } finally {
+    await db.destroy()
   }
 }
 

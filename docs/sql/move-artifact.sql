@@ -659,6 +659,19 @@ select
   tracker.id, tracker.project_id, tracker.item_name, tracker.label, tracker.description, tracker.color_name,
   tracker.parent_id, tracker.version, tracker.rights_epoch, tracker.structure,
   concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp,
+  json_build_object(
+    'are_complete',
+    not exists (
+      select
+      from back_fill
+      where back_fill.name = $1 and back_fill.scope = 0 and back_fill.phase <> 'verified'
+    ), 'have_titles',
+    not exists (
+      select
+      from back_fill
+      where back_fill.name = $2 and back_fill.scope = tracker.id and back_fill.phase <> 'verified'
+    )
+  ) as summaries,
   jsonb_build_object(
     'id', project.id, 'shortname', project.shortname, 'label', project.label, 'icon', project.icon, 'status',
     project.status, 'rights_epoch', project.rights_epoch, 'groups',
@@ -690,7 +703,7 @@ select
     )
   ) as project
 from tracker join project on project.id = tracker.project_id
-where tracker.id = $1;
+where tracker.id = $3;
 
 select dynamic.number::bigint as number
 from

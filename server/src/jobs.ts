@@ -7,6 +7,7 @@ import { planDeliveries } from './feed/webhooks/plan-deliveries.ts'
 import { archiveJob } from './artifacts/trash/archives/archive-job.ts'
 import { archivePeopleJobs } from './artifacts/trash/archives/follow-people.ts'
 import { cleanTrash } from './artifacts/trash/clean-trash.ts'
+import { SUMMARY_BACK_FILLS } from './artifacts/summary/fill-summaries.ts'
 import { purgeJob } from './artifacts/trash/purge-job.ts'
 import { cleanNotifications } from './feed/notifications/clean-notifications.ts'
 import { noticePoller } from './feed/notifications/planning/notice-poller.ts'
@@ -14,6 +15,7 @@ import { workflowJob } from './feed/workflow-jobs/workflow-job.ts'
 import { cleanFiles } from './files/clean-files.ts'
 import { removePiecesJob } from './files/remove-pieces.ts'
 import { MAILS } from './mails.ts'
+import { type BackFill, backFillPoller } from './platform/database/back-fill.ts'
 import { cleanFeed, cleanPlatform, cleanUpJob } from './platform/jobs/clean-up.ts'
 import type { Job } from './platform/jobs/job.ts'
 import { mailJob } from './platform/jobs/mail-job.ts'
@@ -55,5 +57,15 @@ export const RECURRING_JOBS: readonly RecurringJob[] = [
   { type: 'svn_post_commit', at: '37 * * * *' },
 ]
 
+/** Derived data that is filled in batches after its migration. */
+export const BACK_FILLS: readonly BackFill[] = SUMMARY_BACK_FILLS
+
 /** Pollers that look for new work. */
-export const POLLERS: readonly Poller[] = [foldTotals, noticePoller, revisionPoller, planDeliveries, deliver]
+export const POLLERS: readonly Poller[] = [
+  backFillPoller(BACK_FILLS),
+  foldTotals,
+  noticePoller,
+  revisionPoller,
+  planDeliveries,
+  deliver,
+]

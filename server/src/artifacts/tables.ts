@@ -27,6 +27,20 @@ declare module '../platform/database/db.ts' {
       deleted_by: AccountId | null
       deleted_on: Date | null
     }
+    /** A narrow copy for searches, kept by triggers. */
+    artifact_summary: {
+      id: ArtifactId
+      project_id: ProjectId
+      tracker_id: TrackerId
+      submitted_by: AccountId | null
+      submitted_on: Date
+      last_update_by: AccountId | null
+      last_modified_date: Date
+      deleted_on: Date | null
+      restricted_to: number[] | null
+      title: string | null
+      folded_title: string | null
+    }
     changeset: {
       id: Generated<ChangesetId>
       project_id: ProjectId

@@ -13,7 +13,7 @@ import {
   BENCH_TAG_COUNT,
 } from './bench-data/bench-tracker.ts'
 import { SEED } from './bench-data/chance.ts'
-import { countLoaded, hasArtifacts } from '../artifacts/loading/load-artifacts.ts'
+import { countLoaded, hasArtifacts, summarizeLoaded } from '../artifacts/loading/load-artifacts.ts'
 import { type Ids, type Installed, tagLabel, versionsAt } from './bench-data/generate-artifact.ts'
 import { dropIndexes, rebuildIndexes } from '../artifacts/loading/rebuild-indexes.ts'
 import { TABLES } from '../artifacts/loading/artifact-rows.ts'
@@ -64,12 +64,14 @@ export async function seedBenchArtifacts(
       throw new Error('There are artifacts already: seed a new database.')
     const installed = await installBenchTracker(environment, owner)
     const began = performance.now()
-    const dropped = await dropIndexes(owner, TABLES)
+    const tables = [...TABLES, 'artifact_summary']
+    const dropped = await dropIndexes(owner, tables)
     const changesets = await load(environment, installed.ids, size, progress)
+    await summarizeLoaded(owner)
     const loaded = performance.now()
     const others = await connectAll(ownerUrl(environment), Math.min(MAX_INDEX_BUILDERS, availableParallelism()) - 1)
     try {
-      await rebuildIndexes([owner, ...others], dropped, TABLES)
+      await rebuildIndexes([owner, ...others], dropped, tables)
     } finally {
       for (const client of others) await client.end()
     }

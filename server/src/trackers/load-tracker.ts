@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { isBackFilled } from '../platform/database/back-fill.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import { joinProject, projectFacts } from '../projects/project-sql.ts'
 import type { ProjectId, ProjectStatus, UserGroupId } from '../projects/project.ts'
@@ -33,6 +34,8 @@ export interface LoadedTracker extends Tracker {
    * The version of tracker, project and permissions. A different value in the database means the snapshot is outdated.
    */
   readonly stamp: string
+  /** True if every artifact has its summary, and if summaries have the title of this tracker. A change renews the stamp. */
+  readonly summaries: { readonly are_complete: boolean; readonly have_titles: boolean }
 }
 
 /**
@@ -79,6 +82,7 @@ type Row = Omit<Tracker, keyof Structure> & {
     item_names: { name: string; groups: GroupNumber[] }[]
   }
   stamp: string
+  summaries: LoadedTracker['summaries']
 }
 
 /** Loads the current tracker from the database; includes deleted trackers. */
@@ -86,6 +90,8 @@ export async function loadTracker(db: Db | Tx, id: TrackerId): Promise<LoadedTra
   const { rows } = await sql<Row>`
     select tracker.id, tracker.project_id, tracker.item_name, tracker.label, tracker.description, tracker.color_name,
       tracker.parent_id, tracker.version, tracker.rights_epoch, tracker.structure, ${accessVersion} as stamp,
+      json_build_object('are_complete', ${isBackFilled('artifact_summary')},
+        'have_titles', ${isBackFilled('artifact_titles', sql`tracker.id`)}) as summaries,
       ${projectFacts} || jsonb_build_object(
         'item_names', array(
           select jsonb_build_object('name', lower(other.item_name), 'groups', array(

@@ -29,6 +29,7 @@ interface ArtifactRow {
   readonly numbers: readonly (readonly number[])[]
   readonly links: readonly string[]
   readonly is_worded: boolean
+  readonly is_summarized: boolean
   readonly references: readonly string[]
   readonly files: readonly string[]
   /** How many versions were imported: those have no events. */
@@ -105,6 +106,8 @@ async function readAll(db: Db | Tx): Promise<ArtifactRow[]> {
       coalesce((select words from artifact_words where artifact_id = artifact.id), '') = words_of(field_values,
         array(select (element ->> 'id')::bigint from tracker cross join jsonb_array_elements(structure -> 'elements') element
           where tracker.id = artifact.tracker_id and element ->> 'type' in ('string', 'text') order by 1)) as is_worded,
+      (select summary.* is not distinct from wanted.* from artifact_to_summarize wanted
+        left join artifact_summary summary on summary.id = wanted.id where wanted.id = artifact.id) as is_summarized,
       coalesce((select versions from imported_artifact where artifact_id = artifact.id), 0) as imported,
       (select count(*) from artifact_deletion where artifact_id = artifact.id) as deletions,
       coalesce(candidate.deletions, 0) as recorded_deletions
@@ -185,6 +188,7 @@ function checkDerivedRows(
     if (!isDeepStrictEqual(sorted(kept), sorted(wanted)))
       say(`${what}: there is ${JSON.stringify(sorted(kept))}, its values give ${JSON.stringify(sorted(wanted))}`)
   if (!row.is_worded) say('it is not found by its words')
+  if (!row.is_summarized) say('its summary differs')
   if ((row.restricted_to === null) !== (derived.restricted_to === null)) say('restricted to nobody is not unrestricted')
 }
 

@@ -53,6 +53,8 @@ test.each([
     what: 'words that nobody wrote',
     wrong: () => sql`update artifact_words set words = 'x' where artifact_id = ${id}`,
   },
+  { what: 'an old summary', wrong: () => sql`update artifact_summary set title = 'x' where id = ${id}` },
+  { what: 'a lost summary', wrong: () => sql`delete from artifact_summary where id = ${id}` },
   { what: 'a lost link', wrong: () => sql`delete from artifact_link where source_id = ${id}` },
   { what: 'a lost reference', wrong: () => sql`delete from artifact_reference where artifact_id = ${id}` },
   { what: 'people who are not named', wrong: () => sql`update artifact set people = '{}' where id = ${id}` },

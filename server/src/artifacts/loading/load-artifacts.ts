@@ -26,6 +26,11 @@ export async function hasArtifacts(client: Client): Promise<boolean> {
   return rowCount !== 0
 }
 
+/** Copies the loaded artifacts into their summaries: triggers are off while artifacts are loaded. */
+export async function summarizeLoaded(client: Client): Promise<void> {
+  await client.query('insert into artifact_summary select * from artifact_to_summarize order by id')
+}
+
 /** Sets sequences and counters as if the artifacts had been created one by one. */
 export async function countLoaded(
   client: Client,

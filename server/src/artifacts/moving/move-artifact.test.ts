@@ -274,6 +274,7 @@ describe('moving an artifact', () => {
       number_index: `,${id}\\)$`,
       artifact_reference: `^\\(\\d+,${id},`,
       artifact_words: `^\\(${id},`,
+      artifact_summary: `^\\(${id},`,
       artifact_link: `^\\(\\d+,${id},`,
       audit: `artifacts/${id}\\b`,
       event: `artifacts/${id}\\b`,

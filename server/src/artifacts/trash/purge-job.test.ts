@@ -70,6 +70,7 @@ test('only its own rows change, not those of artifacts that link to it or mentio
     number_index: `,${gone}\\)$`,
     artifact_reference: `^\\(\\d+,${gone},`,
     artifact_words: `^\\(${gone},`,
+    artifact_summary: `^\\(${gone},`,
     artifact_link: `(^\\(\\d+,${gone},|^\\(\\d+,\\d+,${gone},)`,
     artifact_deletion: `^\\(\\d+,\\d+,${gone},`,
     audit: `artifacts/${gone}\\b`,
@@ -80,6 +81,7 @@ test('only its own rows change, not those of artifacts that link to it or mentio
   expect(changedTables(everything, await tableDigests(db))).toEqual([
     'artifact',
     'artifact_deletion',
+    'artifact_summary',
     'audit',
     'event',
     'tracker_total',
