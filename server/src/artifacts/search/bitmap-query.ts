@@ -3,6 +3,7 @@ import type { Condition } from '../../trackers/search/condition.ts'
 import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import { hiddenArtifactConditions, seesAllUnrestricted } from '../visibility.ts'
 import { conditionSql } from './condition-sql.ts'
+import { chooseSource, fromSource, usableSummaries } from './search-source.ts'
 import { isWithinBounds } from './sql-parts.ts'
 
 type Term = Exclude<Condition, { kind: 'all' | 'any' | 'not' }>
@@ -79,6 +80,9 @@ function rowsOf(access: TrackerAccess, term: Term, bit: RawBuilder<unknown>): Ra
   if (term.kind === 'number')
     return sql`select number_index.artifact_id as id, ${bit} as bit from number_index
       where number_index.field_id = ${term.field} and ${isWithinBounds(sql`number_index.value`, term)}`
-  return sql`select artifact.id, ${bit} as bit from artifact
-    where artifact.tracker_id = ${access.tracker.id} and artifact.deleted_on is null and ${conditionSql(term, access)}`
+  const summaries = usableSummaries([access])
+  const source = chooseSource(summaries, term)
+  return sql`select artifact.id, ${bit} as bit from ${fromSource(source)}
+    where artifact.tracker_id = ${access.tracker.id} and artifact.deleted_on is null
+      and ${conditionSql(term, { viewer: access.viewer, source, summaries })}`
 }

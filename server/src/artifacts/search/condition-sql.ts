@@ -2,10 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import { aliases } from '../../platform/database/aliases.ts'
 import { fileTextMatches } from '../../files/file-text-matches.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import type { Condition, LinkCondition, NumberFact, NumberRange, TextTest } from '../../trackers/search/condition.ts'
-import type { GroupNumber } from '../../trackers/tracker.ts'
+import {
+  ALWAYS_TRUE,
+  type Condition,
+  type LinkCondition,
+  type NumberFact,
+  type NumberRange,
+  type StoredTextOf,
+  type TextTest,
+} from '../../trackers/search/condition.ts'
+import type { FieldId, GroupNumber } from '../../trackers/tracker.ts'
 import { inTrackersCalled, maySeeLinkedArtifact } from '../visibility.ts'
 import { type InstantOrSql, pastCondition, type ValueCondition } from './past-condition.ts'
+import { chooseSource, fromSource, isTitle, type SearchSource, type UsableSummaries } from './search-source.ts'
 import { likePattern, storedTextSql, isWithinBounds } from './sql-parts.ts'
 
 /** The viewer and the moment of a search. */
@@ -13,6 +22,12 @@ export interface ConditionContext {
   readonly viewer: Viewer
   /** Values are compared as of this moment. */
   readonly asOf?: InstantOrSql | undefined
+  /** The row of `artifact` has had no version since `asOf`, so its current values are those of that moment. */
+  readonly isUnchanged?: true
+  /** What `artifact` names; absent: the table itself. */
+  readonly source?: SearchSource
+  /** Absent: no summary may be read. */
+  readonly summaries?: UsableSummaries | undefined
   /** For a few artifacts with a generic plan: each row is looked up by id, and no index is scanned as a whole. */
   readonly isOfFew?: true
 }
@@ -27,7 +42,7 @@ export function conditionSql(condition: Condition, searching: ConditionContext):
   const inside = (each: Condition) => conditionSql(each, searching)
   if (condition.kind === 'all') return joined(condition.of.map(inside), sql` and `, sql`true`)
   if (condition.kind === 'any')
-    return searching.asOf || searching.isOfFew
+    return isOfPast(searching) || searching.isOfFew
       ? joined(condition.of.map(inside), sql` or `, sql`false`)
       : anyOf(condition.of, inside)
   if (condition.kind === 'not') return sql`(not ${inside(condition.of)})`
@@ -36,7 +51,13 @@ export function conditionSql(condition: Condition, searching: ConditionContext):
   if (condition.kind === 'fact_pattern') return sql`(${factSql(condition.fact)}::text ~* ${condition.pattern})`
   if (condition.kind === 'comment') return commented(condition.contains, condition.readers, searching)
   if (condition.kind === 'link') return linked(condition, searching)
-  return searching.asOf ? pastCondition(condition, searching.asOf) : presentCondition(condition, searching)
+  const { asOf } = searching
+  return asOf && isOfPast(searching) ? pastCondition(condition, asOf) : presentCondition(condition, searching)
+}
+
+/** True if the values have to be read from the history. */
+function isOfPast({ asOf, isUnchanged }: ConditionContext): boolean {
+  return asOf !== undefined && !isUnchanged
 }
 
 function joined(parts: readonly RawBuilder<boolean>[], by: RawBuilder<unknown>, none: RawBuilder<boolean>) {
@@ -81,8 +102,7 @@ function presentCondition(condition: ValueCondition, searching: ConditionContext
         and number_index.field_id = ${condition.field} and number_index.value::numeric::text ~* ${condition.pattern}`,
       searching,
     )
-  if (condition.kind === 'text')
-    return written(storedTextSql(sql`artifact.field_values`, condition.field), condition, searching)
+  if (condition.kind === 'text') return written(condition.field, condition, searching)
   if (condition.kind === 'attached')
     return exists(
       sql`value_index where value_index.artifact_id = artifact.id and value_index.field_id = ${condition.field}
@@ -116,12 +136,34 @@ function numbered(field: number, range: NumberRange, searching: ConditionContext
 }
 
 /** The word index finds candidates; the position is checked in the value itself. */
-function written(text: RawBuilder<unknown>, test: TextTest, searching: ConditionContext): RawBuilder<boolean> {
-  if ('isThere' in test) return sql`(coalesce(${text}, '') <> '')`
+function written(field: StoredTextOf, test: TextTest, searching: ConditionContext): RawBuilder<boolean> {
+  const { source, summaries } = searching
+  const isNarrow = source === 'artifact_summary'
+  const text = storedTextSql(sql`artifact.field_values`, field)
+  if ('isThere' in test) return isNarrow ? sql`(artifact.title is not null)` : sql`(coalesce(${text}, '') <> '')`
   if ('pattern' in test) return sql`coalesce(${text} ~* ${test.pattern}, false)`
-  const words = sql`artifact_words where artifact_words.artifact_id = artifact.id
-    and artifact_words.words like searchable(${likePattern(test.contains)})`
-  return sql`(${exists(words, searching)} and coalesce(caseless(${text}) like caseless(${likePattern(test.contains)}), false))`
+  const pattern = likePattern(test.contains)
+  const isWorded = sql`artifact_words.artifact_id = artifact.id and artifact_words.words like searchable(${pattern})`
+  const words = exists(sql`artifact_words where ${isWorded}`, searching)
+  if (!isNarrow) return sql`(${words} and ${isLikeSql(text, pattern)})`
+  if (isTitle(field, summaries)) return sql`(${words} and ${isTitleLikeSql(field, pattern)})`
+  return exists(
+    sql`artifact_words join artifact worded on worded.id = artifact_words.artifact_id
+      where ${isWorded} and ${isLikeSql(storedTextSql(sql`worded.field_values`, field), pattern)}`,
+    searching,
+  )
+}
+
+function isLikeSql(text: RawBuilder<unknown>, pattern: string): RawBuilder<boolean> {
+  return sql`coalesce(caseless(${text}) like caseless(${pattern}), false)`
+}
+
+/** Summaries lack the folded form of long titles. */
+function isTitleLikeSql(field: StoredTextOf, pattern: string): RawBuilder<boolean> {
+  return sql`(case when artifact.folded_title is not null then artifact.folded_title like caseless(${pattern})
+    when artifact.title is null then false
+    else exists (select from artifact worded where worded.id = artifact.id
+      and ${isLikeSql(storedTextSql(sql`worded.field_values`, field), pattern)}) end)`
 }
 
 export function factSql(fact: NumberFact): RawBuilder<unknown> {
@@ -157,11 +199,16 @@ function commented(
  */
 function linked(condition: LinkCondition, searching: ConditionContext): RawBuilder<boolean> {
   const { viewer, asOf } = searching
+  // The other end may be in a tracker whose titles are not filled.
+  const summaries = searching.summaries && { titles: new Set<FieldId>() }
+  const { isUnchanged: _, ...atAnyEnd } = searching
   const { direction, type, ends, tracker, where, every } = condition
+  const source = chooseSource(summaries, where ?? ALWAYS_TRUE)
+  const atOtherEnd: ConditionContext = { ...atAnyEnd, source, summaries }
   const [here, there] =
     direction === 'forward' ? [sql`link.source_id`, sql`link.target_id`] : [sql`link.target_id`, sql`link.source_id`]
   const links =
-    asOf && direction === 'forward'
+    asOf && isOfPast(searching) && direction === 'forward'
       ? sql`(select artifact.id as source_id, held.key::bigint as target_id, held.value as type
           from jsonb_each_text(${pastLinks(asOf)}) as held) link`
       : sql`artifact_link link`
@@ -170,12 +217,12 @@ function linked(condition: LinkCondition, searching: ConditionContext): RawBuild
   if (ends) isMeant.push(sql`${there} = any(${ends}::bigint[])`)
   const isNamed = tracker ? inTrackersCalled(tracker.name, tracker.isNot) : sql`true`
   const one = (isLike: RawBuilder<boolean>) => {
-    const end = sql`artifact where artifact.id = ${there} and ${maySeeLinkedArtifact(viewer, aliases('artifact', 'me'))} and ${isNamed} and ${isLike}`
+    const end = sql`${fromSource(source)} where artifact.id = ${there} and ${maySeeLinkedArtifact(viewer, aliases('artifact', 'me'))} and ${isNamed} and ${isLike}`
     return exists(sql`${links} where ${sql.join(isMeant, sql` and `)} and ${exists(end, searching)}`, searching)
   }
   // An artifact created later matches nothing at that moment.
   const wasThere = asOf ? sql`artifact.submitted_on <= ${asOf}` : sql`true`
-  const isLike = where ? sql<boolean>`(${wasThere} and ${conditionSql(where, searching)})` : sql<boolean>`true`
+  const isLike = where ? sql<boolean>`(${wasThere} and ${conditionSql(where, atOtherEnd)})` : sql<boolean>`true`
   return every ? sql`(${one(sql`true`)} and not ${one(sql`(not ${isLike})`)})` : one(isLike)
 }
 

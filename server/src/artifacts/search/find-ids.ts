@@ -17,9 +17,10 @@ import { type BitmapQuery, buildBitmapQuery } from './bitmap-query.ts'
 import { countByIndexes } from './count-sql.ts'
 import { asksForLinks, conditionSql } from './condition-sql.ts'
 import { fewHitsSql, hitsInOrderSql, singleValueIn } from './few-hits.ts'
-import { afterCursorSql, keysSql, type SortOrder, orderSql, sortCursorSql } from './order-sql.ts'
+import { afterCursorSql, keysSql, type SortOrder, orderSql, sortCursorSql, summaryKeysSql } from './order-sql.ts'
 import { runSearch } from './run-search.ts'
-import { keysetByNumber } from './keyset-by-number.ts'
+import { chooseSource, fromSource, type SearchSource, usableSummaries } from './search-source.ts'
+import { keysetByIndex } from './keyset-by-index.ts'
 
 export interface Search {
   readonly condition: Condition
@@ -122,12 +123,29 @@ function partIn(condition: Condition): { ids: readonly TrackerId[]; condition: C
   return first?.kind === 'tracker' ? { ids: first.ids, condition: joinAll(others) } : undefined
 }
 
+/** What a part reads: the same for its rows and its condition. */
+interface PartSource {
+  readonly source: SearchSource
+  readonly asOf?: Date | undefined
+  readonly isUnchanged?: true
+}
+
 /** True if the row of `artifact` is visible and matches. */
-function fitsSql({ accesses, condition }: Part, asOf: Date | undefined): RawBuilder<boolean> {
+function fitsSql({ accesses, condition }: Part, { asOf, ...read }: PartSource): RawBuilder<boolean> {
   const [access] = accesses
   if (!access) return sql`false`
-  return sql`${isVisibleInTrackers(accesses)} and ${conditionSql(condition, { viewer: access.viewer, asOf })}
+  const searching = { viewer: access.viewer, asOf, summaries: usableSummaries(accesses), ...read }
+  return sql`${isVisibleInTrackers(accesses)} and ${conditionSql(condition, searching)}
     and ${asOf ? sql`artifact.submitted_on <= ${asOf}` : sql`true`}`
+}
+
+/** For a moment of the past: artifacts without a later version are compared by their current values, which have indexes. */
+function waysToFit(part: Part, source: SearchSource, asOf: Date | undefined): RawBuilder<boolean>[] {
+  if (!asOf) return [fitsSql(part, { source })]
+  return [
+    sql`${fitsSql(part, { source, asOf, isUnchanged: true })} and artifact.last_modified_date <= ${asOf}`,
+    sql`${fitsSql(part, { source, asOf })} and artifact.last_modified_date > ${asOf}`,
+  ]
 }
 
 /** The CTE `me`, if a condition needs it. */
@@ -135,11 +153,23 @@ export function membershipsCte([access]: readonly TrackerAccess[], condition: Co
   return access && asksForLinks(condition) ? [sql`me as materialized (${memberships(access.viewer)})`] : []
 }
 
-export function rowsSql(parts: readonly Part[], asOf: Date | undefined, order?: SortOrder): RawBuilder<unknown> {
-  const columnsOf = ({ accesses }: Part) =>
-    order ? keysSql(order, new Set(accesses.map(({ tracker }) => tracker.id))) : sql`artifact.id`
-  const each = parts.map((part) => sql`select ${columnsOf(part)} from artifact where ${fitsSql(part, asOf)}`)
+const BY_ID: SortOrder = { keys: [], isDescending: false }
+
+export function rowsSql(parts: readonly Part[], asOf: Date | undefined, order: SortOrder = BY_ID): RawBuilder<unknown> {
+  const each = parts.flatMap((part) => {
+    const source = chooseSource(usableSummaries(part.accesses), part.condition, order.keys)
+    const columns = columnsFrom(source, part.accesses, order)
+    return waysToFit(part, source, asOf).map((fits) => sql`select ${columns} where ${fits}`)
+  })
   return sql.join(each, sql` union all `)
+}
+
+/** The columns of `fitting` with their source. */
+function columnsFrom(source: SearchSource, accesses: readonly TrackerAccess[], order: SortOrder): RawBuilder<unknown> {
+  if (source === 'artifact')
+    return sql`${keysSql(order, new Set(accesses.map(({ tracker }) => tracker.id)))} from artifact`
+  const { columns, joins } = summaryKeysSql(order)
+  return sql`${columns} from ${fromSource(source)} ${joins}`
 }
 
 /** All matching ids, unordered. */
@@ -212,7 +242,9 @@ function valueInOrder(parts: readonly Part[], order: SortOrder): RawBuilder<unkn
 function walked(parts: readonly Part[], order: SortOrder, page: Pagination): RawBuilder<unknown> | undefined {
   const [part, ...others] = parts
   if (!part || others.length > 0 || part.accesses.length !== 1) return undefined
-  return keysetByNumber({ condition: part.condition, fits: fitsSql(part, undefined) }, order, page)
+  const summaries = usableSummaries(part.accesses)
+  const source = chooseSource(summaries, part.condition)
+  return keysetByIndex({ condition: part.condition, fits: fitsSql(part, { source }), source, summaries }, order, page)
 }
 
 /** The exact count without reading each artifact. */
@@ -241,7 +273,7 @@ function sizingByTerms(access: TrackerAccess, { ids, isComplement }: BitmapQuery
     size: isComplement ? sql`(${all} - ${counted})` : counted,
     rows: isComplement
       ? undefined
-      : sql`select ${keysSql(order, new Set([access.tracker.id]))} from artifact
+      : sql`select ${columnsFrom(chooseSource(usableSummaries([access]), ALWAYS_TRUE, order.keys), [access], order)}
           where artifact.id in (select combined.id from combined) and ${isVisibleInTrackers([access])}`,
   }
 }

@@ -32,6 +32,32 @@ export function keysSql({ keys, homes = new Map() }: SortOrder, trackers: Readon
   return sql.join([sql`artifact.id`, ...values])
 }
 
+/** The same from the summary, with the joins that follow it: an index has at most one row of an artifact and such a key. */
+export function summaryKeysSql({ keys }: SortOrder): Record<'columns' | 'joins', RawBuilder<unknown>> {
+  const made = keys.map(({ by }, at) => summaryKey(by, `sort_${at}`))
+  const values = made.map(({ value }, at) => sql`${value} as ${sql.id(keyAt(at))}`)
+  return {
+    columns: sql.join([sql`artifact.id`, ...values]),
+    joins: sql.join(
+      made.map(({ join = sql`` }) => join),
+      sql` `,
+    ),
+  }
+}
+
+function summaryKey(by: SortValue, name: string): { value: RawBuilder<unknown>; join?: RawBuilder<unknown> } {
+  const joined = (table: 'number_index' | 'value_index', field: FieldId) =>
+    sql`left join ${sql.table(table)} ${sql.id(name)} on ${sql.ref(`${name}.artifact_id`)} = artifact.id
+      and ${sql.ref(`${name}.field_id`)} = ${field}`
+  const value = sql.ref(`${name}.value`)
+  if (by.kind === 'number') return { value, join: joined('number_index', by.field) }
+  if (by.kind === 'place')
+    return { value: sql`array_position(${by.ids}::bigint[], ${value})`, join: joined('value_index', by.field) }
+  if (by.kind === 'login_of_chosen') return { value: loginByIdSql(value), join: joined('value_index', by.field) }
+  if (by.kind === 'text') return { value: sql`artifact.title` }
+  return valueSql(by)
+}
+
 function keyAt(at: number): string {
   return `key_${at}`
 }

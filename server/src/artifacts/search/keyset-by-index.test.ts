@@ -10,6 +10,8 @@ const { api } = await startWorld({ seedOnce: true })
 interface Crate {
   readonly id: number
   readonly points: number | null
+  /** One letter, so that its order is the same by any rule; several crates share one. */
+  readonly title: string | null
   readonly severity: string
 }
 
@@ -20,14 +22,15 @@ beforeAll(async () => {
   tracker = await makeTestTracker(api, EVERY_FIELD)
   const wanted = Array.from({ length: 80 }, (_, at) => ({
     points: at % 5 === 0 ? null : (at * 7) % 9,
+    title: at % 11 === 0 ? null : String.fromCharCode(97 + ((at * 5) % 13)),
     severity: at % 3 === 0 ? 'Low' : 'High',
   }))
   const { lines } = await writeInBulk(
     api,
     tracker.id,
-    wanted.map(({ points, severity }, at) => ({
+    wanted.map(({ points, severity, title }) => ({
       op: 'create',
-      values_by_field: { summary: `Crate ${at}`, severity, ...(points !== null && { points }) },
+      values_by_field: { severity, ...(title !== null && { summary: title }), ...(points !== null && { points }) },
     })),
     { as: MARA },
   )
@@ -51,16 +54,17 @@ async function walk(expert_query: string, limit: number): Promise<{ ids: number[
   return { ids, sizes }
 }
 
-function sorted(fits: (crate: Crate) => boolean, isDescending: boolean): number[] {
+function sorted(fits: (crate: Crate) => boolean, isDescending: boolean, by: 'points' | 'title' = 'points'): number[] {
   const way = isDescending ? -1 : 1
-  const byPoints = (one: Crate, other: Crate) => {
-    if (one.points === other.points) return one.id - other.id
-    if (one.points === null || other.points === null) return one.points === null ? 1 : -1
-    return (one.points - other.points) * way
+  const compare = (one: Crate, other: Crate) => {
+    const [first, second] = [one[by], other[by]]
+    if (first === second) return one.id - other.id
+    if (first === null || second === null) return first === null ? 1 : -1
+    return (first < second ? -1 : 1) * way
   }
   return crates
     .filter(fits)
-    .toSorted(byPoints)
+    .toSorted(compare)
     .map(({ id }) => id)
 }
 
@@ -96,5 +100,22 @@ describe('a list sorted by a number', () => {
       const { json } = await api.get(`/trackers/${tracker.id}/artifacts?${query.toString()}`, { as: TOM })
       expect(json.map(({ id }: { id: number }) => id)).toEqual(all.slice(offset, offset + 9))
     }
+  })
+})
+
+describe('a list sorted by the title', () => {
+  test.each([
+    ['severity != ""', () => true],
+    ['severity = "High"', ({ severity }: Crate) => severity === 'High'],
+    ['NOT (points = 3)', ({ points }: Crate) => points !== 3],
+    ['summary = "c" OR severity = "Low"', ({ title, severity }: Crate) => title === 'c' || severity === 'Low'],
+  ])('%s: every page continues the previous one, with the exact size', async (query, fits) => {
+    for (const isDescending of [false, true])
+      for (const limit of [7, 50]) {
+        const all = sorted(fits, isDescending, 'title')
+        const { ids, sizes } = await walk(`${query} ORDER BY summary ${isDescending ? 'DESC' : 'ASC'}`, limit)
+        expect(ids).toEqual(all)
+        expect(sizes).toEqual(new Set([String(all.length)]))
+      }
   })
 })
