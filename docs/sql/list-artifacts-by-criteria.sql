@@ -187,7 +187,7 @@ where tracker.id = $11;
 with
   fitting as materialized (
     select artifact.id
-    from artifact
+    from artifact_summary artifact
     where
       ((artifact.tracker_id = $1 and artifact.deleted_on is null) and true)
       and (
@@ -200,15 +200,17 @@ with
             and value_index.value = $3::bigint
         )
         and (
-          exists (
-            select
-            from artifact_words
-            where artifact_words.artifact_id = artifact.id and artifact_words.words like searchable ($4)
-          )
-          and coalesce(
-            caseless (coalesce(artifact.field_values -> $5 ->> $6, artifact.field_values ->> $7)) like caseless ($8),
-            false
-          )
+          case
+            when artifact.folded_title is not null then artifact.folded_title like caseless ($4)
+            when artifact.title is null then false
+            else exists (
+              select
+              from artifact worded
+              where
+                worded.id = artifact.id
+                and coalesce(caseless (coalesce(worded.field_values -> $5 ->> $6, worded.field_values ->> $7)) like caseless ($8), false)
+            )
+          end
         )
       )
       and true

@@ -187,7 +187,7 @@ where tracker.id = $11;
 with
   fitting as materialized (
     select artifact.id
-    from artifact
+    from artifact_summary artifact
     where ((artifact.tracker_id = $1 and artifact.deleted_on is null) and true) and true and true
   ),
   sized as materialized (
@@ -249,7 +249,7 @@ select
           from
             (
               select artifact.id
-              from artifact
+              from artifact_summary artifact
               where ((artifact.tracker_id = $7 and artifact.deleted_on is null) and true) and true and true
             ) fitting
           where true

@@ -186,27 +186,26 @@ where tracker.id = $11;
 /* planned anew */
 with
   fitting as materialized (
-    select
-      artifact.id,
-      (
-        select number_index.value
-        from number_index
-        where number_index.artifact_id = artifact.id and number_index.field_id = $1
-      ) as "key_0"
-    from artifact
+    select artifact.id, "sort_0"."value" as "key_0"
+    from
+      artifact_summary artifact
+      left join "number_index" "sort_0" on "sort_0"."artifact_id" = artifact.id
+      and "sort_0"."field_id" = $1
     where
       ((artifact.tracker_id = $2 and artifact.deleted_on is null) and true)
       and (
         (
-          exists (
-            select
-            from artifact_words
-            where artifact_words.artifact_id = artifact.id and artifact_words.words like searchable ($3)
-          )
-          and coalesce(
-            caseless (coalesce(artifact.field_values -> $4 ->> $5, artifact.field_values ->> $6)) like caseless ($7),
-            false
-          )
+          case
+            when artifact.folded_title is not null then artifact.folded_title like caseless ($3)
+            when artifact.title is null then false
+            else exists (
+              select
+              from artifact worded
+              where
+                worded.id = artifact.id
+                and coalesce(caseless (coalesce(worded.field_values -> $4 ->> $5, worded.field_values ->> $6)) like caseless ($7), false)
+            )
+          end
         )
         and exists (
           select

@@ -8,14 +8,13 @@ import {
   type LinkCondition,
   type NumberFact,
   type NumberRange,
-  type StoredTextOf,
-  type TextTest,
 } from '../../trackers/search/condition.ts'
 import type { FieldId, GroupNumber } from '../../trackers/tracker.ts'
 import { inTrackersCalled, maySeeLinkedArtifact } from '../visibility.ts'
 import { type InstantOrSql, pastCondition, type ValueCondition } from './past-condition.ts'
-import { chooseSource, fromSource, isTitle, type SearchSource, type UsableSummaries } from './search-source.ts'
-import { likePattern, storedTextSql, isWithinBounds } from './sql-parts.ts'
+import { chooseSource, fromSource, type SearchSource, type UsableSummaries } from './search-source.ts'
+import { existsSql, isWithinBounds, likePattern } from './sql-parts.ts'
+import { textConditionSql } from './text-condition.ts'
 
 /** The viewer and the moment of a search. */
 export interface ConditionContext {
@@ -24,17 +23,12 @@ export interface ConditionContext {
   readonly asOf?: InstantOrSql | undefined
   /** The row of `artifact` has had no version since `asOf`, so its current values are those of that moment. */
   readonly isUnchanged?: true
-  /** What `artifact` names; absent: the table itself. */
+  /** The table that is called `artifact`; absent: the table of that name. */
   readonly source?: SearchSource
   /** Absent: no summary may be read. */
   readonly summaries?: UsableSummaries | undefined
   /** For a few artifacts with a generic plan: each row is looked up by id, and no index is scanned as a whole. */
   readonly isOfFew?: true
-}
-
-/** `offset 0` prevents a join or hash, so the subquery runs per row. */
-function exists(rows: RawBuilder<unknown>, { isOfFew }: Pick<ConditionContext, 'isOfFew'>): RawBuilder<boolean> {
-  return isOfFew ? sql`exists (select from ${rows} offset 0)` : sql`exists (select from ${rows})`
 }
 
 /** True if the row of `artifact` matches the condition. A condition on links needs the CTE `me` (`memberships`). */
@@ -91,20 +85,20 @@ function idsSql(part: Indexed): RawBuilder<unknown> {
 function presentCondition(condition: ValueCondition, searching: ConditionContext): RawBuilder<boolean> {
   if (condition.kind === 'chosen') return chosen(condition.field, condition.ids, searching)
   if (condition.kind === 'chosen_any')
-    return exists(
+    return existsSql(
       sql`value_index where value_index.artifact_id = artifact.id and value_index.field_id = ${condition.field}`,
       searching,
     )
   if (condition.kind === 'number') return numbered(condition.field, condition, searching)
   if (condition.kind === 'number_pattern')
-    return exists(
+    return existsSql(
       sql`number_index where number_index.artifact_id = artifact.id
         and number_index.field_id = ${condition.field} and number_index.value::numeric::text ~* ${condition.pattern}`,
       searching,
     )
-  if (condition.kind === 'text') return written(condition.field, condition, searching)
+  if (condition.kind === 'text') return textConditionSql(condition.field, condition, searching)
   if (condition.kind === 'attached')
-    return exists(
+    return existsSql(
       sql`value_index where value_index.artifact_id = artifact.id and value_index.field_id = ${condition.field}
         and ${fileTextMatches(sql`value_index.value`, likePattern(condition.contains))}`,
       searching,
@@ -120,7 +114,7 @@ function presentCondition(condition: ValueCondition, searching: ConditionContext
 /** A single value uses a prefix of the primary key, in artifact order. */
 function chosen(field: number, ids: readonly number[], searching: ConditionContext): RawBuilder<boolean> {
   const value = ids.length === 1 ? sql`= ${ids[0]}::bigint` : sql`= any(${ids}::bigint[])`
-  return exists(
+  return existsSql(
     sql`value_index where value_index.artifact_id = artifact.id
       and value_index.field_id = ${field} and value_index.value ${value}`,
     searching,
@@ -128,42 +122,11 @@ function chosen(field: number, ids: readonly number[], searching: ConditionConte
 }
 
 function numbered(field: number, range: NumberRange, searching: ConditionContext): RawBuilder<boolean> {
-  return exists(
+  return existsSql(
     sql`number_index where number_index.artifact_id = artifact.id
       and number_index.field_id = ${field} and ${isWithinBounds(sql`number_index.value`, range)}`,
     searching,
   )
-}
-
-/** The word index finds candidates; the position is checked in the value itself. */
-function written(field: StoredTextOf, test: TextTest, searching: ConditionContext): RawBuilder<boolean> {
-  const { source, summaries } = searching
-  const isNarrow = source === 'artifact_summary'
-  const text = storedTextSql(sql`artifact.field_values`, field)
-  if ('isThere' in test) return isNarrow ? sql`(artifact.title is not null)` : sql`(coalesce(${text}, '') <> '')`
-  if ('pattern' in test) return sql`coalesce(${text} ~* ${test.pattern}, false)`
-  const pattern = likePattern(test.contains)
-  const isWorded = sql`artifact_words.artifact_id = artifact.id and artifact_words.words like searchable(${pattern})`
-  const words = exists(sql`artifact_words where ${isWorded}`, searching)
-  if (!isNarrow) return sql`(${words} and ${isLikeSql(text, pattern)})`
-  if (isTitle(field, summaries)) return sql`(${words} and ${isTitleLikeSql(field, pattern)})`
-  return exists(
-    sql`artifact_words join artifact worded on worded.id = artifact_words.artifact_id
-      where ${isWorded} and ${isLikeSql(storedTextSql(sql`worded.field_values`, field), pattern)}`,
-    searching,
-  )
-}
-
-function isLikeSql(text: RawBuilder<unknown>, pattern: string): RawBuilder<boolean> {
-  return sql`coalesce(caseless(${text}) like caseless(${pattern}), false)`
-}
-
-/** Summaries lack the folded form of long titles. */
-function isTitleLikeSql(field: StoredTextOf, pattern: string): RawBuilder<boolean> {
-  return sql`(case when artifact.folded_title is not null then artifact.folded_title like caseless(${pattern})
-    when artifact.title is null then false
-    else exists (select from artifact worded where worded.id = artifact.id
-      and ${isLikeSql(storedTextSql(sql`worded.field_values`, field), pattern)}) end)`
 }
 
 export function factSql(fact: NumberFact): RawBuilder<unknown> {
@@ -186,7 +149,7 @@ function commented(
       : sql`(searchable(changeset.comment) like searchable(${likePattern(words)})
         and caseless(changeset.comment) like caseless(${likePattern(words)}))`
   const until = asOf ? sql`changeset.submitted_on <= ${asOf}` : sql`true`
-  return exists(
+  return existsSql(
     sql`changeset where changeset.artifact_id = artifact.id
       and changeset.comment is not null and ${says} and ${readable} and ${until}`,
     searching,
@@ -218,7 +181,7 @@ function linked(condition: LinkCondition, searching: ConditionContext): RawBuild
   const isNamed = tracker ? inTrackersCalled(tracker.name, tracker.isNot) : sql`true`
   const one = (isLike: RawBuilder<boolean>) => {
     const end = sql`${fromSource(source)} where artifact.id = ${there} and ${maySeeLinkedArtifact(viewer, aliases('artifact', 'me'))} and ${isNamed} and ${isLike}`
-    return exists(sql`${links} where ${sql.join(isMeant, sql` and `)} and ${exists(end, searching)}`, searching)
+    return existsSql(sql`${links} where ${sql.join(isMeant, sql` and `)} and ${existsSql(end, searching)}`, searching)
   }
   // An artifact created later matches nothing at that moment.
   const wasThere = asOf ? sql`artifact.submitted_on <= ${asOf}` : sql`true`

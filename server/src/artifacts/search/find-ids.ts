@@ -17,10 +17,11 @@ import { type BitmapQuery, buildBitmapQuery } from './bitmap-query.ts'
 import { countByIndexes } from './count-sql.ts'
 import { asksForLinks, conditionSql } from './condition-sql.ts'
 import { fewHitsSql, hitsInOrderSql, singleValueIn } from './few-hits.ts'
-import { afterCursorSql, keysSql, type SortOrder, orderSql, sortCursorSql, summaryKeysSql } from './order-sql.ts'
+import { afterCursorSql, keysSql, type SortOrder, orderSql, sortCursorSql } from './order-sql.ts'
 import { runSearch } from './run-search.ts'
 import { chooseSource, fromSource, type SearchSource, usableSummaries } from './search-source.ts'
 import { keysetByIndex } from './keyset-by-index.ts'
+import { summaryKeysSql } from './summary-keys.ts'
 
 export interface Search {
   readonly condition: Condition
@@ -123,7 +124,7 @@ function partIn(condition: Condition): { ids: readonly TrackerId[]; condition: C
   return first?.kind === 'tracker' ? { ids: first.ids, condition: joinAll(others) } : undefined
 }
 
-/** What a part reads: the same for its rows and its condition. */
+/** The table and the moment of a part: the same for its rows and its condition. */
 interface PartSource {
   readonly source: SearchSource
   readonly asOf?: Date | undefined
@@ -217,7 +218,7 @@ function searchStatement(accesses: readonly TrackerAccess[], search: Search, pag
     ? pageOf(sql`(${inOrder}) fitting`)
     : sizing
       ? sql`case when (select sized.size from sized) > ${fewIn(parts)}
-        then ${pageOf(sql`(${asOf ? rows : (walked(parts, order, page) ?? rows)}) fitting`)}
+        then ${pageOf(sql`(${walked(parts, order, page) ?? (asksForLinks(condition) ? sizing.rows : undefined) ?? rows}) fitting`)}
         else ${pageOf(sql`fitting`)} end`
       : pageOf(sql`fitting`)
   const before = [
@@ -268,12 +269,12 @@ function sizingOf(parts: readonly Part[], order: SortOrder): Sizing | undefined 
 function sizingByTerms(access: TrackerAccess, { ids, isComplement }: BitmapQuery, order: SortOrder): Sizing {
   const counted = sql<number>`(select count(*) from combined)`
   const all = sql<number>`(select ${visibleArtifactCount(access)} from ${fromTracker(access.tracker.id)})`
+  const source = chooseSource(usableSummaries([access]), ALWAYS_TRUE, order.keys)
+  const isCombined = sql`exists (select from combined where combined.id = artifact.id)`
   return {
     before: [sql`combined as materialized (${ids})`],
     size: isComplement ? sql`(${all} - ${counted})` : counted,
-    rows: isComplement
-      ? undefined
-      : sql`select ${columnsFrom(chooseSource(usableSummaries([access]), ALWAYS_TRUE, order.keys), [access], order)}
-          where artifact.id in (select combined.id from combined) and ${isVisibleInTrackers([access])}`,
+    rows: sql`select ${columnsFrom(source, [access], order)}
+      where ${isComplement ? sql`not ` : sql``}${isCombined} and ${isVisibleInTrackers([access])}`,
   }
 }

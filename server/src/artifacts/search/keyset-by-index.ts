@@ -11,7 +11,7 @@ interface KeysetScan {
   readonly condition: Condition
   /** True if the row of `artifact` matches. */
   readonly fits: RawBuilder<boolean>
-  /** What `fits` reads. */
+  /** The table that `fits` calls `artifact`. */
   readonly source: SearchSource
   readonly summaries: UsableSummaries | undefined
 }

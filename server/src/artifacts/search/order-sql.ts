@@ -28,37 +28,11 @@ type Row = 'artifact' | 'fitting'
 
 /** The columns of `fitting`, from the row of `artifact` in one of these trackers. */
 export function keysSql({ keys, homes = new Map() }: SortOrder, trackers: ReadonlySet<TrackerId>): RawBuilder<unknown> {
-  const values = keys.map((key, at) => sql`${sorted(key, homes, trackers).value} as ${sql.id(keyAt(at))}`)
+  const values = keys.map((key, at) => sql`${sorted(key, homes, trackers).value} as ${sql.id(sortColumnName(at))}`)
   return sql.join([sql`artifact.id`, ...values])
 }
 
-/** The same from the summary, with the joins that follow it: an index has at most one row of an artifact and such a key. */
-export function summaryKeysSql({ keys }: SortOrder): Record<'columns' | 'joins', RawBuilder<unknown>> {
-  const made = keys.map(({ by }, at) => summaryKey(by, `sort_${at}`))
-  const values = made.map(({ value }, at) => sql`${value} as ${sql.id(keyAt(at))}`)
-  return {
-    columns: sql.join([sql`artifact.id`, ...values]),
-    joins: sql.join(
-      made.map(({ join = sql`` }) => join),
-      sql` `,
-    ),
-  }
-}
-
-function summaryKey(by: SortValue, name: string): { value: RawBuilder<unknown>; join?: RawBuilder<unknown> } {
-  const joined = (table: 'number_index' | 'value_index', field: FieldId) =>
-    sql`left join ${sql.table(table)} ${sql.id(name)} on ${sql.ref(`${name}.artifact_id`)} = artifact.id
-      and ${sql.ref(`${name}.field_id`)} = ${field}`
-  const value = sql.ref(`${name}.value`)
-  if (by.kind === 'number') return { value, join: joined('number_index', by.field) }
-  if (by.kind === 'place')
-    return { value: sql`array_position(${by.ids}::bigint[], ${value})`, join: joined('value_index', by.field) }
-  if (by.kind === 'login_of_chosen') return { value: loginByIdSql(value), join: joined('value_index', by.field) }
-  if (by.kind === 'text') return { value: sql`artifact.title` }
-  return valueSql(by)
-}
-
-function keyAt(at: number): string {
+export function sortColumnName(at: number): string {
   return `key_${at}`
 }
 
@@ -116,7 +90,7 @@ function columnsOf({ keys, isDescending, homes = new Map() }: SortOrder, row: Ro
   }
   const values = keys.map((key, at) => {
     const made = sorted(key, homes)
-    return row === 'artifact' ? made : { ...made, value: sql.ref(`fitting.${keyAt(at)}`) }
+    return row === 'artifact' ? made : { ...made, value: sql.ref(`fitting.${sortColumnName(at)}`) }
   })
   return [...values, id]
 }
@@ -127,7 +101,7 @@ function sorted(
   homes: NonNullable<SortOrder['homes']>,
   trackers?: ReadonlySet<TrackerId>,
 ): Sorted {
-  const { value, type } = valueSql(by)
+  const { value, type } = sortValueSql(by)
   if (or.length === 0) return { value, type, isDescending, isNeverNull: by.kind === 'fact' }
   const each = [by, ...or]
   const cases = each.flatMap((one) => {
@@ -151,14 +125,14 @@ function fieldIn(by: SortValue): FieldId {
 
 /** A day compares with instants as its beginning. */
 function comparable(by: SortValue, among: readonly SortValue[]): RawBuilder<unknown> {
-  const { value } = valueSql(by)
+  const { value } = sortValueSql(by)
   const isDay = by.kind === 'number' && by.unit === 'day'
   return isDay && among.some((each) => each.kind === 'number' && each.unit === 'second')
     ? sql`(${value} * 86400)`
     : value
 }
 
-function valueSql(by: SortValue): Pick<Sorted, 'value' | 'type'> {
+export function sortValueSql(by: SortValue): Pick<Sorted, 'value' | 'type'> {
   if (by.kind === 'number')
     return {
       value: sql`(select number_index.value from number_index where number_index.artifact_id = artifact.id

@@ -31,3 +31,8 @@ export function isWithinBounds(
   if (to !== undefined) parts.push(isBefore ? sql`${value} < ${to}` : sql`${value} <= ${to}`)
   return sql`(${sql.join(parts, sql` and `)})`
 }
+
+/** `offset 0` prevents a join or hash, so the subquery runs per row. */
+export function existsSql(rows: RawBuilder<unknown>, { isOfFew }: { readonly isOfFew?: true }): RawBuilder<boolean> {
+  return isOfFew ? sql`exists (select from ${rows} offset 0)` : sql`exists (select from ${rows})`
+}
