@@ -1,6 +1,7 @@
 import { createVerifiedPasswords } from './accounts/sign-in/sign-in-to-svn.ts'
 import { createPendingAttempts } from './accounts/sign-in/throttle.ts'
 import { storedValues } from './artifacts/count-stored-values.ts'
+import { createRepresentationCache } from './artifacts/reading/representation-cache.ts'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { createFeedHub } from './feed/feed-hub.ts'
 import { createLiveQueryHub } from './feed/live-queries/live-query-hub.ts'
@@ -60,6 +61,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
   const pools = openPools(config)
   const db = pools.interactive
   const settings = await createSettings(db, fixedSettings(config))
+  const representations = createRepresentationCache(config, db, INCOMING_REFERENCES)
   return {
     db,
     pools,
@@ -99,6 +101,8 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     notifiedPeople: NOTIFIED_PEOPLE,
     auditActions: AUDIT_ACTIONS,
     trackers: createTrackerCache(),
+    representations,
+    measuredCaches: { representations },
     artifactNumbers: createNumberSource(),
     lastSvnViewers: createLastViewers(),
     svnHistories: createHistoryCache(),

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { idParam, readRoute } from '../platform/http/route.ts'
+import type { RouteCall } from '../platform/http/route-call.ts'
 import { retryOnConflict } from '../platform/operation/retry-on-conflict.ts'
 import { formStateOf } from '../trackers/workflow/frozen-fields.ts'
 import { inStateOf, representTracker } from '../trackers/represent-tracker.ts'
 import { type ArtifactId, artifactVersion } from './artifact.ts'
 import { findPastArtifact, readWhen } from './history/find-past-artifact.ts'
+import { cacheRepresentation } from './reading/cached-representation.ts'
 import { findArtifact } from './reading/find-artifact.ts'
 import { ArtifactRepresentation, represent, representArtifact, withResources } from './reading/represent-artifact.ts'
 
@@ -34,33 +36,57 @@ export const getArtifact = readRoute({
   versioned: 'dated',
   formats: { sparse: true },
   answer: ArtifactRepresentation,
-  async handle({ context, viewer, language, params, query }) {
-    const { db } = context
-    const audience = { context, db, viewer, language }
-    const when = readWhen(audience, query)
-    const { now, past } = await retryOnConflict(async () => {
-      const seen = await findArtifact(context, db, viewer, params.id)
-      if (!when) return { now: seen, past: undefined }
-      const then = await findPastArtifact(audience, seen, when)
-      return then && { now: seen, past: then }
-    })
-    const found = past?.found ?? now
-    const { access, artifact } = found
-    const form = { values: query.values_format ?? 'collection', everyType: query.by_field_types === 'all' } as const
-    const body = past
-      ? withResources(audience, represent(audience, found, form, past.reading))
-      : await representArtifact(audience, found, form)
-    const state = () => formStateOf(access, artifact.field_values)
-    const trackers = {
-      minimal: () => body.tracker,
-      complete: () => representTracker(context, db, access, language, state()),
-      state: () => inStateOf(access, state()),
-    }
-    const tracker = await trackers[query.tracker_structure_format ?? 'minimal']()
-    return {
-      body: { ...body, tracker, ...past?.versionInfo },
-      version: artifactVersion(artifact),
-      fieldNames: access.readable,
-    }
+  async handle(call) {
+    const { query } = call
+    const isUsual = (query.tracker_structure_format ?? 'minimal') === 'minimal' && query.version === undefined
+    const form = `${query.values_format ?? 'collection'} ${query.by_field_types ?? 'alphanumeric'}`
+    // Sparse responses, past states and structures are made anew.
+    if (!isUsual || query.at !== undefined || call.cut) return (await showArtifact(call)).reply
+    return cacheRepresentation(call, form, () => showArtifact(call))
   },
 })
+
+interface ShownQuery {
+  readonly values_format?: 'collection' | 'by_field' | 'all'
+  readonly by_field_types?: 'alphanumeric' | 'all'
+  readonly tracker_structure_format?: 'minimal' | 'complete' | 'state'
+  readonly version?: number
+  readonly at?: string
+}
+
+async function showArtifact({
+  context,
+  viewer,
+  language,
+  params,
+  query,
+}: Pick<RouteCall<{ id: ArtifactId }, ShownQuery, unknown>, 'context' | 'viewer' | 'language' | 'params' | 'query'>) {
+  const { db } = context
+  const audience = { context, db, viewer, language }
+  const when = readWhen(audience, query)
+  const { now, past } = await retryOnConflict(async () => {
+    const seen = await findArtifact(context, db, viewer, params.id)
+    if (!when) return { now: seen, past: undefined }
+    const then = await findPastArtifact(audience, seen, when)
+    return then && { now: seen, past: then }
+  })
+  const found = past?.found ?? now
+  const { access, artifact } = found
+  const form = { values: query.values_format ?? 'collection', everyType: query.by_field_types === 'all' } as const
+  const body = past
+    ? withResources(audience, represent(audience, found, form, past.reading))
+    : await representArtifact(audience, found, form)
+  const state = () => formStateOf(access, artifact.field_values)
+  const trackers = {
+    minimal: () => body.tracker,
+    complete: () => representTracker(context, db, access, language, state()),
+    state: () => inStateOf(access, state()),
+  }
+  const tracker = await trackers[query.tracker_structure_format ?? 'minimal']()
+  const reply = {
+    body: { ...body, tracker, ...past?.versionInfo },
+    version: artifactVersion(artifact),
+    fieldNames: access.readable,
+  }
+  return { found, reply }
+}

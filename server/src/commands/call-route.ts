@@ -38,6 +38,7 @@ export async function callRoute(context: Context, route: Route, viewer: Viewer, 
     headers: {},
     origin: { viewer, request_id: null, address: null },
     language: english,
+    format: 'json',
   }
   const { body } = await write(
     { route, print: createReplyRenderer(route), readAddress: async () => {} },

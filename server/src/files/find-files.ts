@@ -32,6 +32,9 @@ export async function readFiles(db: Db | Tx, ids: readonly FileId[]): Promise<Ma
   return new Map(rows.map((file) => [file.id, file]))
 }
 
+/** The version of the `file` row: it changes with every write to it. */
+export const fileRowVersion = sql`file.xmin`
+
 /** The detected type, limited to types that a browser may show inline; unsealed content has an unknown type. */
 export async function findContentType(db: Db | Tx, { digest }: Pick<StoredFile, 'digest'>): Promise<string> {
   const { rows } = await sql<{ type: string }>`select type from file_content where digest = ${digest}`.execute(db)

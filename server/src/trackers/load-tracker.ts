@@ -45,10 +45,15 @@ export interface LoadedTracker extends Tracker {
 export const accessVersion: RawBuilder<string> = sql`concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
   project.rights_epoch)`
 
+/** The row versions of `tracker` and `project`: they change with every write to either row. */
+export const trackerRowVersion: RawBuilder<string> = sql`concat_ws('.', tracker.xmin, project.xmin)`
+
 /** Cache of trackers; an entry is valid while its stamp equals the stored one. Entries may be evicted at any time. */
 interface TrackerCache {
   /** The tracker with this stamp, or a newer one. */
   at(db: Db | Tx, id: TrackerId, stamp: string): Promise<LoadedTracker | undefined>
+  /** A cached tracker that may be outdated; for decisions that only cost time if they are wrong. */
+  peek(id: TrackerId): LoadedTracker | undefined
   /** The current tracker, bypassing the cache. Includes deleted trackers. */
   now(db: Db | Tx, id: TrackerId): Promise<LoadedTracker | undefined>
 }
@@ -68,6 +73,7 @@ export function createTrackerCache(): TrackerCache {
       const found = await loadTracker(db, id)
       return found && remember(found)
     },
+    peek: (id) => loaded.get(id),
     async now(db, id) {
       // Not cached: the transaction may not be committed.
       return loadTracker(db, id)

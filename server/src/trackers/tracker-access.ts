@@ -24,7 +24,7 @@ export interface TrackerAccess {
  * memberships.
  */
 export async function getTrackerAccess(db: Db | Tx, tracker: LoadedTracker, viewer: Viewer): Promise<TrackerAccess> {
-  const key = `${viewer.account_id ?? ''}${viewer.is_site_admin ? '!' : ''}${viewer.is_restricted ? '?' : ''}${isOutsideKey(viewer, tracker) ? '-' : ''}`
+  const key = accessKey(tracker, viewer)
   const accesses = accessCache.get(tracker) ?? createAccessCache()
   accessCache.set(tracker, accesses)
   const known = accesses.get(key)
@@ -32,6 +32,15 @@ export async function getTrackerAccess(db: Db | Tx, tracker: LoadedTracker, view
   const access = computeAccess(tracker, viewer, await groupsOfViewer(db, viewer, tracker.project_id))
   accesses.set(key, access)
   return access
+}
+
+/** The same if it is cached. */
+export function getCachedAccess(tracker: LoadedTracker, viewer: Viewer): TrackerAccess | undefined {
+  return accessCache.get(tracker)?.get(accessKey(tracker, viewer))
+}
+
+function accessKey(tracker: LoadedTracker, viewer: Viewer): string {
+  return `${viewer.account_id ?? ''}${viewer.is_site_admin ? '!' : ''}${viewer.is_restricted ? '?' : ''}${isOutsideKey(viewer, tracker) ? '-' : ''}`
 }
 
 /**

@@ -61,7 +61,7 @@ export function fullyVisibleTrackers(viewer: Viewer): RawBuilder<unknown> {
   return sql`tracker ${joinProject(sql`tracker.project_id`)} cross join me where tracker.deleted_on is null and ${isOpen}`
 }
 
-/** The same for several trackers. */
-export function fromTrackers(ids: readonly TrackerId[]): RawBuilder<unknown> {
+/** The same for several trackers; `ids` may be an SQL array. */
+export function fromTrackers(ids: readonly TrackerId[] | RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`tracker ${joinProject(sql`tracker.project_id`)} where tracker.id = any(${ids}::bigint[])`
 }

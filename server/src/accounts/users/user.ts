@@ -44,6 +44,11 @@ export function usersByIdSql(ids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select ${fullUserColumns} from account where account.id = any(${ids})`
 }
 
+/** The row versions of these accounts: they change with every write to their rows. */
+export function userRowVersionsSql(ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select account.xmin from account where account.id = any(${ids})`
+}
+
 type Platform = Pick<Context, 'config'>
 
 export function representUserMinimal({ config }: Platform, row: UserRow): UserMinimal {

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { ArtifactId } from '../artifact.ts'
 import type { Audience } from '../reading/audience.ts'
 
@@ -15,11 +16,15 @@ export interface IncomingReference {
   readonly project_id: number
 }
 
-/** References to each of these artifacts from texts that the viewer may read. */
-export type IncomingReferences = (
-  audience: Audience,
-  artifacts: readonly ArtifactId[],
-) => Promise<ReadonlyMap<ArtifactId, readonly IncomingReference[]>>
+export interface IncomingReferences {
+  /** References to each of these artifacts from texts that the viewer may read. */
+  find(
+    audience: Audience,
+    artifacts: readonly ArtifactId[],
+  ): Promise<ReadonlyMap<ArtifactId, readonly IncomingReference[]>>
+  /** True if any text refers to the artifact, readable or not. */
+  exists(artifact: RawBuilder<unknown>): RawBuilder<boolean>
+}
 
 /** References from all other rooms; the number of statements does not depend on the number of artifacts. */
 export async function findIncoming(
@@ -28,6 +33,6 @@ export async function findIncoming(
 ): Promise<(artifact: ArtifactId) => readonly IncomingReference[]> {
   const found: ReadonlyMap<ArtifactId, readonly IncomingReference[]>[] = []
   if (artifacts.length > 0)
-    for (const find of audience.context.incomingReferences) found.push(await find(audience, artifacts))
+    for (const source of audience.context.incomingReferences) found.push(await source.find(audience, artifacts))
   return (artifact) => found.flatMap((each) => each.get(artifact) ?? [])
 }

@@ -53,8 +53,8 @@ function readCall({ input, pattern }: ReadableRoute, call: AnyCall, path: string
     const query = input.query({ query: '' })
     const page = input.page(query, { path }, call.context)
     const params = input.params({ params: pattern.exec(path)?.groups ?? {} })
-    const { context, viewer, origin, language } = call
-    return { context, viewer, origin, language, params, query, page, body: undefined, headers: {} }
+    const { context, viewer, origin, language, format } = call
+    return { context, viewer, origin, language, format, params, query, page, body: undefined, headers: {} }
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error

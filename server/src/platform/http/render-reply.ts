@@ -18,29 +18,31 @@ export interface RenderedReply {
   body: string | null
   location?: string
   version?: ResourceVersion
+  store?: RouteReply<unknown>['store']
 }
 
 /** A response whose body is serialized already. */
-export interface RenderedChunks extends Omit<RenderedReply, 'body' | 'version'> {
+export interface RenderedChunks extends Omit<RenderedReply, 'body' | 'version' | 'store'> {
   chunks: readonly Buffer[]
 }
 
 /** Serializes the result of a handler, cut to the declared schema unless the route returns it already cut. */
 export type RenderReply = (reply: RouteReply<unknown>) => RenderedReply
 
-const MEDIA_TYPES = { json: 'application/json; charset=utf-8', xml: 'application/xml; charset=utf-8' }
+export const MEDIA_TYPES = { json: 'application/json; charset=utf-8', xml: 'application/xml; charset=utf-8' }
 
 export function createReplyRenderer(route: Route): RenderReply {
   const stringify = route.answer && (route.answerOptions?.isAlreadyCut ? JSON.stringify : stringifier(route.answer))
   const alternative = route.answerOptions?.alternative
   const stringifyOther = alternative && stringifier(alternative)
   const usual = route.status ?? 200
-  return ({ body, other, status = usual, headers = {}, location, version }) => ({
+  return ({ body, other, status = usual, headers = {}, location, version, store }) => ({
     status,
     headers,
     body: bodyOf(stringify, body) ?? bodyOf(stringifyOther, other),
     ...(location !== undefined && { location }),
     ...(version && { version }),
+    ...(store && { store }),
   })
 }
 
@@ -72,7 +74,9 @@ export function sendReply(
     : SIZE_HEADER in headers && isRead(request)
       ? toListEtag([...describePage(headers, link), body])
       : undefined
-  if (answer.version?.last_modified) reply.header('last-modified', httpDate(answer.version.last_modified))
+  const lastModified = answer.version?.last_modified && httpDate(answer.version.last_modified)
+  if (lastModified !== undefined) reply.header('last-modified', lastModified)
+  if (etag !== undefined) answer.store?.({ etag, lastModified, text: body })
   return isUnchanged(request, reply, etag) ? sendUnchanged(reply) : reply.send(body)
 }
 
@@ -86,7 +90,7 @@ function describePage(headers: Readonly<Record<string, unknown>>, link: string |
 }
 
 /** Sets the ETag, and compares it with that of the caller. */
-function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string | undefined): boolean {
+export function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string | undefined): boolean {
   if (etag === undefined) return false
   reply.header('etag', etag)
   const asks = request.headers['if-none-match']
@@ -95,7 +99,7 @@ function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string 
   return matchesBytes(asks, etag)
 }
 
-function sendUnchanged(reply: FastifyReply): FastifyReply {
+export function sendUnchanged(reply: FastifyReply): FastifyReply {
   return reply.code(304).removeHeader('content-type').send()
 }
 

@@ -5,6 +5,7 @@ import type { Context } from '../operation/context.ts'
 import type { ResourceVersion } from '../wire/etag.ts'
 import type { SelectableField } from '../wire/sparse.ts'
 import type { Pagination, KeysetPosition } from './pages.ts'
+import type { AnswerFormat } from './request-state.ts'
 import type { SendableContent } from './send-content.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -19,6 +20,8 @@ export interface RouteCall<P, Q, B> {
   readonly headers: IncomingHttpHeaders
   readonly origin: Origin
   readonly language: Catalogue
+  /** Of the response; handlers need it only to look for a stored one. */
+  readonly format: AnswerFormat
   /** Set during `prepare` of a dry run. */
   readonly isDryRun?: true
   /** The requested members of a sparse response; absent: all. The platform removes the others. */
@@ -37,6 +40,15 @@ export interface CutElements {
   element(element: unknown, fields: readonly SelectableField[]): unknown
   /** The fields whose entries are requested in a member with one entry per field. */
   picked<Field extends SelectableField>(member: string, fields: readonly Field[]): readonly Field[]
+}
+
+/** A response as it was sent before. */
+export interface StoredReply {
+  readonly etag: string
+  /** Of the `Last-Modified` header. */
+  readonly lastModified: string | undefined
+  /** In the format of the call. Absent: only the ETag is stored, and the caller has named it in `If-None-Match`. */
+  readonly body?: Buffer
 }
 
 export interface RouteReply<T> {
@@ -67,6 +79,10 @@ export interface RouteReply<T> {
   file?: { name: string } & Pick<SendableContent, 'size' | 'etag' | 'modified' | 'open'>
   /** Instead of `body`, if the caller of a read requests bytes: sent with their own headers. */
   content?: SendableContent
+  /** Instead of `body`: the response to an equal call, which is still valid. */
+  stored?: StoredReply
+  /** Called with the whole response before it is sent, for handlers that store it. */
+  store?: (reply: Omit<StoredReply, 'body'> & { readonly text: string }) => void
 }
 
 export interface ReplayedReply {

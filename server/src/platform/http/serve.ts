@@ -26,6 +26,7 @@ import type { QueryCosts } from './query-cost.ts'
 import type { Route } from './route.ts'
 import type { RouteReply, AnyCall } from './route-call.ts'
 import { sendContent } from './send-content.ts'
+import { sendStoredReply } from './send-stored-reply.ts'
 import { resolveName } from './resolve-name.ts'
 import { readSettingsVersion } from '../operation/settings.ts'
 import type { OwnerCache } from './request-owner.ts'
@@ -149,6 +150,7 @@ async function runRequest(
     headers,
     origin,
     language: exchange.language,
+    format: exchange.format,
     ...(chosen && { chosen }),
     ...(sparse && { cut: cutElements(sparse, route) }),
     ...(!sparse &&
@@ -168,6 +170,7 @@ async function runRequest(
   if (route.writes) return sendReply(request, reply, await write(served, call, key), context)
   const found = await route.handle(call)
   if (found.content) return sendContent(found.content, request, reply)
+  if (found.stored) return sendStoredReply(request, reply, found.stored)
   return sendReply(request, reply, await renderReadReply(served, call, found, sparse, exchange), context)
 }
 

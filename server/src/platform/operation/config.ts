@@ -37,6 +37,11 @@ export const VARIABLES = {
     '1024',
     integer(1, 1_048_576),
   ),
+  WAYPOST_CACHE_MIB: variable(
+    'MiB of memory in which a process keeps artifacts as it has sent them; 0: it keeps none',
+    '64',
+    integer(0, 65_536),
+  ),
   WAYPOST_SECRET_KEYS: variable(
     'comma-separated keys of 32 characters or more; the first signs, all verify',
     undefined,

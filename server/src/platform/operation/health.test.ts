@@ -102,13 +102,15 @@ describe('/metrics', () => {
     expect(count('route="unknown",method="GET",status="404"')).toMatch(/ 1$/)
   })
 
-  test('shows the process, the event loop, the pool and the jobs', async () => {
+  test('shows the process, the event loop, the pool, the jobs and the caches', async () => {
     const { text } = await api.get('/metrics')
 
     expect(text).toMatch(/^process_cpu_seconds_total \d/m)
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
     expect(text).toMatch(/^waypost_database_pool\{pool="interactive",state="idle"\} \d/m)
     expect(text).toMatch(/^waypost_jobs\{state="parked"\} 0$/m)
+    for (const name of ['hits_total', 'misses_total', 'bytes'])
+      expect(text).toMatch(new RegExp(`^waypost_cache_${name}\\{cache="representations"\\} \\d`, 'm'))
   })
 
   test('shows the other metrics while the database is unavailable', async () => {

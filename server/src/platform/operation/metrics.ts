@@ -1,11 +1,30 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from './context.ts'
 import { poolState } from '../database/db.ts'
 import { ApiError } from '../messages/errors.ts'
 import { measureSequencingLag } from '../database/sequence-events.ts'
 import { countJobs } from '../jobs/job-ledger.ts'
 import { createNetworkCheck } from './networks.ts'
+
+declare module './context.ts' {
+  interface Context {
+    /** The caches that `/metrics` reports, by name. */
+    readonly measuredCaches: Readonly<Record<string, MeasuredCache>>
+  }
+}
+
+export interface MeasuredCache {
+  readonly state: () => CacheState
+}
+
+export interface CacheState {
+  /** Since the start of the process. */
+  readonly hits: number
+  readonly misses: number
+  /** The present size. */
+  readonly bytes: number
+}
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
@@ -17,6 +36,7 @@ export function serveMetrics(server: FastifyInstance, context: Context): void {
   watchPools(registry, context)
   watchJobs(registry, context)
   watchFeed(registry, context)
+  watchCaches(registry, context)
 
   const mayRead = createNetworkCheck(context.config.WAYPOST_METRICS_FROM)
   server.get('/metrics', async (request, reply) => {
@@ -90,4 +110,23 @@ function watchFeed(registry: Registry, { db, log }: Context): void {
     },
   })
   registry.registerMetric(lag)
+}
+
+function watchCaches(registry: Registry, { measuredCaches }: Context): void {
+  const measure = (metric: typeof Counter | typeof Gauge, name: string, help: string, member: keyof CacheState) =>
+    registry.registerMetric(
+      new metric({
+        name,
+        help,
+        labelNames: ['cache'],
+        registers: [],
+        collect() {
+          this.reset()
+          for (const [cache, { state }] of Object.entries(measuredCaches)) this.inc({ cache }, state()[member])
+        },
+      }),
+    )
+  measure(Counter, 'waypost_cache_hits_total', 'Lookups that were answered from a cache.', 'hits')
+  measure(Counter, 'waypost_cache_misses_total', 'Lookups that were not.', 'misses')
+  measure(Gauge, 'waypost_cache_bytes', 'Memory that the entries of a cache take.', 'bytes')
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { aliases } from '../../platform/database/aliases.ts'
 import type { ArtifactId } from '../../artifacts/artifact.ts'
+import type { Audience } from '../../artifacts/reading/audience.ts'
 import type { IncomingReference, IncomingReferences } from '../../artifacts/links/incoming-references.ts'
 import { joinProject, projectShortname } from '../../projects/project-sql.ts'
 import type { ProjectId } from '../../projects/project.ts'
@@ -22,7 +23,16 @@ interface ReferringCommit extends RevisionToRead {
  * Commits whose message names an artifact. A viewer who may not read all changed paths may not read the message either,
  * so those commits are omitted.
  */
-export const commitsReferringTo: IncomingReferences = async ({ context, db, viewer }, artifacts) => {
+export const commitsReferringTo: IncomingReferences = {
+  find: findReferringCommits,
+  exists: (artifact) =>
+    sql`exists (select from repository_reference where repository_reference.target_id = ${artifact})`,
+}
+
+async function findReferringCommits(
+  { context, db, viewer }: Audience,
+  artifacts: readonly ArtifactId[],
+): Promise<ReadonlyMap<ArtifactId, readonly IncomingReference[]>> {
   const { login } = viewer
   if (login === undefined || context.config.WAYPOST_SVN_ROOT === null) return new Map()
   const { rows } = await sql<ReferringCommit>`
