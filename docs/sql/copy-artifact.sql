@@ -381,7 +381,7 @@ select
                 )
             )
           )
-        order by reference.ref
+        order by reference.ref, reference.field_id, reference.changeset_id
       ) each
   ) as outgoing,
   (
@@ -465,7 +465,7 @@ select
               )
             )
           )
-        order by reference.artifact_id
+        order by reference.artifact_id, reference.ref, reference.field_id, reference.changeset_id
       ) each
   ) as incoming
 from main;
@@ -1183,7 +1183,7 @@ select
                 )
             )
           )
-        order by reference.ref
+        order by reference.ref, reference.field_id, reference.changeset_id
       ) each
   ) as outgoing,
   (
@@ -1267,7 +1267,7 @@ select
               )
             )
           )
-        order by reference.artifact_id
+        order by reference.artifact_id, reference.ref, reference.field_id, reference.changeset_id
       ) each
   ) as incoming
 from main;

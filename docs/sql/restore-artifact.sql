@@ -508,7 +508,7 @@ select
                 )
             )
           )
-        order by reference.ref
+        order by reference.ref, reference.field_id, reference.changeset_id
       ) each
   ) as outgoing,
   (
@@ -592,7 +592,7 @@ select
               )
             )
           )
-        order by reference.artifact_id
+        order by reference.artifact_id, reference.ref, reference.field_id, reference.changeset_id
       ) each
   ) as incoming
 from main;
@@ -1028,7 +1028,7 @@ select
                 )
             )
           )
-        order by reference.ref
+        order by reference.ref, reference.field_id, reference.changeset_id
       ) each
   ) as outgoing,
   (
@@ -1112,7 +1112,7 @@ select
               )
             )
           )
-        order by reference.artifact_id
+        order by reference.artifact_id, reference.ref, reference.field_id, reference.changeset_id
       ) each
   ) as incoming
 from main;

@@ -869,7 +869,7 @@ select
                 )
             )
           )
-        order by reference.ref
+        order by reference.ref, reference.field_id, reference.changeset_id
       ) each
   ) as outgoing,
   (
@@ -953,7 +953,7 @@ select
               )
             )
           )
-        order by reference.artifact_id
+        order by reference.artifact_id, reference.ref, reference.field_id, reference.changeset_id
       ) each
   ) as incoming
 from main;

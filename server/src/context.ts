@@ -19,6 +19,7 @@ import { createExportLimits } from './platform/http/export.ts'
 import { createRateLimits } from './platform/http/rate-limit.ts'
 import { openPools } from './platform/database/pools.ts'
 import { createLog } from './platform/operation/log.ts'
+import { createRightsCheck } from './platform/operation/rights-check.ts'
 import { createMailer } from './platform/jobs/mailer.ts'
 import { createSecrets } from './platform/operation/secrets.ts'
 import { createSettings, fixedSettings } from './platform/operation/settings.ts'
@@ -53,6 +54,7 @@ import { createLastViewers } from './repositories/sign-in/authorize-svn-request.
 import { SERVICE_RESOURCES } from './sub-resources.ts'
 import { createTrackerCache } from './trackers/load-tracker.ts'
 import { createNumberSource } from './trackers/number-source.ts'
+import { createVisibilityCache } from './trackers/tracker-access.ts'
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() }
 
@@ -72,6 +74,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     log: createLog(config.WAYPOST_LOG_LEVEL),
     mailer: createMailer(config, settings),
     rateLimits: createRateLimits(config.WAYPOST_RATE_LIMIT_FACTOR),
+    rightsCheck: createRightsCheck(config),
     runningBulks: createBulkLimit(),
     exportLimits: createExportLimits(config),
     streamPermits: createStreamPermits(),
@@ -103,6 +106,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     trackers: createTrackerCache(),
     representations,
     measuredCaches: { representations },
+    trackerVisibility: createVisibilityCache(),
     artifactNumbers: createNumberSource(),
     lastSvnViewers: createLastViewers(),
     svnHistories: createHistoryCache(),

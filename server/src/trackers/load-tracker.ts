@@ -48,6 +48,12 @@ export const accessVersion: RawBuilder<string> = sql`concat_ws('.', tracker.vers
 /** The row versions of `tracker` and `project`: they change with every write to either row. */
 export const trackerRowVersion: RawBuilder<string> = sql`concat_ws('.', tracker.xmin, project.xmin)`
 
+/** The access versions of these trackers, as an array of objects, for a statement that names them. */
+export function stampsOf(ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select json_agg(each) from (select tracker.id, ${accessVersion} as stamp
+    from tracker ${joinProject(sql`tracker.project_id`)} where tracker.id = any(${ids})) each)`
+}
+
 /** Cache of trackers; an entry is valid while its stamp equals the stored one. Entries may be evicted at any time. */
 interface TrackerCache {
   /** The tracker with this stamp, or a newer one. */

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { idParam, readRoute } from '../../platform/http/route.ts'
 import { everyLinkType } from '../../trackers/link-types/link-type.ts'
 import type { ArtifactId } from '../artifact.ts'
-import { findArtifact, type LinkRow } from '../reading/find-artifact.ts'
+import { findArtifact } from '../reading/find-artifact.ts'
+import type { LinkRow } from '../reading/look-rows.ts'
 import { readableLinkField } from './link-field.ts'
 
 export const listLinkNatures = readRoute({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import type { StoredValues } from '../../trackers/tracker.ts'
-import type { LinkRow } from '../reading/find-artifact.ts'
+import type { LinkRow } from '../reading/look-rows.ts'
 import type { Audience } from '../reading/audience.ts'
 import { joinTrackerProjectAndMemberships, maySeeArtifact } from '../visibility.ts'
 import { linkFieldOf, storedLinkRows } from './link-field.ts'

@@ -6,7 +6,7 @@ import {
   ValueFault,
 } from '../../trackers/field-types/field-type.ts'
 import type { LinkTypeRule } from '../../trackers/link-types/link-type-rules.ts'
-import type { LinkRow } from '../reading/find-artifact.ts'
+import type { LinkRow } from '../reading/look-rows.ts'
 import type { LinkEnd } from './find-link-ends.ts'
 import { CHILD } from './link-field.ts'
 import type { LinkPlanning, ReverseLink } from './link-planning.ts'

@@ -7,7 +7,8 @@ import { mayEnter } from '../../projects/visibility.ts'
 import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import { administers } from '../../trackers/visibility.ts'
 import type { Artifact, ArtifactId } from '../artifact.ts'
-import { artifactColumns, findArtifact } from '../reading/find-artifact.ts'
+import { findArtifact } from '../reading/find-artifact.ts'
+import { artifactColumns } from '../reading/look-rows.ts'
 import { joinTrackerAndProject } from '../visibility.ts'
 
 interface DeletedLookup {

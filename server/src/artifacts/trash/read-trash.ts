@@ -11,7 +11,7 @@ import { deletedTrackers } from '../../trackers/deleted-trackers.ts'
 import { getTrackerAccess } from '../../trackers/tracker-access.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import type { Artifact } from '../artifact.ts'
-import { artifactColumns } from '../reading/find-artifact.ts'
+import { artifactColumns } from '../reading/look-rows.ts'
 import { readableTitle } from '../reading/title.ts'
 
 export const TRASH_TYPES = ['artifact', 'tracker', 'project', 'repository'] as const

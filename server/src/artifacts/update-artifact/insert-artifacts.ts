@@ -4,7 +4,7 @@ import { insertEventsSql } from '../../platform/database/events.ts'
 import { countCreation, drawNumbers, useNumber } from '../../trackers/counter.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
 import type { Artifact } from '../artifact.ts'
-import { artifactColumns } from '../reading/find-artifact.ts'
+import { artifactColumns } from '../reading/look-rows.ts'
 import type { NewVersion } from './derived-rows.ts'
 import { commentPayload, insertReferences, versionCtes, writeWords } from './version-ctes.ts'
 

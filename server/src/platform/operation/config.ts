@@ -122,6 +122,11 @@ export const VARIABLES = {
     sharedSecret,
     'secret',
   ),
+  WAYPOST_CHECK_RIGHTS: variable(
+    '`1`: every read of an artifact compares the rights in memory with the database; doubles the time of a read',
+    '0',
+    oneOf('0', '1'),
+  ),
   WAYPOST_TIME_ZONE: variable('the zone of dates without one; empty: the setting `time_zone` decides', '', timeZone),
   WAYPOST_LOG_LEVEL: variable(
     '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',

@@ -4,6 +4,7 @@ import type { Db } from '../database/db.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import type { Pools } from '../database/pools.ts'
 import type { Mailer } from '../jobs/mailer.ts'
+import type { RightsCheck } from './rights-check.ts'
 import type { Secrets } from './secrets.ts'
 import type { PlatformSettings } from './settings.ts'
 
@@ -24,6 +25,7 @@ export interface Context {
   readonly log: Logger
   readonly mailer: Mailer
   readonly rateLimits: RateLimits
+  readonly rightsCheck: RightsCheck
 }
 
 /** The same context on another pool. Caches and limits are shared with the original. */

@@ -37,6 +37,7 @@ export function serveMetrics(server: FastifyInstance, context: Context): void {
   watchJobs(registry, context)
   watchFeed(registry, context)
   watchCaches(registry, context)
+  if (context.rightsCheck.isOn) watchRights(registry, context)
 
   const mayRead = createNetworkCheck(context.config.WAYPOST_METRICS_FROM)
   server.get('/metrics', async (request, reply) => {
@@ -129,4 +130,20 @@ function watchCaches(registry: Registry, { measuredCaches }: Context): void {
   measure(Counter, 'waypost_cache_hits_total', 'Lookups that were answered from a cache.', 'hits')
   measure(Counter, 'waypost_cache_misses_total', 'Lookups that were not.', 'misses')
   measure(Gauge, 'waypost_cache_bytes', 'Memory that the entries of a cache take.', 'bytes')
+}
+
+/** Shown only while `WAYPOST_CHECK_RIGHTS` is on. */
+function watchRights(registry: Registry, { rightsCheck }: Context): void {
+  const checks = new Counter({
+    name: 'waypost_rights_checks_total',
+    help: 'Reads whose rights in memory were compared with the database, by result.',
+    labelNames: ['result'],
+    registers: [],
+    collect() {
+      this.reset()
+      this.inc({ result: 'equal' }, rightsCheck.compared - rightsCheck.differences)
+      this.inc({ result: 'different' }, rightsCheck.differences)
+    },
+  })
+  registry.registerMetric(checks)
 }

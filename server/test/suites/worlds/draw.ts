@@ -5,7 +5,7 @@ import { ACCOUNTS, type Block, call, type WorldEnvironment, type HookOfBlock, ty
 
 /** Draws the members of projects and groups, and the access to both projects. */
 export async function drawRights(
-  { api, context }: WorldEnvironment,
+  { api, context }: Pick<WorldEnvironment, 'api' | 'context'>,
   { left, right }: Site,
   random: RepeatableRandom,
 ): Promise<void> {

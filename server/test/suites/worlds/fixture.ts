@@ -53,7 +53,7 @@ export async function changeSettings({ api }: WorldEnvironment): Promise<void> {
   await call(api, 'PATCH', '/settings', { webhook_private_targets: ['127.0.0.0/8'], restricted_users: true })
 }
 
-export async function createSite({ api }: WorldEnvironment, name: string): Promise<Site> {
+export async function createSite({ api }: Pick<WorldEnvironment, 'api'>, name: string): Promise<Site> {
   const side = async (half: string, admin: TestPerson): Promise<Side> => {
     const shortname = `${name}-${half}`
     const body = { shortname, label: `Project cw-project-${shortname}`, is_public: true, template_id: 100 }
