@@ -118,15 +118,35 @@ select concat_ws('.', tracker.version, tracker.rights_epoch, project.version, pr
 from tracker join project on project.id = tracker.project_id
 where tracker.id = $1 and tracker.deleted_on is null;
 
-select
-  0 as version, coalesce(jsonb_object_agg(each.key, each.value order by changeset.version), '{}') as changes
-from changeset cross join lateral jsonb_each(changeset.changes) each
-where artifact_id = $1 and tracker_id = $2 and changeset.version < $3
+with
+  wanted as materialized (
+    select *
+    from
+      unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) as request (id, tracker_id, first, last)
+  )
+select wanted.id, 0 as version, folded.changes
+from
+  wanted
+  cross join lateral (
+    select coalesce(jsonb_object_agg(each.key, each.value order by changeset.version), '{}') as changes
+    from changeset cross join lateral jsonb_each(changeset.changes) each
+    where
+      changeset.artifact_id = wanted.id
+      and changeset.tracker_id = wanted.tracker_id
+      and changeset.version < wanted.first
+  ) folded
 union all
-select version, case tracker_id when $4 then changes else '{}' end
-from changeset
-where artifact_id = $5 and version between $6 and $7
-order by version;
+select wanted.id, step.version, step.changes
+from
+  wanted
+  cross join lateral (
+    select
+      changeset.version,
+      case changeset.tracker_id when wanted.tracker_id then changes else '{}' end as changes
+    from changeset
+    where changeset.artifact_id = wanted.id and changeset.version between wanted.first and wanted.last
+  ) step
+order by 1, 2;
 
 select
   account.id as account_id, account.login, account.status, account.is_site_admin, account.time_zone,

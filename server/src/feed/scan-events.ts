@@ -80,10 +80,14 @@ export async function scanEvents(
   return { feed, seen, next: last ?? after, ends: 'unknown' }
 }
 
-/** An event that was read before, if it is retained and the viewer may read it now. */
-export async function findVisibleEvent(db: Db, reader: FeedReader, id: number): Promise<VisibleEvent | undefined> {
-  const { seen } = await readVisibleEvents(db, reader, eventsByIdSql([id]), 1)
-  return seen[0]
+/** Of events that were read before, those that are retained and that the viewer may read now, by id. */
+export async function findReadableEvents(
+  db: Db | Tx,
+  reader: FeedReader,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, VisibleEvent>> {
+  const { seen } = await readVisibleEvents(db, reader, eventsByIdSql(ids), ids.length)
+  return new Map(seen.map((event) => [event.id, event]))
 }
 
 interface VisibleRows extends Pick<ScannedRow, 'looked' | 'last'> {

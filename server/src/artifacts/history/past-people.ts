@@ -11,10 +11,10 @@ interface NamingVersion {
   readonly last_update_by: AccountId | null
 }
 
-/** All people in the artifact and its past versions, with at most one more statement. */
+/** All people of an artifact, or of several of one tracker, and of past versions; with at most one more statement. */
 export async function findPastPeople(
   { db }: Audience,
-  { access, people }: FoundArtifact,
+  { access, people }: Pick<FoundArtifact, 'access' | 'people'>,
   versions: readonly NamingVersion[],
 ): Promise<readonly FullUserRow[]> {
   const wanted = versions.flatMap(({ field_values, last_update_by }) => [

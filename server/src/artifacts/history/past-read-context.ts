@@ -4,7 +4,7 @@ import type { StoredValues } from '../../trackers/tracker.ts'
 import type { Artifact } from '../artifact.ts'
 import type { FoundArtifact } from '../reading/find-artifact.ts'
 import type { LinkRow } from '../reading/look-rows.ts'
-import { linkJson, buildReadContext, representPerson } from '../reading/read-context.ts'
+import { linkJson, buildReadContexts, representPerson } from '../reading/read-context.ts'
 import type { Audience } from '../reading/audience.ts'
 import { findShownFiles } from '../reading/shown-files.ts'
 
@@ -19,18 +19,33 @@ interface Past {
 export async function buildPastReadContext(
   audience: Audience,
   now: FoundArtifact,
-  { people, linksOf, states }: Past,
+  past: Past,
 ): Promise<(artifact: Artifact) => ReadContext> {
+  const readingAt = await buildPastReadContexts(audience, [now], past)
+  return (artifact) => readingAt(now, artifact)
+}
+
+/** The same for several artifacts of one tracker, with as many statements as for one. */
+export async function buildPastReadContexts(
+  audience: Audience,
+  artifacts: readonly FoundArtifact[],
+  { people, linksOf, states }: Past,
+): Promise<(now: FoundArtifact, artifact: Artifact) => ReadContext> {
   const { context, viewer } = audience
-  const today = await buildReadContext(audience, now)
-  const file = await findShownFiles(audience, now.access.readable, states)
+  const readings = await buildReadContexts(audience, artifacts, { charts: true })
+  const todayOf = new Map(artifacts.map(({ artifact }, at) => [artifact.id, readings[at]]))
+  const file = await findShownFiles(audience, new Set(artifacts.flatMap(({ access }) => access.readable)), states)
   const persons = new Map(people.map((row) => [row.id, representPerson(context, viewer, row)]))
-  return (artifact) => ({
-    ...today,
-    facts: artifact,
-    values: artifact.field_values,
-    user: (id) => persons.get(id),
-    file,
-    links: { ...today.links, forward: linksOf(artifact.field_values).map(linkJson) },
-  })
+  return (now, artifact) => {
+    const today = todayOf.get(now.artifact.id)
+    if (!today) throw new TypeError('This artifact was not loaded.')
+    return {
+      ...today,
+      facts: artifact,
+      values: artifact.field_values,
+      user: (id) => persons.get(id),
+      file,
+      links: { ...today.links, forward: linksOf(artifact.field_values).map(linkJson) },
+    }
+  }
 }

@@ -19,9 +19,9 @@ import { collectValues, RepresentedValue } from '../reading/represent-artifact.t
 import { showChangedValue } from '../update-artifact/dry-run-report.ts'
 import { everyField } from './every-field.ts'
 import { findPastPeople } from './past-people.ts'
-import { buildPastReadContext } from './past-read-context.ts'
+import { buildPastReadContexts } from './past-read-context.ts'
 import type { VisibleVersionRow } from './read-versions.ts'
-import { replayVersions, type ReplayedVersion } from './replay-versions.ts'
+import { replayHistories, type ReplayedVersion } from './replay-versions.ts'
 
 const LastComment = Type.Object(
   {
@@ -70,50 +70,77 @@ interface ChangesetForm {
   readonly withoutUri?: true
 }
 
-/**
- * Representations of versions: values are of that time; permissions, labels, names and sums are current. One statement
- * replays all versions, one finds their people and one the ends of their links.
- */
+/** Representations of versions of one artifact. */
 export async function representChangesets(
   audience: Audience,
   now: FoundArtifact,
   rows: readonly VisibleVersionRow[],
   form: ChangesetForm,
 ): Promise<Changeset[]> {
-  const steps =
-    form.values !== false || form.diff ? await replayRows(audience, now, rows) : new Map<number, ReplayedVersion>()
-  const states = [...steps.values()].flatMap(({ before, after }) => [before, after])
-  const versions = rows.map((row) => ({ row, is: artifactAt(now, row, steps.get(row.version)?.after ?? {}) }))
-  const people = await findPastPeople(audience, now, [
+  const [shown = []] = await representHistories(audience, now.access, [{ now, rows }], form)
+  return shown
+}
+
+/** Versions of an artifact. */
+interface ArtifactHistory {
+  readonly now: FoundArtifact
+  readonly rows: readonly VisibleVersionRow[]
+}
+
+/**
+ * Representations of versions of several artifacts of one tracker: values are of that time; permissions, labels, names
+ * and sums are current. One statement replays all versions, one finds their people and one the ends of their links.
+ */
+export async function representHistories(
+  audience: Audience,
+  access: TrackerAccess,
+  histories: readonly ArtifactHistory[],
+  form: ChangesetForm,
+): Promise<Changeset[][]> {
+  const replayed = form.values !== false || form.diff ? await replayRows(audience, histories) : NOTHING_REPLAYED
+  const versions = histories.flatMap(({ now, rows }) =>
+    rows.map((row) => {
+      const step = replayed.get(now.artifact.id)?.get(row.version)
+      return { now, row, step, is: artifactAt(now, row, step?.after ?? {}) }
+    }),
+  )
+  const states = versions.flatMap(({ step }) => (step ? [step.before, step.after] : []))
+  const known = new Map(histories.flatMap(({ now }) => now.people.map((row) => [row.id, row])))
+  const people = await findPastPeople(audience, { access, people: [...known.values()] }, [
     ...versions.map(({ is }) => is),
-    ...rows.map(({ imported_by: last_update_by }) => ({ field_values: {}, last_update_by })),
+    ...versions.map(({ row: { imported_by: last_update_by } }) => ({ field_values: {}, last_update_by })),
     ...states.map((field_values) => ({ field_values, last_update_by: null })),
   ])
-  const linksOf = await pastLinks(audience, now.access, states)
-  const readingAt = await buildPastReadContext(audience, now, { people, linksOf, states })
-  return versions.map(({ row, is }) => {
-    const step = steps.get(row.version)
-    const reading = readingAt(is)
-    const author = minimalOf(audience, people, row.submitted_by)
-    return {
-      id: row.id,
-      ...(!form.withoutUri && { uri: `artifacts/${now.artifact.id}/changesets/${row.id}` }),
-      version: row.version,
-      submitted_by: row.submitted_by,
-      submitted_by_details: author,
-      submitted_on: apiDate(row.submitted_on),
-      email: null,
-      last_comment: representComment(now.access, row, reading),
-      values: shownValues(form, now, is, reading),
-      last_modified_by: author,
-      last_modified_date: apiDate(row.submitted_on),
-      ...(row.import_source !== null && {
-        imported_by: minimalOf(audience, people, row.imported_by),
-        source: row.import_source,
-      }),
-      ...(form.diff && step && { changes: changesOf(now, row, step, readingAt) }),
-    }
-  })
+  const linksOf = await pastLinks(audience, access, states)
+  const artifacts = histories.map(({ now }) => now)
+  const readingOf = await buildPastReadContexts(audience, artifacts, { people, linksOf, states })
+  const personOf = new Map(people.map((row) => [row.id, row]))
+  const shown = Map.groupBy(versions, ({ now }) => now)
+  return artifacts.map((each) =>
+    (shown.get(each) ?? []).map(({ now, row, step, is }) => {
+      const readingAt = (artifact: Artifact) => readingOf(now, artifact)
+      const reading = readingAt(is)
+      const author = minimalOf(audience, personOf, row.submitted_by)
+      return {
+        id: row.id,
+        ...(!form.withoutUri && { uri: `artifacts/${now.artifact.id}/changesets/${row.id}` }),
+        version: row.version,
+        submitted_by: row.submitted_by,
+        submitted_by_details: author,
+        submitted_on: apiDate(row.submitted_on),
+        email: null,
+        last_comment: representComment(access, row, reading),
+        values: shownValues(form, now, is, reading),
+        last_modified_by: author,
+        last_modified_date: apiDate(row.submitted_on),
+        ...(row.import_source !== null && {
+          imported_by: minimalOf(audience, personOf, row.imported_by),
+          source: row.import_source,
+        }),
+        ...(form.diff && step && { changes: changesOf(now, row, step, readingAt) }),
+      }
+    }),
+  )
 }
 
 function shownValues(form: ChangesetForm, now: FoundArtifact, is: Artifact, reading: ReadContext): Changeset['values'] {
@@ -138,11 +165,16 @@ function withoutReverse(reading: ReadContext): ReadContext {
   return { ...reading, links: { ...reading.links, reverse: [] } }
 }
 
-function replayRows({ db }: Audience, { artifact }: FoundArtifact, rows: readonly VisibleVersionRow[]) {
-  return replayVersions(
+const NOTHING_REPLAYED: Awaited<ReturnType<typeof replayHistories>> = new Map()
+
+function replayRows({ db }: Audience, histories: readonly ArtifactHistory[]) {
+  return replayHistories(
     db,
-    artifact,
-    rows.map(({ version }) => version),
+    histories.map(({ now: { artifact }, rows }) => ({
+      id: artifact.id,
+      tracker_id: artifact.tracker_id,
+      versions: rows.map(({ version }) => version),
+    })),
   )
 }
 
@@ -173,8 +205,12 @@ function changesOf(
   }))
 }
 
-function minimalOf({ context }: Audience, people: readonly FullUserRow[], id: AccountId | null): UserMinimal | null {
-  const row = people.find((each) => each.id === id)
+function minimalOf(
+  { context }: Audience,
+  people: ReadonlyMap<AccountId, FullUserRow>,
+  id: AccountId | null,
+): UserMinimal | null {
+  const row = id === null ? undefined : people.get(id)
   return row ? representUserMinimal(context, row) : null
 }
 

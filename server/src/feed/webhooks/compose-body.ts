@@ -1,24 +1,19 @@
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
-import { findUsableViewer } from '../../accounts/sign-in/find-viewer.ts'
-import { anonymousUser } from '../../accounts/users/user.ts'
 import type { ArtifactId } from '../../artifacts/artifact.ts'
-import type { Changeset } from '../../artifacts/history/represent-changesets.ts'
-import { statesAround } from '../../artifacts/history/states-around.ts'
+import { statesAround, type StatesAround } from '../../artifacts/history/states-around.ts'
 import type { Audience } from '../../artifacts/reading/audience.ts'
-import { isId, toId } from '../../platform/database/ids.ts'
-import type { AccountId } from '../../platform/http/viewer.ts'
+import { inSnapshot } from '../../platform/database/db.ts'
+import { toId } from '../../platform/database/ids.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { retryOnConflict } from '../../platform/operation/retry-on-conflict.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
 import { selectCatalogue } from '../../platform/messages/catalogue.ts'
-import { groupsOfViewer } from '../../projects/groups/groups-of-viewer.ts'
-import { groupIn, groupOfTracker } from '../../trackers/groups-of-tracker.ts'
-import { representTracker } from '../../trackers/represent-tracker.ts'
-import type { TrackerAccess } from '../../trackers/tracker-access.ts'
-import { type FeedReader, findVisibleEvent, type VisibleEvent } from '../scan-events.ts'
+import type { TrackerId } from '../../trackers/tracker.ts'
+import { type FeedReader, findReadableEvents, type VisibleEvent } from '../scan-events.ts'
 import { representEvents } from '../represent-events.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
+import { createOriginalFormat } from './original-format.ts'
 import { findWebhookReader } from './webhook-viewer.ts'
 
 const Versioned = Type.Object({ version: Type.Integer() })
@@ -27,23 +22,40 @@ const DELETED_EVENT_TYPES = new Set(['artifact.deleted', 'artifact.purged'])
 /** An event, and the payload format in which it is sent. */
 export type EventToSend = Pick<ClaimedDelivery, 'event' | 'event_id' | 'number' | 'payload'>
 
+/** `hidden`: the viewer may not read the event now. */
+type ComposedBody = object | 'hidden'
+
 /**
- * The body, built from the version that the event is about: the same on every attempt, except for permissions, names and
- * labels, which are current. `hidden`: the hook's viewer may not read the event now. `owner_lost_rights`: stop the hook.
+ * The bodies of deliveries of one hook, in their order, made in one snapshot. They are built from the version that the
+ * event is about: the same on every attempt, except for permissions, names and labels, which are current.
+ * `owner_lost_rights`: stop the hook.
  */
-export async function composeBody(
+export function composeBodies(
   context: Context,
-  delivery: ClaimedDelivery,
-): Promise<object | 'hidden' | 'owner_lost_rights'> {
-  if (delivery.event === 'ping') return buildPing(delivery)
-  const reader = await findWebhookReader(context, context.db, delivery)
-  if (reader === 'owner_lost_rights') return reader
-  return reader ? composeBodyFor(context, delivery, reader) : 'hidden'
+  deliveries: readonly ClaimedDelivery[],
+): Promise<readonly (ComposedBody | 'owner_lost_rights')[]> {
+  return inOneSnapshot(context, async (inside) => {
+    const events = deliveries.filter(({ event }) => event !== 'ping')
+    const [hook] = events
+    const reader = hook && (await findWebhookReader(inside, inside.db, hook))
+    const isLost = reader === 'owner_lost_rights'
+    const bodies = reader && !isLost ? await compose(inside, events, reader) : new Map<EventToSend, object>()
+    const absent = isLost ? 'owner_lost_rights' : 'hidden'
+    return bodies && deliveries.map((each) => (each.event === 'ping' ? buildPing(each) : (bodies.get(each) ?? absent)))
+  })
 }
 
-/** The body as this reader may read it now. */
-export function composeBodyFor(context: Context, event: EventToSend, reader: FeedReader): Promise<object | 'hidden'> {
-  return retryOnConflict(() => compose(context, event, reader))
+/** The body of one event as this reader may read it now. */
+export function composeBodyFor(context: Context, event: EventToSend, reader: FeedReader): Promise<ComposedBody> {
+  return inOneSnapshot(context, async (inside) => {
+    const bodies = await compose(inside, [event], reader)
+    return bodies && (bodies.get(event) ?? 'hidden')
+  })
+}
+
+/** All reads of `work` use the snapshot, because `db` is its transaction. */
+function inOneSnapshot<T>(context: Context, work: (inside: Context) => Promise<T | undefined>): Promise<T> {
+  return retryOnConflict(() => inSnapshot(context.db, (tx) => work({ ...context, db: tx })))
 }
 
 function buildPing({ event_id, on, webhook_id, project_id, tracker_id }: ClaimedDelivery): object {
@@ -57,83 +69,68 @@ function buildPing({ event_id, on, webhook_id, project_id, tracker_id }: Claimed
   }
 }
 
+/** The bodies of visible events. Undefined if a tracker has changed meanwhile. */
 async function compose(
   context: Context,
-  toSend: EventToSend,
+  toSend: readonly EventToSend[],
   reader: FeedReader,
-): Promise<object | 'hidden' | undefined> {
-  const { number, event: type } = toSend
+): Promise<ReadonlyMap<EventToSend, object> | undefined> {
+  const { viewer, allFieldsOf } = reader
   // The types of a hook may have changed since it was planned.
-  const seen = number === null ? undefined : await findVisibleEvent(context.db, { ...reader, types: [type] }, number)
-  if (!seen) return 'hidden'
+  const types = [...new Set(toSend.map(({ event }) => event))]
+  const numbers = new Set(toSend.flatMap(({ number }) => number ?? []))
+  const visible = await findReadableEvents(context.db, { ...reader, types }, [...numbers])
+  const seen = toSend.flatMap((sent) => {
+    const event = sent.number === null ? undefined : visible.get(sent.number)
+    return event?.type === sent.event ? [{ sent, event }] : []
+  })
   const language = selectCatalogue([context.settings.current.language])
-  const audience: Audience = { context, db: context.db, viewer: reader.viewer, language }
-  const states = await loadVersionStates(audience, seen, reader)
-  if (!states) return undefined
-  const { current, previous, access } = states
-  const isNew = seen.type === 'artifact.created'
-  if (toSend.payload === 'original' && (isNew || seen.type === 'artifact.updated') && current && access)
-    return {
-      id: eventArtifactId(seen),
-      action: isNew ? 'create' : 'update',
-      user: current.submitted_by_details ?? anonymousUser(context, language),
-      submitter_user_groups: await submitterGroups(audience, access, current.submitted_by),
-      current: toOriginalFormat(current),
-      previous: previous && toOriginalFormat(previous),
-      is_custom_code_execution: false,
-      tracker: await representTracker(context, context.db, access, language),
-    }
-  const [event] = (await representEvents(context, reader.viewer, '', [seen], reader.allFieldsOf)) ?? []
-  return event && { ...event, id: toSend.event_id, current, previous }
+  const audience: Audience = { context, db: context.db, viewer, language }
+  const statesOf = await loadVersionStates(audience, [...visible.values()], allFieldsOf)
+  if (!statesOf) return undefined
+  const bodies = new Map<EventToSend, object>()
+  const toOriginal = createOriginalFormat(audience)
+  for (const { sent, event } of seen) {
+    const body =
+      sent.payload === 'original' ? await toOriginal(event, eventArtifactId(event), statesOf.get(event.id)) : undefined
+    if (body) bodies.set(sent, body)
+  }
+  const others = seen.filter(({ sent }) => !bodies.has(sent))
+  const events = others.map(({ event }) => event)
+  const represented = await representEvents(context, viewer, '', events, allFieldsOf)
+  if (!represented) return undefined
+  for (const [at, { sent, event }] of others.entries()) {
+    const { current = null, previous = null } = statesOf.get(event.id) ?? {}
+    bodies.set(sent, { ...represented[at], id: sent.event_id, current, previous })
+  }
+  return bodies
 }
 
-interface VersionStates {
-  readonly access?: TrackerAccess
-  readonly current: Changeset | null
-  readonly previous: Changeset | null
-}
-
-/** A deleted artifact has a previous state, but no current one. */
+/** By id of the event. A deleted artifact has a previous state, but no current one. */
 async function loadVersionStates(
   audience: Audience,
-  seen: VisibleEvent,
-  { allFieldsOf }: FeedReader,
-): Promise<VersionStates | undefined> {
-  const { type, payload, tracker_id, stamp } = seen
-  const artifact_id = eventArtifactId(seen)
-  if (artifact_id === undefined || tracker_id === null || stamp === null || !Check(Versioned, payload))
-    return { current: null, previous: null }
-  const states = await statesAround(audience, { artifact_id, version: payload.version, tracker_id, stamp, allFieldsOf })
-  return states && DELETED_EVENT_TYPES.has(type)
-    ? { access: states.access, current: null, previous: states.current }
-    : states
+  events: readonly VisibleEvent[],
+  allFieldsOf: TrackerId | undefined,
+): Promise<ReadonlyMap<number, StatesAround> | undefined> {
+  const subjects = events.flatMap((event) => {
+    const { id, type, payload, tracker_id, stamp } = event
+    const artifact_id = eventArtifactId(event)
+    if (artifact_id === undefined || tracker_id === null || stamp === null || !Check(Versioned, payload)) return []
+    return [{ id, type, artifact_id, version: payload.version, tracker_id, stamp }]
+  })
+  const found = await statesAround(audience, subjects, allFieldsOf)
+  return (
+    found &&
+    new Map(
+      [...found].map(([{ id, type }, { access, current, previous }]) => [
+        id,
+        DELETED_EVENT_TYPES.has(type) ? { access, current: null, previous: current } : { access, current, previous },
+      ]),
+    )
+  )
 }
 
 function eventArtifactId({ object }: VisibleEvent): ArtifactId | undefined {
   const [, number] = /^artifacts\/(\d+)$/.exec(object ?? '') ?? []
   return number === undefined ? undefined : toId<ArtifactId>(Number(number))
-}
-
-/** The keys of the original webhook format. */
-function toOriginalFormat(changeset: Changeset): object {
-  return Object.fromEntries(Object.entries(changeset).filter(([name]) => name !== 'version'))
-}
-
-/** Groups of an account are readable by administrators of the tracker only. */
-async function submitterGroups(
-  { context, db, language }: Audience,
-  { tracker, administers }: TrackerAccess,
-  id: number | null,
-): Promise<object[]> {
-  if (id === null || !isId<AccountId>(id) || !administers) return []
-  const submitter = await findUsableViewer(context, id)
-  if (!submitter) return []
-  const groups = await groupsOfViewer(db, submitter, tracker.project_id)
-  // A fixed order, so that a repeated delivery is equal byte for byte.
-  return [...groups]
-    .toSorted((one, other) => one - other)
-    .flatMap((group) => {
-      const found = groupIn(tracker, group, language)
-      return found ? [groupOfTracker(found)] : []
-    })
 }

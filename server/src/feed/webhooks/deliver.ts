@@ -3,7 +3,7 @@ import type { Poller } from '../../platform/jobs/poller.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { readSettingsVersion } from '../../platform/operation/settings.ts'
 import { failpoint } from '#failpoint'
-import { composeBody } from './compose-body.ts'
+import { composeBodies } from './compose-body.ts'
 import { createSemaphore, type Semaphore } from '../../platform/operation/semaphore.ts'
 import { deleteDelivery, recordOutcome, returnDelivery } from './record-outcome.ts'
 import { sendOutboundRequest } from './send-outbound-request.ts'
@@ -44,7 +44,7 @@ export const deliver: Poller = {
     const hadInFlight = inFlight.size > 0 // A delivery that ends meanwhile may unblock others.
     const taken = await claimDeliveries(context.db, free, context.clock.now())
     if (taken.length > 0) await context.settings.reloadIfChanged(await readSettingsVersion(context.db))
-    for (const delivery of taken) startDelivery(context, delivery)
+    for (const batch of Map.groupBy(taken, ({ webhook_id }) => webhook_id).values()) startBatch(context, batch)
     if (taken.length > 0 || !hadInFlight) return taken.length > 0
     if (inFlight.size > 0) await Promise.race([...inFlight.keys(), pause(POLL_INTERVAL_MS)])
     return true
@@ -58,18 +58,26 @@ function isFailing({ failures }: ClaimedDelivery): boolean {
   return failures >= FAILING_THRESHOLD
 }
 
-function startDelivery(context: Context, delivery: ClaimedDelivery): void {
-  const { inFlight } = context.deliveryPool
-  const attempt = attemptDelivery(context, delivery)
-    .catch((error: unknown) => context.log.warn({ err: error, delivery_id: delivery.id }, 'a delivery failed'))
-    .finally(() => inFlight.delete(attempt))
-  inFlight.set(attempt, delivery)
+/** Composes the deliveries of one hook together, and sends each for itself. */
+function startBatch(context: Context, deliveries: readonly ClaimedDelivery[]): void {
+  const { inFlight, databaseSemaphore } = context.deliveryPool
+  const composing = databaseSemaphore(() => composeBodies(context, deliveries))
+  for (const [at, delivery] of deliveries.entries()) {
+    const attempt = composing
+      .then((bodies) => attemptDelivery(context, delivery, bodies[at] ?? 'hidden'))
+      .catch((error: unknown) => context.log.warn({ err: error, delivery_id: delivery.id }, 'a delivery failed'))
+      .finally(() => inFlight.delete(attempt))
+    inFlight.set(attempt, delivery)
+  }
 }
 
 /** If it throws or the process ends, the delivery is claimed again after its lease. */
-async function attemptDelivery(context: Context, delivery: ClaimedDelivery): Promise<void> {
+async function attemptDelivery(
+  context: Context,
+  delivery: ClaimedDelivery,
+  composed: object | 'hidden' | 'owner_lost_rights',
+): Promise<void> {
   const { databaseSemaphore } = context.deliveryPool
-  const composed = await databaseSemaphore(() => composeBody(context, delivery))
   if (composed === 'hidden') return deleteDelivery(context, delivery)
   if (composed === 'owner_lost_rights') return returnDelivery(context, delivery)
   const json = JSON.stringify(composed)

@@ -1,6 +1,6 @@
 import { findActiveLogins } from '../../../accounts/users/find-active-people.ts'
 import type { ArtifactId } from '../../../artifacts/artifact.ts'
-import { replayVersions, type ReplayedVersion } from '../../../artifacts/history/replay-versions.ts'
+import { replayHistories, type ReplayedVersion } from '../../../artifacts/history/replay-versions.ts'
 import { findEventVersions, type EventVersion } from '../../../artifacts/history/event-versions.ts'
 import type { Db, Tx } from '../../../platform/database/db.ts'
 import type { Event } from '../../../platform/database/events.ts'
@@ -95,18 +95,16 @@ async function findInvolvedPeople(
   return found
 }
 
-/** The changes of each version, by artifact and number; one statement per artifact. */
-async function loadVersionSteps(
+/** The changes of each version, by artifact and number. */
+function loadVersionSteps(
   db: Db | Tx,
   versions: readonly EventVersion[],
 ): Promise<ReadonlyMap<ArtifactId, ReadonlyMap<number, ReplayedVersion>>> {
-  const found = new Map<ArtifactId, ReadonlyMap<number, ReplayedVersion>>()
-  for (const [id, [first, ...others]] of Map.groupBy(versions, ({ artifact_id }) => artifact_id)) {
-    if (!first) continue
-    const numbers = [first, ...others].map(({ version }) => version)
-    found.set(id, await replayVersions(db, { id, tracker_id: first.tracker_id }, numbers))
-  }
-  return found
+  const requests = [...Map.groupBy(versions, ({ artifact_id }) => artifact_id)].flatMap(([id, those]) => {
+    const [first] = those
+    return first ? [{ id, tracker_id: first.tracker_id, versions: those.map(({ version }) => version) }] : []
+  })
+  return replayHistories(db, requests)
 }
 
 const NO_STEP: ReplayedVersion = { before: {}, changes: {}, after: {} }
