@@ -1,4 +1,4 @@
--- claimDeliveries
+-- claimRuns
 -- A worker leases due deliveries.
 -- Written by `npm run sql`.
 
@@ -8,29 +8,60 @@ select pg_try_advisory_xact_lock(hashtextextended ($1, 0)) as is_ours;
 
 with
   due as materialized (
-    select first.id, first.due_on, webhook.failures >= $1 as is_failing
+    select
+      webhook.id as webhook_id, first.id, first.due_on, allowed.requests,
+      allowed.length > allowed.requests as is_run, webhook.failures >= $1 as is_failing,
+      row_number() over (partition by webhook.id order by first.id) as place
     from
       webhook
       join project on project.id = webhook.project_id
       cross join lateral (
-        select count(*) as flying
+        select count(*) as flying, max(taken.taken_until) as last
         from webhook_delivery taken
         where taken.webhook_id = webhook.id and taken.taken_until > $2
       ) busy
+      cross join lateral (
+        select
+          beginning.requests,
+          case
+            when webhook.failures > 0
+            or busy.flying > 0 then beginning.requests
+            else coalesce(
+              (
+                select known.length
+                from unnest($3::bigint[], $4::integer[]) as known (id, length)
+                where known.id = webhook.id
+              ), $5::integer
+            )
+          end as length
+        from
+          (
+            select
+              case
+                when webhook.failures >= $6 then 1 - busy.flying
+                when busy.last > $7 then 0
+                when webhook.ordered
+                and busy.flying = 0 then 1
+                else $8::integer - busy.flying
+              end as requests
+          ) beginning
+      ) allowed
       cross join lateral (
         select delivery.id, delivery.due_on
         from webhook_delivery delivery
         where
           delivery.webhook_id = webhook.id
           and delivery.state in ('waiting', 'retrying')
-          and delivery.due_on <= $3
-          and (delivery.taken_until is null or delivery.taken_until <= $4)
           and (
-            delivery.kind = 'ping'
-            or delivery.kind = 'redelivered'
-            and webhook.state_reason is distinct from 'owner_lost_rights'
-            or webhook.active
-            and (webhook.held_until is null or webhook.held_until <= $5)
+            delivery.due_on <= $9
+            and (delivery.taken_until is null or delivery.taken_until <= $10)
+            and (
+              delivery.kind = 'ping'
+              or delivery.kind = 'redelivered'
+              and webhook.state_reason is distinct from 'owner_lost_rights'
+              or webhook.active
+              and (webhook.held_until is null or webhook.held_until <= $11)
+            )
           )
           and (
             delivery.kind = 'ping'
@@ -43,6 +74,17 @@ with
                 and earlier.id < delivery.id
                 and not earlier.tried
                 and earlier.state = 'waiting'
+                and not (
+                  earlier.due_on <= $12
+                  and (earlier.taken_until is null or earlier.taken_until <= $13)
+                  and (
+                    earlier.kind = 'ping'
+                    or earlier.kind = 'redelivered'
+                    and webhook.state_reason is distinct from 'owner_lost_rights'
+                    or webhook.active
+                    and (webhook.held_until is null or webhook.held_until <= $14)
+                  )
+                )
             )
           )
           and (
@@ -56,10 +98,21 @@ with
                 and earlier.id < delivery.id
                 and earlier.kind <> 'ping'
                 and earlier.state in ('waiting', 'retrying')
+                and not (
+                  earlier.due_on <= $15
+                  and (earlier.taken_until is null or earlier.taken_until <= $16)
+                  and (
+                    earlier.kind = 'ping'
+                    or earlier.kind = 'redelivered'
+                    and webhook.state_reason is distinct from 'owner_lost_rights'
+                    or webhook.active
+                    and (webhook.held_until is null or webhook.held_until <= $17)
+                  )
+                )
             )
           )
         order by delivery.id
-        limit greatest(0, case when webhook.failures >= $6 then 1 else $7::integer end - busy.flying)
+        limit greatest(0, allowed.length)
       ) first
     where
       (project.status <> 'deleted')
@@ -70,31 +123,30 @@ with
       )
   ),
   ranked as (
-    select
-      due.id, due.is_failing,
-      row_number() over (partition by due.is_failing order by due.due_on, due.id) as rank
+    select due.*, row_number() over (partition by due.is_failing order by due.due_on, due.id) as rank
     from due
+    where due.place <= due.requests
   ),
-  chosen as (
-    select ranked.id
+  begun as (
+    select ranked.webhook_id
     from ranked
-    where ranked.rank <= case when ranked.is_failing then $8::bigint else $9::bigint end
+    where ranked.rank <= case when ranked.is_failing then $18::bigint else $19::bigint end
     order by ranked.is_failing, ranked.rank
-    limit $10
-  ),
+    limit $20
+  ), chosen as (select begun.webhook_id, count(*) as concurrency from begun group by begun.webhook_id),
   taken as (
     update webhook_delivery
-    set taken_until = $11, attempts = attempts + 1
-    from chosen
-    where webhook_delivery.id = chosen.id
-    returning webhook_delivery.*
+    set taken_until = $21, attempts = attempts + 1
+    from due join chosen on chosen.webhook_id = due.webhook_id
+    where webhook_delivery.id = due.id and (due.is_run or due.place <= chosen.concurrency)
+    returning webhook_delivery.*, chosen.concurrency
   )
 select
   taken.id, taken.webhook_id, taken.kind, taken.event, taken.event_id, taken.xid::text as xid, taken.number,
-  taken."on", taken.attempts, webhook.project_id, webhook.tracker_id, webhook.events, webhook.url,
-  webhook.format, webhook.payload, webhook.as_user,
+  taken.object, taken."on", taken.attempts, taken.concurrency, webhook.project_id, webhook.tracker_id,
+  webhook.events, webhook.url, webhook.format, webhook.payload, webhook.as_user,
   coalesce(webhook.owner_id, webhook.created_by) as owner_id, webhook.secret, webhook.old_secret,
-  webhook.old_secret_until, webhook.failures
+  webhook.old_secret_until, webhook.failures, webhook.version
 from taken join webhook on webhook.id = taken.webhook_id
 order by taken.id;
 

@@ -11,14 +11,18 @@ import { MARA } from '../../../test/fixtures/people.ts'
 import { BUGS, ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { DeliveryKind } from './delivery.ts'
-import { claimDeliveries } from './claim-deliveries.ts'
+import { claimRuns } from './claim-deliveries.ts'
 import type { WebhookId } from './webhook.ts'
 
 const { context } = await startWorld()
 const { db } = context
 
 const later = (milliseconds: number) => new Date(TEST_NOW.getTime() + milliseconds)
-const take = async (free = { all: 32, failing: 16 }) => (await claimDeliveries(db, free, TEST_NOW)).map(({ id }) => id)
+const ALL = { all: 32, failing: 16 }
+const take = async (free = ALL) => {
+  const runs = await claimRuns(db, free, TEST_NOW)
+  return runs.flatMap(({ deliveries }) => deliveries.map(({ id }) => id)).toSorted((one, other) => one - other)
+}
 
 const hook = (given?: GivenHook) => insertTestWebhook(db, given)
 const delivery = (webhook: WebhookId, given?: GivenDelivery) => insertDelivery(db, webhook, given)
@@ -60,8 +64,10 @@ describe('a delivery is taken', () => {
     await db.updateTable('webhook').set({ url: 'https://own.waypost.example/' }).where('id', '=', webhook).execute()
     const id = await delivery(webhook)
     const other = await delivery(webhook, { due_on: later(1) })
-    const [taken, ...more] = await claimDeliveries(db, { all: 32, failing: 16 }, TEST_NOW)
+    const runs = await claimRuns(db, ALL, TEST_NOW)
+    const [taken, ...more] = runs.flatMap(({ deliveries }) => deliveries)
     expect(more).toEqual([])
+    expect(runs).toMatchObject([{ webhook_id: webhook, concurrency: 1 }])
     expect(taken).toMatchObject({
       id,
       webhook_id: webhook,
@@ -148,6 +154,11 @@ describe('in order', () => {
     const other = await delivery(webhook, { object: 'artifacts/2' })
     const elsewhere = await delivery(await hook(), { object: 'artifacts/1' })
     expect(await take()).toEqual([other, elsewhere])
+    await db
+      .updateTable('webhook_delivery')
+      .set({ taken_until: later(1) })
+      .where('id', '=', other)
+      .execute()
     await db.updateTable('webhook_delivery').set({ tried: true, state: 'retrying' }).where('id', '=', first).execute()
     expect(await take()).toEqual([second])
   })
@@ -177,5 +188,75 @@ describe('in order', () => {
     const ping = await delivery(webhook, { kind: 'ping' })
     const elsewhere = await delivery(await hook({ ordered: true }), { object: 'artifacts/2' })
     expect(await take()).toEqual([...(isWaitedFor ? [] : [second]), ping, elsewhere])
+  })
+})
+
+describe('a run', () => {
+  const deliveries = async (webhook: WebhookId, count: number) => {
+    const ids = []
+    for (let made = 0; made < count; made++) ids.push(await delivery(webhook, { object: `artifacts/${made % 2}` }))
+    return ids
+  }
+
+  test.each([
+    { of: {}, concurrency: 4 },
+    { of: { ordered: true }, concurrency: 1 },
+  ])(
+    'of a hook $of has the first deliveries in order, to be sent $concurrency at once',
+    async ({ of, concurrency }) => {
+      const webhook = await hook(of)
+      const ids = await deliveries(webhook, 10)
+      const [run, ...more] = await claimRuns(db, ALL, TEST_NOW)
+      expect(more).toEqual([])
+      expect(run).toMatchObject({ webhook_id: webhook, concurrency })
+      expect(run?.deliveries.map(({ id }) => id)).toEqual(ids.slice(0, 8))
+      expect(await take()).toEqual([])
+    },
+  )
+
+  test('has the length that is known for its hook', async () => {
+    const [fast, slow] = [await hook(), await hook()]
+    const ids = [...(await deliveries(fast, 12)).slice(0, 10), ...(await deliveries(slow, 4)).slice(0, 1)]
+    const known = new Map([
+      [fast, 10],
+      [slow, 1],
+    ])
+    const runs = await claimRuns(db, ALL, TEST_NOW, known)
+    expect(runs.flatMap((run) => run.deliveries.map(({ id }) => id))).toEqual(ids)
+  })
+
+  test('ends before a delivery that is not due, in a hook where order counts', async () => {
+    const webhook = await hook({ ordered: true })
+    const first = await deliveries(webhook, 2)
+    await delivery(webhook, { state: 'retrying', tried: true, due_on: later(1) })
+    await deliveries(webhook, 2)
+    expect(await take()).toEqual(first)
+  })
+
+  test('leaves out an artifact whose earlier delivery is not due', async () => {
+    const webhook = await hook()
+    await delivery(webhook, { object: 'artifacts/1', due_on: later(1) })
+    const ids = await deliveries(webhook, 5)
+    expect(await take()).toEqual([ids[0], ids[2], ids[4]])
+  })
+
+  test('keeps its length if the process has few requests left', async () => {
+    const ids = await deliveries(await hook(), 6)
+    expect(await claimRuns(db, { all: 2, failing: 0 }, TEST_NOW)).toMatchObject([{ concurrency: 2 }])
+    const taken = await db.selectFrom('webhook_delivery').select('id').where('taken_until', 'is not', null).execute()
+    expect(taken.map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('that takes longer than a second lets others begin beside it', async () => {
+    const webhook = await hook()
+    await delivery(webhook, { object: 'artifacts/7', taken_until: later(19_001) })
+    const [next] = await deliveries(webhook, 1)
+    expect(await take()).toEqual([])
+    await db
+      .updateTable('webhook_delivery')
+      .set({ taken_until: later(19_000) })
+      .where('taken_until', 'is not', null)
+      .execute()
+    expect(await take()).toEqual([next])
   })
 })

@@ -1,14 +1,12 @@
+import { LRUCache } from 'lru-cache'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Poller } from '../../platform/jobs/poller.ts'
 import type { Context } from '../../platform/operation/context.ts'
-import { readSettingsVersion } from '../../platform/operation/settings.ts'
-import { failpoint } from '#failpoint'
-import { composeBodies } from './compose-body.ts'
 import { createSemaphore, type Semaphore } from '../../platform/operation/semaphore.ts'
-import { deleteDelivery, recordOutcome, returnDelivery } from './record-outcome.ts'
-import { sendOutboundRequest } from './send-outbound-request.ts'
-import { maskSignature, signBody } from './sign.ts'
-import { FAILING_THRESHOLD, claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts'
+import { readSettingsVersion } from '../../platform/operation/settings.ts'
+import { claimRuns, type DeliveryRun, FAILING_THRESHOLD } from './claim-deliveries.ts'
+import { deliverRun } from './deliver-run.ts'
+import type { WebhookId } from './webhook.ts'
 
 declare module '../../platform/operation/context.ts' {
   interface Context {
@@ -16,99 +14,71 @@ declare module '../../platform/operation/context.ts' {
   }
 }
 
-/** Deliveries in flight in this process. */
+/** Runs of deliveries in this process. */
 export interface DeliveryPool {
-  readonly inFlight: Map<Promise<void>, ClaimedDelivery>
+  readonly inFlight: Map<Promise<void>, DeliveryRun>
   /** Limits database use, because connections are shared with requests. */
   readonly databaseSemaphore: Semaphore
+  /** The next length of a run for hooks whose receivers are known to be fast or slow. */
+  readonly runLengths: LRUCache<WebhookId, number>
+  /** The process ends: runs begin no more requests. */
+  isEnding: boolean
 }
 
 export function createDeliveryPool(): DeliveryPool {
-  return { inFlight: new Map(), databaseSemaphore: createSemaphore(DATABASE_CONCURRENCY) }
+  return {
+    inFlight: new Map(),
+    databaseSemaphore: createSemaphore(DATABASE_CONCURRENCY),
+    runLengths: new LRUCache({ max: MAX_KNOWN_LENGTHS }),
+    isEnding: false,
+  }
 }
 
-const DELIVERY_CONCURRENCY = 32
+const REQUEST_CONCURRENCY = 32
 const DATABASE_CONCURRENCY = 3
 const FAILING_HOOK_CONCURRENCY = 16
 const POLL_INTERVAL_MS = 250
+const MAX_KNOWN_LENGTHS = 1000
 
 /**
- * Sends due deliveries. A turn does not wait for receivers: deliveries run in the background, without a transaction.
+ * Sends due deliveries. A turn does not wait for receivers: runs are sent in the background, without a transaction.
  */
 export const deliver: Poller = {
   name: 'deliver',
   async turn(context) {
-    const { inFlight } = context.deliveryPool
-    const failing = [...inFlight.values()].filter(isFailing).length
-    const free = { all: DELIVERY_CONCURRENCY - inFlight.size, failing: FAILING_HOOK_CONCURRENCY - failing }
-    const hadInFlight = inFlight.size > 0 // A delivery that ends meanwhile may unblock others.
-    const taken = await claimDeliveries(context.db, free, context.clock.now())
-    if (taken.length > 0) await context.settings.reloadIfChanged(await readSettingsVersion(context.db))
-    for (const batch of Map.groupBy(taken, ({ webhook_id }) => webhook_id).values()) startBatch(context, batch)
-    if (taken.length > 0 || !hadInFlight) return taken.length > 0
+    const { inFlight, runLengths } = context.deliveryPool
+    const runs = [...inFlight.values()]
+    const free = {
+      all: REQUEST_CONCURRENCY - countRequests(runs),
+      failing: FAILING_HOOK_CONCURRENCY - countRequests(runs.filter(isFailing)),
+    }
+    const hadInFlight = inFlight.size > 0 // A run that ends meanwhile may unblock others.
+    const claimed = await claimRuns(context.db, free, context.clock.now(), new Map(runLengths.entries()))
+    if (claimed.length > 0) await context.settings.reloadIfChanged(await readSettingsVersion(context.db))
+    for (const run of claimed) startRun(context, run)
+    if (claimed.length > 0 || !hadInFlight) return claimed.length > 0
     if (inFlight.size > 0) await Promise.race([...inFlight.keys(), pause(POLL_INTERVAL_MS)])
     return true
   },
   async end({ deliveryPool }) {
+    deliveryPool.isEnding = true
     await Promise.all(deliveryPool.inFlight.keys())
+    deliveryPool.isEnding = false
   },
 }
 
-function isFailing({ failures }: ClaimedDelivery): boolean {
-  return failures >= FAILING_THRESHOLD
+function countRequests(runs: readonly DeliveryRun[]): number {
+  return runs.reduce((sum, { concurrency }) => sum + concurrency, 0)
 }
 
-/** Composes the deliveries of one hook together, and sends each for itself. */
-function startBatch(context: Context, deliveries: readonly ClaimedDelivery[]): void {
-  const { inFlight, databaseSemaphore } = context.deliveryPool
-  const composing = databaseSemaphore(() => composeBodies(context, deliveries))
-  for (const [at, delivery] of deliveries.entries()) {
-    const attempt = composing
-      .then((bodies) => attemptDelivery(context, delivery, bodies[at] ?? 'hidden'))
-      .catch((error: unknown) => context.log.warn({ err: error, delivery_id: delivery.id }, 'a delivery failed'))
-      .finally(() => inFlight.delete(attempt))
-    inFlight.set(attempt, delivery)
-  }
+function isFailing({ deliveries }: DeliveryRun): boolean {
+  return deliveries.some(({ failures }) => failures >= FAILING_THRESHOLD)
 }
 
-/** If it throws or the process ends, the delivery is claimed again after its lease. */
-async function attemptDelivery(
-  context: Context,
-  delivery: ClaimedDelivery,
-  composed: object | 'hidden' | 'owner_lost_rights',
-): Promise<void> {
-  const { databaseSemaphore } = context.deliveryPool
-  if (composed === 'hidden') return deleteDelivery(context, delivery)
-  if (composed === 'owner_lost_rights') return returnDelivery(context, delivery)
-  const json = JSON.stringify(composed)
-  const isForm = delivery.format === 'form'
-  const body = isForm ? `payload=${encodeURIComponent(json)}` : json
-  // Two hooks with one address may send different bodies for one event.
-  const message = `${delivery.webhook_id}-${delivery.event_id.replaceAll('.', '-')}`
-  const { own, standard } = signBody(context.secrets, delivery, { message, body }, context.clock.now())
-  const headers = {
-    'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
-    'user-agent': 'Waypost-Webhook/1',
-    'x-waypost-event': delivery.event,
-    'x-waypost-event-id': delivery.event_id,
-    'x-waypost-delivery': String(delivery.id),
-    'x-waypost-attempt': String(delivery.attempts),
-    'x-waypost-signature': own,
-    ...standard,
-  }
-  const outcome = await sendOutboundRequest(context, delivery.url, { headers, body })
-  failpoint('webhook.sent')
-  const masked = {
-    ...headers,
-    'x-waypost-signature': maskSignature(own),
-    'webhook-signature': maskSignature(standard['webhook-signature']),
-  }
-  const request = { headers: masked, body, people: extractAccountIds(json) }
-  await databaseSemaphore(() => recordOutcome(context, delivery, request, outcome))
-}
-
-/** Accounts that the body names, so that they can be erased from the log. */
-function extractAccountIds(json: string): number[] {
-  const named = json.matchAll(/"(?:uri":"users\/|actor":\{"id":|member":\{"id":)(\d+)/g)
-  return [...new Set([...named].map(([, id]) => Number(id)))]
+function startRun(context: Context, run: DeliveryRun): void {
+  const { inFlight } = context.deliveryPool
+  const sending = deliverRun(context, run)
+    .catch((error: unknown) => context.log.warn({ err: error, webhook_id: run.webhook_id }, 'deliveries failed'))
+    .finally(() => inFlight.delete(sending))
+  inFlight.set(sending, run)
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { startWorld } from '../../../test/harness/start-world.ts'
 import { insertDelivery, insertTestWebhook } from '../../../test/fixtures/insert-webhook.ts'
-import type { ClaimedDelivery } from './claim-deliveries.ts'
-import { claimDeliveries } from './claim-deliveries.ts'
+import { claimRuns, type DeliveryRun } from './claim-deliveries.ts'
 import { createDeliveryPool, deliver } from './deliver.ts'
 
 const { context: world } = await startWorld()
@@ -13,16 +12,17 @@ async function startBusyProcess(waiting: { sound: number; failing: number }) {
   const context = { ...world, deliveryPool: createDeliveryPool() }
   const busy = await insertTestWebhook(db)
   await insertDelivery(db, busy)
-  const [claimed] = await claimDeliveries(db, { all: 1, failing: 1 }, clock.now())
-  if (!claimed) throw new Error('There is nothing to claim.')
+  const [run] = await claimRuns(db, { all: 1, failing: 1 }, clock.now())
+  const claimed = run?.deliveries[0]
+  if (!run || !claimed) throw new Error('There is nothing to claim.')
   const never = new Set<Promise<void>>()
-  const add = (delivery: ClaimedDelivery) => {
+  const add = (inFlight: DeliveryRun) => {
     const waits = new Promise<void>(() => {})
     never.add(waits)
-    context.deliveryPool.inFlight.set(waits, delivery)
+    context.deliveryPool.inFlight.set(waits, inFlight)
   }
-  for (let count = 0; count < waiting.sound; count++) add(claimed)
-  for (let count = 0; count < waiting.failing; count++) add({ ...claimed, failures: 5 })
+  for (let count = 0; count < waiting.sound; count++) add(run)
+  for (let count = 0; count < waiting.failing; count++) add({ ...run, deliveries: [{ ...claimed, failures: 5 }] })
   /** Takes one turn, and resolves with the number of deliveries that it has started. */
   const turn = async () => {
     const isBusy = await deliver.turn(context)

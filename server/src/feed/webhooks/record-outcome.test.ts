@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { audited } from '../../../test/harness/audited.ts'
 import { TEST_NOW, startWorld } from '../../../test/harness/start-world.ts'
 import { type GivenHook, insertDelivery, insertTestWebhook } from '../../../test/fixtures/insert-webhook.ts'
-import { deleteDelivery, isSuccess, isTransient, recordOutcome, returnDelivery } from './record-outcome.ts'
+import { isSuccess, isTransient, recordFailure } from './record-outcome.ts'
+import { recordSuccesses } from './record-successes.ts'
+import { deleteDeliveries, stopForLostRights } from './return-deliveries.ts'
 import type { RequestOutcome } from './send-outbound-request.ts'
-import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts'
+import { claimRuns, type ClaimedDelivery } from './claim-deliveries.ts'
 
 const { context } = await startWorld()
 const { db } = context
@@ -21,14 +23,18 @@ const outcome = (status: number | null, more: Partial<RequestOutcome> = {}): Req
   body: null,
   ...more,
 })
+const request = { headers: { a: 'b' }, body: 'sent', people: [7] }
 const record = (delivery: ClaimedDelivery, given: RequestOutcome) =>
-  recordOutcome(context, delivery, { headers: { a: 'b' }, body: 'sent', people: [7] }, given)
+  isSuccess(given)
+    ? recordSuccesses(db, delivery.webhook_id, [{ delivery, request, outcome: given }])
+    : recordFailure(context, delivery, request, given)
 
 /** A delivery that was just taken, of a hook of its own. */
 async function taken(hook: GivenHook = {}, attempts = 0): Promise<ClaimedDelivery> {
   const webhook = await insertTestWebhook(db, hook)
   await insertDelivery(db, webhook, { kind: 'ping', attempts })
-  const [delivery] = await claimDeliveries(db, { all: 1, failing: 1 }, TEST_NOW)
+  const [run] = await claimRuns(db, { all: 1, failing: 1 }, TEST_NOW)
+  const delivery = run?.deliveries[0]
   if (!delivery) throw new Error('Nothing was due.')
   return delivery
 }
@@ -182,14 +188,15 @@ test.each([
   const delivery = await taken()
   await db.updateTable('webhook_delivery').set(change).where('id', '=', delivery.id).execute()
   await record(delivery, outcome(500))
+  await record(delivery, outcome(200))
   expect(await rowOf(delivery)).toMatchObject({ state: 'waiting', tried: false, status: null })
   expect(await hookOf(delivery)).toMatchObject({ state: 'ok', failures: 0 })
 })
 
 test('a delivery is forgotten, or given back with its attempt, alone', async () => {
   const [gone, given, other] = [await taken(), await taken({}, 3), await taken()]
-  await deleteDelivery(context, gone)
-  await returnDelivery(context, given)
+  await deleteDeliveries(context, [gone])
+  await stopForLostRights(context, [given])
   const rows = await db.selectFrom('webhook_delivery').select(['id', 'attempts', 'taken_until']).orderBy('id').execute()
   expect(rows).toEqual([
     { id: given.id, attempts: 3, taken_until: null },

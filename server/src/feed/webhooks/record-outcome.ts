@@ -30,8 +30,8 @@ export interface LoggedRequest {
   readonly people: readonly number[]
 }
 
-/** Stores the result of an attempt and the new state of delivery and hook. */
-export async function recordOutcome(
+/** Stores the result of a failed attempt and the new state of delivery and hook. */
+export async function recordFailure(
   context: Context,
   delivery: ClaimedDelivery,
   request: LoggedRequest,
@@ -47,33 +47,12 @@ export async function recordOutcome(
   })
 }
 
-/** Deletes a delivery that the hook's viewer may not read any more, so that the log does not mention it. */
-export async function deleteDelivery({ db }: Context, { id }: Pick<ClaimedDelivery, 'id'>): Promise<void> {
-  await db.deleteFrom('webhook_delivery').where('id', '=', id).execute()
-}
-
-/** Stops the hook and returns the delivery unsent: it waits until the hook has an owner with permissions again. */
-export async function returnDelivery(context: Context, delivery: ClaimedDelivery): Promise<void> {
-  const { id, attempts, webhook_id } = delivery
-  await inTransaction(context.db, async (tx) => {
-    await tx
-      .updateTable('webhook_delivery')
-      .set({ taken_until: null, attempts: attempts - 1 })
-      .where('id', '=', id)
-      .where('attempts', '=', attempts)
-      .where('taken_until', 'is not', null)
-      .execute()
-    await stopWebhook(context, tx, { ...delivery, id: webhook_id }, 'owner_lost_rights')
-  })
-}
-
 interface DeliveryDecision {
-  readonly state: 'delivered' | 'retrying' | 'failed' | 'parked'
+  readonly state: 'retrying' | 'failed' | 'parked'
   readonly due_on?: Date
 }
 
 function decideDeliveryState({ attempts }: ClaimedDelivery, outcome: RequestOutcome, now: Date): DeliveryDecision {
-  if (isSuccess(outcome)) return { state: 'delivered' }
   if (!isTransient(outcome)) return { state: 'failed' }
   const delay = RETRY_DELAYS_MS[attempts - 1]
   if (delay === undefined) return { state: 'parked' }
@@ -168,13 +147,6 @@ async function updateWebhookHealth(
   now: Date,
 ): Promise<void> {
   const { status } = outcome
-  if (isSuccess(outcome)) {
-    await sql`
-      update webhook set last_status = ${status}, failures = 0, failing_since = null, held_until = null,
-        state = case state when 'failing' then 'ok' else state end
-      where id = ${webhook_id}`.execute(tx)
-    return
-  }
   const { rows } = await sql<WebhookHealth>`
     update webhook set last_status = coalesce(${status}, last_status), failures = failures + 1,
       failing_since = coalesce(failing_since, ${now}), held_until = ${isTransient(outcome) ? heldUntil(now) : sql`null`},

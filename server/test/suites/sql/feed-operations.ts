@@ -1,5 +1,5 @@
 import { noticePoller } from '../../../src/feed/notifications/planning/notice-poller.ts'
-import { claimDeliveries } from '../../../src/feed/webhooks/claim-deliveries.ts'
+import { claimRuns } from '../../../src/feed/webhooks/claim-deliveries.ts'
 import { planDeliveries } from '../../../src/feed/webhooks/plan-deliveries.ts'
 import { insertDelivery, insertTestWebhook } from '../../fixtures/insert-webhook.ts'
 import { closeAll, openLive } from '../../harness/live-query.ts'
@@ -50,12 +50,12 @@ export const FEED_OPERATIONS: readonly SqlOperation[] = [
   },
   {
     name: 'claim-webhook-deliveries',
-    runs: 'claimDeliveries',
+    runs: 'claimRuns',
     note: 'A worker leases due deliveries.',
     prepare: async ({ context }) => {
       const { db, clock } = context
       await insertDelivery(db, await insertTestWebhook(db))
-      return () => claimDeliveries(db, { all: 32, failing: 16 }, clock.now())
+      return () => claimRuns(db, { all: 32, failing: 16 }, clock.now())
     },
   },
   {
