@@ -4,97 +4,37 @@ select account.id as account_id, account.login, account.status, account.is_site_
       access_key.is_over, access_key.last_used_on, access_key.last_used_by, (select setting.version from setting) as settings_version
     from access_key join account on account.id = access_key.account_id
     where access_key.id <= :s1_1 order by access_key.id desc limit 1;
-with me as materialized (select
-    array(select project_member.project_id from project_member where project_member.account_id = :s2_1::bigint ) as member_of,
-    array(select project_member.project_id from project_member where project_member.account_id = :s2_2::bigint  and is_admin) as admin_of,
-    array(select project_member.project_id from project_member where project_member.account_id = :s2_3::bigint  and is_svn_admin) as svn_admin_of,
-    array(select coalesce(bound.id, user_group_member.user_group_id) from user_group_member
-      left join user_group bound on bound.bound_to = user_group_member.user_group_id
-      where user_group_member.account_id = :s2_4::bigint
-      union all
-      select user_group_member.user_group_id from user_group_member
-      where user_group_member.account_id = :s2_5::bigint) as groups), main as materialized (
-      select artifact.id, artifact.project_id, artifact.tracker_id, artifact.number, artifact.rank,
+select artifact.id, artifact.project_id, artifact.tracker_id, artifact.number, artifact.rank,
     artifact.version, artifact.field_values, artifact.people, artifact.restricted_to, artifact.submitted_by,
-    artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified, concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
-  project.rights_epoch) as stamp from artifact join tracker on tracker.id = artifact.tracker_id join project on project.id = artifact.project_id cross join me where artifact.id = :id
-        and (artifact.deleted_on is null and tracker.deleted_on is null and ((true and ((project.status in ('active', 'archived') and project.access in ('public', 'unrestricted')) or (project.status in ('active', 'archived', 'importing') and project.id = any(me.member_of)))) and (project.id = any(me.admin_of) or exists (select from tracker_grant granted where granted.tracker_id = tracker.id
-    and (granted.group_id in (1, 2, 5) or granted.group_id = any(me.groups) or granted.group_id = 3 and project.id = any(me.member_of)
-    or granted.group_id = 4 and project.id = any(me.admin_of) or granted.group_id = 19 and project.id = any(me.svn_admin_of)) and (granted.kind = 'admin' or (artifact.restricted_to is null or tracker.restriction_field_id is null
-    or (artifact.restricted_to && '{1,2,5}'::bigint[] or artifact.restricted_to && me.groups or 3 = any(artifact.restricted_to) and project.id = any(me.member_of)
-    or 4 = any(artifact.restricted_to) and project.id = any(me.admin_of) or 19 = any(artifact.restricted_to) and project.id = any(me.svn_admin_of))) and case granted.kind
-      when 'full' then true
-      when 'submitted_by_user' then artifact.submitted_by = :s2_7::bigint
-      when 'submitted_by_group' then account_in_group(artifact.submitted_by, project.id, granted.group_id)
-      when 'assigned_to_group' then
-        assigned_in_group(artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
-      else false end)))))
-    )
-    select main.*,
-      (select coalesce(json_agg(each), '[]') from (select account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
+    artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified, artifact.deleted_on is not null as is_deleted, (select coalesce(json_agg(each), '[]') from (select account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
   account.erased_on is not null as is_erased, account.email, account.status, account.time_zone, account.language,
-  account.text_format, account.pending_email, account.is_site_admin, account.version from account where account.id = any(main.people || main.submitted_by || main.last_update_by || :s2_8::bigint)) each) as persons,
-      
-    (select coalesce(json_agg(each), '[]') from (select artifact.id, link.type,
-  jsonb_build_object('id', tracker.id, 'label', tracker.label, 'color_name', tracker.color_name) as tracker,
-  jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project, case link.type when '_is_child' then jsonb_build_object('values', artifact.field_values,
-  'stamp', concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
-  project.rights_epoch), 'submitted_on', artifact.submitted_on) end as child from artifact_link link cross join lateral (select * from artifact where artifact.id = link.target_id offset 0) artifact join tracker on tracker.id = artifact.tracker_id join project on project.id = artifact.project_id cross join me
-      where link.source_id = main.id and (artifact.deleted_on is null and tracker.deleted_on is null and ((true and ((project.status in ('active', 'archived') and project.access in ('public', 'unrestricted')) or (project.status in ('active', 'archived', 'importing') and project.id = any(me.member_of)))) and (project.id = any(me.admin_of) or exists (select from tracker_grant granted where granted.tracker_id = tracker.id
-    and (granted.group_id in (1, 2, 5) or granted.group_id = any(me.groups) or granted.group_id = 3 and project.id = any(me.member_of)
-    or granted.group_id = 4 and project.id = any(me.admin_of) or granted.group_id = 19 and project.id = any(me.svn_admin_of)) and (granted.kind = 'admin' or (artifact.restricted_to is null or tracker.restriction_field_id is null
-    or (artifact.restricted_to && '{1,2,5}'::bigint[] or artifact.restricted_to && me.groups or 3 = any(artifact.restricted_to) and project.id = any(me.member_of)
-    or 4 = any(artifact.restricted_to) and project.id = any(me.admin_of) or 19 = any(artifact.restricted_to) and project.id = any(me.svn_admin_of))) and case granted.kind
-      when 'full' then true
-      when 'submitted_by_user' then artifact.submitted_by = :s2_9::bigint
-      when 'submitted_by_group' then account_in_group(artifact.submitted_by, project.id, granted.group_id)
-      when 'assigned_to_group' then
-        assigned_in_group(artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
-      else false end))))) order by link.target_id) each) as forward,
-    (select coalesce(json_agg(each), '[]') from (select artifact.id, link.type,
-  jsonb_build_object('id', tracker.id, 'label', tracker.label, 'color_name', tracker.color_name) as tracker,
-  jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project from artifact_link link cross join lateral (select * from artifact where artifact.id = link.source_id offset 0) artifact join tracker on tracker.id = artifact.tracker_id join project on project.id = artifact.project_id cross join me
-      where link.target_id = main.id and (artifact.deleted_on is null and tracker.deleted_on is null and ((true and ((project.status in ('active', 'archived') and project.access in ('public', 'unrestricted')) or (project.status in ('active', 'archived', 'importing') and project.id = any(me.member_of)))) and (project.id = any(me.admin_of) or exists (select from tracker_grant granted where granted.tracker_id = tracker.id
-    and (granted.group_id in (1, 2, 5) or granted.group_id = any(me.groups) or granted.group_id = 3 and project.id = any(me.member_of)
-    or granted.group_id = 4 and project.id = any(me.admin_of) or granted.group_id = 19 and project.id = any(me.svn_admin_of)) and (granted.kind = 'admin' or (artifact.restricted_to is null or tracker.restriction_field_id is null
-    or (artifact.restricted_to && '{1,2,5}'::bigint[] or artifact.restricted_to && me.groups or 3 = any(artifact.restricted_to) and project.id = any(me.member_of)
-    or 4 = any(artifact.restricted_to) and project.id = any(me.admin_of) or 19 = any(artifact.restricted_to) and project.id = any(me.svn_admin_of))) and case granted.kind
-      when 'full' then true
-      when 'submitted_by_user' then artifact.submitted_by = :s2_10::bigint
-      when 'submitted_by_group' then account_in_group(artifact.submitted_by, project.id, granted.group_id)
-      when 'assigned_to_group' then
-        assigned_in_group(artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
-      else false end))))) order by link.source_id) each) as reverse,
-    (select coalesce(json_agg(each), '[]') from (select reference.ref, reference.keyword, reference.value, reference.of_project, reference.target_id,
-        reference.field_id, changeset.comment_groups
-      from artifact_reference reference left join changeset on changeset.id = reference.changeset_id
-      where reference.artifact_id = main.id and (reference.target_id is null and reference.of_project = main.project_id and not reference.keyword = '@' or exists (
-    select from artifact join tracker on tracker.id = artifact.tracker_id join project on project.id = artifact.project_id cross join me where artifact.id = reference.target_id and (artifact.deleted_on is null and tracker.deleted_on is null and ((true and ((project.status in ('active', 'archived') and project.access in ('public', 'unrestricted')) or (project.status in ('active', 'archived', 'importing') and project.id = any(me.member_of)))) and (project.id = any(me.admin_of) or exists (select from tracker_grant granted where granted.tracker_id = tracker.id
-    and (granted.group_id in (1, 2, 5) or granted.group_id = any(me.groups) or granted.group_id = 3 and project.id = any(me.member_of)
-    or granted.group_id = 4 and project.id = any(me.admin_of) or granted.group_id = 19 and project.id = any(me.svn_admin_of)) and (granted.kind = 'admin' or (artifact.restricted_to is null or tracker.restriction_field_id is null
-    or (artifact.restricted_to && '{1,2,5}'::bigint[] or artifact.restricted_to && me.groups or 3 = any(artifact.restricted_to) and project.id = any(me.member_of)
-    or 4 = any(artifact.restricted_to) and project.id = any(me.admin_of) or 19 = any(artifact.restricted_to) and project.id = any(me.svn_admin_of))) and case granted.kind
-      when 'full' then true
-      when 'submitted_by_user' then artifact.submitted_by = :s2_11::bigint
-      when 'submitted_by_group' then account_in_group(artifact.submitted_by, project.id, granted.group_id)
-      when 'assigned_to_group' then
-        assigned_in_group(artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
-      else false end)))))
-      and (reference.of_project in (main.project_id, artifact.project_id) or reference.keyword = '@'))) order by reference.ref) each) as outgoing,
-    (select coalesce(json_agg(each), '[]') from (select reference.artifact_id, artifact.project_id, artifact.tracker_id, reference.field_id,
-        changeset.comment_groups, concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
+  account.text_format, account.pending_email, account.is_site_admin, account.version from account where account.id = any(artifact.people || artifact.submitted_by || artifact.last_update_by || :s2_1::bigint)) each) as persons,
+      around.ends, (select json_agg(each) from (select tracker.id, concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
   project.rights_epoch) as stamp
-      from artifact_reference reference cross join lateral (select * from artifact where artifact.id = reference.artifact_id offset 0) artifact join tracker on tracker.id = artifact.tracker_id join project on project.id = artifact.project_id cross join me
-        left join changeset on changeset.id = reference.changeset_id
-      where reference.target_id = main.id and (artifact.deleted_on is null and tracker.deleted_on is null and ((true and ((project.status in ('active', 'archived') and project.access in ('public', 'unrestricted')) or (project.status in ('active', 'archived', 'importing') and project.id = any(me.member_of)))) and (project.id = any(me.admin_of) or exists (select from tracker_grant granted where granted.tracker_id = tracker.id
-    and (granted.group_id in (1, 2, 5) or granted.group_id = any(me.groups) or granted.group_id = 3 and project.id = any(me.member_of)
-    or granted.group_id = 4 and project.id = any(me.admin_of) or granted.group_id = 19 and project.id = any(me.svn_admin_of)) and (granted.kind = 'admin' or (artifact.restricted_to is null or tracker.restriction_field_id is null
-    or (artifact.restricted_to && '{1,2,5}'::bigint[] or artifact.restricted_to && me.groups or 3 = any(artifact.restricted_to) and project.id = any(me.member_of)
-    or 4 = any(artifact.restricted_to) and project.id = any(me.admin_of) or 19 = any(artifact.restricted_to) and project.id = any(me.svn_admin_of))) and case granted.kind
-      when 'full' then true
-      when 'submitted_by_user' then artifact.submitted_by = :s2_12::bigint
-      when 'submitted_by_group' then account_in_group(artifact.submitted_by, project.id, granted.group_id)
-      when 'assigned_to_group' then
-        assigned_in_group(artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
-      else false end))))) order by reference.artifact_id) each) as incoming
-    from main;
+    from tracker join project on project.id = tracker.project_id where tracker.id = any(artifact.tracker_id || around.trackers)) each) as stamps
+    from artifact cross join (
+      select array_agg(artifact.tracker_id) as trackers, coalesce(json_agg(json_build_array(
+          each.kind, each.id, each.type, artifact.tracker_id, artifact.restricted_to, artifact.deleted_on is not null,
+          artifact.project_id, each.ref, each.keyword, each.value, each.of_project, each.field_id,
+          changeset.comment_groups, case when each.kind = 0 and each.type = '_is_child'
+            then jsonb_build_object('values', artifact.field_values, 'submitted_on', artifact.submitted_on) end)
+        order by each.kind, each.place, each.ref, each.field_id, each.changeset_id), '[]') as ends
+      from (
+        select 0 as kind, link.target_id as id, link.target_id as place, link.type, null::text as ref, null::text as keyword, null::text as value, null::bigint as of_project,
+    null::bigint as field_id, null::bigint as changeset_id
+        from artifact_link link where link.source_id = :id
+        union all
+        select 1, link.source_id, link.source_id, link.type, null::text as ref, null::text as keyword, null::text as value, null::bigint as of_project,
+    null::bigint as field_id, null::bigint as changeset_id
+        from artifact_link link where link.target_id = :id
+        union all
+        select 2, reference.target_id, 0, null, reference.ref, reference.keyword, reference.value, reference.of_project, reference.field_id,
+    reference.changeset_id
+        from artifact_reference reference where reference.artifact_id = :id
+        union all
+        select 3, reference.artifact_id, reference.artifact_id, null, reference.ref, reference.keyword, reference.value, reference.of_project, reference.field_id,
+    reference.changeset_id
+        from artifact_reference reference where reference.target_id = :id
+      ) each left join artifact on artifact.id = each.id left join changeset on changeset.id = each.changeset_id
+    ) around
+    where artifact.id = :id;
