@@ -24,6 +24,7 @@ import { type GrowthFigure, measureGrowthOfSizes } from './queries/growth.ts'
 import { measureQueries, type QueryFigures, type QueryOptions } from './queries/run.ts'
 import { measureSequencing, type SequencingResult } from './sequencing.ts'
 import { measureSvn, type SvnFigures } from './svn/run.ts'
+import { measureWebhooks, type WebhookFigures } from './webhooks/run.ts'
 
 const FIGURES = new URL('figures.json', import.meta.url)
 const MAX_GROWTH_RATIO = 2
@@ -45,7 +46,7 @@ const { values } = parseArgs({
     smoke: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    /** `statements` stores those of the engine; `growth`, `platform`, `artifacts`, `queries`, `feed`, `live`, `files`, `svn` or `pages`: measures only these. */
+    /** `statements` stores those of the engine; `growth`, `platform`, `artifacts`, `queries`, `feed`, `webhooks`, `live`, `files`, `svn` or `pages`: measures only these. */
     only: { type: 'string' },
     size: { type: 'string' },
     seconds: { type: 'string' },
@@ -64,6 +65,8 @@ const { values } = parseArgs({
     /** How long the transactions of `feed` stay open. */
     minutes: { type: 'string' },
     handovers: { type: 'string' },
+    /** Of each case of `webhooks`. */
+    deliveries: { type: 'string' },
   },
 })
 const small = { users: 100, projects: 10 }
@@ -72,17 +75,19 @@ const large = values.smoke ? { users: 500, projects: 50 } : { users: 100_000, pr
 const isWanted = (part: string) => (values.only === undefined && !values.space) || values.only === part
 let isLiveRight = true
 let isFeedOrdered = true
+let areWebhooksRight = true
 let hasCurrentStatements = true
 const broken: string[] = []
 const plant = values.plant === 'slow-query' ? values.plant : undefined
 if (values.plant !== plant) throw new Error(`--plant ${values.plant} is not known.`)
 const isPlatformRight = !isWanted('platform') || (await measurePlatform())
-const sharesData = ['live', 'feed'].some(isWanted) || values.only === 'pages'
+const sharesData = ['live', 'feed', 'webhooks'].some(isWanted) || values.only === 'pages'
 if (isWanted('artifacts') || isWanted('queries') || (sharesData && values.smoke)) await withData(runArtifactsAndQueries)
 if (values.space) await withData(runSpace)
 if (values.only === 'growth') await withData(runGrowth)
 if (values.only === 'statements') await withData((data) => refreshStatements({ size: sizeOf(), data }))
 if (isWanted('feed') && !values.smoke) await withData((data) => runFeed(join(data, 'feed')))
+if (isWanted('webhooks') && !values.smoke) await withData((data) => runWebhooks(join(data, 'webhooks')))
 const areFilesRight = !isWanted('files') || (await runFiles())
 if (isWanted('live') && !values.smoke) await withData((data) => runLive(join(data, 'live')))
 if (isWanted('pages') && !values.smoke) await withData((data) => runPages(join(data, 'pages')))
@@ -90,7 +95,8 @@ const isBrowsedInTime = !isWanted('svn') || (await measureBrowsing())
 for (const each of broken) print(`not reached: ${each}`)
 // A small run on a busy machine says nothing about speed: it only shows that the measurement works.
 const isFastEnough = broken.length === 0 || values.smoke
-const isRight = isPlatformRight && areFilesRight && isLiveRight && isFeedOrdered && hasCurrentStatements
+const areEventsRight = isLiveRight && isFeedOrdered && areWebhooksRight
+const isRight = isPlatformRight && areFilesRight && areEventsRight && hasCurrentStatements
 process.exitCode = isRight && isBrowsedInTime && isFastEnough ? 0 : 1
 
 async function runArtifactsAndQueries(data: string): Promise<void> {
@@ -108,6 +114,7 @@ async function runArtifactsAndQueries(data: string): Promise<void> {
     if (values.write) await keep({ queries: figures })
   }
   if (isWanted('feed') && values.smoke) await runFeed(data)
+  if (isWanted('webhooks') && values.smoke) await runWebhooks(data)
   // Live queries write, so they come last; at full size they have their own data.
   if (isWanted('live') && values.smoke) await runLive(data)
   // The browser is the slowest part: a small run includes it only on request.
@@ -157,6 +164,15 @@ async function runFeed(data: string): Promise<void> {
   if (figures.held.worst_p95_ms > MAX_FEED_P95_MS)
     broken.push(`feed beside held transactions: 95 of 100 within ${figures.held.worst_p95_ms} ms in the worst part`)
   if (values.write) await keep({ feed: figures })
+}
+
+async function runWebhooks(data: string): Promise<void> {
+  const deliveries = Number(values.deliveries ?? (values.smoke ? 100 : 10_000))
+  const figures = await measureWebhooks({ size: 10_000, deliveries, data })
+  areWebhooksRight = figures.is_right
+  for (const { name, a_second, goal } of figures.cases)
+    if (a_second < goal) broken.push(`webhooks, ${name}: ${a_second} a second instead of ${goal}`)
+  if (values.write) await keep({ webhooks: figures })
 }
 
 async function runPages(data: string): Promise<void> {
@@ -330,6 +346,7 @@ interface Kept {
   queries?: QueryFigures
   live?: LiveFigures
   feed?: FeedFigures
+  webhooks?: WebhookFigures
   size_growth?: { operations: readonly GrowthFigure[] }
   space?: SpaceFigures
   files?: FileFigures
