@@ -189,6 +189,23 @@ describe('another artifact as the source', () => {
     expect(versions).toMatchObject([{ last_comment: { commonmark: 'Taken over' } }])
   })
 
+  test('needs a title field that the caller may read or submit', async () => {
+    const few = ['@admins']
+    const titled = await makeTestTracker(api, {
+      label: 'Titled by few',
+      item_name: 'titled',
+      permissions: { full: ['@anonymous'] },
+      elements: [
+        field('title', 'string', { permissions: { read: few, submit: few, update: few } }),
+        field('note', 'string'),
+      ],
+      semantics: { title: 'title' },
+    })
+    const source = await makeTestArtifact(api, tracker, { summary: 'Crates' })
+    expect(await from(source, titled, TOM)).toMatchObject(refused(400, 'rule_violated', { cause: 'title_missing' }))
+    expect((await from(source, titled, MARA)).status).toBe(201)
+  })
+
   test('needs a title field in both trackers', async () => {
     const nameless = await makeTestArtifact(api, tracker, { points: 5 })
     const named = await makeTestArtifact(api, tracker, { summary: 'Crates' })

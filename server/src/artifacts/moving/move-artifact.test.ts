@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { audited } from '../../../test/harness/audited.ts'
+import { auditArtifacts } from '../../../test/harness/auditor.ts'
 import { EVERY_FIELD, type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
 import { startWorld } from '../../../test/harness/start-world.ts'
 import { ADA, MARA, OLGA, type TestPerson, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
@@ -228,6 +229,21 @@ describe('moving an artifact', () => {
     expect(rows).toEqual([{ restricted_to: [3, 3001] }])
     await move(deliveries.id)
     expect((await indexed()).has(returns.field('points'))).toBe(false)
+  })
+
+  test('removes links if the other tracker has no field for them, and people without a counterpart', async () => {
+    const elements = [field('summary', 'string'), field('assigned_to', 'tbl', { bind: list('tom') })]
+    const plain = await makeTestTracker(api, {
+      ...RETURNS,
+      item_name: 'plain',
+      elements,
+      semantics: { title: 'summary' },
+    })
+    expect((await move(plain.id)).status).toBe(200)
+    const { rows } = await sql`select from artifact_link where source_id = ${id} or target_id = ${id}`.execute(db)
+    expect(rows).toEqual([])
+    expect(await valuesOf()).toMatchObject({ summary: { value: 'Pump leaks' } })
+    expect(await auditArtifacts(context, db)).toEqual([])
   })
 
   test('into another project moves its rows, and drops values without a counterpart there', async () => {

@@ -57,6 +57,15 @@ describe('the trash of a tracker', () => {
     expect(await list('limit=51')).toMatchObject(refused(400, 'parameter_out_of_range'))
   })
 
+  test('has only artifacts of this tracker, and an anonymous user if nobody is known to have deleted one', async () => {
+    const elsewhere = await makeTestTracker(api, { ...EVERY_FIELD, item_name: 'return' })
+    const other = await makeTestArtifact(api, elsewhere, { summary: 'Elsewhere' })
+    await remove(other)
+    await remove(id)
+    await sql`update artifact set deleted_by = null where id = ${id}`.execute(db)
+    expect((await list()).json).toMatchObject([{ id, deleted_by: { id: null, is_anonymous: true } }])
+  })
+
   test('is for tracker administrators', async () => {
     expect(await list('', TOM)).toMatchObject(refused(403, 'permission_denied', { cause: 'not_tracker_admin' }))
     expect((await api.get(`/trackers/${BUGS}/trash`, { as: UMA })).status).toBe(200)
