@@ -1,9 +1,9 @@
 import type { Viewer } from '../platform/http/viewer.ts'
+import { requireActiveProject } from './load-tracker.ts'
 import type { Tx, Db } from '../platform/database/db.ts'
 import { ApiError } from '../platform/messages/errors.ts'
 import { findProject, type FoundProject } from '../projects/find-project.ts'
 import type { ProjectId } from '../projects/project.ts'
-import { requireActiveProject } from './find-tracker.ts'
 
 /** Finds a project whose trackers the viewer administers. */
 export async function findProjectToAdministerTrackers(

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { requireActiveProject } from './load-tracker.ts'
 import { hiddenError, requireAccount } from '../accounts/auth-errors.ts'
 import { sanitizeFileName } from '../files/file-name.ts'
 import { downloadUrl } from '../files/represent-file.ts'
@@ -9,7 +10,6 @@ import { nullable } from '../platform/wire/nullable.ts'
 import { ApiError } from '../platform/messages/errors.ts'
 import { fieldTypeOf } from './field-types/field-types.ts'
 import { findTrackerElement } from './find-part.ts'
-import { requireActiveProject } from './find-tracker.ts'
 import type { TrackerAccess } from './tracker-access.ts'
 import type { Element, FieldId } from './tracker.ts'
 

@@ -3,7 +3,8 @@ import { requireVersion } from '../platform/wire/etag.ts'
 import { bumpRightsEpoch } from '../projects/membership.ts'
 import { requireTrackerProjectAdmin } from './administered-project.ts'
 import { artifactCount } from './counter.ts'
-import { findTracker, requireActiveProject } from './find-tracker.ts'
+import { findTracker } from './find-tracker.ts'
+import { requireActiveProject } from './load-tracker.ts'
 import {
   lockTracker,
   lockTrackersOf,

@@ -7,7 +7,6 @@ import type { Context } from '../platform/operation/context.ts'
 import { ApiError } from '../platform/messages/errors.ts'
 import { joinProject } from '../projects/project-sql.ts'
 import { isMemberOf } from '../projects/visibility.ts'
-import { requireUnarchived } from '../projects/writable-project.ts'
 import { type LoadedTracker, accessVersion } from './load-tracker.ts'
 import { type TrackerAccess, getTrackerAccess } from './tracker-access.ts'
 import type { TrackerId } from './tracker.ts'
@@ -51,20 +50,4 @@ export function requireTrackerAdmin({ viewer, administers }: TrackerAccess): voi
   if (administers) return
   if (viewer.account_id === undefined) throw new ApiError('authentication_required')
   throw new ApiError('permission_denied', { who_may: ['tracker_admin', 'project_admin'], cause: 'not_tracker_admin' })
-}
-
-interface InProject {
-  readonly project: Pick<LoadedTracker['project'], 'status'>
-}
-
-/** Site administrators may enter an inactive project, but may not change it. */
-export function requireActiveProject(place: InProject): void {
-  if (isInActiveProject(place)) return
-  requireUnarchived(place.project.status)
-  throw new ApiError('rule_violated', { cause: 'project_not_active' })
-}
-
-export function isInActiveProject({ project }: InProject): boolean {
-  // A project with a running import accepts writes from those who may enter it, to add list values for example.
-  return project.status === 'active' || project.status === 'system' || project.status === 'importing'
 }

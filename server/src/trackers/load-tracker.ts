@@ -2,8 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { isBackFilled } from '../platform/database/back-fill.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
+import { ApiError } from '../platform/messages/errors.ts'
 import { joinProject, projectFacts } from '../projects/project-sql.ts'
 import type { ProjectId, ProjectStatus, UserGroupId } from '../projects/project.ts'
+import { requireUnarchived } from '../projects/writable-project.ts'
 import { completeSettings } from './tracker-settings.ts'
 import type { Element, FieldId, GroupNumber, Structure, Tracker, TrackerId } from './tracker.ts'
 
@@ -129,4 +131,20 @@ export async function loadTracker(db: Db | Tx, id: TrackerId): Promise<LoadedTra
     byId: new Map(structure.elements.map((element) => [element.id, element])),
     byName: new Map(structure.elements.filter(({ is_used }) => is_used).map((element) => [element.name, element])),
   }
+}
+
+interface InProject {
+  readonly project: Pick<LoadedTracker['project'], 'status'>
+}
+
+/** Site administrators may enter an inactive project, but may not change it. */
+export function requireActiveProject(place: InProject): void {
+  if (isInActiveProject(place)) return
+  requireUnarchived(place.project.status)
+  throw new ApiError('rule_violated', { cause: 'project_not_active' })
+}
+
+export function isInActiveProject({ project }: InProject): boolean {
+  // A project with a running import accepts writes from those who may enter it, to add list values for example.
+  return project.status === 'active' || project.status === 'system' || project.status === 'importing'
 }
