@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   EVERY_FIELD,
@@ -193,7 +194,7 @@ describe('another artifact as the source', () => {
     const few = ['@admins']
     const titled = await makeTestTracker(api, {
       label: 'Titled by few',
-      item_name: 'titled',
+      item_name: `t${randomUUID().slice(0, 8)}`,
       permissions: { full: ['@anonymous'] },
       elements: [
         field('title', 'string', { permissions: { read: few, submit: few, update: few } }),

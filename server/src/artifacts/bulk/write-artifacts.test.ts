@@ -132,6 +132,16 @@ describe('a bulk write', () => {
     expect(json).toHaveLength(2)
   })
 
+  test('refuses a stale line among updates of other artifacts', async () => {
+    const [one, other] = [await create('One'), await create('Other')]
+    await api.put(`/artifacts/${other.id}`, { as: TOM, body: bodyOf(points(other.id, 1)) })
+    const answer = await send([
+      points(one.id, 2, { if_match: one.etag }),
+      points(other.id, 3, { if_match: other.etag }),
+    ])
+    expect(answer.statuses).toEqual([200, 412])
+  })
+
   test('sees the writes of earlier lines', async () => {
     const { id } = await create()
     const first = await send([bug('One')])

@@ -71,6 +71,7 @@ test('a new artifact, its change and its clearing derive the right rows', async 
   const id = await makeTestArtifact(api, place.tracker, full(place))
   expect(await auditArtifacts(context, db)).toEqual([])
   expect(await countRows(id)).toMatchObject({ links: 1, refs: 2 })
+  expect((await sql`select from open_value where label = 'heavy'`.execute(db)).rows).toHaveLength(1)
   await change(id, { values_by_field: changed(place) })
   expect(await auditArtifacts(context, db)).toEqual([])
   const before = await countRows(id)
