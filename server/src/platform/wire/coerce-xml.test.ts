@@ -145,6 +145,8 @@ const text = fc
 const name = fc
   .oneof(text, fc.constantFrom('item', 'entry', 'text', 'constructor', '102_3'))
   .filter((each) => each !== '__proto__')
+/** TypeBox takes inherited members such as `valueOf` for sent ones, and no schema of a route declares them. */
+const declaredName = name.filter((each) => each === 'constructor' || !(each in {}))
 const { any } = fc.letrec<{
   any: Sample
   leaf: Sample
@@ -184,7 +186,7 @@ const { any } = fc.letrec<{
       ),
     ),
   ),
-  object: fc.dictionary(name, tie('any'), { maxKeys: 4, noNullPrototype: true }).map((members) => {
+  object: fc.dictionary(declaredName, tie('any'), { maxKeys: 4, noNullPrototype: true }).map((members) => {
     const schemas = Object.entries(members).map(([each, { schema }]) => [each, Type.Optional(schema)])
     const values = Object.fromEntries(Object.entries(members).map(([each, member]) => [each, member.values]))
     return sample(
