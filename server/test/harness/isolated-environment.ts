@@ -8,7 +8,7 @@ import type { TestClient } from './client.ts'
 import { seed } from '../fixtures/seed.ts'
 import { startServerProcess } from './server-process.ts'
 
-interface IsolatedEnvironment {
+export interface IsolatedEnvironment {
   /** One for each server process. */
   readonly apis: readonly TestClient[]
   /** The ids of these processes. */
@@ -17,13 +17,23 @@ interface IsolatedEnvironment {
   readonly db: Db
   /** Where server processes connect to. */
   readonly appUrl: string
+  /** The folder of their files. */
+  readonly files: string
   /** Another, empty one beside it; resolves with its address. */
   readonly createDatabase: (name: string) => Promise<string>
 }
 
+interface IsolatedOptions {
+  /** Of the database, and part of the name of the folder. */
+  readonly name: string
+  readonly servers: number
+  /** Of all server processes, or of each by its position. */
+  readonly environment?: Record<string, string> | ((server: number) => Record<string, string>)
+}
+
 /** Runs a command's work on a cluster, a database and server processes of its own; nothing is left of them. */
 export async function withIsolatedEnvironment<T>(
-  { name, servers, environment: own = {} }: { name: string; servers: number; environment?: Record<string, string> },
+  { name, servers, environment: own = {} }: IsolatedOptions,
   work: (world: IsolatedEnvironment) => Promise<T>,
 ): Promise<T> {
   const ends: (() => Promise<unknown>)[] = []
@@ -44,12 +54,12 @@ export async function withIsolatedEnvironment<T>(
     const db = openDatabase({ connectionString: ownerUrl, max: 2 })
     ends.push(() => db.destroy())
     await seed(db)
-    const files = { WAYPOST_FILES: join(directory, 'files') }
-    const environment = { WAYPOST_DATABASE_URL: appUrl, WAYPOST_LOG_LEVEL: 'error', ...files, ...own }
+    const files = join(directory, 'files')
+    const common = { WAYPOST_DATABASE_URL: appUrl, WAYPOST_LOG_LEVEL: 'error', WAYPOST_FILES: files }
     const apis: TestClient[] = []
     const pids: number[] = []
     for (let at = 0; at < servers; at++) {
-      const server = await startServerProcess(environment)
+      const server = await startServerProcess({ ...common, ...(typeof own === 'function' ? own(at) : own) })
       ends.push(() => server.stop())
       apis.push(server.api)
       pids.push(server.pid)
@@ -58,7 +68,7 @@ export async function withIsolatedEnvironment<T>(
       const { ownerUrl: url } = await createRolesAndDatabase({ host: cluster.host, database: other })
       return url
     }
-    return await work({ apis, pids, db, appUrl, createDatabase })
+    return await work({ apis, pids, db, appUrl, files, createDatabase })
   } finally {
     await stop()
   }

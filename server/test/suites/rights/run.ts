@@ -1,19 +1,13 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createSignIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import { createContext } from '../../../src/context.ts'
 import { WEB_PAGES } from '../../../src/pages.ts'
-import { openDatabase } from '../../../src/platform/database/db.ts'
-import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../../../src/platform/database/local-postgres.ts'
-import { migrate } from '../../../src/platform/database/migrate.ts'
 import { closePools } from '../../../src/platform/database/pools.ts'
 import { createServer } from '../../../src/platform/http/http.ts'
 import { readConfig } from '../../../src/platform/operation/config.ts'
 import { ROUTES } from '../../../src/routes.ts'
-import { seed } from '../../fixtures/seed.ts'
 import { createTestClient } from '../../harness/client.ts'
+import { type IsolatedEnvironment, withIsolatedEnvironment } from '../../harness/isolated-environment.ts'
 import type { LookFigures } from './compare-looks.ts'
 import { compareWorlds } from './rights-worlds.ts'
 
@@ -27,35 +21,17 @@ const print = (text: string) => process.stdout.write(`${text}\n`)
 const describe = (worlds: number, { compared, hidden, undecided, differences }: LookFigures) =>
   `${worlds} worlds, seed ${values.seed}: ${compared} looks compared, ${hidden} of them hidden, ${undecided} left to SQL, ${differences.length} differences`
 
-const directory = await mkdtemp(join(tmpdir(), 'waypost-rights-'))
-await chmod(directory, 0o711) // PostgreSQL may run as another user, who needs to traverse it.
-const cluster = await startPostgres({
-  data: join(directory, 'data'),
-  socket: join(directory, 'socket'),
-  durable: false,
-  settings: { synchronous_commit: 'off', full_page_writes: 'off' },
-})
-try {
-  process.exitCode = (await run()) ? 0 : 1
-} finally {
-  await cluster.stop()
-  await rm(directory, { recursive: true, force: true })
-}
+process.exitCode = (await withIsolatedEnvironment({ name: 'rights', servers: 0 }, agree)) ? 0 : 1
 
-/** Whether both ways agree. */
-async function run(): Promise<boolean> {
-  const { ownerUrl, appUrl } = await createRolesAndDatabase({ host: cluster.host, database: 'rights' })
-  await migrate({ url: ownerUrl, appRole: APP_ROLE })
-  const owner = openDatabase({ connectionString: ownerUrl, max: 1 })
-  await seed(owner)
-  await owner.destroy()
+/** Whether both ways agree, in a server of this process. */
+async function agree({ appUrl, files }: Pick<IsolatedEnvironment, 'appUrl' | 'files'>): Promise<boolean> {
   const config = readConfig({
     WAYPOST_ENVIRONMENT: 'test',
     WAYPOST_SECRET_KEYS: 'a-secret-key-of-the-tests-that-is-long-enough',
     WAYPOST_LOG_LEVEL: 'error',
     WAYPOST_RATE_LIMIT_FACTOR: '10000',
     WAYPOST_DATABASE_URL: appUrl,
-    WAYPOST_FILES: join(directory, 'files'),
+    WAYPOST_FILES: files,
   })
   const context = await createContext(config, { now: () => new Date() })
   const server = createServer(context, createSignIn(context), ROUTES, WEB_PAGES)
