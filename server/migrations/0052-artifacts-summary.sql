@@ -66,8 +66,8 @@ create trigger copied_when_changed after update of project_id, tracker_id, field
   for each row execute function write_artifact_summary();
 create trigger copied_when_deleted after delete on artifact for each row execute function delete_artifact_summary();
 
--- Another field becomes the title: titles of the tracker are not read until they are filled again. A new tracker has none
--- to fill: nobody else sees it before the transaction that creates it has ended.
+-- Another field becomes the title: titles of the tracker are not read until they are filled again. A new tracker has no
+-- titles to fill, because no other transaction sees it before the one that creates it has committed.
 create function refill_titles() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

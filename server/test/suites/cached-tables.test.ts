@@ -72,7 +72,7 @@ test('GET /artifacts/{id} reads no other table than those that a stored response
   expect(compared).toContain('repository_reference')
 })
 
-test('a hidden artifact takes as many statements as an absent one, whoever has read it before', {
+test('a hidden artifact takes as many statements as an absent one, also after other people have read it', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const { api } = world

@@ -17,7 +17,7 @@ export interface StampedTracker {
   readonly stamp: string
 }
 
-/** The versions of all rows that a representation of an artifact is made of, whoever reads it. */
+/** The versions of all rows that a representation of an artifact is made of, the same for all viewers. */
 export interface RowVersions {
   /** Equal texts: the same rows, unchanged. */
   readonly text: string

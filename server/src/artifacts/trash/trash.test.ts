@@ -57,7 +57,7 @@ describe('the trash of a tracker', () => {
     expect(await list('limit=51')).toMatchObject(refused(400, 'parameter_out_of_range'))
   })
 
-  test('has only artifacts of this tracker, and an anonymous user if nobody is known to have deleted one', async () => {
+  test('has only artifacts of this tracker, and an anonymous user if it is unknown who deleted one', async () => {
     const elsewhere = await makeTestTracker(api, { ...EVERY_FIELD, item_name: 'return' })
     const other = await makeTestArtifact(api, elsewhere, { summary: 'Elsewhere' })
     await remove(other)

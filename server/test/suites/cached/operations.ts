@@ -11,7 +11,7 @@ interface Stage {
   readonly random: RepeatableRandom
 }
 
-/** A write that can change what somebody reads of an artifact. It may be refused. */
+/** A write that can change the representation of an artifact for some viewers. It may be refused. */
 type Operation = (stage: Stage) => Promise<Response>
 
 const NAMED = { leads: [UMA, GUS, TOM, OLGA], members: [MARA, TOM, UMA, OLGA], people: [TOM, UMA, GUS, OLGA] } as const
