@@ -1,4 +1,3 @@
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
 import { beginTestImport, finishTestImport, importLine, importLines } from '../../../test/fixtures/imports.ts'
@@ -7,22 +6,12 @@ import { LEADS, ORCHARD, VAULT } from '../../../test/fixtures/seed-ids.ts'
 import { ADA, MARA, OLGA, type TestPerson, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
 import { auditArtifacts } from '../../../test/harness/auditor.ts'
 import { startWorld } from '../../../test/harness/start-world.ts'
+import { startRecorder } from '../../../test/suites/sql/record-statements.ts'
 
-let sent = 0
-const sendStatement: (...given: unknown[]) => unknown = Reflect.get(Client.prototype, 'query')
-Object.assign(Client.prototype, {
-  query(this: Client, ...given: unknown[]): unknown {
-    sent += 1
-    return Reflect.apply(sendStatement, this, given)
-  },
-})
-afterAll(() => Object.assign(Client.prototype, { query: sendStatement }))
+const recorder = startRecorder()
+afterAll(() => recorder.stop())
 
-async function countStatements(run: () => Promise<unknown>): Promise<number> {
-  const before = sent
-  await run()
-  return sent - before
-}
+const countStatements = async (run: () => Promise<unknown>) => (await recorder.record(run)).length
 
 const { api, context } = await startWorld({ seedOnce: true })
 

@@ -1,25 +1,18 @@
 import { sql } from 'kysely'
-import { Client } from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createBugWebhooks } from '../../../test/fixtures/bug-webhooks.ts'
 import { ADA, MARA, TOM } from '../../../test/fixtures/people.ts'
 import { BUG, BUGS, ORCHARD } from '../../../test/fixtures/seed-ids.ts'
 import { settleFeed } from '../../../test/harness/settle-feed.ts'
 import { startWorld } from '../../../test/harness/start-world.ts'
+import { startRecorder } from '../../../test/suites/sql/record-statements.ts'
 import { allowLoopback, startReceiver } from '../../../test/peers/webhook-receiver.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { composeBodies } from './compose-body.ts'
 import { planDeliveries } from './plan-deliveries.ts'
 
-let sent = 0
-const sendStatement: (...given: unknown[]) => unknown = Reflect.get(Client.prototype, 'query')
-Object.assign(Client.prototype, {
-  query(this: Client, ...given: unknown[]): unknown {
-    sent += 1
-    return Reflect.apply(sendStatement, this, given)
-  },
-})
-afterAll(() => Object.assign(Client.prototype, { query: sendStatement }))
+const recorder = startRecorder()
+afterAll(() => recorder.stop())
 
 const { api, context } = await startWorld()
 const receiver = await startReceiver()
@@ -68,9 +61,8 @@ test('ten bodies take as many statements as two', async () => {
   expect(deliveries).toHaveLength(10)
   const counts: number[] = []
   for (const batch of [deliveries, deliveries.slice(0, 2), deliveries]) {
-    const before = sent
-    await composeBodies(context, batch)
-    counts.push(sent - before)
+    const statements = await recorder.record(() => composeBodies(context, batch))
+    counts.push(statements.length)
   }
   expect(counts[1]).toBeGreaterThan(0)
   expect(counts[2]).toBe(counts[1])
