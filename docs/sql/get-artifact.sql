@@ -3,17 +3,6 @@
 -- Written by `npm run sql`.
 
 select
-  account.id as account_id, account.login, account.status, account.is_site_admin, account.time_zone,
-  account.language, account.text_format, account.password_expires_on, access_key.id as key_id,
-  access_key.prefix, access_key.digest, access_key.scopes, access_key.projects, access_key.expires_on,
-  access_key.is_over, access_key.last_used_on, access_key.last_used_by,
-  (select setting.version from setting) as settings_version
-from access_key join account on account.id = access_key.account_id
-where access_key.id <= $1
-order by access_key.id desc
-limit 1;
-
-select
   artifact.id, artifact.project_id, artifact.tracker_id, artifact.number, artifact.rank, artifact.version,
   artifact.field_values, artifact.people, artifact.restricted_to, artifact.submitted_by,
   artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified,
@@ -41,7 +30,15 @@ select
         from tracker join project on project.id = tracker.project_id
         where tracker.id = any (artifact.tracker_id || around.trackers)
       ) each
-  ) as stamps
+  ) as stamps,
+  (
+    select
+      concat_ws(
+        '.', pg_postmaster_start_time(), access_key.xmin, account.xmin, (select setting.version from setting)
+      )
+    from access_key join account on account.id = access_key.account_id
+    where access_key.id = $2::bigint
+  ) as sign_in
 from
   artifact
   cross join (
@@ -68,28 +65,28 @@ from
           null::text as keyword, null::text as value, null::bigint as of_project, null::bigint as field_id,
           null::bigint as changeset_id
         from artifact_link link
-        where link.source_id = $2
+        where link.source_id = $3
         union all
         select
           1, link.source_id, link.source_id, link.type, null::text as ref, null::text as keyword,
           null::text as value, null::bigint as of_project, null::bigint as field_id,
           null::bigint as changeset_id
         from artifact_link link
-        where link.target_id = $3
+        where link.target_id = $4
         union all
         select
           2, reference.target_id, 0, null, reference.ref, reference.keyword, reference.value,
           reference.of_project, reference.field_id, reference.changeset_id
         from artifact_reference reference
-        where reference.artifact_id = $4
+        where reference.artifact_id = $5
         union all
         select
           3, reference.artifact_id, reference.artifact_id, null, reference.ref, reference.keyword,
           reference.value, reference.of_project, reference.field_id, reference.changeset_id
         from artifact_reference reference
-        where reference.target_id = $5
+        where reference.target_id = $6
       ) each
       left join artifact on artifact.id = each.id
       left join changeset on changeset.id = each.changeset_id
   ) around
-where artifact.id = $6;
+where artifact.id = $7;

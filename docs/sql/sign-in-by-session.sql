@@ -6,7 +6,10 @@ select
   account.id as account_id, account.login, account.status, account.is_site_admin, account.time_zone,
   account.language, account.text_format, account.password_expires_on, session.id as session_id,
   session.created_on, session.last_used_on, session.confirmed_on,
-  (select setting.version from setting) as settings_version
+  (select setting.version from setting) as settings_version,
+  concat_ws(
+    '.', pg_postmaster_start_time(), session.xmin, account.xmin, (select setting.version from setting)
+  ) as stamp
 from session join account on account.id = session.account_id
 where session.digest = $1;
 

@@ -7,7 +7,10 @@ select
   account.language, account.text_format, account.password_expires_on, access_key.id as key_id,
   access_key.prefix, access_key.digest, access_key.scopes, access_key.projects, access_key.expires_on,
   access_key.is_over, access_key.last_used_on, access_key.last_used_by,
-  (select setting.version from setting) as settings_version
+  (select setting.version from setting) as settings_version,
+  concat_ws(
+    '.', pg_postmaster_start_time(), access_key.xmin, account.xmin, (select setting.version from setting)
+  ) as stamp
 from access_key join account on account.id = access_key.account_id
 where access_key.id <= $1
 order by access_key.id desc

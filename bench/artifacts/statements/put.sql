@@ -16,7 +16,8 @@ from artifact
 where id = :id \gset
 select account.id as account_id, account.login, account.status, account.is_site_admin,
   account.time_zone, account.language, account.text_format, account.password_expires_on, access_key.id as key_id, access_key.prefix, access_key.digest, access_key.scopes, access_key.projects, access_key.expires_on,
-      access_key.is_over, access_key.last_used_on, access_key.last_used_by, (select setting.version from setting) as settings_version
+      access_key.is_over, access_key.last_used_on, access_key.last_used_by, (select setting.version from setting) as settings_version,
+      concat_ws('.', pg_postmaster_start_time(), access_key.xmin, account.xmin, (select setting.version from setting)) as stamp
     from access_key join account on account.id = access_key.account_id
     where access_key.id <= :s1_1 order by access_key.id desc limit 1;
 select artifact.id, artifact.project_id, artifact.tracker_id, artifact.number, artifact.rank,
@@ -26,7 +27,8 @@ select artifact.id, artifact.project_id, artifact.tracker_id, artifact.number, a
   account.text_format, account.pending_email, account.is_site_admin, account.version from account where account.id = any(artifact.people || artifact.submitted_by || artifact.last_update_by || :s2_1::bigint)) each) as persons,
       around.ends, (select json_agg(each) from (select tracker.id, concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
   project.rights_epoch) as stamp
-    from tracker join project on project.id = tracker.project_id where tracker.id = any(artifact.tracker_id || around.trackers)) each) as stamps
+    from tracker join project on project.id = tracker.project_id where tracker.id = any(artifact.tracker_id || around.trackers)) each) as stamps,
+      null as sign_in
     from artifact cross join (
       select array_agg(artifact.tracker_id) as trackers, coalesce(json_agg(json_build_array(
           each.kind, each.id, each.type, artifact.tracker_id, artifact.restricted_to, artifact.deleted_on is not null,

@@ -34,6 +34,7 @@ export const getArtifact = readRoute({
     at: Type.Optional(Type.String({ description: 'An instant; a day means its end.' })),
   },
   versioned: 'dated',
+  confirmsSignIn: true,
   formats: { sparse: true },
   answer: ArtifactRepresentation,
   async handle(call) {
@@ -54,18 +55,17 @@ interface ShownQuery {
   readonly at?: string
 }
 
-async function showArtifact({
-  context,
-  viewer,
-  language,
-  params,
-  query,
-}: Pick<RouteCall<{ id: ArtifactId }, ShownQuery, unknown>, 'context' | 'viewer' | 'language' | 'params' | 'query'>) {
+type ShowCall = Pick<
+  RouteCall<{ id: ArtifactId }, ShownQuery, unknown>,
+  'context' | 'viewer' | 'language' | 'params' | 'query' | 'recalled'
+>
+
+async function showArtifact({ context, viewer, language, params, query, recalled }: ShowCall) {
   const { db } = context
   const audience = { context, db, viewer, language }
   const when = readWhen(audience, query)
   const { now, past } = await retryOnConflict(async () => {
-    const seen = await findArtifact(context, db, viewer, params.id)
+    const seen = await findArtifact(context, db, viewer, params.id, recalled)
     if (!when) return { now: seen, past: undefined }
     const then = await findPastArtifact(audience, seen, when)
     return then && { now: seen, past: then }

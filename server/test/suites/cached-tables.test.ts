@@ -65,7 +65,7 @@ test('GET /artifacts/{id} reads no other table than those that a stored response
   const reads = (text: string) => rows.map(({ name }) => name).filter((name) => readsTable(text, name))
   const read = new Set(sent.filter(({ text }) => /^\s*(?:select|with)/.test(text)).flatMap(({ text }) => reads(text)))
   expect([...read].toSorted()).toEqual(Object.keys(TABLES).toSorted())
-  const compared = new Set(reads(context.representations.statements.near.sql))
+  const compared = new Set(reads(context.representations.statements.near.access_key.sql))
   const rowTables = Object.keys(TABLES).filter((name) => TABLES[name] === 'rows')
   expect(rowTables.filter((name) => !compared.has(name))).toEqual([])
   // Their rows are looked for, not compared: if there is one, the response is not stored.
@@ -83,7 +83,8 @@ test('a hidden artifact takes as many statements as an absent one, also after ot
   const count = async (id: number) =>
     (await recorder.record(async () => expect((await caching.get(`/artifacts/${id}`, { as: TOM })).status).toBe(404)))
       .length
-  await count(hidden) // The first request of Tom also notes the use of the key.
+  await count(hidden) // The first request of Tom also stores the use of the key; after the second the sign-in is recalled.
+  await count(hidden)
   expect(await count(hidden)).toBe(await count(999_999))
 })
 

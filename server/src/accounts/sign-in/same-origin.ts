@@ -24,7 +24,8 @@ export function isOwnVisit(headers: IncomingHttpHeaders, config: Config): boolea
   return (origin === undefined && referer === undefined) || isSameOrigin(headers, config)
 }
 
-function isSameOrigin(headers: IncomingHttpHeaders, { WAYPOST_PUBLIC_URL }: Config): boolean {
+/** Whether a script of our own page has sent it. */
+export function isSameOrigin(headers: IncomingHttpHeaders, { WAYPOST_PUBLIC_URL }: Config): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, origin, referer } = headers
   if (site !== undefined) return site === 'same-origin' && (mode === 'cors' || mode === 'same-origin')
   const from = origin ?? referer

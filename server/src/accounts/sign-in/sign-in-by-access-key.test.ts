@@ -6,6 +6,7 @@ import { MARA, secretOf, TOM } from '../../../test/fixtures/people.ts'
 import { toId } from '../../platform/database/ids.ts'
 import type { Credentials } from '../../platform/http/sign-in.ts'
 import { formatAccessKey } from '../access-keys/access-key.ts'
+import { createSignInMemory } from './recalled-sign-in.ts'
 import { signInByAccessKey } from './sign-in-by-access-key.ts'
 
 const { context, clock } = await startWorld()
@@ -14,7 +15,7 @@ const { db } = context
 const HOME = '198.51.100.7'
 const signIn = (reads = true, address = HOME, key = TOM.key) => {
   const credentials: Credentials = { method: 'GET', headers: {}, address, request_id: 'r', reads }
-  return signInByAccessKey(context, credentials, key)
+  return signInByAccessKey(context, createSignInMemory(), credentials, key)
 }
 const refusedAs = (reason: string) => expect.objectContaining({ reason })
 const read = async () => {

@@ -9,6 +9,7 @@ import type { Credential, Viewer } from '../../platform/http/viewer.ts'
 import { type AccessKey, type AccessKeyId, parseAccessKey } from '../access-keys/access-key.ts'
 import { scopeError } from '../auth-errors.ts'
 import { accountError, type ViewerRow, toViewer } from '../account.ts'
+import { earliest, keyStamp, type SignInMemory } from './recalled-sign-in.ts'
 import { viewerColumns } from './viewer-columns.ts'
 
 export interface KeyRow extends ViewerRow {
@@ -22,6 +23,7 @@ export interface KeyRow extends ViewerRow {
   last_used_on: Date | null
   last_used_by: string | null
   settings_version: number
+  stamp: string
 }
 
 // Compared if there is no key at all.
@@ -29,15 +31,27 @@ const NO_DIGEST = Buffer.alloc(32)
 const LAST_USE_RESOLUTION_MS = 60_000
 
 /** The reason of a refusal is reported only if the secret is correct. */
-export async function signInByAccessKey(context: Context, credentials: Credentials, text: string): Promise<Viewer> {
+export async function signInByAccessKey(
+  context: Context,
+  memory: SignInMemory,
+  { address, reads }: Pick<Credentials, 'address' | 'reads'>,
+  text: string,
+): Promise<Viewer> {
   const given = parseAccessKey(text)
   if (!given) throw new ApiError('credentials_malformed')
   const key = await findVerifiedKey(context, given)
   if (!key) throw new ApiError('credentials_invalid')
 
-  await enterByKey(context, key, credentials.address, () => requireScope(key.scopes, credentials.reads))
-  const { scopes, expires_on } = key
-  return { ...toViewer(key, keyCredential('access_key', key)), key: { scopes, expires_on } }
+  await enterByKey(context, key, address, () => requireScope(key.scopes, reads))
+  const { scopes, expires_on, last_used_on, password_expires_on, stamp } = key
+  const viewer = { ...toViewer(key, keyCredential('access_key', key)), key: { scopes, expires_on } }
+  // A use that was stored just now has changed the stamp.
+  const from = context.clock.now()
+  if (last_used_on && !isUseWorthStoring(key, address, from)) {
+    const until = earliest(nextStoredUse(last_used_on), expires_on, password_expires_on)
+    memory.keep(text, { viewer, kind: 'access_key', id: String(key.key_id), stamp, from, until, address })
+  }
+  return viewer
 }
 
 /** The credential of a request by a key, with the projects that limit it. */
@@ -74,7 +88,8 @@ export async function enterByKey(
 export async function findVerifiedKey(context: Context, given: AccessKey): Promise<KeyRow | undefined> {
   const { rows } = await sql<KeyRow>`
     select ${viewerColumns}, access_key.id as key_id, access_key.prefix, access_key.digest, access_key.scopes, access_key.projects, access_key.expires_on,
-      access_key.is_over, access_key.last_used_on, access_key.last_used_by, ${settingsVersion} as settings_version
+      access_key.is_over, access_key.last_used_on, access_key.last_used_by, ${settingsVersion} as settings_version,
+      ${keyStamp} as stamp
     from access_key join account on account.id = access_key.account_id
     where access_key.id <= ${given.id} order by access_key.id desc limit 1`.execute(context.db)
   const [key] = rows
@@ -94,7 +109,11 @@ function isOver({ is_over, expires_on }: KeyRow, now: Date): boolean {
 
 /** The last use is stored at most once a minute, unless the address changes. */
 function isUseWorthStoring({ last_used_on, last_used_by }: KeyRow, address: string, now: Date): boolean {
-  return last_used_by !== address || !last_used_on || now.getTime() - last_used_on.getTime() >= LAST_USE_RESOLUTION_MS
+  return last_used_by !== address || !last_used_on || now >= nextStoredUse(last_used_on)
+}
+
+function nextStoredUse(last: Date): Date {
+  return new Date(last.getTime() + LAST_USE_RESOLUTION_MS)
 }
 
 async function updateKey(

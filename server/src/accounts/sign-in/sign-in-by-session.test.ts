@@ -6,6 +6,7 @@ import { SAME_ORIGIN_HEADERS } from '../../../test/harness/browser-requests.ts'
 import { MARA, TOM } from '../../../test/fixtures/people.ts'
 import type { Credentials } from '../../platform/http/sign-in.ts'
 import { sha256 } from '../../platform/operation/secrets.ts'
+import { createSignInMemory } from './recalled-sign-in.ts'
 import { signInBySession } from './sign-in-by-session.ts'
 
 const { context } = await startWorld()
@@ -28,6 +29,7 @@ async function begin(created: number, used: number): Promise<void> {
 const signIn = (more: Partial<Credentials> = {}) =>
   signInBySession(
     context,
+    createSignInMemory(),
     { method: 'GET', headers: SAME_ORIGIN_HEADERS, address: '198.51.100.7', request_id: 'r', reads: true, ...more },
     VALUE,
   )

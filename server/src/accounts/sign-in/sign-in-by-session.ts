@@ -9,6 +9,7 @@ import type { Credentials } from '../../platform/http/sign-in.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
 import { accountError, type ViewerRow, toViewer } from '../account.ts'
 import { makeCookie, readCookie } from './cookies.ts'
+import { earliest, sessionStamp, type SignInMemory } from './recalled-sign-in.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { viewerColumns } from './viewer-columns.ts'
 
@@ -23,26 +24,38 @@ interface SessionRow extends ViewerRow {
   last_used_on: Date
   confirmed_on: Date | null
   settings_version: number
+  stamp: string
 }
 
 /** The cookie of the web interface; it counts on same-origin requests only. */
-export async function signInBySession(context: Context, credentials: Credentials, cookie: string): Promise<Viewer> {
+export async function signInBySession(
+  context: Context,
+  memory: SignInMemory,
+  credentials: Credentials,
+  cookie: string,
+): Promise<Viewer> {
   if (!credentials.visits) requireSameOrigin(credentials.headers, context.config)
   const session = await findSession(context, cookie)
   const now = context.clock.now()
   if (!session || accountError(session, now))
     throw new ApiError('session_expired').with({ 'set-cookie': clearedCookie(context.config) })
-  if (now.getTime() - session.last_used_on.getTime() >= LAST_USE_RESOLUTION_MS)
-    await context.db.updateTable('session').set({ last_used_on: now }).where('id', '=', session.session_id).execute()
-  const viewer = toViewer(session, { kind: 'session', id: session.session_id })
-  return { ...viewer, confirmed_on: session.confirmed_on }
+  const { session_id: id, confirmed_on, created_on, last_used_on, password_expires_on, stamp } = session
+  const viewer = { ...toViewer(session, { kind: 'session', id }), confirmed_on }
+  const nextUse = new Date(last_used_on.getTime() + LAST_USE_RESOLUTION_MS)
+  if (now >= nextUse) await context.db.updateTable('session').set({ last_used_on: now }).where('id', '=', id).execute()
+  else {
+    const end = new Date(created_on.getTime() + context.settings.current.session_max_days * DAY_MS)
+    const until = earliest(nextUse, end, password_expires_on)
+    memory.keep(cookie, { viewer, kind: 'session', id, stamp, from: now, until, address: null })
+  }
+  return viewer
 }
 
 /** Undefined if unknown or expired. An expired session is deleted, so that a clock set back does not revive it. */
 async function findSession(context: Context, cookie: string): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select ${viewerColumns}, session.id as session_id, session.created_on, session.last_used_on, session.confirmed_on,
-      ${settingsVersion} as settings_version
+      ${settingsVersion} as settings_version, ${sessionStamp} as stamp
     from session join account on account.id = session.account_id
     where session.digest = ${sha256(Buffer.from(cookie, 'base64url'))}`.execute(context.db)
   const [row] = rows

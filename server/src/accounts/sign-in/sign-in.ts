@@ -4,12 +4,13 @@ import { ApiError } from '../../platform/messages/errors.ts'
 import { ANONYMOUS_VIEWER } from '../../platform/http/request-state.ts'
 import { readSettingsVersion } from '../../platform/operation/settings.ts'
 import type { Credentials, SignIn } from '../../platform/http/sign-in.ts'
-import type { Viewer } from '../../platform/http/viewer.ts'
+import type { RecalledSignIn, Viewer } from '../../platform/http/viewer.ts'
 import { REALM } from '../auth-errors.ts'
 import { requireProjectRoute } from '../access-keys/limited-keys.ts'
 import { arePasswordsAllowed } from './passwords-allowed.ts'
-import { isOwnVisit, requireNotCrossSite } from './same-origin.ts'
+import { isOwnVisit, isSameOrigin, requireNotCrossSite } from './same-origin.ts'
 import { requireConfirmation } from './require-confirmation.ts'
+import { createSignInMemory, type SignInMemory } from './recalled-sign-in.ts'
 import { signInByAccessKey } from './sign-in-by-access-key.ts'
 import { signInByPassword } from './sign-in-by-password.ts'
 import { readSessionCookie, signInBySession } from './sign-in-by-session.ts'
@@ -19,6 +20,7 @@ import { signInByToken, TOKENS_DISCOURAGED } from './sign-in-by-token.ts'
  * Selects the credential of a request: an explicit header takes precedence; an invalid one never falls back to another.
  */
 export function createSignIn(context: Context): SignIn {
+  const memory = createSignInMemory()
   return {
     // Basic is omitted for script requests, because browsers would show their own sign-in dialog.
     challenge: (headers) =>
@@ -31,7 +33,8 @@ export function createSignIn(context: Context): SignIn {
     requireNotCrossSite: (headers) => requireNotCrossSite(headers, context.config),
     requireProjectRoute,
     requireConfirmation: (viewer) => requireConfirmation(context, viewer),
-    authenticate: (credentials) => authenticate(context, credentials),
+    recall: (credentials) => recall(context, memory, credentials),
+    authenticate: (credentials) => authenticate(context, memory, credentials),
   }
 }
 
@@ -40,13 +43,32 @@ function challengesOf(takesPasswords: boolean, isPage: boolean): string[] {
   return ['AccessKey', 'Token', 'Bearer', ...(isPage ? [] : ['Basic'])]
 }
 
-async function authenticate(context: Context, credentials: Credentials): Promise<Viewer> {
+/** Selects the credential as `authenticate` does. */
+function recall(
+  { clock, config }: Context,
+  memory: SignInMemory,
+  { headers, address }: Credentials,
+): RecalledSignIn | undefined {
+  const now = clock.now()
+  const accessKey = one(headers, 'x-auth-accesskey')
+  if (accessKey !== undefined) return memory.recall('access_key', accessKey, now, address)
+  const [scheme, secret] = authorizationOf(headers)
+  if (scheme === 'bearer') return memory.recall('access_key', secret, now, address)
+  const { 'x-auth-token': token, 'x-auth-userid': user } = headers
+  const isOther = scheme !== undefined || token !== undefined || user !== undefined
+  const cookie = isOther ? undefined : readSessionCookie(headers, config)
+  return cookie !== undefined && isSameOrigin(headers, config)
+    ? memory.recall('session', cookie, now, address)
+    : undefined
+}
+
+async function authenticate(context: Context, memory: SignInMemory, credentials: Credentials): Promise<Viewer> {
   const { headers } = credentials
   const accessKey = one(headers, 'x-auth-accesskey')
-  if (accessKey !== undefined) return signInByAccessKey(context, credentials, accessKey)
+  if (accessKey !== undefined) return signInByAccessKey(context, memory, credentials, accessKey)
 
   const [scheme, secret] = authorizationOf(headers)
-  if (scheme === 'bearer') return signInByAccessKey(context, credentials, secret)
+  if (scheme === 'bearer') return signInByAccessKey(context, memory, credentials, secret)
 
   const token = one(headers, 'x-auth-token')
   const user = one(headers, 'x-auth-userid')
@@ -57,7 +79,7 @@ async function authenticate(context: Context, credentials: Credentials): Promise
 
   const cookie = readSessionCookie(headers, context.config)
   if (cookie !== undefined && (!credentials.visits || isOwnVisit(headers, context.config)))
-    return signInBySession(context, credentials, cookie)
+    return signInBySession(context, memory, credentials, cookie)
 
   await context.settings.reloadIfChanged(await readSettingsVersion(context.db))
   return ANONYMOUS_VIEWER

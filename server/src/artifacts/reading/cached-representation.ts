@@ -11,7 +11,7 @@ import { describeRights, describeRightsIn } from './viewer-rights.ts'
 
 type Call = Pick<
   RouteCall<{ readonly id: ArtifactId }, unknown, unknown>,
-  'context' | 'viewer' | 'params' | 'language' | 'format' | 'headers'
+  'context' | 'viewer' | 'params' | 'language' | 'format' | 'headers' | 'recalled'
 >
 interface Made<T> {
   readonly found: FoundArtifact
@@ -85,10 +85,10 @@ function noteRequest({ context, viewer }: Call, key: string, { access }: FoundAr
 
 /** Undefined if the response to this viewer depends on more. */
 async function readBasis(call: Call, extent: RowExtent): Promise<Basis | undefined> {
-  const { context, params } = call
+  const { context, params, recalled } = call
   const { settings, representations } = context
   const { current } = settings
-  const rows = await readRowVersions(context.db, representations.statements[extent], params.id)
+  const rows = await readRowVersions(context.db, representations.statements[extent], params.id, recalled)
   if (!rows) return undefined
   const rights = await describeRightsIn(call, rows.trackers)
   return rights === undefined ? undefined : { versions: rows.text, rights, extent, settings: current }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/db.ts'
-import type { Viewer } from '../../platform/http/viewer.ts'
+import type { RecalledSignIn, Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import type { ArtifactId } from '../artifact.ts'
 import { lookUpByRights } from './look-by-rights.ts'
@@ -13,8 +13,9 @@ export async function lookUpBothWays(
   tx: Tx,
   viewer: Viewer,
   id: ArtifactId,
+  recalled?: RecalledSignIn,
 ): Promise<LookRow | undefined> {
-  const remembered = await lookUpByRights({ trackerVisibility }, tx, viewer, id)
+  const remembered = await lookUpByRights({ trackerVisibility }, tx, viewer, id, recalled)
   const [decided] = await lookUpBySql(tx, viewer, [id])
   if (remembered === 'undecided') return decided
   rightsCheck.compared++

@@ -3,7 +3,7 @@ import { hiddenError } from '../../accounts/auth-errors.ts'
 import type { FullUserRow } from '../../accounts/users/user.ts'
 import { type Db, inSnapshot, type Tx } from '../../platform/database/db.ts'
 import { ANONYMOUS_VIEWER } from '../../platform/http/request-state.ts'
-import type { Viewer } from '../../platform/http/viewer.ts'
+import type { RecalledSignIn, Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { retryOnConflict } from '../../platform/operation/retry-on-conflict.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
@@ -38,8 +38,9 @@ export async function findArtifact(
   db: Db | Tx,
   viewer: Viewer,
   id: ArtifactId,
+  recalled?: RecalledSignIn,
 ): Promise<FoundArtifact> {
-  return retryOnConflict(() => tryFindArtifact(context, db, viewer, id))
+  return retryOnConflict(() => tryFindArtifact(context, db, viewer, id, recalled))
 }
 
 /** The same for callers that retry a larger unit; undefined if the tracker has changed meanwhile. */
@@ -48,8 +49,9 @@ export async function tryFindArtifact(
   db: Db | Tx,
   viewer: Viewer,
   id: ArtifactId,
+  recalled?: RecalledSignIn,
 ): Promise<FoundArtifact | undefined> {
-  const row = await lookUpOne(context, db, viewer, id)
+  const row = await lookUpOne(context, db, viewer, id, recalled)
   if (!row) throw await whyHidden(db, viewer, id)
   return toFoundArtifact(context, db, viewer, row)
 }
@@ -58,10 +60,16 @@ export async function tryFindArtifact(
  * One artifact with everything around it that the viewer sees; undefined if they do not see it. Remembered rights decide
  * where they can. A transaction may have changed rights itself, which must not be remembered: there SQL decides.
  */
-async function lookUpOne(context: Context, db: Db | Tx, viewer: Viewer, id: ArtifactId): Promise<LookRow | undefined> {
+async function lookUpOne(
+  context: Context,
+  db: Db | Tx,
+  viewer: Viewer,
+  id: ArtifactId,
+  recalled?: RecalledSignIn,
+): Promise<LookRow | undefined> {
   if (!db.isTransaction) {
-    if (context.rightsCheck.isOn) return inSnapshot(db, (tx) => lookUpBothWays(context, tx, viewer, id))
-    const found = await lookUpByRights(context, db, viewer, id)
+    if (context.rightsCheck.isOn) return inSnapshot(db, (tx) => lookUpBothWays(context, tx, viewer, id, recalled))
+    const found = await lookUpByRights(context, db, viewer, id, recalled)
     if (found !== 'undecided') return found === 'hidden' ? undefined : found
   }
   const [row] = await lookUpBySql(db, viewer, [id])

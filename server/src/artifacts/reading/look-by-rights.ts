@@ -1,8 +1,9 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { confirmSignIn, CREDENTIAL_PLACEHOLDER, PRESENT_STAMPS } from '../../accounts/sign-in/recalled-sign-in.ts'
 import { usersByIdSql } from '../../accounts/users/user.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { toId } from '../../platform/database/ids.ts'
-import type { Viewer } from '../../platform/http/viewer.ts'
+import type { RecalledSignIn, Viewer } from '../../platform/http/viewer.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { KEY_KEYWORD } from '../../projects/references/source-keys.ts'
 import { stampsOf } from '../../trackers/load-tracker.ts'
@@ -46,6 +47,7 @@ export interface SelectedLook extends Artifact {
   readonly persons: LookRow['persons']
   readonly ends: readonly SelectedEnd[]
   readonly stamps: readonly { readonly id: TrackerId; readonly stamp: string }[]
+  readonly sign_in: string | null
 }
 
 type Rights = ReadonlyMap<TrackerId, TrackerVisibility>
@@ -60,13 +62,20 @@ export async function lookUpByRights(
   db: Db | Tx,
   viewer: Viewer,
   id: ArtifactId,
+  recalled?: RecalledSignIn,
 ): Promise<LookRow | 'hidden' | 'undecided'> {
-  const [statement = uncheckedLook(sql`${PLACEHOLDER_ID}`, sql`${null}::bigint`).compile(db)] = statements
-  statements[0] = statement
-  const parameters = statement.parameters.map((each) => (each === PLACEHOLDER_ID ? id : (viewer.account_id ?? null)))
+  const signIn = recalled?.kind ?? 'none'
+  const statement =
+    statements.get(signIn) ?? uncheckedLook(sql`${PLACEHOLDER_ID}`, sql`${null}::bigint`, signIn).compile(db)
+  statements.set(signIn, statement)
+  const parameters = statement.parameters.map((each) =>
+    each === PLACEHOLDER_ID ? id : each === CREDENTIAL_PLACEHOLDER ? recalled?.id : (viewer.account_id ?? null),
+  )
   const { rows } = await db.executeQuery<SelectedLook>({ ...statement, parameters })
   const [look] = rows
-  if (!look || look.is_deleted) return 'hidden'
+  if (!look) return 'hidden'
+  confirmSignIn(recalled, look.sign_in)
+  if (look.is_deleted) return 'hidden'
   const stamps = new Map(look.stamps.map((each) => [each.id, each.stamp]))
   const rights = await context.trackerVisibility.at(db, viewer, stamps)
   if (!rights) return 'undecided'
@@ -77,7 +86,7 @@ export async function lookUpByRights(
 
 /** Removes everything that the viewer does not see; undefined if that is the artifact itself. */
 function limitToRights(look: SelectedLook, rights: Rights): LookRow | undefined {
-  const { is_deleted, stamps: _, ends, ...artifact } = look
+  const { is_deleted, stamps: _, sign_in: _signIn, ends, ...artifact } = look
   const own = visibleIn(rights, look.tracker_id, look.restricted_to, is_deleted)
   if (!own) return undefined
   const forward: LinkRow[] = []
@@ -123,14 +132,18 @@ function leadsSomewhere(end: SelectedEnd, isSeen: boolean, own: number): boolean
 }
 
 const PLACEHOLDER_ID = toId<ArtifactId>(Number.MAX_SAFE_INTEGER)
-/** Compiled once, as it depends on nothing. */
-const statements: CompiledQuery<SelectedLook>[] = []
+/** Compiled once for each kind of sign-in to confirm. */
+const statements = new Map<keyof typeof PRESENT_STAMPS, CompiledQuery<SelectedLook>>()
 
 /**
  * One row of the artifact with this id, even if it is deleted, without any check: the caller removes what the viewer does
  * not see. All ends are one list, because each list of its own would take as long as the row itself.
  */
-export function uncheckedLook(id: RawBuilder<unknown>, account: RawBuilder<unknown>): RawBuilder<SelectedLook> {
+export function uncheckedLook(
+  id: RawBuilder<unknown>,
+  account: RawBuilder<unknown>,
+  signIn: keyof typeof PRESENT_STAMPS,
+): RawBuilder<SelectedLook> {
   const named = sql`artifact.people || artifact.submitted_by || artifact.last_update_by || ${account}`
   const noReference = sql`null::text as ref, null::text as keyword, null::text as value, null::bigint as of_project,
     null::bigint as field_id, null::bigint as changeset_id`
@@ -138,7 +151,8 @@ export function uncheckedLook(id: RawBuilder<unknown>, account: RawBuilder<unkno
     reference.changeset_id`
   return sql<SelectedLook>`
     select ${artifactColumns}, artifact.deleted_on is not null as is_deleted, ${asArray(usersByIdSql(named))} as persons,
-      around.ends, ${stampsOf(sql`artifact.tracker_id || around.trackers`)} as stamps
+      around.ends, ${stampsOf(sql`artifact.tracker_id || around.trackers`)} as stamps,
+      ${PRESENT_STAMPS[signIn]} as sign_in
     from artifact cross join (
       select array_agg(artifact.tracker_id) as trackers, coalesce(json_agg(json_build_array(
           each.kind, each.id, each.type, artifact.tracker_id, artifact.restricted_to, artifact.deleted_on is not null,

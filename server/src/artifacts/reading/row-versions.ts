@@ -1,7 +1,9 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { confirmSignIn, CREDENTIAL_PLACEHOLDER, PRESENT_STAMPS } from '../../accounts/sign-in/recalled-sign-in.ts'
 import { userRowVersionsSql } from '../../accounts/users/user.ts'
 import { fileRowVersion } from '../../files/find-files.ts'
 import { joinFile } from '../../files/names-of-files.ts'
+import type { RecalledSignIn } from '../../platform/http/viewer.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { parseId, toId } from '../../platform/database/ids.ts'
 import { accessVersion, trackerRowVersion } from '../../trackers/load-tracker.ts'
@@ -27,12 +29,15 @@ export interface RowVersions {
 
 /** `family`: with all descendants, for sums. */
 export type RowExtent = 'near' | 'family'
-export type RowVersionsStatements = Readonly<Record<RowExtent, CompiledQuery<Row>>>
+export type RowVersionsStatements = Readonly<
+  Record<RowExtent, Readonly<Record<keyof typeof PRESENT_STAMPS, CompiledQuery<Row>>>>
+>
 
 interface Row {
   readonly versions: string
   readonly trackers: readonly string[]
   readonly is_named_elsewhere: boolean
+  readonly sign_in: string | null
 }
 
 /**
@@ -41,22 +46,30 @@ interface Row {
  */
 export async function readRowVersions(
   db: Db,
-  statement: CompiledQuery<Row>,
+  statements: RowVersionsStatements[RowExtent],
   artifact: ArtifactId,
+  recalled: RecalledSignIn | undefined,
 ): Promise<RowVersions | undefined> {
-  const query: CompiledQuery<Row> = { ...statement, parameters: statement.parameters.map(() => artifact) }
-  const { rows } = await db.executeQuery(query)
+  const statement = statements[recalled?.kind ?? 'none']
+  const parameters = statement.parameters.map((each) => (each === CREDENTIAL_PLACEHOLDER ? recalled?.id : artifact))
+  const { rows } = await db.executeQuery<Row>({ ...statement, parameters })
   const [row] = rows
-  if (!row || row.is_named_elsewhere) return undefined
+  if (!row) return undefined
+  confirmSignIn(recalled, row.sign_in)
+  if (row.is_named_elsewhere) return undefined
   return { text: `${row.versions} ${row.trackers.join(' ')}`, trackers: row.trackers.map(parseTracker) }
 }
 
 /** Compiled once: compiling takes longer than running. */
 export function compileRowVersions(db: Db, elsewhere: readonly IncomingReferences[]): RowVersionsStatements {
-  return {
-    near: rowVersions(elsewhere, sql``, sql``).compile(db),
-    family: rowVersions(elsewhere, descendants, descendantLinks).compile(db),
-  }
+  const compile = (signIn: keyof typeof PRESENT_STAMPS, family: RawBuilder<unknown>, links: RawBuilder<unknown>) =>
+    rowVersions(elsewhere, signIn, family, links).compile(db)
+  const compileAll = (family: RawBuilder<unknown>, links: RawBuilder<unknown>) => ({
+    none: compile('none', family, links),
+    access_key: compile('access_key', family, links),
+    session: compile('session', family, links),
+  })
+  return { near: compileAll(sql``, sql``), family: compileAll(descendants, descendantLinks) }
 }
 
 // The only parameter.
@@ -74,6 +87,7 @@ const descendantLinks = sql`union all
 
 function rowVersions(
   elsewhere: readonly IncomingReferences[],
+  signIn: keyof typeof PRESENT_STAMPS,
   family: RawBuilder<unknown>,
   familyLinks: RawBuilder<unknown>,
 ): RawBuilder<Row> {
@@ -104,7 +118,8 @@ function rowVersions(
           where artifact_file.artifact_id = ${id})) as versions,
       array(select concat_ws('=', tracker.id, ${accessVersion}, ${trackerRowVersion})
         from ${fromTrackers(sql`(array(select ends.tracker_id from ends) || main.tracker_id)`)}) as trackers,
-      (${sql.join([sql`false`, ...elsewhere.map((source) => source.exists(id))], sql` or `)}) as is_named_elsewhere
+      (${sql.join([sql`false`, ...elsewhere.map((source) => source.exists(id))], sql` or `)}) as is_named_elsewhere,
+      ${PRESENT_STAMPS[signIn]} as sign_in
     from main`
 }
 

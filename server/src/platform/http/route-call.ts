@@ -7,7 +7,7 @@ import type { SelectableField } from '../wire/sparse.ts'
 import type { Pagination, KeysetPosition } from './pages.ts'
 import type { AnswerFormat } from './request-state.ts'
 import type { SendableContent } from './send-content.ts'
-import type { Viewer } from './viewer.ts'
+import type { RecalledSignIn, Viewer } from './viewer.ts'
 
 /** The input of a handler. Everything that needs no stored objects is validated. */
 export interface RouteCall<P, Q, B> {
@@ -22,6 +22,8 @@ export interface RouteCall<P, Q, B> {
   readonly language: Catalogue
   /** Of the response; handlers need it only to look for a stored one. */
   readonly format: AnswerFormat
+  /** On routes with `confirmsSignIn`: the first statement has to confirm it. Absent: the viewer has signed in. */
+  readonly recalled?: RecalledSignIn
   /** Set during `prepare` of a dry run. */
   readonly isDryRun?: true
   /** The requested members of a sparse response; absent: all. The platform removes the others. */

@@ -93,6 +93,8 @@ interface AnswerOptions {
 interface ReadRouteDefinition<P, Q extends TProperties, B extends TSchema, A extends TSchema>
   extends RouteDescription<P, Q, B, A> {
   readonly method: ReadMethod
+  /** Its first statement confirms a recalled sign-in (`SignIn.recall`), and before that it does nothing for the caller. */
+  readonly confirmsSignIn?: true
   readonly formats?: ReadFormats<RouteCall<P, Static<TObject<Q>>, Static<B>>>
   handle(call: RouteCall<P, Static<TObject<Q>>, Static<B>>): Promise<RouteReply<Static<A>>>
 }
@@ -180,6 +182,7 @@ export interface Route
   readonly method: ReadMethod | WriteMethod
   readonly writes: boolean
   readonly action: string | null
+  readonly confirmsSignIn?: true
   readonly formats?: ReadFormats<unknown>
   readonly singleStatement?: true | undefined
   /** Input that is accepted and reported, but not read: names of parameters, paths of members. */

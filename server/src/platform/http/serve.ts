@@ -13,7 +13,7 @@ import type { Context } from '../operation/context.ts'
 import { ApiError } from '../messages/errors.ts'
 import { NDJSON_MEDIA_TYPE, requireBulkFormat, serveBulk } from './bulk.ts'
 import { EVENT_STREAM, serveStream } from './event-stream.ts'
-import type { AnswerFormat, RequestState } from './request-state.ts'
+import { ANONYMOUS_VIEWER, type AnswerFormat, type RequestState } from './request-state.ts'
 import { EXPORT_FORMATS, type ExportFormat, requireUnpaged, sendExport } from './export.ts'
 import { hashRequest, type IdempotencyKey, readIdempotencyKey } from './idempotency.ts'
 import { getCredential, type ConcurrencyLimit } from './concurrency-limit.ts'
@@ -30,9 +30,9 @@ import { sendStoredReply } from './send-stored-reply.ts'
 import { resolveName } from './resolve-name.ts'
 import { readSettingsVersion } from '../operation/settings.ts'
 import type { OwnerCache } from './request-owner.ts'
-import type { SignIn } from './sign-in.ts'
+import type { Credentials, SignIn } from './sign-in.ts'
 import { chosenMembers, cutReply, cutElements, readSparse, type Sparse } from './sparse-answer.ts'
-import type { Viewer } from './viewer.ts'
+import type { RecalledSignIn, Viewer } from './viewer.ts'
 import { auditRefusal, write } from './write.ts'
 
 const EMPTY_BODY = Buffer.alloc(0)
@@ -80,19 +80,33 @@ export async function serve(served: ServedRoute, request: FastifyRequest, reply:
       exchange.turn = turn
       const hasCredentials = route.access !== 'no_credentials' && getCredential(headers) !== undefined
       if (!hasCredentials) refuseLongAnonymousBody(served, request)
+      const runAs = async (viewer: Viewer, recalled?: RecalledSignIn) => {
+        adoptViewer(served, request, viewer)
+        await turn.enter()
+        if (route.answerOptions?.headers) reply.headers(await route.answerOptions.headers(context, viewer))
+        requireSignedIn(route, viewer, context)
+        signIn.requireProjectRoute(viewer, route)
+        return inFlight.run(viewer.account_id, () =>
+          queryCosts.countFor(viewer, request.ip, turn, () =>
+            runRequest(served, turn, request, reply, { viewer, recalled }, requestedFormat, format),
+          ),
+        )
+      }
+      const recalled = route.confirmsSignIn && signIn.recall(credentialsOf(served, request))
+      if (recalled) {
+        try {
+          return await runAs(recalled.viewer, recalled)
+        } catch (error) {
+          if (reply.sent) throw error
+          // Whatever has failed: the sign-in is checked before the caller is told anything.
+          request.exchange.viewer = ANONYMOUS_VIEWER
+        }
+      }
       const viewer = await limitAnonymous(context, request, hasCredentials, async () => {
         await turn.enter()
         return identify(served, request)
       })
-      await turn.enter()
-      if (route.answerOptions?.headers) reply.headers(await route.answerOptions.headers(context, viewer))
-      requireSignedIn(route, viewer, context)
-      signIn.requireProjectRoute(viewer, route)
-      return inFlight.run(viewer.account_id, () =>
-        queryCosts.countFor(viewer, request.ip, turn, () =>
-          runRequest(served, turn, request, reply, viewer, requestedFormat, format),
-        ),
-      )
+      return runAs(viewer)
     }),
   )
 }
@@ -103,13 +117,18 @@ function refuseLongAnonymousBody({ route, context }: ServedRoute, { raw, exchang
     requireBodyLength(raw, bodyLimit(route, exchange.viewer, context))
 }
 
+interface Caller {
+  readonly viewer: Viewer
+  readonly recalled: RecalledSignIn | undefined
+}
+
 /** The steps after admission. */
 async function runRequest(
   served: ServedRoute,
   turn: Turn,
   request: FastifyRequest,
   reply: FastifyReply,
-  viewer: Viewer,
+  { viewer, recalled }: Caller,
   requestedFormat: RequestedFormat,
   format: RequestBodyFormat | undefined,
 ): Promise<FastifyReply> {
@@ -151,6 +170,7 @@ async function runRequest(
     origin,
     language: exchange.language,
     format: exchange.format,
+    ...(recalled && { recalled }),
     ...(chosen && { chosen }),
     ...(sparse && { cut: cutElements(sparse, route) }),
     ...(!sparse &&
@@ -169,6 +189,7 @@ async function runRequest(
   if (route.formats?.file !== undefined) return sendFile(route.formats.file, await route.handle(call), request, reply)
   if (route.writes) return sendReply(request, reply, await write(served, call, key), context)
   const found = await route.handle(call)
+  if (recalled && !recalled.isConfirmed) throw new Error('No statement has confirmed the sign-in.')
   if (found.content) return sendContent(found.content, request, reply)
   if (found.stored) return sendStoredReply(request, reply, found.stored)
   return sendReply(request, reply, await renderReadReply(served, call, found, sparse, exchange), context)
@@ -197,17 +218,27 @@ async function renderReadReply(
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }
 
-/** Authenticates the caller and sets the language of errors. */
-async function identify({ route, context, signIn, owners }: ServedRoute, request: FastifyRequest): Promise<Viewer> {
-  const { exchange, headers, ip: address, id: request_id, method } = request
-  if (route.signsIn) signIn.requireNotCrossSite(headers)
-  if (route.access === 'no_credentials') await context.settings.reloadIfChanged(await readSettingsVersion(context.db))
-  else exchange.viewer = await signIn.authenticate({ headers, method, address, request_id, reads: !route.writes })
-  const { viewer } = exchange
+/** Authenticates the caller. */
+async function identify(served: ServedRoute, request: FastifyRequest): Promise<Viewer> {
+  const { route, context, signIn } = served
+  if (route.signsIn) signIn.requireNotCrossSite(request.headers)
+  if (route.access !== 'no_credentials') return signIn.authenticate(credentialsOf(served, request))
+  await context.settings.reloadIfChanged(await readSettingsVersion(context.db))
+  return ANONYMOUS_VIEWER
+}
+
+function credentialsOf({ route }: ServedRoute, request: FastifyRequest): Credentials {
+  const { headers, method, ip: address, id: request_id } = request
+  return { headers, method, address, request_id, reads: !route.writes }
+}
+
+/** The request belongs to this viewer from now on, also its errors and their language. */
+function adoptViewer({ context, owners }: ServedRoute, request: FastifyRequest, viewer: Viewer): void {
+  const { exchange, headers } = request
+  exchange.viewer = viewer
   owners.learn(request, viewer)
   const { language } = context.settings.current
   exchange.language = selectCatalogue([viewer.language, ...acceptedLanguages(headers['accept-language']), language])
-  return viewer
 }
 
 function mayBeAnonymous({ access, staysOpen }: Route, { settings }: Context): boolean {

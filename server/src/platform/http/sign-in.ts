@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Route } from './route.ts'
-import type { Viewer } from './viewer.ts'
+import type { RecalledSignIn, Viewer } from './viewer.ts'
 
 /** The part of a request that authenticates it: headers only, never the body. */
 export interface Credentials {
@@ -27,6 +27,11 @@ export interface SignIn {
   requireProjectRoute(viewer: Viewer, route: Route): void
   /** Refuses a sensitive change unless the password was confirmed recently or the credential has the scope for it. */
   requireConfirmation(viewer: Viewer): void
+  /**
+   * What the same credential was a moment ago, for routes whose first statement confirms it (`confirmsSignIn`);
+   * undefined if `authenticate` has to decide.
+   */
+  recall(credentials: Credentials): RecalledSignIn | undefined
   /** Also reloads changed platform settings: one database access starts every request. */
   authenticate(credentials: Credentials): Promise<Viewer>
 }

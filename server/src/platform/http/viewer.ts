@@ -9,6 +9,16 @@ export interface Credential {
   readonly projects?: readonly number[]
 }
 
+/** A sign-in from memory: until a statement has confirmed it, nothing may be sent to the caller. */
+export interface RecalledSignIn {
+  readonly viewer: Viewer
+  readonly kind: 'access_key' | 'session'
+  readonly id: string
+  /** Of the rows that the sign-in has read. */
+  readonly stamp: string
+  isConfirmed: boolean
+}
+
 /** The caller of a request. The accounts room declares further members (`declare module`). */
 export interface Viewer {
   /** Absent: anonymous. */
