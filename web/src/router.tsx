@@ -64,6 +64,16 @@ const home = createRoute({
   path: '/',
   component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
 })
+const inbox = createRoute({
+  getParentRoute: () => own,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('./notifications/inbox-page.tsx'), 'InboxPage'),
+})
+const work = createRoute({
+  getParentRoute: () => own,
+  path: '/my-work',
+  component: lazyRouteComponent(() => import('./home/my-work-page.tsx'), 'MyWorkPage'),
+})
 const account = createRoute({
   getParentRoute: () => own,
   path: '/account',
@@ -314,6 +324,8 @@ export const router = createRouter({
       artifact,
       own.addChildren([
         home,
+        inbox,
+        work,
         newArtifact,
         account.addChildren([accountStart, keys, security, notifications, appearance]),
         trackerAdministration.addChildren([
@@ -341,6 +353,7 @@ export const router = createRouter({
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,
+  scrollToTopSelectors: ['#main'],
 })
 
 declare module '@tanstack/react-router' {

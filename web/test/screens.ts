@@ -21,6 +21,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'confirm-email', path: '/account/email#c2VjcmV0', shows: 'Confirm' },
   { name: 'home', path: '/', as: TOM, shows: 'Label printer' },
   { name: 'home-empty', path: '/', as: OLGA, shows: 'Nothing open is assigned to you.' },
+  { name: 'inbox', path: '/inbox', as: TOM, within: '#main', shows: 'Label printer' },
+  { name: 'my-work', path: '/my-work', as: TOM, within: '#main', shows: 'Pump at the north gate' },
   { name: 'projects', path: '/projects', as: TOM, shows: 'Orchard' },
   { name: 'project', path: '/projects/orchard', as: TOM, shows: '4 in all' },
   { name: 'project-of-mine', path: '/projects/orchard', as: MARA, shows: 'Uma Under' },

@@ -1,23 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AccessKey } from '@waypost/sdk/api'
 import { lazy, Suspense, useState } from 'react'
-import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { ApiCall } from '../design/api-snippets.tsx'
 import { Fact } from '../design/fact.tsx'
-import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Day, RelativeTime } from '../design/relative-time.tsx'
 import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
-import { queryClient } from '../query-client.ts'
-import { showToast } from '../shell/toasts.ts'
 import { text } from '../messages/text.ts'
 import { accessKeysQuery } from './access-keys-query.ts'
-import { showRefusal } from '../shell/show-refusal.ts'
 
-/** Loaded on demand. */
+/** Dialogs are loaded on demand. */
 const NewAccessKey = lazy(async () => ({ default: (await import('./new-access-key.tsx')).NewAccessKey }))
+const DeleteAccessKey = lazy(async () => ({ default: (await import('./delete-access-key.tsx')).DeleteAccessKey }))
 
 export function AccessKeysPage() {
   const [isNew, setNew] = useState(false)
@@ -89,33 +85,11 @@ function AccessKeyRow({ accessKey }: { accessKey: AccessKey }) {
       <Button kind="danger" aria-label={text('keys.delete_what', { name })} onPress={() => setAsked(true)}>
         {text('delete')}
       </Button>
-      {isAsked && <DeleteKey id={id} name={name} onClose={() => setAsked(false)} />}
+      {isAsked && (
+        <Suspense>
+          <DeleteAccessKey id={id} name={name} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
     </li>
-  )
-}
-
-/** Asks for confirmation: a deletion cannot be undone. */
-function DeleteKey({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
-  const remove = async () => {
-    const answer = await api.call('DELETE /access_keys/{id}', { path: { id } })
-    onClose()
-    if (answer.ok || answer.status === 404) {
-      queryClient.setQueryData(accessKeysQuery.queryKey, (keys) => keys?.filter((key) => key.id !== id))
-      showToast(text('keys.deleted', { name }))
-    } else showRefusal(answer)
-    await queryClient.invalidateQueries(accessKeysQuery)
-  }
-  return (
-    <Dialog title={text('keys.delete_title', { name })} isQuestion onClose={onClose}>
-      <p>{text('keys.delete_lead')}</p>
-      <DialogActions>
-        <Button onPress={onClose} autoFocus>
-          {text('cancel')}
-        </Button>
-        <Button kind="danger" onPress={() => void remove()}>
-          {text('keys.delete')}
-        </Button>
-      </DialogActions>
-    </Dialog>
   )
 }

@@ -74,7 +74,7 @@ function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftName: str
   const nodes = pruneNodes(fieldTree(tracker), ({ field_id }) => field_id !== titleId)
   const comment = () => place.current?.querySelector<HTMLElement>(`[data-name="${COMMENT_FIELD}"]`)?.focus()
   useShortcuts({
-    c: comment,
+    m: comment,
     e: () => {
       const first = tracker.fields.find(opensEditor)
       if (first) editing.begin(first)
@@ -90,7 +90,13 @@ function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftName: str
     </div>
   )
   return (
-    <PageLayout title={title ?? xref} above={<Breadcrumb tracker={tracker} />} lead={xref} actions={actions}>
+    <PageLayout
+      title={title ?? xref}
+      above={<Breadcrumb tracker={tracker} />}
+      here={<b>{xref}</b>}
+      actions={actions}
+      isBroad
+    >
       <div ref={place} className={styles['columns']}>
         <div className={styles['column']}>
           {titleField && editing.draftFor(titleField.field_id) && (

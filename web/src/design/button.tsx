@@ -1,7 +1,7 @@
 import { Button as AriaButton, type ButtonProps } from 'react-aria-components/Button'
 import styles from './button.module.css'
 
-export type ButtonKind = 'plain' | 'primary' | 'danger' | 'quiet'
+export type ButtonKind = 'plain' | 'primary' | 'danger' | 'quiet' | 'icon'
 
 /** The class of a link that looks like a button. */
 export function buttonClass(kind: ButtonKind = 'plain'): string {

@@ -13,18 +13,30 @@ let hasShownOne = false
 export function PageLayout({
   title,
   lead,
+  date,
   above,
+  mark,
+  here,
   actions,
   isWide = false,
+  isBroad = false,
   children,
 }: {
   title: string
   lead?: string | undefined
-  /** The link to the parent screen. */
+  /** A line above the title. */
+  date?: string
+  /** The links to the parent screens, in the bar at the top. */
   above?: ReactNode
+  /** Stands before the title in the bar. */
+  mark?: ReactNode
+  /** The last part of the bar, if the title is long. */
+  here?: ReactNode
   actions?: ReactNode
-  /** Uses the full width and height of the window. */
+  /** Uses the full width and height of the window; the title is in the bar. */
   isWide?: boolean
+  /** Uses more width than a text needs. */
+  isBroad?: boolean
   children: ReactNode
 }) {
   const screen = useRef<HTMLDivElement>(null)
@@ -41,19 +53,44 @@ export function PageLayout({
       if (!isWriting) heading.current?.focus()
     })
   }, [title])
+  const isInBar = isWide
+  const heads = (
+    <h1 ref={heading} tabIndex={-1}>
+      {title}
+    </h1>
+  )
   return (
-    <div ref={screen} className={isWide ? `${styles['page']} ${styles['wide']}` : styles['page']}>
-      <div className={styles['head']}>
-        <div>
-          {above !== undefined && <p className={styles['above']}>{above}</p>}
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
-          </h1>
-          {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+    <div ref={screen} className={isWide ? styles['whole'] : undefined}>
+      {(above !== undefined || isInBar) && (
+        <div className={styles['bar']}>
+          <div className={styles['crumbs']}>
+            {above}
+            {above !== undefined && (isInBar || here !== undefined) && (
+              <span className={styles['separator']} aria-hidden>
+                /
+              </span>
+            )}
+            {isInBar && mark}
+            {isInBar ? heads : here}
+          </div>
+          {actions}
         </div>
-        {actions}
+      )}
+      <div className={[styles['page'], isWide && styles['wide'], isBroad && styles['broad']].filter(Boolean).join(' ')}>
+        {isInBar ? (
+          lead !== undefined && <p className={styles['lead']}>{lead}</p>
+        ) : (
+          <div className={styles['head']}>
+            <div>
+              {date !== undefined && <p className={styles['date']}>{date}</p>}
+              {heads}
+              {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+            </div>
+            {above === undefined && actions}
+          </div>
+        )}
+        {children}
       </div>
-      {children}
     </div>
   )
 }

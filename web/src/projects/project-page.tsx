@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { api, failureOf, read } from '../api.ts'
+import { api, failureOf } from '../api.ts'
 import { ApiCall } from '../design/api-snippets.tsx'
 import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
@@ -10,18 +10,9 @@ import { ProjectActivity } from './activity.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import styles from './project-page.module.css'
+import { projectQuery } from './projects-queries.ts'
 import { Repositories } from './repositories.tsx'
 import { Trackers } from './trackers.tsx'
-
-const projectQuery = (shortname: string) =>
-  queryOptions({
-    queryKey: ['projects', shortname],
-    queryFn: async () => {
-      const query = JSON.stringify({ shortname })
-      const [project] = await read(api.call('GET /projects', { query: { query } }))
-      return project ?? null
-    },
-  })
 
 const bannerQuery = (id: number) =>
   queryOptions({

@@ -5,6 +5,7 @@ import { Refusal } from '@waypost/sdk/answer'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { ApiCall } from '../design/api-snippets.tsx'
+import { ProjectMark } from '../design/marks.tsx'
 import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
@@ -38,6 +39,7 @@ export function ProjectsPage() {
               <li key={id}>
                 <div>
                   <p className={rows['title']}>
+                    <ProjectMark id={id} label={label} />
                     <Link to="/projects/$shortname" params={{ shortname }}>
                       {label}
                     </Link>

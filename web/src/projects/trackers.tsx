@@ -1,37 +1,13 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TrackerMinimal } from '@waypost/sdk/api'
 import { useSession } from '../accounts/session.ts'
-import { api, read } from '../api.ts'
+import { TrackerMark } from '../design/marks.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { text } from '../messages/text.ts'
-
-const trackersQuery = (project: number) =>
-  queryOptions({
-    queryKey: ['projects', project, 'trackers'],
-    queryFn: () =>
-      Array.fromAsync(
-        api.list('GET /projects/{id}/trackers', {
-          path: { id: project },
-          query: { representation: 'minimal', limit: 50 },
-        }),
-      ),
-  })
-
-const countsQuery = (tracker: number) =>
-  queryOptions({
-    queryKey: ['trackers', tracker, 'open'],
-    queryFn: async () => {
-      const body = await read(
-        api.call('GET /trackers/{id}/artifacts/groups', { path: { id: tracker }, query: { by: 'is_open' } }),
-      )
-      if (!('groups' in body)) return undefined
-      const open = body.groups.find(({ key: [isOpen] }) => isOpen === true)?.count ?? 0
-      return { open, total: body.total }
-    },
-  })
+import { countsQuery, trackersQuery } from './projects-queries.ts'
 
 export function Trackers({ project }: { project: number }) {
   const { data: trackers, error, refetch } = useQuery(trackersQuery(project))
@@ -49,13 +25,14 @@ export function Trackers({ project }: { project: number }) {
   )
 }
 
-function TrackerRow({ tracker }: { tracker: Pick<TrackerMinimal, 'id' | 'label' | 'in_new_dropdown'> }) {
-  const { id, label, in_new_dropdown: isOffered = false } = tracker
+function TrackerRow({ tracker }: { tracker: Pick<TrackerMinimal, 'id' | 'label' | 'color_name' | 'in_new_dropdown'> }) {
+  const { id, label, color_name: color, in_new_dropdown: isOffered = false } = tracker
   const { data: session } = useSession()
   const { data: counts } = useQuery(countsQuery(id))
   return (
     <li>
       <p className={rows['title']}>
+        <TrackerMark label={label} color={color} />
         <Link to="/trackers/$id" params={{ id: String(id) }} search={{}}>
           {label}
         </Link>

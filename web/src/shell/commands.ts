@@ -15,6 +15,8 @@ export interface PaletteCommand {
 /** Destinations available everywhere, in the palette and by two letters. */
 export const NAVIGATION_COMMANDS = [
   { id: 'home', label: 'nav.home', keys: 'g h', to: '/' },
+  { id: 'inbox', label: 'inbox.title', keys: 'g i', to: '/inbox' },
+  { id: 'work', label: 'nav.work', keys: 'g m', to: '/my-work' },
   { id: 'projects', label: 'nav.projects', keys: 'g p', to: '/projects' },
   { id: 'keys', label: 'keys.title', keys: 'g k', to: '/account/keys-tokens' },
   { id: 'security', label: 'security.title', keys: 'g s', to: '/account/security' },
@@ -29,7 +31,9 @@ export const OTHER_SHORTCUTS: readonly { keys: string; label: MessageKey }[] = [
   { keys: '?', label: 'shortcut.list' },
   { keys: 'u', label: 'shortcut.undo' },
   { keys: 'r', label: 'shortcut.read' },
-  { keys: 'c', label: 'shortcut.comment' },
+  { keys: '[', label: 'shortcut.sidebar' },
+  { keys: 'c', label: 'shortcut.new' },
+  { keys: 'm', label: 'shortcut.comment' },
   { keys: 'e', label: 'shortcut.edit' },
   { keys: 'w', label: 'shortcut.watch' },
   { keys: 'Space', label: 'shortcut.hold' },

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Tracker } from '@waypost/sdk/api'
+import { Plus, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../accounts/session.ts'
 import { failureOf } from '../api.ts'
 import { buttonClass } from '../design/button.tsx'
-import { Loading, PageLayout } from '../design/page.tsx'
+import { Icon } from '../design/icon.tsx'
+import { ProjectMark, TrackerMark } from '../design/marks.tsx'
+import { Hidden, Loading, PageLayout } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { text } from './messages.ts'
 import { projectOfTrackerQuery, trackerQuery } from './tracker-query.ts'
@@ -43,6 +46,7 @@ export function TrackerFrame({ id, isWide = true, hasInstructions = false, child
       title={tracker.label}
       lead={hasInstructions && browse !== '' ? browse : undefined}
       above={<Above project={tracker.project} />}
+      mark={<TrackerMark label={tracker.label} color={tracker.color_name} />}
       actions={
         <TrackerViews id={id}>
           {session && <Actions id={id} mayAdminister={tracker.permissions_for_groups !== null} />}
@@ -59,11 +63,18 @@ function Actions({ id, mayAdminister }: { id: string; mayAdminister: boolean }) 
   return (
     <>
       {mayAdminister && (
-        <Link to="/trackers/$tracker/administration/elements" params={{ tracker: id }} className={buttonClass('quiet')}>
-          {text('administration.title')}
+        <Link
+          to="/trackers/$tracker/administration/elements"
+          params={{ tracker: id }}
+          className={buttonClass('icon')}
+          title={text('administration.title')}
+        >
+          <Icon of={Settings} />
+          <Hidden>{text('administration.title')}</Hidden>
         </Link>
       )}
       <Link to="/trackers/$tracker/new" params={{ tracker: id }} className={buttonClass('primary')}>
+        <Icon of={Plus} />
         {text('new.artifact')}
       </Link>
     </>
@@ -75,6 +86,7 @@ function Above({ project: { id, label } }: { project: { id: number; label: strin
   if (!project) return label
   return (
     <Link to="/projects/$shortname" params={{ shortname: project.shortname }}>
+      <ProjectMark id={id} label={project.label_without_icon} />
       {label}
     </Link>
   )

@@ -1,5 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import { ChartColumn, Columns3, Table2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Icon } from '../design/icon.tsx'
 import { text } from './messages.ts'
 import styles from './tracker-views.module.css'
 
@@ -17,13 +19,16 @@ export function TrackerViews({ id, children }: { id: string; children: ReactNode
     <div className={styles['actions']}>
       <nav className={styles['views']} aria-label={text('views.title')}>
         <Link to="/trackers/$id" params={params} search={search} {...one}>
-          {text('views.table')}
+          <Icon of={Table2} />
+          <span>{text('views.table')}</span>
         </Link>
         <Link to="/trackers/$id/board" params={params} search={search} {...one}>
-          {text('views.board')}
+          <Icon of={Columns3} />
+          <span>{text('views.board')}</span>
         </Link>
         <Link to="/trackers/$id/charts" params={params} search={search} {...one}>
-          {text('views.charts')}
+          <Icon of={ChartColumn} />
+          <span>{text('views.charts')}</span>
         </Link>
       </nav>
       {children}

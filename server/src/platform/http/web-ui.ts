@@ -35,6 +35,8 @@ export const WEB_UI_FOLDER = fileURLToPath(new URL('../../../../web/dist', impor
 const PAGE_PATHS = [
   '/',
   '/sign-in',
+  '/inbox',
+  '/my-work',
   '/account',
   '/account/*',
   '/projects',

@@ -11,6 +11,8 @@ export const GERMAN_HOME = {
   'notices.short_mails.hint': 'E-Mails ohne Einzelheiten der Änderung.',
 
   'home.title': 'Hallo, {name}',
+  'inbox.lead': 'Erwähnungen, Zuweisungen und beobachtete Änderungen.',
+  'work.lead': 'Offene Artefakte, die mir zugewiesen sind, aus allen Projekten.',
   'inbox.title': 'Posteingang',
   'inbox.none': 'Keine Benachrichtigungen. Erwähnungen, Zuweisungen und beobachtete Änderungen erscheinen hier.',
   'inbox.read_all': 'Alle als gelesen markieren',
@@ -37,7 +39,6 @@ export const GERMAN_HOME = {
   'event.artifact.moved': 'hat es verschoben',
   'event.comment.added': 'hat kommentiert',
   'event.comment.edited': 'hat einen Kommentar bearbeitet',
-  'assigned.title': 'Mir zugewiesen',
   'assigned.none': 'Nichts Offenes ist zugewiesen.',
   'assigned.more': '…und {count} weitere.',
 

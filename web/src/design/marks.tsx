@@ -1,0 +1,72 @@
+import { Bug, FileText, LifeBuoy, Rows3, SquareCheck, TriangleAlert, User } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { hueById, toHue } from './hue.ts'
+import { Icon } from './icon.tsx'
+import styles from './marks.module.css'
+
+/** Words in the names of trackers that have an icon of their own. */
+const TRACKER_ICONS: readonly (readonly [LucideIcon, readonly string[]])[] = [
+  [Bug, ['bug', 'defect', 'fehler']],
+  [SquareCheck, ['task', 'todo', 'aufgabe']],
+  [FileText, ['requirement', 'stor', 'anforderung', 'spec']],
+  [TriangleAlert, ['risk', 'incident', 'risiko', 'risiken']],
+  [LifeBuoy, ['support', 'ticket', 'request']],
+]
+
+/** The two letters of a project. */
+export function ProjectMark({ id, label }: { readonly id: number; readonly label: string }) {
+  return (
+    <span className={styles['mark']} data-hue={hueById(id)} aria-hidden>
+      {initials(label, 'word')}
+    </span>
+  )
+}
+
+/** The coloured square of a tracker. */
+export function TrackerMark({ label, color }: { readonly label: string; readonly color: string | undefined }) {
+  const name = label.toLowerCase()
+  const [icon = Rows3] = TRACKER_ICONS.find(([, words]) => words.some((word) => name.includes(word))) ?? []
+  return (
+    <span className={styles['mark']} data-hue={toHue(color)} aria-hidden>
+      <Icon of={icon} size={14} />
+    </span>
+  )
+}
+
+export interface AvatarPerson {
+  readonly id: number | null
+  readonly name: string
+}
+
+/** The golden angle gives neighbouring ids different hues. */
+const HUE_STEP_DEGREES = 137.5
+
+/** The initials of a person in their own hue. The name stands beside it, or is the title. */
+export function Avatar({ person, size = 24 }: { readonly person: AvatarPerson; readonly size?: 20 | 24 | 32 }) {
+  const { id, name } = person
+  const hue = Math.round(((id ?? 0) * HUE_STEP_DEGREES) % 360)
+  return (
+    <span className={styles['avatar']} data-size={size} style={{ '--angle': hue }} aria-hidden>
+      {initials(name, 'person')}
+    </span>
+  )
+}
+
+/** The mark of a field without a person. */
+export function NoAvatar({ size = 24 }: { readonly size?: 20 | 24 | 32 }) {
+  return (
+    <span className={`${styles['avatar']} ${styles['nobody']}`} data-size={size} aria-hidden>
+      <Icon of={User} size={size / 2} />
+    </span>
+  )
+}
+
+/** First and last name of a person; the first two words, or letters, of a thing. */
+function initials(name: string, kind: 'person' | 'word'): string {
+  const words = name.split(/[\s_-]+/).filter((word) => word !== '')
+  const [first = ''] = words
+  const other = kind === 'person' ? words.at(-1) : words[1]
+  const [one = '', two = ''] = [...first]
+  const second = words.length > 1 ? [...(other ?? '')][0] : kind === 'word' ? two : ''
+  return `${one}${second ?? ''}`.toUpperCase()
+}
