@@ -9,6 +9,7 @@ import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { mayUpdate, opensEditor } from '../field-types/drafts.ts'
+import { StatusProvider } from '../field-types/status.tsx'
 import { text } from './messages.ts'
 import styles from './artifact-page.module.css'
 import { artifactQuery, type OpenArtifact, versionsQuery } from './artifact-queries.ts'
@@ -59,7 +60,11 @@ export function ArtifactPage() {
     )
   // Drafts belong to one account and one artifact.
   const name = `${session?.user.id ?? 0}.artifact.${number}`
-  return <ShownArtifact key={name} open={open} draftName={name} />
+  return (
+    <StatusProvider tracker={open.tracker}>
+      <ShownArtifact key={name} open={open} draftName={name} />
+    </StatusProvider>
+  )
 }
 
 function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftName: string }) {

@@ -4,6 +4,7 @@ import { api, failureOf } from '../api.ts'
 import { isSameDraft, optimisticValue, toDraft, toValueItem } from '../field-types/drafts.ts'
 import type { ValueDraft } from '../field-types/field-type.ts'
 import { queryClient } from '../query-client.ts'
+import { isWorkflowField } from './choices.ts'
 import { isKnownValue } from './known-value.ts'
 import { artifactQuery, invalidateArtifact, type OpenArtifact, fieldValue } from './artifact-queries.ts'
 
@@ -45,7 +46,8 @@ export async function saveArtifact(
   const { queryKey } = artifactQuery(id)
   const shown = queryClient.getQueryData(queryKey)
   if (!shown) return { kind: 'refused', failure: nothingThere() }
-  const { fields } = shown.tracker
+  const { tracker } = shown
+  const { fields } = tracker
   const before = (draft: ValueDraft) => toDraft(fieldOf(fields, draft), inBase(base, draft))
   const changed = drafts.filter((draft) => !isSameDraft(draft, before(draft)))
   const body = {
@@ -65,13 +67,13 @@ export async function saveArtifact(
       // The form may differ in the new state; the ETag belongs to the new version.
       queryClient.setQueryData(queryKey, {
         ...shown,
-        artifact: { ...answer.body, tracker: shown.tracker },
+        artifact: { ...answer.body, tracker },
         etag: answer.etag,
       })
       void invalidateArtifact(id)
-      const undo =
-        comment.trim() === '' ? () => saveArtifact(id, seen(answer.etag, changed), changed.map(before), '') : undefined
-      return { kind: 'saved', merged: turn > 1, undo: changed.length > 0 ? undo : undefined }
+      const undo = () => saveArtifact(id, seen(answer.etag, changed), changed.map(before), '')
+      const mayUndo = changed.length > 0 && comment.trim() === '' && (await mayTakeBack())
+      return { kind: 'saved', merged: turn > 1, undo: mayUndo ? undo : undefined }
     }
     queryClient.setQueryData(queryKey, shown)
     if (answer.reason !== 'version_mismatch' || turn === MAX_MERGE_ATTEMPTS) {
@@ -83,6 +85,15 @@ export async function saveArtifact(
     const clashes = findConflicts(base, changed, now)
     if (clashes.length > 0) return { kind: 'clash', clashes, now }
     etag = now.etag
+  }
+
+  /** A step of the workflow may have no way back, or not for this person; the server knows. */
+  async function mayTakeBack(): Promise<boolean> {
+    const isStep = changed.some((draft) => isWorkflowField(tracker, fieldOf(fields, draft)))
+    if (!isStep) return true
+    const values = changed.map((draft) => toValueItem(fieldOf(fields, draft), before(draft), draft))
+    const { ok } = await api.dryRun('PUT /artifacts/{id}', { path: { id }, body: { values } })
+    return ok
   }
 
   /** The base for undo: the version that was just written. */

@@ -4,6 +4,7 @@ import type { Changeset, Tracker } from '@waypost/sdk/api'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { RelativeTime } from '../design/relative-time.tsx'
+import { Avatar } from '../design/marks.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { text } from './messages.ts'
@@ -77,9 +78,7 @@ function Entry({ entry, tracker, isWanted }: { entry: Changeset; tracker: Tracke
       tabIndex={-1}
       className={isWanted ? `${styles['entry']} ${styles['wanted']}` : styles['entry']}
     >
-      <span className={styles['initials']} aria-hidden>
-        {initials(name)}
-      </span>
+      <Avatar person={{ id: author?.id ?? null, name }} />
       <div className={styles['body']}>
         <p className={styles['head']}>
           <strong>{name}</strong>{' '}
@@ -109,9 +108,4 @@ function Entry({ entry, tracker, isWanted }: { entry: Changeset; tracker: Tracke
 
 function hasComment({ last_comment }: Changeset): boolean {
   return last_comment.body !== ''
-}
-
-export function initials(name: string): string {
-  const words = name.split(/\s+/)
-  return [words.at(0), words.length > 1 ? words.at(-1) : undefined].map((word) => word?.at(0) ?? '').join('')
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
-import { MARA, TOM } from '../../../server/test/fixtures/people.ts'
+import { MARA, TOM, UMA } from '../../../server/test/fixtures/people.ts'
 import { inFocus, tabTo } from '../../test/keyboard.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
@@ -96,6 +96,27 @@ describe.skipIf(CHROMIUM === undefined)('the board (needs Chromium: npm run setu
     await said(page, /Mara .* has moved crate #\d+ in the meantime/)
     expect(await shownIn(page, 'Walnuts')).toBe('Empty3')
     expect(complaints.filter((each) => !each.includes('ERR_FAILED'))).toEqual([])
+    await context.close()
+  })
+
+  test('undo is offered only if the workflow allows the way back', async () => {
+    const { ids } = crates
+    const id = ids.get('Quinces for the jam kitchen on the other side of the river')
+    const checked = await api.put(`/artifacts/${id}`, { as: UMA, body: { values_by_field: { status: 'Checked' } } })
+    expect(checked.status).toBe(200)
+    const { page, context, complaints } = await visit(browser, api, board, { as: TOM })
+    await carry(page, card(page, 'Quinces'), head(page, 'Packing'))
+    await page.mouse.up()
+    // Only leads may check a crate again.
+    await said(page, /moved to Packing/)
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+
+    await carry(page, card(page, 'Cox'), head(page, 'Packing'))
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => stored('Cox for the market hall'), patient).toBe('Empty')
+    expect(complaints).toEqual([])
     await context.close()
   })
 

@@ -156,6 +156,7 @@ export function Board({ tracker, fields, layout, loader, totals, mayMove }: Prop
               key={String(column.key)}
               id={`${id}-${index}`}
               index={index}
+              field={fields.columns.field_id}
               column={column}
               total={totals[index]}
               step={held && column.key !== held.from.key ? step(column.key) : undefined}

@@ -1,4 +1,7 @@
+import { toHue } from '../design/hue.ts'
+import { StatusGlyph } from '../design/pill.tsx'
 import { Swatch } from '../design/swatch.tsx'
+import { useStatusProgress } from '../field-types/status.tsx'
 import { text } from './messages.ts'
 import styles from './board.module.css'
 import type { BoardColumn } from './board-layout.ts'
@@ -8,6 +11,8 @@ import { locale } from '../messages/language.ts'
 interface Props {
   id: string
   index: number
+  /** The field of the columns. */
+  field: number
   column: BoardColumn
   /** The number of all cards, if not all are shown. */
   total: number | undefined
@@ -16,7 +21,9 @@ interface Props {
   isOver: boolean
 }
 
-export function ColumnHead({ id, index, column: { label, color, count }, total, step, isOver }: Props) {
+export function ColumnHead({ id, index, field, column: { key, label, color, count }, total, step, isOver }: Props) {
+  const progressOf = useStatusProgress(field)
+  const progress = key === undefined ? undefined : progressOf?.(key)
   const number = (given: number) => new Intl.NumberFormat(locale).format(given)
   const many = text('board.cards', { count: total ?? count })
   return (
@@ -26,7 +33,13 @@ export function ColumnHead({ id, index, column: { label, color, count }, total, 
       data-state={step?.whyNot === undefined ? (isOver ? 'over' : undefined) : 'forbidden'}
     >
       <h2 id={id}>
-        <Swatch color={color} />
+        {progress === undefined ? (
+          <Swatch color={color} />
+        ) : (
+          <span data-hue={toHue(color)}>
+            <StatusGlyph progress={progress} />
+          </span>
+        )}
         <span className={styles['label']}>{label}</span>
         <span className={styles['count']} title={many}>
           {total !== undefined && total > count

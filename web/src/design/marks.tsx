@@ -65,8 +65,16 @@ export function NoAvatar({ size = 24 }: { readonly size?: 20 | 24 | 32 }) {
 function initials(name: string, kind: 'person' | 'word'): string {
   const words = name.split(/[\s_-]+/).filter((word) => word !== '')
   const [first = ''] = words
-  const other = kind === 'person' ? words.at(-1) : words[1]
-  const [one = '', two = ''] = [...first]
-  const second = words.length > 1 ? [...(other ?? '')][0] : kind === 'word' ? two : ''
-  return `${one}${second ?? ''}`.toUpperCase()
+  const other = words.length > 1 ? (kind === 'person' ? words.at(-1) : words[1]) : undefined
+  const letters = other === undefined ? lettersOf(first).slice(0, kind === 'word' ? 2 : 1) : [first, other].map(initial)
+  return letters.join('').toUpperCase()
+}
+
+function initial(word: string): string {
+  return lettersOf(word)[0] ?? ''
+}
+
+/** Letters with their accents, as a reader counts them. */
+function lettersOf(word: string): readonly string[] {
+  return Array.from(new Intl.Segmenter().segment(word), ({ segment }) => segment)
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import type { LucideIcon } from 'lucide-react'
 import { text } from '../messages/text.ts'
 import { afterPaint } from './after-paint.ts'
+import { Icon } from './icon.tsx'
 import styles from './page.module.css'
 import { locale } from '../messages/language.ts'
 
@@ -128,22 +130,38 @@ export function Panel({
   )
 }
 
-export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
+interface EmptyProps {
+  readonly icon?: LucideIcon
+  readonly children: ReactNode
+  readonly action?: ReactNode
+}
+
+/** Says why there is nothing, and offers the next step. */
+export function Empty({ icon, children, action }: EmptyProps) {
   return (
     <div className={styles['empty']}>
+      {icon && (
+        <span className={styles['emptyIcon']}>
+          <Icon of={icon} size={20} />
+        </span>
+      )}
       <p>{children}</p>
       {action}
     </div>
   )
 }
 
-/** Visible only after 0.4 seconds. */
+/** Rows without content, visible only after 0.4 seconds. */
 export function Loading() {
   return (
     <div className={styles['skeleton']} role="status">
-      <span />
-      <span />
-      <span />
+      {[0, 1, 2].map((row) => (
+        <span key={row} className={styles['bones']}>
+          <i />
+          <i />
+          <i />
+        </span>
+      ))}
       <em className={styles['hidden']}>{text('loading')}</em>
     </div>
   )

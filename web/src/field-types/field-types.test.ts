@@ -43,15 +43,15 @@ describe('a stored value', () => {
     expect(shown('date', { ...day, is_time_displayed: true })).toContain('dateTime="2026-03-20T00:00:00+13:00"')
   })
 
-  test('of a list is people or values with their colours, old ones in hexadecimal', () => {
+  test('of a list is people with their initials, or values in the hue of their colour', () => {
     const bob = { id: 103, username: 'bob', real_name: 'Bob Keller', display_name: 'Bob Keller (bob)' }
     const high = { id: 312, label: 'High', color: { r: 204, g: 51, b: 0 }, tlp_color: null }
     const open = { id: 301, label: 'Open', color: null, tlp_color: 'fiesta-red' }
 
-    expect(shown('msb', { values: [bob] })).toBe('<span title="@bob">Bob Keller</span>')
+    expect(shown('msb', { values: [bob] })).toMatch(/title="@bob".*>BK<.*>Bob Keller</)
     expect(words('cb', { values: [high, open] })).toBe('High, Open')
-    expect(shown('cb', { values: [high] })).toContain('#cc3300')
-    expect(shown('cb', { values: [open] })).toContain('fiesta-red')
+    expect(shown('cb', { values: [high] })).toContain('data-hue="red"')
+    expect(shown('cb', { values: [{ ...open, tlp_color: 'deep-blue' }] })).toContain('data-hue="indigo"')
     expect(fieldType({ type: 'cb' }).entries?.(valueOf('cb', { values: [high, open] }))).toEqual(['High', 'Open'])
   })
 

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { sizeOf } from '@waypost/sdk'
 import { Refusal } from '@waypost/sdk/answer'
+import { ListChecks } from 'lucide-react'
 import { api } from '../api.ts'
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
 import { TrackerMark } from '../design/marks.tsx'
@@ -29,7 +30,7 @@ export function Assigned() {
   return (
     <Panel title={text('nav.work')} count={data?.size} isList>
       {!data && <Loading />}
-      {data?.artifacts.length === 0 && <Empty>{text('assigned.none')}</Empty>}
+      {data?.artifacts.length === 0 && <Empty icon={ListChecks}>{text('assigned.none')}</Empty>}
       <ul>
         {data?.artifacts.map(({ id, title, xref, tracker }) => (
           <li key={id} className={styles['row']}>

@@ -1,10 +1,12 @@
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import type { Notification } from '@waypost/sdk/api'
 import { followFeed } from '@waypost/sdk/feed'
+import { Inbox as InboxIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { api } from '../api.ts'
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
 import { Button } from '../design/button.tsx'
+import { Avatar } from '../design/marks.tsx'
 import { RelativeTime } from '../design/relative-time.tsx'
 import { Empty, Hidden, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
@@ -27,7 +29,7 @@ export function Inbox() {
   return (
     <Panel title={text('inbox.title')} count={data?.unread} actions={readAll} isList>
       {!data && <Loading />}
-      {data?.entries.length === 0 && <Empty>{text('inbox.none')}</Empty>}
+      {data?.entries.length === 0 && <Empty icon={InboxIcon}>{text('inbox.none')}</Empty>}
       <ul className={styles['list']}>
         {data?.entries.map((entry) => (
           <Entry key={entry.id} entry={entry} />
@@ -46,6 +48,7 @@ function Entry({ entry }: { entry: Notification }) {
   return (
     <li className={is_read ? styles['entry'] : `${styles['entry']} ${styles['unread']}`}>
       <span className={styles['dot']} aria-hidden />
+      <Avatar person={{ id: event.actor?.id ?? null, name: event.actor?.username ?? '?' }} size={32} />
       <div className={styles['body']}>
         <p className={styles['title']}>
           {!is_read && <Hidden>{text('inbox.unread')}</Hidden>}

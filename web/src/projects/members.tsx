@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { sizeOf } from '@waypost/sdk'
 import { Refusal } from '@waypost/sdk/answer'
 import { api } from '../api.ts'
+import { Avatar } from '../design/marks.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { text } from '../messages/text.ts'
@@ -44,7 +45,10 @@ export function Members({ project }: { project: number }) {
     <Panel title={text('members.title')} count={members.size}>
       <ul className={styles['members']}>
         {members.users.map(({ id, real_name, username }) => (
-          <li key={id}>{real_name ?? username}</li>
+          <li key={id}>
+            <Avatar person={{ id, name: real_name ?? username ?? '' }} />
+            {real_name ?? username}
+          </li>
         ))}
         {hidden > 0 && <li>{text('members.more', { count: hidden })}</li>}
       </ul>

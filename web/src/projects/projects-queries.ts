@@ -34,7 +34,7 @@ export const trackersQuery = (project: number) =>
   })
 
 /** How many artifacts of a tracker are open, and how many there are. */
-export const countsQuery = (tracker: number) =>
+export const openCountsQuery = (tracker: number) =>
   queryOptions({
     queryKey: ['trackers', tracker, 'open'],
     staleTime: 60_000,

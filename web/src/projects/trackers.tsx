@@ -7,7 +7,7 @@ import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { text } from '../messages/text.ts'
-import { countsQuery, trackersQuery } from './projects-queries.ts'
+import { openCountsQuery, trackersQuery } from './projects-queries.ts'
 
 export function Trackers({ project }: { project: number }) {
   const { data: trackers, error, refetch } = useQuery(trackersQuery(project))
@@ -28,7 +28,7 @@ export function Trackers({ project }: { project: number }) {
 function TrackerRow({ tracker }: { tracker: Pick<TrackerMinimal, 'id' | 'label' | 'color_name' | 'in_new_dropdown'> }) {
   const { id, label, color_name: color, in_new_dropdown: isOffered = false } = tracker
   const { data: session } = useSession()
-  const { data: counts } = useQuery(countsQuery(id))
+  const { data: counts } = useQuery(openCountsQuery(id))
   return (
     <li>
       <p className={rows['title']}>

@@ -30,6 +30,7 @@ export const OTHER_SHORTCUTS: readonly { keys: string; label: MessageKey }[] = [
   { keys: '/', label: 'shortcut.palette' },
   { keys: '?', label: 'shortcut.list' },
   { keys: 'u', label: 'shortcut.undo' },
+  { keys: 'Ctrl Z', label: 'shortcut.undo' },
   { keys: 'r', label: 'shortcut.read' },
   { keys: '[', label: 'shortcut.sidebar' },
   { keys: 'c', label: 'shortcut.new' },

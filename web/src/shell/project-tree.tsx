@@ -7,7 +7,7 @@ import { ProjectMark, TrackerMark } from '../design/marks.tsx'
 import { Hidden } from '../design/page.tsx'
 import { locale } from '../messages/language.ts'
 import { text } from '../messages/text.ts'
-import { countsQuery, myProjectsQuery, trackersQuery } from '../projects/projects-queries.ts'
+import { openCountsQuery, myProjectsQuery, trackersQuery } from '../projects/projects-queries.ts'
 import { useOpenProjects } from './open-projects.ts'
 import styles from './sidebar.module.css'
 import { useCurrentPlace } from './use-current-place.ts'
@@ -81,7 +81,7 @@ function TrackerList({ project, current }: { readonly project: number; readonly 
 }
 
 function OpenCount({ tracker }: { readonly tracker: number }) {
-  const { data: counts } = useQuery(countsQuery(tracker))
+  const { data: counts } = useQuery(openCountsQuery(tracker))
   if (!counts) return null
   return (
     <span className={styles['count']}>

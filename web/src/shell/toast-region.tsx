@@ -1,5 +1,7 @@
+import { CircleAlert, CircleCheck, Undo2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
 import { text } from '../messages/text.ts'
 import styles from './toast-region.module.css'
 import { dismissToast, undoToast, type Toast, useToasts } from './toasts.ts'
@@ -11,7 +13,8 @@ const TOAST_DURATION_MS = 8_000
 export function ToastRegion() {
   const toasts = useToasts()
   // A toast disappears before Tab can reach it, so `u` triggers its undo.
-  useShortcuts({ u: () => undoToast(toasts.findLast(({ undo }) => undo)) })
+  const undoLast = () => undoToast(toasts.findLast(({ undo }) => undo))
+  useShortcuts({ u: undoLast, 'Ctrl Z': undoLast })
   return (
     <div className={styles['region']} role="status" aria-label={text('toasts')}>
       {toasts.map((toast) => (
@@ -21,13 +24,14 @@ export function ToastRegion() {
   )
 }
 
+/** Errors stay until they are closed. */
 function ToastCard({ toast }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
-    if (isHeld) return undefined
+    if (isHeld || toast.isTrouble) return undefined
     const timer = setTimeout(() => dismissToast(toast.id), TOAST_DURATION_MS)
     return () => clearTimeout(timer)
-  }, [isHeld, toast.id])
+  }, [isHeld, toast])
   return (
     <div
       className={toast.isTrouble ? `${styles['toast']} ${styles['trouble']}` : styles['toast']}
@@ -36,10 +40,16 @@ function ToastCard({ toast }: { toast: Toast }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
+      <Icon of={toast.isTrouble ? CircleAlert : CircleCheck} />
       <span>{toast.message}</span>
-      {toast.undo && <Button onPress={() => undoToast(toast)}>{text('undo')}</Button>}
-      <Button kind="quiet" aria-label={text('dismiss')} onPress={() => dismissToast(toast.id)}>
-        <span aria-hidden>×</span>
+      {toast.undo && (
+        <Button kind="quiet" onPress={() => undoToast(toast)}>
+          <Icon of={Undo2} />
+          {text('undo')}
+        </Button>
+      )}
+      <Button kind="icon" aria-label={text('dismiss')} onPress={() => dismissToast(toast.id)}>
+        <Icon of={X} />
       </Button>
     </div>
   )

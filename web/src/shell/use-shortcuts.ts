@@ -9,11 +9,20 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): v
   useEffect(() => {
     let first: { key: string; at: number } | undefined
     const listen = (event: KeyboardEvent) => {
-      const isPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-      if (!isPalette && (event.ctrlKey || event.metaKey || event.altKey || isTyping(event))) return
+      const isControl = event.ctrlKey || event.metaKey
+      const key = event.key.toLowerCase()
+      const isPalette = isControl && key === 'k'
+      const isUndo = isControl && key === 'z' && !event.shiftKey
+      if (!isPalette && ((isControl && !isUndo) || event.altKey || isTyping(event))) return
       const isSecond = first?.key === 'g' && event.timeStamp - first.at < SEQUENCE_TIMEOUT_MS
-      const name = isPalette ? 'Ctrl K' : isSecond && first ? `${first.key} ${event.key}` : event.key
-      first = isPalette || isSecond ? undefined : { key: event.key, at: event.timeStamp }
+      const name = isPalette
+        ? 'Ctrl K'
+        : isUndo
+          ? 'Ctrl Z'
+          : isSecond && first
+            ? `${first.key} ${event.key}`
+            : event.key
+      first = isControl || isSecond ? undefined : { key: event.key, at: event.timeStamp }
       const run = current.current[name]
       if (!run) return
       event.preventDefault()

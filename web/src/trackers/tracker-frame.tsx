@@ -10,6 +10,7 @@ import { Icon } from '../design/icon.tsx'
 import { ProjectMark, TrackerMark } from '../design/marks.tsx'
 import { Hidden, Loading, PageLayout } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
+import { StatusProvider } from '../field-types/status.tsx'
 import { text } from './messages.ts'
 import { projectOfTrackerQuery, trackerQuery } from './tracker-query.ts'
 import { TrackerViews } from './tracker-views.tsx'
@@ -54,7 +55,7 @@ export function TrackerFrame({ id, isWide = true, hasInstructions = false, child
       }
       isWide={isWide}
     >
-      {children(tracker)}
+      <StatusProvider tracker={tracker}>{children(tracker)}</StatusProvider>
     </PageLayout>
   )
 }

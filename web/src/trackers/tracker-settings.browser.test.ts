@@ -25,7 +25,7 @@ describe.skipIf(CHROMIUM === undefined)('the settings of a tracker (need Chromiu
     await makeTestTracker(api, { ...PLUMS, label: 'Pears', item_name: 'pear', settings: { in_new_dropdown: false } })
     const id = await makeTestArtifact(api, plums, { summary: 'Plum' })
     const { page, context, complaints } = await visit(browser, api, '/projects/orchard', { as: TOM })
-    await page.getByRole('link', { name: 'Pears' }).waitFor()
+    await page.getByRole('region', { name: 'Trackers' }).getByRole('link', { name: 'Pears', exact: true }).waitFor()
     expect(await page.getByRole('link', { name: 'New artifact in Pears' }).count()).toBe(0)
     await page.getByRole('link', { name: 'New artifact in Plums' }).click()
     await page.getByText('Weigh it first.').waitFor()

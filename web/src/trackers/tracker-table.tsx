@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { Refusal } from '@waypost/sdk/answer'
 import type { Tracker } from '@waypost/sdk/api'
+import { Rows3, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { PickSearch } from '../artifacts/pick-search.tsx'
 import { providePickSearch } from '../artifacts/pick.tsx'
@@ -178,5 +179,9 @@ function Nothing({ loader, isFiltered, onClear }: { loader: RowLoader; isFiltere
     return <p>{text('table.first_only', { count: new Intl.NumberFormat(locale).format(MAX_OFFSET) })}</p>
   if (size > 0) return null
   const clear = <Button onPress={onClear}>{text('table.clear')}</Button>
-  return <Empty action={isFiltered && clear}>{text(isFiltered ? 'table.none_found' : 'table.none')}</Empty>
+  return (
+    <Empty icon={isFiltered ? SearchX : Rows3} action={isFiltered && clear}>
+      {text(isFiltered ? 'table.none_found' : 'table.none')}
+    </Empty>
+  )
 }

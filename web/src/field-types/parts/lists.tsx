@@ -2,10 +2,14 @@ import type { TrackerField } from '@waypost/sdk/api'
 import { Fragment, type ReactNode } from 'react'
 import type { ChoiceKey } from '../../artifacts/choices.ts'
 import { Hidden } from '../../design/page.tsx'
-import { Swatch } from '../../design/swatch.tsx'
+import { toHue } from '../../design/hue.ts'
+import { Avatar } from '../../design/marks.tsx'
+import { StatusPill, ValuePill } from '../../design/pill.tsx'
+import { PriorityIcon, toPriorityLevel } from '../../design/priority-icon.tsx'
 import type { FieldEditing, FieldType, ValueDraft } from '../field-type.ts'
 import { defaultItems, type ListItem, type ListValue, offeredItems, type PersonValue } from '../values.ts'
 import { draftKeys, storedKeys } from './list-keys.ts'
+import { useStatusProgress } from '../status.tsx'
 import styles from './values.module.css'
 
 export interface ShownChoice {
@@ -25,7 +29,7 @@ interface ShownPerson {
 export const SHOWN_LIST = {
   kind: 'field',
   isEmpty: ({ values = [] }) => itemNames(values).length === 0,
-  show: ({ values = [] }) => showItems(values),
+  show: ({ values = [], field_id }, field) => showItems(values, field_id, field?.name),
   entries: ({ values = [] }) => itemNames(values),
 } as const satisfies Partial<FieldType<ListValue>>
 
@@ -69,15 +73,21 @@ function chosenItems(field: TrackerField, draft: ValueDraft, stored: ListValue |
   return draftKeys(draft).flatMap((key) => all.find(({ id }) => id === key) ?? [])
 }
 
-export function showItems(items: readonly ListItem[]): ReactNode {
+/** `field` and `name` tell the status and the priority from other lists. */
+export function showItems(items: readonly ListItem[], field?: number, name?: string): ReactNode {
   const people = items.flatMap(toPerson)
-  if (people.length === 0) return <ChoiceLabels choices={items.flatMap(toChoice)} />
-  return people.map(({ id, name, login }, index) => (
-    <Fragment key={id}>
-      {index > 0 && ', '}
-      <span title={`@${login}`}>{name}</span>
-    </Fragment>
-  ))
+  if (people.length === 0) return <ChoiceLabels choices={items.flatMap(toChoice)} field={field} name={name} />
+  return (
+    <span className={styles['people']}>
+      {people.map((person, index) => (
+        <span key={person.id} className={styles['person']} title={`@${person.login}`}>
+          <Avatar person={person} size={20} />
+          <span className={styles['name']}>{person.name}</span>
+          {index < people.length - 1 && <Hidden>, </Hidden>}
+        </span>
+      ))}
+    </span>
+  )
 }
 
 export function itemNames(items: readonly ListItem[]): readonly string[] {
@@ -100,16 +110,44 @@ function toHex({ r, g, b }: NonNullable<ListItem['color']>): string {
   return `#${[r, g, b].map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
-export function ChoiceLabels({ choices }: { choices: readonly ShownChoice[] }) {
+interface ChoiceLabelsProps {
+  readonly choices: readonly ShownChoice[]
+  readonly field?: number | undefined
+  readonly name?: string | undefined
+}
+
+export function ChoiceLabels({ choices, field, name }: ChoiceLabelsProps) {
   return (
     <span className={styles['choices']}>
-      {choices.map(({ id, label, color }, index) => (
-        <span key={id} className={styles['choice']}>
-          <Swatch color={color} />
-          {label}
+      {choices.map((choice, index) => (
+        <Fragment key={choice.id}>
+          <ChoiceLabel choice={choice} field={field} name={name} />
           {index < choices.length - 1 && <Hidden>, </Hidden>}
-        </span>
+        </Fragment>
       ))}
     </span>
   )
+}
+
+const PRIORITY_FIELD = 'priority'
+
+/** One value of a list: the status with its progress, the priority with its bars, others in their colour. */
+export function ChoiceLabel({ choice, field, name }: Omit<ChoiceLabelsProps, 'choices'> & { choice: ShownChoice }) {
+  const progressOf = useStatusProgress(field)
+  const { id, label, color } = choice
+  if (progressOf)
+    return (
+      <StatusPill hue={toHue(color)} progress={progressOf(id)}>
+        {label}
+      </StatusPill>
+    )
+  const level = name === PRIORITY_FIELD ? toPriorityLevel(label) : undefined
+  if (level)
+    return (
+      <span className={styles['choice']}>
+        <PriorityIcon level={level} />
+        {label}
+      </span>
+    )
+  return <ValuePill hue={toHue(color)}>{label}</ValuePill>
 }

@@ -1,0 +1,43 @@
+import type { Tracker } from '@waypost/sdk/api'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import type { ChoiceKey } from '../artifacts/choices.ts'
+import { listChoices } from '../artifacts/choices.ts'
+import type { StatusProgress } from '../design/pill.tsx'
+
+interface StatusOfTracker {
+  readonly fieldId: number
+  readonly progressOf: (value: ChoiceKey) => StatusProgress
+}
+
+const StatusContext = createContext<StatusOfTracker | undefined>(undefined)
+
+/** Tells the values below which field is the status of the tracker. */
+export function StatusProvider({ tracker, children }: { tracker: Tracker; children: ReactNode }) {
+  const status = useMemo(() => statusOf(tracker), [tracker])
+  return <StatusContext value={status}>{children}</StatusContext>
+}
+
+/** The progress of the values of this field; undefined: it is not the status. */
+export function useStatusProgress(fieldId: number | undefined): ((value: ChoiceKey) => StatusProgress) | undefined {
+  const status = useContext(StatusContext)
+  return status && status.fieldId === fieldId ? status.progressOf : undefined
+}
+
+/** Open values fill the circle in the order of the list. Closed ones are done, unless the tracker says which are. */
+export function statusOf({ semantics, fields }: Tracker): StatusOfTracker | undefined {
+  const { status, done } = semantics
+  const field = fields.find(({ field_id }) => field_id === status?.field_id)
+  if (!status || !field) return undefined
+  const open = listChoices(field)
+    .map(({ key }) => key)
+    .filter((key) => status.value_ids.some((id) => id === key))
+  const doneIds = done?.value_ids ?? []
+  return {
+    fieldId: status.field_id,
+    progressOf: (value) => {
+      const index = open.indexOf(value)
+      if (index >= 0) return index / open.length
+      return doneIds.length === 0 || doneIds.some((id) => id === value) ? 'done' : 'dropped'
+    },
+  }
+}
