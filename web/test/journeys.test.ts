@@ -49,9 +49,12 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
     await shown(page, 'this one')
 
     await page.evaluate(`localStorage.setItem('waypost.draft.new', '"begun"')`)
+    await page.getByRole('button', { name: 'Trackers of Orchard' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bugs' }).waitFor()
+    expect(await page.evaluate(`localStorage.getItem('waypost.open_projects')`)).toMatch(/^\d+$/)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL('**/sign-in')
-    expect(await page.evaluate(`Object.keys(localStorage).filter((name) => name.includes('draft'))`)).toEqual([])
+    expect(await page.evaluate(`Object.keys(localStorage).filter((name) => /draft|project/.test(name))`)).toEqual([])
     // The device stays known (N06), the session is deleted.
     expect((await context.cookies()).map(({ name }) => name)).toEqual(['waypost-device'])
 

@@ -24,7 +24,8 @@ const WEAK: Rule = {
 const STORAGE: Rule = {
   pattern: /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie)\b/,
   allowed: {
-    'web/src/shell/appearance.ts': 'theme and density',
+    'web/src/shell/appearance.ts': 'theme, density, and the width of the sidebar',
+    'web/src/shell/open-projects.ts': 'ids of the projects that the sidebar shows open, until sign-out',
     'web/src/messages/language.ts': 'the language of the pages',
     'web/src/artifacts/draft-storage.ts': 'drafts, until they are sent or their author signs out',
   },
@@ -48,7 +49,7 @@ test('hashes and ciphers are strong, and come from the platform', () => {
   expect(breaking(WEAK)).toEqual([])
 })
 
-test('browser storage holds only appearance settings, the language and drafts', () => {
+test('browser storage holds only appearance settings, open projects, the language and drafts', () => {
   expect(breaking(STORAGE)).toEqual([])
 })
 

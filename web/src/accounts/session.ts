@@ -4,6 +4,7 @@ import { api } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { storeLanguage } from '../messages/language.ts'
 import { deleteDrafts } from '../artifacts/draft-storage.ts'
+import { deleteOpenProjects } from '../shell/open-projects.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
 
 /** The signed-in account; null if there is none. */
@@ -36,5 +37,6 @@ export async function signOut(): Promise<void> {
   if (!answer.ok && answer.status !== 401) return showRefusal(answer)
   clearCaches()
   deleteDrafts()
+  deleteOpenProjects()
   location.assign('/sign-in')
 }

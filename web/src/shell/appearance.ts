@@ -24,3 +24,11 @@ export function chooseDensity(density: Density): void {
   if (density === 'comfortable') delete document.documentElement.dataset['density']
   else document.documentElement.dataset['density'] = density
 }
+
+export function isSidebarCollapsed(): boolean {
+  return localStorage.getItem('waypost.sidebar') === 'collapsed'
+}
+
+export function storeSidebarCollapsed(isCollapsed: boolean): void {
+  localStorage.setItem('waypost.sidebar', isCollapsed ? 'collapsed' : 'open')
+}

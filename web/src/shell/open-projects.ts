@@ -19,6 +19,11 @@ export function useOpenProjects(current: number | undefined) {
   return { open, set }
 }
 
+/** The ids tell which projects a person works in, so signing out deletes them. */
+export function deleteOpenProjects(): void {
+  localStorage.removeItem(STORAGE_KEY)
+}
+
 function load(): ReadonlySet<number> {
   const stored = localStorage.getItem(STORAGE_KEY) ?? ''
   return new Set(
