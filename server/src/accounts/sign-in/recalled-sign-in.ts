@@ -76,9 +76,8 @@ export const PRESENT_STAMPS = {
     where session.id = ${id})`,
 } as const
 
-/** Throws if the sign-in is no longer valid. Absent: it was not recalled, but read. */
-export function confirmSignIn(recalled: RecalledSignIn | undefined, presentStamp: string | null): void {
-  if (!recalled) return
+/** Throws if the sign-in is no longer valid. */
+export function confirmSignIn(recalled: RecalledSignIn, presentStamp: string | null): void {
   if (presentStamp !== recalled.stamp) throw new SignInChanged()
   recalled.isConfirmed = true
 }

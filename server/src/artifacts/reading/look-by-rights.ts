@@ -74,7 +74,7 @@ export async function lookUpByRights(
   const { rows } = await db.executeQuery<SelectedLook>({ ...statement, parameters })
   const [look] = rows
   if (!look) return 'hidden'
-  confirmSignIn(recalled, look.sign_in)
+  if (recalled) confirmSignIn(recalled, look.sign_in)
   if (look.is_deleted) return 'hidden'
   const stamps = new Map(look.stamps.map((each) => [each.id, each.stamp]))
   const rights = await context.trackerVisibility.at(db, viewer, stamps)

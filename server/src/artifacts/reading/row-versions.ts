@@ -55,7 +55,7 @@ export async function readRowVersions(
   const { rows } = await db.executeQuery<Row>({ ...statement, parameters })
   const [row] = rows
   if (!row) return undefined
-  confirmSignIn(recalled, row.sign_in)
+  if (recalled) confirmSignIn(recalled, row.sign_in)
   if (row.is_named_elsewhere) return undefined
   return { text: `${row.versions} ${row.trackers.join(' ')}`, trackers: row.trackers.map(parseTracker) }
 }
