@@ -16,175 +16,127 @@ where access_key.id <= $1
 order by access_key.id desc
 limit 1;
 
+select concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp
+from tracker join project on project.id = tracker.project_id
+where tracker.id = $1;
+
 select
+  tracker.id,
   concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp,
-  (
-    tracker.deleted_on is null
-    and (
+  case
+    when tracker.deleted_on is not null
+    or not (
       true
       and (
         (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
-        or (
-          project.status in ('active', 'archived', 'importing')
-          and (
-            true
-            and exists (
-              select
-              from project_member
-              where project_member.project_id = project.id and project_member.account_id = $1
-            )
-          )
-        )
+        or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
       )
-    )
-    and (
-      exists (
+    ) then 'none'
+    when (
+      project.id = any (me.admin_of)
+      or exists (
         select
         from tracker_grant granted
         where
           granted.tracker_id = tracker.id
           and (
-            true
-            and (
-              granted.group_id in (1, 2, 5)
-              or (
-                case
-                  when granted.group_id > 100 then exists (
-                    select
-                    from
-                      user_group
-                      join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
-                    where user_group.id = granted.group_id and user_group_member.account_id = $2::bigint
-                  )
-                  else exists (
-                    select
-                    from project_member
-                    where
-                      project_member.project_id = project.id
-                      and project_member.account_id = $3::bigint
-                      and case granted.group_id
-                        when 3 then true
-                        when 4 then project_member.is_admin
-                        when 19 then project_member.is_svn_admin
-                        else false
-                      end
-                  )
-                end
-              )
-            )
+            granted.group_id in (1, 2, 5)
+            or granted.group_id = any (me.groups)
+            or granted.group_id = 3
+            and project.id = any (me.member_of)
+            or granted.group_id = 4
+            and project.id = any (me.admin_of)
+            or granted.group_id = 19
+            and project.id = any (me.svn_admin_of)
           )
+          and granted.kind = 'admin'
       )
-      or (
-        true
-        and (
-          4 in (1, 2, 5)
-          or (
-            case
-              when 4 > 100 then exists (
-                select
-                from
-                  user_group
-                  join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
-                where user_group.id = 4 and user_group_member.account_id = $4::bigint
-              )
-              else exists (
-                select
-                from project_member
-                where
-                  project_member.project_id = project.id
-                  and project_member.account_id = $5::bigint
-                  and case 4
-                    when 3 then true
-                    when 4 then project_member.is_admin
-                    when 19 then project_member.is_svn_admin
-                    else false
-                  end
-              )
-            end
-          )
-        )
-      )
-    )
-  ) as may_see, project.status = 'suspended'
-  and (
-    true
-    and exists (
-      select
-      from project_member
-      where project_member.project_id = project.id and project_member.account_id = $6
-    )
-  )
-  and tracker.deleted_on is null
-  and (
-    exists (
+    ) then 'all'
+    when exists (
       select
       from tracker_grant granted
       where
         granted.tracker_id = tracker.id
         and (
-          true
-          and (
-            granted.group_id in (1, 2, 5)
-            or (
-              case
-                when granted.group_id > 100 then exists (
-                  select
-                  from
-                    user_group
-                    join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
-                  where user_group.id = granted.group_id and user_group_member.account_id = $7::bigint
-                )
-                else exists (
-                  select
-                  from project_member
-                  where
-                    project_member.project_id = project.id
-                    and project_member.account_id = $8::bigint
-                    and case granted.group_id
-                      when 3 then true
-                      when 4 then project_member.is_admin
-                      when 19 then project_member.is_svn_admin
-                      else false
-                    end
-                )
-              end
-            )
-          )
+          granted.group_id in (1, 2, 5)
+          or granted.group_id = any (me.groups)
+          or granted.group_id = 3
+          and project.id = any (me.member_of)
+          or granted.group_id = 4
+          and project.id = any (me.admin_of)
+          or granted.group_id = 19
+          and project.id = any (me.svn_admin_of)
         )
-    )
-    or (
-      true
-      and (
-        4 in (1, 2, 5)
-        or (
-          case
-            when 4 > 100 then exists (
-              select
-              from
-                user_group
-                join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
-              where user_group.id = 4 and user_group_member.account_id = $9::bigint
-            )
-            else exists (
-              select
-              from project_member
-              where
-                project_member.project_id = project.id
-                and project_member.account_id = $10::bigint
-                and case 4
-                  when 3 then true
-                  when 4 then project_member.is_admin
-                  when 19 then project_member.is_svn_admin
-                  else false
-                end
-            )
-          end
+        and granted.kind = 'full'
+    ) then case
+      when tracker.restriction_field_id is null then 'all'
+      else 'unrestricted'
+    end
+    when exists (
+      select
+      from tracker_grant granted
+      where
+        granted.tracker_id = tracker.id
+        and (
+          granted.group_id in (1, 2, 5)
+          or granted.group_id = any (me.groups)
+          or granted.group_id = 3
+          and project.id = any (me.member_of)
+          or granted.group_id = 4
+          and project.id = any (me.admin_of)
+          or granted.group_id = 19
+          and project.id = any (me.svn_admin_of)
         )
-      )
+        and true
+    ) then 'partial'
+    else 'none'
+  end as sees,
+  (
+    '{1,2,5}'::bigint[] || case
+      when project.id = any (me.member_of) then '{3}'::bigint[]
+    end || case
+      when project.id = any (me.admin_of) then '{4}'::bigint[]
+    end || case
+      when project.id = any (me.svn_admin_of) then '{19}'::bigint[]
+    end || array(
+      select user_group.id
+      from user_group
+      where user_group.project_id = project.id and user_group.id = any (me.groups)
     )
-  ) as is_suspended
-from tracker join project on project.id = tracker.project_id
-where tracker.id = $11;
+  ) as groups,
+  jsonb_build_object('id', tracker.id, 'label', tracker.label, 'color_name', tracker.color_name) as tracker,
+  jsonb_build_object('id', project.id, 'label', project.label, 'icon', project.icon) as project
+from
+  tracker
+  join project on project.id = tracker.project_id
+  cross join (
+    select
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $1::bigint
+      ) as member_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $2::bigint and is_admin
+      ) as admin_of,
+      array(
+        select project_member.project_id
+        from project_member
+        where project_member.account_id = $3::bigint and is_svn_admin
+      ) as svn_admin_of,
+      array(
+        select coalesce(bound.id, user_group_member.user_group_id)
+        from user_group_member left join user_group bound on bound.bound_to = user_group_member.user_group_id
+        where user_group_member.account_id = $4::bigint
+        union all
+        select user_group_member.user_group_id
+        from user_group_member
+        where user_group_member.account_id = $5::bigint
+      ) as groups
+  ) me
+where tracker.id = any ($6::bigint[]);
 
 select
   tracker.id, tracker.project_id, tracker.item_name, tracker.label, tracker.description, tracker.color_name,

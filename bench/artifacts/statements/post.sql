@@ -5,45 +5,7 @@ select account.id as account_id, account.login, account.status, account.is_site_
     from access_key join account on account.id = access_key.account_id
     where access_key.id <= :s1_1 order by access_key.id desc limit 1;
 select concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
-  project.rights_epoch) as stamp, (tracker.deleted_on is null and (true and ((project.status in ('active', 'archived') and project.access in ('public', 'unrestricted')) or (project.status in ('active', 'archived', 'importing') and (true and exists (select from project_member
-    where project_member.project_id = project.id and project_member.account_id = :s2_1))))) and (exists (select from tracker_grant granted where granted.tracker_id = tracker.id
-    and (true and
-    (granted.group_id in (1, 2, 5) or (case
-    when granted.group_id > 100 then exists (select from user_group
-      join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
-      where user_group.id = granted.group_id and user_group_member.account_id = :s2_2::bigint)
-    else exists (select from project_member
-      where project_member.project_id = project.id and project_member.account_id = :s2_3::bigint
-        and case granted.group_id when 3 then true when 4 then project_member.is_admin when 19 then project_member.is_svn_admin
-          else false end) end)))) or (true and
-    (4 in (1, 2, 5) or (case
-    when 4 > 100 then exists (select from user_group
-      join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
-      where user_group.id = 4 and user_group_member.account_id = :s2_4::bigint)
-    else exists (select from project_member
-      where project_member.project_id = project.id and project_member.account_id = :s2_5::bigint
-        and case 4 when 3 then true when 4 then project_member.is_admin when 19 then project_member.is_svn_admin
-          else false end) end))))) as may_see, project.status = 'suspended'
-      and (true and exists (select from project_member
-    where project_member.project_id = project.id and project_member.account_id = :s2_6)) and tracker.deleted_on is null and (exists (select from tracker_grant granted where granted.tracker_id = tracker.id
-    and (true and
-    (granted.group_id in (1, 2, 5) or (case
-    when granted.group_id > 100 then exists (select from user_group
-      join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
-      where user_group.id = granted.group_id and user_group_member.account_id = :s2_7::bigint)
-    else exists (select from project_member
-      where project_member.project_id = project.id and project_member.account_id = :s2_8::bigint
-        and case granted.group_id when 3 then true when 4 then project_member.is_admin when 19 then project_member.is_svn_admin
-          else false end) end)))) or (true and
-    (4 in (1, 2, 5) or (case
-    when 4 > 100 then exists (select from user_group
-      join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
-      where user_group.id = 4 and user_group_member.account_id = :s2_9::bigint)
-    else exists (select from project_member
-      where project_member.project_id = project.id and project_member.account_id = :s2_10::bigint
-        and case 4 when 3 then true when 4 then project_member.is_admin when 19 then project_member.is_svn_admin
-          else false end) end)))) as is_suspended
-    from tracker join project on project.id = tracker.project_id where tracker.id = :s2_11;
+  project.rights_epoch) as stamp from tracker join project on project.id = tracker.project_id where tracker.id = :s2_1;
 with unsynced as materialized (select set_config('synchronous_commit', 'off', true))
     update tracker_total set last_number = last_number + :s3_1 from unsynced
     where tracker_total.tracker_id = :s3_2

@@ -1,19 +1,16 @@
 import { hiddenError } from '../accounts/auth-errors.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
-import type { Context } from '../platform/operation/context.ts'
-import { findTracker, requireTrackerAdmin } from './find-tracker.ts'
+import { findTracker, requireTrackerAdmin, type TrackerServices } from './find-tracker.ts'
 import { type LoadedTracker, requireActiveProject } from './load-tracker.ts'
 import type { TrackerAccess } from './tracker-access.ts'
 import { lockTracker } from './store-tracker.ts'
 import type { PartKind } from './tables.ts'
 import type { Element, FieldId, TrackerId, Transition, TransitionId, Workflow } from './tracker.ts'
 
-type Trackers = Pick<Context, 'trackers'>
-
 /** Loads the tracker for a change by an administrator, and locks it until the transaction ends. */
 export async function findTrackerToChange(
-  context: Trackers,
+  context: TrackerServices,
   tx: Tx,
   viewer: Viewer,
   id: TrackerId,
@@ -29,7 +26,7 @@ export async function findTrackerToChange(
 
 /** An element of a tracker, used or not, regardless of the viewer's permissions on it. */
 export async function findTrackerElement(
-  context: Trackers,
+  context: TrackerServices,
   db: Db | Tx,
   viewer: Viewer,
   id: FieldId,
@@ -42,7 +39,7 @@ export async function findTrackerElement(
 
 /** An element of a tracker, used or not, for a change by an administrator; locks the tracker. */
 export async function findElementToChange(
-  context: Trackers,
+  context: TrackerServices,
   tx: Tx,
   viewer: Viewer,
   id: FieldId,
@@ -61,7 +58,7 @@ interface FoundTransition {
 
 /** A transition, for an administrator of its tracker. */
 export async function findTransitionById(
-  context: Trackers,
+  context: TrackerServices,
   db: Db | Tx,
   viewer: Viewer,
   id: TransitionId,
@@ -72,7 +69,7 @@ export async function findTransitionById(
 }
 
 export async function findTransitionToChange(
-  context: Trackers,
+  context: TrackerServices,
   tx: Tx,
   viewer: Viewer,
   id: TransitionId,

@@ -1,7 +1,6 @@
 import type { Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
-import type { Context } from '../platform/operation/context.ts'
-import { findTracker, requireTrackerAdmin } from './find-tracker.ts'
+import { findTracker, requireTrackerAdmin, type TrackerServices } from './find-tracker.ts'
 import { requireActiveProject } from './load-tracker.ts'
 import type { TrackerAccess } from './tracker-access.ts'
 import { lockTracker, lockTrackersOf } from './store-tracker.ts'
@@ -9,7 +8,7 @@ import type { TrackerId } from './tracker.ts'
 
 /** Loads the tracker for a new definition by an administrator, and locks it until the transaction ends. */
 export async function findTrackerToRedefine(
-  context: Pick<Context, 'trackers'>,
+  context: TrackerServices,
   tx: Tx,
   viewer: Viewer,
   id: TrackerId,

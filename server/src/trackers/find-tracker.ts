@@ -12,25 +12,74 @@ import { type TrackerAccess, getTrackerAccess } from './tracker-access.ts'
 import type { TrackerId } from './tracker.ts'
 import { isGranted, maySeeTracker } from './visibility.ts'
 
+/** What it takes to find trackers. */
+export type TrackerServices = Pick<Context, 'trackers' | 'trackerVisibility' | 'rightsCheck' | 'log'>
+
 /** Finds a tracker that the viewer may see. Members of a suspended project get an error that says so. */
 export async function findTracker(
-  context: Pick<Context, 'trackers'>,
+  context: TrackerServices,
   db: Db | Tx,
   viewer: Viewer,
   id: TrackerId,
 ): Promise<TrackerAccess> {
-  const { rows } = await sql<{ stamp: string; may_see: boolean; is_suspended: boolean }>`
+  const stamp = (await findByRights(context, db, viewer, id)) ?? (await findBySql(db, viewer, id))
+  // Bypass the shared cache inside a transaction: it may read uncommitted data.
+  const tracker = await (db.isTransaction ? context.trackers.now(db, id) : context.trackers.at(db, id, stamp))
+  if (!tracker) throw hiddenError(viewer)
+  // The tracker changed between the two statements; check the access again.
+  if (tracker.stamp !== stamp) return findTracker(context, db, viewer, id)
+  return getTrackerAccess(db, tracker, viewer)
+}
+
+/**
+ * The access version at which the viewer sees the tracker, by remembered rights (`docs/decisions/17-rights-in-memory.md`);
+ * undefined if they do not see it, or if SQL has to decide: a transaction may have changed rights itself.
+ */
+async function findByRights(
+  { trackerVisibility, rightsCheck, log }: TrackerServices,
+  db: Db | Tx,
+  viewer: Viewer,
+  id: TrackerId,
+): Promise<string | undefined> {
+  if (db.isTransaction) return undefined
+  const { rows } = await sql<{ stamp: string }>`
+    select ${accessVersion} as stamp from tracker ${joinProject(sql`tracker.project_id`)} where tracker.id = ${id}`.execute(
+    db,
+  )
+  const [found] = rows
+  const rights = found && (await trackerVisibility.at(db, viewer, new Map([[id, found.stamp]])))
+  const isSeen = rights !== undefined && rights.get(id)?.sees !== 'none'
+  if (rightsCheck.isOn && rights) {
+    // The database is right.
+    const decided = await decideBySql(db, viewer, id)
+    rightsCheck.compared++
+    if (decided?.stamp === found?.stamp && decided?.may_see !== isSeen) {
+      rightsCheck.differences++
+      log.error({ tracker: id, account: viewer.account_id }, 'the rights in memory differ from those in the database')
+    }
+    return undefined
+  }
+  return isSeen ? found?.stamp : undefined
+}
+
+async function findBySql(db: Db | Tx, viewer: Viewer, id: TrackerId): Promise<string> {
+  const found = await decideBySql(db, viewer, id)
+  if (!found?.may_see) throw found?.is_suspended ? new ApiError('project_suspended') : hiddenError(viewer)
+  return found.stamp
+}
+
+interface Decision {
+  readonly stamp: string
+  readonly may_see: boolean
+  readonly is_suspended: boolean
+}
+
+async function decideBySql(db: Db | Tx, viewer: Viewer, id: TrackerId): Promise<Decision | undefined> {
+  const { rows } = await sql<Decision>`
     select ${accessVersion} as stamp, ${maySeeTracker(viewer, aliases('tracker', 'project'))} as may_see, project.status = 'suspended'
       and ${isMemberOf(viewer, aliases('project'))} and tracker.deleted_on is null and ${isGranted(viewer, aliases('tracker', 'project'))} as is_suspended
     from tracker ${joinProject(sql`tracker.project_id`)} where tracker.id = ${id}`.execute(db)
-  const [found] = rows
-  if (!found?.may_see) throw found?.is_suspended ? new ApiError('project_suspended') : hiddenError(viewer)
-  // Bypass the shared cache inside a transaction: it may read uncommitted data.
-  const tracker = await (db.isTransaction ? context.trackers.now(db, id) : context.trackers.at(db, id, found.stamp))
-  if (!tracker) throw hiddenError(viewer)
-  // The tracker changed between the two statements; check the access again.
-  if (tracker.stamp !== found.stamp) return findTracker(context, db, viewer, id)
-  return getTrackerAccess(db, tracker, viewer)
+  return rows[0]
 }
 
 /** Loads a tracker without an access check, for internal operations. */

@@ -2,13 +2,12 @@ import { type Static, Type } from 'typebox'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { isId } from '../../platform/database/ids.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import type { Context } from '../../platform/operation/context.ts'
 import { findSchemaFaults } from '../../platform/wire/schema-faults.ts'
 import { matchesSchema, isRecord, shapeOf } from '../../platform/wire/schema-shape.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import { findOwnGroups } from '../../projects/groups/find-own-groups.ts'
 import type { ProjectId } from '../../projects/project.ts'
-import { findTracker, requireTrackerAdmin } from '../find-tracker.ts'
+import { findTracker, requireTrackerAdmin, type TrackerServices } from '../find-tracker.ts'
 import { findFieldType } from '../field-types/field-types.ts'
 import type { TrackerId } from '../tracker.ts'
 import { type ValidatedDocument, validateDocument, pointerOf } from './validate-document.ts'
@@ -29,7 +28,7 @@ const CopyRequest = Type.Object(
 type CopyRequest = Static<typeof CopyRequest>
 
 interface Copying {
-  readonly context: Pick<Context, 'trackers'>
+  readonly context: TrackerServices
   readonly viewer: Viewer
   /** The target project. */
   readonly project_id: ProjectId

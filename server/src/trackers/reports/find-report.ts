@@ -1,14 +1,11 @@
 import { hiddenError } from '../../accounts/auth-errors.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
-import type { Context } from '../../platform/operation/context.ts'
 import { findTrackerToChange } from '../find-part.ts'
-import { findTracker } from '../find-tracker.ts'
+import { findTracker, type TrackerServices } from '../find-tracker.ts'
 import { requireActiveProject } from '../load-tracker.ts'
 import type { TrackerAccess } from '../tracker-access.ts'
 import type { Report, ReportId } from '../tracker.ts'
-
-type Trackers = Pick<Context, 'trackers'>
 
 export interface FoundReport {
   readonly access: TrackerAccess
@@ -18,7 +15,12 @@ export interface FoundReport {
 }
 
 /** A report that the viewer may see: public or their own, in a tracker that they may see. */
-export async function findReport(context: Trackers, db: Db | Tx, viewer: Viewer, id: ReportId): Promise<FoundReport> {
+export async function findReport(
+  context: TrackerServices,
+  db: Db | Tx,
+  viewer: Viewer,
+  id: ReportId,
+): Promise<FoundReport> {
   const part = await db
     .selectFrom('tracker_part')
     .leftJoin('tracker_report', 'tracker_report.id', 'tracker_part.id')
@@ -35,7 +37,7 @@ export async function findReport(context: Trackers, db: Db | Tx, viewer: Viewer,
 
 /** The report, for a change by its owner or, if it is public, by an administrator of the tracker. */
 export async function findReportToChange(
-  context: Trackers,
+  context: TrackerServices,
   tx: Tx,
   viewer: Viewer,
   id: ReportId,
