@@ -12,6 +12,7 @@ test.each<{ sent: unknown; readable: unknown; common: unknown }>([
   { sent: { toString: 1 }, readable: {}, common: {} },
   { sent: [1, 2, 3], readable: [3, 1], common: [1, 3] },
   { sent: [1], readable: { 0: 1 }, common: undefined },
+  { sent: [null, 1, 'a', null], readable: ['a', null], common: [null, 'a', null] },
   { sent: { a: [1] }, readable: { a: 'text' }, common: {} },
   {
     sent: [{ id: 1, a: 1, b: 2 }],
@@ -31,6 +32,11 @@ test.each<{ sent: unknown; readable: unknown; common: unknown }>([
   { sent: [{ name: 'x' }], readable: [{ name: 'y' }], common: [] },
 ])('of $sent, a reader of $readable may read $common', ({ sent, readable, common }) => {
   expect(commonPart(sent, readable)).toEqual(common)
+})
+
+test.each(['__proto__', 'constructor', 'hasOwnProperty'])('a member %s that the reader has not is left out', (name) => {
+  const sent = JSON.parse(`{ "a": 1, "${name}": { "a": 1 } }`)
+  expect(JSON.stringify(commonPart(sent, { a: 1 }))).toBe('{"a":1}')
 })
 
 test('a member that differs is left out, and not undefined', () => {

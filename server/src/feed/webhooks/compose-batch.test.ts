@@ -54,8 +54,8 @@ test.each([
     expect([together[at]]).toEqual(await composeBodies(context, [delivery]))
 })
 
-test('ten bodies take as many statements as two', async () => {
-  await hook({ payload: 'event' })
+test.each(['event', 'original'])('ten bodies of the format %s take as many statements as two', async (payload) => {
+  await hook({ payload })
   for (let count = 0; count < 10; count++) await report(`Bug ${count}`)
   const deliveries = await plan()
   expect(deliveries).toHaveLength(10)

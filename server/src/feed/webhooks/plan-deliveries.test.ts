@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { startWorld } from '../../../test/harness/start-world.ts'
 import { insertTestWebhook } from '../../../test/fixtures/insert-webhook.ts'
+import { ADA, SAM } from '../../../test/fixtures/people.ts'
 import { ORCHARD, QUARRY } from '../../../test/fixtures/seed-ids.ts'
 import { settleFeed } from '../../../test/harness/settle-feed.ts'
+import { feedEnd } from '../../platform/database/feed-end.ts'
 import { planDeliveries } from './plan-deliveries.ts'
 import type { WebhookId } from './webhook.ts'
 
@@ -31,6 +33,44 @@ const hasMoved = async (id: WebhookId) => {
     select place_position = feed_horizon() as has_moved from webhook where id = ${id}`.execute(db)
   return rows[0]?.has_moved
 }
+
+/** The old form of the cursor, which servers of the previous version read. */
+const isSettled = async (id: WebhookId) => {
+  const { rows } = await sql<{ is_settled: boolean }>`
+    select (place_xid, place_id) = (select xid, 0 from ${feedEnd}) as is_settled
+    from webhook where id = ${id}`.execute(db)
+  return rows[0]?.is_settled
+}
+
+describe('a hook with matching events', () => {
+  test('moves both forms of its cursor to the end of the feed', async () => {
+    const id = await makeHook()
+    expect(await isSettled(id)).toBe(false)
+    await insertEvents(3, 'artifact.created', ORCHARD)
+    expect(await planDeliveries.turn(context)).toBe(true)
+    expect([await hasMoved(id), await isSettled(id)]).toEqual([true, true])
+  })
+
+  test('keeps the old form of its cursor until it has read all', async () => {
+    const id = await makeHook()
+    await insertEvents(1100, 'artifact.created', ORCHARD)
+    expect(await planDeliveries.turn(context)).toBe(true)
+    expect([await hasMoved(id), await isSettled(id)]).toEqual([false, false])
+    while (await planDeliveries.turn(context));
+    expect([await hasMoved(id), await isSettled(id)]).toEqual([true, true])
+  })
+
+  test('skips them while its viewer cannot sign in, and no other hook does', async () => {
+    const id = await makeHook()
+    await db.updateTable('webhook').set({ owner_id: ADA.id, as_user: SAM.id }).where('id', '=', id).execute()
+    const other = await insertTestWebhook(db, { active: false })
+    await insertEvents(3, 'artifact.created', ORCHARD)
+    expect(await planDeliveries.turn(context)).toBe(true)
+    expect([await hasMoved(id), await isSettled(id)]).toEqual([true, true])
+    expect([await hasMoved(other), await isSettled(other)]).toEqual([false, false])
+    expect(await db.selectFrom('webhook_delivery').selectAll().execute()).toEqual([])
+  })
+})
 
 describe('a hook without matching events', () => {
   test.each([

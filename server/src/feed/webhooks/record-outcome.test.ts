@@ -85,6 +85,26 @@ describe('a success', () => {
     expect(await rowOf(other)).toMatchObject({ state: 'waiting', tried: false })
   })
 
+  test.each<GivenHook>([{ failures: 3 }, { failing_since: TEST_NOW }, { held_until: TEST_NOW }, { state: 'failing' }])(
+    'removes %j alone, although the status is that of the last success',
+    async (given) => {
+      const delivery = await taken(given)
+      await db.updateTable('webhook').set({ last_status: 200 }).execute()
+      await record(delivery, outcome(200))
+      const well = { state: 'ok', failures: 0, failing_since: null, held_until: null, last_status: 200 }
+      expect(await hookOf(delivery)).toMatchObject(well)
+    },
+  )
+
+  test('tells the version of its hook, and none if the hook is gone', async () => {
+    const [delivery, other] = [await taken(), await taken()]
+    await db.updateTable('webhook').set({ version: 7 }).where('id', '=', delivery.webhook_id).execute()
+    expect(await record(delivery, outcome(200))).toBe(7)
+    expect(await record(other, outcome(200))).toBe(other.version)
+    await db.deleteFrom('webhook').where('id', '=', delivery.webhook_id).execute()
+    expect(await record(delivery, outcome(200))).toBeUndefined()
+  })
+
   test('does not switch on a hook that is off', async () => {
     const delivery = await taken({ state: 'off', active: false })
     await record(delivery, outcome(200))

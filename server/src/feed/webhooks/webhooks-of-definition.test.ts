@@ -48,6 +48,25 @@ describe('the definition of a tracker', () => {
     expect(request?.headers['x-waypost-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/)
   })
 
+  test('changes the hooks that it lists differently, and leaves the others alone', async () => {
+    const given = { events: ['comment.added', 'artifact.deleted'], format: 'json', ordered: true }
+    const [other, made] = [await hook(given), await hook({ ...given, url: receiver.url('/second') })]
+    const read = (id: number) => api.get(`/webhooks/${id}`, { as: MARA })
+    const { json: definition } = await api.get(path, { as: MARA })
+    const [first, second] = definition.webhooks
+    const before = await read(other.id)
+    for (const change of [{ format: 'form' }, { events: ['comment.added'] }]) {
+      const etag = (await read(made.id)).headers['etag']
+      const webhooks = [first, { ...second, ...change }]
+      expect(await api.put(path, { as: MARA, body: { ...definition, webhooks } })).toMatchObject({ status: 200 })
+      const changed = await read(made.id)
+      expect(changed.json).toMatchObject({ ...change, ordered: true })
+      expect(changed.headers['etag']).not.toBe(etag)
+      const after = await read(other.id)
+      expect([after.json, after.headers['etag']]).toEqual([before.json, before.headers['etag']])
+    }
+  })
+
   test('refuses the hooks that the route refuses', async () => {
     const { json: definition } = await api.get(path, { as: MARA })
     const put = (webhooks: object[]) => api.put(path, { as: MARA, body: { ...definition, webhooks } })
