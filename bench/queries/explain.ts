@@ -16,7 +16,8 @@ export async function explainRequests(cluster: Cluster, asked: readonly { readon
     }
     return statements
   })
-  const client = new Client({ connectionString: cluster.appUrl })
+  // As the connections of the server: compiling such plans takes longer than running them.
+  const client = new Client({ connectionString: cluster.appUrl, options: '-c jit=off' })
   await client.connect()
   try {
     for (const { path, sent: statements } of sent) {

@@ -16,10 +16,6 @@ where access_key.id <= $1
 order by access_key.id desc
 limit 1;
 
-select concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp
-from tracker join project on project.id = tracker.project_id
-where tracker.id = $1;
-
 /* planned anew */
 with
   fitting as materialized (
@@ -73,125 +69,74 @@ select
   ) as found;
 
 with
-  me as materialized (
-    select
-      array(
-        select project_member.project_id
-        from project_member
-        where project_member.account_id = $1::bigint
-      ) as member_of,
-      array(
-        select project_member.project_id
-        from project_member
-        where project_member.account_id = $2::bigint and is_admin
-      ) as admin_of,
-      array(
-        select project_member.project_id
-        from project_member
-        where project_member.account_id = $3::bigint and is_svn_admin
-      ) as svn_admin_of,
-      array(
-        select coalesce(bound.id, user_group_member.user_group_id)
-        from user_group_member left join user_group bound on bound.bound_to = user_group_member.user_group_id
-        where user_group_member.account_id = $4::bigint
-        union all
-        select user_group_member.user_group_id
-        from user_group_member
-        where user_group_member.account_id = $5::bigint
-      ) as groups
-  ),
   main as materialized (
     select
       artifact.id, artifact.project_id, artifact.tracker_id, artifact.number, artifact.rank, artifact.version,
-      artifact.field_values - $6::text[] as field_values, artifact.people, artifact.restricted_to,
-      artifact.submitted_by, artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date,
-      artifact.last_modified,
-      concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp
-    from
-      artifact
-      join tracker on tracker.id = artifact.tracker_id
-      join project on project.id = artifact.project_id
-      cross join me
+      jsonb_strip_nulls(
+        jsonb_build_object(
+          $1::text, artifact.field_values -> $2, $3::text, artifact.field_values -> $4, $5::text,
+          artifact.field_values -> $6
+        )
+      ) as field_values, artifact.people, artifact.restricted_to, artifact.submitted_by,
+      artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified
+    from artifact
     where
       artifact.id = any ($7::bigint[])
-      and (
-        artifact.deleted_on is null
-        and tracker.deleted_on is null
-        and (
-          (
-            true
-            and (
-              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
-              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
-            )
-          )
-          and (
-            project.id = any (me.admin_of)
-            or exists (
-              select
-              from tracker_grant granted
-              where
-                granted.tracker_id = tracker.id
-                and (
-                  granted.group_id in (1, 2, 5)
-                  or granted.group_id = any (me.groups)
-                  or granted.group_id = 3
-                  and project.id = any (me.member_of)
-                  or granted.group_id = 4
-                  and project.id = any (me.admin_of)
-                  or granted.group_id = 19
-                  and project.id = any (me.svn_admin_of)
-                )
-                and (
-                  granted.kind = 'admin'
-                  or (
-                    artifact.restricted_to is null
-                    or tracker.restriction_field_id is null
-                    or (
-                      artifact.restricted_to && '{1,2,5}'::bigint[]
-                      or artifact.restricted_to && me.groups
-                      or 3 = any (artifact.restricted_to)
-                      and project.id = any (me.member_of)
-                      or 4 = any (artifact.restricted_to)
-                      and project.id = any (me.admin_of)
-                      or 19 = any (artifact.restricted_to)
-                      and project.id = any (me.svn_admin_of)
-                    )
-                  )
-                  and case granted.kind
-                    when 'full' then true
-                    when 'submitted_by_user' then artifact.submitted_by = $8::bigint
-                    when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
-                    when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
-                    else false
-                  end
-                )
-            )
-          )
-        )
-      )
+      and ((artifact.tracker_id = $8 and artifact.deleted_on is null) and true)
   )
 select
   main.*,
   case
-    when row_number() over () = 1 then (
-      select coalesce(json_agg(each), '[]')
-      from
-        (
-          select
-            account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
-            account.erased_on is not null as is_erased, account.email, account.status, account.time_zone,
-            account.language, account.text_format, account.pending_email, account.is_site_admin,
-            account.version
-          from account
-          where
-            account.id = any (
-              array(
-                select distinct unnest(main.people || main.submitted_by || main.last_update_by || $9::bigint)
-                from main
-              )
+    when row_number() over () = 1 then json_build_object(
+      'stamp',
+      (
+        select concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch)
+        from tracker join project on project.id = tracker.project_id
+        where tracker.id = $9
+      ), 'versions',
+      (
+        with
+          shown as materialized (
+            select
+              artifact.id, artifact.xmin as version,
+              artifact.people || artifact.submitted_by || artifact.last_update_by as people
+            from artifact
+            where artifact.id = any (array(select main.id from main))
+          )
+        select
+          json_build_object(
+            'started', pg_postmaster_start_time(), 'artifacts',
+            (select json_agg(json_build_array(shown.id, shown.version)) from shown), 'people',
+            (
+              select json_agg(json_build_array(person.id, person.version))
+              from
+                (
+                  select account.id, account.xmin as version
+                  from account
+                  where account.id = any (array(select distinct unnest(shown.people) from shown))
+                ) person
             )
-        ) each
+          )
+      ), 'people',
+      (
+        select coalesce(json_agg(each), '[]')
+        from
+          (
+            select
+              account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
+              account.erased_on is not null as is_erased, account.email, account.status, account.time_zone,
+              account.language, account.text_format, account.pending_email, account.is_site_admin,
+              account.version
+            from account
+            where
+              account.id = any (
+                array(
+                  select distinct unnest(main.people || main.submitted_by || main.last_update_by)
+                  from main
+                )
+              )
+          ) each
+      )
     )
-  end as persons, '[]'::json as forward, '[]'::json as reverse, '[]'::json as outgoing, '[]'::json as incoming
+  end as common
 from main;

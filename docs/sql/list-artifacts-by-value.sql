@@ -16,171 +16,160 @@ where access_key.id <= $1
 order by access_key.id desc
 limit 1;
 
-select concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp
-from tracker join project on project.id = tracker.project_id
-where tracker.id = $1;
-
 with
-  hits as materialized (
-    select value_index.artifact_id as id
-    from value_index
-    where value_index.field_id = (select $1::bigint) and value_index.value = (select $2::bigint)
-    limit 2001
-  ),
-  deleted as materialized (
-    select artifact.id
-    from artifact
-    where (artifact.tracker_id = $3 and artifact.deleted_on is not null)
-    limit 501
-  ), hidden as materialized (select deleted.id from deleted),
   counted as materialized (
-    select (select count(*) from hits) <= 2000 and (select count(*) from deleted) <= 500 as is_few
+    select
+      array(
+        select value_index.artifact_id as id
+        from value_index
+        where value_index.field_id = (select $1::bigint) and value_index.value = (select $2::bigint)
+        order by value_index.artifact_id
+        limit 2001
+      ) as hits,
+      array(
+        select artifact.id
+        from artifact
+        where (artifact.tracker_id = $3 and artifact.deleted_on is not null)
+        limit 501
+      ) as deleted
   ),
-  fitting as materialized (
-    select hits.id
-    from hits
-    where (select counted.is_few from counted) and hits.id not in (select hidden.id from hidden)
+  hidden as materialized (
+    select
+      array(
+        select gone.id
+        from (select unnest(counted.deleted) as id from counted) gone
+        where gone.id in (select unnest(counted.hits) from counted)
+      ) as ids
+  ),
+  page as materialized (
+    select fitting.id, array[("fitting"."id")::text] as place
+    from
+      (
+        select value_index.artifact_id as id
+        from value_index
+        where value_index.field_id = (select $4::bigint) and value_index.value = (select $5::bigint)
+      ) fitting
+    where
+      (select cardinality(counted.hits) <= 2000 and cardinality(counted.deleted) <= 500 from counted)
+      and fitting.id <> all ((select hidden.ids from hidden)::bigint[])
+      and true
+    order by "fitting"."id" asc
+    limit $6
+    offset $7
   )
 select
   array(
     select concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch)
     from tracker join project on project.id = tracker.project_id
-    where tracker.id = any ($4::bigint[])
+    where tracker.id = any ($8::bigint[])
     order by tracker.id
-  ) as stamps, case when (select counted.is_few from counted) then (select count(*) from fitting) end as size,
+  ) as stamps,
+  case
+    when (
+      select cardinality(counted.hits) <= 2000 and cardinality(counted.deleted) <= 500
+      from counted
+    ) then (
+      select cardinality(counted.hits)
+      from counted
+    )::bigint - (
+      select cardinality(hidden.ids)
+      from hidden
+    )
+  end as size, (select coalesce(json_agg(page), '[]') from page) as found,
   (
-    select coalesce(json_agg(found), '[]')
-    from
-      (
-        select fitting.id, array[("fitting"."id")::text] as place
-        from fitting
-        where true
-        order by "fitting"."id" asc
-        limit $5
-        offset $6
-      ) found
-  ) as found;
+    with
+      shown as materialized (
+        select
+          artifact.id, artifact.xmin as version,
+          artifact.people || artifact.submitted_by || artifact.last_update_by as people
+        from artifact
+        where artifact.id = any (array(select page.id from page))
+      )
+    select
+      json_build_object(
+        'started', pg_postmaster_start_time(), 'artifacts',
+        (select json_agg(json_build_array(shown.id, shown.version)) from shown), 'people',
+        (
+          select json_agg(json_build_array(person.id, person.version))
+          from
+            (
+              select account.id, account.xmin as version
+              from account
+              where account.id = any (array(select distinct unnest(shown.people) from shown))
+            ) person
+        )
+      )
+  ) as versions;
 
 with
-  me as materialized (
-    select
-      array(
-        select project_member.project_id
-        from project_member
-        where project_member.account_id = $1::bigint
-      ) as member_of,
-      array(
-        select project_member.project_id
-        from project_member
-        where project_member.account_id = $2::bigint and is_admin
-      ) as admin_of,
-      array(
-        select project_member.project_id
-        from project_member
-        where project_member.account_id = $3::bigint and is_svn_admin
-      ) as svn_admin_of,
-      array(
-        select coalesce(bound.id, user_group_member.user_group_id)
-        from user_group_member left join user_group bound on bound.bound_to = user_group_member.user_group_id
-        where user_group_member.account_id = $4::bigint
-        union all
-        select user_group_member.user_group_id
-        from user_group_member
-        where user_group_member.account_id = $5::bigint
-      ) as groups
-  ),
   main as materialized (
     select
       artifact.id, artifact.project_id, artifact.tracker_id, artifact.number, artifact.rank, artifact.version,
-      artifact.field_values - $6::text[] as field_values, artifact.people, artifact.restricted_to,
-      artifact.submitted_by, artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date,
-      artifact.last_modified,
-      concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp
-    from
-      artifact
-      join tracker on tracker.id = artifact.tracker_id
-      join project on project.id = artifact.project_id
-      cross join me
+      jsonb_strip_nulls(
+        jsonb_build_object(
+          $1::text, artifact.field_values -> $2, $3::text, artifact.field_values -> $4, $5::text,
+          artifact.field_values -> $6
+        )
+      ) as field_values, artifact.people, artifact.restricted_to, artifact.submitted_by,
+      artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified
+    from artifact
     where
       artifact.id = any ($7::bigint[])
-      and (
-        artifact.deleted_on is null
-        and tracker.deleted_on is null
-        and (
-          (
-            true
-            and (
-              (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
-              or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
-            )
-          )
-          and (
-            project.id = any (me.admin_of)
-            or exists (
-              select
-              from tracker_grant granted
-              where
-                granted.tracker_id = tracker.id
-                and (
-                  granted.group_id in (1, 2, 5)
-                  or granted.group_id = any (me.groups)
-                  or granted.group_id = 3
-                  and project.id = any (me.member_of)
-                  or granted.group_id = 4
-                  and project.id = any (me.admin_of)
-                  or granted.group_id = 19
-                  and project.id = any (me.svn_admin_of)
-                )
-                and (
-                  granted.kind = 'admin'
-                  or (
-                    artifact.restricted_to is null
-                    or tracker.restriction_field_id is null
-                    or (
-                      artifact.restricted_to && '{1,2,5}'::bigint[]
-                      or artifact.restricted_to && me.groups
-                      or 3 = any (artifact.restricted_to)
-                      and project.id = any (me.member_of)
-                      or 4 = any (artifact.restricted_to)
-                      and project.id = any (me.admin_of)
-                      or 19 = any (artifact.restricted_to)
-                      and project.id = any (me.svn_admin_of)
-                    )
-                  )
-                  and case granted.kind
-                    when 'full' then true
-                    when 'submitted_by_user' then artifact.submitted_by = $8::bigint
-                    when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
-                    when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
-                    else false
-                  end
-                )
-            )
-          )
-        )
-      )
+      and ((artifact.tracker_id = $8 and artifact.deleted_on is null) and true)
   )
 select
   main.*,
   case
-    when row_number() over () = 1 then (
-      select coalesce(json_agg(each), '[]')
-      from
-        (
-          select
-            account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
-            account.erased_on is not null as is_erased, account.email, account.status, account.time_zone,
-            account.language, account.text_format, account.pending_email, account.is_site_admin,
-            account.version
-          from account
-          where
-            account.id = any (
-              array(
-                select distinct unnest(main.people || main.submitted_by || main.last_update_by || $9::bigint)
-                from main
-              )
+    when row_number() over () = 1 then json_build_object(
+      'stamp',
+      (
+        select concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch)
+        from tracker join project on project.id = tracker.project_id
+        where tracker.id = $9
+      ), 'versions',
+      (
+        with
+          shown as materialized (
+            select
+              artifact.id, artifact.xmin as version,
+              artifact.people || artifact.submitted_by || artifact.last_update_by as people
+            from artifact
+            where artifact.id = any (array(select main.id from main))
+          )
+        select
+          json_build_object(
+            'started', pg_postmaster_start_time(), 'artifacts',
+            (select json_agg(json_build_array(shown.id, shown.version)) from shown), 'people',
+            (
+              select json_agg(json_build_array(person.id, person.version))
+              from
+                (
+                  select account.id, account.xmin as version
+                  from account
+                  where account.id = any (array(select distinct unnest(shown.people) from shown))
+                ) person
             )
-        ) each
+          )
+      ), 'people',
+      (
+        select coalesce(json_agg(each), '[]')
+        from
+          (
+            select
+              account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
+              account.erased_on is not null as is_erased, account.email, account.status, account.time_zone,
+              account.language, account.text_format, account.pending_email, account.is_site_admin,
+              account.version
+            from account
+            where
+              account.id = any (
+                array(
+                  select distinct unnest(main.people || main.submitted_by || main.last_update_by)
+                  from main
+                )
+              )
+          ) each
+      )
     )
-  end as persons, '[]'::json as forward, '[]'::json as reverse, '[]'::json as outgoing, '[]'::json as incoming
+  end as common
 from main;

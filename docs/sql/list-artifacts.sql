@@ -16,10 +16,6 @@ where access_key.id <= $1
 order by access_key.id desc
 limit 1;
 
-select concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp
-from tracker join project on project.id = tracker.project_id
-where tracker.id = $1;
-
 /* planned anew */
 with
   fitting as materialized (

@@ -2,6 +2,7 @@ import { createVerifiedPasswords } from './accounts/sign-in/sign-in-to-svn.ts'
 import { createPendingAttempts } from './accounts/sign-in/throttle.ts'
 import { storedValues } from './artifacts/count-stored-values.ts'
 import { createRepresentationCache } from './artifacts/reading/representation-cache.ts'
+import { createEntryCache } from './artifacts/search/entry-cache.ts'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { createFeedHub } from './feed/feed-hub.ts'
 import { createLiveQueryHub } from './feed/live-queries/live-query-hub.ts'
@@ -56,6 +57,9 @@ import { createTrackerCache } from './trackers/load-tracker.ts'
 import { createNumberSource } from './trackers/number-source.ts'
 import { createVisibilityCache } from './trackers/tracker-access.ts'
 
+/** The share of the memory for representations that entries of lists take. */
+const LIST_ENTRY_SHARE = 1 / 8
+
 const SYSTEM_CLOCK: Clock = { now: () => new Date() }
 
 /** Builds the context of requests, jobs and commands. The caller closes it: `closePools(context.pools)`. */
@@ -63,7 +67,13 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
   const pools = openPools(config)
   const db = pools.interactive
   const settings = await createSettings(db, fixedSettings(config))
-  const representations = createRepresentationCache(config, db, INCOMING_REFERENCES)
+  const { WAYPOST_CACHE_MIB: mib } = config
+  const listEntries = createEntryCache({ WAYPOST_CACHE_MIB: mib * LIST_ENTRY_SHARE })
+  const representations = createRepresentationCache(
+    { WAYPOST_CACHE_MIB: mib * (1 - LIST_ENTRY_SHARE) },
+    db,
+    INCOMING_REFERENCES,
+  )
   return {
     db,
     pools,
@@ -105,7 +115,8 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     auditActions: AUDIT_ACTIONS,
     trackers: createTrackerCache(),
     representations,
-    measuredCaches: { representations },
+    listEntries,
+    measuredCaches: { representations, list_entries: listEntries },
     trackerVisibility: createVisibilityCache(),
     artifactNumbers: createNumberSource(),
     lastSvnViewers: createLastViewers(),

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { idParam, readRoute } from '../platform/http/route.ts'
-import { retryOnConflict } from '../platform/operation/retry-on-conflict.ts'
-import { findTracker } from '../trackers/find-tracker.ts'
+import { attemptWithTracker, findTracker } from '../trackers/find-tracker.ts'
 import type { TrackerId } from '../trackers/tracker.ts'
 import type { ArtifactId } from './artifact.ts'
 import { selectTableColumns, listReadableFields } from './reading/artifact-table.ts'
 import { ArtifactRepresentation } from './reading/represent-artifact.ts'
 import { Explanation, explainSearch } from './search/explain-search.ts'
 import { countFound } from './search/find-ids.ts'
+import { pageEntries } from './search/list-entries.ts'
 import { pageFound, streamFound } from './search/list-found.ts'
 import { ignoredHeader } from './search/ignored-header.ts'
 import { readSearch, searchParameters } from './search/read-search.ts'
@@ -61,13 +61,15 @@ export const listArtifacts = readRoute({
   },
   answer: Type.Array(ArtifactRepresentation),
   answerOptions: { alternative: Explanation },
-  async handle({ context, viewer, language, params, query, body, chosen, cut, page, printElements }) {
+  async handle({ context, viewer, language, params, query, body, chosen, cut, page, format, printElements }) {
     const audience = { context, db: context.db, viewer, language }
-    return retryOnConflict(async () => {
-      const access = await findTracker(context, context.db, viewer, params.id)
+    return attemptWithTracker(context, viewer, params.id, async (access) => {
       const search = await readSearch(audience, access, { ...query, body })
-      if (query.explain || search.said?.query.isExplained)
+      if (query.explain || search.said?.query.isExplained) {
+        const { tracker } = await findTracker(context, context.db, viewer, params.id)
+        if (tracker.stamp !== access.tracker.stamp) return undefined
         return { other: await explainSearch(context.db, [access], search) }
+      }
       const form = {
         withValues: showsValues(query, chosen),
         fields: cut?.picked('values', listReadableFields(access)),
@@ -80,6 +82,10 @@ export const listArtifacts = readRoute({
           inBatches(ids, async (some) => printElements(await show(some))),
         )
         return found && { size: found.size, next: found.next, printed: found.body, ...facts }
+      }
+      if (format === 'json' && !form.withValues && !form.asOf && !chosen && !cut) {
+        const found = await pageEntries(audience, access, search, page)
+        return found && { ...found, ...facts }
       }
       const found = await pageFound(audience, [access], search, page, show)
       return found && { ...found, ...facts }

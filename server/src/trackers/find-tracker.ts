@@ -4,6 +4,7 @@ import { hiddenError } from '../accounts/auth-errors.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import type { Context } from '../platform/operation/context.ts'
+import { retryOnConflict } from '../platform/operation/retry-on-conflict.ts'
 import { ApiError } from '../platform/messages/errors.ts'
 import { joinProject } from '../projects/project-sql.ts'
 import { isMemberOf } from '../projects/visibility.ts'
@@ -80,6 +81,42 @@ async function decideBySql(db: Db | Tx, viewer: Viewer, id: TrackerId): Promise<
       and ${isMemberOf(viewer, aliases('project'))} and tracker.deleted_on is null and ${isGranted(viewer, aliases('tracker', 'project'))} as is_suspended
     from tracker ${joinProject(sql`tracker.project_id`)} where tracker.id = ${id}`.execute(db)
   return rows[0]
+}
+
+/**
+ * Optimistic concurrency with the access to a tracker: `attempt` compares its access version in the statements that read
+ * data, and returns undefined if it has changed. The first attempt takes the access from memory, without a statement.
+ */
+export async function attemptWithTracker<T>(
+  context: TrackerServices & Pick<Context, 'db'>,
+  viewer: Viewer,
+  id: TrackerId,
+  attempt: (access: TrackerAccess) => Promise<T | undefined>,
+): Promise<T> {
+  const recalled = await recallTracker(context, viewer, id)
+  if (recalled)
+    try {
+      const result = await attempt(recalled)
+      if (result !== undefined) return result
+    } catch (error) {
+      // An outdated tracker may be the reason, and a caller who no longer sees it must not learn about its fields.
+      const { tracker } = await findTracker(context, context.db, viewer, id)
+      if (tracker.stamp === recalled.tracker.stamp) throw error
+    }
+  return retryOnConflict(async () => attempt(await findTracker(context, context.db, viewer, id)))
+}
+
+/** The access to a tracker that was visible at the cached access version; undefined if it has to be looked up. */
+async function recallTracker(
+  context: TrackerServices & Pick<Context, 'db'>,
+  viewer: Viewer,
+  id: TrackerId,
+): Promise<TrackerAccess | undefined> {
+  const tracker = context.rightsCheck.isOn ? undefined : context.trackers.peek(id)
+  if (!tracker) return undefined
+  const decided = await context.trackerVisibility.at(context.db, viewer, new Map([[id, tracker.stamp]]))
+  const sees = decided?.get(id)?.sees ?? 'none'
+  return sees === 'none' ? undefined : getTrackerAccess(context.db, tracker, viewer)
 }
 
 /** Loads a tracker without an access check, for internal operations. */

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import type { EntryCache } from '../../src/artifacts/search/entry-cache.ts'
 import { createSignIn } from '../../src/accounts/sign-in/sign-in.ts'
 import { createContext } from '../../src/context.ts'
 import { WEB_PAGES } from '../../src/pages.ts'
@@ -19,7 +20,7 @@ const world = await startWorld()
 type Plant = (statement: string) => string
 
 /** A server on the database of this test; a planted fault changes the statements that read row versions. */
-async function start(mebibytes: number, plant: Plant = (statement) => statement) {
+async function start(mebibytes: number, plant: Plant = (statement) => statement, keepsEntries = false) {
   const made = await createContext({ ...world.context.config, WAYPOST_CACHE_MIB: mebibytes })
   const { near, family } = made.representations.statements
   const plantIn = ({ none, access_key, session }: typeof near) => ({
@@ -28,7 +29,8 @@ async function start(mebibytes: number, plant: Plant = (statement) => statement)
     session: { ...session, sql: plant(session.sql) },
   })
   const planted = { near: plantIn(near), family: plantIn(family) }
-  const context = { ...made, representations: { ...made.representations, statements: planted } }
+  const listEntries = keepsEntries ? keepForever(made.listEntries) : made.listEntries
+  const context = { ...made, listEntries, representations: { ...made.representations, statements: planted } }
   const server = createServer(context, createSignIn(context), ROUTES, WEB_PAGES)
   afterAll(async () => {
     server.server.closeAllConnections()
@@ -38,8 +40,19 @@ async function start(mebibytes: number, plant: Plant = (statement) => statement)
   return { context, client: createTestClient(await server.listen({ port: 0, host: '127.0.0.1' })) }
 }
 
-async function play(operations: number, plant?: Plant, only?: readonly string[]) {
-  const [one, other, fresh] = [await start(CACHE_MIB, plant), await start(CACHE_MIB, plant), await start(0)]
+/** A planted fault: entries of lists are used without comparing any version. */
+function keepForever(entries: EntryCache): EntryCache {
+  const kept = new Map<string, Buffer>()
+  return {
+    ...entries,
+    find: (form, id) => kept.get(`${id} ${form}`),
+    store: (form, id, { bytes }) => kept.set(`${id} ${form}`, bytes),
+  }
+}
+
+async function play(operations: number, plant?: Plant, only?: readonly string[], keepsEntries?: boolean) {
+  const startCached = () => start(CACHE_MIB, plant, keepsEntries)
+  const [one, other, fresh] = [await startCached(), await startCached(), await start(0)]
   const reported: string[] = []
   const result = await playOperations({
     cached: [one.client, other.client],
@@ -50,19 +63,30 @@ async function play(operations: number, plant?: Plant, only?: readonly string[])
     ...(only && { only }),
     tell: (difference) => reported.push(difference),
   })
-  return { ...result, reported, states: [one, other, fresh].map(({ context }) => context.representations.state()) }
+  const states = [one, other, fresh].map(({ context }) => context.representations.state())
+  return { ...result, reported, states, entries: one.context.listEntries.state() }
 }
 
 test(
   'responses from a cache are those of a server without one, whatever is written',
   async () => {
-    const { reported, kinds, states } = await play(OPERATIONS)
+    const { reported, kinds, states, entries } = await play(OPERATIONS)
     expect(reported).toEqual([])
     const neverDone = [...kinds].filter(([, { made, refused }]) => made > 7 && made === refused)
     expect(neverDone).toEqual([])
     const [one, other, fresh] = states
     expect(Math.min(one?.hits ?? 0, other?.hits ?? 0)).toBeGreaterThan(OPERATIONS / 20)
     expect(fresh).toEqual({ hits: 0, misses: 0, bytes: 0 })
+    expect(entries.hits).toBeGreaterThan(OPERATIONS / 20)
+  },
+  TIMEOUT_MS,
+)
+
+test.each([['title'], ['people', 'name of a person'], ['names of a tracker']])(
+  'a planted fault is found: entries of lists are not compared after a change of %s',
+  async (...kinds) => {
+    const { reported } = await play(MAX_PLANTED_OPERATIONS, undefined, kinds, true)
+    expect(reported).not.toEqual([])
   },
   TIMEOUT_MS,
 )

@@ -49,8 +49,9 @@ describe('Etag and 304', () => {
     const path = `/trackers/${BUGS}/artifacts`
     const before = await api.get(path, { as: GUS })
     expect(before.status).toBe(200)
-    await context.db.updateTable('project').set({ access: 'private' }).where('id', '=', ORCHARD).execute()
-    await context.db.deleteFrom('project_member').where('account_id', '=', GUS.id).execute()
+    const members = { user_references: [MARA, TOM].map(({ id }) => ({ id })) }
+    expect((await api.patch(`/projects/${ORCHARD}`, { as: MARA, body: { access: 'private' } })).status).toBe(200)
+    expect((await api.put(`/user_groups/${ORCHARD}_3/users`, { as: MARA, body: members })).status).toBe(200)
     expect((await again(path, before.headers['etag'], GUS)).status).toBe(404)
   })
 

@@ -49,6 +49,11 @@ export function userRowVersionsSql(ids: RawBuilder<unknown>): RawBuilder<unknown
   return sql`select account.xmin from account where account.id = any(${ids})`
 }
 
+/** The same with the ids of the accounts. */
+export function userVersionsSql(ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select account.id, account.xmin as version from account where account.id = any(${ids})`
+}
+
 type Platform = Pick<Context, 'config'>
 
 export function representUserMinimal({ config }: Platform, row: UserRow): UserMinimal {

@@ -5,6 +5,7 @@ import type { Condition } from '../../trackers/search/condition.ts'
 import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import { fromTrackers } from '../../trackers/visibility.ts'
 import { hiddenArtifacts, seesAllUnrestricted } from '../visibility.ts'
+import { entryVersionsSql } from './entry-versions.ts'
 import { afterCursorSql, orderSql, type SortOrder, sortCursorSql } from './order-sql.ts'
 
 /** Up to this number, one index lookup per hit is faster than planning a statement for the value. */
@@ -29,10 +30,11 @@ export function hitsInOrderSql(value: SingleValue, isVisible: RawBuilder<boolean
 }
 
 /**
- * The page and the exact count of a value with few hits, from narrow indexes: no artifact is read. The size is null if
+ * The page and the exact count of a value with few hits, from narrow indexes: artifacts are read only for the versions of the page. The size is null if
  * there are more hits, or many deleted artifacts. One text for all values, so it is prepared: the plan looks up each
  * hit, which is right for every value up to the limit. The subqueries around the values hide them from the planner, so
- * that it does not plan anew for a rare one.
+ * that it does not plan anew for a rare one. Hits are an array: as rows, each step over them would take as long as
+ * finding them.
  */
 export function fewHitsSql<Row>(
   accesses: readonly TrackerAccess[],
@@ -42,27 +44,31 @@ export function fewHitsSql<Row>(
   page: Pagination,
 ): RawBuilder<Row> {
   const { deleted, restricted } = hiddenArtifacts(access)
+  const hitsOf = sql`select value_index.artifact_id as id from value_index
+    where value_index.field_id = (select ${field}::bigint) and value_index.value = (select ${ids[0]}::bigint)`
+  const isFew = sql`(select cardinality(counted.hits) <= ${sql.lit(MAX_FEW_HITS)}
+    and cardinality(counted.deleted) <= ${sql.lit(MAX_FEW_DELETED)} from counted)`
   const hidden = restricted
-    ? sql`union all select artifact.id from artifact where ${restricted} and artifact.id = any(array(select hits.id from hits))`
+    ? sql`union all select artifact.id from artifact where ${restricted}
+        and artifact.id = any((select counted.hits from counted where ${isFew})::bigint[])`
     : sql``
-  const isFew = sql`(select counted.is_few from counted)`
   return sql<Row>`
-    with hits as materialized (
-      select value_index.artifact_id as id from value_index
-      where value_index.field_id = (select ${field}::bigint) and value_index.value = (select ${ids[0]}::bigint)
-      limit ${sql.lit(MAX_FEW_HITS + 1)}
-    ), deleted as materialized (
-      select artifact.id from artifact where ${deleted} limit ${sql.lit(MAX_FEW_DELETED + 1)}
-    ), hidden as materialized (select deleted.id from deleted ${hidden}), counted as materialized (
-      select (select count(*) from hits) <= ${sql.lit(MAX_FEW_HITS)}
-        and (select count(*) from deleted) <= ${sql.lit(MAX_FEW_DELETED)} as is_few
-    ), fitting as materialized (
-      select hits.id from hits where ${isFew} and hits.id not in (select hidden.id from hidden)
+    with counted as materialized (
+      select array(${hitsOf} order by value_index.artifact_id limit ${sql.lit(MAX_FEW_HITS + 1)}) as hits,
+        array(select artifact.id from artifact where ${deleted} limit ${sql.lit(MAX_FEW_DELETED + 1)}) as deleted
+    ), hidden as materialized (
+      select array(
+        select gone.id from (select unnest(counted.deleted) as id from counted) gone
+        where gone.id in (select unnest(counted.hits) from counted) ${hidden}) as ids
+    ), page as materialized (
+      select fitting.id, ${sortCursorSql(order, 'fitting')} as place from (${hitsOf}) fitting
+      where ${isFew} and fitting.id <> all((select hidden.ids from hidden)::bigint[])
+        and ${page.after ? afterCursorSql(order, page.after, 'fitting') : sql`true`} order by ${orderSql(order, 'fitting')}
+      limit ${page.limit + 1} offset ${page.after ? 0 : page.offset}
     )
     select array(select ${accessVersion} from ${fromTrackers(accesses.map(({ tracker }) => tracker.id))} order by tracker.id) as stamps,
-      case when ${isFew} then (select count(*) from fitting) end as size,
-      (select coalesce(json_agg(found), '[]') from (
-        select fitting.id, ${sortCursorSql(order, 'fitting')} as place from fitting
-        where ${page.after ? afterCursorSql(order, page.after, 'fitting') : sql`true`} order by ${orderSql(order, 'fitting')}
-        limit ${page.limit + 1} offset ${page.after ? 0 : page.offset}) found) as found`
+      case when ${isFew} then (select cardinality(counted.hits) from counted)::bigint
+        - (select cardinality(hidden.ids) from hidden) end as size,
+      (select coalesce(json_agg(page), '[]') from page) as found,
+      ${entryVersionsSql(sql`select page.id from page`)} as versions`
 }

@@ -16,6 +16,7 @@ import { budgetOf } from './budget.ts'
 import { type BitmapQuery, buildBitmapQuery } from './bitmap-query.ts'
 import { countByIndexes } from './count-sql.ts'
 import { asksForLinks, conditionSql } from './condition-sql.ts'
+import { type EntryVersions, type SelectedVersions, toEntryVersions } from './entry-versions.ts'
 import { fewHitsSql, hitsInOrderSql, singleValueIn } from './few-hits.ts'
 import { afterCursorSql, keysSql, type SortOrder, orderSql, sortCursorSql } from './order-sql.ts'
 import { runSearch } from './run-search.ts'
@@ -33,6 +34,8 @@ export interface Search {
 export interface FoundIds {
   readonly rows: readonly { readonly id: ArtifactId; readonly place: KeysetPosition }[]
   readonly size: number
+  /** The row versions of the page; absent if the statement does not read them. */
+  readonly versions?: EntryVersions
   /** True if the access versions of the trackers were still current in this snapshot. */
   readonly isCurrent: boolean
 }
@@ -50,7 +53,12 @@ export async function findIds(
   const isFew = typeof fewRow?.size === 'number'
   const [row] = isFew ? [fewRow] : (await runSearch(db, searchStatement(accesses, search, page), budget)).rows
   const known = accesses.map(({ tracker }) => tracker.stamp)
-  return { rows: row?.found ?? [], size: row?.size ?? 0, isCurrent: row?.stamps.join(' ') === known.join(' ') }
+  return {
+    rows: row?.found ?? [],
+    size: row?.size ?? 0,
+    ...(row?.versions && { versions: toEntryVersions(row.versions) }),
+    isCurrent: row?.stamps.join(' ') === known.join(' '),
+  }
 }
 
 /** Undefined for searches that need the artifacts themselves. */
@@ -99,6 +107,7 @@ interface Row {
   /** Null if the statement is only for few hits, and there are more. */
   size: number | null
   found: FoundIds['rows']
+  versions?: SelectedVersions
 }
 
 /** Trackers with the same condition. */

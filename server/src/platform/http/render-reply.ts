@@ -109,6 +109,8 @@ function totalLength(chunks: readonly Buffer[]): number {
 
 /** Not as one buffer: to allocate and copy megabytes blocks the event loop. */
 function sendChunks({ method }: FastifyRequest, reply: FastifyReply, chunks: readonly Buffer[]): FastifyReply {
+  const [only, ...others] = chunks
+  if (only && others.length === 0) return reply.send(only)
   if (method === 'HEAD') return reply.send(Buffer.concat(chunks)) // The framework sends its length only.
   reply.header('content-length', String(totalLength(chunks)))
   return reply.send(Readable.from(chunks, { objectMode: false }))

@@ -2,7 +2,7 @@ import type { Response, TestClient } from '../../harness/client.ts'
 import type { TestPerson } from '../../fixtures/people.ts'
 import { createRepeatableRandom, type RepeatableRandom } from '../fuzz/random.ts'
 import { CACHED_OPERATIONS } from './operations.ts'
-import { CACHED_VIEWERS, makeCachedScene } from './scene.ts'
+import { CACHED_VIEWERS, type CachedScene, makeCachedScene } from './scene.ts'
 
 export interface CachedRun {
   /** Two servers with caches of their own, on one database. */
@@ -41,6 +41,8 @@ interface Read {
 /** The same reads are repeated after several writes, so that most are answered from the cache. */
 const READS_PER_OPERATION = 5
 const NEW_READ_PROBABILITY = 0.25
+/** A list by one value takes its entries from a cache of its own. */
+const LIST_PROBABILITY = 0.3
 const FORMS = ['', '', '', '?values_format=all', '?values_format=by_field&by_field_types=all', '.xml']
 
 /**
@@ -60,7 +62,7 @@ export async function playOperations(run: CachedRun): Promise<CachedResult> {
     const [kind, operation] = random.pickAny(played) ?? []
     if (kind === undefined || !operation) throw new Error('There is no operation.')
     if (reads.length < READS_PER_OPERATION || random.chance(NEW_READ_PROBABILITY))
-      reads.unshift(drawRead(random, scene.artifacts))
+      reads.unshift(drawRead(random, scene))
     reads.splice(READS_PER_OPERATION)
     const api = random.pick([cached[0], cached[1]])
     const beside = random.chance(0.3) ? reads.map((read) => get(random.pick([cached[0], cached[1]]), read)) : []
@@ -91,9 +93,11 @@ export async function playOperations(run: CachedRun): Promise<CachedResult> {
   return { differences, compared, kinds }
 }
 
-function drawRead(random: RepeatableRandom, artifacts: readonly number[]): Read {
+function drawRead(random: RepeatableRandom, { artifacts, trackers }: CachedScene): Read {
   const as = random.pickAny(CACHED_VIEWERS)
-  const path = `/artifacts/${random.pickAny(artifacts)}${random.pickAny(FORMS)}`
+  const path = random.chance(LIST_PROBABILITY)
+    ? `/trackers/${random.pickAny(trackers)}/artifacts?query=${encodeURIComponent('{"status":"Open"}')}`
+    : `/artifacts/${random.pickAny(artifacts)}${random.pickAny(FORMS)}`
   return { path, ...(as && { as }), isConditional: random.chance(0.3) }
 }
 
@@ -106,6 +110,7 @@ function get(client: TestClient, { path, as, isConditional, etag }: Read): Promi
 /** Everything of a response that a cache must repeat; the id of a request is its own. */
 function facts({ status, headers, text }: Response): string {
   const { etag, 'last-modified': modified, 'content-type': type, 'content-length': length } = headers
+  const size = headers['x-pagination-size']
   const body = status < 400 ? text : ''
-  return JSON.stringify({ status, etag, modified, type, ...(status < 400 && { length }), body })
+  return JSON.stringify({ status, etag, modified, size, type, ...(status < 400 && { length }), body })
 }

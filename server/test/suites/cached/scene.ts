@@ -57,9 +57,12 @@ export async function makeCachedScene(api: TestClient): Promise<CachedScene> {
   const artifacts: number[] = []
   for (const tracker of made)
     for (let count = 0; count < ARTIFACTS_PER_TRACKER; count++)
-      artifacts.push(await makeTestArtifact(api, tracker, { summary: `Plant ${count}`, points: count }))
+      artifacts.push(await makeTestArtifact(api, tracker, { summary: `Plant ${count}`, points: count, status: 'Open' }))
   for (let count = 0; count < 2; count++) {
-    const body = { tracker: { id: hidden.json.id }, values_by_field: { summary: `Vault ${count}`, points: 5 } }
+    const body = {
+      tracker: { id: hidden.json.id },
+      values_by_field: { summary: `Vault ${count}`, points: 5, status: 'Open' },
+    }
     artifacts.push((await api.post('/artifacts', { as: VICTOR, body })).json.id)
   }
   return {
