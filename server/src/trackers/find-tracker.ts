@@ -13,7 +13,7 @@ import { type TrackerAccess, getTrackerAccess } from './tracker-access.ts'
 import type { TrackerId } from './tracker.ts'
 import { isGranted, maySeeTracker } from './visibility.ts'
 
-/** What it takes to find trackers. */
+/** The services that find trackers. */
 export type TrackerServices = Pick<Context, 'trackers' | 'trackerVisibility' | 'rightsCheck' | 'log'>
 
 /** Finds a tracker that the viewer may see. Members of a suspended project get an error that says so. */

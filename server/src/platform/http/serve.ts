@@ -98,7 +98,7 @@ export async function serve(served: ServedRoute, request: FastifyRequest, reply:
           return await runAs(recalled.viewer, recalled)
         } catch (error) {
           if (reply.sent) throw error
-          // Whatever has failed: the sign-in is checked before the caller is told anything.
+          // The sign-in is checked before the caller is told anything, even an error.
           request.exchange.viewer = ANONYMOUS_VIEWER
         }
       }

@@ -28,7 +28,7 @@ export interface SignIn {
   /** Refuses a sensitive change unless the password was confirmed recently or the credential has the scope for it. */
   requireConfirmation(viewer: Viewer): void
   /**
-   * What the same credential was a moment ago, for routes whose first statement confirms it (`confirmsSignIn`);
+   * The sign-in of the same credential a moment ago, for routes whose first statement confirms it (`confirmsSignIn`);
    * undefined if `authenticate` has to decide.
    */
   recall(credentials: Credentials): RecalledSignIn | undefined
