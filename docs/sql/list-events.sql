@@ -103,7 +103,8 @@ with
     order by event_position.position
     limit $7
   ), candidate as materialized (select looked.* from looked where looked.type = any ($8::text[])),
-  seen as (
+  /* Once for all: few new events are expected by the statistics, and would be checked anew for each candidate. */
+  seen as materialized (
     select candidate.id, project.id as project_id, null::bigint as tracker_id, null::text as stamp
     from candidate join project on project.id = candidate.project_id cross join me
     where

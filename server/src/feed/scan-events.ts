@@ -107,7 +107,8 @@ async function readVisibleEvents(
     with feed as materialized (${feedState}), me as materialized (${memberships(viewer)}),
     looked as materialized (${events}),
     candidate as materialized (select looked.* from looked where looked.type = any(${types}::text[])),
-    seen as (
+    -- Once for all: few new events are expected by the statistics, and would be checked anew for each candidate.
+    seen as materialized (
       ${projectEventVisibility(viewer)} union all ${trackerEventVisibility(viewer)} union all ${artifactEventVisibility(viewer, allFieldsOf)}
       union all ${repositoryEventVisibility(viewer)}
     ), page as (
