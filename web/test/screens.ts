@@ -56,7 +56,19 @@ export const SCREENS: readonly Screen[] = [
     shows: 'Cancel',
     prepare: async (page) => {
       await page.getByRole('grid').focus()
-      for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'e']) await page.keyboard.press(key)
+      for (const key of ['ArrowDown', 'ArrowRight', 'e']) await page.keyboard.press(key)
+    },
+  },
+  {
+    name: 'table-picker',
+    path: fewRows,
+    as: TOM,
+    within: DIALOG,
+    shows: 'Picking',
+    prepare: async (page) => {
+      await page.getByText('11 rows').waitFor()
+      await page.getByRole('grid').focus()
+      for (const key of ['ArrowDown', 's']) await page.keyboard.press(key)
     },
   },
   {

@@ -7,6 +7,7 @@ import { Button } from '../design/button.tsx'
 import { ApiCalls, type SnippetCall } from '../design/api-snippets.tsx'
 import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
+import { showToast } from '../shell/toasts.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { mayUpdate, opensEditor } from '../field-types/drafts.ts'
 import { StatusProvider } from '../field-types/status.tsx'
@@ -20,12 +21,15 @@ import { Facts } from './facts.tsx'
 import { FieldRow } from './field-row.tsx'
 import { fieldTree, pruneNodes } from './field-tree.ts'
 import { ArtifactForm } from './form.tsx'
+import { findKeyField, isPickable, PICKER_KEYS, type PickerKey } from './key-fields.ts'
 import { PickSearch } from './pick-search.tsx'
 import { providePickSearch } from './pick.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { Timeline } from './timeline.tsx'
 import { useLiveArtifact } from './use-live-artifact.ts'
 import { useEditing } from './use-editing.ts'
+import { usePickedField } from './use-picked-field.ts'
+import { ValuePicker } from './value-picker.tsx'
 import { toggleWatch } from './watch.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import type { ValueDraft } from '../field-types/field-type.ts'
@@ -74,16 +78,25 @@ function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftName: str
   const editing = useEditing(open, draftName)
   useLiveArtifact(id, tracker.id)
   const place = useRef<HTMLDivElement>(null)
+  const { picked, anchor, open: openPicker, close } = usePickedField(place)
+  const pick = editing.drafts.length === 0 ? openPicker : editing.begin
   const titleId = tracker.semantics.title?.field_id
   const titleField = tracker.fields.find(({ field_id }) => field_id === titleId)
   const nodes = pruneNodes(fieldTree(tracker), ({ field_id }) => field_id !== titleId)
   const comment = () => place.current?.querySelector<HTMLElement>(`[data-name="${COMMENT_FIELD}"]`)?.focus()
+  const pickByKey = (key: PickerKey) => {
+    const field = findKeyField(tracker, key)
+    if (!field) showToast(text(`pick.no_${key}`))
+    else if (isPickable(field)) pick(field)
+    else showToast(text('pick.read_only', { field: field.label }))
+  }
   useShortcuts({
     m: comment,
     e: () => {
       const first = tracker.fields.find(opensEditor)
       if (first) editing.begin(first)
     },
+    ...Object.fromEntries(PICKER_KEYS.map((key) => [key, () => pickByKey(key)])),
     ...(session && { w: () => void toggleWatch(id) }),
   })
   const actions = (
@@ -106,11 +119,11 @@ function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftName: str
         <div className={styles['column']}>
           {titleField && editing.draftFor(titleField.field_id) && (
             <Panel title={text('artifact.rename')}>
-              <FieldRow open={open} field={titleField} editing={editing} />
+              <FieldRow open={open} field={titleField} editing={editing} onPick={pick} />
             </Panel>
           )}
           <ArtifactForm nodes={nodes}>
-            {(field) => <FieldRow open={open} field={field} editing={editing} />}
+            {(field) => <FieldRow open={open} field={field} editing={editing} onPick={pick} />}
           </ArtifactForm>
         </div>
         <aside className={`${styles['column']} ${styles['side']}`} aria-label={text('facts.title')}>
@@ -120,6 +133,16 @@ function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftName: str
           <CommentBox open={open} editing={editing} />
         </Timeline>
       </div>
+      {picked && (
+        <ValuePicker
+          key={picked.field_id}
+          open={open}
+          field={picked}
+          anchor={anchor}
+          onPick={editing.pick}
+          onClose={close}
+        />
+      )}
       <SaveBar editing={editing} onComment={comment} />
       {editing.clash && <Conflict editing={editing} clash={editing.clash} />}
       <ApiCalls calls={artifactCalls(id, editing.drafts)} />

@@ -126,6 +126,47 @@ describe.skipIf(CHROMIUM === undefined)('an artifact (needs Chromium)', async ()
     await context.close()
   })
 
+  test('by keyboard alone: the keys s, a, p and d change values at once; a click on a value opens its picker', async () => {
+    const id = await delivery('Grease the gate')
+    const { page, context, complaints } = await visit(browser, api, `/artifacts/${id}`, { as: TOM })
+    const { keyboard } = page
+    await shown(page, 'created this')
+    const picker = (field: string) => page.getByRole('dialog', { name: field })
+    const pick = async (key: string, field: string, typed: string) => {
+      await keyboard.press(key)
+      await inFocus(picker(field).getByRole('combobox')).waitFor()
+      await keyboard.type(typed)
+      await keyboard.press('Enter')
+      await picker(field).waitFor({ state: 'detached' })
+    }
+    await pick('s', 'Status', 'work')
+    await expect.poll(() => valueOf(id, 'status')).toMatchObject({ values: [{ label: 'Working' }] })
+    await saved(page)
+    await pick('a', 'Assigned to', 'tom')
+    await expect.poll(() => valueOf(id, 'assigned_to')).toMatchObject({ values: [{ username: 'tom' }] })
+    await pick('d', 'Due', '24.12.2026')
+    await expect.poll(async () => (await valueOf(id, 'due')).value).toMatch(/^2026-12-24/)
+    await keyboard.press('p')
+    await shown(page, 'This tracker has no field named priority.')
+
+    const status = page.locator(`[data-field="${tracker.field('status')}"]`)
+    await status.getByText('Working').click()
+    await picker('Status').getByRole('option', { name: 'Open' }).click()
+    await expect.poll(() => valueOf(id, 'status')).toMatchObject({ values: [{ label: 'Open' }] })
+
+    // Beside another unsaved change, the value is edited in place and saved with it.
+    await edit(page, 'Points')
+    await page.getByRole('textbox', { name: 'Points' }).fill('13')
+    await page.getByRole('heading', { level: 1 }).click()
+    await keyboard.press('s')
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Working')
+    await keyboard.press('Control+Enter')
+    await expect.poll(() => valueOf(id, 'points')).toMatchObject({ value: 13 })
+    expect(await valueOf(id, 'status')).toMatchObject({ values: [{ label: 'Working' }] })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   test('a comment continues lists, completes people and artifacts, and survives navigation', async () => {
     const other = await delivery('Oil the winch')
     const id = await delivery('Hang the gate')

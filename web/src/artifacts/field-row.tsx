@@ -3,6 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { Button } from '../design/button.tsx'
 import { opensEditor } from '../field-types/drafts.ts'
 import { fieldType } from '../field-types/field-types.ts'
+import { isPickable } from './key-fields.ts'
 import { EditValue, ShowValue } from '../field-types/field-views.tsx'
 import { text } from './messages.ts'
 import { type OpenArtifact, fieldValue } from './artifact-queries.ts'
@@ -13,10 +14,12 @@ interface Props {
   readonly open: OpenArtifact
   readonly field: TrackerField
   readonly editing: Editing
+  /** Opens the picker of this field, or its editor beside other unsaved changes. */
+  readonly onPick: (field: TrackerField) => void
 }
 
 /** A field and its value; editable in place with permission. */
-export function FieldRow({ open, field, editing }: Props) {
+export function FieldRow({ open, field, editing, onPick }: Props) {
   const { field_id, label } = field
   const value = fieldValue(open.artifact, field_id)
   const draft = editing.draftFor(field_id)
@@ -63,10 +66,12 @@ export function FieldRow({ open, field, editing }: Props) {
     )
   const beginByClick = ({ target }: MouseEvent) => {
     const isOther = target instanceof Element && target.closest('a, button, input, label, details') !== null
-    if (isWritable && !isOther && String(getSelection()) === '') editing.begin(field)
+    if (!isWritable || isOther || String(getSelection()) !== '') return
+    if (isPickable(field)) onPick(field)
+    else editing.begin(field)
   }
   return (
-    <div ref={row} className={styles['row']}>
+    <div ref={row} className={styles['row']} data-field={field_id}>
       <div className={styles['head']}>
         <span className={styles['label']}>{label}</span>
         {isWritable && (

@@ -26,6 +26,8 @@ export interface Editing {
   readonly clash: { readonly clashes: readonly FieldConflict[]; readonly now: OpenArtifact } | undefined
   readonly begin: (field: TrackerField) => void
   readonly change: (draft: ValueDraft) => void
+  /** Writes one picked value at once. Call it only without unsaved changes. */
+  readonly pick: (draft: ValueDraft) => void
   readonly drop: (fieldId: number) => void
   readonly dropAll: () => void
   /** The unsent comment. */
@@ -102,6 +104,7 @@ export function useEditing(open: OpenArtifact, name: string): Editing {
     },
     change: (draft) =>
       put({ ...kept, drafts: drafts.map((each) => (each.field_id === draft.field_id ? draft : each)) }),
+    pick: (draft) => void write({ base: baseOf(open), drafts: [draft], comment }, false),
     drop: (fieldId) => {
       setFailure(undefined)
       put({ ...kept, drafts: drafts.filter(({ field_id }) => field_id !== fieldId) })

@@ -15,11 +15,14 @@ describe.skipIf(CHROMIUM === undefined)('the board (needs Chromium: npm run setu
   const board = `/trackers/${crates.tracker.id}/board`
   const idOf = (summary: string) => crates.ids.get(summary) ?? 0
 
-  const stored = async (summary: string, field = 'status') => {
+  const valueOf = async (summary: string, field: string) => {
     const { json } = await api.get(`/artifacts/${idOf(summary)}?values_format=by_field&by_field_types=all`, {
       as: MARA,
     })
-    const { values } = json.values_by_field[field]
+    return json.values_by_field[field]
+  }
+  const stored = async (summary: string, field = 'status') => {
+    const { values } = await valueOf(summary, field)
     return values.map(({ label, username }: { label?: string; username?: string }) => username ?? label).join()
   }
   const put = (summary: string, values_by_field: object) =>
@@ -185,6 +188,47 @@ describe.skipIf(CHROMIUM === undefined)('the board (needs Chromium: npm run setu
     expect(await numbers.getByRole('row').last().getByRole('cell').allTextContents()).toEqual(today)
     const tom = page.getByRole('row', { name: /^Tom Tiller/ })
     expect(await tom.getByRole('cell').first().textContent()).toBe('2')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('by keyboard alone: the keys s, a, p and d change values of the focused card', async () => {
+    const { page, context, complaints } = await visit(browser, api, board, { as: TOM })
+    const { keyboard } = page
+    const walnuts = card(page, 'Walnuts')
+    await walnuts.focus()
+    const pick = async (key: string, field: string, typed: string) => {
+      await inFocus(walnuts).waitFor()
+      await keyboard.press(key)
+      await inFocus(page.getByRole('dialog', { name: field }).getByRole('combobox')).waitFor()
+      await keyboard.type(typed)
+      await keyboard.press('Enter')
+    }
+    const dueDay = async () => (await valueOf('Walnuts', 'due')).value.slice(0, 10)
+
+    // The workflow forbids this step: the value says so, and Enter does not apply it.
+    await pick('s', 'Status', 'ship')
+    await page.getByRole('option', { name: 'Shipped', disabled: true }).getByText('not from here').waitFor()
+    await keyboard.press('Escape')
+    await pick('s', 'Status', 'pack')
+    await expect.poll(() => stored('Walnuts'), patient).toBe('Packing')
+    await said(page, /saved Status/)
+    expect(await shownIn(page, 'Walnuts')).toMatch(/^Packing/)
+
+    await pick('a', 'Assigned to', 'tom')
+    await expect.poll(() => stored('Walnuts', 'assigned_to'), patient).toBe('tom')
+    await pick('d', 'Due', '24.12.2026')
+    await expect.poll(dueDay, patient).toBe('2026-12-24')
+    await said(page, /saved Due/)
+    await keyboard.press('Control+z')
+    await expect.poll(dueDay, patient).toBe('2026-12-01')
+    await keyboard.press('p')
+    await said(page, 'This tracker has no field named priority.')
+
+    await pick('s', 'Status', 'ship')
+    await page.getByRole('dialog').getByText('This step needs a comment.').waitFor()
+    await keyboard.press('Escape')
+    expect(await stored('Walnuts')).toBe('Packing')
     expect(complaints).toEqual([])
     await context.close()
   })

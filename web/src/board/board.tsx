@@ -1,5 +1,7 @@
-import type { Artifact, Tracker } from '@waypost/sdk/api'
-import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { Artifact, Tracker, TrackerField } from '@waypost/sdk/api'
+import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { ChoiceKey } from '../artifacts/choices.ts'
+import { isPickerKey, type PickerKey } from '../artifacts/key-fields.ts'
 import { Hidden } from '../design/page.tsx'
 import { showToast } from '../shell/toasts.ts'
 import type { RowLoader } from '../trackers/row-loader.ts'
@@ -15,6 +17,9 @@ import { type CardFieldChange, useMoves } from './use-moves.ts'
 import { usePointerDrag } from './use-pointer-drag.ts'
 import { useSteps } from './use-steps.ts'
 import { adjacentCard, firstCard, type Direction } from './keyboard-navigation.ts'
+
+/** Loaded on demand. */
+const CardPicker = lazy(async () => ({ default: (await import('./card-picker.tsx')).CardPicker }))
 
 interface Props {
   tracker: Tracker
@@ -42,6 +47,7 @@ export function Board({ tracker, fields, layout, loader, totals, mayMove }: Prop
   const ghost = useRef<HTMLDivElement>(null)
   const id = useId()
   const [chosen, setActive] = useState<number>()
+  const [picking, setPicking] = useState<{ card: number; key: PickerKey }>()
   const [asked, setAsked] = useState<MoveQuestion>()
   const { held, hold, over, release } = useHeldCard()
   const focused = useCardFocusRestoration(scroller)
@@ -77,10 +83,10 @@ export function Board({ tracker, fields, layout, loader, totals, mayMove }: Prop
     void move({ id: was.id, xref: artifact.xref, to: toText(from, to), changes: changesTo(from, to) })
   }
   const changesTo = (from: BoardCell, to: BoardCell): CardFieldChange[] => [
-    ...(to.key === from.key ? [] : [{ field: fields.columns, keys: to.key === undefined ? [] : [to.key] }]),
+    ...(to.key === from.key ? [] : [listChange(fields.columns, to.key === undefined ? [] : [to.key])]),
     ...(to.lane === from.lane || !fields.lanes
       ? []
-      : [{ field: fields.lanes, keys: lanes.find((each) => each.id === to.lane)?.keys ?? [] }]),
+      : [listChange(fields.lanes, lanes.find((each) => each.id === to.lane)?.keys ?? [])]),
   ]
   const startDrag = usePointerDrag({
     scroller,
@@ -125,6 +131,11 @@ export function Board({ tracker, fields, layout, loader, totals, mayMove }: Prop
       event.preventDefault()
       pickUp(card, 'keys')
     } else if (mayMove && event.key === 'm') setAsked({ id: card })
+    else if (mayMove && isPickerKey(event.key)) {
+      event.preventDefault()
+      event.stopPropagation()
+      setPicking({ card, key: event.key })
+    }
   }
   const click = ({ target }: MouseEvent) => {
     const card = cardOf(target)
@@ -193,6 +204,23 @@ export function Board({ tracker, fields, layout, loader, totals, mayMove }: Prop
           {heldCard.title || heldCard.xref}
         </div>
       )}
+      {picking && (
+        <Suspense>
+          <CardPicker
+            key={picking.card}
+            card={picking.card}
+            pickerKey={picking.key}
+            tracker={tracker}
+            board={scroller}
+            onPick={(xref, field, draft) => {
+              focused.current = picking.card
+              const saved = text('board.saved', { name: xref, field: field.label })
+              void move({ id: picking.card, xref, to: '', changes: [{ field, draft }], saved })
+            }}
+            onClose={() => setPicking(undefined)}
+          />
+        </Suspense>
+      )}
       {asked && subject && (
         <MoveDialog
           key={asked.id}
@@ -238,6 +266,10 @@ function useCardFocusRestoration(scroller: { current: HTMLDivElement | null }) {
       focusCard(scroller.current, focused.current)
   })
   return focused
+}
+
+function listChange(field: TrackerField, keys: readonly ChoiceKey[]): CardFieldChange {
+  return { field, draft: { field_id: field.field_id, bind_value_ids: keys } }
 }
 
 function focusCard(board: HTMLElement | null, card: number | undefined): void {

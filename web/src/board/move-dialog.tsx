@@ -5,6 +5,7 @@ import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { ChoiceInput, ChoiceGroup, LongTextField } from '../design/field.tsx'
 import toolbar from '../trackers/toolbar.module.css'
+import { draftKeys } from '../field-types/parts/list-keys.ts'
 import { text } from './messages.ts'
 import type { BoardColumn } from './board-layout.ts'
 import type { CardMove } from './use-moves.ts'
@@ -30,7 +31,7 @@ interface Props {
 
 /** Asks for the target column and a comment: for touch, screen readers, and steps that require a comment. */
 export function MoveDialog({ artifact, asked, columns, from, step, onMove, onClose }: Props) {
-  const tried = asked.move?.changes[0]?.keys[0]
+  const [tried] = draftKeys(asked.move?.changes[0]?.draft)
   const [chosen, setChosen] = useState<{ readonly key: ChoiceKey | undefined } | undefined>(
     tried === undefined ? undefined : { key: tried },
   )

@@ -1,9 +1,9 @@
 import type { Artifact, TrackerField } from '@waypost/sdk/api'
 import { failureOf } from '../api.ts'
 import { artifactQuery, type OpenArtifact, fieldValue } from '../artifacts/artifact-queries.ts'
-import type { ChoiceKey } from '../artifacts/choices.ts'
 import { baseOf, saveArtifact, type SaveResult } from '../artifacts/save-artifact.ts'
 import { isSameDraft, optimisticValue, toDraft } from '../field-types/drafts.ts'
+import type { ValueDraft } from '../field-types/field-type.ts'
 import { queryClient } from '../query-client.ts'
 import { showToast } from '../shell/toasts.ts'
 import type { RowLoader } from '../trackers/row-loader.ts'
@@ -13,7 +13,7 @@ import { explainRefusal, wantsComment } from './explain-refusal.ts'
 /** The new value of one field of a card. */
 export interface CardFieldChange {
   readonly field: TrackerField
-  readonly keys: readonly ChoiceKey[]
+  readonly draft: ValueDraft
 }
 
 export interface CardMove {
@@ -23,6 +23,8 @@ export interface CardMove {
   /** The target as text. */
   readonly to: string
   readonly comment?: string
+  /** The message of success; absent: that it was moved. */
+  readonly saved?: string
 }
 
 /** Data read when the card was picked up counts as fresh for this long. */
@@ -42,16 +44,14 @@ export function useMoves(loader: RowLoader | undefined, onWantsComment: (move: C
     const { id, changes, comment = '' } = given
     const seen = store?.find(id)
     if (!seen || changes.length === 0) return
-    const drafts = changes.map(({ field, keys }) => ({ field_id: field.field_id, bind_value_ids: keys }))
-    for (const [index, { field }] of changes.entries()) {
-      const draft = drafts[index]
-      if (draft) store?.show(id, field.field_id, optimisticValue(field, draft, fieldValue(seen, field.field_id)))
-    }
+    for (const { field, draft } of changes)
+      store?.show(id, field.field_id, optimisticValue(field, draft, fieldValue(seen, field.field_id)))
     const isElsewhere = (now: OpenArtifact) => changes.some(({ field }) => !isSameIn(field, now.artifact, seen))
     const kept = await readNow(id, READ_STALE_MS)
     const open = kept && isElsewhere(kept) ? await readNow(id, 0) : kept
     if (!open) return show(given, seen)
     if (isElsewhere(open)) return overtaken(given, open)
+    const drafts = changes.map(({ draft }) => draft)
     await settle(await saveArtifact(id, baseOf(open), drafts, comment), given, seen)
   }
 
@@ -65,9 +65,11 @@ export function useMoves(loader: RowLoader | undefined, onWantsComment: (move: C
         const takeBack = async () => {
           if (!undo || !artifact) return
           show(given, before)
-          await settle(await undo(), { ...given, to: text('board.back') }, artifact)
+          const { saved: _, ...back } = given
+          await settle(await undo(), { ...back, to: text('board.back') }, artifact)
         }
-        showToast(text('board.moved', { name: xref, to }), undo ? { undo: () => void takeBack() } : {})
+        const message = given.saved ?? text('board.moved', { name: xref, to })
+        showToast(message, undo ? { undo: () => void takeBack() } : {})
         break
       }
       case 'clash':

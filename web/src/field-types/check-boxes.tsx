@@ -11,6 +11,7 @@ export const checkBoxes: FieldType<ListValue> = {
   column: { width: 10 },
   filter: LIST_FILTER,
   list: 'many',
+  picker: 'list',
   canBeRequired: true,
 }
 

@@ -37,6 +37,7 @@ export const date: FieldType<DateValue> = {
   filter: DATE_FILTER,
   canBeRequired: true,
   settings: [{ name: 'display_time', kind: 'flag' }],
+  picker: 'day',
   initial: 'day',
   semantics: ['day'],
   setByWorkflow: 'now',

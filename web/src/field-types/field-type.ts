@@ -44,6 +44,8 @@ export interface FieldType<V extends Value = Value> {
 
   /** How many values of a list an artifact may have; `open` also accepts new ones. */
   readonly list?: 'one' | 'many' | 'open'
+  /** A popover can offer the values: those of a list, or days. */
+  readonly picker?: 'list' | 'day'
   /** A tracker has at most one field of this type. */
   readonly isSingle?: true
   readonly canBeRequired?: true

@@ -12,6 +12,7 @@ export const radioButtons: FieldType<ListValue> = {
   card: { isShownByDefault: true },
   filter: LIST_FILTER,
   list: 'one',
+  picker: 'list',
   canBeRequired: true,
 }
 

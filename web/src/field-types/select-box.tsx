@@ -12,6 +12,7 @@ export const selectBox: FieldType<ListValue> = {
   card: { isShownByDefault: true },
   filter: LIST_FILTER,
   list: 'one',
+  picker: 'list',
   canBeRequired: true,
 }
 

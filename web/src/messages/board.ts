@@ -19,6 +19,7 @@ export const BOARD = {
   'board.over': 'To {to}?',
   'board.may': 'Enter puts it there.',
   'board.column_and_lane': '{column}, {lane}',
+  'board.saved': '{name}: saved {field}.',
   'board.moved': '{name}: moved to {to}.',
   'board.back': 'where it was',
   'board.refused': '{name} stays where it was. {why}',

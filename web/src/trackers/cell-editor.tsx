@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { artifactQuery, type OpenArtifact, fieldValue } from '../artifacts/artifact-queries.ts'
+import { isPickable } from '../artifacts/key-fields.ts'
+import { ValuePicker } from '../artifacts/value-picker.tsx'
 import { type EditBase, baseOf } from '../artifacts/save-artifact.ts'
 import { Button } from '../design/button.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
@@ -48,6 +50,7 @@ export function CellEditor({ edit, onSave, onEnd }: Props) {
 
 function Writing({ open, edit, onSave, onEnd }: Props & { open: OpenArtifact }) {
   const { clash, refusal } = edit
+  const anchor = useRef<HTMLSpanElement>(null)
   // Changes by other people are detected on save, not while typing.
   const [base] = useState(() => clash?.base ?? baseOf(open))
   const field = open.tracker.fields.find(({ field_id }) => field_id === edit.field.field_id)
@@ -62,6 +65,19 @@ function Writing({ open, edit, onSave, onEnd }: Props & { open: OpenArtifact }) 
             {text('close')}
           </Button>
         </div>
+      </>
+    )
+  if (isPickable(field) && !clash && refusal === undefined)
+    return (
+      <>
+        <span ref={anchor} className={styles['anchor']} />
+        <ValuePicker
+          open={open}
+          field={field}
+          anchor={anchor}
+          onPick={(picked) => onSave(base, picked)}
+          onClose={onEnd}
+        />
       </>
     )
   const save = () => (isSameDraft(draft, toDraft(field, stored)) ? onEnd() : onSave(base, draft))

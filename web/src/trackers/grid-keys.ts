@@ -15,12 +15,15 @@ const PLAIN = {
   e: 'edit',
   x: 'choose',
   ' ': 'choose',
-  s: 'sort',
+  s: 'pick_s',
+  a: 'pick_a',
+  p: 'pick_p',
+  d: 'pick_d',
   b: 'bulk',
   Escape: 'choose_none',
 } as const
 const WITH_CONTROL = { Home: 'top', End: 'bottom', a: 'choose_all' } as const
-const WITH_SHIFT = { ArrowUp: 'extend_up', ArrowDown: 'extend_down' } as const
+const WITH_SHIFT = { S: 'sort', ArrowUp: 'extend_up', ArrowDown: 'extend_down' } as const
 
 export type GridKey =
   | (typeof PLAIN)[keyof typeof PLAIN]

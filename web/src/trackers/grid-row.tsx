@@ -1,6 +1,7 @@
 import type { Artifact, TrackerField } from '@waypost/sdk/api'
 import { memo, type ReactNode } from 'react'
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
+import { isPickable } from '../artifacts/key-fields.ts'
 import { mayUpdate } from '../field-types/drafts.ts'
 import { ShowValue } from '../field-types/field-views.tsx'
 import { text } from './messages.ts'
@@ -70,6 +71,7 @@ export const GridRow = memo(function GridRow(props: Props) {
         ) : (
           <span className={styles['waiting']} />
         )}
+        {editing && !columns.some(({ field_id }) => field_id === editing.field) && editing.editor}
       </div>
       {columns.map((field, index) => {
         const value = artifact?.values?.find(({ field_id }) => field_id === field.field_id)
@@ -81,17 +83,19 @@ export const GridRow = memo(function GridRow(props: Props) {
             data-number={isNumber(field)}
             data-editing={isEdited}
             aria-readonly={!mayUpdate(field)}
-            onClick={() => {
-              if (!isEdited) actions.focus(row, index + 2)
+            onClick={({ target }) => {
+              if (isEdited) return
+              actions.focus(row, index + 2)
+              const isOnValue = target instanceof Element && target.closest('[data-value]') !== null
+              if (isOnValue && isPickable(field)) actions.edit(row, field)
             }}
             onDoubleClick={() => {
               if (!isEdited) actions.edit(row, field)
             }}
           >
-            {isEdited ? (
-              editing.editor
-            ) : (
-              <span className={styles['clipped']}>
+            {isEdited && editing.editor}
+            {(!isEdited || isPickable(field)) && (
+              <span className={styles['clipped']} data-value>
                 {field.field_id === title && artifact && value ? (
                   <ArtifactLink id={artifact.id} tabIndex={-1} className={styles['title']}>
                     <ShowValue value={value} field={field} isShort />

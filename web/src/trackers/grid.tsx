@@ -1,5 +1,6 @@
 import type { Artifact, TrackerField } from '@waypost/sdk/api'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { PickerKey } from '../artifacts/key-fields.ts'
 import { text } from './messages.ts'
 import { isNumber, isSortable, widthsOf } from './columns.ts'
 import styles from './grid.module.css'
@@ -30,6 +31,8 @@ interface Props {
   onChooseAll: () => void
   onOpen: (id: number) => void
   onEdit: (artifact: Artifact, field: TrackerField) => void
+  /** Opens the picker of the status, assignee, priority or due date. */
+  onPick: (artifact: Artifact, key: PickerKey) => void
   onBulk: () => void
 }
 
@@ -105,6 +108,10 @@ export function Grid(props: Props) {
       choose_all: () => props.onChooseAll(),
       choose_none: () => props.onChoose(new Set()),
       sort: () => sort(column),
+      pick_s: () => artifact && props.onPick(artifact, 's'),
+      pick_a: () => artifact && props.onPick(artifact, 'a'),
+      pick_p: () => artifact && props.onPick(artifact, 'p'),
+      pick_d: () => artifact && props.onPick(artifact, 'd'),
       bulk: () => props.onBulk(),
     }
     const name = toGridKey(event)

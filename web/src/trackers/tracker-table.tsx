@@ -1,8 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { Refusal } from '@waypost/sdk/answer'
-import type { Tracker } from '@waypost/sdk/api'
+import type { Artifact, Tracker } from '@waypost/sdk/api'
 import { Rows3, SearchX } from 'lucide-react'
 import { useState } from 'react'
+import { text as artifactText } from '../artifacts/messages.ts'
+import { findKeyField, type PickerKey } from '../artifacts/key-fields.ts'
 import { PickSearch } from '../artifacts/pick-search.tsx'
 import { providePickSearch } from '../artifacts/pick.tsx'
 import { Button } from '../design/button.tsx'
@@ -59,6 +61,11 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
   const { query, columns, report, isOpaque } = view
   const { loader, failure, again } = useRows(view.source, view.key)
   const { edit, begin, end, save } = useCellEditing(loader)
+  const pick = (artifact: Artifact, key: PickerKey) => {
+    const field = findKeyField(tracker, key)
+    if (field) begin(artifact, field)
+    else showToast(artifactText(`pick.no_${key}`))
+  }
   const ask = (q: string) => onChange({ q: q === '' && !report ? undefined : q })
   const chooseAll = async () => {
     const { ids, isCut } = await collectIds(view.source, MAX_BULK_ARTIFACTS)
@@ -114,6 +121,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
           onChooseAll={() => void chooseAll()}
           onOpen={(id) => history.push(`/artifacts/${id}`)}
           onEdit={begin}
+          onPick={pick}
           onBulk={() => setBulk(chosen.size > 0)}
         />
       )}

@@ -20,6 +20,7 @@ export const GERMAN_BOARD = {
   'board.over': 'Nach {to}?',
   'board.may': 'Die Eingabetaste legt die Karte dort ab.',
   'board.column_and_lane': '{column}, {lane}',
+  'board.saved': '{name}: {field} gespeichert.',
   'board.moved': '{name}: nach {to} verschoben.',
   'board.back': 'an die alte Stelle',
   'board.refused': '{name} bleibt an der alten Stelle. {why}',
