@@ -92,7 +92,9 @@ export async function serve(served: ServedRoute, request: FastifyRequest, reply:
           ),
         )
       }
-      const recalled = route.confirmsSignIn && signIn.recall(credentialsOf(served, request))
+      // A body can be read once only, and a recalled sign-in may have to run again.
+      const mayRecall = route.confirmsSignIn && !takesBody(route, headers)
+      const recalled = mayRecall ? signIn.recall(credentialsOf(served, request)) : undefined
       if (recalled) {
         try {
           return await runAs(recalled.viewer, recalled)
