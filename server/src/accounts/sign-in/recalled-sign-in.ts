@@ -76,11 +76,8 @@ export const PRESENT_STAMPS = {
     where session.id = ${id})`,
 } as const
 
-/** Throws if the sign-in is no longer valid. */
+/** Throws if the sign-in is no longer valid; the request then signs in by a statement. */
 export function confirmSignIn(recalled: RecalledSignIn, presentStamp: string | null): void {
-  if (presentStamp !== recalled.stamp) throw new SignInChanged()
+  if (presentStamp !== recalled.stamp) throw new Error('The sign-in has changed since it was read.')
   recalled.isConfirmed = true
 }
-
-/** The request has to sign in anew. */
-class SignInChanged extends Error {}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { ANONYMOUS_VIEWER } from '../../platform/http/request-state.ts'
+import { type ConfirmedSignIn, confirmSignIn, createSignInMemory, earliest } from './recalled-sign-in.ts'
+
+const HOME = '198.51.100.7'
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds))
+const SIGN_IN: ConfirmedSignIn = {
+  viewer: ANONYMOUS_VIEWER,
+  kind: 'access_key',
+  id: '7',
+  stamp: 'a.1',
+  from: at(10),
+  until: at(50),
+  address: HOME,
+}
+
+describe('a kept sign-in', () => {
+  const recall = (change: Partial<ConfirmedSignIn>, now: Date, address = HOME) => {
+    const memory = createSignInMemory()
+    memory.keep('secret', { ...SIGN_IN, ...change })
+    return memory.recall('access_key', 'secret', now, address)
+  }
+
+  test('is recalled unconfirmed, with the stamp that it was read with', () => {
+    expect(recall({}, at(10))).toEqual({
+      viewer: ANONYMOUS_VIEWER,
+      kind: 'access_key',
+      id: '7',
+      stamp: 'a.1',
+      isConfirmed: false,
+    })
+  })
+
+  test.each([
+    { moment: 'before it was read, because the clock was set back', now: at(9) },
+    { moment: 'at its end', now: at(50) },
+  ])('is not recalled $moment', ({ now }) => {
+    expect(recall({}, now)).toBeUndefined()
+    expect(recall({}, at(49))).toBeDefined()
+  })
+
+  test('is recalled from its own address only, unless the address is not stored', () => {
+    expect(recall({}, at(20), '203.0.113.9')).toBeUndefined()
+    expect(recall({ address: null }, at(20), '203.0.113.9')).toBeDefined()
+  })
+
+  test('belongs to one secret and one kind of credential', () => {
+    const memory = createSignInMemory()
+    memory.keep('secret', SIGN_IN)
+    expect(memory.recall('access_key', 'other', at(20), HOME)).toBeUndefined()
+    expect(memory.recall('session', 'secret', at(20), HOME)).toBeUndefined()
+  })
+})
+
+test('a sign-in is confirmed by its own stamp only', () => {
+  const recalled = { viewer: ANONYMOUS_VIEWER, kind: 'session', id: 's', stamp: 'a.1', isConfirmed: false } as const
+  for (const stamp of ['a.2', null]) {
+    const unconfirmed = { ...recalled }
+    expect(() => confirmSignIn(unconfirmed, stamp)).toThrow('has changed')
+    expect(unconfirmed.isConfirmed).toBe(false)
+  }
+  const confirmed = { ...recalled }
+  confirmSignIn(confirmed, 'a.1')
+  expect(confirmed.isConfirmed).toBe(true)
+})
+
+test('the earliest of some moments ignores those that never come', () => {
+  expect(earliest(at(5), null)).toEqual(at(5))
+  expect(earliest(at(5), at(7), null, at(3), at(4))).toEqual(at(3))
+})
