@@ -92,6 +92,10 @@ async function emptySummaries(): Promise<void> {
 const row = () =>
   db.selectFrom('back_fill').selectAll().where('name', '=', 'artifact_summary').executeTakeFirstOrThrow()
 const step = () => runBackFill(db, SUMMARY_BACK_FILLS)
+/** It waits for the transactions of all databases of the cluster, also for those of other tests. */
+const startFilling = async () => {
+  while ((await row()).phase !== 'filling') await step()
+}
 const complete = () => completeBackFills(db, SUMMARY_BACK_FILLS, async () => {})
 
 describe('the back-fill', () => {
@@ -126,8 +130,7 @@ describe('the back-fill', () => {
 
   test('continues at its place after a kill in the middle of a batch', async () => {
     await emptySummaries()
-    await step()
-    await step()
+    await startFilling()
     const killed = SUMMARY_BACK_FILLS.map(
       (each): BackFill => ({
         ...each,
@@ -148,8 +151,7 @@ describe('the back-fill', () => {
 
   test('keeps what servers of the version before write beside it, and waits for them', async () => {
     await emptySummaries()
-    await step()
-    await step()
+    await startFilling()
     // Such a server knows only the table of artifacts.
     const writer = await patient.startTransaction().execute()
     const values = JSON.stringify({ [tracker.field('summary')]: 'Written beside it' })
