@@ -4,6 +4,7 @@ import { hiddenError } from '../accounts/auth-errors.ts'
 import type { Db, Tx } from '../platform/database/db.ts'
 import type { Viewer } from '../platform/http/viewer.ts'
 import type { Context } from '../platform/operation/context.ts'
+import { recordComparison } from '../platform/operation/rights-check.ts'
 import { retryOnConflict } from '../platform/operation/retry-on-conflict.ts'
 import { ApiError } from '../platform/messages/errors.ts'
 import { joinProject } from '../projects/project-sql.ts'
@@ -37,7 +38,7 @@ export async function findTracker(
  * undefined if they do not see it, or if SQL has to decide: a transaction may have changed rights itself.
  */
 async function findByRights(
-  { trackerVisibility, rightsCheck, log }: TrackerServices,
+  context: TrackerServices,
   db: Db | Tx,
   viewer: Viewer,
   id: TrackerId,
@@ -48,17 +49,14 @@ async function findByRights(
     db,
   )
   const [found] = rows
-  const rights = found && (await trackerVisibility.at(db, viewer, new Map([[id, found.stamp]])))
+  const rights = found && (await context.trackerVisibility.at(db, viewer, new Map([[id, found.stamp]])))
   const isSeen = rights !== undefined && rights.get(id)?.sees !== 'none'
-  if (rightsCheck.isOn && rights) {
-    // The database is right.
+  if (context.rightsCheck.isOn && rights) {
     const decided = await decideBySql(db, viewer, id)
-    rightsCheck.compared++
-    if (decided?.stamp === found?.stamp && decided?.may_see !== isSeen) {
-      rightsCheck.differences++
-      log.error({ tracker: id, account: viewer.account_id }, 'the rights in memory differ from those in the database')
-    }
-    return undefined
+    // Another access version means that rights have changed between both statements.
+    const isEqual = decided?.stamp !== found?.stamp || decided?.may_see === isSeen
+    recordComparison(context, isEqual, { tracker: id, account: viewer.account_id })
+    return undefined // The database is right.
   }
   return isSeen ? found?.stamp : undefined
 }

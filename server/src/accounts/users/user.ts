@@ -49,8 +49,8 @@ export function userRowVersionsSql(ids: RawBuilder<unknown>): RawBuilder<unknown
   return sql`select account.xmin from account where account.id = any(${ids})`
 }
 
-/** The same with the ids of the accounts. */
-export function userVersionsSql(ids: RawBuilder<unknown>): RawBuilder<unknown> {
+/** The same, each with the id of its account. */
+export function userRowVersionsByIdSql(ids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select account.id, account.xmin as version from account where account.id = any(${ids})`
 }
 

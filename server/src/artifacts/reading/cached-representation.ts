@@ -1,5 +1,6 @@
 import type { RouteCall, RouteReply } from '../../platform/http/route-call.ts'
 import { matchesBytes } from '../../platform/wire/etag.ts'
+import { toOwnBuffer } from '../../platform/wire/own-buffer.ts'
 import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
 import { getCachedAccess } from '../../trackers/tracker-access.ts'
 import type { Tracker } from '../../trackers/tracker.ts'
@@ -58,15 +59,8 @@ export async function cacheRepresentation<T>(
   return {
     ...reply,
     store: ({ etag, lastModified, text }) =>
-      cache.store(key, own, tracker.id, { ...after, etag, lastModified, body: toBuffer(text) }),
+      cache.store(key, own, tracker.id, { ...after, etag, lastModified, body: toOwnBuffer(text) }),
   }
-}
-
-/** Of its own memory: a slice of the shared pool would keep all of the pool in memory. */
-function toBuffer(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
-  bytes.write(text)
-  return bytes
 }
 
 /** From memory, possibly outdated: only decides whether it is worth reading the row versions. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { StoredReply } from '../../platform/http/route-call.ts'
 import type { Db } from '../../platform/database/db.ts'
+import { MAX_ROW_VERSION_AGE_MS } from '../../platform/database/row-version.ts'
 import type { Config } from '../../platform/operation/config.ts'
 import type { MeasuredCache } from '../../platform/operation/metrics.ts'
 import type { SettingValues } from '../../platform/operation/settings.ts'
@@ -45,8 +46,6 @@ export interface RepresentationCache extends MeasuredCache {
   count(result: 'hit' | 'miss'): void
 }
 
-/** Far shorter than PostgreSQL takes to use a transaction id again (2^32 transactions). */
-const MAX_AGE_MS = 3_600_000
 /** The share of the memory for slots: ETags and row versions, which stay longer than bodies. */
 const SLOT_SHARE = 1 / 4
 /** Estimates of what an entry takes beside its texts. */
@@ -66,7 +65,7 @@ export function createRepresentationCache(
   const slots = new LRUCache<string, Slot>({
     maxSize: slotBytes,
     sizeCalculation: sizeOfSlot,
-    ttl: MAX_AGE_MS,
+    ttl: MAX_ROW_VERSION_AGE_MS,
     noUpdateTTL: true, // A new answer must not prolong the life of the others.
   })
   const bodies = new LRUCache<string, Buffer>({

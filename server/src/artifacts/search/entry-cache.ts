@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { MAX_ROW_VERSION_AGE_MS } from '../../platform/database/row-version.ts'
 import type { Config } from '../../platform/operation/config.ts'
 import type { MeasuredCache } from '../../platform/operation/metrics.ts'
 import type { LoadedTracker } from '../../trackers/load-tracker.ts'
@@ -25,8 +26,6 @@ export interface EntryCache extends MeasuredCache {
   store(form: string, id: ArtifactId, entry: ListEntry): void
 }
 
-/** Far shorter than PostgreSQL takes to use a transaction id again (2^32 transactions). */
-const MAX_AGE_MS = 3_600_000
 /** Estimates of what an entry takes beside its bytes. */
 const ENTRY_OVERHEAD_BYTES = 400
 const PERSON_BYTES = 150
@@ -37,7 +36,7 @@ export function createEntryCache({ WAYPOST_CACHE_MIB }: Pick<Config, 'WAYPOST_CA
   const entries = new LRUCache<string, ListEntry>({
     maxSize: Math.max(1, maxSize),
     sizeCalculation: ({ bytes, people }) => bytes.length + people.length * PERSON_BYTES + ENTRY_OVERHEAD_BYTES,
-    ttl: MAX_AGE_MS,
+    ttl: MAX_ROW_VERSION_AGE_MS,
   })
   let hits = 0
   let misses = 0

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { userVersionsSql } from '../../accounts/users/user.ts'
+import { userRowVersionsByIdSql } from '../../accounts/users/user.ts'
 import type { ArtifactId } from '../artifact.ts'
 
 /** The versions of the rows that entries of a list are made of, apart from the tracker. */
@@ -27,7 +27,7 @@ export function entryVersionsSql(ids: RawBuilder<unknown>): RawBuilder<SelectedV
     select json_build_object('started', pg_postmaster_start_time(),
       'artifacts', (select json_agg(json_build_array(shown.id, shown.version)) from shown),
       'people', (select json_agg(json_build_array(person.id, person.version))
-        from (${userVersionsSql(sql`array(select distinct unnest(shown.people) from shown)`)}) person)))`
+        from (${userRowVersionsByIdSql(sql`array(select distinct unnest(shown.people) from shown)`)}) person)))`
 }
 
 export function toEntryVersions({ started, artifacts, people }: SelectedVersions): EntryVersions {

@@ -30,11 +30,11 @@ export function hitsInOrderSql(value: SingleValue, isVisible: RawBuilder<boolean
 }
 
 /**
- * The page and the exact count of a value with few hits, from narrow indexes: artifacts are read only for the versions of the page. The size is null if
- * there are more hits, or many deleted artifacts. One text for all values, so it is prepared: the plan looks up each
- * hit, which is right for every value up to the limit. The subqueries around the values hide them from the planner, so
- * that it does not plan anew for a rare one. Hits are an array: as rows, each step over them would take as long as
- * finding them.
+ * The page and the exact count of a value with few hits, from narrow indexes: only artifacts of the page are read, for
+ * their row versions. The size is null if there are more hits, or many deleted artifacts. One text for all values, so it
+ * is prepared: the plan looks up each hit, which is right for every value up to the limit. The subqueries around the
+ * values hide them from the planner, so that it does not plan anew for a rare one. Hits are an array: as rows, each step
+ * over them would take as long as finding them.
  */
 export function fewHitsSql<Row>(
   accesses: readonly TrackerAccess[],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FullUserRow } from '../../accounts/users/user.ts'
 import { usersByIdSql } from '../../accounts/users/user.ts'
 import { cutPage, type KeysetPosition, type Pagination } from '../../platform/http/pages.ts'
+import { toOwnBuffer } from '../../platform/wire/own-buffer.ts'
 import { stringifier } from '../../platform/wire/stringify.ts'
 import { accessVersion } from '../../trackers/load-tracker.ts'
 import type { TrackerAccess } from '../../trackers/tracker-access.ts'
@@ -104,17 +105,10 @@ async function makeEntries(audience: Audience, access: TrackerAccess, ids: reado
       tracker: access.tracker,
       version: versions.artifacts.get(artifact.id) ?? '',
       people: people.map((id) => [id, versions.people.get(id)] as const),
-      bytes: toBytes(print(shown)),
+      bytes: toOwnBuffer(print(shown)),
     }
     return { id: artifact.id, entry }
   })
-}
-
-/** Of its own memory: a slice of the shared pool would keep all of the pool in memory. */
-function toBytes(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
-  bytes.write(text)
-  return bytes
 }
 
 /** Only the values that an entry shows are read: texts are wide. */

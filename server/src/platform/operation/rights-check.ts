@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import type { Context } from './context.ts'
 
 /** Counts of `WAYPOST_CHECK_RIGHTS`: reads whose remembered rights were compared with the database. */
 export interface RightsCheck {
@@ -9,4 +10,16 @@ export interface RightsCheck {
 
 export function createRightsCheck({ WAYPOST_CHECK_RIGHTS }: Config): RightsCheck {
   return { isOn: WAYPOST_CHECK_RIGHTS === '1', compared: 0, differences: 0 }
+}
+
+/** Counts a comparison, and logs a difference with the facts that find it again. */
+export function recordComparison(
+  { rightsCheck, log }: Pick<Context, 'rightsCheck' | 'log'>,
+  isEqual: boolean,
+  facts: object,
+): void {
+  rightsCheck.compared++
+  if (isEqual) return
+  rightsCheck.differences++
+  log.error(facts, 'the rights in memory differ from those in the database')
 }
