@@ -47,7 +47,7 @@ export function Facts({ open: { artifact, tracker } }: { open: OpenArtifact }) {
               {assignees.length === 0 ? (
                 <span className={styles['person']}>
                   <NoAvatar size={20} />
-                  {text('facts.nobody')}
+                  {text('facts.unassigned')}
                 </span>
               ) : (
                 assignees.map((person) => <Person key={person.id} person={person} />)

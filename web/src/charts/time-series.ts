@@ -51,7 +51,7 @@ export interface WorkloadBar {
 
 /** Artifacts per person, the most open ones first. */
 export function workloadBars({ groups }: GroupCounts): WorkloadBar[] {
-  const byPerson = Map.groupBy(groups, ({ key: [person] }) => labelOf(person, text('facts.nobody')))
+  const byPerson = Map.groupBy(groups, ({ key: [person] }) => labelOf(person, text('facts.unassigned')))
   const count = (of: readonly Group[], isOpen: boolean) =>
     of.filter(({ key: [, state] }) => (state === true) === isOpen).reduce((all, group) => all + group.count, 0)
   return [...byPerson]

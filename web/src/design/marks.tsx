@@ -55,7 +55,7 @@ export function Avatar({ person, size = 24 }: { readonly person: AvatarPerson; r
 /** The mark of a field without a person. */
 export function NoAvatar({ size = 24 }: { readonly size?: 20 | 24 | 32 }) {
   return (
-    <span className={`${styles['avatar']} ${styles['nobody']}`} data-size={size} aria-hidden>
+    <span className={`${styles['avatar']} ${styles['no-person']}`} data-size={size} aria-hidden>
       <Icon of={User} size={size / 2} />
     </span>
   )

@@ -290,7 +290,7 @@ export const ENGLISH = {
   // Artifacts on all screens.
   'comment.label': 'Comment',
   'facts.assigned': 'Assigned to',
-  'facts.nobody': 'Nobody',
+  'facts.unassigned': 'Nobody',
   'artifact.save': 'Save',
   'new.artifact': 'New artifact',
   'api_call.curl': '{what}, with curl',

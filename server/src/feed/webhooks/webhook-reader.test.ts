@@ -53,11 +53,11 @@ describe('the reader of a hook', () => {
       why: 'the owner administers a tracker of the project',
       hook: { ...OF_ORCHARD, owner_id: UMA.id, as_user: UMA.id },
     },
-  ])('is nobody if $why', async ({ hook }) => {
+  ])('is refused if $why', async ({ hook }) => {
     expect(await read(hook)).toBe('owner_lost_rights')
   })
 
-  test('is nobody for now if the viewer cannot sign in', async () => {
+  test('is missing for now if the viewer cannot sign in', async () => {
     expect(await read({ ...OF_BUGS, owner_id: ADA.id, as_user: SAM.id })).toBeUndefined()
   })
 })

@@ -73,7 +73,7 @@ export const GERMAN_HOME = {
 
   'comment.label': 'Kommentar',
   'facts.assigned': 'Zugewiesen an',
-  'facts.nobody': 'Niemand',
+  'facts.unassigned': 'Niemand',
   'artifact.save': 'Speichern',
   'new.artifact': 'Neues Artefakt',
   'api_call.curl': '{what}, mit curl',
