@@ -1,5 +1,5 @@
+import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { Context } from './context.ts'
 
 /** Counts of `WAYPOST_CHECK_RIGHTS`: reads whose remembered rights were compared with the database. */
 export interface RightsCheck {
@@ -14,7 +14,7 @@ export function createRightsCheck({ WAYPOST_CHECK_RIGHTS }: Config): RightsCheck
 
 /** Counts a comparison, and logs a difference with the facts that find it again. */
 export function recordComparison(
-  { rightsCheck, log }: Pick<Context, 'rightsCheck' | 'log'>,
+  { rightsCheck, log }: { rightsCheck: RightsCheck; log: Pick<Logger, 'error'> },
   isEqual: boolean,
   facts: object,
 ): void {
