@@ -123,7 +123,7 @@ async function runArtifactsAndQueries(data: string): Promise<void> {
 
 /** In a temporary folder. */
 async function runFiles(): Promise<boolean> {
-  const data = await mkdtemp(join(tmpdir(), 'waypost-bench-'))
+  const data = await makeTemporaryFolder()
   try {
     const figures = await measureFiles({ isSmall: values.smoke, data })
     if (values.write) await keep({ files: figures })
@@ -190,7 +190,7 @@ function liveOptions(data: string): LiveOptions {
 }
 
 async function measureBrowsing(): Promise<boolean> {
-  const data = await mkdtemp(join(tmpdir(), 'waypost-bench-'))
+  const data = await makeTemporaryFolder()
   try {
     const size = values.smoke
       ? { revisions: 200, requests: 5, commits: 3 }
@@ -207,12 +207,18 @@ async function measureBrowsing(): Promise<boolean> {
 
 /** A folder for the data of both parts; a temporary one unless `--data` names one. */
 async function withData(work: (data: string) => Promise<void>): Promise<void> {
-  const data = values.data ?? (await mkdtemp(join(tmpdir(), 'waypost-bench-')))
+  const data = values.data ?? (await makeTemporaryFolder())
   try {
     await work(data)
   } finally {
     if (values.data === undefined) await rm(data, { recursive: true, force: true })
   }
+}
+
+async function makeTemporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-bench-'))
+  await chmod(folder, 0o711) // PostgreSQL may run as another user, who needs to traverse it.
+  return folder
 }
 
 function sizeOf(): number {
@@ -293,8 +299,7 @@ async function feedOrder({
   events: number
   held: number
 }): Promise<FeedOrderResult & { sequencing: SequencingResult }> {
-  const directory = await mkdtemp(join(tmpdir(), 'waypost-bench-'))
-  await chmod(directory, 0o711)
+  const directory = await makeTemporaryFolder()
   const settings = { max_connections: '200' }
   const postgres = await startPostgres({
     data: join(directory, 'data'),

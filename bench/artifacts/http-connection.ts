@@ -45,7 +45,9 @@ export class HttpConnection {
     const length = body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
-      this.#socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${this.#host}\r\n${headers}${length}\r\n${body}`)
+      const text = `${method} ${path} HTTP/1.1\r\nHost: ${this.#host}\r\n${headers}${length}\r\n${body}`
+      // A connection that was closed before emits nothing more.
+      this.#socket.write(text, (error) => error && reject(error))
     })
   }
 

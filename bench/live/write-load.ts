@@ -38,7 +38,7 @@ export async function writeEvenly(load: Load): Promise<TimedWrite[]> {
   for (let turn = 0; turn < load.aSecond * load.seconds; turn++) {
     await pause(Math.max(0, began + (turn * 1000) / load.aSecond - performance.now()))
     while (free.length === 0) await pause(1)
-    const connection = free.pop()
+    const connection = free.shift() // In turn: the server closes connections that stay idle.
     if (connection) writes.push(writeOnce(connection, load, turn, chance).finally(() => free.push(connection)))
   }
   const written = await Promise.all(writes)

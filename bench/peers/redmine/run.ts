@@ -1,6 +1,6 @@
 // Sends equivalent requests to Redmine and Waypost, alternately, on one PostgreSQL: `npm run bench:redmine`.
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -41,6 +41,7 @@ const { values } = parseArgs({
 })
 
 const home = values.data ?? (await mkdtemp(join(tmpdir(), 'waypost-redmine-')))
+if (values.data === undefined) await chmod(home, 0o711) // PostgreSQL may run as another user, who needs to traverse it.
 const cluster = await openCluster(Number(values.size), home)
 try {
   await compare(cluster)
