@@ -10,7 +10,7 @@ select
   (select setting.version from setting) as settings_version,
   concat_ws(
     '.', pg_postmaster_start_time(), access_key.xmin, account.xmin, (select setting.version from setting)
-  ) as stamp
+  ) as stamp, concat_ws(' ', pg_postmaster_start_time(), pg_current_snapshot()) as snapshot
 from access_key join account on account.id = access_key.account_id
 where access_key.id <= $1
 order by access_key.id desc

@@ -9,7 +9,7 @@ select
   (select setting.version from setting) as settings_version,
   concat_ws(
     '.', pg_postmaster_start_time(), session.xmin, account.xmin, (select setting.version from setting)
-  ) as stamp
+  ) as stamp, concat_ws(' ', pg_postmaster_start_time(), pg_current_snapshot()) as snapshot
 from session join account on account.id = session.account_id
 where session.digest = $1;
 

@@ -3,6 +3,7 @@ import { createPendingAttempts } from './accounts/sign-in/throttle.ts'
 import { storedValues } from './artifacts/count-stored-values.ts'
 import { createRepresentationCache } from './artifacts/reading/representation-cache.ts'
 import { createEntryCache } from './artifacts/search/entry-cache.ts'
+import { createSearchMemory } from './artifacts/search/search-memory.ts'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { createFeedHub } from './feed/feed-hub.ts'
 import { createLiveQueryHub } from './feed/live-queries/live-query-hub.ts'
@@ -19,6 +20,7 @@ import { createStreamPermits } from './platform/http/event-stream.ts'
 import { createExportLimits } from './platform/http/export.ts'
 import { createRateLimits } from './platform/http/rate-limit.ts'
 import { openPools } from './platform/database/pools.ts'
+import { createSnapshots } from './platform/database/snapshots.ts'
 import { createLog } from './platform/operation/log.ts'
 import { createRightsCheck } from './platform/operation/rights-check.ts'
 import { createMailer } from './platform/jobs/mailer.ts'
@@ -66,6 +68,7 @@ const SYSTEM_CLOCK: Clock = { now: () => new Date() }
 export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK): Promise<Context> {
   const pools = openPools(config)
   const db = pools.interactive
+  const snapshots = createSnapshots(db)
   const settings = await createSettings(db, fixedSettings(config))
   const { WAYPOST_CACHE_MIB: mib } = config
   const listEntries = createEntryCache({ WAYPOST_CACHE_MIB: mib * LIST_ENTRY_SHARE })
@@ -77,6 +80,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
   return {
     db,
     pools,
+    snapshots,
     config,
     clock,
     settings,
@@ -116,6 +120,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     trackers: createTrackerCache(),
     representations,
     listEntries,
+    searches: createSearchMemory(snapshots),
     measuredCaches: { representations, list_entries: listEntries },
     trackerVisibility: createVisibilityCache(),
     artifactNumbers: createNumberSource(),

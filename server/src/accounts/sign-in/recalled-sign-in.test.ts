@@ -84,6 +84,44 @@ describe('an access key', () => {
   })
 })
 
+describe('a list, which confirms no sign-in itself', () => {
+  const projects = (as: TestPerson) => api.get('/projects', { as })
+
+  test('signs in without a statement for it while nothing is written', async () => {
+    await projects(MARA)
+    // Other tests write to the same PostgreSQL, so this may take some attempts.
+    await expect.poll(() => countSignIns(() => projects(MARA)), { timeout: 30_000 }).toBe(0)
+  })
+
+  test('is refused at once when the key is revoked, by whatever process', async () => {
+    for (let round = 0; round < 10; round++) {
+      await projects(TOM)
+      expect((await projects(TOM)).status).toBe(200)
+      await sql`update access_key set is_over = true where id = ${TOM.key_id}`.execute(db)
+      expect((await projects(TOM)).status).toBe(401)
+      await sql`update access_key set is_over = false where id = ${TOM.key_id}`.execute(db)
+    }
+  })
+
+  test('does not make a key for reading one for writing', async () => {
+    const scopes = (...names: string[]) =>
+      sql`update access_key set scopes = ${names} where id = ${TOM.key_id}`.execute(db)
+    await scopes('read:rest')
+    const body = { values_by_field: { summary: 'Written' } }
+    await expect
+      .poll(
+        async () => {
+          await read(TOM)
+          expect((await api.put(`/artifacts/${artifact}`, { as: TOM, body })).status).toBe(403)
+          return countSignIns(() => projects(TOM))
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(0)
+    await scopes('write:rest')
+  })
+})
+
 describe('a session', () => {
   const readBy = (headers: OutgoingHttpHeaders) => api.get(`/artifacts/${artifact}`, { reader: TOM, headers })
 

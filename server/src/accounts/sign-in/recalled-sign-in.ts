@@ -11,6 +11,7 @@ export interface ConfirmedSignIn {
   readonly id: string
   /** `keyStamp` or `sessionStamp`, as the statement of the sign-in has read it. */
   readonly stamp: string
+  readonly valid: RecalledSignIn['valid']
   readonly from: Date
   /** From then on something has to be checked or stored: an expiry, the last use. */
   readonly until: Date
@@ -39,8 +40,8 @@ export function createSignInMemory(): SignInMemory {
       const found = known.get(hashOf(kind, credential))
       if (!found || now < found.from || now >= found.until) return undefined
       if (found.address !== null && found.address !== address) return undefined
-      const { viewer, id, stamp } = found
-      return { viewer, kind, id, stamp, isConfirmed: false }
+      const { viewer, id, stamp, valid } = found
+      return { viewer, kind, id, stamp, valid, isConfirmed: false }
     },
   }
 }
@@ -77,7 +78,15 @@ export const PRESENT_STAMPS = {
 } as const
 
 /** Throws if the sign-in is no longer valid; the request then signs in by a statement. */
-export function confirmSignIn(recalled: RecalledSignIn, presentStamp: string | null): void {
+export function confirmSignIn(recalled: RecalledSignIn, presentStamp: string | null, snapshot?: string): void {
   if (presentStamp !== recalled.stamp) throw new Error('The sign-in has changed since it was read.')
   recalled.isConfirmed = true
+  if (snapshot !== undefined) recalled.valid.snapshot = snapshot
+}
+
+/** Confirms it if its stamp was the same in this state of the database. */
+export function confirmUnchanged(recalled: RecalledSignIn, snapshot: string): boolean {
+  if (recalled.valid.snapshot !== snapshot) return false
+  recalled.isConfirmed = true
+  return true
 }

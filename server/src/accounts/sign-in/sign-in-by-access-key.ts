@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
+import { presentSnapshot } from '../../platform/database/snapshots.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import { sha256 } from '../../platform/operation/secrets.ts'
@@ -24,6 +25,7 @@ export interface KeyRow extends ViewerRow {
   last_used_by: string | null
   settings_version: number
   stamp: string
+  snapshot: string
 }
 
 // Compared if there is no key at all.
@@ -43,13 +45,14 @@ export async function signInByAccessKey(
   if (!key) throw new ApiError('credentials_invalid')
 
   await enterByKey(context, key, address, () => requireScope(key.scopes, reads))
-  const { scopes, expires_on, last_used_on, password_expires_on, stamp } = key
+  const { scopes, expires_on, last_used_on, password_expires_on, stamp, snapshot } = key
   const viewer = { ...toViewer(key, keyCredential('access_key', key)), key: { scopes, expires_on } }
   // A use that was stored just now has changed the stamp.
   const from = context.clock.now()
   if (last_used_on && !isUseWorthStoring(key, address, from)) {
     const until = earliest(nextStoredUse(last_used_on), expires_on, password_expires_on)
-    memory.keep(text, { viewer, kind: 'access_key', id: String(key.key_id), stamp, from, until, address })
+    const valid = { snapshot: context.snapshots.note(snapshot) }
+    memory.keep(text, { viewer, kind: 'access_key', id: String(key.key_id), stamp, valid, from, until, address })
   }
   return viewer
 }
@@ -89,7 +92,7 @@ export async function findVerifiedKey(context: Context, given: AccessKey): Promi
   const { rows } = await sql<KeyRow>`
     select ${viewerColumns}, access_key.id as key_id, access_key.prefix, access_key.digest, access_key.scopes, access_key.projects, access_key.expires_on,
       access_key.is_over, access_key.last_used_on, access_key.last_used_by, ${settingsVersion} as settings_version,
-      ${keyStamp} as stamp
+      ${keyStamp} as stamp, ${presentSnapshot} as snapshot
     from access_key join account on account.id = access_key.account_id
     where access_key.id <= ${given.id} order by access_key.id desc limit 1`.execute(context.db)
   const [key] = rows

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import type { Config } from '../../platform/operation/config.ts'
+import { presentSnapshot } from '../../platform/database/snapshots.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import { sha256 } from '../../platform/operation/secrets.ts'
@@ -25,6 +26,7 @@ interface SessionRow extends ViewerRow {
   confirmed_on: Date | null
   settings_version: number
   stamp: string
+  snapshot: string
 }
 
 /** The cookie of the web interface; it counts on same-origin requests only. */
@@ -39,14 +41,15 @@ export async function signInBySession(
   const now = context.clock.now()
   if (!session || accountError(session, now))
     throw new ApiError('session_expired').with({ 'set-cookie': clearedCookie(context.config) })
-  const { session_id: id, confirmed_on, created_on, last_used_on, password_expires_on, stamp } = session
+  const { session_id: id, confirmed_on, created_on, last_used_on, password_expires_on, stamp, snapshot } = session
   const viewer = { ...toViewer(session, { kind: 'session', id }), confirmed_on }
   const nextUse = new Date(last_used_on.getTime() + LAST_USE_RESOLUTION_MS)
   if (now >= nextUse) await context.db.updateTable('session').set({ last_used_on: now }).where('id', '=', id).execute()
   else {
     const end = new Date(created_on.getTime() + context.settings.current.session_max_days * DAY_MS)
     const until = earliest(nextUse, end, password_expires_on)
-    memory.keep(cookie, { viewer, kind: 'session', id, stamp, from: now, until, address: null })
+    const valid = { snapshot: context.snapshots.note(snapshot) }
+    memory.keep(cookie, { viewer, kind: 'session', id, stamp, valid, from: now, until, address: null })
   }
   return viewer
 }
@@ -55,7 +58,7 @@ export async function signInBySession(
 async function findSession(context: Context, cookie: string): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select ${viewerColumns}, session.id as session_id, session.created_on, session.last_used_on, session.confirmed_on,
-      ${settingsVersion} as settings_version, ${sessionStamp} as stamp
+      ${settingsVersion} as settings_version, ${sessionStamp} as stamp, ${presentSnapshot} as snapshot
     from session join account on account.id = session.account_id
     where session.digest = ${sha256(Buffer.from(cookie, 'base64url'))}`.execute(context.db)
   const [row] = rows

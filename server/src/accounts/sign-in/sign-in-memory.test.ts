@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { ANONYMOUS_VIEWER } from '../../platform/http/request-state.ts'
-import { type ConfirmedSignIn, confirmSignIn, createSignInMemory, earliest } from './recalled-sign-in.ts'
+import {
+  type ConfirmedSignIn,
+  confirmSignIn,
+  confirmUnchanged,
+  createSignInMemory,
+  earliest,
+} from './recalled-sign-in.ts'
 
 const HOME = '198.51.100.7'
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds))
@@ -9,6 +15,7 @@ const SIGN_IN: ConfirmedSignIn = {
   kind: 'access_key',
   id: '7',
   stamp: 'a.1',
+  valid: { snapshot: '10:10:' },
   from: at(10),
   until: at(50),
   address: HOME,
@@ -27,6 +34,7 @@ describe('a kept sign-in', () => {
       kind: 'access_key',
       id: '7',
       stamp: 'a.1',
+      valid: { snapshot: '10:10:' },
       isConfirmed: false,
     })
   })
@@ -53,7 +61,15 @@ describe('a kept sign-in', () => {
 })
 
 test('a sign-in is confirmed by its own stamp only', () => {
-  const recalled = { viewer: ANONYMOUS_VIEWER, kind: 'session', id: 's', stamp: 'a.1', isConfirmed: false } as const
+  const valid = { snapshot: '10:10:' }
+  const recalled = {
+    viewer: ANONYMOUS_VIEWER,
+    kind: 'session',
+    id: 's',
+    stamp: 'a.1',
+    valid,
+    isConfirmed: false,
+  } as const
   for (const stamp of ['a.2', null]) {
     const unconfirmed = { ...recalled }
     expect(() => confirmSignIn(unconfirmed, stamp)).toThrow('has changed')
@@ -62,6 +78,19 @@ test('a sign-in is confirmed by its own stamp only', () => {
   const confirmed = { ...recalled }
   confirmSignIn(confirmed, 'a.1')
   expect(confirmed.isConfirmed).toBe(true)
+  expect(valid.snapshot).toBe('10:10:')
+  confirmSignIn(confirmed, 'a.1', '11:11:')
+  expect(valid.snapshot).toBe('11:11:')
+})
+
+test('a sign-in is confirmed by the state of the database that it was compared in, and by no other', () => {
+  const memory = createSignInMemory()
+  memory.keep('secret', SIGN_IN)
+  const recalled = memory.recall('access_key', 'secret', at(20), HOME)
+  expect(recalled && confirmUnchanged(recalled, '10:11:')).toBe(false)
+  expect(recalled?.isConfirmed).toBe(false)
+  expect(recalled && confirmUnchanged(recalled, '10:10:')).toBe(true)
+  expect(recalled?.isConfirmed).toBe(true)
 })
 
 test('the earliest of some moments ignores those that never come', () => {

@@ -10,7 +10,7 @@ import { requireProjectRoute } from '../access-keys/limited-keys.ts'
 import { arePasswordsAllowed } from './passwords-allowed.ts'
 import { isOwnVisit, isSameOrigin, requireNotCrossSite } from './same-origin.ts'
 import { requireConfirmation } from './require-confirmation.ts'
-import { createSignInMemory, type SignInMemory } from './recalled-sign-in.ts'
+import { confirmUnchanged, createSignInMemory, type SignInMemory } from './recalled-sign-in.ts'
 import { signInByAccessKey } from './sign-in-by-access-key.ts'
 import { signInByPassword } from './sign-in-by-password.ts'
 import { readSessionCookie, signInBySession } from './sign-in-by-session.ts'
@@ -64,6 +64,10 @@ function recall(
 
 async function authenticate(context: Context, memory: SignInMemory, credentials: Credentials): Promise<Viewer> {
   const { headers } = credentials
+  // A recalled sign-in has proven the scopes of a read only.
+  const recalled = credentials.reads && !credentials.visits ? recall(context, memory, credentials) : undefined
+  if (recalled && (await isUnchanged(context, recalled))) return recalled.viewer
+
   const accessKey = one(headers, 'x-auth-accesskey')
   if (accessKey !== undefined) return signInByAccessKey(context, memory, credentials, accessKey)
 
@@ -83,6 +87,12 @@ async function authenticate(context: Context, memory: SignInMemory, credentials:
 
   await context.settings.reloadIfChanged(await readSettingsVersion(context.db))
   return ANONYMOUS_VIEWER
+}
+
+/** True if nothing at all was written to the database since the sign-in was read. */
+async function isUnchanged({ snapshots }: Context, recalled: RecalledSignIn): Promise<boolean> {
+  if (recalled.valid.snapshot !== snapshots.latest) return false
+  return confirmUnchanged(recalled, await snapshots.read())
 }
 
 /** Whether the token pair is the selected credential. */

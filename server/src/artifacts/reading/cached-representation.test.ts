@@ -1,13 +1,16 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
 import { ROOTS, TREES } from '../../../test/fixtures/linked-trackers.ts'
 import { ADA, MARA, OLGA, type TestPerson, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
 import { LEADS } from '../../../test/fixtures/seed-ids.ts'
 import { startWorld } from '../../../test/harness/start-world.ts'
+import { startRecorder } from '../../../test/suites/sql/record-statements.ts'
 import { toId } from '../../platform/database/ids.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import { createRepresentationCache } from './representation-cache.ts'
 
+const recorder = startRecorder()
+afterAll(() => recorder.stop())
 const { api, context } = await startWorld()
 let trees: MadeTracker
 let id: number
@@ -41,6 +44,23 @@ describe('GET /artifacts/{id}', () => {
       text: first.text,
       headers: comparable(first.headers),
     })
+  })
+
+  test('is answered without its own statements while nothing is written to the database', async () => {
+    const first = await get(TOM)
+    await expect
+      .poll(
+        async () => {
+          let text = ''
+          const statements = await recorder.record(async () => {
+            text = (await get(TOM)).text
+          })
+          expect(text).toBe(first.text)
+          return statements.filter((statement) => statement.text.includes('artifact')).length
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(0)
   })
 
   test('is answered with 304 from memory', async () => {
@@ -116,7 +136,14 @@ describe('GET /artifacts/{id}', () => {
 })
 
 describe('the memory of representations', () => {
-  const basis = { versions: '1', rights: 'all', extent: 'near', settings: context.settings.current } as const
+  const basis = {
+    versions: '1',
+    rights: 'all',
+    extent: 'near',
+    settings: context.settings.current,
+    trackers: [],
+    valid: { snapshot: '10:10:' },
+  } as const
   const tracker = toId<TrackerId>(1)
   const create = (WAYPOST_CACHE_MIB: number) =>
     createRepresentationCache({ WAYPOST_CACHE_MIB }, context.db, context.incomingReferences)

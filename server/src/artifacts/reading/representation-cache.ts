@@ -7,7 +7,7 @@ import type { MeasuredCache } from '../../platform/operation/metrics.ts'
 import type { SettingValues } from '../../platform/operation/settings.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import type { IncomingReferences } from '../links/incoming-references.ts'
-import { compileRowVersions, type RowExtent, type RowVersionsStatements } from './row-versions.ts'
+import { compileRowVersions, type RowExtent, type RowVersionsStatements, type StampedTracker } from './row-versions.ts'
 
 declare module '../../platform/operation/context.ts' {
   interface Context {
@@ -23,10 +23,15 @@ export interface Basis {
   readonly rights: string
   readonly extent: RowExtent
   readonly settings: SettingValues
+  /** The trackers concerned, in the access versions of `versions`. */
+  readonly trackers: readonly StampedTracker[]
 }
 
 /** A stored representation; its body may have been evicted. */
-export interface CachedRepresentation extends Basis, StoredReply {}
+export interface CachedRepresentation extends Basis, StoredReply {
+  /** The last state of the database in which `versions` were compared; changed by each comparison. */
+  readonly valid: { snapshot: string }
+}
 
 /** The representations of one artifact in one form, by the rights of the viewer in its tracker. */
 interface Slot {
@@ -50,7 +55,7 @@ export interface RepresentationCache extends MeasuredCache {
 const SLOT_SHARE = 1 / 4
 /** Estimates of what an entry takes beside its texts. */
 const SLOT_OVERHEAD_BYTES = 500
-const ANSWER_OVERHEAD_BYTES = 400
+const ANSWER_OVERHEAD_BYTES = 600
 const BODY_OVERHEAD_BYTES = 400
 const MAX_ANSWERS_PER_SLOT = 50
 

@@ -6,6 +6,8 @@ import { joinFile } from '../../files/names-of-files.ts'
 import type { RecalledSignIn } from '../../platform/http/viewer.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { parseId, toId } from '../../platform/database/ids.ts'
+import { presentSnapshot } from '../../platform/database/snapshots.ts'
+import type { Context } from '../../platform/operation/context.ts'
 import { accessVersion, trackerRowVersion } from '../../trackers/load-tracker.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import { fromTrackers } from '../../trackers/visibility.ts'
@@ -25,6 +27,8 @@ export interface RowVersions {
   readonly text: string
   /** Of the artifact and of the other ends of its links and references, hidden ones included. */
   readonly trackers: readonly StampedTracker[]
+  /** The state of the database that they were read in (`snapshots.ts`). */
+  readonly snapshot: string
 }
 
 /** `family`: with all descendants, for sums. */
@@ -38,6 +42,7 @@ interface Row {
   readonly trackers: readonly string[]
   readonly is_named_elsewhere: boolean
   readonly sign_in: string | null
+  readonly snapshot: string
 }
 
 /**
@@ -45,7 +50,7 @@ interface Row {
  * `xmin` with every write to a row, by whatever statement of whatever version of the server.
  */
 export async function readRowVersions(
-  db: Db,
+  { db, snapshots }: Pick<Context, 'db' | 'snapshots'>,
   statements: RowVersionsStatements[RowExtent],
   artifact: ArtifactId,
   recalled: RecalledSignIn | undefined,
@@ -55,9 +60,10 @@ export async function readRowVersions(
   const { rows } = await db.executeQuery<Row>({ ...statement, parameters })
   const [row] = rows
   if (!row) return undefined
-  if (recalled) confirmSignIn(recalled, row.sign_in)
+  const snapshot = snapshots.note(row.snapshot)
+  if (recalled) confirmSignIn(recalled, row.sign_in, snapshot)
   if (row.is_named_elsewhere) return undefined
-  return { text: `${row.versions} ${row.trackers.join(' ')}`, trackers: row.trackers.map(parseTracker) }
+  return { text: `${row.versions} ${row.trackers.join(' ')}`, trackers: row.trackers.map(parseTracker), snapshot }
 }
 
 /** Compiled once: compiling takes longer than running. */
@@ -119,7 +125,7 @@ function rowVersions(
       array(select concat_ws('=', tracker.id, ${accessVersion}, ${trackerRowVersion})
         from ${fromTrackers(sql`(array(select ends.tracker_id from ends) || main.tracker_id)`)}) as trackers,
       (${sql.join([sql`false`, ...elsewhere.map((source) => source.exists(id))], sql` or `)}) as is_named_elsewhere,
-      ${PRESENT_STAMPS[signIn]} as sign_in
+      ${PRESENT_STAMPS[signIn]} as sign_in, ${presentSnapshot} as snapshot
     from main`
 }
 

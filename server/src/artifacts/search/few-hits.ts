@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { presentSnapshot } from '../../platform/database/snapshots.ts'
 import type { Pagination } from '../../platform/http/pages.ts'
 import { accessVersion } from '../../trackers/load-tracker.ts'
 import type { Condition } from '../../trackers/search/condition.ts'
@@ -70,5 +71,5 @@ export function fewHitsSql<Row>(
       case when ${isFew} then (select cardinality(counted.hits) from counted)::bigint
         - (select cardinality(hidden.ids) from hidden) end as size,
       (select coalesce(json_agg(page), '[]') from page) as found,
-      ${entryVersionsSql(sql`select page.id from page`)} as versions`
+      ${entryVersionsSql(sql`select page.id from page`)} as versions, ${presentSnapshot} as snapshot`
 }

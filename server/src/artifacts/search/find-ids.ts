@@ -12,14 +12,15 @@ import type { TrackerId } from '../../trackers/tracker.ts'
 import { fromTracker, fromTrackers } from '../../trackers/visibility.ts'
 import type { ArtifactId } from '../artifact.ts'
 import { isVisibleInTrackers, visibleArtifactCount } from '../visibility.ts'
-import { budgetOf } from './budget.ts'
+import { type Budget, budgetOf } from './budget.ts'
 import { type BitmapQuery, buildBitmapQuery } from './bitmap-query.ts'
 import { countByIndexes } from './count-sql.ts'
 import { asksForLinks, conditionSql } from './condition-sql.ts'
-import { type EntryVersions, type SelectedVersions, toEntryVersions } from './entry-versions.ts'
+import { type EntryVersions, toEntryVersions } from './entry-versions.ts'
 import { fewHitsSql, hitsInOrderSql, singleValueIn } from './few-hits.ts'
 import { afterCursorSql, keysSql, type SortOrder, orderSql, sortCursorSql } from './order-sql.ts'
 import { runSearch } from './run-search.ts'
+import type { SearchMemory, SelectedPage } from './search-memory.ts'
 import { chooseSource, fromSource, type SearchSource, usableSummaries } from './search-source.ts'
 import { keysetByIndex } from './keyset-by-index.ts'
 import { summaryKeysSql } from './summary-keys.ts'
@@ -40,16 +41,20 @@ export interface FoundIds {
   readonly isCurrent: boolean
 }
 
-/** A page plus one row of matching ids in these trackers (ordered by id), and the exact total, in one snapshot. */
+/**
+ * A page plus one row of matching ids in these trackers (ordered by id), and the exact total, in one snapshot. With a
+ * memory, results of a page with few hits are taken from it.
+ */
 export async function findIds(
   db: Db | Tx,
   accesses: readonly TrackerAccess[],
   search: Search,
   page: Pagination,
+  memory?: SearchMemory,
 ): Promise<FoundIds> {
   const budget = budgetOf(search.condition, search.asOf)
   const few = fewHitsStatement(accesses, search, page)
-  const [fewRow] = few ? (await runSearch(db, few, budget)).rows : []
+  const fewRow = few && (await findFew(db, few, budget, memory))
   const isFew = typeof fewRow?.size === 'number'
   const [row] = isFew ? [fewRow] : (await runSearch(db, searchStatement(accesses, search, page), budget)).rows
   const known = accesses.map(({ tracker }) => tracker.stamp)
@@ -61,12 +66,26 @@ export async function findIds(
   }
 }
 
+async function findFew(
+  db: Db | Tx,
+  statement: RawBuilder<SelectedPage>,
+  budget: Budget | undefined,
+  memory: SearchMemory | undefined,
+): Promise<SelectedPage | undefined> {
+  const compiled = memory && statement.compile(db)
+  const known = compiled && (await memory.find(compiled))
+  if (known) return known
+  const [row] = (await runSearch(db, statement, budget)).rows
+  if (row && compiled) memory.store(compiled, row)
+  return row
+}
+
 /** Undefined for searches that need the artifacts themselves. */
 function fewHitsStatement(
   accesses: readonly TrackerAccess[],
   { condition, order, asOf }: Search,
   page: Pagination,
-): RawBuilder<Row> | undefined {
+): RawBuilder<SelectedPage> | undefined {
   const only = asOf ? undefined : onlyTracker(splitByTracker(accesses, condition))
   const value = only && singleValueIn(only.access, only.condition, order)
   return value && fewHitsSql(accesses, only.access, value, order, page)
@@ -102,13 +121,7 @@ export async function* streamIds(
   await sql`close walk`.execute(tx)
 }
 
-interface Row {
-  stamps: readonly string[]
-  /** Null if the statement is only for few hits, and there are more. */
-  size: number | null
-  found: FoundIds['rows']
-  versions?: SelectedVersions
-}
+type Row = Omit<SelectedPage, 'snapshot'>
 
 /** Trackers with the same condition. */
 interface Part {

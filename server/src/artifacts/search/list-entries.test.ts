@@ -1,13 +1,16 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MadeTracker, makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
 import { ADA, MARA, OLGA, type TestPerson, TOM } from '../../../test/fixtures/people.ts'
 import { LEADS } from '../../../test/fixtures/seed-ids.ts'
 import { startWorld } from '../../../test/harness/start-world.ts'
+import { startRecorder } from '../../../test/suites/sql/record-statements.ts'
 import { toId } from '../../platform/database/ids.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
 import type { ArtifactId } from '../artifact.ts'
 import { createEntryCache } from './entry-cache.ts'
 
+const recorder = startRecorder()
+afterAll(() => recorder.stop())
 // A list by one value reads the versions of its rows, and takes unchanged entries from memory.
 const { api, context } = await startWorld()
 
@@ -43,6 +46,36 @@ async function countHits(...reads: (() => Promise<unknown>)[]): Promise<number> 
   for (const read of reads) await read()
   return context.listEntries.state().hits - before
 }
+
+describe('the page of a list by one value', () => {
+  test('is found again without a search while nothing is written, and is the same', async () => {
+    const first = await list(TOM)
+    await expect
+      .poll(
+        async () => {
+          let text = ''
+          const statements = await recorder.record(async () => {
+            text = (await list(TOM)).text
+          })
+          expect(text).toBe(first.text)
+          return statements.filter((statement) => statement.text.includes('value_index')).length
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(0)
+  })
+
+  test('has every write that was committed before the request', async () => {
+    for (const kind of ['Elm', 'Oak', 'Elm', 'Oak']) {
+      await list(TOM)
+      await list(TOM)
+      expect((await api.put(`/artifacts/${ids[1]}`, { as: MARA, body: { values_by_field: { kind } } })).status).toBe(
+        200,
+      )
+      expect((await list(TOM)).json).toHaveLength(kind === 'Oak' ? 3 : 2)
+    }
+  })
+})
 
 describe('the entries of a list by one value', () => {
   test('come from memory when they are requested again, byte for byte as those made anew', async () => {

@@ -27,7 +27,9 @@ export async function pageEntries(
   page: Pagination,
 ) {
   const { mark } = search
-  const { rows, size, versions, isCurrent } = await findIds(audience.db, [access], search, unmarked(page, mark))
+  const { db, context } = audience
+  const own = unmarked(page, mark)
+  const { rows, size, versions, isCurrent } = await findIds(db, [access], search, own, context.searches)
   if (!isCurrent) return undefined // Permissions have changed.
   const cut = cutPage(rows, page.limit, ({ place }): KeysetPosition => [mark, ...place])
   const printed = await printEntries(

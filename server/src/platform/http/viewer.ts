@@ -16,6 +16,8 @@ export interface RecalledSignIn {
   readonly id: string
   /** Of the rows that the sign-in has read. */
   readonly stamp: string
+  /** The last state of the database in which the stamp was compared; of all requests with this credential. */
+  readonly valid: { snapshot: string }
   isConfirmed: boolean
 }
 

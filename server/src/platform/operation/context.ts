@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Db } from '../database/db.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import type { Pools } from '../database/pools.ts'
+import type { Snapshots } from '../database/snapshots.ts'
 import type { Mailer } from '../jobs/mailer.ts'
 import type { RightsCheck } from './rights-check.ts'
 import type { Secrets } from './secrets.ts'
@@ -18,6 +19,7 @@ export interface Context {
   /** One of `pools`: that of requests, unless the context was made for another use (`onPool`). */
   readonly db: Db
   readonly pools: Pools
+  readonly snapshots: Snapshots
   readonly config: Config
   readonly settings: PlatformSettings
   readonly secrets: Secrets

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { ignoreSnapshots } from '../../harness/ignore-snapshots.ts'
 import { startWorld } from '../../harness/start-world.ts'
 import { SQL_OPERATIONS } from './operations.ts'
 import type { SqlOperation } from './sql-operation.ts'
@@ -15,7 +16,9 @@ const isWriting = process.env['WAYPOST_SQL'] === 'write'
 
 const recorder = startRecorder()
 afterAll(() => recorder.stop())
-const stage = await buildStage(await startWorld({ seedOnce: true }))
+const world = await startWorld({ seedOnce: true })
+ignoreSnapshots(world.context)
+const stage = await buildStage(world)
 
 test.each(SQL_OPERATIONS)(
   '$name equals its page of docs/sql; `npm run sql` writes it',
