@@ -2396,6 +2396,12 @@ export type TrackerSettings = {
   require_precondition?: boolean
 }
 
+export type TrackerTemplate = {
+  /** The name for `template` of a new tracker. */
+  name: "bugs" | "tasks" | "scrum" | "requirements" | "risks" | "support"
+  definition: TrackerDefinition
+}
+
 export type Transition = {
   id: number
   /** Null: a new artifact. */
@@ -3680,7 +3686,7 @@ export interface Operations {
     }
     answer: (Tracker | TrackerMinimal)[]
   }
-  /** Create a tracker from a definition, or as a copy of another one. */
+  /** Create a tracker from a definition, from a template, or as a copy of another one. */
   'POST /projects/{id}/trackers': {
     path: {
       /** The project, or its short name: `@orchard`. */
@@ -3728,6 +3734,8 @@ export interface Operations {
       copy_from?: {
         id: number
       }
+      /** The template to use; only `label` and `item_name` may be given with it. */
+      template?: "bugs" | "tasks" | "scrum" | "requirements" | "risks" | "support"
     }
     answer: Tracker
   }
@@ -4975,6 +4983,20 @@ export interface Operations {
     }
     answer: undefined
   }
+  /** List the templates for new trackers, each with its whole definition. */
+  'GET /tracker_templates': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+      /** Rows per page. Default: 50. */
+      limit?: number
+      /** Rows to skip. Default: 0. */
+      offset?: number
+      /** A cursor from a `Link` header. */
+      cursor?: string
+    }
+    answer: TrackerTemplate[]
+  }
   /** Show the tracker that a definition would create, and the reasons why it would be refused. */
   'POST /projects/{id}/trackers/plan': {
     path: {
@@ -5019,6 +5041,8 @@ export interface Operations {
       copy_from?: {
         id: number
       }
+      /** The template to use; only `label` and `item_name` may be given with it. */
+      template?: "bugs" | "tasks" | "scrum" | "requirements" | "risks" | "support"
     }
     answer: TrackerPlan
   }

@@ -170,12 +170,7 @@ import { getTransition } from './trackers/workflow/get-transition.ts'
 import { setActions } from './trackers/workflow/set-actions.ts'
 import { updateTransition } from './trackers/workflow/update-transition.ts'
 import { updateWorkflow } from './trackers/workflow/update-workflow.ts'
-import { createTracker } from './trackers/create-tracker.ts'
-import { getDefinition } from './trackers/definition/get-definition.ts'
-import { putDefinition } from './trackers/definition/put-definition.ts'
-import { deleteTracker } from './trackers/delete-tracker.ts'
-import { planTracker } from './trackers/plan-tracker.ts'
-import { restoreTracker } from './trackers/restore-tracker.ts'
+import { DEFINITION_ROUTES } from './trackers/definition/routes.ts'
 import { LINK_TYPE_ROUTES } from './trackers/link-types/routes.ts'
 
 const DECLARED: readonly Route[] = [
@@ -298,12 +293,7 @@ const DECLARED: readonly Route[] = [
   listTemporaryFiles,
   getTemporaryFile,
   deleteTemporaryFile,
-  createTracker,
-  planTracker,
-  getDefinition,
-  putDefinition,
-  deleteTracker,
-  restoreTracker,
+  ...DEFINITION_ROUTES,
   listRepositories,
   createRepository,
   getRepository,

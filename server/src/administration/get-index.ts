@@ -9,6 +9,7 @@ const own = (type: string, path = type) => entry(type, `users/self/${path}`)
 const FOR_EVERYONE: Resources = [
   entry('projects'),
   entry('link_types'),
+  entry('tracker_templates'),
   entry('events'),
   entry('version'),
   entry('openapi', 'explorer/openapi.json'),

@@ -13,9 +13,9 @@ export const createTracker = writeRoute({
   method: 'POST',
   path: '/projects/:id/trackers',
   operationId: 'createTracker',
-  summary: 'Create a tracker from a definition, or as a copy of another one.',
+  summary: 'Create a tracker from a definition, from a template, or as a copy of another one.',
   description:
-    'Creates a tracker from one document, or copies the structure of another tracker with `copy_from`. Project administrators. A document with problems is 400 and lists all of them with their JSON Pointers.',
+    'Creates a tracker from one document, from a `template` by its name, or copies the structure of another tracker with `copy_from`. Project administrators. A document with problems is 400 and lists all of them with their JSON Pointers.',
   access: 'signed_in',
   action: 'tracker.create',
   notifies: true,

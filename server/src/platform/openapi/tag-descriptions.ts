@@ -26,6 +26,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   tokens: 'Tokens of 24 hours. Deprecated: use access keys.',
   tracker_fields: 'Fields and other elements of a tracker, and uploads for a field.',
   tracker_reports: 'Saved searches of a tracker.',
+  tracker_templates: 'Templates for new trackers.',
   tracker_workflow_transitions: 'Transitions of the workflow of a tracker, their conditions and actions.',
   trackers: 'Trackers: structure, definition, search, bulk writes, live queries.',
   trash: 'Everything that is deleted and can be restored, for site administrators.',

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { isId } from '../../platform/database/ids.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
@@ -9,6 +9,7 @@ import { findOwnGroups } from '../../projects/groups/find-own-groups.ts'
 import type { ProjectId } from '../../projects/project.ts'
 import { findTracker, requireTrackerAdmin, type TrackerServices } from '../find-tracker.ts'
 import { findFieldType } from '../field-types/field-types.ts'
+import { findTrackerTemplate, TEMPLATE_NAMES } from '../templates/tracker-templates.ts'
 import type { TrackerId } from '../tracker.ts'
 import { type ValidatedDocument, validateDocument, pointerOf } from './validate-document.ts'
 import { loadReferenceNames } from './load-reference-lookup.ts'
@@ -27,6 +28,19 @@ const CopyRequest = Type.Object(
 )
 type CopyRequest = Static<typeof CopyRequest>
 
+const TemplateRequest = Type.Object(
+  {
+    template: Type.Enum([...TEMPLATE_NAMES]),
+    label: Type.Optional(Type.String({ trim: true })),
+    item_name: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+type TemplateRequest = Static<typeof TemplateRequest>
+
+/** The source of a new tracker. */
+type NewTrackerSource = ValidatedDocument | CopyRequest | TemplateRequest
+
 interface Copying {
   readonly context: TrackerServices
   readonly viewer: Viewer
@@ -34,25 +48,43 @@ interface Copying {
   readonly project_id: ProjectId
 }
 
-/** Parses the request body: a definition, or `copy_from` with the tracker to copy. */
-export function readNewTracker(body: unknown): ValidatedDocument | CopyRequest {
-  if (!isRecord(body) || body['copy_from'] === undefined) return validateDocument(body)
-  if (isCopyRequest(body)) return body
-  const faults = findSchemaFaults(shapeOf(CopyRequest), body, '')
-  throw toDefinitionError(faults.map((fault) => ({ ...fault, path: pointerOf(fault.path) })))
+/** Parses the request body: a definition, `copy_from` with the tracker to copy, or the name of a `template`. */
+export function readNewTracker(body: unknown): NewTrackerSource {
+  if (!isRecord(body)) return validateDocument(body)
+  if (body['copy_from'] !== undefined) return isCopyRequest(body) ? body : refuse(CopyRequest, body)
+  if (body['template'] !== undefined) return isTemplateRequest(body) ? body : refuse(TemplateRequest, body)
+  return validateDocument(body)
 }
 
 function isCopyRequest(value: unknown): value is CopyRequest {
   return matchesSchema(CopyRequest, value)
 }
 
-/** The definition of the request, or of the tracker to copy. */
+function isTemplateRequest(value: unknown): value is TemplateRequest {
+  return matchesSchema(TemplateRequest, value)
+}
+
+function refuse(schema: TSchema, body: unknown): never {
+  const faults = findSchemaFaults(shapeOf(schema), body, '')
+  throw toDefinitionError(faults.map((fault) => ({ ...fault, path: pointerOf(fault.path) })))
+}
+
+/** The definition of the request, of the tracker to copy, or of the template. */
 export async function definitionFor(
   db: Db | Tx,
-  given: ValidatedDocument | CopyRequest,
+  given: NewTrackerSource,
   copying: Copying,
 ): Promise<ValidatedDocument> {
+  if ('template' in given) return validateDocument(templateDefinition(given))
   return 'copy_from' in given ? validateDocument(await copyDefinition(db, given, copying)) : given
+}
+
+function templateDefinition({ template, label, item_name }: TemplateRequest): object {
+  return {
+    ...findTrackerTemplate(template)?.definition,
+    ...(label !== undefined && { label }),
+    ...(item_name !== undefined && { item_name }),
+  }
 }
 
 async function copyDefinition(db: Db | Tx, request: CopyRequest, copying: Copying): Promise<TrackerDefinition> {

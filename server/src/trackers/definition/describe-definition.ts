@@ -20,6 +20,7 @@ It is generated from the code by \`npm run docs\`.
 | To | Call |
 |---|---|
 | create a tracker | \`POST /projects/{id}/trackers\` |
+| begin with a template | \`GET /tracker_templates\`, and \`{"template": "bugs"}\` in \`POST /projects/{id}/trackers\` |
 | see what would be created or refused | \`POST /projects/{id}/trackers/plan\` |
 | read the definition of a tracker | \`GET /trackers/{id}/definition\` |
 | change a tracker | \`PUT /trackers/{id}/definition\`; with \`dry_run=true\` it answers the plan |

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { matchesSchema } from '../../platform/wire/schema-shape.ts'
+import { TEMPLATE_NAMES } from '../templates/tracker-templates.ts'
 import { DATE_COMPARATORS } from '../tracker.ts'
 
 // The schema checks the form only. The parsers check required members and references, to report every problem at once.
@@ -307,7 +308,7 @@ export function isDefinition(value: unknown): value is TrackerDefinition {
 /** The body schema for the API description only; the handler validates it and reports every problem with its path. */
 export const DefinitionBody = Type.Unsafe<unknown>(TrackerDefinition)
 
-/** A definition, or the tracker to copy. */
+/** A definition, the tracker to copy, or the name of a template. */
 export const NewTracker = Type.Unsafe<unknown>(
   strict({
     ...TrackerDefinition.properties,
@@ -316,6 +317,11 @@ export const NewTracker = Type.Unsafe<unknown>(
         { id: Type.Integer({ minimum: 1 }) },
         { description: 'The tracker to copy; only `label` and `item_name` may be given with it.' },
       ),
+    ),
+    template: Type.Optional(
+      Type.Enum([...TEMPLATE_NAMES], {
+        description: 'The template to use; only `label` and `item_name` may be given with it.',
+      }),
     ),
   }),
 )

@@ -1,10 +1,11 @@
+import { TEMPLATE_NAMES } from '../../../src/trackers/templates/tracker-templates.ts'
 import { ADA, MARA, type TestPerson, UMA } from '../../fixtures/people.ts'
 import { BUGS, LEDGER, LOST_BUGS, ORCHARD } from '../../fixtures/seed-ids.ts'
 import { BUGS_DEFINITION } from '../../fixtures/seed-trackers.ts'
 import { wholeDefinition } from '../../fixtures/whole-definition.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { RepeatableRandom } from './random.ts'
-import { type Recipe, some } from './recipe.ts'
+import { anyone, type Recipe, some } from './recipe.ts'
 
 const administrator = (random: RepeatableRandom): TestPerson => random.pick([MARA, MARA, ADA])
 const SEEDED = 10_000
@@ -24,14 +25,20 @@ function definition(known: Knowledge, random: RepeatableRandom): object {
 
 function newTracker(known: Knowledge, random: RepeatableRandom) {
   const copy = { copy_from: { id: random.pick([BUGS, LEDGER]) }, label: 'Copy', item_name: known.fresh('copy_') }
+  const template = {
+    template: random.pickAny(TEMPLATE_NAMES),
+    label: 'From a template',
+    item_name: known.fresh('made_'),
+  }
   return {
     as: administrator(random),
     params: { id: ORCHARD },
-    body: random.chance(0.2) ? copy : definition(known, random),
+    body: random.chance(0.2) ? random.pick<object>([copy, template]) : definition(known, random),
   }
 }
 
 export const RECIPES_OF_TRACKER_DEFINITIONS: Readonly<Record<string, Recipe>> = {
+  listTrackerTemplates: (_known, random) => ({ as: anyone(random) }),
   createTracker: newTracker,
   planTracker: newTracker,
   getTrackerDefinition: (_known, random) => ({ as: random.pick([MARA, UMA, ADA]), params: { id: BUGS } }),
