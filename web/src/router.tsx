@@ -17,6 +17,7 @@ import {
   parseAuditSearch,
   TRASH_TYPE_FILTERS,
 } from './administration/search-parameters.ts'
+import { readNewTrackerSearch } from './new-tracker/ways.ts'
 import { NotFound, UnexpectedError } from './shell/not-found.tsx'
 import { queryClient } from './query-client.ts'
 import { Shell } from './shell/shell.tsx'
@@ -115,6 +116,12 @@ const project = createRoute({
   getParentRoute: () => shell,
   path: '/projects/$shortname',
   component: lazyRouteComponent(() => import('./projects/project-page.tsx'), 'ProjectPage'),
+})
+const newTracker = createRoute({
+  getParentRoute: () => own,
+  path: '/projects/$shortname/trackers/new',
+  validateSearch: readNewTrackerSearch,
+  component: lazyRouteComponent(() => import('./new-tracker/new-tracker-page.tsx'), 'NewTrackerPage'),
 })
 const tracker = createRoute({
   getParentRoute: () => shell,
@@ -327,6 +334,7 @@ export const router = createRouter({
         inbox,
         work,
         newArtifact,
+        newTracker,
         account.addChildren([accountStart, keys, security, notifications, appearance]),
         trackerAdministration.addChildren([
           trackerAdministrationStart,

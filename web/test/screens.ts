@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Screen, TestDataIds } from './screen.ts'
 import { MARA, OLGA, TOM } from '../../server/test/fixtures/people.ts'
 import { SCREENS_OF_ADMINISTRATION } from './screens-of-administration.ts'
+import { SCREENS_OF_NEW_TRACKER } from './screens-of-new-tracker.ts'
 import { SCREENS_OF_REPOSITORIES } from './screens-of-repositories.ts'
 import { SCREENS_OF_TRACKER_ADMINISTRATION } from './screens-of-tracker-administration.ts'
 
@@ -112,6 +113,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByText('Show the numbers').first().click()
     },
   },
+  ...SCREENS_OF_NEW_TRACKER,
   ...SCREENS_OF_TRACKER_ADMINISTRATION,
   { name: 'access-keys', path: '/account/keys-tokens', as: TOM, shows: 'nightly import' },
   {

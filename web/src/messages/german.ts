@@ -3,6 +3,7 @@ import { GERMAN_ARTIFACTS } from './german/artifacts.ts'
 import { GERMAN_BOARD } from './german/board.ts'
 import { GERMAN_HOME } from './german/home.ts'
 import { GERMAN_JOBS_AND_TRASH } from './german/jobs-and-trash.ts'
+import { GERMAN_NEW_TRACKER } from './german/new-tracker.ts'
 import { GERMAN_REPOSITORY_BROWSER } from './german/repository-browser.ts'
 import { GERMAN_REPOSITORY_SETTINGS } from './german/repository-settings.ts'
 import { GERMAN_SHELL } from './german/shell.ts'
@@ -17,6 +18,7 @@ import type { ADMINISTRATION } from './administration.ts'
 import type { ARTIFACTS } from './artifacts.ts'
 import type { BOARD } from './board.ts'
 import type { ENGLISH } from './english.ts'
+import type { NEW_TRACKER } from './new-tracker.ts'
 import type { REPOSITORIES } from './repositories.ts'
 import type { SITE_SETTINGS } from './site-settings.ts'
 import type { TRACKER_ADMINISTRATION } from './tracker-administration.ts'
@@ -28,6 +30,7 @@ type EnglishKey =
   | keyof typeof ARTIFACTS
   | keyof typeof BOARD
   | keyof typeof ENGLISH
+  | keyof typeof NEW_TRACKER
   | keyof typeof REPOSITORIES
   | keyof typeof SITE_SETTINGS
   | keyof typeof TRACKER_ADMINISTRATION
@@ -42,6 +45,7 @@ export const GERMAN = {
   ...GERMAN_ARTIFACTS,
   ...GERMAN_TRACKERS,
   ...GERMAN_BOARD,
+  ...GERMAN_NEW_TRACKER,
   ...GERMAN_REPOSITORY_BROWSER,
   ...GERMAN_REPOSITORY_SETTINGS,
   ...GERMAN_TRACKER_PLAN,

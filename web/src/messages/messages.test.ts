@@ -7,6 +7,7 @@ import { BOARD } from './board.ts'
 import { ENGLISH } from './english.ts'
 import { GERMAN } from './german.ts'
 import { joinParts, type MessagePart } from './message-parts.ts'
+import { NEW_TRACKER } from './new-tracker.ts'
 import { REPOSITORIES } from './repositories.ts'
 import { SITE_SETTINGS } from './site-settings.ts'
 import { TRACKER_ADMINISTRATION } from './tracker-administration.ts'
@@ -60,6 +61,7 @@ describe('German', () => {
     ...ARTIFACTS,
     ...TRACKERS,
     ...BOARD,
+    ...NEW_TRACKER,
     ...REPOSITORIES,
     ...TRACKER_ADMINISTRATION,
     ...WEBHOOK_MESSAGES,

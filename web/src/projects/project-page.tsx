@@ -56,7 +56,7 @@ export function ProjectPage() {
       <Banner id={id} />
       <div className={styles['columns']}>
         <div className={styles['column']}>
-          <Trackers project={id} />
+          <Trackers project={id} shortname={shortname} />
           <Repositories project={id} />
         </div>
         <div className={styles['column']}>

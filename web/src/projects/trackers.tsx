@@ -1,21 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TrackerMinimal } from '@waypost/sdk/api'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useSession } from '../accounts/session.ts'
+import { buttonClass } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
 import { TrackerMark } from '../design/marks.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { text } from '../messages/text.ts'
 import { openCountsQuery, trackersQuery } from './projects-queries.ts'
+import { useMayAdminister } from './use-may-administer.ts'
 
-export function Trackers({ project }: { project: number }) {
+const FirstTrackers = lazy(async () => ({ default: (await import('../new-tracker/first-trackers.tsx')).FirstTrackers }))
+
+export function Trackers({ project, shortname }: { project: number; shortname: string }) {
   const { data: trackers, error, refetch } = useQuery(trackersQuery(project))
+  const mayCreate = useMayAdminister(project)
   if (error && !trackers) return <RefusalNotice error={error} onRetry={() => void refetch()} />
+  const isEmpty = trackers?.length === 0
+  const add = mayCreate && !isEmpty && (
+    <Link to="/projects/$shortname/trackers/new" params={{ shortname }} search={{}} className={buttonClass()}>
+      <Icon of={Plus} size={14} />
+      {text('trackers.create')}
+    </Link>
+  )
   return (
-    <Panel title={text('trackers.title')} count={trackers?.length} isList>
+    <Panel title={text('trackers.title')} count={trackers?.length} actions={add} isList>
       {!trackers && <Loading />}
-      {trackers?.length === 0 && <Empty>{text('trackers.none')}</Empty>}
+      {isEmpty && mayCreate === false && <Empty>{text('trackers.none')}</Empty>}
+      {isEmpty && mayCreate && (
+        <Suspense fallback={<Loading />}>
+          <FirstTrackers project={{ id: project, shortname }} />
+        </Suspense>
+      )}
       <ul className={rows['rows']}>
         {trackers?.map((tracker) => (
           <TrackerRow key={tracker.id} tracker={tracker} />

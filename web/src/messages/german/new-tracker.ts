@@ -1,0 +1,52 @@
+import type { NEW_TRACKER } from '../new-tracker.ts'
+
+export const GERMAN_NEW_TRACKER = {
+  'new_tracker.title': 'Neuer Tracker',
+  'new_tracker.lead': 'Bitte einen Anfang wählen. Alles kann später geändert werden.',
+  'new_tracker.ways': 'Wege zu einem Tracker',
+  'new_tracker.way.templates': 'Vorlagen',
+  'new_tracker.way.copy': 'Anderer Tracker',
+  'new_tracker.way.file': 'Datei',
+  'new_tracker.way.empty': 'Leer',
+  'new_tracker.not_yours': 'Nur die Projektverwaltung kann Tracker anlegen. Bitte dort nachfragen.',
+  'new_tracker.to_project': 'Zum Projekt',
+  'new_tracker.templates': 'Mit Vorlagen beginnen',
+  'new_tracker.chosen': '{count, number} ausgewählt',
+  'new_tracker.named': 'Heißt dann {label}, weil das Projekt schon einen hat.',
+  'new_tracker.create': '{count, plural, one {Tracker anlegen} other {# Tracker anlegen}}',
+  'new_tracker.created':
+    '{count, plural, one {Der Tracker {label} wurde angelegt.} other {# Tracker wurden angelegt.}}',
+  'new_tracker.taken_back':
+    '{count, plural, one {Der Tracker liegt im Papierkorb.} other {# Tracker liegen im Papierkorb.}}',
+  'new_tracker.empty.offer':
+    'Dieses Projekt hat noch keine Tracker. Bitte Vorlagen auswählen oder auf andere Weise beginnen.',
+  'new_tracker.other_ways': 'Andere Wege: Kopie, Datei, leer',
+  'new_tracker.label': 'Name',
+  'new_tracker.item_name': 'Kurzname der Einträge',
+  'new_tracker.item_name.hint': 'Für Verweise wie {example}: Buchstaben, Ziffern und „_“.',
+  'new_tracker.copy.lead': 'Felder, Rechte, Workflow, Regeln und Berichte werden kopiert, Artefakte nicht.',
+  'new_tracker.copy.project': 'Projekt',
+  'new_tracker.copy.tracker': 'Tracker',
+  'new_tracker.copy.none': 'In diesem Projekt gibt es keinen eigenen Tracker. Bitte ein anderes Projekt wählen.',
+  'new_tracker.file.lead':
+    'Eine Definition: das JSON von „GET /trackers/…/definition“, zum Beispiel aus einem anderen Waypost.',
+  'new_tracker.file.choose': 'Definition (JSON-Datei)',
+  'new_tracker.file.unreadable': 'Diese Datei ist kein JSON-Objekt. Bitte eine Definition wählen.',
+  'new_tracker.file.contents':
+    '{fields, plural, one {# Feld} other {# Felder}}, {states, plural, one {# Status} other {# Status}}, {reports, plural, one {# Bericht} other {# Berichte}}',
+  'new_tracker.file.refused': 'Die Definition hat Fehler. Bitte die Datei berichtigen und noch einmal wählen.',
+  'new_tracker.empty.lead': 'Ein Titel und sonst nichts. Felder, Rechte und Workflow kommen in seiner Verwaltung dazu.',
+  'new_tracker.empty.first_field': 'Titel',
+  'template.bugs': 'Fehler',
+  'template.bugs.lead': 'Schwere, gefunden in, behoben in; von der Sichtung bis zur Prüfung',
+  'template.tasks': 'Aufgaben',
+  'template.tasks.lead': 'Offen, in Arbeit, erledigt; Unteraufgaben und Fälligkeit',
+  'template.scrum': 'Scrum',
+  'template.scrum.lead': 'Epics und Storys mit Punkten, in Sprints geplant',
+  'template.requirements': 'Anforderungen',
+  'template.requirements.lead': 'Prüfung, Freigabe, feste Texte, Nachweis',
+  'template.risks': 'Risiken',
+  'template.risks.lead': 'Wahrscheinlichkeit und Auswirkung, Maßnahmen, Prüftermine; nur für Mitglieder',
+  'template.support': 'Support',
+  'template.support.lead': 'Anfragen von Nutzern, Antwort bis, Warten auf Kunden',
+} as const satisfies Record<keyof typeof NEW_TRACKER, string>
