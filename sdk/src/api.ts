@@ -1489,6 +1489,66 @@ export type ProjectService = {
   is_custom: boolean
 }
 
+export type QuickArtifact = {
+  id: number
+  uri: string
+  html_url: string
+  xref: string
+  title: string | null
+  tracker: QuickTracker
+  status: {
+    value: string
+    color: string | null
+  } | null
+  is_open: boolean
+  assignees: UserMinimal[]
+  last_modified_date: string
+  /** `id`: the query names the artifact. `text`: the words are in a text or a comment. */
+  matched: "id" | "title" | "text"
+  /** Plain text around the first hit, if it is in a text or a comment. */
+  snippet: string | null
+}
+
+export type QuickHits = {
+  /** Named by the query, then by titles, then by texts; each newest first. */
+  artifacts: QuickArtifact[]
+  trackers: QuickTracker[]
+  projects: QuickProject[]
+  people: UserMinimal[]
+}
+
+export type QuickPlace = {
+  id: number
+  uri: string
+  label: string
+  icon: string
+  shortname: string
+}
+
+export type QuickProject = {
+  id: number
+  uri: string
+  label: string
+  label_without_icon: string
+  shortname: string
+  status: string | null
+  access: "public" | "unrestricted" | "private" | "private-wo-restr"
+  is_template: boolean
+  icon: string
+  html_url: string
+  is_member_of: boolean
+}
+
+export type QuickTracker = {
+  id: number
+  uri: string
+  html_url: string
+  label: string
+  item_name: string
+  color_name: string
+  project: QuickPlace
+}
+
 /** For fields of type `rb`. */
 export type RadioButtonsInput = {
   field_id: number
@@ -3439,6 +3499,22 @@ export interface Operations {
       /** The preceding word that names an action, as in `closes art #7`. */
       context: string
     })[]
+  }
+  /** Find artifacts, trackers, projects and people while a query is typed. */
+  'GET /search': {
+    query: {
+      /** Beginnings of words and `"phrases"` that must all match; or an id, `#105` or `bug #105`. Words of fewer than three letters are searched in titles and names only. */
+      query: string
+      /** Only artifacts and trackers of this project. */
+      project?: number
+      /** Only this kind; the lists of the others are empty. */
+      only?: "artifacts" | "trackers" | "projects" | "people"
+      /** Hits of each kind. Default: 8. */
+      limit?: number
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: QuickHits
   }
   /** Find artifacts, projects and repositories by keywords. */
   'POST /search': {

@@ -45,6 +45,7 @@ import {
   PROJECT_CONTENTS,
   PROJECT_PURGERS,
   REFERENCE_KINDS,
+  QUICK_KINDS,
   SEARCHED_KINDS,
 } from './ports.ts'
 import { enterableProjects } from './projects/enterable-projects.ts'
@@ -112,6 +113,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     furtherTrash: FURTHER_TRASH,
     projectContents: PROJECT_CONTENTS,
     projectPurgers: PROJECT_PURGERS,
+    quickKinds: QUICK_KINDS,
     searchedKinds: SEARCHED_KINDS,
     projectsWithAdministeredTracker: ADMINISTERED_TRACKER,
     artifactPeople: ARTIFACT_PEOPLE,

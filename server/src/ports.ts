@@ -9,6 +9,7 @@ import { namedTrackers } from './trackers/named-trackers.ts'
 import { artifactActivity } from './artifacts/artifact-activity.ts'
 import { namedArtifacts } from './artifacts/imports/named-artifacts.ts'
 import { findByKeys } from './artifacts/imports/source-key.ts'
+import { findQuickArtifacts } from './artifacts/full-text/quick-artifacts.ts'
 import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { renumberDates } from './artifacts/search/renumber-dates.ts'
 import { ARTIFACT_EXPORTS } from './artifacts/own-artifacts/export-own.ts'
@@ -31,6 +32,7 @@ import type { AdministeredTracker } from './projects/list-projects.ts'
 import type { OwnKeywords } from './projects/references/own-keywords.ts'
 import type { FindByKeys } from './projects/references/source-keys.ts'
 import { type ReferenceKind, SYSTEM_KINDS } from './projects/references/reference-kind.ts'
+import type { QuickKinds } from './projects/search/quick-kind.ts'
 import type { SearchedKind } from './projects/search/searched-kind.ts'
 import { searchedProjects } from './projects/search/searched-projects.ts'
 import { countMembers, type ProjectContents } from './projects/trash/project-contents.ts'
@@ -46,6 +48,7 @@ import { administersATracker } from './trackers/administered-tracker.ts'
 import type { ArtifactPeople } from './trackers/binds/population.ts'
 import { instantiateTrackers } from './trackers/instantiate-trackers.ts'
 import { itemNames } from './trackers/item-names.ts'
+import { findQuickTrackers } from './trackers/quick-trackers.ts'
 import type { SyncWebhooks } from './trackers/definition/sync-webhooks.ts'
 import type { SyncIndex } from './trackers/definition/sync-index.ts'
 import { erasePrivateReports } from './trackers/reports/private-reports.ts'
@@ -59,6 +62,9 @@ export const ACTIVITY_SOURCES: readonly ActivitySource[] = [projectActivity, art
 
 /** Kinds of objects that a keyword search finds. */
 export const SEARCHED_KINDS: readonly SearchedKind[] = [searchedArtifacts, searchedProjects, searchedRepositories]
+
+/** Kinds that a quick search finds, besides projects and people. */
+export const QUICK_KINDS: QuickKinds = { artifacts: findQuickArtifacts, trackers: findQuickTrackers }
 
 /** Kinds of references in texts. */
 export const REFERENCE_KINDS: readonly ReferenceKind[] = SYSTEM_KINDS

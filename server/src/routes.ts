@@ -146,7 +146,7 @@ import { listProjectInvitations } from './projects/list-project-invitations.ts'
 import { listProjectAudit } from './projects/list-project-audit.ts'
 import { listProjectServices } from './projects/project-services/list-project-services.ts'
 import { listProjects } from './projects/list-projects.ts'
-import { search } from './projects/search/search.ts'
+import { SEARCH_ROUTES } from './projects/search/routes.ts'
 import { extractReferences } from './projects/references/extract-references.ts'
 import { switchProjectService } from './projects/project-services/switch-project-service.ts'
 import { deleteProject } from './projects/trash/delete-project.ts'
@@ -226,7 +226,7 @@ const DECLARED: readonly Route[] = [
   listProjectServices,
   switchProjectService,
   extractReferences,
-  search,
+  ...SEARCH_ROUTES,
   listGitRepositories,
   listMilestones,
   listPlannings,

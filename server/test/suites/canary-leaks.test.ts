@@ -117,8 +117,12 @@ function reads(): Request[] {
   ].map((path) => ({ method: 'GET', path }))
 }
 
-/** Searches with a body. */
-const SEARCHES: readonly Request[] = [{ method: 'POST', path: '/search', body: { keywords: 'canary' } }]
+/** Searches across all projects. */
+const SEARCHES: readonly Request[] = [
+  { method: 'POST', path: '/search', body: { keywords: 'canary' } },
+  { method: 'GET', path: '/search?query=canary&limit=20' },
+  { method: 'GET', path: '/search?query=ca&limit=20' },
+]
 
 /** Dry runs: the report of changes and recipients is searched too. */
 function writes(): Request[] {

@@ -82,6 +82,7 @@ const LISTS = [
   '/trash?limit=1000&type=tracker',
   '/notifications?limit=50',
   '/users/self/watches',
+  '/search?query=orchard',
 ] as const
 /** Lists in which administrators of the project and of the site find it before. */
 const EVERY_LIST = ['/projects?limit=50', '/events?limit=1000', '/artifacts?query={"id":[14001]}', '/search']

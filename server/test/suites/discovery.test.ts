@@ -21,6 +21,7 @@ await putSeededOnDisk(context.config)
 /** Readable things that no address leads to, each with the reason. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   searchUsers: 'needs words to search for',
+  quickSearch: 'needs words to search for',
   getPreference: 'needs the key that a client has chosen',
   getArtifacts: 'needs the ids of artifacts, each of which has its own address',
   queryAcrossTrackers: 'needs a query',

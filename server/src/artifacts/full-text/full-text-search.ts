@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { foldedFileName, nameOfFile } from '../../files/names-of-files.ts'
 import { allOf } from '../../platform/database/conditions.ts'
+import type { Viewer } from '../../platform/http/viewer.ts'
+import type { SearchTerm } from '../../projects/search/keywords.ts'
 import { type SearchQuery, RANK } from '../../projects/search/searched-kind.ts'
 import { containsWord, searchWords, matchesAllTerms, SEAM_SQL } from '../../projects/search/search-terms-sql.ts'
 import { artifactsByKey, hasSourceKey } from '../imports/source-key.ts'
@@ -19,7 +21,7 @@ export async function fullTextSearch(question: SearchQuery): Promise<RawBuilder<
   const words = searchWords(terms)
   const first = await findMostSelectiveTerm(tx, words)
   const named = readReference(question)
-  const isMeant = is_open === undefined ? sql`true` : sql`(${isOpen} = ${is_open})`
+  const isMeant = is_open === undefined ? sql<boolean>`true` : sql<boolean>`(${isOpen} = ${is_open})`
   // `materialized` and `offset 0` fix the order of evaluation, because PostgreSQL underestimates the row counts.
   return sql`
     with holding as (
@@ -35,6 +37,19 @@ export async function fullTextSearch(question: SearchQuery): Promise<RawBuilder<
       from candidate artifact ${joinTrackerProjectAndMe}
       where ${maySeeArtifact(viewer, joinTrackerProjectAndMe)} and ${within(question)}
     )
+    ${exactMatches(viewer, terms, isMeant)}`
+}
+
+/**
+ * Of the CTE `seen` (visible artifacts, with `is_named`), those whose readable texts contain all terms: (id, project_id,
+ * rank, changed_on). The statement has the row of `me`.
+ */
+export function exactMatches(
+  viewer: Viewer,
+  terms: readonly SearchTerm[],
+  isMeant: RawBuilder<boolean>,
+): RawBuilder<unknown> {
+  return sql`
     select artifact.id, artifact.project_id, case when ${isNamed} then ${RANK.named}
       when ${matchesAllTerms(title, terms)} then ${RANK.title} else ${RANK.text} end as rank,
       artifact.last_modified_date as changed_on
@@ -83,7 +98,7 @@ function attachedSql(question: SearchQuery, words: readonly string[], first: str
 }
 
 /** The word is in a comment or in a file name. */
-function isBeside(id: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
+export function isBeside(id: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
   return sql`(exists (select from changeset where changeset.artifact_id = ${id} and changeset.comment is not null
       and ${containsWord(sql`searchable(changeset.comment)`, word)})
     or exists (select from ${attachments} where artifact_file.artifact_id = ${id} and ${containsWord(foldedFileName, word)}))`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { foldedFileName, nameOfFile } from '../../files/names-of-files.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
 import { toPlainText } from '../../platform/rich-text/plain-text.ts'
 import type { TextFormat } from '../../platform/rich-text/render-text.ts'
 import { memberships } from '../../projects/groups/memberships.ts'
@@ -28,7 +29,7 @@ interface Row {
 
 /** Titles and text snippets around the hits, read in the same snapshot as the search. */
 export async function buildSearchSnippets(
-  { tx, viewer, terms }: SearchQuery,
+  { tx, viewer, terms }: Pick<SearchQuery, 'viewer' | 'terms'> & { readonly tx: Db | Tx },
   ids: readonly number[],
 ): Promise<Map<number, ShownHit>> {
   const field = textOf(sql`field.id`)

@@ -14,6 +14,12 @@ export function cropAround(text: string, terms: readonly SearchTerm[]): string |
   return hits.length === 0 ? undefined : cropAt(text, places[Math.min(...hits)] ?? 0)
 }
 
+/** Whether a text, which is not folded, contains all terms. */
+export function containsAllTerms(text: string, terms: readonly SearchTerm[]): boolean {
+  const { folded } = fold(text)
+  return terms.every((term) => new RegExp(termPattern(term, JAVASCRIPT_LETTERS), 'u').test(folded))
+}
+
 /** The start of the text. */
 export function cropFrom(text: string): string {
   return cropAt(text, 0)

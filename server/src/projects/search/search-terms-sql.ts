@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { allOf } from '../../platform/database/conditions.ts'
-import type { Tx } from '../../platform/database/db.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
 import { termPattern, POSTGRES_LETTERS, type SearchTerm } from './keywords.ts'
 
 /** The separator of concatenated texts, as `termPattern` expects it. */
 export const SEAM_SQL = sql`chr(1)`
 
 /** Removes case and accents from the terms, as in the searched texts. */
-export async function foldTerms(tx: Tx, terms: readonly SearchTerm[]): Promise<SearchTerm[]> {
+export async function foldTerms(db: Db | Tx, terms: readonly SearchTerm[]): Promise<SearchTerm[]> {
   const phrases = terms.map(({ words }) => words.join(' '))
   const { rows } = await sql<{ folded: string }>`
     select searchable(given.phrase) as folded
-    from unnest(${phrases}::text[]) with ordinality as given (phrase, place) order by given.place`.execute(tx)
+    from unnest(${phrases}::text[]) with ordinality as given (phrase, place) order by given.place`.execute(db)
   const folded = terms.map(({ isBeginning }, at) => {
     const words = rows[at]?.folded.split(/\s+/).filter((word) => word !== '') ?? []
     return { words, isBeginning }

@@ -1,18 +1,15 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { aliases } from '../../platform/database/aliases.ts'
 import { Type } from 'typebox'
 import { inSnapshot, type Tx } from '../../platform/database/db.ts'
-import { isId } from '../../platform/database/ids.ts'
 import { cutPage, type Pagination, type KeysetPosition } from '../../platform/http/pages.ts'
 import { readRoute } from '../../platform/http/route.ts'
-import type { Viewer } from '../../platform/http/viewer.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import { type Project, type ProjectId, representProjectMinimal } from '../project.ts'
 import { ProjectMinimal } from '../schemas.ts'
-import { mayEnter } from '../visibility.ts'
 import { findHits, type Hit } from './find-hits.ts'
+import { findSearchedProject } from './find-searched-project.ts'
 import { parseKeywords } from './keywords.ts'
 import { type SearchQuery, type SearchedKind, SEARCHED_TYPES } from './searched-kind.ts'
 import { foldTerms } from './search-terms-sql.ts'
@@ -93,15 +90,6 @@ function parseSearchCursor({ after }: Pagination, mark: string): KeysetPosition 
   const [marked, ...place] = after
   if (marked !== mark) throw new ApiError('parameter_conflict', { path: 'cursor', cause: 'cursor_of_another_query' })
   return place
-}
-
-/** A project id in a body: an absent or hidden project is an unknown reference. */
-async function findSearchedProject(tx: Tx, viewer: Viewer, id: number): Promise<ProjectId> {
-  const { rows } = await sql<{ id: ProjectId }>`
-    select project.id from project where project.id = ${id} and ${mayEnter(viewer, aliases('project'))}`.execute(tx)
-  const [found] = isId<ProjectId>(id) ? rows : []
-  if (!found) throw new ApiError('reference_unknown', { path: 'project', rule: 'exists' })
-  return found.id
 }
 
 async function representHits(searchQuery: SearchQuery, kinds: readonly SearchedKind[], hits: readonly Hit[]) {

@@ -8,14 +8,14 @@ import { parseIdKeyword, RANK, type SearchedKind } from './searched-kind.ts'
 import { containsWord, searchWords, matchesAllTerms, SEAM_SQL } from './search-terms-sql.ts'
 
 // Must equal the expression of the index `project_names`.
-const names = sql`searchable(project.label || ${SEAM_SQL} || project.shortname)`
+export const projectNames = sql`searchable(project.label || ${SEAM_SQL} || project.shortname)`
 
 /** Projects are searched by name only. */
 export const searchedProjects: SearchedKind = {
   type: 'project',
   async find({ viewer, keywords, terms, project, tracker, is_open }) {
     if (tracker !== undefined || is_open !== undefined) return undefined // Only artifacts have a tracker or are open.
-    const parts = searchWords(terms).map((part) => containsWord(names, part))
+    const parts = searchWords(terms).map((part) => containsWord(projectNames, part))
     const isNamed = sql`coalesce(project.id = ${parseIdKeyword(keywords) ?? null}::bigint, false)`
     const joined = aliases('project', 'me')
     const isWithin = project === undefined ? sql`true` : sql`project.id = ${project}`
@@ -24,7 +24,7 @@ export const searchedProjects: SearchedKind = {
         project.created_on as changed_on
       from project cross join me
       where ${isListedProject} and ${mayEnterAs(viewer, joined, viewerIsMember(joined))} and ${isWithin}
-        and (${isNamed} or ${allOf(parts)} and ${matchesAllTerms(names, terms)})`
+        and (${isNamed} or ${allOf(parts)} and ${matchesAllTerms(projectNames, terms)})`
   },
   async show({ tx }, ids) {
     const { rows } = await sql<{ id: number; shortname: string; label: string }>`

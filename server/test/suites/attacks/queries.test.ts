@@ -3,7 +3,7 @@ import { EVERY_FIELD, makeTestTracker, type MadeTracker } from '../../fixtures/e
 import { Lines, type RequestOptions } from '../../harness/client.ts'
 import { startWorld } from '../../harness/start-world.ts'
 import { ADA, MARA, TOM } from '../../fixtures/people.ts'
-import { BUGS, SAFE } from '../../fixtures/seed-ids.ts'
+import { BUGS, SAFE, VAULT } from '../../fixtures/seed-ids.ts'
 import { masked, refused } from '../../harness/refused.ts'
 import { isFull } from '../../harness/sampling.ts'
 import { attack, measureSlowdown } from './attack.ts'
@@ -213,6 +213,10 @@ test('Z33 reports, counts, columns and searches treat a hidden tracker as absent
       const body = { keywords: 'anything', tracker }
       expect(await send('POST', '/search', { as: TOM, body })).toMatchObject(refused(400, 'reference_unknown'))
     }
+    for (const project of [VAULT, 999_999])
+      expect(await send('GET', `/search?query=anything&project=${project}`, { as: TOM })).toMatchObject(
+        refused(400, 'reference_unknown'),
+      )
   })
 })
 

@@ -136,6 +136,15 @@ export const RECIPES_OF_PROJECTS: Readonly<Record<string, Recipe>> = {
       body: { is_enabled: random.chance(0.5) },
     }
   },
+  quickSearch: (_known, random) => ({
+    as: anyone(random),
+    query: {
+      query: random.pick(KEYWORDS),
+      limit: random.pick(['1', '8', '20']),
+      ...(random.chance(0.3) && { project: String(random.pick([ORCHARD, NURSERY])) }),
+      ...(random.chance(0.3) && { only: random.pick(['artifacts', 'trackers', 'projects', 'people']) }),
+    },
+  }),
   search(_known, random) {
     const more = {
       types: [random.pick(['artifact', 'project', 'repository'])],

@@ -64,6 +64,15 @@ export const SEARCH_OPERATIONS: readonly SqlOperation[] = [
         api.post('/search', { as: TOM, body: { keywords: 'pump leaks' } }),
   },
   {
+    name: 'quick-search',
+    runs: 'GET /search?query=…',
+    note: 'The command palette: the best matches of each kind, while a query is typed.',
+    prepare:
+      ({ api }) =>
+      () =>
+        api.get('/search?query=pump', { as: TOM }),
+  },
+  {
     name: 'count-groups',
     runs: 'GET /trackers/{id}/artifacts/groups',
     note: 'A chart: the number of artifacts and the sum of points by status.',
