@@ -9,6 +9,7 @@ import { text } from './messages.ts'
 import { AddFilter } from './add-filter.tsx'
 import styles from './filter-bar.module.css'
 import { joinOrder, splitOrder } from './tql/order.ts'
+import { toQuery } from './tql/plain-words.ts'
 import { addTerm, joinTerms, splitTerms } from './tql/terms.ts'
 import { describeTerm } from './tql/describe-term.ts'
 import { type QueryFault, TqlInput } from './tql-input.tsx'
@@ -34,7 +35,8 @@ export function FilterBar({ tracker, query, failure, onChange }: Props) {
   const { where, order } = splitOrder(query)
   const terms = splitTerms(where) ?? [where]
   const isApplied = draft === query
-  const checked = useFaultsOf(tracker.id, isApplied ? '' : draft)
+  const checked = useFaultsOf(tracker.id, isApplied ? '' : toQuery(draft, tracker))
+  const apply = (typed: string) => onChange(toQuery(typed, tracker))
   const put = (next: string) => onChange(joinOrder({ where: next, order }))
   return (
     <search ref={bar} className={styles['bar']} aria-label={text('filter.title')}>
@@ -62,9 +64,9 @@ export function FilterBar({ tracker, query, failure, onChange }: Props) {
           value={draft}
           faults={isApplied ? faultsOf(failure) : checked}
           onChange={setDraft}
-          onApply={(next) => onChange(next.trim())}
+          onApply={apply}
         />
-        <Button kind={isApplied ? 'plain' : 'primary'} isDisabled={isApplied} onPress={() => onChange(draft.trim())}>
+        <Button kind={isApplied ? 'plain' : 'primary'} isDisabled={isApplied} onPress={() => apply(draft)}>
           {text('filter.apply')}
         </Button>
       </div>

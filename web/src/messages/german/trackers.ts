@@ -26,8 +26,9 @@ export const GERMAN_TRACKERS = {
   'filter.add_title': 'Filter hinzufügen',
   'filter.remove': 'Filter entfernen: {term}',
   'filter.apply': 'Anwenden',
-  'filter.tql': 'Filter, in der Abfragesprache',
-  'filter.tql.example': 'Zum Beispiel @status = OPEN() AND @assigned_to = MYSELF() ORDER BY @last_update_date DESC',
+  'filter.tql': 'Filter, mit Wörtern oder in der Abfragesprache',
+  'filter.tql.example':
+    'Wörter, oder zum Beispiel @status = OPEN() AND @assigned_to = MYSELF() ORDER BY @last_update_date DESC',
   'filter.offers': 'Vorschläge',
   'filter.field': 'Feld',
   'filter.operator': 'Operator',
@@ -43,6 +44,7 @@ export const GERMAN_TRACKERS = {
   'filter.filled': '{field} ist nicht leer',
   'filter.between': 'zwischen',
   'filter.me': 'ich',
+  'filter.contains': 'Enthält „{word}“',
   'filter.is_open': 'Offene',
   'filter.is_closed': 'Geschlossene',
   'filter.of_report':

@@ -1,10 +1,13 @@
 import type { Tracker } from '@waypost/sdk/api'
 import { text } from '../messages.ts'
 import { findFieldNamed, literalsOf } from './complete.ts'
+import { wordOfTerm } from './plain-words.ts'
 import { isWord, tokenize } from './tokens.ts'
 
 /** A condition with the labels of the tracker; a complex one is returned unchanged. */
 export function describeTerm(term: string, tracker: Tracker): string {
+  const said = wordOfTerm(term, tracker)
+  if (said !== undefined) return text('filter.contains', { word: said })
   const [name, first, ...rest] = tokenize(term)
   const field = name && findFieldNamed(tracker, name.text)
   if (!name || !first || name.kind !== 'word') return term
