@@ -18,6 +18,21 @@ export const SCREENS_OF_NEW_TRACKER: readonly Screen[] = [
   },
   { name: 'new-tracker-copy', path: `${NEW}?from=copy`, as: MARA, within: '#main', shows: 'Artifacts are not' },
   { name: 'new-tracker-file', path: `${NEW}?from=file`, as: MARA, within: '#main', shows: 'Definition (JSON file)' },
+  {
+    name: 'new-tracker-csv',
+    path: `${NEW}?from=csv`,
+    as: MARA,
+    within: '#main',
+    shows: '3 rows, 4 columns',
+    prepare: (page) =>
+      page.getByLabel('Table (CSV file)').setInputFiles({
+        name: 'worn_parts.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          'Summary,Status,Points,Found on\nPump leaks,Open,3,2026-11-02\nSeal worn,Open,,\nValve,Done,x,\n',
+        ),
+      }),
+  },
   { name: 'new-tracker-empty', path: `${NEW}?from=empty`, as: MARA, within: '#main', shows: 'A title field' },
   { name: 'new-tracker-not-yours', path: NEW, as: TOM, within: '#main', shows: 'Only administrators' },
 ]

@@ -4,6 +4,7 @@ import { CalendarDay, RelativeTime } from '../design/relative-time.tsx'
 import { jsonText } from '../json.ts'
 import type { EditorProps, FieldEditing, FieldType } from './field-type.ts'
 import { DATE_FILTER } from './parts/filters.ts'
+import { DAY_COLUMN } from './parts/table-import.ts'
 import type { DateValue } from './values.ts'
 
 const editing: FieldEditing<DateValue> = {
@@ -36,6 +37,7 @@ export const date: FieldType<DateValue> = {
   card: { isShownByDefault: true, needsLabel: true },
   filter: DATE_FILTER,
   canBeRequired: true,
+  fromTable: DAY_COLUMN,
   settings: [{ name: 'display_time', kind: 'flag' }],
   picker: 'day',
   initial: 'day',

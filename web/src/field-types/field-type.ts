@@ -1,4 +1,10 @@
-import type { Tracker, TrackerField, AnyValue as Value, AnyValueItem as ValueItem } from '@waypost/sdk/api'
+import type {
+  StaticListDefinition,
+  Tracker,
+  TrackerField,
+  AnyValue as Value,
+  AnyValueItem as ValueItem,
+} from '@waypost/sdk/api'
 import type { ComponentType, ReactNode } from 'react'
 import type { Chosen } from '../artifacts/choices.ts'
 
@@ -59,6 +65,9 @@ export interface FieldType<V extends Value = Value> {
   readonly semantics?: readonly ('title' | 'description' | 'amount' | 'days' | 'day')[]
   /** The value that a step of the workflow can set. */
   readonly setByWorkflow?: 'now' | 'number' | 'minutes'
+
+  /** A column of an imported table can become a field of this type; absent: it is not offered. */
+  readonly fromTable?: TableColumnReader
 
   /** A container at the top level, with a heading; a state of the workflow can hide it. */
   readonly isSection?: true
@@ -175,6 +184,18 @@ export interface FieldFilter {
   readonly isPerson?: true
   /** The name of the query language for the first field of this type. */
   readonly variable?: `@${string}`
+}
+
+/** How the cells of a column, as texts, become values of a field. Empty cells are never passed. */
+export interface TableColumnReader {
+  /** The first type that fits is guessed, in this order. */
+  readonly order: number
+  /** True if all cells look like values of the type. */
+  fits(cells: readonly string[]): boolean
+  /** The value for `values_by_field`; undefined: it is no value of the type. */
+  read(cell: string): unknown
+  /** The values of a list that has these cells. */
+  bind?(cells: readonly string[]): StaticListDefinition
 }
 
 export interface FieldSetting {

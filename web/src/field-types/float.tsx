@@ -1,6 +1,7 @@
 import type { FieldType } from './field-type.ts'
 import { NUMBER_FILTER } from './parts/filters.ts'
 import { EditNumber, NUMBER_EDITING, SHOWN_NUMBER } from './parts/numbers.tsx'
+import { DECIMAL_COLUMN } from './parts/table-import.ts'
 import type { NumberValue } from './values.ts'
 
 export const float: FieldType<NumberValue> = {
@@ -12,6 +13,7 @@ export const float: FieldType<NumberValue> = {
   isSummable: true,
   filter: NUMBER_FILTER,
   canBeRequired: true,
+  fromTable: DECIMAL_COLUMN,
   initial: 'number',
   semantics: ['amount', 'days'],
   setByWorkflow: 'number',

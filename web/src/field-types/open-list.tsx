@@ -10,6 +10,7 @@ import type { EditorProps, FieldEditing, FieldType, ValueDraft } from './field-t
 import { pickable } from './parts/edit-list.tsx'
 import { LIST_FILTER } from './parts/filters.ts'
 import { itemNames, showItems } from './parts/lists.tsx'
+import { TAGS_COLUMN } from './parts/table-import.ts'
 import { defaultItems, type ListItem, offeredItems, type OpenListValue } from './values.ts'
 
 const editing: FieldEditing<OpenListValue> = {
@@ -35,6 +36,7 @@ export const openList: FieldType<OpenListValue> = {
   filter: LIST_FILTER,
   list: 'open',
   canBeRequired: true,
+  fromTable: TAGS_COLUMN,
   settings: [{ name: 'hint', kind: 'line' }],
 }
 

@@ -2,6 +2,7 @@ import type { EditorProps, FieldType } from './field-type.ts'
 import { EditByTyping, EditOne, EditPeople, isAllPeople, isManyPeople } from './parts/edit-list.tsx'
 import { LIST_FILTER } from './parts/filters.ts'
 import { LIST_EDITING, SHOWN_LIST } from './parts/lists.tsx'
+import { LIST_COLUMN } from './parts/table-import.ts'
 import type { ListValue } from './values.ts'
 
 export const selectBox: FieldType<ListValue> = {
@@ -14,6 +15,7 @@ export const selectBox: FieldType<ListValue> = {
   list: 'one',
   picker: 'list',
   canBeRequired: true,
+  fromTable: LIST_COLUMN,
 }
 
 function EditSelectBox(props: EditorProps) {

@@ -2,6 +2,7 @@ import { TextField } from '../design/field.tsx'
 import { jsonText } from '../json.ts'
 import type { EditorProps, FieldEditing, FieldType } from './field-type.ts'
 import { TEXT_FILTER } from './parts/filters.ts'
+import { LINE_COLUMN } from './parts/table-import.ts'
 import type { LineValue } from './values.ts'
 
 const editing: FieldEditing<LineValue> = {
@@ -22,6 +23,7 @@ export const string: FieldType<LineValue> = {
   column: { width: 14, isSortable: true, isWide: true },
   filter: TEXT_FILTER,
   canBeRequired: true,
+  fromTable: LINE_COLUMN,
   settings: [{ name: 'maxchars', kind: 'count' }],
   initial: 'line',
   semantics: ['title'],

@@ -6,6 +6,7 @@ import { RichText, toPlainLine } from '../artifacts/rich-text.tsx'
 import { isJsonRecord, jsonText } from '../json.ts'
 import type { EditorProps, FieldEditing, FieldType, PreviewProps } from './field-type.ts'
 import { TEXT_FILTER } from './parts/filters.ts'
+import { TEXT_COLUMN } from './parts/table-import.ts'
 import type { TextValue } from './values.ts'
 
 const MARKDOWN = 'commonmark'
@@ -37,6 +38,7 @@ export const text: FieldType<TextValue> = {
   column: { width: 14, isSortable: true },
   filter: TEXT_FILTER,
   canBeRequired: true,
+  fromTable: TEXT_COLUMN,
   initial: 'paragraph',
   semantics: ['title', 'description'],
 }

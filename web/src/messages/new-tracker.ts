@@ -17,7 +17,7 @@ export const NEW_TRACKER = {
   'new_tracker.taken_back':
     '{count, plural, one {Moved the tracker to the trash.} other {Moved # trackers to the trash.}}',
   'new_tracker.empty.offer': 'This project has no trackers yet. Choose one or more templates, or start another way.',
-  'new_tracker.other_ways': 'Other ways: copy, file, empty',
+  'new_tracker.other_ways': 'Other ways: copy, file, CSV, empty',
   'new_tracker.label': 'Name',
   'new_tracker.item_name': 'Item name',
   'new_tracker.item_name.hint': 'For references such as {example}: letters, digits and “_”.',
@@ -32,6 +32,31 @@ export const NEW_TRACKER = {
   'new_tracker.file.contents':
     '{fields, plural, one {# field} other {# fields}}, {states, plural, one {# state} other {# states}}, {reports, plural, one {# report} other {# reports}}',
   'new_tracker.file.refused': 'The definition has problems. Correct the file and choose it again.',
+  'new_tracker.way.csv': 'CSV',
+  'new_tracker.csv.lead':
+    'The columns become fields, the rows become artifacts. Check the types; nothing is created before you confirm.',
+  'new_tracker.csv.choose': 'Table (CSV file)',
+  'new_tracker.csv.rows':
+    '{rows, plural, one {# row} other {# rows}}, {columns, plural, one {# column} other {# columns}}',
+  'new_tracker.csv.unreadable':
+    'This file has no rows. Choose a CSV file whose first line has the names of the columns.',
+  'new_tracker.csv.preview': 'The first rows, with the type of each column',
+  'new_tracker.csv.type_of': 'Type of {column}',
+  'new_tracker.csv.left_out': 'Leave out',
+  'new_tracker.csv.unreadable_cells':
+    '{count, plural, one {# cell does not fit and stays empty.} other {# cells do not fit and stay empty.}}',
+  'new_tracker.csv.title': 'Title',
+  'new_tracker.csv.no_title': 'Choose a column with texts. Every artifact needs a title.',
+  'new_tracker.csv.status': 'Status',
+  'new_tracker.csv.status.hint': 'A list. Words such as “done” or “closed” become closed values.',
+  'new_tracker.csv.none': 'None',
+  'new_tracker.csv.row': 'Row {row}',
+  'new_tracker.csv.running': 'Importing… {done, number} of {count, number} rows',
+  'new_tracker.csv.outcome': 'Imported with problems',
+  'new_tracker.csv.written':
+    '{written, plural, one {# row was imported} other {# rows were imported}}, {refused, plural, one {# was refused:} other {# were refused:}}',
+  'new_tracker.csv.refused': '{message} Rows: {rows}',
+  'new_tracker.csv.open': 'Open {tracker}',
   'new_tracker.empty.lead':
     'A title field and nothing else. Add fields, permissions and a workflow in its administration.',
   'new_tracker.empty.first_field': 'Title',

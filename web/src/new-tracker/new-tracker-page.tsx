@@ -8,6 +8,7 @@ import { RefusalNotice } from '../design/refusal.tsx'
 import { projectQuery } from '../projects/projects-queries.ts'
 import { useMayAdminister } from '../projects/use-may-administer.ts'
 import { CopyForm } from './copy-form.tsx'
+import { CsvForm } from './csv/csv-form.tsx'
 import { EmptyForm } from './empty-form.tsx'
 import { FileForm } from './file-form.tsx'
 import { Gallery } from './gallery.tsx'
@@ -15,10 +16,13 @@ import { text } from './messages.ts'
 import styles from './new-tracker-page.module.css'
 import { NEW_TRACKER_WAYS, type NewTrackerWay } from './ways.ts'
 
-const FORMS = { templates: Gallery, copy: CopyForm, file: FileForm, empty: EmptyForm } as const satisfies Record<
-  NewTrackerWay,
-  unknown
->
+const FORMS = {
+  templates: Gallery,
+  copy: CopyForm,
+  file: FileForm,
+  csv: CsvForm,
+  empty: EmptyForm,
+} as const satisfies Record<NewTrackerWay, unknown>
 
 /** Creates trackers of a project: from templates, from another tracker, from a file, or empty. */
 export function NewTrackerPage() {

@@ -1,5 +1,5 @@
 /** The ways to create a tracker; the address names them. */
-export const NEW_TRACKER_WAYS = ['templates', 'copy', 'file', 'empty'] as const
+export const NEW_TRACKER_WAYS = ['templates', 'copy', 'file', 'csv', 'empty'] as const
 export type NewTrackerWay = (typeof NEW_TRACKER_WAYS)[number]
 
 export function readNewTrackerSearch({ from }: { from?: unknown }): { from?: NewTrackerWay } {

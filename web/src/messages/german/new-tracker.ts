@@ -20,7 +20,7 @@ export const GERMAN_NEW_TRACKER = {
     '{count, plural, one {Der Tracker liegt im Papierkorb.} other {# Tracker liegen im Papierkorb.}}',
   'new_tracker.empty.offer':
     'Dieses Projekt hat noch keine Tracker. Bitte Vorlagen auswählen oder auf andere Weise beginnen.',
-  'new_tracker.other_ways': 'Andere Wege: Kopie, Datei, leer',
+  'new_tracker.other_ways': 'Andere Wege: Kopie, Datei, CSV, leer',
   'new_tracker.label': 'Name',
   'new_tracker.item_name': 'Kurzname der Einträge',
   'new_tracker.item_name.hint': 'Für Verweise wie {example}: Buchstaben, Ziffern und „_“.',
@@ -35,6 +35,31 @@ export const GERMAN_NEW_TRACKER = {
   'new_tracker.file.contents':
     '{fields, plural, one {# Feld} other {# Felder}}, {states, plural, one {# Status} other {# Status}}, {reports, plural, one {# Bericht} other {# Berichte}}',
   'new_tracker.file.refused': 'Die Definition hat Fehler. Bitte die Datei berichtigen und noch einmal wählen.',
+  'new_tracker.way.csv': 'CSV',
+  'new_tracker.csv.lead':
+    'Spalten werden Felder, Zeilen werden Artefakte. Bitte die Typen prüfen; vorher wird nichts angelegt.',
+  'new_tracker.csv.choose': 'Tabelle (CSV-Datei)',
+  'new_tracker.csv.rows':
+    '{rows, plural, one {# Zeile} other {# Zeilen}}, {columns, plural, one {# Spalte} other {# Spalten}}',
+  'new_tracker.csv.unreadable':
+    'Diese Datei hat keine Zeilen. Bitte eine CSV-Datei wählen, deren erste Zeile die Spalten benennt.',
+  'new_tracker.csv.preview': 'Die ersten Zeilen, mit dem Typ jeder Spalte',
+  'new_tracker.csv.type_of': 'Typ von {column}',
+  'new_tracker.csv.left_out': 'Weglassen',
+  'new_tracker.csv.unreadable_cells':
+    '{count, plural, one {# Zelle passt nicht und bleibt leer.} other {# Zellen passen nicht und bleiben leer.}}',
+  'new_tracker.csv.title': 'Titel',
+  'new_tracker.csv.no_title': 'Bitte eine Spalte mit Texten wählen. Jedes Artefakt braucht einen Titel.',
+  'new_tracker.csv.status': 'Status',
+  'new_tracker.csv.status.hint': 'Eine Liste. Wörter wie „erledigt“ oder „geschlossen“ werden geschlossene Werte.',
+  'new_tracker.csv.none': 'Keine',
+  'new_tracker.csv.row': 'Zeile {row}',
+  'new_tracker.csv.running': 'Import läuft… {done, number} von {count, number} Zeilen',
+  'new_tracker.csv.outcome': 'Mit Problemen importiert',
+  'new_tracker.csv.written':
+    '{written, plural, one {# Zeile importiert} other {# Zeilen importiert}}, {refused, plural, one {# abgelehnt:} other {# abgelehnt:}}',
+  'new_tracker.csv.refused': '{message} Zeilen: {rows}',
+  'new_tracker.csv.open': '{tracker} öffnen',
   'new_tracker.empty.lead': 'Ein Titel und sonst nichts. Felder, Rechte und Workflow kommen in seiner Verwaltung dazu.',
   'new_tracker.empty.first_field': 'Titel',
   'template.bugs': 'Fehler',
