@@ -20,6 +20,7 @@ import {
 import { readNewTrackerSearch } from './new-tracker/ways.ts'
 import { NotFound, UnexpectedError } from './shell/not-found.tsx'
 import { queryClient } from './query-client.ts'
+import { readLogSearch, readRevisionSearch, readSearchWord } from './repositories/repository-search.ts'
 import { Shell } from './shell/shell.tsx'
 import { readTableSearch } from './trackers/table-search.ts'
 
@@ -168,6 +169,11 @@ const trackerAdministrationStart = createRoute({
     throw redirect({ to: '/trackers/$tracker/administration/elements', params })
   },
 })
+const general = createRoute({
+  getParentRoute: () => trackerAdministration,
+  path: '/general',
+  component: lazyRouteComponent(() => import('./tracker-administration/general-page.tsx'), 'GeneralPage'),
+})
 const elements = createRoute({
   getParentRoute: () => trackerAdministration,
   path: '/elements',
@@ -183,6 +189,11 @@ const workflow = createRoute({
   path: '/workflow',
   component: lazyRouteComponent(() => import('./tracker-administration/workflow-page.tsx'), 'WorkflowPage'),
 })
+const rules = createRoute({
+  getParentRoute: () => trackerAdministration,
+  path: '/rules',
+  component: lazyRouteComponent(() => import('./tracker-administration/rules-page.tsx'), 'RulesPage'),
+})
 const semantics = createRoute({
   getParentRoute: () => trackerAdministration,
   path: '/semantics',
@@ -195,11 +206,6 @@ const webhooks = createRoute({
 })
 
 const REPOSITORY = '/projects/$shortname/repositories/$name'
-const atRevision = ({ rev }: { rev?: unknown }): { rev?: number } =>
-  typeof rev === 'number' && Number.isSafeInteger(rev) && rev >= 0 ? { rev } : {}
-/** The router parses numeric parameters as numbers; convert them back to text. */
-const wordIn = (name: string, word: unknown) =>
-  typeof word === 'string' || typeof word === 'number' ? { [name]: String(word) } : {}
 const repository = createRoute({
   getParentRoute: () => own,
   path: REPOSITORY,
@@ -209,35 +215,31 @@ const treePage = lazyRouteComponent(() => import('./repositories/tree-page.tsx')
 const repositoryRoot = createRoute({
   getParentRoute: () => repository,
   path: '/',
-  validateSearch: atRevision,
+  validateSearch: readRevisionSearch,
   component: treePage,
 })
 const tree = createRoute({
   getParentRoute: () => repository,
   path: '/tree/$',
-  validateSearch: atRevision,
+  validateSearch: readRevisionSearch,
   component: treePage,
 })
 const file = createRoute({
   getParentRoute: () => repository,
   path: '/file/$',
-  validateSearch: atRevision,
+  validateSearch: readRevisionSearch,
   component: lazyRouteComponent(() => import('./repositories/file-page.tsx'), 'FilePage'),
 })
 const blame = createRoute({
   getParentRoute: () => repository,
   path: '/blame/$',
-  validateSearch: atRevision,
+  validateSearch: readRevisionSearch,
   component: lazyRouteComponent(() => import('./repositories/blame-page.tsx'), 'BlamePage'),
 })
 const log = createRoute({
   getParentRoute: () => repository,
   path: '/log/$',
-  validateSearch: ({ author, text, ...search }): { rev?: number; author?: string; text?: string } => ({
-    ...atRevision(search),
-    ...wordIn('author', author),
-    ...wordIn('text', text),
-  }),
+  validateSearch: readLogSearch,
   component: lazyRouteComponent(() => import('./repositories/log-page.tsx'), 'LogPage'),
 })
 const revision = createRoute({
@@ -265,7 +267,7 @@ const health = createRoute({
 const users = createRoute({
   getParentRoute: () => administration,
   path: '/users',
-  validateSearch: ({ q }): { q?: string } => wordIn('q', q),
+  validateSearch: ({ q }): { q?: string } => readSearchWord('q', q),
   component: lazyRouteComponent(() => import('./administration/users-page.tsx'), 'UsersPage'),
 })
 const user = createRoute({
@@ -277,7 +279,7 @@ const administeredProjects = createRoute({
   getParentRoute: () => administration,
   path: '/projects',
   validateSearch: ({ q, status }): { q?: string; status?: (typeof PROJECT_STATUSES)[number] } => ({
-    ...wordIn('q', q),
+    ...readSearchWord('q', q),
     ...parseOneOf('status', PROJECT_STATUSES, status),
   }),
   component: lazyRouteComponent(() => import('./administration/projects-page.tsx'), 'AdministeredProjectsPage'),
@@ -338,9 +340,11 @@ export const router = createRouter({
         account.addChildren([accountStart, keys, security, notifications, appearance]),
         trackerAdministration.addChildren([
           trackerAdministrationStart,
+          general,
           elements,
           permissions,
           workflow,
+          rules,
           semantics,
           webhooks,
         ]),

@@ -7,6 +7,8 @@ const administration = (screen: string, tracker = BUGS) => `/trackers/${tracker}
 
 /** The screens of a tracker administrator. */
 export const SCREENS_OF_TRACKER_ADMINISTRATION: readonly Screen[] = [
+  { name: 'tracker-administration-general', path: administration('general'), as: MARA, shows: 'Delete the tracker' },
+  { name: 'tracker-administration-rules', path: administration('rules'), as: MARA, shows: 'Field dependencies' },
   { name: 'tracker-administration-elements', path: administration('elements'), as: MARA, shows: 'Old' },
   {
     name: 'tracker-administration-edit-list',

@@ -15,9 +15,11 @@ import { type DefinitionChange, DraftContext } from './draft.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 
 const TABS = [
+  { to: '/trackers/$tracker/administration/general', label: 'administration.general' },
   { to: '/trackers/$tracker/administration/elements', label: 'administration.elements' },
   { to: '/trackers/$tracker/administration/permissions', label: 'administration.permissions' },
   { to: '/trackers/$tracker/administration/workflow', label: 'administration.workflow' },
+  { to: '/trackers/$tracker/administration/rules', label: 'administration.rules' },
   { to: '/trackers/$tracker/administration/semantics', label: 'administration.semantics' },
   { to: '/trackers/$tracker/administration/webhooks', label: 'administration.webhooks' },
 ] as const

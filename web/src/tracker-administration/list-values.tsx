@@ -7,7 +7,8 @@ import type { DefinedListValue, StaticListBind } from './definition.ts'
 import styles from './list-values.module.css'
 import { toElementName } from './names.ts'
 
-const COLORS =
+/** The palette, as the server has it. */
+export const COLOR_NAMES =
   `inca-silver chrome-silver firemist-silver red-wine fiesta-red coral-pink teddy-brown clockwork-orange graffiti-yellow
   army-green neon-green acid-green sherwood-green ocean-turquoise surf-green deep-blue lake-placid-blue daphne-blue
   plum-crazy ultra-violet lilac-purple panther-pink peggy-pink flamingo-pink`.split(/\s+/)
@@ -104,7 +105,7 @@ export function ListValues({ bind, onChange }: Props) {
 
 /** A custom colour is offered besides the palette. */
 function colorsWith(color: string | null) {
-  const names = color === null || COLORS.includes(color) ? COLORS : [color, ...COLORS]
+  const names = color === null || COLOR_NAMES.includes(color) ? COLOR_NAMES : [color, ...COLOR_NAMES]
   return [
     { value: '', label: text('values.no_color') },
     ...names.map((name) => ({ value: name, label: name.replaceAll('-', ' ') })),

@@ -14,6 +14,7 @@ import { StatusProvider } from '../field-types/status.tsx'
 import { text } from './messages.ts'
 import { projectOfTrackerQuery, trackerQuery } from './tracker-query.ts'
 import { TrackerViews } from './tracker-views.tsx'
+import { WatchTracker } from './watch-tracker.tsx'
 
 interface Props {
   id: string
@@ -50,6 +51,7 @@ export function TrackerFrame({ id, isWide = true, hasInstructions = false, child
       mark={<TrackerMark label={tracker.label} color={tracker.color_name} />}
       actions={
         <TrackerViews id={id}>
+          {session && <WatchTracker id={tracker.id} />}
           {session && <Actions id={id} mayAdminister={tracker.permissions_for_groups !== null} />}
         </TrackerViews>
       }
