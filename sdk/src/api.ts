@@ -1017,6 +1017,26 @@ export type ListValueDefinition = {
   renamed_from?: string
 }
 
+export type ListedObject = {
+  kind: "project" | "tracker" | "artifact"
+  id: number
+  uri: string
+  /** The address of its page. */
+  html_url: string
+  /** The name of a project or tracker, the title of an artifact. */
+  label: string
+  /** The reference of an artifact; null for others. */
+  xref: string | null
+  /** The tracker itself, or that of the artifact; null for a project. */
+  tracker: {
+    label: string
+    color_name: string
+  } | null
+  project: ProjectReference
+  /** When it was added, or seen last. */
+  on: string
+}
+
 /** For fields of type `msb`. */
 export type MultiSelectBoxInput = {
   field_id: number
@@ -4581,6 +4601,94 @@ export interface Operations {
       cursor?: string
     }
     answer: OwnArtifact[]
+  }
+  /** List your favourites. */
+  'GET /users/self/favourites': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: ListedObject[]
+  }
+  /** Add this artifact to your favourites. */
+  'PUT /artifacts/{id}/favourite': {
+    path: {
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
+    }
+    answer: undefined
+  }
+  /** Remove this artifact from your favourites. */
+  'DELETE /artifacts/{id}/favourite': {
+    path: {
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
+    }
+    answer: undefined
+  }
+  /** Add this tracker to your favourites. */
+  'PUT /trackers/{id}/favourite': {
+    path: {
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | `@${string}`
+    }
+    answer: undefined
+  }
+  /** Remove this tracker from your favourites. */
+  'DELETE /trackers/{id}/favourite': {
+    path: {
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | `@${string}`
+    }
+    answer: undefined
+  }
+  /** Add this project to your favourites. */
+  'PUT /projects/{id}/favourite': {
+    path: {
+      /** The project, or its short name: `@orchard`. */
+      id: number | `@${string}`
+    }
+    answer: undefined
+  }
+  /** Remove this project from your favourites. */
+  'DELETE /projects/{id}/favourite': {
+    path: {
+      /** The project, or its short name: `@orchard`. */
+      id: number | `@${string}`
+    }
+    answer: undefined
+  }
+  /** List what you have opened on the pages recently, newest first. */
+  'GET /users/self/recently_seen': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: ListedObject[]
+  }
+  /** Put this artifact first in the list of what you have seen recently. */
+  'PUT /artifacts/{id}/seen': {
+    path: {
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
+    }
+    answer: undefined
+  }
+  /** Put this tracker first in the list of what you have seen recently. */
+  'PUT /trackers/{id}/seen': {
+    path: {
+      /** The tracker, or the names of its project and itself: `@orchard.bug`. */
+      id: number | `@${string}`
+    }
+    answer: undefined
+  }
+  /** Put this project first in the list of what you have seen recently. */
+  'PUT /projects/{id}/seen': {
+    path: {
+      /** The project, or its short name: `@orchard`. */
+      id: number | `@${string}`
+    }
+    answer: undefined
   }
   /** Show columns of the artifacts that a query finds in several trackers. */
   'GET /crosstracker_query/content': {

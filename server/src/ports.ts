@@ -13,6 +13,7 @@ import { findQuickArtifacts } from './artifacts/full-text/quick-artifacts.ts'
 import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { renumberDates } from './artifacts/search/renumber-dates.ts'
 import { ARTIFACT_EXPORTS } from './artifacts/own-artifacts/export-own.ts'
+import { erasePersonalLists, PERSONAL_LIST_EXPORTS } from './artifacts/personal-lists/personal-data.ts'
 import { peopleOfArtifacts } from './artifacts/people-of-artifacts.ts'
 import { countFiles, purgeArtifactsOfProject } from './artifacts/trash/purge-project-artifacts.ts'
 import { eraseInArchives, renameInArchives } from './artifacts/trash/archives/follow-people.ts'
@@ -106,6 +107,7 @@ export const ON_ERASE: readonly Eraser[] = [
   eraseMember,
   eraseInArchives,
   erasePrivateReports,
+  erasePersonalLists,
   eraseUploads,
   eraseInRepositories,
   eraseAuthor,
@@ -122,6 +124,7 @@ export const EXPORT_SOURCES: readonly ExportSource[] = [
   membershipExport,
   uploadsExport,
   ...ARTIFACT_EXPORTS,
+  ...PERSONAL_LIST_EXPORTS,
   watchesExport,
 ]
 

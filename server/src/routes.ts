@@ -119,6 +119,7 @@ import { listReportArtifacts } from './artifacts/reports/list-report-artifacts.t
 import { countGroups } from './artifacts/groups/count-groups.ts'
 import { listArtifacts } from './artifacts/list-artifacts.ts'
 import { updateArtifact } from './artifacts/update-artifact/update-artifact.ts'
+import { PERSONAL_LIST_ROUTES } from './artifacts/personal-lists/routes.ts'
 import { RANK_ROUTES } from './artifacts/rank/routes.ts'
 import { IMPORT_ROUTES } from './artifacts/imports/routes.ts'
 import { getBlame } from './repositories/browse/get-blame.ts'
@@ -268,6 +269,7 @@ const DECLARED: readonly Route[] = [
   ...IMPORT_ROUTES,
   getArtifacts,
   listOwnArtifacts,
+  ...PERSONAL_LIST_ROUTES,
   queryAcrossTrackers,
   createArtifact,
   getArtifact,

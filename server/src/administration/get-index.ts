@@ -21,6 +21,8 @@ const FOR_ACCOUNTS: Resources = [
   own('membership'),
   own('assigned_artifacts', 'artifacts?query=%7B%22assigned_to%22%3Atrue%7D'),
   own('submitted_artifacts', 'artifacts?query=%7B%22submitted_by%22%3Atrue%7D'),
+  own('favourites'),
+  own('recently_seen'),
   own('notification_settings'),
   own('watches'),
   own('export'),

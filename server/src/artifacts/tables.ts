@@ -124,7 +124,17 @@ declare module '../platform/database/db.ts' {
       imported_by: AccountId | null
       imported_on: Date
     }
+    favourite: PersonalListRow & { added_on: Date }
+    recently_seen: PersonalListRow & { seen_on: Date }
     artifact_file: { file_id: FileId; project_id: ProjectId; artifact_id: ArtifactId; field_id: FieldId }
     archive_file: { archive_id: number; file_id: FileId }
   }
+}
+
+/** Exactly one of the three objects is set. */
+interface PersonalListRow {
+  account_id: AccountId
+  project_id: ProjectId | null
+  tracker_id: TrackerId | null
+  artifact_id: ArtifactId | null
 }

@@ -43,6 +43,15 @@ const PERSONAL = [
   'deleteArtifactWatch',
   'deleteTrackerWatch',
   'deleteProjectWatch',
+  'addArtifactFavourite',
+  'addTrackerFavourite',
+  'addProjectFavourite',
+  'removeArtifactFavourite',
+  'removeTrackerFavourite',
+  'removeProjectFavourite',
+  'recordArtifactSeen',
+  'recordTrackerSeen',
+  'recordProjectSeen',
 ]
 /** These change the status itself; `writeArtifacts` reports each line. */
 const TESTED_ELSEWHERE = ['updateProject', 'deleteProject', 'restoreProject', 'writeArtifacts']

@@ -10,7 +10,7 @@ import { seedTestArtifacts } from '../fixtures/seed-artifacts.ts'
 const { api, context } = await startWorld()
 const audited = ROUTES.filter(({ writes, action }) => writes && action !== null)
 /**
- * Writes that are not audited: own preferences, uploads, watches and inbox, and artifacts, whose history is their
+ * Writes that are not audited: own preferences, uploads, watches, lists and inbox, and artifacts, whose history is their
  * changesets.
  */
 const UNAUDITED = [
@@ -33,6 +33,15 @@ const UNAUDITED = [
   'deleteArtifactWatch',
   'deleteTrackerWatch',
   'deleteProjectWatch',
+  'addArtifactFavourite',
+  'addTrackerFavourite',
+  'addProjectFavourite',
+  'removeArtifactFavourite',
+  'removeTrackerFavourite',
+  'removeProjectFavourite',
+  'recordArtifactSeen',
+  'recordTrackerSeen',
+  'recordProjectSeen',
   'updateNotificationSettings',
   'updateNotification',
   'deleteNotification',

@@ -83,6 +83,8 @@ const LISTS = [
   '/notifications?limit=50',
   '/users/self/watches',
   '/search?query=orchard',
+  '/users/self/favourites',
+  '/users/self/recently_seen',
 ] as const
 /** Lists in which administrators of the project and of the site find it before. */
 const EVERY_LIST = ['/projects?limit=50', '/events?limit=1000', '/artifacts?query={"id":[14001]}', '/search']
@@ -107,7 +109,10 @@ test(
   async () => {
     expect(inside.length).toBeGreaterThan(90)
     await api.put(`/projects/${ORCHARD}/watch`, { as: MARA, body: { level: 'all' } })
-    expect(await shownIn(MARA)).toEqual(expect.arrayContaining([...EVERY_LIST, '/users/self/watches']))
+    await api.put(`/projects/${ORCHARD}/favourite`, { as: MARA })
+    await api.put(`/artifacts/${OPEN_BUG}/seen`, { as: MARA })
+    const personal = ['/users/self/watches', '/users/self/favourites', '/users/self/recently_seen']
+    expect(await shownIn(MARA)).toEqual(expect.arrayContaining([...EVERY_LIST, ...personal]))
     expect(await shownIn(ADA)).toEqual(expect.arrayContaining(EVERY_LIST))
     const before = await snapshot()
     expect([...before.values()].filter((each) => each.startsWith('200')).length).toBeGreaterThan(100)

@@ -7,6 +7,8 @@ import { Button } from '../design/button.tsx'
 import { ApiCalls, type SnippetCall } from '../design/api-snippets.tsx'
 import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
+import { StarButton } from '../personal-lists/star.tsx'
+import { useSeen } from '../personal-lists/use-seen.ts'
 import { showToast } from '../shell/toasts.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { mayUpdate, opensEditor } from '../field-types/drafts.ts'
@@ -77,6 +79,7 @@ function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftName: str
   const { data: session } = useSession()
   const editing = useEditing(open, draftName)
   useLiveArtifact(id, tracker.id)
+  useSeen('artifact', id)
   const place = useRef<HTMLDivElement>(null)
   const { picked, anchor, open: openPicker, close } = usePickedField(place)
   const pick = editing.drafts.length === 0 ? openPicker : editing.begin
@@ -112,6 +115,7 @@ function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftName: str
       title={title ?? xref}
       above={<Breadcrumb tracker={tracker} />}
       here={<b>{xref}</b>}
+      star={<StarButton kind="artifact" id={id} />}
       actions={actions}
       isBroad
     >

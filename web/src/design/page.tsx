@@ -19,6 +19,7 @@ export function PageLayout({
   above,
   mark,
   here,
+  star,
   actions,
   isWide = false,
   isBroad = false,
@@ -34,6 +35,8 @@ export function PageLayout({
   mark?: ReactNode
   /** The last part of the bar, if the title is long. */
   here?: ReactNode
+  /** Stands behind the title, or behind the last part of the bar. */
+  star?: ReactNode
   actions?: ReactNode
   /** Uses the full width and height of the window; the title is in the bar. */
   isWide?: boolean
@@ -65,15 +68,18 @@ export function PageLayout({
     <div ref={screen} className={isWide ? styles['whole'] : undefined}>
       {(above !== undefined || isInBar) && (
         <div className={styles['bar']}>
-          <div className={styles['crumbs']}>
-            {above}
-            {above !== undefined && (isInBar || here !== undefined) && (
-              <span className={styles['separator']} aria-hidden>
-                /
-              </span>
-            )}
-            {isInBar && mark}
-            {isInBar ? heads : here}
+          <div className={styles['start']}>
+            <div className={styles['crumbs']}>
+              {above}
+              {above !== undefined && (isInBar || here !== undefined) && (
+                <span className={styles['separator']} aria-hidden>
+                  /
+                </span>
+              )}
+              {isInBar && mark}
+              {isInBar ? heads : here}
+            </div>
+            {star}
           </div>
           {actions}
         </div>
@@ -85,7 +91,14 @@ export function PageLayout({
           <div className={styles['head']}>
             <div>
               {date !== undefined && <p className={styles['date']}>{date}</p>}
-              {heads}
+              {above === undefined && star !== undefined ? (
+                <div className={styles['start']}>
+                  {heads}
+                  {star}
+                </div>
+              ) : (
+                heads
+              )}
               {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
             </div>
             {above === undefined && actions}

@@ -5,6 +5,7 @@ import { locale } from '../messages/language.ts'
 import { text } from '../messages/text.ts'
 import { Inbox } from '../notifications/inbox.tsx'
 import { Assigned } from './assigned.tsx'
+import { JumpCards } from './jump-cards.tsx'
 import styles from './home-page.module.css'
 
 /** The home page: open tasks of the viewer and recent activity. */
@@ -14,6 +15,7 @@ export function HomePage() {
   const today = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date())
   return (
     <PageLayout title={text('home.title', { name })} date={today} isBroad>
+      <JumpCards />
       <div className={styles['columns']}>
         <Assigned />
         <Inbox />

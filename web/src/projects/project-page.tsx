@@ -6,6 +6,8 @@ import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { useSession } from '../accounts/session.ts'
 import { text } from '../messages/text.ts'
+import { StarButton } from '../personal-lists/star.tsx'
+import { useSeen } from '../personal-lists/use-seen.ts'
 import { ProjectActivity } from './activity.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
@@ -27,6 +29,7 @@ export function ProjectPage() {
   const { shortname } = useParams({ from: '/shell/projects/$shortname' })
   const { data: project, error, refetch } = useQuery(projectQuery(shortname))
   const { data: session } = useSession()
+  useSeen('project', project?.id)
   if (error && !project)
     return (
       <PageLayout title={shortname}>
@@ -52,7 +55,11 @@ export function ProjectPage() {
     )
   const { id, label_without_icon: label, description } = project
   return (
-    <PageLayout title={label} lead={description === '' ? undefined : description}>
+    <PageLayout
+      title={label}
+      lead={description === '' ? undefined : description}
+      star={<StarButton kind="project" id={id} />}
+    >
       <Banner id={id} />
       <div className={styles['columns']}>
         <div className={styles['column']}>

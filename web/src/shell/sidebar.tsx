@@ -12,6 +12,7 @@ import { locale } from '../messages/language.ts'
 import { text } from '../messages/text.ts'
 import { Keys } from './keys.tsx'
 import { assignedCountQuery, unreadQuery } from './personal-counts.ts'
+import { FavouriteLinks, RecentLinks } from './personal-links.tsx'
 import { ProjectTree } from './project-tree.tsx'
 import styles from './sidebar.module.css'
 
@@ -61,12 +62,14 @@ function Navigation() {
   return (
     <nav aria-label={text('nav')} className={styles['nav']}>
       {session && <PersonalLinks />}
+      {session && <FavouriteLinks />}
       <div className={styles['section']}>
         <Link to="/projects" activeOptions={{ exact: true }} className={styles['head']}>
           {text('nav.projects')}
         </Link>
         <ProjectTree />
       </div>
+      {session && <RecentLinks />}
     </nav>
   )
 }

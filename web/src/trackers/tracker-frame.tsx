@@ -11,6 +11,8 @@ import { ProjectMark, TrackerMark } from '../design/marks.tsx'
 import { Hidden, Loading, PageLayout } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { StatusProvider } from '../field-types/status.tsx'
+import { StarButton } from '../personal-lists/star.tsx'
+import { useSeen } from '../personal-lists/use-seen.ts'
 import { text } from './messages.ts'
 import { projectOfTrackerQuery, trackerQuery } from './tracker-query.ts'
 import { TrackerViews } from './tracker-views.tsx'
@@ -29,6 +31,7 @@ interface Props {
 export function TrackerFrame({ id, isWide = true, hasInstructions = false, children }: Props) {
   const { data: tracker, error, refetch } = useQuery(trackerQuery(Number(id)))
   const { data: session } = useSession()
+  useSeen('tracker', tracker?.id)
   const status = failureOf(error)?.status
   if (!tracker && (status === 404 || status === 400 || (status === 401 && !session)))
     return (
@@ -49,6 +52,7 @@ export function TrackerFrame({ id, isWide = true, hasInstructions = false, child
       lead={hasInstructions && browse !== '' ? browse : undefined}
       above={<Above project={tracker.project} />}
       mark={<TrackerMark label={tracker.label} color={tracker.color_name} />}
+      star={<StarButton kind="tracker" id={tracker.id} />}
       actions={
         <TrackerViews id={id}>
           {session && <WatchTracker id={tracker.id} />}

@@ -124,6 +124,8 @@ describe('the file', () => {
       'uploads.ndjson',
       'artifacts.ndjson',
       'comments.ndjson',
+      'favourites.ndjson',
+      'recently_seen.ndjson',
       'watches.ndjson',
     ])
     expect(linesOf(files, 'account')).toMatchObject([
@@ -158,6 +160,8 @@ describe('the file', () => {
     const say = (id: number, comment: object) => api.put(`/artifacts/${id}`, { as: TOM, body: { values: [], comment } })
     expect((await say(others, { body: 'Seen', format: 'text' })).status).toBe(200)
     expect((await say(others, { body: 'Psst', format: 'text', ugroups: [String(LEADS)] })).status).toBe(200)
+    for (const id of [mine, gone, others]) await api.put(`/artifacts/${id}/favourite`, { as: TOM })
+    await api.put(`/artifacts/${others}/seen`, { as: TOM })
     await api.delete(`/artifacts/${gone}`, { as: MARA })
     await make(TOM)
 
@@ -166,6 +170,8 @@ describe('the file', () => {
     expect(linesOf(files, 'comments')).toMatchObject([
       { artifact: { id: others, uri: `artifacts/${others}` }, version: 2, body: 'Seen', format: 'text' },
     ])
+    expect(linesOf(files, 'favourites')).toMatchObject([{ id: mine, label: 'Crates' }, { id: others }])
+    expect(linesOf(files, 'recently_seen')).toMatchObject([{ id: others, label: 'Of Mara' }])
   })
 
   test('is available for 7 days, and then removed by the clean-up', async () => {

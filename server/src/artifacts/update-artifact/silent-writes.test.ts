@@ -171,6 +171,6 @@ describe('in another tracker', () => {
 
 test('every write of artifacts and definitions has the parameter', () => {
   const paths = ROUTES.filter(({ writes, path }) => writes && /^\/artifacts|^\/tracker_(?:fields|workflow)/.test(path))
-  const lacking = paths.filter(({ notifies, path }) => !notifies && !/(?:watch|files)$/.test(path))
+  const lacking = paths.filter(({ notifies, path }) => !notifies && !/(?:watch|favourite|seen|files)$/.test(path))
   expect(lacking.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })

@@ -54,6 +54,7 @@ export const englishCauses = {
   project_quota_exceeded: 'The files of this project would take too much room{bounds}.',
   last_admin: 'The platform needs at least one active site administrator.',
   last_project_admin: 'A project needs at least one administrator.',
+  too_many_favourites: 'There are 100 favourites already. Remove one first.',
   self: 'You cannot do this to yourself.',
   password_too_short: 'The password is too short{bounds}.',
   password_common: 'This password is one of the most common ones.',

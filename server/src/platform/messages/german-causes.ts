@@ -57,6 +57,7 @@ export const germanCauses = {
   project_quota_exceeded: 'Die Dateien dieses Projekts würden zu viel Platz belegen{bounds}.',
   last_admin: 'Die Plattform braucht mindestens ein aktives Konto, das die Website verwaltet.',
   last_project_admin: 'Ein Projekt braucht mindestens eine Person, die es verwaltet.',
+  too_many_favourites: 'Es gibt schon 100 Favoriten. Zuerst muss einer entfernt werden.',
   self: 'Das ist mit dem eigenen Konto nicht möglich.',
   password_too_short: 'Das Passwort ist zu kurz{bounds}.',
   password_common: 'Dieses Passwort gehört zu den häufigsten.',

@@ -162,6 +162,7 @@ export type Cause =
   | 'project_quota_exceeded'
   | 'last_admin'
   | 'last_project_admin'
+  | 'too_many_favourites'
   | 'self'
   | 'password_too_short'
   | 'password_common'

@@ -32,7 +32,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   trash: 'Everything that is deleted and can be restored, for site administrators.',
   unsubscribe: 'The unsubscribe link of a mail.',
   user_groups: 'Groups of the members of a project.',
-  users: 'Accounts, and what belongs to the caller: preferences, sessions, watches, export.',
+  users: 'Accounts, and what belongs to the caller: preferences, sessions, watches, favourites, export.',
   version: 'Product and version of the server.',
   webhooks: 'Webhooks of trackers and projects, their log and repetition.',
 }

@@ -19,7 +19,7 @@ function own(random: RepeatableRandom): Wish & { readonly params: { readonly id:
   return { as, params: { id: notificationOf(as, OPEN_BUG) } }
 }
 
-/** Watches, inbox and unsubscribing. */
+/** Watches, personal lists, inbox and unsubscribing. */
 export const RECIPES_OF_NOTIFICATIONS: Readonly<Record<string, Recipe>> = {
   getArtifactWatch: watch(OPEN_BUG),
   getTrackerWatch: watch(BUGS),
@@ -31,6 +31,17 @@ export const RECIPES_OF_NOTIFICATIONS: Readonly<Record<string, Recipe>> = {
   deleteTrackerWatch: watch(BUGS),
   deleteProjectWatch: watch(ORCHARD),
   listWatches: (_known, random) => ({ as: random.pick(ACTIVE) }),
+  listFavourites: (_known, random) => ({ as: random.pick(ACTIVE) }),
+  listRecentlySeen: (_known, random) => ({ as: random.pick(ACTIVE) }),
+  addArtifactFavourite: watch(OPEN_BUG),
+  addTrackerFavourite: watch(BUGS),
+  addProjectFavourite: watch(ORCHARD),
+  removeArtifactFavourite: watch(OPEN_BUG),
+  removeTrackerFavourite: watch(BUGS),
+  removeProjectFavourite: watch(ORCHARD),
+  recordArtifactSeen: watch(OPEN_BUG),
+  recordTrackerSeen: watch(BUGS),
+  recordProjectSeen: watch(ORCHARD),
   listWatchers: (_known, random) => ({ as: anyone(random), params: { id: OPEN_BUG } }),
   getNotificationSettings: (_known, random) => ({ as: random.pick(ACTIVE) }),
   updateNotificationSettings(_known, random) {

@@ -11,6 +11,13 @@ export const GERMAN_HOME = {
   'notices.short_mails.hint': 'E-Mails ohne Einzelheiten der Änderung.',
 
   'home.title': 'Hallo, {name}',
+  'home.jump': 'Zuletzt gesehen und Favoriten',
+  'home.viewed': 'gesehen: {when}',
+  'home.favourite': 'Favorit',
+  'home.project': 'Projekt',
+  star: 'Favorit',
+  'star.add': 'Zu den Favoriten hinzufügen',
+  'star.remove': 'Aus den Favoriten entfernen',
   'inbox.lead': 'Erwähnungen, Zuweisungen und beobachtete Änderungen.',
   'work.lead': 'Offene Artefakte, die mir zugewiesen sind, aus allen Projekten.',
   'inbox.title': 'Posteingang',

@@ -28,6 +28,8 @@ export const GERMAN_SHELL = {
   'nav.home': 'Start',
   'nav.projects': 'Projekte',
   'nav.work': 'Meine Arbeit',
+  'nav.favourites': 'Favoriten',
+  'nav.recent': 'Zuletzt gesehen',
   'nav.unread': '{count, plural, other {# ungelesen}}',
   'nav.trackers_of': 'Tracker von {project}',
   'nav.collapse': 'Seitenleiste ein- oder ausklappen',
