@@ -175,6 +175,24 @@ test('errors are sentences, and exit with 1', async () => {
   expect((await runCommand(environment, ['unheard-of'])).code).toBe(1)
 })
 
+test('without a mail server, a new account gets a printed link that sets the password once', async () => {
+  const { WAYPOST_SMTP_URL: _, ...unmailed } = environment
+  const made = await callCommand(
+    unmailed,
+    'user create --login lena --name Lena --email lena@waypost.example --site-admin'.split(' '),
+  )
+  expect(made).toMatchObject({ code: 0, err: '' })
+  const [user = '', link = ''] = made.out.split('\n')
+  expect(JSON.parse(user)).toMatchObject({ username: 'lena' })
+  const [, secret = ''] = /^Set the password within 7 days: \S+\/account\/reset#([\w-]{43})$/.exec(link) ?? []
+  const body = { new_password: 'chosen by its owner alone' }
+  expect((await server.api.put(`/password_resets/${secret}`, { body })).status).toBe(200)
+  expect((await server.api.put(`/password_resets/${secret}`, { body })).status).toBe(404)
+  const signIn = { username: 'lena', password: body.new_password }
+  expect((await server.api.post('/tokens', { body: signIn })).status).toBe(200)
+  expect(await waypost('user', 'erase', 'lena', '--confirm', 'lena')).toMatchObject({ code: 0 })
+})
+
 test('a key created in the shell opens the API until it is deleted', async () => {
   const { code, out } = await waypost(
     'key',

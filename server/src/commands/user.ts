@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
+import { LINK_TTL_MS, makeLink } from '../accounts/mails/mailed-link.ts'
 import { createUser } from '../accounts/users/create-user.ts'
 import { eraseUser } from '../accounts/users/erase-user.ts'
 import { listErasedUsers } from '../accounts/users/erased-users.ts'
 import { findViewer } from '../accounts/sign-in/find-viewer.ts'
 import { updateUser } from '../accounts/users/update-user.ts'
+import { inTransaction } from '../platform/database/db.ts'
+import type { Context } from '../platform/operation/context.ts'
 import { callRoute, OPERATOR } from './call-route.ts'
 import { print } from './print.ts'
 import { withContext } from './with-context.ts'
@@ -22,7 +26,9 @@ export function userCommand(program: Command): void {
 
   user
     .command('create')
-    .description('make an account; without a password its owner gets a link by mail')
+    .description(
+      'make an account; without a password its owner gets a link by mail, or it is printed if there is no mail server',
+    )
     .requiredOption('--login <login>')
     .requiredOption('--name <name>', 'the real name')
     .requiredOption('--email <address>')
@@ -31,15 +37,19 @@ export function userCommand(program: Command): void {
     .action(({ login, name, email, password, siteAdmin = false }: NewUser) =>
       withContext(async (context) => {
         const given = password === '-' ? await readLine() : password
+        const isMailed = given === undefined && context.config.WAYPOST_SMTP_URL !== ''
         const body = {
           username: login,
           real_name: name,
           email,
           is_site_admin: siteAdmin,
-          password: given ?? null,
-          invite: given === undefined,
+          // Without a mail server, the printed link replaces a password that nobody knows.
+          password: isMailed ? null : (given ?? randomBytes(32).toString('base64url')),
+          invite: isMailed,
         }
         print(JSON.stringify(await callRoute(context, createUser, OPERATOR, { body })))
+        if (given === undefined && !isMailed)
+          print(`Set the password within 7 days: ${await firstLink(context, login)}`)
       }),
     )
 
@@ -93,6 +103,13 @@ export function userCommand(program: Command): void {
         print(`${ids.length} in ${file}.`)
       }),
     )
+}
+
+async function firstLink(context: Context, login: string): Promise<string> {
+  const { account_id } = await findViewer(context, login)
+  return inTransaction(context.db, (tx) =>
+    makeLink(tx, context, 'password_reset', LINK_TTL_MS.first_password, { account_id: account_id ?? null }),
+  )
 }
 
 function withoutGaps(values: Record<string, unknown>): Record<string, unknown> {
