@@ -23,9 +23,9 @@ export async function explainRefusal(failure: Failure): Promise<string> {
   return [
     refusalText(failure),
     ...(allowed.length > 0
-      ? [text('board.allowed', { values: allowed.map(({ label }) => jsonText(label)).join(', ') })]
+      ? [text('step.allowed', { values: allowed.map(({ label }) => jsonText(label)).join(', ') })]
       : []),
-    ...(names.length > 0 ? [text('board.who_may', { names: names.join(', ') })] : []),
+    ...(names.length > 0 ? [text('step.who_may', { names: names.join(', ') })] : []),
   ].join(' ')
 }
 

@@ -20,7 +20,9 @@ import { type OpenArtifact, fieldValue } from './artifact-queries.ts'
 import { type ChoiceKey, isWorkflowField, listChoices, offeredChoices } from './choices.ts'
 import { dayOptions } from './day-options.ts'
 import { text } from './messages.ts'
-import { peopleQuery } from './people-query.ts'
+import { MIN_PERSON_LETTERS, peopleQuery } from './people-query.ts'
+import { whyNotStep } from './steps.ts'
+import { MAX_TRIED_STEPS, triedStepsQuery } from './try-steps.ts'
 import type { TrackerField } from '@waypost/sdk/api'
 
 interface Props {
@@ -97,11 +99,12 @@ interface ListOptions {
 }
 
 /** All values of a list; those that the workflow or another field forbids now say so. */
-function useListOptions({ artifact, tracker }: OpenArtifact, field: TrackerField, typed: string): ListOptions {
+function useListOptions(open: OpenArtifact, field: TrackerField, typed: string): ListOptions {
+  const { artifact, tracker } = open
   const { data: session } = useSession()
   const { data: people = [] } = useQuery({
     ...peopleQuery(typed.trim()),
-    enabled: isAllPeople(field) && typed.trim().length > 1,
+    enabled: isAllPeople(field) && typed.trim().length >= MIN_PERSON_LETTERS,
   })
   const stored = storedKeys(fieldValue(artifact, field.field_id))
   const isPeople = field.bindings.type === 'users'
@@ -113,6 +116,16 @@ function useListOptions({ artifact, tracker }: OpenArtifact, field: TrackerField
   const chosen = (id: number) => storedKeys(fieldValue(artifact, id))
   const offered = new Set(offeredChoices({ tracker, field, stored, chosen }).map(({ key }) => key))
   const colors = new Map(offeredItems(field).map(({ id, value_color: color }) => [id, color]))
+  const tried = useTriedSteps(
+    open,
+    field,
+    known.map(({ key }) => key),
+  )
+  const whyNot = (key: ChoiceKey) => {
+    if (isAllPeople(field) || stored.includes(key)) return undefined
+    const check = tried?.get(key)
+    return check || offered.has(key) ? check?.whyNot : whyNotStep(tracker, field, artifact, key)
+  }
   const options = choices.map(({ key, label }) => ({
     id: String(key),
     label,
@@ -121,13 +134,26 @@ function useListOptions({ artifact, tracker }: OpenArtifact, field: TrackerField
     ) : (
       <ChoiceMark hue={colors.get(key)} label={label} name={field.name} progress={progressOf?.(key)} />
     ),
-    whyNot: isAllPeople(field) || offered.has(key) ? undefined : text('pick.not_now'),
+    whyNot: whyNot(key),
+    note: tried?.get(key)?.note,
   }))
   const mine = String(session?.user.id ?? '')
   return {
     options: isPeople ? options.toSorted((one, other) => Number(other.id === mine) - Number(one.id === mine)) : options,
     keys: new Map([...choices.map(({ key }) => key), ...stored].map((key) => [String(key), key])),
   }
+}
+
+/** Steps of the workflow may be for certain groups only, which the server knows. */
+function useTriedSteps(open: OpenArtifact, field: TrackerField, choices: readonly ChoiceKey[]) {
+  const { artifact, tracker } = open
+  const stored = storedKeys(fieldValue(artifact, field.field_id))
+  const keys = choices.filter((key) => !stored.includes(key))
+  const { data } = useQuery({
+    ...triedStepsQuery(artifact.id, field, keys, open),
+    enabled: isWorkflowField(tracker, field) && keys.length > 0 && keys.length <= MAX_TRIED_STEPS,
+  })
+  return data
 }
 
 interface ChoiceMarkProps {

@@ -208,7 +208,7 @@ describe.skipIf(CHROMIUM === undefined)('the board (needs Chromium: npm run setu
 
     // The workflow forbids this step: the value says so, and Enter does not apply it.
     await pick('s', 'Status', 'ship')
-    await page.getByRole('option', { name: 'Shipped', disabled: true }).getByText('not from here').waitFor()
+    await page.getByRole('option', { name: 'Shipped', disabled: true }).getByText('Possible: Packing.').waitFor()
     await keyboard.press('Escape')
     await pick('s', 'Status', 'pack')
     await expect.poll(() => stored('Walnuts'), patient).toBe('Packing')
@@ -230,6 +230,41 @@ describe.skipIf(CHROMIUM === undefined)('the board (needs Chromium: npm run setu
     await keyboard.press('Escape')
     expect(await stored('Walnuts')).toBe('Packing')
     expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('lanes appear as soon as a field is chosen, also one that the cards show', async () => {
+    const { page, context, complaints } = await visit(browser, api, board, { as: TOM })
+    await card(page, 'Walnuts').waitFor()
+    await page.getByLabel('Lanes').selectOption('Assigned to')
+    await page.getByRole('heading', { name: 'Uma Under' }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('g before a key of the pickers goes to a page, on a card and on a row', async () => {
+    const { page, context } = await visit(browser, api, board, { as: TOM })
+    await card(page, 'Walnuts').focus()
+    for (const key of ['g', 's']) await page.keyboard.press(key)
+    await page.getByRole('heading', { name: 'Password and sessions', level: 1 }).waitFor()
+    await page.goto(`${api.origin}/trackers/${crates.tracker.id}`)
+    await page.getByText('6 rows').waitFor()
+    await page.getByRole('grid').focus()
+    for (const key of ['ArrowDown', 'g', 's']) await page.keyboard.press(key)
+    await page.getByRole('heading', { name: 'Password and sessions', level: 1 }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await context.close()
+  })
+
+  test('a value that is for others says who may pick it; digits pick the others', async () => {
+    const { page, context } = await visit(browser, api, board, { as: TOM })
+    await card(page, 'Plums').focus()
+    await page.keyboard.press('s')
+    await page.getByRole('option', { name: 'Checked', disabled: true }).getByText('Allowed for: leads.').waitFor()
+    await page.keyboard.press('3') // Checked stays as it is.
+    await page.getByRole('dialog', { name: 'Status' }).waitFor()
+    await page.keyboard.press('1')
+    await expect.poll(() => stored('Plums'), patient).toBe('Empty')
     await context.close()
   })
 })

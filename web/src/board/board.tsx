@@ -1,9 +1,11 @@
 import type { Artifact, Tracker, TrackerField } from '@waypost/sdk/api'
-import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ChoiceKey } from '../artifacts/choices.ts'
 import { isPickerKey, type PickerKey } from '../artifacts/key-fields.ts'
 import { Hidden } from '../design/page.tsx'
+import { lazyPart } from '../shell/lazy-part.tsx'
 import { showToast } from '../shell/toasts.ts'
+import { useSequenceGuard } from '../shell/use-shortcuts.ts'
 import type { RowLoader } from '../trackers/row-loader.ts'
 import { text } from './messages.ts'
 import styles from './board.module.css'
@@ -19,7 +21,9 @@ import { useSteps } from './use-steps.ts'
 import { adjacentCard, firstCard, type Direction } from './keyboard-navigation.ts'
 
 /** Loaded on demand. */
-const CardPicker = lazy(async () => ({ default: (await import('./card-picker.tsx')).CardPicker }))
+const CardPicker = lazyPart(async () => (await import('./card-picker.tsx')).CardPicker, {
+  close: ({ onClose }) => onClose(),
+})
 
 interface Props {
   tracker: Tracker
@@ -51,6 +55,7 @@ export function Board({ tracker, fields, layout, loader, totals, mayMove }: Prop
   const [asked, setAsked] = useState<MoveQuestion>()
   const { held, hold, over, release } = useHeldCard()
   const focused = useCardFocusRestoration(scroller)
+  const isInSequence = useSequenceGuard()
   const move = useMoves(loader, (refused, why) => setAsked({ id: refused.id, move: refused, why }))
   const find = (card: number | undefined) => (card === undefined ? undefined : loader.store.find(card))
   const subject = find(held?.id ?? asked?.id)
@@ -122,7 +127,7 @@ export function Board({ tracker, fields, layout, loader, totals, mayMove }: Prop
     const card = cardOf(event.target)
     if (card === undefined || isButton(event.target)) return
     if (held) return steer(event, held.from, held.over ?? held.from)
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isInSequence(event)) return
     const way = Object.hasOwn(DIRECTION_KEYS, event.key) ? DIRECTION_KEYS[event.key] : undefined
     if (way) {
       event.preventDefault()
@@ -205,21 +210,19 @@ export function Board({ tracker, fields, layout, loader, totals, mayMove }: Prop
         </div>
       )}
       {picking && (
-        <Suspense>
-          <CardPicker
-            key={picking.card}
-            card={picking.card}
-            pickerKey={picking.key}
-            tracker={tracker}
-            board={scroller}
-            onPick={(xref, field, draft) => {
-              focused.current = picking.card
-              const saved = text('board.saved', { name: xref, field: field.label })
-              void move({ id: picking.card, xref, to: '', changes: [{ field, draft }], saved })
-            }}
-            onClose={() => setPicking(undefined)}
-          />
-        </Suspense>
+        <CardPicker
+          key={picking.card}
+          card={picking.card}
+          pickerKey={picking.key}
+          tracker={tracker}
+          board={scroller}
+          onPick={(xref, field, draft) => {
+            focused.current = picking.card
+            const saved = text('board.saved', { name: xref, field: field.label })
+            void move({ id: picking.card, xref, to: '', changes: [{ field, draft }], saved })
+          }}
+          onClose={() => setPicking(undefined)}
+        />
       )}
       {asked && subject && (
         <MoveDialog

@@ -5,7 +5,7 @@ import { useStatusProgress } from '../field-types/status.tsx'
 import { text } from './messages.ts'
 import styles from './board.module.css'
 import type { BoardColumn } from './board-layout.ts'
-import type { StepCheck } from './use-steps.ts'
+import type { StepCheck } from '../artifacts/try-steps.ts'
 import { locale } from '../messages/language.ts'
 
 interface Props {

@@ -9,7 +9,7 @@ import { draftKeys } from '../field-types/parts/list-keys.ts'
 import { text } from './messages.ts'
 import type { BoardColumn } from './board-layout.ts'
 import type { CardMove } from './use-moves.ts'
-import type { StepCheck } from './use-steps.ts'
+import type { StepCheck } from '../artifacts/try-steps.ts'
 
 /** A card whose target is being chosen. */
 export interface MoveQuestion {

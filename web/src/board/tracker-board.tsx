@@ -63,6 +63,7 @@ function FilledBoard({ tracker, asked, query }: { tracker: Tracker; asked: Board
         <Button onPress={() => setPicking(true)}>{text('board.fields')}</Button>
       </div>
       {failure && !isOfQuery(failure) && <RefusalNotice error={new Refusal(failure)} onRetry={again} />}
+      {loader && isOfQuery(failure) && <p role="status">{text('filter.not_applied')}</p>}
       {!loader && !failure && <Loading />}
       {isCut && <p>{text('board.first_only', { count: new Intl.NumberFormat(locale).format(MAX_CARDS) })}</p>}
       {isEmpty && (

@@ -20,7 +20,8 @@ export function boardQuestion(tracker: Tracker, query: string, { columns, lanes,
 /** The cards of a filter. When the query changes, the old cards stay until the new ones have loaded. */
 export function useBoard(tracker: Tracker, query: string, asked: BoardFields) {
   const question = boardQuestion(tracker, query, asked)
-  const key = JSON.stringify([query, question.columns.map(({ name }) => name)])
+  // The same fields in other roles are another board.
+  const key = JSON.stringify([query, asked.lanes?.name ?? null, question.columns.map(({ name }) => name)])
   const { loader, failure, again } = useRows({ ...tableSource(question), page: PAGE_SIZE }, key)
   const shown = useRef<{ readonly loader: RowLoader; readonly fields: BoardFields; readonly query: string }>(undefined)
   if (loader && shown.current?.loader !== loader) shown.current = { loader, fields: asked, query }

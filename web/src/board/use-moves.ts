@@ -8,7 +8,7 @@ import { queryClient } from '../query-client.ts'
 import { showToast } from '../shell/toasts.ts'
 import type { RowLoader } from '../trackers/row-loader.ts'
 import { text } from './messages.ts'
-import { explainRefusal, wantsComment } from './explain-refusal.ts'
+import { explainRefusal, wantsComment } from '../artifacts/explain-refusal.ts'
 
 /** The new value of one field of a card. */
 export interface CardFieldChange {

@@ -9,8 +9,10 @@ export interface PickOption {
   readonly label: string
   /** The colour, person or bars before the label. */
   readonly mark?: ReactNode
-  /** Why it cannot be picked; it stays visible. */
+  /** Why it cannot be picked, and who may; it stays visible. */
   readonly whyNot?: string | undefined
+  /** A condition of picking it. */
+  readonly note?: string | undefined
 }
 
 interface Props {
@@ -27,6 +29,9 @@ interface Props {
   readonly onToggled?: (ids: readonly string[]) => void
 }
 
+/** Options from the first to this one have a digit as key. */
+const MAX_NUMBERED = 9
+
 /** A search field with a list below. The focus stays in the field; arrow keys move through the list. */
 export function PickList(props: Props) {
   const { label, placeholder, options, isMany = false, onTyped, onPick, onToggled } = props
@@ -39,6 +44,8 @@ export function PickList(props: Props) {
   const shown = onTyped ? options : options.filter((option) => matches(option.label, typed))
   const usual = shown.find((option) => option.whyNot === undefined && (typed !== '' || chosen.includes(option.id)))
   const active = shown.find((option) => option.id === asked) ?? usual ?? shown[0]
+  // Digits pick only if no label begins with one: they would be words to search for.
+  const hasNumbers = !onTyped && !isMany && typed === '' && !options.some((option) => /^\d/.test(option.label))
   const activeIndex = active ? shown.indexOf(active) : -1
   useEffect(() => {
     list.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -59,11 +66,13 @@ export function PickList(props: Props) {
   }
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    const numbered = /^[1-9]$/.test(event.key) ? shown[Number(event.key) - 1] : undefined
     if (step !== undefined) setActive(shown[(activeIndex + step + shown.length) % shown.length]?.id)
     else if (event.key === ' ' && isMany && typed === '' && active) pick(active)
     else if (event.key === 'Enter' && isMany) apply()
     else if (event.key === 'Enter' && active) pick(active)
+    else if (hasNumbers && numbered) pick(numbered)
     else return
     event.preventDefault()
   }
@@ -104,14 +113,13 @@ export function PickList(props: Props) {
             onClick={() => pick(option)}
           >
             {option.mark}
-            <span className={styles['label']}>{option.label}</span>
-            {option.whyNot !== undefined && (
-              <small>
-                <Icon of={Lock} size={14} />
-                {option.whyNot}
-              </small>
-            )}
+            <span className={styles['lines']}>
+              <span className={styles['label']}>{option.label}</span>
+              {(option.whyNot ?? option.note) !== undefined && <small>{option.whyNot ?? option.note}</small>}
+            </span>
+            {option.whyNot !== undefined && <Icon of={Lock} size={14} />}
             {chosen.includes(option.id) && <Icon of={Check} />}
+            {hasNumbers && index < MAX_NUMBERED && <kbd aria-hidden>{index + 1}</kbd>}
           </li>
         ))}
       </ul>

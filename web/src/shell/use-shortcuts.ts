@@ -33,6 +33,19 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): v
   }, [])
 }
 
+/**
+ * For controls with keys of their own: records a pressed key, and returns true if it belongs to a sequence such as `g s`,
+ * which the control leaves alone.
+ */
+export function useSequenceGuard(): (event: { readonly key: string; readonly timeStamp: number }) => boolean {
+  const first = useRef<{ key: string; at: number }>(undefined)
+  return ({ key, timeStamp }) => {
+    const isSecond = first.current?.key === 'g' && timeStamp - first.current.at < SEQUENCE_TIMEOUT_MS
+    first.current = isSecond ? undefined : { key, at: timeStamp }
+    return isSecond
+  }
+}
+
 /** True in an input, or in a dialog with its own keys. */
 function isTyping(event: KeyboardEvent): boolean {
   const [target] = event.composedPath() // In a shadow root, `target` would be the host.

@@ -1,6 +1,7 @@
 import type { Artifact, TrackerField } from '@waypost/sdk/api'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { PickerKey } from '../artifacts/key-fields.ts'
+import { useSequenceGuard } from '../shell/use-shortcuts.ts'
 import { text } from './messages.ts'
 import { isNumber, isSortable, widthsOf } from './columns.ts'
 import styles from './grid.module.css'
@@ -82,8 +83,9 @@ export function Grid(props: Props) {
     wasEditing.current = isEditing
   }, [isEditing])
 
+  const isInSequence = useSequenceGuard()
   const press = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return
+    if (event.target !== event.currentTarget || isInSequence(event)) return
     const { row, column } = active
     const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 400) - rowHeight) / rowHeight) - 1)
     const artifact = store.at(row)
