@@ -18,7 +18,7 @@ import {
   TRASH_TYPE_FILTERS,
 } from './administration/search-parameters.ts'
 import { readNewTrackerSearch } from './new-tracker/ways.ts'
-import { NotFound, UnexpectedError } from './shell/not-found.tsx'
+import { NotFound, ScreenError, UnexpectedError } from './shell/not-found.tsx'
 import { queryClient } from './query-client.ts'
 import { readLogSearch, readRevisionSearch, readSearchWord } from './repositories/repository-search.ts'
 import { Shell } from './shell/shell.tsx'
@@ -319,6 +319,7 @@ const siteSettings = createRoute({
 
 /** All routes. `server/src/platform/http/web-ui.ts` serves the document at each. */
 export const router = createRouter({
+  defaultErrorComponent: ScreenError,
   routeTree: root.addChildren([
     signIn,
     reset,

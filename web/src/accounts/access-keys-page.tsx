@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AccessKey } from '@waypost/sdk/api'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { ApiCall } from '../design/api-snippets.tsx'
 import { Fact } from '../design/fact.tsx'
@@ -9,11 +9,16 @@ import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { text } from '../messages/text.ts'
+import { lazyPart } from '../shell/lazy-part.tsx'
 import { accessKeysQuery } from './access-keys-query.ts'
 
 /** Dialogs are loaded on demand. */
-const NewAccessKey = lazy(async () => ({ default: (await import('./new-access-key.tsx')).NewAccessKey }))
-const DeleteAccessKey = lazy(async () => ({ default: (await import('./delete-access-key.tsx')).DeleteAccessKey }))
+const NewAccessKey = lazyPart(async () => (await import('./new-access-key.tsx')).NewAccessKey, {
+  close: ({ onClose }) => onClose(),
+})
+const DeleteAccessKey = lazyPart(async () => (await import('./delete-access-key.tsx')).DeleteAccessKey, {
+  close: ({ onClose }) => onClose(),
+})
 
 export function AccessKeysPage() {
   const [isNew, setNew] = useState(false)
@@ -41,11 +46,7 @@ export function AccessKeysPage() {
         </Panel>
       )}
       <ApiCall path="/users/self/access_keys" />
-      {isNew && (
-        <Suspense>
-          <NewAccessKey onClose={() => setNew(false)} />
-        </Suspense>
-      )}
+      {isNew && <NewAccessKey onClose={() => setNew(false)} />}
     </PageLayout>
   )
 }
@@ -85,11 +86,7 @@ function AccessKeyRow({ accessKey }: { accessKey: AccessKey }) {
       <Button kind="danger" aria-label={text('keys.delete_what', { name })} onPress={() => setAsked(true)}>
         {text('delete')}
       </Button>
-      {isAsked && (
-        <Suspense>
-          <DeleteAccessKey id={id} name={name} onClose={() => setAsked(false)} />
-        </Suspense>
-      )}
+      {isAsked && <DeleteAccessKey id={id} name={name} onClose={() => setAsked(false)} />}
     </li>
   )
 }

@@ -28,6 +28,7 @@ export const TRACKERS = {
   'filter.tql': 'Filter, by words or in the query language',
   'filter.tql.example':
     'Words, or for example @status = OPEN() AND @assigned_to = MYSELF() ORDER BY @last_update_date DESC',
+  'filter.not_applied': 'This filter was refused. What you see still belongs to the one before.',
   'filter.offers': 'Suggestions',
   'filter.field': 'Field',
   'filter.operator': 'Operator',

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TrackerMinimal } from '@waypost/sdk/api'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useSession } from '../accounts/session.ts'
 import { buttonClass } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -11,10 +10,13 @@ import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { text } from '../messages/text.ts'
+import { lazyPart } from '../shell/lazy-part.tsx'
 import { openCountsQuery, trackersQuery } from './projects-queries.ts'
 import { useMayAdminister } from './use-may-administer.ts'
 
-const FirstTrackers = lazy(async () => ({ default: (await import('../new-tracker/first-trackers.tsx')).FirstTrackers }))
+const FirstTrackers = lazyPart(async () => (await import('../new-tracker/first-trackers.tsx')).FirstTrackers, {
+  fallback: <Loading />,
+})
 
 export function Trackers({ project, shortname }: { project: number; shortname: string }) {
   const { data: trackers, error, refetch } = useQuery(trackersQuery(project))
@@ -31,11 +33,7 @@ export function Trackers({ project, shortname }: { project: number; shortname: s
     <Panel title={text('trackers.title')} count={trackers?.length} actions={add} isList>
       {!trackers && <Loading />}
       {isEmpty && mayCreate === false && <Empty>{text('trackers.none')}</Empty>}
-      {isEmpty && mayCreate && (
-        <Suspense fallback={<Loading />}>
-          <FirstTrackers project={{ id: project, shortname }} />
-        </Suspense>
-      )}
+      {isEmpty && mayCreate && <FirstTrackers project={{ id: project, shortname }} />}
       <ul className={rows['rows']}>
         {trackers?.map((tracker) => (
           <TrackerRow key={tracker.id} tracker={tracker} />

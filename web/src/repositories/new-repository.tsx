@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { text } from '../messages/text.ts'
 import { useMayAdminister } from '../projects/use-may-administer.ts'
+import { lazyPart } from '../shell/lazy-part.tsx'
 
-const NewRepositoryForm = lazy(async () => ({
-  default: (await import('./new-repository-form.tsx')).NewRepositoryForm,
-}))
+const NewRepositoryForm = lazyPart(async () => (await import('./new-repository-form.tsx')).NewRepositoryForm, {
+  close: ({ onClose }) => onClose(),
+})
 
 /** The group of the administrators of repositories. */
 const REPOSITORY_ADMINISTRATORS = ['19']
@@ -20,7 +21,7 @@ export function NewRepositoryButton({ project }: { project: number }) {
       <Button aria-label={text('repositories.new')} onPress={() => setOpen(true)}>
         {text('repositories.new.short')}
       </Button>
-      <Suspense>{isOpen && <NewRepositoryForm project={project} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <NewRepositoryForm project={project} onClose={() => setOpen(false)} />}
     </>
   )
 }

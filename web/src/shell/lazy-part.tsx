@@ -14,7 +14,10 @@ interface Options<P> {
  * A part of a screen whose code is loaded when it is first shown. If that fails, the screen around it stays, and the next
  * attempt loads again; `lazy` of React would keep the failure and take the whole screen with it.
  */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, { fallback, close }: Options<P> = {}) {
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  { fallback, close }: Options<P> = {},
+) {
   return function LazyPart(props: P): ReactNode {
     const [part, setPart] = useState<{ readonly Loaded: ComponentType<P> }>()
     const [attempt, setAttempt] = useState(1)

@@ -16,13 +16,20 @@ export function NotFound() {
   )
 }
 
+/** A screen that could not be loaded or shown. The sidebar stays. */
+export function ScreenError({ error }: { error: unknown }) {
+  return (
+    <PageLayout title={text('trouble.title')}>
+      <RefusalNotice error={error} onRetry={() => location.reload()} />
+    </PageLayout>
+  )
+}
+
 /** The page for unexpected errors. */
 export function UnexpectedError({ error }: { error: unknown }) {
   return (
     <main>
-      <PageLayout title={text('trouble.title')}>
-        <RefusalNotice error={error} onRetry={() => location.reload()} />
-      </PageLayout>
+      <ScreenError error={error} />
     </main>
   )
 }

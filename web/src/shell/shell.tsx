@@ -1,9 +1,10 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useConfirmationNeeded } from '../accounts/confirmation.ts'
 import { useSession } from '../accounts/session.ts'
 import { text } from '../messages/text.ts'
 import { NAVIGATION_COMMANDS } from './commands.ts'
+import { lazyPart } from './lazy-part.tsx'
 import styles from './shell.module.css'
 import { useSidebarCollapsed } from './use-sidebar.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -11,12 +12,15 @@ import { ToastRegion } from './toast-region.tsx'
 import { useCurrentPlace } from './use-current-place.ts'
 import { useFocusRestoration } from './use-focus-restoration.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+import { useStrayDrops } from './use-stray-drops.ts'
 
-const ConfirmPassword = lazy(async () => ({
-  default: (await import('../accounts/confirm-password.tsx')).ConfirmPassword,
-}))
-const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
-const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
+const ConfirmPassword = lazyPart(async () => (await import('../accounts/confirm-password.tsx')).ConfirmPassword)
+const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx')).CommandPalette, {
+  close: ({ onClose }) => onClose(),
+})
+const ShortcutList = lazyPart(async () => (await import('./shortcut-list.tsx')).ShortcutList, {
+  close: ({ onClose }) => onClose(),
+})
 
 /** The layout of every screen. */
 export function Shell() {
@@ -32,6 +36,7 @@ export function Shell() {
   const close = () => setOverlay(undefined)
   useEffect(() => setOpen(false), [pathname])
   useFocusRestoration()
+  useStrayDrops()
   useShortcuts({
     'Ctrl K': () => setOverlay('palette'),
     '/': () => setOverlay('palette'),
@@ -56,11 +61,9 @@ export function Shell() {
         <Outlet />
       </main>
       <ToastRegion />
-      <Suspense>
-        {isConfirmationNeeded && <ConfirmPassword />}
-        {overlay === 'palette' && <CommandPalette onClose={close} />}
-        {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
-      </Suspense>
+      {isConfirmationNeeded && <ConfirmPassword />}
+      {overlay === 'palette' && <CommandPalette onClose={close} />}
+      {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
     </div>
   )
 }

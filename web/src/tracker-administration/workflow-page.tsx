@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { WorkflowDefinition } from '@waypost/sdk/api'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { api, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { ChoiceInput, SelectField } from '../design/field.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import rows from '../design/rows.module.css'
+import { lazyPart } from '../shell/lazy-part.tsx'
 import { text } from './messages.ts'
 import type { FormElement, WorkflowStep } from './definition.ts'
 import { useDraft } from './draft.ts'
@@ -28,7 +29,9 @@ import {
 } from './workflow.ts'
 import { workflowStates, stepsOf, withSteps } from './workflow.ts'
 
-const WorkflowGraph = lazy(async () => ({ default: (await import('./workflow-graph.tsx')).WorkflowGraph }))
+const WorkflowGraph = lazyPart(async () => (await import('./workflow-graph.tsx')).WorkflowGraph, {
+  fallback: <Loading />,
+})
 
 const NONE = ''
 
@@ -109,17 +112,15 @@ export function WorkflowPage() {
       {workflow && (
         <>
           <Panel title={text('workflow.graph')} isList>
-            <Suspense fallback={<Loading />}>
-              <WorkflowGraph
-                label={text('workflow.graph')}
-                states={states}
-                steps={steps}
-                isFresh={isFresh}
-                counts={counts}
-                onConnect={connect}
-                onOpen={setOpened}
-              />
-            </Suspense>
+            <WorkflowGraph
+              label={text('workflow.graph')}
+              states={states}
+              steps={steps}
+              isFresh={isFresh}
+              counts={counts}
+              onConnect={connect}
+              onOpen={setOpened}
+            />
           </Panel>
           <Panel title={text('workflow.table')} lead={text('workflow.table.lead')} isList>
             <Matrix

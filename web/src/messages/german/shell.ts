@@ -100,6 +100,9 @@ export const GERMAN_SHELL = {
   'not_found.title': 'Diese Seite gibt es nicht',
   'not_found.lead': 'Bitte die Adresse prüfen. Die Seite wurde vielleicht gelöscht oder verschoben.',
   'trouble.title': 'Etwas ist schiefgegangen',
+  'drop.stray': 'Dateien können auf ein Dateifeld oder den Kommentar gezogen werden.',
+  'part.failed':
+    'Dieser Teil der Seite konnte nicht geladen werden. Verbindung prüfen und noch einmal versuchen, oder die Seite neu laden.',
   'refusal.unreachable': 'Der Server antwortet nicht.',
   'refusal.unknown': 'Auf dieser Seite ist ein unerwarteter Fehler aufgetreten.',
   'advice.unreachable': 'Bitte die Verbindung prüfen und erneut versuchen. Die Eingaben gehen nicht verloren.',

@@ -29,6 +29,7 @@ export const GERMAN_TRACKERS = {
   'filter.tql': 'Filter, mit Wörtern oder in der Abfragesprache',
   'filter.tql.example':
     'Wörter, oder zum Beispiel @status = OPEN() AND @assigned_to = MYSELF() ORDER BY @last_update_date DESC',
+  'filter.not_applied': 'Dieser Filter wurde abgelehnt. Zu sehen ist noch, was zum vorigen gehört.',
   'filter.offers': 'Vorschläge',
   'filter.field': 'Feld',
   'filter.operator': 'Operator',
