@@ -86,7 +86,11 @@ function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftName: str
   const titleId = tracker.semantics.title?.field_id
   const titleField = tracker.fields.find(({ field_id }) => field_id === titleId)
   const nodes = pruneNodes(fieldTree(tracker), ({ field_id }) => field_id !== titleId)
-  const comment = () => place.current?.querySelector<HTMLElement>(`[data-name="${COMMENT_FIELD}"]`)?.focus()
+  const comment = () => {
+    const box = place.current?.querySelector<HTMLElement>(`[data-name="${COMMENT_FIELD}"]`)
+    box?.focus({ preventScroll: true })
+    box?.closest('form')?.scrollIntoView({ block: 'nearest' })
+  }
   const pickByKey = (key: PickerKey) => {
     const field = findKeyField(tracker, key)
     if (!field) showToast(text(`pick.no_${key}`))

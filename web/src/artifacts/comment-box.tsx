@@ -64,6 +64,9 @@ function Composer({ open, editing }: Props) {
         send()
       }}
       onPaste={(event) => take(event, event.clipboardData)}
+      onDragOver={(event) => {
+        if (papers && event.dataTransfer.types.includes('Files')) event.preventDefault()
+      }}
       onDrop={(event) => take(event, event.dataTransfer)}
       onKeyDown={({ key, ctrlKey, metaKey }) => {
         if (key === 'Enter' && (ctrlKey || metaKey)) send()

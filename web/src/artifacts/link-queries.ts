@@ -39,6 +39,15 @@ export const foundArtifactsQuery = (typed: string) =>
     },
   })
 
+/** Artifacts of the own tracker before others; each part stays in its order. */
+export function ofTrackerFirst<T extends { readonly xref: string }>(
+  found: readonly T[],
+  itemName: string,
+): readonly T[] {
+  const isOwn = ({ xref }: T) => xref.startsWith(`${itemName} #`)
+  return [...found.filter(isOwn), ...found.filter((each) => !isOwn(each))]
+}
+
 async function named(ids: readonly number[]): Promise<readonly Artifact[]> {
   const query = { query: JSON.stringify({ id: ids }), fields: FIELDS, limit: 100 }
   const { collection } = await read(api.call('GET /artifacts', { query }))

@@ -36,9 +36,13 @@ function nodesOf(html: string): ChildNode[] {
   return [...body.childNodes]
 }
 
+/** Each paragraph has the direction of its own text. */
+const DIRECTED = new Set('blockquote dd dt h1 h2 h3 h4 h5 h6 li p td th'.split(' '))
+
 function clean(element: Element): void {
   for (const name of element.getAttributeNames()) if (!ATTRIBUTES.has(name)) element.removeAttribute(name)
   for (const name of ['href', 'src']) if (!leadsToPage(element.getAttribute(name))) element.removeAttribute(name)
+  if (DIRECTED.has(element.localName) && !element.hasAttribute('dir')) element.setAttribute('dir', 'auto')
 }
 
 function leadsToPage(address: string | null): boolean {

@@ -3,6 +3,7 @@ import type { TrackerField, AnyValue as Value } from '@waypost/sdk/api'
 import { api, failureOf } from '../api.ts'
 import { isSameDraft, optimisticValue, toDraft, toValueItem } from '../field-types/drafts.ts'
 import type { ValueDraft } from '../field-types/field-type.ts'
+import { sessionQuery } from '../accounts/session.ts'
 import { queryClient } from '../query-client.ts'
 import { isWorkflowField } from './choices.ts'
 import { isKnownValue } from './known-value.ts'
@@ -57,6 +58,7 @@ export async function saveArtifact(
   await queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(queryKey, withDrafts(shown, changed))
   let { etag } = base
+  let isOthers = false
   for (let turn = 1; ; turn++) {
     const answer = await api.call('PUT /artifacts/{id}', {
       path: { id },
@@ -73,7 +75,7 @@ export async function saveArtifact(
       void invalidateArtifact(id)
       const undo = () => saveArtifact(id, seen(answer.etag, changed), changed.map(before), '')
       const mayUndo = changed.length > 0 && comment.trim() === '' && (await mayTakeBack())
-      return { kind: 'saved', merged: turn > 1, undo: mayUndo ? undo : undefined }
+      return { kind: 'saved', merged: isOthers, undo: mayUndo ? undo : undefined }
     }
     queryClient.setQueryData(queryKey, shown)
     if (answer.reason !== 'version_mismatch' || turn === MAX_MERGE_ATTEMPTS) {
@@ -85,6 +87,8 @@ export async function saveArtifact(
     const clashes = findConflicts(base, changed, now)
     if (clashes.length > 0) return { kind: 'clash', clashes, now }
     etag = now.etag
+    const { user } = queryClient.getQueryData(sessionQuery.queryKey) ?? {}
+    isOthers ||= now.artifact.last_update_by_user.id !== user?.id
   }
 
   /** A step of the workflow may have no way back, or not for this person; the server knows. */

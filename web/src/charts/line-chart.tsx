@@ -40,9 +40,9 @@ export function LineChart({ label, course, scale }: Props) {
   return (
     <figure className={styles['figure']}>
       <ul ref={legend} className={styles['legend']}>
-        {course.lines.map(({ label: name, values }, index) => (
+        {course.lines.map(({ label: name, hue, values }, index) => (
           <li key={name}>
-            <span aria-hidden data-line={index % 6} data-dash={index % 3} />
+            <span aria-hidden data-line={index % 6} data-hue={hue} data-dash={index % 3} />
             {name} <strong>{number(values.at(-1) ?? 0)}</strong>
           </li>
         ))}

@@ -11,16 +11,22 @@ const step = (at: string, ...groups: Group[]) => ({
 })
 
 describe('the time series of a tracker', () => {
-  test('has a line per value, in the order of the list, and zero where there is no count', () => {
+  test('has a line per value, in the order and colours of the list, and zero where there is no count', () => {
     const series = [
       step('2026-02-01T23:59:59+01:00', of([value('Open')], 2)),
       step('2026-02-02T23:59:59+01:00', of([null], 1), of([value('Closed')], 3), of([value('Open')], 1)),
     ]
 
-    expect(timeSeriesByGroup({ by: [], series }, ['Open', 'Working', 'Closed'])).toEqual({
+    expect(
+      timeSeriesByGroup({ by: [], series }, [
+        { label: 'Open', hue: 'green' },
+        { label: 'Working' },
+        { label: 'Closed' },
+      ]),
+    ).toEqual({
       days: ['2026-02-01', '2026-02-02'],
       lines: [
-        { label: 'Open', values: [2, 1] },
+        { label: 'Open', hue: 'green', values: [2, 1] },
         { label: 'Closed', values: [0, 3] },
         { label: 'None', values: [0, 1] },
       ],

@@ -1,8 +1,11 @@
 import type { Group, GroupCounts, GroupCountSeries } from '@waypost/sdk/api'
 import { text } from '../board/messages.ts'
+import type { Hue } from '../design/hue.ts'
 
 export interface SeriesLine {
   readonly label: string
+  /** The colour of the value; absent: that of its place in the chart. */
+  readonly hue?: Hue | undefined
   /** One value per day. */
   readonly values: readonly number[]
 }
@@ -15,15 +18,20 @@ export interface TimeSeries {
 
 type Key = Group['key'][number] | undefined
 
-/** A line per group, in the given order; the group without a value comes last. */
-export function timeSeriesByGroup({ series }: GroupCountSeries, order: readonly string[]): TimeSeries {
+/** A line per group, in the given order and colours; the group without a value comes last. */
+export function timeSeriesByGroup(
+  { series }: GroupCountSeries,
+  order: readonly Pick<SeriesLine, 'label' | 'hue'>[],
+): TimeSeries {
   const found = new Set(series.flatMap(({ groups }) => groups.map(({ key: [value] }) => labelOf(value))))
-  const rank = (label: string) => (order.includes(label) ? order.indexOf(label) : order.length)
+  const places = new Map(order.map(({ label }, index) => [label, index]))
+  const rank = (label: string) => places.get(label) ?? order.length
   const labels = [...found].toSorted((one, other) => rank(one) - rank(other))
   return {
     days: daysOf(series),
     lines: labels.map((label) => ({
       label,
+      hue: order[rank(label)]?.hue,
       values: series.map(({ groups }) => groups.find(({ key: [value] }) => labelOf(value) === label)?.count ?? 0),
     })),
   }

@@ -1,15 +1,17 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Tracker } from '@waypost/sdk/api'
+import type { Tracker, TrackerField } from '@waypost/sdk/api'
 import { type ReactNode, useMemo } from 'react'
 import { failureOf } from '../api.ts'
 import { listChoices } from '../artifacts/choices.ts'
+import { toHue } from '../design/hue.ts'
 import { ApiCalls, type SnippetCall } from '../design/api-snippets.tsx'
 import { SelectField } from '../design/field.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import type { SumScale } from '../field-types/field-type.ts'
 import { fieldType } from '../field-types/field-types.ts'
+import { offeredItems } from '../field-types/values.ts'
 import { FilterBar } from '../trackers/filter-bar.tsx'
 import { splitOrder } from '../trackers/tql/order.ts'
 import { text } from '../board/messages.ts'
@@ -39,7 +41,7 @@ export function TrackerCharts({ tracker }: { tracker: Tracker }) {
   const byStatus = useQuery({ ...timeSeriesQuery(tracker.id, course, span), enabled: statusField !== undefined })
   const left = useQuery({ ...timeSeriesQuery(tracker.id, burn, span), enabled: statusField !== undefined })
   const byPerson = useQuery({ ...countsQuery(tracker.id, people), enabled: contributor?.field_id !== undefined })
-  const order = statusField ? listChoices(statusField).map(({ label }) => label) : []
+  const order = statusField ? coloredValues(statusField) : []
   const statusCourse = useMemo(() => byStatus.data && timeSeriesByGroup(byStatus.data, order), [byStatus.data])
   const leftCourse = useMemo(() => left.data && burnDown(left.data, added?.name), [left.data, added])
   const failure = [byStatus, left, byPerson].map(({ error }) => failureOf(error)).find((each) => each?.status === 400)
@@ -77,6 +79,14 @@ export function TrackerCharts({ tracker }: { tracker: Tracker }) {
       <ApiCalls calls={callsOf(tracker, { burn, course, people }, span)} />
     </>
   )
+}
+
+/** The values of a list in the colours of their pills; without, if none has a colour. */
+function coloredValues(field: TrackerField) {
+  const items = offeredItems(field)
+  const colors = new Map(items.map(({ id, value_color: color }) => [id, color]))
+  const hasColors = items.some(({ value_color: color }) => color !== undefined && color !== '')
+  return listChoices(field).map(({ key, label }) => ({ label, hue: hasColors ? toHue(colors.get(key)) : undefined }))
 }
 
 interface ChartProps {

@@ -60,7 +60,7 @@ export function PageLayout({
   }, [title])
   const isInBar = isWide
   const heads = (
-    <h1 ref={heading} tabIndex={-1}>
+    <h1 ref={heading} tabIndex={-1} dir="auto">
       {title}
     </h1>
   )

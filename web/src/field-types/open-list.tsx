@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TrackerField } from '@waypost/sdk/api'
 import { useState } from 'react'
 import type { ChoiceKey } from '../artifacts/choices.ts'
-import { peopleQuery } from '../artifacts/people-query.ts'
+import { MIN_PERSON_LETTERS, peopleQuery } from '../artifacts/people-query.ts'
 import { Pick } from '../artifacts/pick.tsx'
 import type { Pickable } from '../artifacts/pick-search.tsx'
 import { isJsonRecord } from '../json.ts'
@@ -58,7 +58,10 @@ function toDraftItem({ id, label, display_name, real_name, username }: ListItem)
 function EditOpenList({ field, draft, onChange, frame }: EditorProps) {
   const [typed, setTyped] = useState('')
   const isPeople = field.bindings.type === 'users'
-  const { data: people = [] } = useQuery({ ...peopleQuery(typed.trim()), enabled: isPeople && typed.trim().length > 1 })
+  const { data: people = [] } = useQuery({
+    ...peopleQuery(typed.trim()),
+    enabled: isPeople && typed.trim().length >= MIN_PERSON_LETTERS,
+  })
   const items = draftItems(draft)
   const change = (next: readonly ListItem[]) => onChange(draftOf(field.field_id, next))
   return (

@@ -12,8 +12,9 @@ import { Empty, Hidden, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
 import { showToast } from '../shell/toasts.ts'
-import { isText, text } from '../messages/text.ts'
+import { text } from '../messages/text.ts'
 import rows from '../design/rows.module.css'
+import { describeEvent } from './describe-event.ts'
 import styles from './inbox.module.css'
 import { showRefusal } from '../shell/show-refusal.ts'
 import { Refusal } from '@waypost/sdk/answer'
@@ -43,8 +44,9 @@ function Entry({ entry }: { entry: Notification }) {
   const { id, title, excerpt, event, why, on, is_read, object } = entry
   const toggle = () => void mark(id, !is_read)
   const artifact = artifactId(object)
-  const happened = `event.${event.type}`
-  const what = isText(happened) ? text(happened) : event.type
+  const what = describeEvent(event)
+  const isGone = event.type === 'artifact.deleted'
+  const name = title ?? (artifact === undefined ? (object ?? what) : text('inbox.artifact', { id: artifact }))
   return (
     <li className={is_read ? styles['entry'] : `${styles['entry']} ${styles['unread']}`}>
       <span className={styles['dot']} aria-hidden />
@@ -52,11 +54,11 @@ function Entry({ entry }: { entry: Notification }) {
       <div className={styles['body']}>
         <p className={styles['title']}>
           {!is_read && <Hidden>{text('inbox.unread')}</Hidden>}
-          {artifact === undefined ? (
-            (title ?? object ?? what)
+          {artifact === undefined || isGone ? (
+            name
           ) : (
             <ArtifactLink id={artifact} version={event.version}>
-              {title ?? what}
+              {name}
             </ArtifactLink>
           )}
         </p>
@@ -74,7 +76,7 @@ function Entry({ entry }: { entry: Notification }) {
           if (pressed.key === 'r') toggle()
           else pressed.continuePropagation()
         }}
-        aria-label={text(is_read ? 'inbox.mark_unread_what' : 'inbox.mark_read_what', { title: title ?? what })}
+        aria-label={text(is_read ? 'inbox.mark_unread_what' : 'inbox.mark_read_what', { title: name })}
       >
         {text(is_read ? 'inbox.mark_unread' : 'inbox.mark_read')}
       </Button>

@@ -106,6 +106,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
         </Download>
       </div>
       {failure && !isOfQuery(failure) && <RefusalNotice error={new Refusal(failure)} onRetry={again} />}
+      {loader && isOfQuery(failure) && <p role="status">{text('filter.not_applied')}</p>}
       {!loader && !failure && <Loading />}
       {loader && (
         <Grid

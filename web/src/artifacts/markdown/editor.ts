@@ -2,7 +2,7 @@ import { autocompletion, closeCompletion, completionKeymap } from '@codemirror/a
 import { history, historyKeymap, standardKeymap } from '@codemirror/commands'
 import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown'
 import { HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror/language'
-import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { offerReferences } from './offer-references.ts'
@@ -28,6 +28,9 @@ interface Options {
   readonly onChange: (text: string) => void
 }
 
+/** Marks changes that the page makes, which are not reported to it. */
+const isFromPage = Annotation.define<boolean>()
+
 /** Opens a Markdown editor in this element. */
 export function openEditor(host: HTMLElement, { text, about, onChange }: Options): Editor {
   // The CSP forbids style elements. In a shadow root CodeMirror uses adopted style sheets instead.
@@ -50,7 +53,7 @@ export function openEditor(host: HTMLElement, { text, about, onChange }: Options
         EditorView.lineWrapping,
         EditorView.domEventHandlers({ drop: hasFiles, paste: hasFiles }),
         EditorView.updateListener.of((update) => {
-          if (!update.docChanged) return
+          if (!update.docChanged || update.transactions.some((change) => change.annotation(isFromPage))) return
           reported.push(update.state.doc.toString())
           onChange(update.state.doc.toString())
         }),
@@ -64,8 +67,14 @@ export function openEditor(host: HTMLElement, { text, about, onChange }: Options
   return {
     write(next) {
       const at = reported.indexOf(next)
-      reported.splice(0, Math.max(0, at))
-      if (at < 0) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } })
+      if (at >= 0) {
+        reported.splice(0, at)
+        return
+      }
+      // Texts from before do not come back by themselves: a refused comment is written again, although it was reported.
+      reported.splice(0, reported.length, next)
+      const changes = { from: 0, to: view.state.doc.length, insert: next }
+      view.dispatch({ changes, annotations: isFromPage.of(true) })
     },
     describe: (next) => view.dispatch({ effects: described.reconfigure(describeEditor(next)) }),
     close: () => view.destroy(),
@@ -92,6 +101,7 @@ function describeEditor({ label, description, placeholder: hint, isInvalid }: Ab
       'aria-label': label,
       'aria-invalid': String(isInvalid),
       spellcheck: 'true',
+      dir: 'auto',
       ...(description !== undefined && { 'aria-description': description }),
     }),
     placeholder(hint ?? ''),

@@ -3,7 +3,8 @@ import { queryClient } from '../../query-client.ts'
 import { foundArtifactsQuery } from '../link-queries.ts'
 import { peopleQuery } from '../people-query.ts'
 
-const PERSON = /(?<![\w@.])@[\w.-]{2,}$/
+/** At least as many letters as the search of people needs. */
+const PERSON = /(?<![\w@.])@[\w.-]{3,}$/
 const ARTIFACT = /(?<![\w#])#[\p{L}\d]{2,}$/u
 
 /** Completes people after @ and artifacts after #. */

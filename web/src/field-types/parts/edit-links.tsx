@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TrackerField } from '@waypost/sdk/api'
 import { useState } from 'react'
-import { foundArtifactsQuery, namedArtifactsQuery } from '../../artifacts/link-queries.ts'
+import { foundArtifactsQuery, namedArtifactsQuery, ofTrackerFirst } from '../../artifacts/link-queries.ts'
 import { text } from '../../artifacts/messages.ts'
 import { Pick } from '../../artifacts/pick.tsx'
 import { SelectField } from '../../design/field.tsx'
@@ -10,7 +10,7 @@ import { type DraftLink, draftLinks } from './draft-links.ts'
 import styles from './edit-links.module.css'
 
 /** Edits links in both directions: the type of the next link, and the artifact at its other end. */
-export function EditLinks({ field, draft, onChange, frame }: EditorProps) {
+export function EditLinks({ tracker, field, draft, onChange, frame }: EditorProps) {
   const { field_id } = field
   const kinds = kindsOf(field)
   const [kind, setKind] = useState(kinds[0]?.value ?? '')
@@ -26,7 +26,10 @@ export function EditLinks({ field, draft, onChange, frame }: EditorProps) {
         {...frame}
         placeholder={text('links.search')}
         chosen={chosen}
-        options={found.map(({ id, title, xref }) => ({ key: `+${id}`, label: `${xref} ${title}` }))}
+        options={ofTrackerFirst(found, tracker.item_name).map(({ id, title, xref }) => ({
+          key: `+${id}`,
+          label: `${xref} ${title}`,
+        }))}
         onTyped={setTyped}
         onAdd={({ key }) => {
           const [direction, type = ''] = kind.split(' ')
