@@ -75,15 +75,7 @@ import { getUnsubscription } from './feed/notifications/mailing/get-unsubscripti
 import { unsubscribe } from './feed/notifications/mailing/unsubscribe.ts'
 import { getNotificationSettings } from './feed/notifications/settings/get-settings.ts'
 import { updateNotificationSettings } from './feed/notifications/settings/update-settings.ts'
-import {
-  deleteArtifactWatch,
-  deleteProjectWatch,
-  deleteTrackerWatch,
-} from './feed/notifications/watching/delete-watch.ts'
-import { getArtifactWatch, getProjectWatch, getTrackerWatch } from './feed/notifications/watching/get-watch.ts'
-import { listWatchers } from './feed/notifications/watching/list-watchers.ts'
-import { listWatches } from './feed/notifications/watching/list-watches.ts'
-import { setArtifactWatch, setProjectWatch, setTrackerWatch } from './feed/notifications/watching/set-watch.ts'
+import { WATCH_ROUTES } from './feed/notifications/watching/routes.ts'
 import { appendChunk } from './files/temporary-files/append-chunk.ts'
 import { createTemporaryFile } from './files/temporary-files/create-temporary-file.ts'
 import { deleteTemporaryFile } from './files/temporary-files/delete-temporary-file.ts'
@@ -333,17 +325,7 @@ const DECLARED: readonly Route[] = [
   unsubscribe,
   getNotificationSettings,
   updateNotificationSettings,
-  deleteArtifactWatch,
-  deleteProjectWatch,
-  deleteTrackerWatch,
-  getArtifactWatch,
-  getProjectWatch,
-  getTrackerWatch,
-  listWatchers,
-  listWatches,
-  setArtifactWatch,
-  setProjectWatch,
-  setTrackerWatch,
+  ...WATCH_ROUTES,
   getSettings,
   updateSettings,
   listAudit,
