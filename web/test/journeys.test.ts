@@ -132,8 +132,7 @@ describe.skipIf(CHROMIUM === undefined)('people (needs Chromium: npm run setup)'
     await keyboard.press('Control+k')
     await shown(page, 'Go to: Access keys')
     await keyboard.type('access')
-    await page.getByRole('menuitem', { name: 'Go to: Home' }).waitFor({ state: 'detached' })
-    await keyboard.press('ArrowDown')
+    await page.getByRole('option', { name: 'Go to: Home' }).waitFor({ state: 'detached' })
     await keyboard.press('Enter')
     await inFocus(page.getByRole('heading', { name: 'Access keys', level: 1 })).waitFor()
 

@@ -84,7 +84,6 @@ export const OPERATIONS_WITHOUT_PAGE_YET: Readonly<Record<string, string>> = {
   listProjectLinkTypes: 'project settings: link types',
   switchProjectLinkType: 'project settings: link types',
   queryAcrossTrackers: 'reports over several trackers',
-  quickSearch: 'palette: find while typing',
   moveArtifact: 'artifact: move',
   copyArtifact: 'artifact: copy',
   listTrackerTrash: 'project trash',

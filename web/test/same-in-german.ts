@@ -9,6 +9,7 @@ export const SAME_IN_GERMAN: Readonly<Record<string, string>> = {
   'administration.plan.within': 'no words',
   'permissions.cell': 'no words',
   'workflow.step': 'no words',
+  'action.new_in': 'no words',
   'board.fact': 'no words',
   'board.column_and_lane': 'no words',
   'jobs.took': 'no words',

@@ -141,6 +141,18 @@ export const SCREENS: readonly Screen[] = [
     prepare: (page) => page.keyboard.press('Control+k'),
   },
   {
+    name: 'palette-results',
+    path: ({ crates }) => `/trackers/${crates.tracker.id}`,
+    as: TOM,
+    within: DIALOG,
+    shows: 'Pump at the north gate',
+    prepare: async (page) => {
+      await page.getByRole('grid').waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').fill('north gate')
+    },
+  },
+  {
     name: 'shortcuts',
     path: '/projects',
     as: TOM,

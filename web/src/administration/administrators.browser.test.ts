@@ -90,10 +90,9 @@ describe.skipIf(CHROMIUM === undefined)('administrators (needs Chromium)', async
     }
     await shown(page, 'Hello, Ada')
     await keyboard.press('Control+k')
-    await page.getByRole('menuitem', { name: 'Go to: Home' }).waitFor()
+    await page.getByRole('option', { name: 'Go to: Home' }).waitFor()
     await keyboard.type('site admin')
-    await page.getByRole('menuitem', { name: 'Go to: Home' }).waitFor({ state: 'detached' })
-    await keyboard.press('ArrowDown')
+    await page.getByRole('option', { name: 'Go to: Home' }).waitFor({ state: 'detached' })
     await keyboard.press('Enter')
     await shown(page, 'Failed jobs')
     await goTo('Jobs')

@@ -41,9 +41,7 @@ export const ENGLISH = {
   'nav.explorer': 'Open the API explorer',
 
   palette: 'Commands',
-  'palette.open': 'Go to…',
-  'palette.search': 'Go to a project or a page, or do something',
-  'palette.nothing': 'No command matches.',
+  'palette.open': 'Search…',
   'command.go': 'Go to: {place}',
   'command.theme': 'Theme: {theme}',
   shortcuts: 'Keyboard shortcuts',

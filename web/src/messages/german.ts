@@ -6,6 +6,7 @@ import { GERMAN_JOBS_AND_TRASH } from './german/jobs-and-trash.ts'
 import { GERMAN_NEW_TRACKER } from './german/new-tracker.ts'
 import { GERMAN_REPOSITORY_BROWSER } from './german/repository-browser.ts'
 import { GERMAN_REPOSITORY_SETTINGS } from './german/repository-settings.ts'
+import { GERMAN_SEARCH } from './german/search.ts'
 import { GERMAN_SHELL } from './german/shell.ts'
 import { GERMAN_SITE_SETTINGS } from './german/site-settings.ts'
 import { GERMAN_TRACKER_FORM } from './german/tracker-form.ts'
@@ -20,6 +21,7 @@ import type { BOARD } from './board.ts'
 import type { ENGLISH } from './english.ts'
 import type { NEW_TRACKER } from './new-tracker.ts'
 import type { REPOSITORIES } from './repositories.ts'
+import type { SEARCH } from './search.ts'
 import type { SITE_SETTINGS } from './site-settings.ts'
 import type { TRACKER_ADMINISTRATION } from './tracker-administration.ts'
 import type { TRACKERS } from './trackers.ts'
@@ -32,6 +34,7 @@ type EnglishKey =
   | keyof typeof ENGLISH
   | keyof typeof NEW_TRACKER
   | keyof typeof REPOSITORIES
+  | keyof typeof SEARCH
   | keyof typeof SITE_SETTINGS
   | keyof typeof TRACKER_ADMINISTRATION
   | keyof typeof TRACKERS
@@ -40,6 +43,7 @@ type EnglishKey =
 /** All German texts of the pages; loaded at once, by readers of German only. */
 export const GERMAN = {
   ...GERMAN_SHELL,
+  ...GERMAN_SEARCH,
   ...GERMAN_ACCOUNT,
   ...GERMAN_HOME,
   ...GERMAN_ARTIFACTS,

@@ -9,6 +9,7 @@ import { GERMAN } from './german.ts'
 import { joinParts, type MessagePart } from './message-parts.ts'
 import { NEW_TRACKER } from './new-tracker.ts'
 import { REPOSITORIES } from './repositories.ts'
+import { SEARCH } from './search.ts'
 import { SITE_SETTINGS } from './site-settings.ts'
 import { TRACKER_ADMINISTRATION } from './tracker-administration.ts'
 import { TRACKERS } from './trackers.ts'
@@ -67,6 +68,7 @@ describe('German', () => {
     ...WEBHOOK_MESSAGES,
     ...ADMINISTRATION,
     ...SITE_SETTINGS,
+    ...SEARCH,
   }
   const german: Readonly<Record<string, string>> = GERMAN
 

@@ -15,7 +15,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 import { useStrayDrops } from './use-stray-drops.ts'
 
 const ConfirmPassword = lazyPart(async () => (await import('../accounts/confirm-password.tsx')).ConfirmPassword)
-const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx')).CommandPalette, {
+const CommandPalette = lazyPart(async () => (await import('../search/command-palette.tsx')).CommandPalette, {
   close: ({ onClose }) => onClose(),
 })
 const ShortcutList = lazyPart(async () => (await import('./shortcut-list.tsx')).ShortcutList, {

@@ -39,9 +39,7 @@ export const GERMAN_SHELL = {
   'nav.explorer': 'API-Explorer öffnen',
 
   palette: 'Befehle',
-  'palette.open': 'Gehe zu…',
-  'palette.search': 'Projekt, Seite oder Befehl suchen',
-  'palette.nothing': 'Kein Befehl passt.',
+  'palette.open': 'Suchen…',
   'command.go': 'Gehe zu: {place}',
   'command.theme': 'Design: {theme}',
   shortcuts: 'Tastenkürzel',

@@ -1,0 +1,72 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
+import { MARA, TOM } from '../../../server/test/fixtures/people.ts'
+import { visit } from '../../test/visitor.ts'
+import { startFewPages } from '../../test/world.ts'
+
+const patient = { timeout: 60_000 }
+
+describe.skipIf(CHROMIUM === undefined)('the command palette (needs Chromium)', async () => {
+  const { api, deliveries } = await startFewPages()
+  const browser = await startBrowser()
+  afterAll(() => browser.close())
+
+  test('finds an artifact by half a word of a comment, and opens it by Enter alone', async () => {
+    const body = { values: [], comment: { body: 'The gyroscope wobbles', format: 'text' } }
+    expect((await api.put(`/artifacts/${deliveries.id}`, { as: MARA, body })).status).toBe(200)
+    const { page, context, complaints } = await visit(browser, api, '/', { as: MARA })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.type('gyrosc')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/artifacts/${deliveries.id}`)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('finds by id, by the first letter of its kind, and in the project until Backspace', async () => {
+    const { page, context, complaints } = await visit(browser, api, `/trackers/${deliveries.tracker.id}`, { as: TOM })
+    await page.getByRole('grid').waitFor()
+    const { keyboard } = page
+    const palette = page.getByRole('dialog')
+    const option = (name: string | RegExp) => page.getByRole('option', { name })
+    await keyboard.press('Control+k')
+    await page.getByRole('button', { name: 'Search everywhere instead of in Orchard' }).waitFor()
+    await keyboard.type(`#${deliveries.id}`)
+    await option(new RegExp(`#${deliveries.id} `)).waitFor()
+    await palette.getByRole('combobox').fill('@mara')
+    await palette
+      .getByRole('group', { name: 'People' })
+      .getByRole('option', { name: /Mara Keller/ })
+      .waitFor()
+    await palette.getByRole('combobox').fill('> inbox')
+    await option('Go to: Inbox').waitFor()
+    expect(await palette.getByRole('group').count()).toBe(1)
+    await palette.getByRole('combobox').fill('')
+    await keyboard.press('Backspace')
+    await page.getByRole('button', { name: 'Search everywhere' }).waitFor({ state: 'detached' })
+    await keyboard.type('new ')
+    await option(/^New /).first().waitFor()
+    await keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('assigns the open artifact to the viewer', async () => {
+    const { json: found } = await api.get('/search?query=ladder', { as: MARA })
+    const { id } = found.artifacts[0]
+    const { page, context, complaints } = await visit(browser, api, `/artifacts/${id}`, { as: MARA })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('> assign to me')
+    await page.getByRole('option', { name: 'Assign to me' }).waitFor()
+    await page.keyboard.press('Enter')
+    const assignees = async () => JSON.stringify((await api.get(`/artifacts/${id}`, { as: MARA })).json.assignees)
+    await expect.poll(assignees, patient).toContain('"username":"mara"')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
