@@ -800,6 +800,23 @@ export type GroupListDefinition = {
   default?: string[]
 }
 
+export type GroupUserChanges = {
+  /** Each has exactly one of `id`, `username`, `email`, `ldap_id`; all must use the same one. */
+  add?: ({
+    id?: number
+    username?: string
+    email?: string
+    ldap_id?: string
+  })[]
+  /** As `add`. */
+  remove?: ({
+    id?: number
+    username?: string
+    email?: string
+    ldap_id?: string
+  })[]
+}
+
 export type GroupedBy = {
   name: string
   /** Null: it is no field, but what every artifact has. */
@@ -889,6 +906,11 @@ export type IntegerValue = {
 export type Invitation = {
   email: string
   project: InvitedProject | null
+}
+
+export type InvitationLink = {
+  /** It is shown only here, and valid for 14 days. */
+  link: string
 }
 
 export type InvitationOutcome = {
@@ -1834,6 +1856,14 @@ export type SessionConfirmation = {
   confirmed_until: string
 }
 
+/** Settings of the platform by which pages decide what they offer. */
+export type SessionSettings = {
+  project_creation: "everyone" | "approval" | "site_admins"
+  who_may_invite: "everyone" | "project_admins" | "site_admins"
+  restricted_users: boolean
+  contact_email: string
+}
+
 export type SessionSignIn = {
   /** The login, or the address. */
   username: string
@@ -1851,6 +1881,7 @@ export type SessionWithUser = {
   address: string | null
   agent: string | null
   user: User
+  settings: SessionSettings
 }
 
 export type Settings = {
@@ -2609,6 +2640,11 @@ export type UserGroup = {
   project: ProjectMinimal | null
 }
 
+export type UserGroupChanges = {
+  /** Letters, digits, `_` and `-`. */
+  short_name: string
+}
+
 export type UserGroupMinimal = {
   id: string
   uri: string
@@ -3269,6 +3305,14 @@ export interface Operations {
     body: InvitedAccount
     answer: SessionWithUser
   }
+  /** Give an invitation a new link, and show it once. */
+  'POST /invitations/{token}/link': {
+    path: {
+      /** The id of the invitation, not its secret. */
+      token: number
+    }
+    answer: InvitationLink
+  }
   /** Ask for an account of your own; the mail says how it goes on. */
   'POST /registrations': {
     body: Registration
@@ -3277,7 +3321,7 @@ export interface Operations {
   /** List the projects that the caller may enter. */
   'GET /projects': {
     query?: {
-      /** A JSON object with one of `shortname`, `is_tracker_admin`, `with_status`, `is_member_of`, `is_admin_of`. */
+      /** A JSON object with one of `shortname`, `is_tracker_admin`, `with_status`, `is_member_of`, `is_admin_of`, `is_template`. Templates are those that the caller may create a project from: none, if they may not create projects. */
       query?: string
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
       fields?: string
@@ -3695,6 +3739,19 @@ export interface Operations {
     }
     answer: UserGroup
   }
+  /** Rename a user group. */
+  'PATCH /user_groups/{id}': {
+    path: {
+      /** The user group: `101_3`, or `108`. */
+      id: string
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
+    }
+    body: UserGroupChanges
+    answer: UserGroup
+  }
   /** List the users in a group. */
   'GET /user_groups/{id}/users': {
     path: {
@@ -3739,6 +3796,19 @@ export interface Operations {
       email?: string
       ldap_id?: string
     })[]
+    answer: undefined
+  }
+  /** Add people to a group, and remove others. All other members stay. */
+  'PATCH /user_groups/{id}/users': {
+    path: {
+      /** The user group: `101_3`, or `108`. */
+      id: string
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
+    }
+    body: GroupUserChanges
     answer: undefined
   }
   /** List the groups that a user is in. */

@@ -17,6 +17,7 @@ import { acceptInvitation } from './accounts/invitations/accept-invitation.ts'
 import { createInvitations } from './accounts/invitations/create-invitations.ts'
 import { getInvitation } from './accounts/invitations/get-invitation.ts'
 import { listInvitations } from './accounts/invitations/list-invitations.ts'
+import { createInvitationLink } from './accounts/invitations/create-invitation-link.ts'
 import { revokeInvitation } from './accounts/invitations/revoke-invitation.ts'
 import { registerAccount } from './accounts/invitations/register-account.ts'
 import { listAccessKeys } from './accounts/access-keys/list-access-keys.ts'
@@ -128,12 +129,8 @@ import { listRepositories } from './repositories/list-repositories.ts'
 import { deleteRepository } from './repositories/trash/delete-repository.ts'
 import { restoreRepository } from './repositories/trash/restore-repository.ts'
 import { updateRepository } from './repositories/update-repository.ts'
-import { createUserGroup } from './projects/groups/create-user-group.ts'
-import { getUserGroup } from './projects/groups/get-user-group.ts'
-import { listGroupUsers } from './projects/groups/list-group-users.ts'
-import { listMembership } from './projects/groups/list-membership.ts'
 import { listUserGroups } from './projects/groups/list-user-groups.ts'
-import { replaceGroupUsers } from './projects/groups/replace-group-users.ts'
+import { USER_GROUP_ROUTES } from './projects/groups/user-group-routes.ts'
 import { listLabels } from './projects/list-labels.ts'
 import { listProjectInvitations } from './projects/list-project-invitations.ts'
 import { listProjectAudit } from './projects/list-project-audit.ts'
@@ -201,6 +198,7 @@ const DECLARED: readonly Route[] = [
   createInvitations,
   listInvitations,
   revokeInvitation,
+  createInvitationLink,
   getInvitation,
   acceptInvitation,
   registerAccount,
@@ -226,11 +224,7 @@ const DECLARED: readonly Route[] = [
   listBacklog,
   listProjectAudit,
   listProjectInvitations,
-  createUserGroup,
-  getUserGroup,
-  listGroupUsers,
-  replaceGroupUsers,
-  listMembership,
+  ...USER_GROUP_ROUTES,
   listTrackers,
   listCannedResponses,
   ...RANK_ROUTES,

@@ -98,6 +98,7 @@ describe('POST /projects', () => {
     { body: { shortname: 'olive.grove' }, reason: 'name_invalid', path: 'shortname' },
     { body: { shortname: 'olive grove' }, reason: 'name_invalid', path: 'shortname' },
     { body: { shortname: 'WWW' }, reason: 'name_invalid', path: 'shortname' },
+    { body: { shortname: 'new' }, reason: 'name_invalid', path: 'shortname' },
     { body: { shortname: 'ORCHARD' }, reason: 'name_taken', path: 'shortname' },
     { body: { shortname: 'ruin' }, reason: 'name_taken', path: 'shortname' },
     { body: { shortname: 'Tom' }, reason: 'name_taken', path: 'shortname' },

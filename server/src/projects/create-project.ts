@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { aliases } from '../platform/database/aliases.ts'
 import { type Static, Type } from 'typebox'
 import { isLoginInUse } from '../accounts/users/login-in-use.ts'
-import { permissionError, requireAccount } from '../accounts/auth-errors.ts'
+import { requireAccount } from '../accounts/auth-errors.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { ApiError } from '../platform/messages/errors.ts'
 import type { ErrorProblem, Reason, InputRule } from '../platform/messages/reasons.ts'
@@ -14,7 +13,7 @@ import { findLabelProblem } from './project-input.ts'
 import { type Project, type ProjectAccess, type ProjectId, furtherResources, representProject } from './project.ts'
 import { ProjectFull } from './schemas.ts'
 import { serviceResources } from './service-resources.ts'
-import { mayEnter } from './visibility.ts'
+import { creationRefusal, isUsableTemplate } from './templates.ts'
 
 /** The maximum number of pending projects per account. */
 const MAX_PENDING_PROJECTS = 5
@@ -79,13 +78,6 @@ export const createProject = writeRoute({
   },
 })
 
-/** The reason why the viewer may not create projects, if any. */
-function creationRefusal(viewer: Viewer, { project_creation }: SettingValues): ApiError | undefined {
-  if (viewer.is_site_admin) return undefined
-  if (viewer.is_restricted) return new ApiError('permission_denied', { cause: 'restricted_account' })
-  return project_creation === 'site_admins' ? permissionError(viewer, 'site_admin') : undefined
-}
-
 /** Problems that depend on the input alone. */
 function findInputProblems({
   shortname,
@@ -113,10 +105,8 @@ async function findConflicts(tx: Tx, viewer: Viewer, { shortname, template_id }:
     select ${isLoginInUse(shortname)}
       or exists (select from project where folded(project.shortname) = folded(${shortname}))
       or exists (select from project_tombstone where project_tombstone.shortname = folded(${shortname})) as is_taken,
-      exists (select from project where project.id = ${template_id ?? null} and project.is_template
-        and (project.status = 'system' or (project.status = 'active' and ${mayEnter(viewer, aliases('project'))}))) as has_template`.execute(
-    tx,
-  )
+      exists (select from project where project.id = ${template_id ?? null}
+        and ${isUsableTemplate(viewer)}) as has_template`.execute(tx)
   const [found] = rows
   const faults: ErrorProblem[] = []
   if (found?.is_taken) faults.push({ reason: 'name_taken', path: 'shortname', rule: 'unique' })
@@ -185,10 +175,10 @@ async function copyServices(tx: Tx, template: number | undefined, id: ProjectId)
     where project_id = ${template ?? null} order by id`.execute(tx)
 }
 
-// Names of hosts and system components, which a project could impersonate.
+// Names of hosts and system components, which a project could impersonate; `new` is an address of the pages.
 const RESERVED_NAMES = new Set(
   `admin administrator anonymous api backup bin compile cvs daemon database dns download downloads ftp git goto help
-  imap irc ldap list lists localhost login mail mirror monitor mysql news nobody none ns null pop postgres postgresql
+  imap irc ldap list lists localhost login mail mirror monitor mysql new news nobody none ns null pop postgres postgresql
   postmaster projects proxy pub public register root security shell smtp ssh static status support svn svnplugin
   svnroot system template templates test tmp undefined uploads users var waypost webmaster wiki www`.split(/\s+/),
 )

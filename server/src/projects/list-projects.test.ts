@@ -166,6 +166,10 @@ describe('GET /projects', () => {
     { who: RITA, query: { with_status: 'deleted' }, finds: [] },
     { who: ADA, query: { with_status: 'system' }, finds: [100] },
     { who: ADA, query: { with_status: 'pending' }, finds: [] },
+    { who: TOM, query: { is_template: true }, finds: [100, NURSERY] },
+    { who: ADA, query: { is_template: true }, finds: [100, NURSERY] },
+    { who: RITA, query: { is_template: true }, finds: [] },
+    { who: undefined, query: { is_template: true }, finds: [] },
     { who: VICTOR, query: { is_member_of: true, shortname: 'orchard' }, finds: [ORCHARD] },
     { who: MARA, query: { is_tracker_admin: true, is_member_of: true, is_admin_of: true }, finds: [ORCHARD] },
     { who: ADA, query: { with_status: 'suspended', is_member_of: true }, finds: [MARSH] },
@@ -177,6 +181,7 @@ describe('GET /projects', () => {
   test.each([
     { who: TOM, query: { is_member_of: false }, status: 400, reason: 'parameter_not_allowed' },
     { who: TOM, query: { is_tracker_admin: false }, status: 400, reason: 'parameter_not_allowed' },
+    { who: TOM, query: { is_template: false }, status: 400, reason: 'parameter_not_allowed' },
     { who: TOM, query: { is_member_of: 'true' }, status: 400, reason: 'parameter_invalid' },
     { who: TOM, query: { shortname: 5 }, status: 400, reason: 'parameter_invalid' },
     { who: TOM, query: { colour: 'red' }, status: 400, reason: 'query_unknown_key' },
@@ -190,6 +195,18 @@ describe('GET /projects', () => {
 
     expect(answer.status).toBe(status)
     expect(answer.json.error.reason).toBe(reason)
+  })
+
+  test('lists templates only to those who may create projects from them', async () => {
+    await context.db.updateTable('project').set({ is_template: true }).where('id', '=', VAULT).execute()
+    expect(await ids(TOM, { is_template: true })).toEqual([100, NURSERY])
+    expect(await ids(VICTOR, { is_template: true })).toEqual([100, VAULT, NURSERY])
+    await context.db
+      .updateTable('setting')
+      .set((row) => ({ chosen: { project_creation: 'site_admins' }, version: row('version', '+', 1) }))
+      .execute()
+    expect(await ids(VICTOR, { is_template: true })).toEqual([])
+    expect(await ids(ADA, { is_template: true })).toEqual([100, VAULT, NURSERY])
   })
 
   test('lists the supported keys after an unknown one', async () => {

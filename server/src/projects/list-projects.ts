@@ -10,6 +10,7 @@ import { type Project, representProject } from './project.ts'
 import { parseProjectsQuery, type ProjectFilter } from './projects-query.ts'
 import { ProjectFull } from './schemas.ts'
 import { serviceResources } from './service-resources.ts'
+import { creationRefusal, isUsableTemplate } from './templates.ts'
 import { isRestorable } from './trash/deleted-projects.ts'
 import { isMemberOf, mayEnter } from './visibility.ts'
 
@@ -34,7 +35,7 @@ export const listProjects = readRoute({
     query: Type.Optional(
       Type.String({
         description:
-          'A JSON object with one of `shortname`, `is_tracker_admin`, `with_status`, `is_member_of`, `is_admin_of`.',
+          'A JSON object with one of `shortname`, `is_tracker_admin`, `with_status`, `is_member_of`, `is_admin_of`, `is_template`. Templates are those that the caller may create a project from: none, if they may not create projects.',
       }),
     ),
   },
@@ -71,12 +72,18 @@ function buildSelection(context: Context, viewer: Viewer, wanted: ProjectFilter)
   if (wanted.by === 'shortname')
     return countedSelection(sql`folded(project.shortname) = folded(${wanted.shortname})
       and project.shortname = ${wanted.shortname} and ${mayEnter(viewer, aliases('project'))}`)
+  if (wanted.by === 'template')
+    return countedSelection(mayCreate(context, viewer) ? isUsableTemplate(viewer) : sql`false`)
   const own = {
     member: isMemberRow(viewer),
     admin: isMemberRow(viewer, sql`and member.is_admin`),
     tracker_admin: context.projectsWithAdministeredTracker(viewer),
   }
   return countedSelection(sql`${isListedProject} and ${own[wanted.by]} and ${mayEnter(viewer, aliases('project'))}`)
+}
+
+function mayCreate({ settings }: Context, viewer: Viewer): boolean {
+  return viewer.account_id !== undefined && creationRefusal(viewer, settings.current) === undefined
 }
 
 function countedSelection(where: RawBuilder<boolean>): ProjectSelection {

@@ -6,7 +6,7 @@ import type { Viewer } from '../platform/http/viewer.ts'
 import type { ProjectStatus } from './project.ts'
 
 export type ProjectFilter =
-  | { by: 'everything' | 'tracker_admin' | 'member' | 'admin' }
+  | { by: 'everything' | 'tracker_admin' | 'member' | 'admin' | 'template' }
   | { by: 'shortname'; shortname: string }
   | { by: 'status'; status: ProjectStatus }
 
@@ -18,11 +18,15 @@ const Query = Type.Object({
   ),
   is_member_of: Type.Optional(Type.Boolean()),
   is_admin_of: Type.Optional(Type.Boolean()),
+  is_template: Type.Optional(Type.Boolean()),
 })
 
 /** If several keys are given, the first one in this order applies and the others are ignored. */
 export function parseProjectsQuery(text: string | undefined, viewer: Viewer): ProjectFilter {
-  const { shortname, is_tracker_admin, with_status, is_member_of, is_admin_of } = readJsonQuery(Query, text)
+  const { shortname, is_tracker_admin, with_status, is_member_of, is_admin_of, is_template } = readJsonQuery(
+    Query,
+    text,
+  )
   if (shortname !== undefined) return { by: 'shortname', shortname }
   if (is_tracker_admin !== undefined) return requireTrue('tracker_admin', is_tracker_admin, 'is_tracker_admin')
   if (with_status !== undefined) {
@@ -33,11 +37,16 @@ export function parseProjectsQuery(text: string | undefined, viewer: Viewer): Pr
   }
   if (is_member_of !== undefined) return requireTrue('member', is_member_of, 'is_member_of')
   if (is_admin_of !== undefined) return requireTrue('admin', is_admin_of, 'is_admin_of')
+  if (is_template !== undefined) return requireTrue('template', is_template, 'is_template')
   return { by: 'everything' }
 }
 
 /** Only `true` is supported: the API has no negated lists. */
-function requireTrue(by: 'tracker_admin' | 'member' | 'admin', value: boolean, key: string): ProjectFilter {
+function requireTrue(
+  by: 'tracker_admin' | 'member' | 'admin' | 'template',
+  value: boolean,
+  key: string,
+): ProjectFilter {
   if (!value) throw new ApiError('parameter_not_allowed', { path: `query.${key}`, rule: 'one_of', allowed: [true] })
   return { by }
 }

@@ -8,6 +8,7 @@ import { RIGHTS } from '../fixtures/rights.ts'
 const SENSITIVE = [
   'changePassword',
   'createAccessKey',
+  'createInvitationLink',
   'createUser',
   'deleteAccessKey',
   'eraseUser',
@@ -42,7 +43,14 @@ test('K06 an administrative write without the declaration is found', () => {
     const { sensitive: _, ...others } = route
     return others
   })
-  expect(undeclared(stripped)).toEqual(['createUser', 'eraseUser', 'updateSettings', 'retryJob', 'giveUpJob'])
+  expect(undeclared(stripped)).toEqual([
+    'createUser',
+    'eraseUser',
+    'createInvitationLink',
+    'updateSettings',
+    'retryJob',
+    'giveUpJob',
+  ])
 })
 
 /** Writes for site administrators that are not declared sensitive, in the order of the list. */

@@ -50,6 +50,32 @@ describe('an invitation', () => {
     expect(peer.mails).toEqual([])
   })
 
+  test('has a link for site administrators, which replaces the mailed one', async () => {
+    await invite(MARA, { project_id: ORCHARD })
+    await runJobs(context)
+    const mailed = mailedSecret()
+    const [{ id }] = (await api.get('/invitations', { as: MARA })).json
+
+    const { status, json } = await api.post(`/invitations/${id}/link`, { as: ADA })
+
+    expect(status).toBe(200)
+    expect(json.link).toMatch(/^https:\/\/waypost\.example\/account\/invitation#[\w-]{43}$/)
+    expect(await api.get(`/invitations/${mailed}`)).toMatchObject(gone)
+    const [, secret = ''] = json.link.split('#')
+    expect((await api.put(`/invitations/${secret}`, { headers: SAME_ORIGIN_HEADERS, body: account })).status).toBe(201)
+    expect(await audited(context, 'invitation.link')).toMatchObject([{ actor_id: ADA.id, object: `invitations/${id}` }])
+    expect(await api.post(`/invitations/${id}/link`, { as: ADA })).toMatchObject(gone)
+  })
+
+  test('has no link for others, and none after its inviter lost the right', async () => {
+    await invite(MARA, { project_id: ORCHARD })
+    const [{ id }] = (await api.get('/invitations', { as: MARA })).json
+    for (const as of [MARA, TOM])
+      expect(await api.post(`/invitations/${id}/link`, { as })).toMatchObject(refused(403, 'permission_denied'))
+    await sql`update project_member set is_admin = false where account_id = ${MARA.id}`.execute(context.db)
+    expect(await api.post(`/invitations/${id}/link`, { as: ADA })).toMatchObject(gone)
+  })
+
   test('N09 is visible to its inviter, project and site administrators, before it is mailed', async () => {
     await invite(ADA, { project_id: ORCHARD })
     await invite(ADA, { email: 'noah@orchard.example' })

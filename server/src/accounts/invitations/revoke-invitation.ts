@@ -4,8 +4,8 @@ import { type Param, writeRoute } from '../../platform/http/route.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import { deleteInvitation, type InvitationId } from './invitation.ts'
 
-/** Same path parameter as the secret of the other routes, but an integer: a secret cannot revoke. */
-const invitationParam: Param<InvitationId> = {
+/** Same path parameter as the secret of the other routes, but an integer: a secret cannot manage the invitation. */
+export const invitationParam: Param<InvitationId> = {
   schema: Type.Integer({ minimum: 1, description: 'The id of the invitation, not its secret.' }),
   parse: (text, name) => parseId<InvitationId>(text, name),
 }

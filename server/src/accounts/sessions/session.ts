@@ -7,6 +7,7 @@ import type { Context } from '../../platform/operation/context.ts'
 import { apiDate } from '../../platform/wire/dates.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
+import { SettingsSchema } from '../../platform/operation/settings.ts'
 import { sha256 } from '../../platform/operation/secrets.ts'
 import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
 import { UserFull } from '../users/schemas.ts'
@@ -30,8 +31,17 @@ export const SessionSchema = Type.Object(
   },
   { title: 'Session' },
 )
+const { project_creation, who_may_invite, restricted_users, contact_email } = SettingsSchema.properties
+
 export const SessionWithUser = Type.Object(
-  { ...SessionSchema.properties, user: UserFull },
+  {
+    ...SessionSchema.properties,
+    user: UserFull,
+    settings: Type.Object(
+      { project_creation, who_may_invite, restricted_users, contact_email },
+      { title: 'SessionSettings', description: 'Settings of the platform by which pages decide what they offer.' },
+    ),
+  },
   { title: 'SessionWithUser' },
 )
 
@@ -80,7 +90,11 @@ export async function representOwnSession(
     select ${fullUserColumns} from account where account.id = ${viewer.account_id ?? null}`.execute(db)
   const [user] = rows
   if (!user) throw new ApiError('not_found')
-  return { ...representSession(context, viewer, session), user: representUser(context, viewer, user) }
+  return {
+    ...representSession(context, viewer, session),
+    user: representUser(context, viewer, user),
+    settings: context.settings.current,
+  }
 }
 
 /**

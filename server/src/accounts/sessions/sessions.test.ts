@@ -28,6 +28,12 @@ describe('GET /session', () => {
       last_used_on: '2026-03-01T09:32:00+00:00',
       user: { id: RITA.id, email: RITA.email },
     })
+    expect(answer.json.settings).toEqual({
+      project_creation: 'everyone',
+      who_may_invite: 'project_admins',
+      restricted_users: false,
+      contact_email: '',
+    })
     expect(answer.json.id).not.toBe(begun.id)
   })
 

@@ -29,12 +29,10 @@ export const createUserGroup = writeRoute({
   status: 201,
   dryRun: { omits: ['id', 'uri', 'users_uri'] },
   async handle({ context, viewer, body: { project_id, short_name, description = '' } }, work) {
-    if (!NAME.test(short_name)) throw new ApiError('name_invalid', { path: 'short_name', rule: 'pattern' })
+    requireGroupName(short_name)
     const project = await findReferencedProject(work.tx, viewer, project_id)
     requireProjectAdmin(viewer, project)
     requireWritable(project)
-    if (TAKEN_NAMES.has(short_name.toLowerCase())) throw nameTaken()
-
     const id = await insertGroup(work.tx, project.id, { short_name, description }, context.clock.now())
     await bumpRightsEpoch(work.tx, project.id)
     await work.change({
@@ -53,6 +51,12 @@ export const createUserGroup = writeRoute({
     return { body: withProject(representStaticGroup({ id, short_name }), project), location: `user_groups/${id}` }
   },
 })
+
+/** Refuses invalid names and those of groups of the platform. */
+export function requireGroupName(short_name: string): void {
+  if (!NAME.test(short_name)) throw new ApiError('name_invalid', { path: 'short_name', rule: 'pattern' })
+  if (TAKEN_NAMES.has(short_name.toLowerCase())) throw nameTaken()
+}
 
 async function insertGroup(
   tx: Tx,

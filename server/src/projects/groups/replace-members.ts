@@ -12,7 +12,7 @@ export type EditableGroup =
   | Extract<GroupOfProject, { kind: 'static' }>
   | (Omit<Extract<GroupOfProject, { kind: 'dynamic' }>, 'group'> & { readonly group: 3 | 4 })
 
-interface MembershipDifference {
+export interface MembershipDifference {
   readonly added: readonly AccountId[]
   readonly removed: readonly AccountId[]
   /** Added accounts that became members of the project thereby. */
@@ -26,14 +26,24 @@ export async function replaceMembers(
   users: readonly NamedUser[],
   now: Date,
 ): Promise<void> {
-  const { tx } = work
-  const { id: project_id } = found.project
-  // Serializes replacements in the project, so that each one sees the result of the previous one.
-  await tx.selectFrom('project').select('id').where('id', '=', project_id).forNoKeyUpdate().execute()
-  const { added, removed, joined = [] } = await replaceGroup(tx, found, users, now)
-  if (added.length === 0 && removed.length === 0) return
+  await lockMembers(work.tx, found.project.id)
+  await recordDifference(work, found, await replaceGroup(work.tx, found, users, now))
+}
 
-  await bumpRightsEpoch(tx, project_id)
+/** Serializes changes of members in the project, so that each one sees the result of the previous one. */
+export async function lockMembers(tx: Tx, project: ProjectId): Promise<void> {
+  await tx.selectFrom('project').select('id').where('id', '=', project).forNoKeyUpdate().execute()
+}
+
+/** Publishes and logs a change of members, and invalidates cached permissions. */
+export async function recordDifference(
+  work: WriteContext,
+  found: EditableGroup,
+  { added, removed, joined = [] }: MembershipDifference,
+): Promise<void> {
+  const { id: project_id } = found.project
+  if (added.length === 0 && removed.length === 0) return
+  await bumpRightsEpoch(work.tx, project_id)
   if (found.kind === 'dynamic' && found.group === 3) await recordMembershipEvents(work, project_id, { added, removed })
   else {
     await recordMembershipEvents(work, project_id, { added: joined })
@@ -60,20 +70,32 @@ async function replaceStatic(
   group: UserGroupId,
   users: readonly NamedUser[],
 ): Promise<MembershipDifference> {
+  const current = await readGroup(tx, group)
+  const wanted = new Set(users.map(({ id }) => id))
+  const difference = { added: without(wanted, current), removed: without(current, wanted) }
+  await writeGroup(tx, project_id, group, difference)
+  return difference
+}
+
+export async function readGroup(tx: Tx, group: UserGroupId): Promise<Set<AccountId>> {
   const rows = await tx
     .selectFrom('user_group_member')
     .select('account_id')
     .where('user_group_id', '=', group)
     .execute()
-  const current = new Set(rows.map(({ account_id }) => account_id))
-  const wanted = new Set(users.map(({ id }) => id))
-  const added = without(wanted, current)
-  const removed = without(current, wanted)
+  return new Set(rows.map(({ account_id }) => account_id))
+}
+
+export async function writeGroup(
+  tx: Tx,
+  project_id: ProjectId,
+  group: UserGroupId,
+  { added, removed }: MembershipDifference,
+): Promise<void> {
   await sql`delete from user_group_member
     where user_group_id = ${group} and account_id = any(${removed}::bigint[])`.execute(tx)
   await sql`insert into user_group_member (project_id, user_group_id, account_id)
     select ${project_id}, ${group}, account_id from unnest(${added}::bigint[]) as account_id`.execute(tx)
-  return { added, removed }
 }
 
 /** Administrators stay even if they are not listed; accounts that cannot sign in are not added. */
@@ -87,10 +109,19 @@ async function replaceProjectMembers(
   const wanted = new Set(users.map(({ id }) => id))
   const added = without(activeAccounts(users), members)
   const removed = without(members, wanted, admins)
+  await writeMembers(tx, project, { added, removed }, now)
+  return { added, removed }
+}
+
+export async function writeMembers(
+  tx: Tx,
+  project: ProjectId,
+  { added, removed }: MembershipDifference,
+  now: Date,
+): Promise<void> {
   await sql`delete from project_member
     where project_id = ${project} and account_id = any(${removed}::bigint[])`.execute(tx)
   await insertMembers(tx, project, added, now)
-  return { added, removed }
 }
 
 /** New administrators become members too; former administrators stay members. */
@@ -106,13 +137,22 @@ async function replaceAdmins(
   const added = without(activeAccounts(users), admins)
   const removed = without(admins, wanted)
   const joined = without(added, members)
-  await insertMembers(tx, project, joined, now)
-  await sql`update project_member set is_admin = not is_admin
-    where project_id = ${project} and account_id = any(${[...added, ...removed]}::bigint[])`.execute(tx)
+  await writeAdmins(tx, project, { added, removed, joined }, now)
   return { added, removed, joined }
 }
 
-async function readMembers(tx: Tx, project: ProjectId) {
+export async function writeAdmins(
+  tx: Tx,
+  project: ProjectId,
+  { added, removed, joined = [] }: MembershipDifference,
+  now: Date,
+): Promise<void> {
+  await insertMembers(tx, project, joined, now)
+  await sql`update project_member set is_admin = not is_admin
+    where project_id = ${project} and account_id = any(${[...added, ...removed]}::bigint[])`.execute(tx)
+}
+
+export async function readMembers(tx: Tx, project: ProjectId) {
   const rows = await tx
     .selectFrom('project_member')
     .select(['account_id', 'is_admin'])
@@ -131,10 +171,10 @@ async function insertMembers(tx: Tx, project: ProjectId, accounts: readonly Acco
 }
 
 /** Accounts that can sign in. */
-function activeAccounts(users: readonly NamedUser[]): Set<AccountId> {
+export function activeAccounts(users: readonly NamedUser[]): Set<AccountId> {
   return new Set(users.filter(({ status }) => status === 'A' || status === 'R').map(({ id }) => id))
 }
 
-function without(accounts: Iterable<AccountId>, ...others: readonly ReadonlySet<AccountId>[]): AccountId[] {
+export function without(accounts: Iterable<AccountId>, ...others: readonly ReadonlySet<AccountId>[]): AccountId[] {
   return [...accounts].filter((account) => !others.some((other) => other.has(account)))
 }

@@ -91,7 +91,8 @@ describe('members that only the platform may set', () => {
       }
     }
     const after = await rights()
-    if (target.name === 'replaceGroupUsers') return // This route is about memberships, and Mara may set them.
+    // These routes are about memberships, and Mara may set them.
+    if (target.name === 'replaceGroupUsers' || target.name === 'changeGroupUsers') return
     expect(after).toEqual(before)
   })
 

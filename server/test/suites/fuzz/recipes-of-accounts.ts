@@ -174,6 +174,11 @@ export const RECIPES_OF_ACCOUNTS: Readonly<Record<string, Recipe>> = {
     params: { token: known.ids.get('invitations')?.at(-1) ?? '1' },
     dryRun: true,
   }),
+  createInvitationLink: (known) => ({
+    as: ADA,
+    params: { token: known.ids.get('invitations')?.at(-1) ?? '1' },
+    dryRun: true,
+  }),
   acceptInvitation: (known, random) => byLink(known, 'invitation', { body: newAccount(known, random) }),
   registerAccount(known, random) {
     const account = newAccount(known, random)

@@ -68,6 +68,7 @@ export const RECIPES_OF_PROJECTS: Readonly<Record<string, Recipe>> = {
       '{"is_member_of":true}',
       '{"is_admin_of":true}',
       '{"is_tracker_admin":true}',
+      '{"is_template":true}',
     ])
     const as = query === undefined ? anyone(random) : random.pick(ACTIVE)
     if (random.chance(0.1)) return { as: ADA, query: { query: '{"with_status":"suspended"}' } }
@@ -189,6 +190,17 @@ export const RECIPES_OF_PROJECTS: Readonly<Record<string, Recipe>> = {
       body: random.chance(0.5) ? { user_references: people } : people,
     }
   },
+  changeGroupUsers: (known, random) => ({
+    as: administrator(random),
+    params: { id: random.pickAny([LEADS, ...known.projects.map(({ group }) => group)]) ?? LEADS },
+    body: { add: references(random, [TOM, UMA]), ...(random.chance(0.5) && { remove: references(random, [OLGA]) }) },
+  }),
+  updateUserGroup: (known, random) => ({
+    as: administrator(random),
+    params: { id: LEADS },
+    body: { short_name: known.fresh('leads_') },
+    dryRun: true,
+  }),
   listMembership(_known, random) {
     const person = random.pick(ACTIVE)
     const query = random.pick<Record<string, string>>([{}, { scope: 'project' }, { scope: 'project', format: 'full' }])
