@@ -8,7 +8,7 @@ import { Day, RelativeTime } from '../design/relative-time.tsx'
 import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
-import { text } from '../messages/text.ts'
+import { text } from './messages.ts'
 import { lazyPart } from '../shell/lazy-part.tsx'
 import { accessKeysQuery } from './access-keys-query.ts'
 

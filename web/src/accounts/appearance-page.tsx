@@ -16,7 +16,7 @@ import {
 } from '../shell/appearance.ts'
 import { showToast } from '../shell/toasts.ts'
 import { type Language, LANGUAGES, storeLanguage } from '../messages/language.ts'
-import { text } from '../messages/text.ts'
+import { text } from './messages.ts'
 import styles from './security-page.module.css'
 import { showRefusal } from '../shell/show-refusal.ts'
 

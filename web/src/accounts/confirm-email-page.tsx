@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { refusalText } from '../design/refusal.tsx'
-import { text } from '../messages/text.ts'
+import { text } from './messages.ts'
 import { AuthLayout, AuthForm } from './auth-layout.tsx'
 import { useMailedSecret } from './mailed-secret.ts'
 

@@ -1,7 +1,7 @@
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
-import { text } from '../messages/text.ts'
+import { text } from './messages.ts'
 import { queryClient } from '../query-client.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
 import { showToast } from '../shell/toasts.ts'

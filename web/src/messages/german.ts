@@ -15,6 +15,7 @@ import { GERMAN_TRACKER_WORKFLOW } from './german/tracker-workflow.ts'
 import { GERMAN_TRACKERS } from './german/trackers.ts'
 import { GERMAN_USERS } from './german/users.ts'
 import { GERMAN_WEBHOOKS } from './german/webhooks.ts'
+import type { ACCOUNT_MESSAGES } from './account.ts'
 import type { ADMINISTRATION } from './administration.ts'
 import type { ARTIFACTS } from './artifacts.ts'
 import type { BOARD } from './board.ts'
@@ -28,6 +29,7 @@ import type { TRACKERS } from './trackers.ts'
 import type { WEBHOOK_MESSAGES } from './webhooks.ts'
 
 type EnglishKey =
+  | keyof typeof ACCOUNT_MESSAGES
   | keyof typeof ADMINISTRATION
   | keyof typeof ARTIFACTS
   | keyof typeof BOARD

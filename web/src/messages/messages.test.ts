@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compileMessage } from '../../compile-messages.ts'
 import { text } from '../board/messages.ts'
+import { ACCOUNT_MESSAGES } from './account.ts'
 import { ADMINISTRATION } from './administration.ts'
 import { ARTIFACTS } from './artifacts.ts'
 import { BOARD } from './board.ts'
@@ -66,6 +67,7 @@ describe('German', () => {
     ...REPOSITORIES,
     ...TRACKER_ADMINISTRATION,
     ...WEBHOOK_MESSAGES,
+    ...ACCOUNT_MESSAGES,
     ...ADMINISTRATION,
     ...SITE_SETTINGS,
     ...SEARCH,

@@ -7,7 +7,7 @@ import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
 import { showToast } from '../shell/toasts.ts'
-import { text } from '../messages/text.ts'
+import { text } from '../accounts/messages.ts'
 import styles from './settings-page.module.css'
 import { showRefusal } from '../shell/show-refusal.ts'
 

@@ -1,3 +1,4 @@
+import type { ACCOUNT_MESSAGES } from '../account.ts'
 import type { ENGLISH } from '../english.ts'
 
 export const GERMAN_ACCOUNT = {
@@ -106,4 +107,4 @@ export const GERMAN_ACCOUNT = {
   'notices.mute_mentions.hint': 'Keine Benachrichtigung bei Erwähnungen.',
   'notices.mail': 'E-Mail',
   'notices.mail.lead': 'Jede E-Mail hat einen Link zum Abbestellen ihrer Art.',
-} as const satisfies Partial<Record<keyof typeof ENGLISH, string>>
+} as const satisfies Partial<Record<keyof typeof ACCOUNT_MESSAGES | keyof typeof ENGLISH, string>>

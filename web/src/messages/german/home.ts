@@ -1,3 +1,4 @@
+import type { ACCOUNT_MESSAGES } from '../account.ts'
 import type { ENGLISH } from '../english.ts'
 
 export const GERMAN_HOME = {
@@ -119,4 +120,4 @@ export const GERMAN_HOME = {
 
   'administration.title': 'Verwaltung',
   'shortcut.matrix': 'Tabellen mit Kontrollkästchen: zum nächsten gehen',
-} as const satisfies Partial<Record<keyof typeof ENGLISH, string>>
+} as const satisfies Partial<Record<keyof typeof ACCOUNT_MESSAGES | keyof typeof ENGLISH, string>>

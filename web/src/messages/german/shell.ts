@@ -1,3 +1,4 @@
+import type { ACCOUNT_MESSAGES } from '../account.ts'
 import type { ENGLISH } from '../english.ts'
 
 export const GERMAN_SHELL = {
@@ -119,4 +120,4 @@ export const GERMAN_SHELL = {
   'keys.none':
     'Noch keine Schlüssel. Mit einem Schlüssel lassen sich API, Plug-ins und Subversion ohne Passwort benutzen.',
   'keys.generate': 'Schlüssel erzeugen',
-} as const satisfies Partial<Record<keyof typeof ENGLISH, string>>
+} as const satisfies Partial<Record<keyof typeof ACCOUNT_MESSAGES | keyof typeof ENGLISH, string>>
