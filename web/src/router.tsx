@@ -1,13 +1,5 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { readBoardSearch } from './board/board-search.ts'
-import { sessionQuery } from './accounts/session.ts'
 import { readChartsSearch } from './charts/charts-search.ts'
 import {
   ARCHIVE_STATE_FILTERS,
@@ -18,13 +10,11 @@ import {
   TRASH_TYPE_FILTERS,
 } from './administration/search-parameters.ts'
 import { readNewTrackerSearch } from './new-tracker/ways.ts'
-import { NotFound, ScreenError, UnexpectedError } from './shell/not-found.tsx'
-import { queryClient } from './query-client.ts'
+import { own, root, shell } from './frame-routes.tsx'
+import { PROJECT_ROUTES } from './project-routes.ts'
 import { readLogSearch, readRevisionSearch, readSearchWord } from './repositories/repository-search.ts'
-import { Shell } from './shell/shell.tsx'
+import { ScreenError } from './shell/not-found.tsx'
 import { readTableSearch } from './trackers/table-search.ts'
-
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: UnexpectedError })
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -48,19 +38,6 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./accounts/invitation-page.tsx'), 'InvitationPage'),
 })
 
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
-
-/** Screens that need a session: visitors sign in first and then return. */
-const own = createRoute({
-  getParentRoute: () => shell,
-  id: 'own',
-  beforeLoad: async ({ location }) => {
-    const session = await queryClient.ensureQueryData(sessionQuery)
-    const search = location.href === '/' ? {} : { next: location.href }
-    if (session === null) throw redirect({ to: '/sign-in', search })
-  },
-  component: Outlet,
-})
 const home = createRoute({
   getParentRoute: () => own,
   path: '/',
@@ -336,6 +313,7 @@ export const router = createRouter({
         home,
         inbox,
         work,
+        ...PROJECT_ROUTES,
         newArtifact,
         newTracker,
         account.addChildren([accountStart, keys, security, notifications, appearance]),

@@ -3,6 +3,7 @@ import type { Screen, TestDataIds } from './screen.ts'
 import { MARA, OLGA, TOM } from '../../server/test/fixtures/people.ts'
 import { SCREENS_OF_ADMINISTRATION } from './screens-of-administration.ts'
 import { SCREENS_OF_NEW_TRACKER } from './screens-of-new-tracker.ts'
+import { SCREENS_OF_PROJECTS } from './screens-of-projects.ts'
 import { SCREENS_OF_REPOSITORIES } from './screens-of-repositories.ts'
 import { SCREENS_OF_TRACKER_ADMINISTRATION } from './screens-of-tracker-administration.ts'
 
@@ -24,10 +25,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'home-empty', path: '/', as: OLGA, shows: 'Nothing open is assigned to you.' },
   { name: 'inbox', path: '/inbox', as: TOM, within: '#main', shows: 'Label printer' },
   { name: 'my-work', path: '/my-work', as: TOM, within: '#main', shows: 'Pump at the north gate' },
-  { name: 'projects', path: '/projects', as: TOM, shows: 'Orchard' },
-  { name: 'project', path: '/projects/orchard', as: TOM, shows: '4 in all' },
-  { name: 'project-of-mine', path: '/projects/orchard', as: MARA, shows: 'Uma Under' },
-  { name: 'project-absent', path: '/projects/vault', as: TOM, shows: 'There is no such project' },
+  ...SCREENS_OF_PROJECTS,
   {
     name: 'table',
     path: ({ harvest }) => `/trackers/${harvest}`,

@@ -12,7 +12,7 @@ import { Download } from '../shell/download.tsx'
 import { text } from './messages.ts'
 import { ARCHIVE_STATE_FILTERS } from './search-parameters.ts'
 import styles from './administration.module.css'
-import { PagedPanel } from './paged-panel.tsx'
+import { PagedPanel } from '../design/paged-panel.tsx'
 
 /** Archived copies of deleted artifacts. */
 export function ArchivesPage() {

@@ -13,7 +13,7 @@ import { text } from './messages.ts'
 import styles from './administration.module.css'
 import { AuditFilter } from './audit-filter.tsx'
 import type { AuditSearch } from './search-parameters.ts'
-import { PagedPanel } from './paged-panel.tsx'
+import { PagedPanel } from '../design/paged-panel.tsx'
 
 /** Resolves the names of a person and a project to the ids that the log uses. Null: the name is unknown. */
 const namedQuery = ({ actor, project }: AuditSearch) =>

@@ -17,7 +17,7 @@ import { showToast } from '../shell/toasts.ts'
 import { isText, text } from './messages.ts'
 import { JOB_STATE_FILTERS } from './search-parameters.ts'
 import styles from './administration.module.css'
-import { PagedPanel } from './paged-panel.tsx'
+import { PagedPanel } from '../design/paged-panel.tsx'
 import { showRefusal } from '../shell/show-refusal.ts'
 
 /** Background jobs; failed ones are listed first. */

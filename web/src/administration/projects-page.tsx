@@ -15,7 +15,7 @@ import { showToast } from '../shell/toasts.ts'
 import { isText, text } from './messages.ts'
 import { PROJECT_STATUSES } from './search-parameters.ts'
 import styles from './administration.module.css'
-import { PagedPanel } from './paged-panel.tsx'
+import { PagedPanel } from '../design/paged-panel.tsx'
 import { SearchWords } from './search-words.tsx'
 import { showRefusal } from '../shell/show-refusal.ts'
 

@@ -13,7 +13,7 @@ export async function restore(entry: TrashEntry, name?: string): Promise<'restor
   if (!answer.ok) showRefusal(answer)
   // A restore that takes longer than a minute continues as a job.
   else showToast(text(answer.status === 202 ? 'trash.restoring' : 'trash.restored', { label: name ?? entry.label }))
-  await queryClient.invalidateQueries({ queryKey: ['administration', 'trash'] })
+  await queryClient.invalidateQueries({ queryKey: ['trash'] })
   return answer.ok ? 'restored' : 'refused'
 }
 
@@ -22,5 +22,6 @@ async function ask({ type, id }: TrashEntry, name: string | undefined): Promise<
   if (type === 'artifact') return api.call('POST /artifacts/{id}/restore', { path })
   if (type === 'tracker')
     return api.call('POST /trackers/{id}/restore', { path, ...(name !== undefined && { body: { item_name: name } }) })
+  if (type === 'project') return api.call('POST /projects/{id}/restoration', { path })
   return api.call('POST /svn/{id}/restore', { path, ...(name !== undefined && { body: { name } }) })
 }

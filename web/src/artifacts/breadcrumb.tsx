@@ -20,7 +20,7 @@ export function Breadcrumb({ tracker: { id, label, color_name: color, project } 
     <>
       {data ? (
         <Link to="/projects/$shortname" params={{ shortname: data.shortname }}>
-          <ProjectMark id={data.id} label={data.label_without_icon} />
+          <ProjectMark id={data.id} label={data.label_without_icon} icon={data.icon} />
           {project.label}
         </Link>
       ) : (

@@ -13,11 +13,18 @@ const TRACKER_ICONS: readonly (readonly [LucideIcon, readonly string[]])[] = [
   [LifeBuoy, ['support', 'ticket', 'request']],
 ]
 
-/** The two letters of a project. */
-export function ProjectMark({ id, label }: { readonly id: number; readonly label: string }) {
+interface ProjectMarkProps {
+  readonly id: number
+  readonly label: string
+  /** An emoji; empty: none. */
+  readonly icon?: string
+}
+
+/** The icon of a project, or its two letters. */
+export function ProjectMark({ id, label, icon = '' }: ProjectMarkProps) {
   return (
     <span className={styles['mark']} data-hue={hueById(id)} aria-hidden>
-      {initials(label, 'word')}
+      {icon === '' ? initials(label, 'word') : icon}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useSession } from '../accounts/session.ts'
 import { ApiCall } from '../design/api-snippets.tsx'
 import { PageLayout } from '../design/page.tsx'
@@ -8,6 +9,8 @@ import { Assigned } from './assigned.tsx'
 import { JumpCards } from './jump-cards.tsx'
 import styles from './home-page.module.css'
 
+const Start = lazy(async () => ({ default: (await import('./start.tsx')).Start }))
+
 /** The home page: open tasks of the viewer and recent activity. */
 export function HomePage() {
   const { data: session } = useSession()
@@ -15,6 +18,9 @@ export function HomePage() {
   const today = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date())
   return (
     <PageLayout title={text('home.title', { name })} date={today} isBroad>
+      <Suspense>
+        <Start />
+      </Suspense>
       <JumpCards />
       <div className={styles['columns']}>
         <Assigned />

@@ -166,7 +166,7 @@ export const ENGLISH = {
 
   'projects.lead': 'Every project that you can open.',
   'projects.all': 'All projects',
-  'projects.none': 'You are not a member of any project. Ask a project administrator to add you.',
+  'projects.new': 'New project',
   'projects.member': 'member',
   'projects.private': 'private',
   'project.absent': 'There is no such project',

@@ -4,6 +4,7 @@ import { GERMAN_BOARD } from './german/board.ts'
 import { GERMAN_HOME } from './german/home.ts'
 import { GERMAN_JOBS_AND_TRASH } from './german/jobs-and-trash.ts'
 import { GERMAN_NEW_TRACKER } from './german/new-tracker.ts'
+import { GERMAN_PROJECTS } from './german/projects.ts'
 import { GERMAN_REPOSITORY_BROWSER } from './german/repository-browser.ts'
 import { GERMAN_REPOSITORY_SETTINGS } from './german/repository-settings.ts'
 import { GERMAN_SEARCH } from './german/search.ts'
@@ -21,6 +22,7 @@ import type { ARTIFACTS } from './artifacts.ts'
 import type { BOARD } from './board.ts'
 import type { ENGLISH } from './english.ts'
 import type { NEW_TRACKER } from './new-tracker.ts'
+import type { PROJECT_MESSAGES } from './projects.ts'
 import type { REPOSITORIES } from './repositories.ts'
 import type { SEARCH } from './search.ts'
 import type { SITE_SETTINGS } from './site-settings.ts'
@@ -35,6 +37,7 @@ type EnglishKey =
   | keyof typeof BOARD
   | keyof typeof ENGLISH
   | keyof typeof NEW_TRACKER
+  | keyof typeof PROJECT_MESSAGES
   | keyof typeof REPOSITORIES
   | keyof typeof SEARCH
   | keyof typeof SITE_SETTINGS
@@ -48,6 +51,7 @@ export const GERMAN = {
   ...GERMAN_SEARCH,
   ...GERMAN_ACCOUNT,
   ...GERMAN_HOME,
+  ...GERMAN_PROJECTS,
   ...GERMAN_ARTIFACTS,
   ...GERMAN_TRACKERS,
   ...GERMAN_BOARD,

@@ -9,6 +9,7 @@ import { ENGLISH } from './english.ts'
 import { GERMAN } from './german.ts'
 import { joinParts, type MessagePart } from './message-parts.ts'
 import { NEW_TRACKER } from './new-tracker.ts'
+import { PROJECT_MESSAGES } from './projects.ts'
 import { REPOSITORIES } from './repositories.ts'
 import { SEARCH } from './search.ts'
 import { SITE_SETTINGS } from './site-settings.ts'
@@ -64,6 +65,7 @@ describe('German', () => {
     ...TRACKERS,
     ...BOARD,
     ...NEW_TRACKER,
+    ...PROJECT_MESSAGES,
     ...REPOSITORIES,
     ...TRACKER_ADMINISTRATION,
     ...WEBHOOK_MESSAGES,

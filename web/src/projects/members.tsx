@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { sizeOf } from '@waypost/sdk'
 import { Refusal } from '@waypost/sdk/answer'
+import type { ReactNode } from 'react'
 import { api } from '../api.ts'
 import { Avatar } from '../design/marks.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
@@ -25,7 +26,7 @@ const membersQuery = (project: number) =>
     },
   })
 
-export function Members({ project }: { project: number }) {
+export function Members({ project, actions }: { project: number; actions?: ReactNode }) {
   const { data: members, error, refetch } = useQuery(membersQuery(project))
   if (error && !members) return <RefusalNotice error={error} onRetry={() => void refetch()} />
   if (members === null)
@@ -42,7 +43,7 @@ export function Members({ project }: { project: number }) {
     )
   const hidden = members.size - members.users.length
   return (
-    <Panel title={text('members.title')} count={members.size}>
+    <Panel title={text('members.title')} count={members.size} actions={actions}>
       <ul className={styles['members']}>
         {members.users.map(({ id, real_name, username }) => (
           <li key={id}>

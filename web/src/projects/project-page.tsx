@@ -1,29 +1,26 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { api, failureOf } from '../api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Settings } from 'lucide-react'
+import { failureOf } from '../api.ts'
 import { ApiCall } from '../design/api-snippets.tsx'
+import { buttonClass } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
 import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { useSession } from '../accounts/session.ts'
-import { text } from '../messages/text.ts'
+import { text } from './messages.ts'
 import { StarButton } from '../personal-lists/star.tsx'
 import { useSeen } from '../personal-lists/use-seen.ts'
+import { useMayAdminister } from './use-may-administer.ts'
 import { ProjectActivity } from './activity.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import styles from './project-page.module.css'
+import { bannerQuery } from './banner-query.ts'
 import { projectQuery } from './projects-queries.ts'
 import { Repositories } from './repositories.tsx'
 import { Trackers } from './trackers.tsx'
-
-const bannerQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['projects', id, 'banner'],
-    queryFn: async () => {
-      const answer = await api.call('GET /projects/{id}/banner', { path: { id } })
-      return answer.ok ? answer.body.message : null
-    },
-  })
+import { WatchProject } from './watch-project.tsx'
 
 export function ProjectPage() {
   const { shortname } = useParams({ from: '/shell/projects/$shortname' })
@@ -59,6 +56,7 @@ export function ProjectPage() {
       title={label}
       lead={description === '' ? undefined : description}
       star={<StarButton kind="project" id={id} />}
+      actions={<SettingsLink id={id} shortname={shortname} />}
     >
       <Banner id={id} />
       <div className={styles['columns']}>
@@ -68,12 +66,34 @@ export function ProjectPage() {
         </div>
         <div className={styles['column']}>
           <ProjectActivity project={id} />
-          <Members project={id} />
+          <Members project={id} actions={<MembersLink shortname={shortname} />} />
           <Invitations project={id} />
+          <WatchProject project={id} />
         </div>
       </div>
       <ApiCall path={`/projects/${id}`} />
     </PageLayout>
+  )
+}
+
+/** Shown only to administrators of the project. */
+function SettingsLink({ id, shortname }: { id: number; shortname: string }) {
+  const mayChange = useMayAdminister(id)
+  if (mayChange !== true) return null
+  return (
+    <Link to="/projects/$shortname/settings" params={{ shortname }} className={buttonClass()}>
+      <Icon of={Settings} />
+      {text('project.settings')}
+    </Link>
+  )
+}
+
+/** Only administrators see the members, and with them this link. */
+function MembersLink({ shortname }: { shortname: string }) {
+  return (
+    <Link to="/projects/$shortname/settings/members" params={{ shortname }} className={buttonClass()}>
+      {text('members.add')}
+    </Link>
   )
 }
 

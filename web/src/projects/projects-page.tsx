@@ -10,6 +10,7 @@ import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import rows from '../design/rows.module.css'
 import { text } from '../messages/text.ts'
+import { NewProjectLink, NoProjects } from './no-projects.tsx'
 
 const PAGE_SIZE = 50
 
@@ -27,19 +28,19 @@ export function ProjectsPage() {
   })
   const projects = data?.pages.flatMap((page) => page.projects)
   return (
-    <PageLayout title={text('nav.projects')} lead={text('projects.lead')}>
+    <PageLayout title={text('nav.projects')} lead={text('projects.lead')} actions={<NewProjectLink />}>
       {error && !data ? (
         <RefusalNotice error={error} onRetry={() => void refetch()} />
       ) : (
         <Panel title={text('projects.all')} count={data?.pages[0]?.size} isList>
           {!projects && <Loading />}
-          {projects?.length === 0 && <Empty>{text('projects.none')}</Empty>}
+          {projects?.length === 0 && <NoProjects />}
           <ul className={rows['rows']}>
-            {projects?.map(({ id, label_without_icon: label, shortname, description, is_member_of, access }) => (
+            {projects?.map(({ id, label_without_icon: label, icon, shortname, description, is_member_of, access }) => (
               <li key={id}>
                 <div>
                   <p className={rows['title']}>
-                    <ProjectMark id={id} label={label} />
+                    <ProjectMark id={id} label={label} icon={icon} />
                     <Link to="/projects/$shortname" params={{ shortname }}>
                       {label}
                     </Link>

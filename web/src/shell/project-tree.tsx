@@ -18,11 +18,11 @@ export function ProjectTree() {
   const { data: mine = [] } = useQuery({ ...myProjectsQuery, enabled: Boolean(session) })
   const { project: current, tracker } = useCurrentPlace()
   const { open, set } = useOpenProjects(current?.id)
-  const known = mine.map(({ id, shortname, label_without_icon: label }) => ({ id, shortname, label }))
+  const known = mine.map(({ id, shortname, label_without_icon: label, icon }) => ({ id, shortname, label, icon }))
   const projects = !current || known.some(({ id }) => id === current.id) ? known : [...known, current]
   return (
     <ul className={styles['list']}>
-      {projects.map(({ id, shortname, label }) => {
+      {projects.map(({ id, shortname, label, icon }) => {
         const isOpen = open.has(id)
         const isHere = current?.id === id && tracker === undefined
         return (
@@ -44,7 +44,7 @@ export function ProjectTree() {
                 data-current={isHere}
                 title={label}
               >
-                <ProjectMark id={id} label={label} />
+                <ProjectMark id={id} label={label} icon={icon} />
                 <span className={styles['clipped']}>{label}</span>
               </Link>
             </div>

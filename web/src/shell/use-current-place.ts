@@ -6,7 +6,9 @@ import { projectOfTrackerQuery, trackerQuery } from '../trackers/tracker-query.t
 
 export interface CurrentPlace {
   /** The project of the screen, or of its tracker or artifact. */
-  readonly project: { readonly id: number; readonly shortname: string; readonly label: string } | undefined
+  readonly project:
+    | { readonly id: number; readonly shortname: string; readonly label: string; readonly icon: string }
+    | undefined
   readonly tracker: number | undefined
 }
 
@@ -24,6 +26,8 @@ export function useCurrentPlace(): CurrentPlace {
   const project = tracker !== undefined ? byId : room === 'projects' ? byName : undefined
   return {
     tracker,
-    project: project ? { id: project.id, shortname: project.shortname, label: project.label_without_icon } : undefined,
+    project: project
+      ? { id: project.id, shortname: project.shortname, label: project.label_without_icon, icon: project.icon }
+      : undefined,
   }
 }

@@ -93,7 +93,7 @@ function Above({ project: { id, label } }: { project: { id: number; label: strin
   if (!project) return label
   return (
     <Link to="/projects/$shortname" params={{ shortname: project.shortname }}>
-      <ProjectMark id={id} label={project.label_without_icon} />
+      <ProjectMark id={id} label={project.label_without_icon} icon={project.icon} />
       {label}
     </Link>
   )

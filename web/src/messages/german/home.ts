@@ -54,7 +54,7 @@ export const GERMAN_HOME = {
 
   'projects.lead': 'Alle zugänglichen Projekte.',
   'projects.all': 'Alle Projekte',
-  'projects.none': 'Noch kein Mitglied eines Projekts. Aufgenommen wird man von der Verwaltung eines Projekts.',
+  'projects.new': 'Neues Projekt',
   'projects.member': 'Mitglied',
   'projects.private': 'privat',
   'project.absent': 'Dieses Projekt gibt es nicht',

@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { sizeOf } from '@waypost/sdk'
 import { type Answer, Refusal } from '@waypost/sdk/answer'
 import { Fragment, type ReactNode } from 'react'
-import { Button } from '../design/button.tsx'
-import { Empty, Loading, Panel } from '../design/page.tsx'
-import { RefusalNotice } from '../design/refusal.tsx'
-import rows from '../design/rows.module.css'
-import { text } from './messages.ts'
+import { Button } from './button.tsx'
+import { Empty, Loading, Panel } from './page.tsx'
+import { RefusalNotice } from './refusal.tsx'
+import rows from './rows.module.css'
+import { text } from '../messages/text.ts'
 
 export interface PageRequest {
   readonly limit: number

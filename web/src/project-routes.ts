@@ -1,0 +1,41 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { own } from './frame-routes.tsx'
+
+const projectPages = () => import('./project-settings/project-pages.ts')
+
+const newProject = createRoute({
+  getParentRoute: () => own,
+  path: '/projects/new',
+  component: lazyRouteComponent(projectPages, 'NewProjectPage'),
+})
+const projectSettings = createRoute({
+  getParentRoute: () => own,
+  path: '/projects/$shortname/settings',
+  component: lazyRouteComponent(projectPages, 'ProjectSettings'),
+})
+const generalSettings = createRoute({
+  getParentRoute: () => projectSettings,
+  path: '/',
+  component: lazyRouteComponent(projectPages, 'ProjectGeneralPage'),
+})
+const membersSettings = createRoute({
+  getParentRoute: () => projectSettings,
+  path: '/members',
+  component: lazyRouteComponent(projectPages, 'MembersPage'),
+})
+const groupsSettings = createRoute({
+  getParentRoute: () => projectSettings,
+  path: '/groups',
+  component: lazyRouteComponent(projectPages, 'GroupsPage'),
+})
+const projectTrash = createRoute({
+  getParentRoute: () => projectSettings,
+  path: '/trash',
+  component: lazyRouteComponent(projectPages, 'ProjectTrashPage'),
+})
+
+/** New projects, and the settings of a project. */
+export const PROJECT_ROUTES = [
+  newProject,
+  projectSettings.addChildren([generalSettings, membersSettings, groupsSettings, projectTrash]),
+] as const

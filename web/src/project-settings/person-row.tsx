@@ -1,0 +1,39 @@
+import type { User } from '@waypost/sdk/api'
+import type { ReactNode } from 'react'
+import { useSession } from '../accounts/session.ts'
+import { Avatar } from '../design/marks.tsx'
+import rows from '../design/rows.module.css'
+import { text } from '../projects/messages.ts'
+import { personName } from './people-queries.ts'
+import styles from './people.module.css'
+
+interface Props {
+  readonly user: User
+  readonly tag?: string | undefined
+  /** The buttons at the end of the row. */
+  readonly children: ReactNode
+}
+
+/** A person of a group, with name, login and role. */
+export function PersonRow({ user, tag, children }: Props) {
+  const { data: session } = useSession()
+  const name = personName(user)
+  return (
+    <li>
+      <div className={styles['person']}>
+        <Avatar person={{ id: user.id, name }} size={32} />
+        <div>
+          <p className={rows['title']}>
+            {name}
+            {tag !== undefined && <span className={`${rows['tag']} ${rows['here']}`}>{tag}</span>}
+            {session?.user.id === user.id && <span className={rows['tag']}>{text('people.you')}</span>}
+          </p>
+          <p className={rows['facts']}>
+            <span>@{user.username}</span>
+          </p>
+        </div>
+      </div>
+      <div className={styles['buttons']}>{children}</div>
+    </li>
+  )
+}

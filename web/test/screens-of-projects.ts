@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core'
+import { MARA, OLGA, RITA, TOM } from '../../server/test/fixtures/people.ts'
+import type { Screen } from './screen.ts'
+
+const SETTINGS = '/projects/orchard/settings'
+const DIALOG = '[role="alertdialog"]'
+
+export const SCREENS_OF_PROJECTS: readonly Screen[] = [
+  { name: 'projects', path: '/projects', as: TOM, shows: 'Orchard' },
+  { name: 'new-project', path: '/projects/new', as: OLGA, shows: 'Create the project' },
+  { name: 'new-project-refused', path: '/projects/new', as: OLGA, shows: 'is in use', prepare: repeatShortName },
+  { name: 'new-project-denied', path: '/projects/new', as: RITA, shows: 'You cannot create projects' },
+  { name: 'project', path: '/projects/orchard', as: TOM, shows: '4 in all' },
+  { name: 'project-of-mine', path: '/projects/orchard', as: MARA, shows: 'Uma Under' },
+  { name: 'project-absent', path: '/projects/vault', as: TOM, shows: 'There is no such project' },
+  { name: 'project-settings', path: SETTINGS, as: MARA, shows: 'Subversion repositories' },
+  { name: 'project-settings-denied', path: SETTINGS, as: TOM, shows: 'Only administrators of this project' },
+  {
+    name: 'project-deletion',
+    path: SETTINGS,
+    as: MARA,
+    within: DIALOG,
+    shows: 'These go to the trash',
+    prepare: (page) => page.getByRole('button', { name: 'Delete Orchard…' }).click(),
+  },
+  { name: 'project-members', path: `${SETTINGS}/members`, as: MARA, shows: 'Uma Under' },
+  {
+    name: 'add-people',
+    path: `${SETTINGS}/members`,
+    as: MARA,
+    within: '[role="dialog"]',
+    shows: 'Olga Outside',
+    prepare: pickOlga,
+  },
+  { name: 'project-trash', path: `${SETTINGS}/trash`, as: MARA, shows: 'Bees on strike' },
+  { name: 'project-groups', path: `${SETTINGS}/groups`, as: MARA, shows: 'Gus Groupie' },
+]
+
+async function pickOlga(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add people' }).click()
+  await page.getByRole('combobox').fill('olga')
+  await page.getByRole('option', { name: 'Olga Outside' }).click()
+  await page.getByRole('combobox').fill('tom')
+  await page.getByRole('option', { name: 'Tom Tiller' }).waitFor()
+}
+
+async function repeatShortName(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Orchard')
+  await page.getByRole('button', { name: 'Create the project' }).click()
+}
