@@ -3,6 +3,7 @@ export const SEARCH = {
   'palette.search': 'Search, or do something',
   'palette.nothing': 'Nothing found.',
   'palette.scope': 'Search everywhere instead of in {project}',
+  'palette.recent': 'Recently seen',
   'palette.artifacts': 'Artifacts',
   'palette.places': 'Trackers and projects',
   'palette.people': 'People',

@@ -1,10 +1,11 @@
-import type { QuickArtifact, QuickProject, QuickTracker, UserMinimal } from '@waypost/sdk/api'
+import type { ListedObject, QuickArtifact, QuickProject, QuickTracker, UserMinimal } from '@waypost/sdk/api'
 import { ArrowRight, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { toHue } from '../design/hue.ts'
 import { Icon } from '../design/icon.tsx'
 import { Avatar, ProjectMark, TrackerMark } from '../design/marks.tsx'
 import { StatusGlyph } from '../design/pill.tsx'
+import { ListedMark } from '../personal-lists/listed-mark.tsx'
 import { NAVIGATION_COMMANDS, type PaletteCommand } from '../shell/commands.ts'
 import { Keys } from '../shell/keys.tsx'
 import styles from './command-palette.module.css'
@@ -53,6 +54,19 @@ export function artifactRow(artifact: QuickArtifact): PaletteRow {
         {assignee && <Avatar person={{ id: assignee.id, name: assignee.real_name ?? '' }} size={20} />}
       </>
     ),
+  }
+}
+
+/** An object that the viewer has opened before. */
+export function recentRow(object: ListedObject): PaletteRow {
+  const { uri, label, xref, project, kind, html_url } = object
+  return {
+    id: uri,
+    label,
+    mark: <ListedMark object={object} />,
+    ...(xref !== null && { reference: xref }),
+    end: kind === 'project' ? text('palette.project') : project.label,
+    run: html_url,
   }
 }
 

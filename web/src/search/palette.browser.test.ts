@@ -25,6 +25,27 @@ describe.skipIf(CHROMIUM === undefined)('the command palette (needs Chromium)', 
     await context.close()
   })
 
+  test('offers what was seen last before anything is typed, and first among the matches', async () => {
+    const { page, context, complaints } = await visit(browser, api, `/artifacts/${deliveries.id}`, { as: TOM })
+    const seen = async (): Promise<{ uri: string; label: string }[]> =>
+      (await api.get('/users/self/recently_seen', { as: TOM })).json
+    await expect.poll(async () => (await seen())[0]?.uri, patient).toBe(`artifacts/${deliveries.id}`)
+    const { label: title } = (await seen())[0] ?? { label: '' }
+    const recent = page.getByRole('group', { name: 'Recently seen' })
+    const heading = page.getByRole('heading', { level: 1 })
+    await page.goto(new URL('/', page.url()).href)
+    await heading.waitFor()
+    await page.keyboard.press('Control+k')
+    await recent.getByRole('option').filter({ hasText: title }).waitFor()
+    await page.getByRole('combobox').fill(title.split(' ')[0] ?? '')
+    await recent.getByRole('option').filter({ hasText: title }).waitFor()
+    expect(await page.getByRole('option').filter({ hasText: title }).count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/artifacts/${deliveries.id}`)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   test('finds by id, by the first letter of its kind, and in the project until Backspace', async () => {
     const { page, context, complaints } = await visit(browser, api, `/trackers/${deliveries.tracker.id}`, { as: TOM })
     await page.getByRole('grid').waitFor()

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { QuickHits } from '@waypost/sdk/api'
+import type { ListedObject, QuickHits } from '@waypost/sdk/api'
+import { useSession } from '../accounts/session.ts'
 import { useDebounced } from '../artifacts/use-debounced.ts'
+import { recentlySeenQuery } from '../personal-lists/personal-lists.ts'
 import { text } from './messages.ts'
 import {
   actionRow,
@@ -9,6 +11,7 @@ import {
   type PaletteSection,
   personRow,
   projectRow,
+  recentRow,
   trackerRow,
 } from './palette-row.tsx'
 import { quickQuery } from './quick-query.ts'
@@ -18,6 +21,7 @@ import { useActions } from './use-actions.ts'
 /** Letters of one burst are sent together. */
 const TYPING_PAUSE_MS = 60
 const MAX_ACTION_ROWS = 8
+const MAX_RECENT_ROWS = 5
 
 interface Sections {
   readonly sections: readonly PaletteSection[]
@@ -32,26 +36,45 @@ export function useSections(typed: string, project: number | undefined): Section
   const now = readTyped(typed)
   const hits = now.query === '' ? undefined : data
   const actions = useActions(hits?.trackers ?? [])
+  const recent = useRecent(project)
   const isSettled = now.query === '' || (asked === typed && !isPlaceholderData && !(isFetching && !data))
-  return { sections: arrange(now, hits ?? NO_HITS, actions), isSettled }
+  return { sections: arrange(now, hits ?? NO_HITS, actions, recent), isSettled }
+}
+
+/** The objects that the viewer has seen last, in the project if one is given. */
+function useRecent(project: number | undefined): readonly ListedObject[] {
+  const { data: session } = useSession()
+  const { data: recent = [] } = useQuery({ ...recentlySeenQuery, enabled: Boolean(session) })
+  return recent.filter((object) => project === undefined || object.project.id === project)
 }
 
 const NO_HITS: QuickHits = { artifacts: [], trackers: [], projects: [], people: [] }
 
-/** Trackers, projects and actions that begin as typed come first, then the others. */
+/** Objects that were seen recently come first, then trackers, projects and actions that begin as typed, then the others. */
 function arrange(
   { mode, query, words }: TypedQuery,
   hits: QuickHits,
   actions: readonly PaletteAction[],
+  recent: readonly ListedObject[],
 ): readonly PaletteSection[] {
   const fitting = (label: string) => beginsWords(label, words)
+  const seen = mode === 'all' ? recent.filter(({ xref, label }) => fitting(`${xref ?? ''} ${label}`)) : []
+  const shown = seen.slice(0, MAX_RECENT_ROWS)
+  const isNew = ({ uri }: { readonly uri: string }) => !shown.some((object) => object.uri === uri)
   // The hits may be those of the letter before, in another mode.
   const isAsked = (only: TypedQuery['mode']) => mode === 'all' || mode === only
   const all = {
-    artifacts: { name: text('palette.artifacts'), rows: isAsked('ids') ? hits.artifacts.map(artifactRow) : [] },
+    recent: { name: text('palette.recent'), rows: shown.map(recentRow) },
+    artifacts: {
+      name: text('palette.artifacts'),
+      rows: isAsked('ids') ? hits.artifacts.filter(isNew).map(artifactRow) : [],
+    },
     places: {
       name: text('palette.places'),
-      rows: mode === 'all' ? [...hits.trackers.map(trackerRow), ...hits.projects.map(projectRow)] : [],
+      rows:
+        mode === 'all'
+          ? [...hits.trackers.filter(isNew).map(trackerRow), ...hits.projects.filter(isNew).map(projectRow)]
+          : [],
     },
     people: { name: text('palette.people'), rows: isAsked('people') ? hits.people.map(personRow) : [] },
     actions: { name: text('palette.actions'), rows: actionRows(mode, actions, fitting) },
@@ -64,7 +87,7 @@ function arrange(
       )
     : []
   const rest = [all.artifacts, all.places, all.people, all.actions].filter((section) => !strong.includes(section))
-  return [...strong, ...rest].filter(({ rows }) => rows.length > 0)
+  return [all.recent, ...strong, ...rest].filter(({ rows }) => rows.length > 0)
 }
 
 function actionRows(mode: TypedQuery['mode'], actions: readonly PaletteAction[], fitting: (label: string) => boolean) {

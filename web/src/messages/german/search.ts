@@ -3,6 +3,7 @@ export const GERMAN_SEARCH = {
   'palette.search': 'Suchen oder etwas tun',
   'palette.nothing': 'Nichts gefunden.',
   'palette.scope': 'Überall statt in {project} suchen',
+  'palette.recent': 'Zuletzt gesehen',
   'palette.artifacts': 'Artefakte',
   'palette.places': 'Tracker und Projekte',
   'palette.people': 'Personen',
