@@ -27,6 +27,12 @@ describe('POST /session', () => {
       address: '127.0.0.1',
       agent: 'Firefox on Linux',
       user: (await api.get('/users/self', { as: MARA })).json,
+      settings: {
+        contact_email: '',
+        project_creation: 'everyone',
+        restricted_users: false,
+        who_may_invite: 'project_admins',
+      },
     })
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(/^__Host-waypost=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/),

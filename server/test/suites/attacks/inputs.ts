@@ -77,11 +77,13 @@ export function targetPath(
 
 type Params = Record<string, string | number>
 
-/** The URL of a target with its usual query; writes are dry runs, unless `real`. */
+/** The URL of a target with its usual query, in which `extra` replaces a parameter of its name; writes are dry runs, unless `real`. */
 export function targetAddress(target: RouteTarget, extra: string | undefined = '', real = false): string {
   const { route, row, caller } = target
   const [principal] = principals().find(([, person]) => person === caller) ?? ['P8' as const]
-  const query = [row.query, extra, route.writes && !real && 'dry_run=true'].filter(Boolean).join('&')
+  const [name = ''] = extra.split('=')
+  const usual = row.query?.split('&').filter((each) => name === '' || !each.startsWith(`${name}=`)) ?? []
+  const query = [...usual, extra, route.writes && !real && 'dry_run=true'].filter(Boolean).join('&')
   return `${targetPath(target, { principal })}${query === '' ? '' : `?${query}`}`
 }
 
