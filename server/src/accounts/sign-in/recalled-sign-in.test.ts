@@ -69,6 +69,32 @@ describe('an access key', () => {
     expect(rows).toEqual([{ last_used_on: clock.now() }])
   })
 
+  test('stores the uses of the others in the same statement', async () => {
+    await readTwice(TOM)
+    await readTwice(MARA)
+    clock.advance(30_000)
+    const maraUsedOn = clock.now()
+    await read(MARA)
+    clock.advance(30_000)
+    const stores = (await recorder.record(async () => void (await read(TOM)))).filter(({ text }) =>
+      text.includes('update "access_key"'),
+    )
+    expect(stores).toHaveLength(1)
+    const { rows } = await sql<{ id: number; last_used_on: Date }>`
+      select id, last_used_on from access_key where id in (${TOM.key_id}, ${MARA.key_id})`.execute(db)
+    expect(new Map(rows.map(({ id, last_used_on }) => [id, last_used_on]))).toEqual(
+      new Map([
+        [TOM.key_id, clock.now()],
+        [MARA.key_id, maraUsedOn],
+      ]),
+    )
+    // Not due for another 30 seconds.
+    clock.advance(29_000)
+    expect(await recorder.record(async () => void (await read(MARA)))).not.toContainEqual(
+      expect.objectContaining({ text: expect.stringContaining('update "access_key"') }),
+    )
+  })
+
   test('of an administrator who is none any more shows no hidden artifact', async () => {
     artifact = await makeTestArtifact(api, await makeTestTracker(api, HIDDEN_TRACKER), { summary: 'Hidden' })
     await readTwice(ADA)

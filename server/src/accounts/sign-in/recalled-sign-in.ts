@@ -26,9 +26,18 @@ export interface ConfirmedSignIn {
 export interface SignInMemory {
   keep(credential: string, signIn: ConfirmedSignIn): void
   recall(kind: RecalledSignIn['kind'], credential: string, now: Date, address: string): RecalledSignIn | undefined
+  /** Forgets the sign-ins of a kind, and returns their last uses, to be stored. */
+  takeUses(kind: RecalledSignIn['kind']): CredentialUse[]
+}
+
+export interface CredentialUse {
+  readonly id: string
+  readonly usedOn: Date
 }
 
 const MAX_CREDENTIALS = 10_000
+/** In one statement. */
+const MAX_USES = 1000
 
 export function createSignInMemory(): SignInMemory {
   const known = new LRUCache<string, ConfirmedSignIn>({ max: MAX_CREDENTIALS })
@@ -41,7 +50,16 @@ export function createSignInMemory(): SignInMemory {
       if (!found || now < found.from || now >= found.until) return undefined
       if (found.address !== null && found.address !== address) return undefined
       const { viewer, id, stamp, valid } = found
-      return { viewer, kind, id, stamp, valid, isConfirmed: false }
+      return { viewer, kind, id, stamp, at: now, valid, isConfirmed: false }
+    },
+    takeUses(kind) {
+      const uses: CredentialUse[] = []
+      for (const [credential, signIn] of known.entries()) {
+        if (signIn.kind !== kind || uses.length === MAX_USES) continue
+        known.delete(credential)
+        uses.push({ id: signIn.id, usedOn: signIn.valid.usedOn })
+      }
+      return uses
     },
   }
 }
@@ -80,13 +98,18 @@ export const PRESENT_STAMPS = {
 /** Throws if the sign-in is no longer valid; the request then signs in by a statement. */
 export function confirmSignIn(recalled: RecalledSignIn, presentStamp: string | null, snapshot?: string): void {
   if (presentStamp !== recalled.stamp) throw new Error('The sign-in has changed since it was read.')
-  recalled.isConfirmed = true
+  confirm(recalled)
   if (snapshot !== undefined) recalled.valid.snapshot = snapshot
 }
 
 /** Confirms it if its stamp was the same in this state of the database. */
 export function confirmUnchanged(recalled: RecalledSignIn, snapshot: string): boolean {
   if (recalled.valid.snapshot !== snapshot) return false
-  recalled.isConfirmed = true
+  confirm(recalled)
   return true
+}
+
+function confirm(recalled: RecalledSignIn): void {
+  recalled.isConfirmed = true
+  recalled.valid.usedOn = recalled.at
 }

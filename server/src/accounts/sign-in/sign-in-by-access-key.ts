@@ -11,6 +11,7 @@ import { type AccessKey, type AccessKeyId, parseAccessKey } from '../access-keys
 import { scopeError } from '../auth-errors.ts'
 import { accountError, type ViewerRow, toViewer } from '../account.ts'
 import { earliest, keyStamp, type SignInMemory } from './recalled-sign-in.ts'
+import { nextStoredUse, storeUses } from './store-uses.ts'
 import { viewerColumns } from './viewer-columns.ts'
 
 export interface KeyRow extends ViewerRow {
@@ -30,7 +31,6 @@ export interface KeyRow extends ViewerRow {
 
 // Compared if there is no key at all.
 const NO_DIGEST = Buffer.alloc(32)
-const LAST_USE_RESOLUTION_MS = 60_000
 
 /** The reason of a refusal is reported only if the secret is correct. */
 export async function signInByAccessKey(
@@ -44,14 +44,14 @@ export async function signInByAccessKey(
   const key = await findVerifiedKey(context, given)
   if (!key) throw new ApiError('credentials_invalid')
 
-  await enterByKey(context, key, address, () => requireScope(key.scopes, reads))
+  await enterByKey(context, key, address, () => requireScope(key.scopes, reads), memory)
   const { scopes, expires_on, last_used_on, password_expires_on, stamp, snapshot } = key
   const viewer = { ...toViewer(key, keyCredential('access_key', key)), key: { scopes, expires_on } }
   // A use that was stored just now has changed the stamp.
   const from = context.clock.now()
   if (last_used_on && !isUseWorthStoring(key, address, from)) {
     const until = earliest(nextStoredUse(last_used_on), expires_on, password_expires_on)
-    const valid = { snapshot: context.snapshots.note(snapshot) }
+    const valid = { snapshot: context.snapshots.note(snapshot), usedOn: from }
     memory.keep(text, { viewer, kind: 'access_key', id: String(key.key_id), stamp, valid, from, until, address })
   }
   return viewer
@@ -71,6 +71,7 @@ export async function enterByKey(
   key: KeyRow,
   address: string,
   requireItsScope: () => void,
+  memory?: SignInMemory,
 ): Promise<void> {
   const now = context.clock.now()
   if (isOver(key, now)) {
@@ -80,8 +81,9 @@ export async function enterByKey(
   requireItsScope()
   const refusal = accountError(key, now)
   if (refusal) throw refusal
-  if (isUseWorthStoring(key, address, now))
-    await updateKey(context, key.key_id, { last_used_on: now, last_used_by: address })
+  if (!isUseWorthStoring(key, address, now)) return
+  if (key.last_used_by === address && memory) await storeUses(context, memory, 'access_key', String(key.key_id))
+  else await updateKey(context, key.key_id, { last_used_on: now, last_used_by: address })
 }
 
 /**
@@ -113,10 +115,6 @@ function isOver({ is_over, expires_on }: KeyRow, now: Date): boolean {
 /** The last use is stored at most once a minute, unless the address changes. */
 function isUseWorthStoring({ last_used_on, last_used_by }: KeyRow, address: string, now: Date): boolean {
   return last_used_by !== address || !last_used_on || now >= nextStoredUse(last_used_on)
-}
-
-function nextStoredUse(last: Date): Date {
-  return new Date(last.getTime() + LAST_USE_RESOLUTION_MS)
 }
 
 async function updateKey(

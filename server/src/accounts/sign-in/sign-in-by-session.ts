@@ -12,10 +12,10 @@ import { accountError, type ViewerRow, toViewer } from '../account.ts'
 import { makeCookie, readCookie } from './cookies.ts'
 import { earliest, sessionStamp, type SignInMemory } from './recalled-sign-in.ts'
 import { requireSameOrigin } from './same-origin.ts'
+import { nextStoredUse, storeUses } from './store-uses.ts'
 import { viewerColumns } from './viewer-columns.ts'
 
 const COOKIE = 'waypost'
-const LAST_USE_RESOLUTION_MS = 60_000
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
@@ -43,12 +43,12 @@ export async function signInBySession(
     throw new ApiError('session_expired').with({ 'set-cookie': clearedCookie(context.config) })
   const { session_id: id, confirmed_on, created_on, last_used_on, password_expires_on, stamp, snapshot } = session
   const viewer = { ...toViewer(session, { kind: 'session', id }), confirmed_on }
-  const nextUse = new Date(last_used_on.getTime() + LAST_USE_RESOLUTION_MS)
-  if (now >= nextUse) await context.db.updateTable('session').set({ last_used_on: now }).where('id', '=', id).execute()
+  const nextUse = nextStoredUse(last_used_on)
+  if (now >= nextUse) await storeUses(context, memory, 'session', id)
   else {
     const end = new Date(created_on.getTime() + context.settings.current.session_max_days * DAY_MS)
     const until = earliest(nextUse, end, password_expires_on)
-    const valid = { snapshot: context.snapshots.note(snapshot) }
+    const valid = { snapshot: context.snapshots.note(snapshot), usedOn: now }
     memory.keep(cookie, { viewer, kind: 'session', id, stamp, valid, from: now, until, address: null })
   }
   return viewer

@@ -15,7 +15,7 @@ const SIGN_IN: ConfirmedSignIn = {
   kind: 'access_key',
   id: '7',
   stamp: 'a.1',
-  valid: { snapshot: '10:10:' },
+  valid: { snapshot: '10:10:', usedOn: at(10) },
   from: at(10),
   until: at(50),
   address: HOME,
@@ -34,7 +34,8 @@ describe('a kept sign-in', () => {
       kind: 'access_key',
       id: '7',
       stamp: 'a.1',
-      valid: { snapshot: '10:10:' },
+      at: at(10),
+      valid: { snapshot: '10:10:', usedOn: at(10) },
       isConfirmed: false,
     })
   })
@@ -61,12 +62,13 @@ describe('a kept sign-in', () => {
 })
 
 test('a sign-in is confirmed by its own stamp only', () => {
-  const valid = { snapshot: '10:10:' }
+  const valid = { snapshot: '10:10:', usedOn: at(10) }
   const recalled = {
     viewer: ANONYMOUS_VIEWER,
     kind: 'session',
     id: 's',
     stamp: 'a.1',
+    at: at(20),
     valid,
     isConfirmed: false,
   } as const
@@ -91,6 +93,24 @@ test('a sign-in is confirmed by the state of the database that it was compared i
   expect(recalled?.isConfirmed).toBe(false)
   expect(recalled && confirmUnchanged(recalled, '10:10:')).toBe(true)
   expect(recalled?.isConfirmed).toBe(true)
+})
+
+test('uses are taken once, by kind, and count only if they were confirmed', () => {
+  const memory = createSignInMemory()
+  const keep = (id: string, kind: ConfirmedSignIn['kind']) =>
+    memory.keep(id, { ...SIGN_IN, id, kind, valid: { ...SIGN_IN.valid, usedOn: at(10) } })
+  keep('1', 'access_key')
+  keep('2', 'access_key')
+  keep('s', 'session')
+  const [one, other] = ['1', '2'].map((id) => memory.recall('access_key', id, at(20), HOME))
+  expect(one && confirmUnchanged(one, '10:10:')).toBe(true)
+  expect(other && confirmUnchanged(other, '10:11:')).toBe(false)
+  expect(memory.takeUses('access_key').toSorted((first, second) => first.id.localeCompare(second.id))).toEqual([
+    { id: '1', usedOn: at(20) },
+    { id: '2', usedOn: at(10) },
+  ])
+  expect(memory.takeUses('access_key')).toEqual([])
+  expect(memory.recall('session', 's', at(20), HOME)).toBeDefined()
 })
 
 test('the earliest of some moments ignores those that never come', () => {

@@ -16,8 +16,10 @@ export interface RecalledSignIn {
   readonly id: string
   /** Of the rows that the sign-in has read. */
   readonly stamp: string
-  /** The last state of the database in which the stamp was compared; of all requests with this credential. */
-  readonly valid: { snapshot: string }
+  /** When the request came. */
+  readonly at: Date
+  /** Of all requests with this credential: the last state of the database in which the stamp was compared, the last use. */
+  readonly valid: { snapshot: string; usedOn: Date }
   isConfirmed: boolean
 }
 
