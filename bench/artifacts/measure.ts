@@ -267,7 +267,7 @@ export async function deleteCreatedArtifacts({ ownerUrl, size, ids }: Cluster): 
     size,
     ids.tracker,
   ])
-  await client.query('truncate event')
+  await client.query('truncate event, event_position')
   await client.query('vacuum analyze')
   await client.end()
 }
