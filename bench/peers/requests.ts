@@ -112,7 +112,7 @@ export function skewedReads(peer: Waypost): PeerRequest[] {
   return [...new Map(reads.map((read) => [read.path, read])).values()]
 }
 
-function isSkewed(operation: PeerOperation): boolean {
+export function isSkewed(operation: PeerOperation): boolean {
   return operation.endsWith('-skewed')
 }
 

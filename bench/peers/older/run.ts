@@ -10,7 +10,7 @@ import { HttpConnection } from '../../artifacts/http-connection.ts'
 import { benchAccessKey, MAX_VIEWERS } from '../../artifacts/keys.ts'
 import { round } from '../../quantiles.ts'
 import { measurePeer } from '../measure.ts'
-import { PEER_OPERATIONS, type PeerOperation, skewedReads, VERSION_OPERATIONS } from '../requests.ts'
+import { isSkewed, PEER_OPERATIONS, type PeerOperation, skewedReads, VERSION_OPERATIONS } from '../requests.ts'
 import { Progress, type Round } from './progress.ts'
 import { findSlower, isCompared, reportRounds } from './report.ts'
 import { loadOlderPrograms, loadOwnPrograms, startVersion, type ServedVersion } from './version.ts'
@@ -23,6 +23,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '15' },
     viewers: { type: 'string', default: String(MAX_VIEWERS) },
+    /** Seconds of each skewed load before its first round, which fill the caches of both versions. */
+    fill: { type: 'string', default: '0' },
     /** Some of the operations of `report.ts`; all by default. */
     operation: { type: 'string', multiple: true },
     /** Settings of the new server, such as `WAYPOST_LOG_LEVEL=error`. */
@@ -33,7 +35,16 @@ const { values } = parseArgs({
 })
 if (values.checkout === undefined) throw new Error('--checkout names the folder of the older version.')
 const older = resolve(values.checkout)
-const [size, seconds, rounds, viewers] = [values.size, values.seconds, values.rounds, values.viewers].map(Number)
+const [size, seconds, rounds, viewers, fill] = [
+  values.size,
+  values.seconds,
+  values.rounds,
+  values.viewers,
+  values.fill,
+].map(Number)
+
+/** Draws what no measured round draws. */
+const FILLING_ROUND = 1000
 
 const home = values.data === undefined ? await mkdtemp(join(tmpdir(), 'waypost-older-')) : resolve(values.data)
 await mkdir(home, { recursive: true })
@@ -90,6 +101,9 @@ async function measureRounds(operation: PeerOperation, { now, before }: Versions
   const count = rounds ?? 0
   if (progress.rounds(operation).length >= count) return
   const [knownNow, knownBefore] = [await withEtags(now, operation), await withEtags(before, operation)]
+  if (fill && isSkewed(operation))
+    for (const version of [knownBefore, knownNow])
+      await measurePeer(version, operation, { seconds: fill, round: FILLING_ROUND })
   for (let turn = progress.rounds(operation).length; turn < count; turn++) {
     const measure = (version: ServedVersion) => measurePeer(version, operation, { seconds: seconds ?? 0, round: turn })
     const hitsBefore = await now.countCacheHits()
