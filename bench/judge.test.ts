@@ -50,6 +50,7 @@ test('a write that is slow compared with the engine breaks its promise, independ
 })
 
 test('a slow query and a query whose time grows break their promises', () => {
-  expect(brokenByQueries({ questions: [question(201)], growth: growth(2.1) })).toHaveLength(2)
-  expect(brokenByQueries({ questions: [question(200)], growth: growth(2) })).toEqual([])
+  const asOf = (ratio: number) => [{ query: 'a = 1', now_p50_ms: 10, past_p50_ms: 10 * ratio, ratio }]
+  expect(brokenByQueries({ questions: [question(201)], growth: growth(2.1), as_of: asOf(3.1) })).toHaveLength(3)
+  expect(brokenByQueries({ questions: [question(200)], growth: growth(2), as_of: asOf(3) })).toEqual([])
 })

@@ -13,6 +13,7 @@ export const MIN_RATIOS: Readonly<Record<string, number>> = {
 export const MAX_QUERY_P95_MS = 200
 export const TIMED_QUERIES: readonly string[] = ['text', 'dates', 'linked', 'mine']
 const MAX_GROWTH_RATIO = 2
+const MAX_AS_OF_RATIO = 3
 
 /** The broken promises for artifacts, one sentence each. */
 export function brokenByArtifacts({ operations }: Pick<ArtifactFigures, 'operations'>): string[] {
@@ -22,7 +23,11 @@ export function brokenByArtifacts({ operations }: Pick<ArtifactFigures, 'operati
 }
 
 /** The broken promises for queries. */
-export function brokenByQueries({ questions, growth }: Pick<QueryFigures, 'questions' | 'growth'>): string[] {
+export function brokenByQueries({
+  questions,
+  growth,
+  as_of,
+}: Pick<QueryFigures, 'questions' | 'growth' | 'as_of'>): string[] {
   return [
     ...questions.flatMap(({ question, name, main_ratio }) => ratioBroken(question, MIN_RATIOS[name], main_ratio)),
     ...questions
@@ -31,6 +36,9 @@ export function brokenByQueries({ questions, growth }: Pick<QueryFigures, 'quest
     ...growth
       .filter(({ ratio }) => ratio > MAX_GROWTH_RATIO)
       .map(({ question, ratio }) => `${question}: ${ratio} times as long at the larger size, not ${MAX_GROWTH_RATIO}`),
+    ...as_of
+      .filter(({ ratio }) => ratio > MAX_AS_OF_RATIO)
+      .map(({ query, ratio }) => `${query}: yesterday takes ${ratio} times as long as now, not ${MAX_AS_OF_RATIO}`),
   ]
 }
 

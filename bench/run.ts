@@ -144,7 +144,7 @@ async function runLive(data: string): Promise<void> {
 async function runGrowth(data: string): Promise<void> {
   const sizes = values.sizes.split(',').map(Number)
   const growth = await measureGrowthOfSizes(sizes, data, queryOptions(data))
-  broken.push(...brokenByQueries({ questions: [], growth }))
+  broken.push(...brokenByQueries({ questions: [], growth, as_of: [] }))
   if (values.write) await keep({ size_growth: { operations: growth } })
 }
 
@@ -244,7 +244,7 @@ function queryOptions(data: string): QueryOptions {
     isBrief: values.smoke,
     queries: values.smoke ? 40 : 1000,
     data,
-    only: operationsOr(['list', 'text', 'groups', 'generated', 'growth']),
+    only: operationsOr(['list', 'text', 'groups', 'generated', 'as-of', 'growth']),
     explains: values.explain,
   }
 }

@@ -5,6 +5,7 @@ import { print, table } from '../../server/src/commands/print.ts'
 import { openCluster, type BenchFault } from '../artifacts/cluster.ts'
 import { findPgbench } from '../artifacts/engine.ts'
 import { startMeasured } from '../artifacts/server.ts'
+import { type AsOfFigure, measureAsOf } from './as-of.ts'
 import { askGenerated, type GeneratedFigure } from './ask-generated.ts'
 import { type GrowthFigure, type GrowthSide, measureGrowthBetween } from './growth.ts'
 import { type InsertingFigure, measureInserting } from './inserting.ts'
@@ -33,11 +34,13 @@ export interface QueryFigures {
   readonly seconds: number
   readonly questions: readonly QuestionFigure[]
   readonly generated: GeneratedFigure | null
+  readonly as_of: readonly AsOfFigure[]
   readonly growth: readonly GrowthFigure[]
   readonly inserting: InsertingFigure | null
 }
 
 const SMALL_SIZE = 10_000
+const AS_OF_TIMES = 21
 
 /** Searching artifacts, compared with PostgreSQL alone. */
 export async function measureQueries(options: QueryOptions): Promise<QueryFigures> {
@@ -57,6 +60,7 @@ export async function measureQueries(options: QueryOptions): Promise<QueryFigure
       }
       print(asTable(size, questions))
       const generated = isWanted('generated') ? await askGenerated(measuring, queries, explains) : null
+      const asOf = isWanted('as-of') ? await measureAsOf(measuring, times.isBrief ? 2 : AS_OF_TIMES) : []
       const growth = isWanted('growth')
         ? await withSmall(measuring, data, (small) => measureGrowthBetween([small, measuring], times))
         : []
@@ -70,6 +74,7 @@ export async function measureQueries(options: QueryOptions): Promise<QueryFigure
         seconds: times.seconds,
         questions,
         generated,
+        as_of: asOf,
         growth,
         inserting,
       }
