@@ -4471,6 +4471,8 @@ export interface Operations {
       order_by?: "id" | "rank"
       /** With `AS OF`: shows the values of that moment instead of the current ones. */
       values_as_of?: boolean
+      /** Leaves out `X-PAGINATION-SIZE` if counting takes more than 300 ms; `Link` then has `rel="size"`, a page without rows that has the size. */
+      size?: "later"
       /** Returns the query plan instead of the result. */
       explain?: boolean
       /** Separator of CSV cells. */

@@ -32,6 +32,12 @@ export const listArtifacts = readRoute({
     values_as_of: Type.Optional(
       Type.Boolean({ description: 'With `AS OF`: shows the values of that moment instead of the current ones.' }),
     ),
+    size: Type.Optional(
+      Type.Enum(['later'], {
+        description:
+          'Leaves out `X-PAGINATION-SIZE` if counting takes more than 300 ms; `Link` then has `rel="size"`, a page without rows that has the size.',
+      }),
+    ),
     explain: Type.Optional(Type.Boolean({ description: 'Returns the query plan instead of the result.' })),
   },
   body: Type.Unknown({ title: 'Criteria', description: 'Criteria, as in `query`.' }),
@@ -64,7 +70,10 @@ export const listArtifacts = readRoute({
   async handle({ context, viewer, language, params, query, body, chosen, cut, page, format, printElements }) {
     const audience = { context, db: context.db, viewer, language }
     return attemptWithTracker(context, viewer, params.id, async (access) => {
-      const search = await readSearch(audience, access, { ...query, body })
+      const search = {
+        ...(await readSearch(audience, access, { ...query, body })),
+        isSizeOptional: query.size === 'later',
+      }
       if (query.explain || search.said?.query.isExplained) {
         const { tracker } = await findTracker(context, context.db, viewer, params.id)
         if (tracker.stamp !== access.tracker.stamp) return undefined

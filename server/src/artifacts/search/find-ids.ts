@@ -19,7 +19,7 @@ import { asksForLinks, conditionSql } from './condition-sql.ts'
 import { type EntryVersions, toEntryVersions } from './entry-versions.ts'
 import { fewHitsSql, hitsInOrderSql, singleValueIn } from './few-hits.ts'
 import { afterCursorSql, keysSql, type SortOrder, orderSql, sortCursorSql } from './order-sql.ts'
-import { runSearch } from './run-search.ts'
+import { runBriefly, runSearch } from './run-search.ts'
 import type { SearchMemory, SelectedPage } from './search-memory.ts'
 import { chooseSource, fromSource, type SearchSource, usableSummaries } from './search-source.ts'
 import { keysetByIndex } from './keyset-by-index.ts'
@@ -30,11 +30,13 @@ export interface Search {
   readonly order: SortOrder
   /** The moment whose values are compared; absent for now. */
   readonly asOf?: Date | undefined
+  /** The size may be left out if it would take long. */
+  readonly isSizeOptional?: boolean
 }
 
 export interface FoundIds {
   readonly rows: readonly { readonly id: ArtifactId; readonly place: KeysetPosition }[]
-  readonly size: number
+  readonly size: number | 'later'
   /** The row versions of the page; absent if the statement does not read them. */
   readonly versions?: EntryVersions
   /** True if the access versions of the trackers were still current in this snapshot. */
@@ -56,11 +58,11 @@ export async function findIds(
   const few = fewHitsStatement(accesses, search, page)
   const fewRow = few && (await findFew(db, few, budget, memory))
   const isFew = typeof fewRow?.size === 'number'
-  const [row] = isFew ? [fewRow] : (await runSearch(db, searchStatement(accesses, search, page), budget)).rows
+  const row = isFew ? fewRow : await findMany(db, accesses, search, page, budget)
   const known = accesses.map(({ tracker }) => tracker.stamp)
   return {
     rows: row?.found ?? [],
-    size: row?.size ?? 0,
+    size: row?.size === null ? 'later' : (row?.size ?? 0),
     ...(row?.versions && { versions: toEntryVersions(row.versions) }),
     isCurrent: row?.stamps.join(' ') === known.join(' '),
   }
@@ -78,6 +80,22 @@ async function findFew(
   const [row] = (await runSearch(db, statement, budget)).rows
   if (row && compiled) memory.store(compiled, row)
   return row
+}
+
+/** How long the size may take if it is optional. */
+const COUNTING_MS = 300
+
+async function findMany(
+  db: Db | Tx,
+  accesses: readonly TrackerAccess[],
+  search: Search,
+  page: Pagination,
+  budget: Budget | undefined,
+): Promise<SelectedRow | undefined> {
+  const sized = searchStatement(accesses, search, page)
+  if (!search.isSizeOptional) return (await runSearch(db, sized, budget)).rows[0]
+  const [row] = await runBriefly(db, sized, COUNTING_MS, budget)
+  return row ?? (await runSearch(db, pageStatement(accesses, search, page), budget)).rows[0]
 }
 
 /** Undefined for searches that need the artifacts themselves. */
@@ -99,7 +117,9 @@ function onlyTracker([part, ...others]: readonly Part[]): { access: TrackerAcces
 
 /** The number of matches. */
 export async function countFound(db: Db | Tx, accesses: readonly TrackerAccess[], search: Search): Promise<number> {
-  return (await findIds(db, accesses, search, { limit: 0, offset: 0, after: undefined })).size
+  const { size } = await findIds(db, accesses, search, { limit: 0, offset: 0, after: undefined })
+  if (size === 'later') throw new TypeError('A search that is counted needs its size.')
+  return size
 }
 
 /** All matches in order, in batches from a database cursor in the snapshot of the transaction. */
@@ -121,7 +141,7 @@ export async function* streamIds(
   await sql`close walk`.execute(tx)
 }
 
-type Row = Omit<SelectedPage, 'snapshot'>
+type SelectedRow = Omit<SelectedPage, 'snapshot'>
 
 /** Trackers with the same condition. */
 interface Part {
@@ -226,15 +246,16 @@ function fewIn(parts: readonly Part[]): RawBuilder<number> {
  * Matches are computed once, then counted and sorted. If the indexes know that there are many, only the page is read,
  * in index order.
  */
-function searchStatement(accesses: readonly TrackerAccess[], search: Search, page: Pagination): RawBuilder<Row> {
+function searchStatement(
+  accesses: readonly TrackerAccess[],
+  search: Search,
+  page: Pagination,
+): RawBuilder<SelectedRow> {
   const { condition, order, asOf } = search
   const parts = splitByTracker(accesses, condition)
   const rows = rowsSql(parts, asOf, order)
   const sizing = asOf ? undefined : sizingOf(parts, order)
-  const pageOf = (source: RawBuilder<unknown>) => sql`(select coalesce(json_agg(found), '[]') from (
-    select fitting.id, ${sortCursorSql(order, 'fitting')} as place from ${source}
-    where ${page.after ? afterCursorSql(order, page.after, 'fitting') : sql`true`} order by ${orderSql(order, 'fitting')}
-    limit ${page.limit + 1} offset ${page.after ? 0 : page.offset}) found)`
+  const pageOf = (source: RawBuilder<unknown>) => pageOfSql(source, order, page)
   const inOrder = sizing && valueInOrder(parts, order)
   const found = inOrder
     ? pageOf(sql`(${inOrder}) fitting`)
@@ -249,9 +270,32 @@ function searchStatement(accesses: readonly TrackerAccess[], search: Search, pag
     ...(inOrder ? [] : [sql`fitting as materialized (${sizing?.rows ?? rows})`]),
     sql`sized as materialized (select ${sizing?.size ?? sql`(select count(*) from fitting)`}::bigint as size)`,
   ]
-  return sql<Row>`${alwaysReplanHint} with ${sql.join(before)}
-    select array(select ${accessVersion} from ${fromTrackers(accesses.map(({ tracker }) => tracker.id))} order by tracker.id) as stamps,
-      (select sized.size from sized) as size, ${found} as found`
+  return sql<SelectedRow>`${alwaysReplanHint} with ${sql.join(before)}
+    select ${stampsOf(accesses)} as stamps, (select sized.size from sized) as size, ${found} as found`
+}
+
+/** The page alone: reading stops when it is full, if an index has its order. */
+function pageStatement(
+  accesses: readonly TrackerAccess[],
+  { condition, order, asOf }: Search,
+  page: Pagination,
+): RawBuilder<SelectedRow> {
+  const parts = splitByTracker(accesses, condition)
+  const [me] = membershipsCte(accesses, condition)
+  const rows = (asOf ? undefined : walked(parts, order, page)) ?? rowsSql(parts, asOf, order)
+  return sql<SelectedRow>`${alwaysReplanHint} ${me ? sql`with ${me}` : sql``}
+    select ${stampsOf(accesses)} as stamps, null::bigint as size, ${pageOfSql(sql`(${rows}) fitting`, order, page)} as found`
+}
+
+function stampsOf(accesses: readonly TrackerAccess[]): RawBuilder<readonly string[]> {
+  return sql`array(select ${accessVersion} from ${fromTrackers(accesses.map(({ tracker }) => tracker.id))} order by tracker.id)`
+}
+
+function pageOfSql(source: RawBuilder<unknown>, order: SortOrder, page: Pagination): RawBuilder<unknown> {
+  return sql`(select coalesce(json_agg(found), '[]') from (
+    select fitting.id, ${sortCursorSql(order, 'fitting')} as place from ${source}
+    where ${page.after ? afterCursorSql(order, page.after, 'fitting') : sql`true`} order by ${orderSql(order, 'fitting')}
+    limit ${page.limit + 1} offset ${page.after ? 0 : page.offset}) found)`
 }
 
 /** The hits of a single list value, in the order of the page; undefined for other searches. */

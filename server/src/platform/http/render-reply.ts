@@ -147,15 +147,23 @@ export function pageHeaders(
   if (bodyRules?.sameAsParameter !== undefined) carryBody(others, bodyRules.sameAsParameter, body)
   const first = others.size > 0 ? `?${others.toString()}` : ''
   if (next) others.set('cursor', writeCursor(page.offset + page.limit, next, exchange.path, secrets))
+  const links = [link('first', first), ...(next ? [link('next', `?${others.toString()}`)] : [])]
+  if (size === 'later') links.push(link('size', sizeSearch(others)))
   return {
     'x-pagination-limit': String(whole ? size : page.limit),
     'x-pagination-offset': String(page.offset),
-    'x-pagination-size': String(size),
+    ...(size !== 'later' && { [SIZE_HEADER]: String(size) }),
     'x-pagination-limit-max': String(whole ? size : pages.max),
-    ...(!whole && {
-      link: [link('first', first), ...(next ? [link('next', `?${others.toString()}`)] : [])].join(', '),
-    }),
+    ...(!whole && { link: links.join(', ') }),
   }
+}
+
+/** The same list without rows, which always has its size. */
+function sizeSearch(parameters: URLSearchParams): string {
+  const others = new URLSearchParams(parameters)
+  for (const name of ['cursor', 'size']) others.delete(name)
+  others.set('limit', '0')
+  return `?${others.toString()}`
 }
 
 /** Longer criteria would exceed what clients and proxies accept in a header: their senders repeat the body. */

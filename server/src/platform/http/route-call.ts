@@ -65,8 +65,8 @@ export interface RouteReply<T> {
   /** Becomes the ETag, and `Last-Modified` if it has a date. */
   version?: ResourceVersion
   headers?: Record<string, string | string[]>
-  /** The exact size of a collection for this viewer. */
-  size?: number
+  /** The exact size of a collection for this viewer; `later`: a link leads to it. */
+  size?: number | 'later'
   /** Keyset position of the next page; absent: there is none. */
   next?: KeysetPosition | undefined
   /** Keyset position after each element, for pages that may be cut shorter; `cutPage` returns it. */
