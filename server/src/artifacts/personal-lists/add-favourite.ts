@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import { requireAccount } from '../../accounts/auth-errors.ts'
 import { type Route, writeRoute } from '../../platform/http/route.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
+import { artifactKind, type ObjectKind, projectKind, trackerKind } from '../object-kinds.ts'
 import { findFavourites } from './list-favourites.ts'
-import { type ListableKind, listableArtifact, listableProject, listableTracker } from './listable-kind.ts'
 
 export const MAX_FAVOURITES = 100
 
-export const addArtifactFavourite = defineAddFavourite(listableArtifact)
-export const addTrackerFavourite = defineAddFavourite(listableTracker)
-export const addProjectFavourite = defineAddFavourite(listableProject)
+export const addArtifactFavourite = defineAddFavourite(artifactKind)
+export const addTrackerFavourite = defineAddFavourite(trackerKind)
+export const addProjectFavourite = defineAddFavourite(projectKind)
 
-function defineAddFavourite<T extends number>({ kind, name, param, column, require }: ListableKind<T>): Route {
+function defineAddFavourite<T extends number>({ kind, name, param, find }: ObjectKind<T>): Route {
+  const column = sql.ref(`${kind}_id`)
   return writeRoute({
     method: 'PUT',
     path: `/${kind}s/:id/favourite`,
@@ -23,10 +24,11 @@ function defineAddFavourite<T extends number>({ kind, name, param, column, requi
     params: { id: param },
     async handle({ context, viewer, params: { id } }, work) {
       const account = requireAccount(viewer)
-      await require(context, work.tx, viewer, id)
+      await find(context, work.tx, viewer, id)
       const added_on = context.clock.now()
       const { numAffectedRows } = await sql`
-        insert into favourite (account_id, ${column}, added_on) values (${account}, ${id}, ${added_on})
+        insert into favourite (account_id, ${column}, added_on) 
+        select ${account}, object.id, ${added_on} from ${sql.table(kind)} object where object.id = ${id} for key share
         on conflict (account_id, project_id, tracker_id, artifact_id) do nothing`.execute(work.tx)
       if (numAffectedRows === 0n) return {}
       // Favourites that have become invisible do not count: their owner cannot remove them.

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import { requireAccount } from '../../accounts/auth-errors.ts'
 import { type Route, writeRoute } from '../../platform/http/route.ts'
-import { type ListableKind, listableArtifact, listableProject, listableTracker } from './listable-kind.ts'
+import { artifactKind, type ObjectKind, projectKind, trackerKind } from '../object-kinds.ts'
 
 /** More than the list shows, so that it stays long if some of them become invisible. */
 const MAX_STORED = 40
 
-export const recordArtifactSeen = defineRecordSeen(listableArtifact)
-export const recordTrackerSeen = defineRecordSeen(listableTracker)
-export const recordProjectSeen = defineRecordSeen(listableProject)
+export const recordArtifactSeen = defineRecordSeen(artifactKind)
+export const recordTrackerSeen = defineRecordSeen(trackerKind)
+export const recordProjectSeen = defineRecordSeen(projectKind)
 
-function defineRecordSeen<T extends number>({ kind, name, param, column, require }: ListableKind<T>): Route {
+function defineRecordSeen<T extends number>({ kind, name, param, find }: ObjectKind<T>): Route {
+  const column = sql.ref(`${kind}_id`)
   return writeRoute({
     method: 'PUT',
     path: `/${kind}s/:id/seen`,
@@ -22,10 +23,11 @@ function defineRecordSeen<T extends number>({ kind, name, param, column, require
     params: { id: param },
     async handle({ context, viewer, params: { id } }, work) {
       const account = requireAccount(viewer)
-      await require(context, work.tx, viewer, id)
+      await find(context, work.tx, viewer, id)
       const seen_on = context.clock.now()
       await sql`
-        insert into recently_seen (account_id, ${column}, seen_on) values (${account}, ${id}, ${seen_on})
+        insert into recently_seen (account_id, ${column}, seen_on) 
+        select ${account}, object.id, ${seen_on} from ${sql.table(kind)} object where object.id = ${id} for key share
         on conflict (account_id, project_id, tracker_id, artifact_id) do update set seen_on = excluded.seen_on`.execute(
         work.tx,
       )

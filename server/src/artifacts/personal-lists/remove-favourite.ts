@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { requireAccount } from '../../accounts/auth-errors.ts'
 import { type Route, writeRoute } from '../../platform/http/route.ts'
-import { type ListableKind, listableArtifact, listableProject, listableTracker } from './listable-kind.ts'
+import { artifactKind, type ObjectKind, projectKind, trackerKind } from '../object-kinds.ts'
 
-export const removeArtifactFavourite = defineRemoveFavourite(listableArtifact)
-export const removeTrackerFavourite = defineRemoveFavourite(listableTracker)
-export const removeProjectFavourite = defineRemoveFavourite(listableProject)
+export const removeArtifactFavourite = defineRemoveFavourite(artifactKind)
+export const removeTrackerFavourite = defineRemoveFavourite(trackerKind)
+export const removeProjectFavourite = defineRemoveFavourite(projectKind)
 
-function defineRemoveFavourite<T extends number>({ kind, name, param, column, require }: ListableKind<T>): Route {
+function defineRemoveFavourite<T extends number>({ kind, name, param, find }: ObjectKind<T>): Route {
+  const column = sql.ref(`${kind}_id`)
   return writeRoute({
     method: 'DELETE',
     path: `/${kind}s/:id/favourite`,
@@ -19,7 +20,7 @@ function defineRemoveFavourite<T extends number>({ kind, name, param, column, re
     params: { id: param },
     async handle({ context, viewer, params: { id } }, work) {
       const account = requireAccount(viewer)
-      await require(context, work.tx, viewer, id)
+      await find(context, work.tx, viewer, id)
       const { numAffectedRows } = await sql`
         delete from favourite where account_id = ${account} and ${column} = ${id}`.execute(work.tx)
       if (numAffectedRows !== 0n)

@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely'
+import type { ObjectKindName } from '../../artifacts/object-kinds.ts'
 import type { AccountId } from '../../platform/http/viewer.ts'
 import type { Level } from './level.ts'
 import type { NotificationSettings } from './settings/settings.ts'
-import type { WatchedKind } from './watching/watched-object.ts'
 import type { NotificationReason } from './notification-reasons.ts'
 
 declare module '../../platform/database/db.ts' {
   interface Tables {
-    watch: { account_id: AccountId; kind: WatchedKind; object_id: number; level: Level }
+    watch: { account_id: AccountId; kind: ObjectKindName; object_id: number; level: Level }
     notification_setting: NotificationSettings & { account_id: AccountId }
     notified_event: {
       id: number

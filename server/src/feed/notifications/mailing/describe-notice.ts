@@ -1,3 +1,4 @@
+import type { NamedObject } from '../../../artifacts/object-kinds.ts'
 import type { ActivePerson } from '../../../accounts/users/find-active-people.ts'
 import { findVisibleUsers } from '../../../accounts/users/find-users-by.ts'
 import { representUserMinimal } from '../../../accounts/users/user.ts'
@@ -13,7 +14,6 @@ import { findProject } from '../../../projects/find-project.ts'
 import type { FeedEvent } from '../../feed-event.ts'
 import { representEvents } from '../../represent-events.ts'
 import type { VisibleEvent } from '../../scan-events.ts'
-import type { WatchedObject } from '../watching/watched-object.ts'
 
 /** One event for one person, cut to the person's current permissions. */
 export interface DescribedNotice {
@@ -24,7 +24,7 @@ export interface DescribedNotice {
   readonly changes: DescribedVersion['changes']
   readonly comment: string
   /** The object that the unsubscribe link mutes. */
-  readonly object: WatchedObject
+  readonly object: NamedObject
   readonly event: FeedEvent
 }
 
@@ -65,7 +65,7 @@ interface NoticeSubject {
 /** Of a deleted artifact only the number is shown. */
 async function describeArtifactNotice({ context, viewer, language, event, seen }: NoticeSubject) {
   const id = toId<ArtifactId>(Number(event.object?.split('/')[1]))
-  const object: WatchedObject = { kind: 'artifact', id }
+  const object: NamedObject = { kind: 'artifact', id }
   const bare = { object, xref: `#${id}`, title: '', changes: [], comment: '' }
   if (event.type === 'artifact.deleted') return { ...bare, name: event.type }
   if (event.version === null || seen.tracker_id === null) return undefined

@@ -1,13 +1,13 @@
+import { type NamedObject, OBJECT_KINDS } from '../../../artifacts/object-kinds.ts'
 import type { AccountId } from '../../../platform/http/viewer.ts'
 import { isId } from '../../../platform/database/ids.ts'
 import type { Secrets } from '../../../platform/operation/secrets.ts'
 import { ApiError } from '../../../platform/messages/errors.ts'
-import { WATCHED_KINDS, type WatchedObject } from '../watching/watched-object.ts'
 
 /** The account and the object that an unsubscribe link mutes; `mails`: all immediate and digest mails. */
 export interface Unsubscription {
   readonly account: AccountId
-  readonly object: WatchedObject | 'mails'
+  readonly object: NamedObject | 'mails'
 }
 
 const PURPOSE = 'unsubscribe'
@@ -25,6 +25,6 @@ export function parseUnsubscribeToken(secrets: Secrets, token: string): Unsubscr
   const account = Number(digits)
   const isOurs = more.length === 0 && secrets.verify(PURPOSE, text, signature)
   if (!isId<AccountId>(account) || !isOurs) throw new ApiError('not_found')
-  const known = WATCHED_KINDS.find((each) => each === kind)
+  const known = OBJECT_KINDS.find((each) => each === kind)
   return { account, object: known ? { kind: known, id: Number(id) } : 'mails' }
 }

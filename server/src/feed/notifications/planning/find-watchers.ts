@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
+import type { NamedObject } from '../../../artifacts/object-kinds.ts'
 import type { Db, Tx } from '../../../platform/database/db.ts'
 import { toId } from '../../../platform/database/ids.ts'
 import type { AccountId } from '../../../platform/http/viewer.ts'
 import { accountsInGroups } from '../../../projects/groups/accounts-in-groups.ts'
 import type { ProjectId } from '../../../projects/project.ts'
 import type { Level } from '../level.ts'
-import { watchedObjectAddress, type WatchedObject } from '../watching/watched-object.ts'
+import { watchedObjectAddress } from '../watching/watched-object.ts'
 import type { ChosenLevel } from './notification-context.ts'
 
 /** The watch levels of these objects by object address and account, in one statement. */
 export async function findWatchers(
   db: Db | Tx,
-  objects: readonly WatchedObject[],
+  objects: readonly NamedObject[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<AccountId, Level>>> {
-  const { rows } = await sql<WatchedObject & { account_id: AccountId; level: Level }>`
+  const { rows } = await sql<NamedObject & { account_id: AccountId; level: Level }>`
     select watch.kind, watch.object_id as id, watch.account_id, watch.level from watch
       join (select distinct kind, id from unnest(${objects.map(({ kind }) => kind)}::text[],
         ${objects.map(({ id }) => id)}::bigint[]) as given (kind, id)) given
@@ -29,7 +30,7 @@ export async function findWatchers(
 /** For each account, the level chosen for the nearest object. */
 export function nearestLevels(
   watchers: Awaited<ReturnType<typeof findWatchers>>,
-  around: readonly WatchedObject[],
+  around: readonly NamedObject[],
 ): ReadonlyMap<AccountId, ChosenLevel> {
   const nearest = new Map<AccountId, ChosenLevel>()
   for (const object of around)

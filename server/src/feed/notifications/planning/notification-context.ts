@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
+import type { NamedObject, ObjectKindName } from '../../../artifacts/object-kinds.ts'
 import type { ArtifactId } from '../../../artifacts/artifact.ts'
 import type { Event } from '../../../platform/database/events.ts'
 import { toId } from '../../../platform/database/ids.ts'
@@ -7,7 +8,6 @@ import type { AccountId } from '../../../platform/http/viewer.ts'
 import type { LoadedTracker } from '../../../trackers/load-tracker.ts'
 import type { FieldId } from '../../../trackers/tracker.ts'
 import type { Level } from '../level.ts'
-import type { WatchedKind, WatchedObject } from '../watching/watched-object.ts'
 
 /** The field with the mention; 0: the comment. */
 export type MentionLocation = FieldId | 0
@@ -32,7 +32,7 @@ export interface NotificationContext {
 
 export interface ChosenLevel {
   readonly level: Level
-  readonly kind: WatchedKind
+  readonly kind: ObjectKindName
 }
 
 const Payload = Type.Object({
@@ -63,7 +63,7 @@ const VERSION_EVENT_TYPES = ['artifact.created', 'artifact.updated', 'artifact.r
 export interface EventOutline {
   readonly event: Event
   /** The object and its containers, nearest first. */
-  readonly around: readonly WatchedObject[]
+  readonly around: readonly NamedObject[]
   readonly artifact?: { readonly id: ArtifactId; readonly version: number; readonly writes: boolean }
 }
 
@@ -73,7 +73,7 @@ export function toEventOutline(event: Event): EventOutline | undefined {
   const payload = Check(Payload, event.payload) ? event.payload : {}
   if (!NOTIFIED_EVENT_TYPES.includes(type) || payload.silent || object === null) return undefined
   const { tracker_id, from, version } = payload
-  const around: WatchedObject[] = [
+  const around: NamedObject[] = [
     ...(tracker_id === undefined ? [] : [{ kind: 'tracker' as const, id: tracker_id }]),
     ...(from ? [{ kind: 'tracker' as const, id: from.tracker_id }] : []),
     ...(project_id === null ? [] : [{ kind: 'project' as const, id: project_id }]),

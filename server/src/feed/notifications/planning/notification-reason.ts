@@ -1,9 +1,9 @@
+import type { ObjectKindName } from '../../../artifacts/object-kinds.ts'
 import type { AccountId } from '../../../platform/http/viewer.ts'
 import type { TrackerAccess } from '../../../trackers/tracker-access.ts'
 import type { FeedEvent } from '../../feed-event.ts'
 import type { Level } from '../level.ts'
 import type { NotificationSettings } from '../settings/settings.ts'
-import type { WatchedKind } from '../watching/watched-object.ts'
 import type { NotificationReason } from '../notification-reasons.ts'
 import type { NotificationContext } from './notification-context.ts'
 
@@ -19,7 +19,7 @@ export interface NoticeRecipient {
 interface ReasonDetails {
   readonly why: NotificationReason
   /** The kind of the watched object, if watching is the reason. */
-  readonly watched?: WatchedKind | 'account'
+  readonly watched?: ObjectKindName | 'account'
 }
 
 /** Why this person is notified; undefined: they are not. Only data that they may read counts. */

@@ -1,3 +1,4 @@
+import type { ObjectKindName } from '../../../artifacts/object-kinds.ts'
 import { type ActivePerson, findActivePeople } from '../../../accounts/users/find-active-people.ts'
 import type { Db, Tx } from '../../../platform/database/db.ts'
 import type { Event } from '../../../platform/database/events.ts'
@@ -12,7 +13,6 @@ import {
   findNotificationSettings,
   type NotificationSettings,
 } from '../settings/settings.ts'
-import type { WatchedKind } from '../watching/watched-object.ts'
 import type { NotificationReason } from '../notification-reasons.ts'
 import { loadNotificationContexts } from './load-notification-contexts.ts'
 import type { NotificationContext } from './notification-context.ts'
@@ -24,7 +24,7 @@ export interface Notice {
   readonly person: ActivePerson
   readonly settings: NotificationSettings
   readonly why: NotificationReason
-  readonly watched?: WatchedKind | 'account'
+  readonly watched?: ObjectKindName | 'account'
   readonly isMailed: boolean
 }
 

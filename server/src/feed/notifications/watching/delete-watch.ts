@@ -1,20 +1,13 @@
 import { requireAccount } from '../../../accounts/auth-errors.ts'
+import { artifactKind, type ObjectKind, projectKind, trackerKind } from '../../../artifacts/object-kinds.ts'
 import { type Route, writeRoute } from '../../../platform/http/route.ts'
-import {
-  watchedObjectAddress,
-  effectiveLevel,
-  WatchSchema,
-  type WatchableKind,
-  watchedArtifact,
-  watchedProject,
-  watchedTracker,
-} from './watched-object.ts'
+import { watchedObjectAddress, effectiveLevel, WatchSchema } from './watched-object.ts'
 
-export const deleteArtifactWatch = defineDeleteWatch(watchedArtifact)
-export const deleteTrackerWatch = defineDeleteWatch(watchedTracker)
-export const deleteProjectWatch = defineDeleteWatch(watchedProject)
+export const deleteArtifactWatch = defineDeleteWatch(artifactKind)
+export const deleteTrackerWatch = defineDeleteWatch(trackerKind)
+export const deleteProjectWatch = defineDeleteWatch(projectKind)
 
-function defineDeleteWatch<T>({ kind, name, param, find }: WatchableKind<T>): Route {
+function defineDeleteWatch<T>({ kind, name, param, find }: ObjectKind<T>): Route {
   return writeRoute({
     method: 'DELETE',
     path: `/${kind}s/:id/watch`,

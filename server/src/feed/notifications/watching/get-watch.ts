@@ -1,19 +1,13 @@
 import { requireAccount } from '../../../accounts/auth-errors.ts'
+import { artifactKind, type ObjectKind, projectKind, trackerKind } from '../../../artifacts/object-kinds.ts'
 import { readRoute, type Route } from '../../../platform/http/route.ts'
-import {
-  effectiveLevel,
-  WatchSchema,
-  type WatchableKind,
-  watchedArtifact,
-  watchedProject,
-  watchedTracker,
-} from './watched-object.ts'
+import { effectiveLevel, WatchSchema } from './watched-object.ts'
 
-export const getArtifactWatch = defineGetWatch(watchedArtifact)
-export const getTrackerWatch = defineGetWatch(watchedTracker)
-export const getProjectWatch = defineGetWatch(watchedProject)
+export const getArtifactWatch = defineGetWatch(artifactKind)
+export const getTrackerWatch = defineGetWatch(trackerKind)
+export const getProjectWatch = defineGetWatch(projectKind)
 
-function defineGetWatch<T>({ kind, name, param, find }: WatchableKind<T>): Route {
+function defineGetWatch<T>({ kind, name, param, find }: ObjectKind<T>): Route {
   return readRoute({
     method: 'GET',
     path: `/${kind}s/:id/watch`,

@@ -1,22 +1,15 @@
 import { Type } from 'typebox'
 import { requireAccount } from '../../../accounts/auth-errors.ts'
+import { artifactKind, type ObjectKind, projectKind, trackerKind } from '../../../artifacts/object-kinds.ts'
 import { type Route, writeRoute } from '../../../platform/http/route.ts'
 import { LevelSchema } from '../level.ts'
-import {
-  watchedObjectAddress,
-  effectiveLevel,
-  WatchSchema,
-  type WatchableKind,
-  watchedArtifact,
-  watchedProject,
-  watchedTracker,
-} from './watched-object.ts'
+import { watchedObjectAddress, effectiveLevel, WatchSchema } from './watched-object.ts'
 
-export const setArtifactWatch = defineSetWatch(watchedArtifact)
-export const setTrackerWatch = defineSetWatch(watchedTracker)
-export const setProjectWatch = defineSetWatch(watchedProject)
+export const setArtifactWatch = defineSetWatch(artifactKind)
+export const setTrackerWatch = defineSetWatch(trackerKind)
+export const setProjectWatch = defineSetWatch(projectKind)
 
-function defineSetWatch<T>({ kind, name, param, find }: WatchableKind<T>): Route {
+function defineSetWatch<T>({ kind, name, param, find }: ObjectKind<T>): Route {
   return writeRoute({
     method: 'PUT',
     path: `/${kind}s/:id/watch`,

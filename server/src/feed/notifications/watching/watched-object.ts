@@ -1,27 +1,11 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import type { ArtifactId } from '../../../artifacts/artifact.ts'
-import { findArtifact } from '../../../artifacts/reading/find-artifact.ts'
+import type { NamedObject } from '../../../artifacts/object-kinds.ts'
 import type { Db, Tx } from '../../../platform/database/db.ts'
-import { idParam, type Param } from '../../../platform/http/route.ts'
-import type { AccountId, Viewer } from '../../../platform/http/viewer.ts'
-import type { Context } from '../../../platform/operation/context.ts'
+import type { AccountId } from '../../../platform/http/viewer.ts'
 import { nullable } from '../../../platform/wire/nullable.ts'
-import { findProject } from '../../../projects/find-project.ts'
-import type { ProjectId } from '../../../projects/project.ts'
-import { findTracker } from '../../../trackers/find-tracker.ts'
-import type { TrackerId } from '../../../trackers/tracker.ts'
 import { type Level, LevelSchema } from '../level.ts'
 import { loadNotificationSettings } from '../settings/settings.ts'
-
-/** Nearest first: the nearest level wins. */
-export const WATCHED_KINDS = ['artifact', 'tracker', 'project'] as const
-export type WatchedKind = (typeof WATCHED_KINDS)[number]
-
-export interface WatchedObject {
-  readonly kind: WatchedKind
-  readonly id: number
-}
 
 export const WatchSchema = Type.Object(
   {
@@ -36,57 +20,7 @@ export const WatchSchema = Type.Object(
   { title: 'Watch' },
 )
 
-/** An object and its containers, nearest first. */
-type ObjectWithContainers = readonly [WatchedObject, ...WatchedObject[]]
-
-/** A kind of object that can be watched, and how to find one. */
-export interface WatchableKind<T> {
-  readonly kind: WatchedKind
-  readonly name: string
-  readonly param: Param<T>
-  /** Throws if the viewer may not read it. */
-  readonly find: (context: Context, db: Db | Tx, viewer: Viewer, id: T) => Promise<ObjectWithContainers>
-}
-
-export const watchedArtifact: WatchableKind<ArtifactId> = {
-  kind: 'artifact',
-  name: 'Artifact',
-  param: idParam<ArtifactId>('The artifact.'),
-  async find(context, db, viewer, id) {
-    const { artifact } = await findArtifact(context, db, viewer, id)
-    const { tracker_id, project_id } = artifact
-    return [
-      { kind: 'artifact', id },
-      { kind: 'tracker', id: tracker_id },
-      { kind: 'project', id: project_id },
-    ]
-  },
-}
-
-export const watchedTracker: WatchableKind<TrackerId> = {
-  kind: 'tracker',
-  name: 'Tracker',
-  param: idParam<TrackerId>('The tracker.'),
-  async find(context, db, viewer, id) {
-    const { tracker } = await findTracker(context, db, viewer, id)
-    return [
-      { kind: 'tracker', id },
-      { kind: 'project', id: tracker.project_id },
-    ]
-  },
-}
-
-export const watchedProject: WatchableKind<ProjectId> = {
-  kind: 'project',
-  name: 'Project',
-  param: idParam<ProjectId>('The project.'),
-  async find(_context, db, viewer, id) {
-    await findProject(db, viewer, id)
-    return [{ kind: 'project', id }]
-  },
-}
-
-export function watchedObjectAddress({ kind, id }: WatchedObject): string {
+export function watchedObjectAddress({ kind, id }: NamedObject): string {
   return `${kind}s/${id}`
 }
 
@@ -94,7 +28,7 @@ export function watchedObjectAddress({ kind, id }: WatchedObject): string {
 export async function effectiveLevel(
   db: Db | Tx,
   account: AccountId,
-  objects: readonly WatchedObject[],
+  objects: readonly NamedObject[],
 ): Promise<{ level: Level; inherited_from: string | null }> {
   const chosen = await findChosenLevels(db, account, objects)
   for (const [far, object] of objects.entries()) {
@@ -108,9 +42,9 @@ export async function effectiveLevel(
 async function findChosenLevels(
   db: Db | Tx,
   account: AccountId,
-  objects: readonly WatchedObject[],
+  objects: readonly NamedObject[],
 ): Promise<ReadonlyMap<string, Level>> {
-  const { rows } = await sql<WatchedObject & { level: Level }>`
+  const { rows } = await sql<NamedObject & { level: Level }>`
     select watch.kind, watch.object_id as id, watch.level from watch
       join unnest(${objects.map(({ kind }) => kind)}::text[], ${objects.map(({ id }) => id)}::bigint[])
         as around (kind, id) on watch.kind = around.kind and watch.object_id = around.id
