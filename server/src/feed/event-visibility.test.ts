@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pollEventsAfter, openStream, currentFeedCursor, type ReceivedEvent } from '../../test/harness/event-stream.ts'
 import { startWorld } from '../../test/harness/start-world.ts'
+import { CANARY_VIEWERS } from '../../test/fixtures/canary-readers.ts'
 import { ADA, GUS, MARA, OLGA, type TestPerson, RITA, TOM, UMA, VICTOR } from '../../test/fixtures/people.ts'
 import { LEADS, ORCHARD, VAULT } from '../../test/fixtures/seed-ids.ts'
 import { makeVisibilityWorld, type VisibilityWorld } from '../../test/fixtures/visibility-world.ts'
 
 /** Feed visibility by current permissions. The client searches every response for secrets. */
 const { api } = await startWorld({ seedOnce: true })
-const PEOPLE = { nobody: undefined, RITA, OLGA, GUS, TOM, UMA, MARA, ADA, VICTOR }
 let world: VisibilityWorld
 let start: string
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const change = async (id: number, body: object, as = MARA) => {
   await tellAll()
 }
 
-describe.each(Object.entries(PEOPLE))('%s', (_, as) => {
+describe.each(Object.entries(CANARY_VIEWERS))('%s', (_, as) => {
   test('receives events of exactly the artifacts that the API shows', async () => {
     const reported = new Set((await read(as, '&types=artifact.created')).map(({ object }) => object))
     const ids = [

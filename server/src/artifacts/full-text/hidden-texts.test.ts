@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { COMMENT_CANARY, FIELD_CANARIES, HIDDEN_CANARY, VAULT_CANARY } from '../../../test/fixtures/canaries.ts'
+import {
+  CANARY_READERS,
+  CANARY_VIEWER_NAMES,
+  CANARY_VIEWERS,
+  READERS_OF_CANARIES,
+} from '../../../test/fixtures/canary-readers.ts'
 import type { Response } from '../../../test/harness/client.ts'
 import { makeTestArtifact, makeTestTracker } from '../../../test/fixtures/every-field.ts'
 import { startWorld } from '../../../test/harness/start-world.ts'
-import { ADA, GUS, MARA, OLGA, type TestPerson, RITA, SAM, TOM, UMA, VICTOR } from '../../../test/fixtures/people.ts'
+import { GUS, MARA, OLGA, type TestPerson, SAM } from '../../../test/fixtures/people.ts'
 import { LEADS, VAULT } from '../../../test/fixtures/seed-ids.ts'
 import { makeVisibilityWorld, type VisibilityWorld } from '../../../test/fixtures/visibility-world.ts'
 
@@ -16,11 +22,6 @@ beforeAll(async () => {
   world = await makeVisibilityWorld(api)
 })
 
-const PEOPLE = { nobody: undefined, RITA, OLGA, GUS, TOM, UMA, MARA, ADA, VICTOR }
-type Name = keyof typeof PEOPLE
-const isName = (name: string): name is Name => name in PEOPLE
-const NAMES = Object.keys(PEOPLE).filter(isName)
-
 const search = (keywords: string, as: TestPerson | undefined, more: object = {}): Promise<Response> =>
   api.post('/search', { ...(as && { as }), body: { keywords, ...more } })
 const found = ({ status, json }: Response): number[] =>
@@ -29,20 +30,10 @@ const found = ({ status, json }: Response): number[] =>
     .toSorted((one: number, other: number) => one - other)
 const sizeOf = ({ headers }: Response) => Number(headers['x-pagination-size'])
 
-const READERS: Readonly<Record<keyof typeof FIELD_CANARIES, readonly Name[]>> = {
-  users: ['OLGA', 'GUS', 'TOM', 'UMA', 'MARA', 'ADA', 'VICTOR'],
-  members: ['TOM', 'UMA', 'MARA', 'ADA'],
-  leads: ['GUS', 'UMA', 'ADA'],
-  admins: ['MARA', 'ADA'],
-}
-const FIELDS = Object.entries(FIELD_CANARIES).flatMap(([right, { value }]) =>
-  Object.entries(READERS).flatMap(([each, readers]) => (each === right ? [{ value, readers }] : [])),
-)
+describe.each(CANARY_VIEWER_NAMES)('%s', (name) => {
+  const person = CANARY_VIEWERS[name]
 
-describe.each(NAMES)('%s', (name) => {
-  const person = PEOPLE[name]
-
-  test.each(FIELDS)('finds $value if $readers may', async ({ value, readers }) => {
+  test.each(READERS_OF_CANARIES)('finds $value if $readers may', async ({ value, readers }) => {
     const expected = readers.includes(name) ? [world.crates.ids.full] : []
     for (const keywords of [value, `full ${value}`, value.slice(0, -2), `"${value}"`]) {
       const answer = await search(keywords, person)
@@ -51,8 +42,12 @@ describe.each(NAMES)('%s', (name) => {
   })
 
   test('finds words of fields that the viewer may update, not of fields that they may only submit', async () => {
-    expect(found(await search('kept', person))).toEqual(READERS.members.includes(name) ? [world.crates.ids.full] : [])
-    expect(found(await search('given', person))).toEqual(READERS.admins.includes(name) ? [world.crates.ids.full] : [])
+    expect(found(await search('kept', person))).toEqual(
+      CANARY_READERS.members.includes(name) ? [world.crates.ids.full] : [],
+    )
+    expect(found(await search('given', person))).toEqual(
+      CANARY_READERS.admins.includes(name) ? [world.crates.ids.full] : [],
+    )
   })
 
   test('finds a comment that is restricted to a group of the viewer', async () => {
