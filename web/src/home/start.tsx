@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { NoProjectsPanel } from '../projects/no-projects.tsx'
 import { useProjectCreation } from '../projects/project-creation.ts'
+import { lazyPart } from '../shell/lazy-part.tsx'
 import { checklistQuery } from './checklist-query.ts'
 
-const Checklist = lazy(async () => ({ default: (await import('./checklist.tsx')).Checklist }))
+const Checklist = lazyPart(async () => (await import('./checklist.tsx')).Checklist)
 
 /** The first steps, for those who may create projects, until they are done or dismissed. */
 export function Start() {
@@ -13,9 +13,5 @@ export function Start() {
   const { data: isOver } = useQuery({ ...checklistQuery, enabled: mayCreate })
   if (creation === 'denied' || isOver === true) return <NoProjectsPanel />
   if (isOver !== false) return null
-  return (
-    <Suspense>
-      <Checklist />
-    </Suspense>
-  )
+  return <Checklist />
 }
