@@ -20,7 +20,7 @@ const ALL = SCRIPTS.join('\n\n')
 const NAME = 'Mara <img src=x onerror=alert(1)>'
 const FILE_NAME = '<img src=x onerror=alert(1)>.txt'
 
-describe.skipIf(CHROMIUM === undefined)('stored XSS payloads (needs Chromium)', async () => {
+describe.skipIf(CHROMIUM === undefined)('stored XSS payloads (needs Chromium: npm run setup)', async () => {
   const world = await startFewPages()
   const { api, clock } = world
   const browser = await startBrowser()

@@ -43,7 +43,7 @@ export function userCommand(program: Command): void {
           real_name: name,
           email,
           is_site_admin: siteAdmin,
-          // Without a mail server, the printed link replaces a password that nobody knows.
+          // Without a mail server, the account gets a random password, and the printed link replaces it.
           password: isMailed ? null : (given ?? randomBytes(32).toString('base64url')),
           invite: isMailed,
         }

@@ -32,7 +32,7 @@ async function look(viewer: Viewer, project = QUARRY): Promise<{ enters: boolean
 /** Accounts that may enter Quarry. Its members are Rita, a restricted account, and Victor. */
 async function visitors(): Promise<string[]> {
   const viewers = {
-    nobody: ANONYMOUS_VIEWER,
+    anonymous: ANONYMOUS_VIEWER,
     olga: await as(OLGA),
     'restricted stranger': await as(OLGA, { is_restricted: true }),
     rita: await as(RITA),
@@ -50,8 +50,8 @@ const VICTORS = ['victor', 'victor by a key for Quarry']
 
 describe('a project', () => {
   test.each([
-    { access: 'public', expected: ['nobody', 'olga', 'rita', ...VICTORS, 'ada'] },
-    { access: 'unrestricted', expected: ['nobody', 'olga', 'restricted stranger', 'rita', ...VICTORS, 'ada'] },
+    { access: 'public', expected: ['anonymous', 'olga', 'rita', ...VICTORS, 'ada'] },
+    { access: 'unrestricted', expected: ['anonymous', 'olga', 'restricted stranger', 'rita', ...VICTORS, 'ada'] },
     { access: 'private', expected: ['rita', ...VICTORS, 'ada'] },
     { access: 'private-wo-restr', expected: [...VICTORS, 'ada'] },
   ])('that is $access is entered by $expected', async ({ access, expected }) => {

@@ -13,7 +13,7 @@ import { startPages } from '../../test/world.ts'
 
 const patient = { timeout: 60_000 }
 
-describe.skipIf(CHROMIUM === undefined)('administrators (needs Chromium)', async () => {
+describe.skipIf(CHROMIUM === undefined)('administrators (needs Chromium: npm run setup)', async () => {
   const world = await startPages()
   const { api, context } = world
   const browser = await startBrowser()

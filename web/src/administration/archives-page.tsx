@@ -60,7 +60,7 @@ function ArchiveRow({ archive }: { archive: Archive }) {
         <dl className={rows['facts']}>
           <Fact name={text('trash.of')}>{`${project.label}, ${tracker.label}`}</Fact>
           <Fact name={text('trash.deleted_by')}>
-            {deleted_by?.username ?? text('log.nobody')}, <RelativeTime at={deleted_on} />
+            {deleted_by?.username ?? text('log.anonymous')}, <RelativeTime at={deleted_on} />
           </Fact>
           {size !== null && <Fact name={text('tree.size')}>{sizeText(size)}</Fact>}
         </dl>

@@ -41,7 +41,7 @@ export function AuditPage() {
   const { data: named, error, refetch } = useQuery(namedQuery(filter))
   const { actor: _, project: __, ...rest } = filter
   const { actor, project } = named ?? {}
-  const isNobody = actor === null || project === null
+  const isUnknown = actor === null || project === null
   const query = {
     ...rest,
     ...(typeof actor === 'number' && { actor }),
@@ -53,15 +53,15 @@ export function AuditPage() {
     </Download>
   )
   return (
-    <PageLayout title={text('audit.title')} lead={text('audit.lead')} actions={named && !isNobody && csv}>
+    <PageLayout title={text('audit.title')} lead={text('audit.lead')} actions={named && !isUnknown && csv}>
       <AuditFilter filter={filter} />
       {error && !named && <RefusalNotice error={error} onRetry={() => void refetch()} />}
-      {!error && (!named || isNobody) && (
+      {!error && (!named || isUnknown) && (
         <Panel title={text('audit.entries')} isList>
-          {isNobody ? <Empty>{text('audit.nobody')}</Empty> : <Loading />}
+          {isUnknown ? <Empty>{text('audit.unknown')}</Empty> : <Loading />}
         </Panel>
       )}
-      {named && !isNobody && (
+      {named && !isUnknown && (
         <PagedPanel
           title={text('audit.entries')}
           none={text('audit.none')}

@@ -36,7 +36,7 @@ export function DeletedItemRow({ entry }: { entry: TrashEntry }) {
           {type !== 'project' && <Fact name={text('trash.of')}>{project.label}</Fact>}
           {deleted_on !== null && (
             <Fact name={text('trash.deleted_by')}>
-              {deleted_by?.username ?? text('log.nobody')}, <RelativeTime at={deleted_on} />
+              {deleted_by?.username ?? text('log.anonymous')}, <RelativeTime at={deleted_on} />
             </Fact>
           )}
           <Fact name={text('trash.purged')}>{purge_on === null ? text('trash.kept') : <Day at={purge_on} />}</Fact>

@@ -8,7 +8,7 @@ import { inFocus, tabTo } from '../../test/keyboard.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
-describe.skipIf(CHROMIUM === undefined)('an artifact (needs Chromium)', async () => {
+describe.skipIf(CHROMIUM === undefined)('an artifact (needs Chromium: npm run setup)', async () => {
   const { api, clock, deliveries } = await startFewPages()
   const browser = await startBrowser()
   afterAll(() => browser.close())

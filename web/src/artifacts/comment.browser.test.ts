@@ -5,7 +5,7 @@ import { MARA, TOM } from '../../../server/test/fixtures/people.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
-describe.skipIf(CHROMIUM === undefined)('comments and long texts (need Chromium)', async () => {
+describe.skipIf(CHROMIUM === undefined)('comments and long texts (needs Chromium: npm run setup)', async () => {
   const { api, deliveries } = await startFewPages()
   const browser = await startBrowser()
   afterAll(() => browser.close())

@@ -173,7 +173,7 @@ export const ADMINISTRATION = {
   'audit.lead': 'Every administrative action. Entries are never changed. Reading the log is logged too.',
   'audit.entries': 'Entries',
   'audit.none': 'No matching entries.',
-  'audit.nobody': 'There is no such login or project.',
+  'audit.unknown': 'There is no such login or project.',
   'audit.filter': 'Filter',
   'audit.actor': 'By (login)',
   'audit.action': 'Action',

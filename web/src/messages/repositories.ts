@@ -58,7 +58,7 @@ export const REPOSITORIES = {
   'log.show': 'Show',
   'log.hidden': 'You may not see the message.',
   'log.silent': 'No message.',
-  'log.nobody': 'anonymous',
+  'log.anonymous': 'anonymous',
   'log.paths': '{count, plural, one {# path} other {# paths}}',
 
   'revision.short': 'r{revision}',

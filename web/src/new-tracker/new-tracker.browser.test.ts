@@ -9,7 +9,7 @@ import { startFewPages } from '../../test/world.ts'
 
 const patient = { timeout: 60_000 }
 
-describe.skipIf(CHROMIUM === undefined)('new trackers (need Chromium: npm run setup)', async () => {
+describe.skipIf(CHROMIUM === undefined)('new trackers (needs Chromium: npm run setup)', async () => {
   const { api } = await startFewPages()
   const browser = await startBrowser()
   afterAll(() => browser.close())

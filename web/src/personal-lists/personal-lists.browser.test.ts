@@ -7,7 +7,7 @@ import { tabTo } from '../../test/keyboard.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
-describe.skipIf(CHROMIUM === undefined)('favourites and recently seen (need Chromium)', async () => {
+describe.skipIf(CHROMIUM === undefined)('favourites and recently seen (needs Chromium: npm run setup)', async () => {
   const { api, clock, crates } = await startFewPages()
   const browser = await startBrowser()
   afterAll(() => browser.close())

@@ -11,7 +11,7 @@ import { visit } from '../../test/visitor.ts'
 const patient = { timeout: 30_000 }
 const SETTINGS = '/projects/orchard/settings'
 
-describe.skipIf(CHROMIUM === undefined)('the settings of a project (needs Chromium)', async () => {
+describe.skipIf(CHROMIUM === undefined)('the settings of a project (needs Chromium: npm run setup)', async () => {
   const webUi = await readWebUi(WEB_UI_FOLDER)
   if (!webUi) throw new Error('The pages are not built: npm run build.')
   const { api, clock } = await startWorld({

@@ -8,7 +8,7 @@ import { startWorld } from '../../../server/test/harness/start-world.ts'
 import { inFocus, tabTo } from '../../test/keyboard.ts'
 import { visit } from '../../test/visitor.ts'
 
-describe.skipIf(CHROMIUM === undefined)('a site without projects (needs Chromium)', async () => {
+describe.skipIf(CHROMIUM === undefined)('a site without projects (needs Chromium: npm run setup)', async () => {
   const webUi = await readWebUi(WEB_UI_FOLDER)
   if (!webUi) throw new Error('The pages are not built: npm run build.')
   const { api, context, clock } = await startWorld({

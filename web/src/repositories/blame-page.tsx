@@ -83,7 +83,7 @@ function Block({ block }: { block: readonly SvnBlamedLine[] }) {
         ) : (
           <>
             <RevisionLink revision={revision} />
-            <span>{author ?? text('log.nobody')}</span>
+            <span>{author ?? text('log.anonymous')}</span>
             {date !== null && <RelativeTime at={date} />}
           </>
         )}

@@ -14,7 +14,7 @@ import { startFewPages } from '../../test/world.ts'
 const patient = { timeout: 60_000 }
 const GARDEN = '/projects/orchard/repositories/garden'
 
-describe.skipIf(CHROMIUM === undefined)('a repository (needs Chromium)', async () => {
+describe.skipIf(CHROMIUM === undefined)('a repository (needs Chromium: npm run setup)', async () => {
   const world = await startFewPages()
   await makeGarden(world)
   const { api, context } = world

@@ -51,7 +51,7 @@ function Made({ made }: { made: SvnRevision }) {
           <CommitMessage said={made} />
         </p>
         <dl className={rows['facts']}>
-          <Fact name={text('revision.by')}>{author_name ?? text('log.nobody')}</Fact>
+          <Fact name={text('revision.by')}>{author_name ?? text('log.anonymous')}</Fact>
           {date !== null && (
             <Fact name={text('revision.on')}>
               <Day at={date} /> (<RelativeTime at={date} />)

@@ -6,7 +6,7 @@ import { startFewPages } from '../../test/world.ts'
 
 const patient = { timeout: 60_000 }
 
-describe.skipIf(CHROMIUM === undefined)('the command palette (needs Chromium)', async () => {
+describe.skipIf(CHROMIUM === undefined)('the command palette (needs Chromium: npm run setup)', async () => {
   const { api, deliveries } = await startFewPages()
   const browser = await startBrowser()
   afterAll(() => browser.close())

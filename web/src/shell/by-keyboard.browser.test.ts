@@ -8,7 +8,7 @@ import { startFewPages } from '../../test/world.ts'
 
 const patient = { timeout: 60_000 }
 
-describe.skipIf(CHROMIUM === undefined)('people without a mouse (needs Chromium)', async () => {
+describe.skipIf(CHROMIUM === undefined)('people without a mouse (needs Chromium: npm run setup)', async () => {
   const { api } = await startFewPages()
   const browser = await startBrowser()
   afterAll(() => browser.close())

@@ -4,7 +4,7 @@ import { TOM } from '../../../server/test/fixtures/people.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
-describe.skipIf(CHROMIUM === undefined)('trouble around a page (needs Chromium)', async () => {
+describe.skipIf(CHROMIUM === undefined)('trouble around a page (needs Chromium: npm run setup)', async () => {
   const { api, crates } = await startFewPages()
   const browser = await startBrowser()
   afterAll(() => browser.close())

@@ -9,7 +9,7 @@ import { startFewPages } from '../../test/world.ts'
 const patient = { timeout: 60_000 }
 
 describe.skipIf(CHROMIUM === undefined)(
-  'the general settings of a tracker (need Chromium: npm run setup)',
+  'the general settings of a tracker (needs Chromium: npm run setup)',
   async () => {
     const { api } = await startFewPages()
     const browser = await startBrowser()

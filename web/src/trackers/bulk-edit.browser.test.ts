@@ -9,7 +9,7 @@ import { startFewPages } from '../../test/world.ts'
 
 const patient = { timeout: 60_000 }
 
-describe.skipIf(CHROMIUM === undefined)('many artifacts at once (needs Chromium)', async () => {
+describe.skipIf(CHROMIUM === undefined)('many artifacts at once (needs Chromium: npm run setup)', async () => {
   const { api } = await startFewPages()
   const harvest = await plantHarvest(api)
   const browser = await startBrowser()

@@ -15,7 +15,7 @@ const PLUMS = {
   canned_responses: [{ title: 'Late', body: 'It is on its way.' }],
 }
 
-describe.skipIf(CHROMIUM === undefined)('the settings of a tracker (need Chromium)', async () => {
+describe.skipIf(CHROMIUM === undefined)('the settings of a tracker (needs Chromium: npm run setup)', async () => {
   const { api } = await startFewPages()
   const browser = await startBrowser()
   afterAll(() => browser.close())

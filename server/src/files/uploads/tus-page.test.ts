@@ -210,9 +210,9 @@ describe('/uploads/{id} refuses', () => {
     expect((await callBytes(api, `/uploads/${id}`, { as: MARA, method: 'DELETE', headers: TUS })).status).toBe(404)
     expect(reasonOf(await patchUpload(api, 999_999, 0, 'x'))).toBe('404 not_found')
     expect((await callBytes(api, '/uploads/x', { as: TOM, method: 'HEAD', headers: TUS })).status).toBe(400)
-    const nobody = await callBytes(api, `/uploads/${id}`, { method: 'HEAD', headers: TUS })
-    expect(nobody.status).toBe(401)
-    expect(nobody.headers.get('www-authenticate')).toContain('AccessKey')
+    const anonymous = await callBytes(api, `/uploads/${id}`, { method: 'HEAD', headers: TUS })
+    expect(anonymous.status).toBe(401)
+    expect(anonymous.headers.get('www-authenticate')).toContain('AccessKey')
   })
 
   test('other methods', async () => {

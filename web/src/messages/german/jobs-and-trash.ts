@@ -80,7 +80,7 @@ export const GERMAN_JOBS_AND_TRASH = {
     'Jede Handlung der Verwaltung. Einträge werden nie geändert. Auch das Lesen des Logs wird protokolliert.',
   'audit.entries': 'Einträge',
   'audit.none': 'Keine passenden Einträge.',
-  'audit.nobody': 'Diesen Anmeldenamen oder dieses Projekt gibt es nicht.',
+  'audit.unknown': 'Diesen Anmeldenamen oder dieses Projekt gibt es nicht.',
   'audit.filter': 'Filter',
   'audit.actor': 'Von (Anmeldename)',
   'audit.action': 'Handlung',

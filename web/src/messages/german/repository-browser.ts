@@ -59,7 +59,7 @@ export const GERMAN_REPOSITORY_BROWSER = {
   'log.show': 'Anzeigen',
   'log.hidden': 'Die Nachricht ist nicht sichtbar.',
   'log.silent': 'Keine Nachricht.',
-  'log.nobody': 'anonym',
+  'log.anonymous': 'anonym',
   'log.paths': '{count, plural, one {# Pfad} other {# Pfade}}',
 
   'revision.short': 'r{revision}',
