@@ -26,7 +26,6 @@ export const SAME_IN_GERMAN: Readonly<Record<string, string>> = {
   'revision.next': 'the same word in German',
   'access.version': 'the same word in German',
   'svn.name': 'the same word in German',
-  'facts.status': 'the same word in German',
   'conflict.base': 'the same word in German',
   'table.id': 'the same word in German',
   'table.live': 'the same word in German',

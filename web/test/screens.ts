@@ -159,6 +159,14 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'artifact', path: ({ deliveries }) => `/artifacts/${deliveries.id}`, as: MARA, shows: 'created this' },
   {
+    name: 'artifact-add',
+    path: ({ deliveries }) => `/artifacts/${deliveries.id}`,
+    as: MARA,
+    within: 'aside',
+    shows: 'Effort in hours',
+    prepare: press('Add…'),
+  },
+  {
     name: 'artifact-editing',
     path: ({ deliveries }) => `/artifacts/${deliveries.id}`,
     as: MARA,

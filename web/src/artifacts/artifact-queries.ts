@@ -47,13 +47,13 @@ function inState(tracker: Tracker, { tracker: state }: Artifact): Tracker {
 
 const VERSIONS_PAGE_SIZE = 20
 
-/** Comments and changes, the newest first. */
-export const versionsQuery = (id: number) =>
+/** Comments and changes, or comments alone; the newest first. */
+export const versionsQuery = (id: number, fields: 'all' | 'comments' = 'all') =>
   infiniteQueryOptions({
-    queryKey: ['artifacts', id, 'changesets'],
+    queryKey: ['artifacts', id, 'changesets', fields],
     initialPageParam: 0,
     queryFn: async ({ pageParam: offset }) => {
-      const query = { order: 'desc', diff: true, limit: VERSIONS_PAGE_SIZE, offset } as const
+      const query = { order: 'desc', diff: fields === 'all', fields, limit: VERSIONS_PAGE_SIZE, offset } as const
       const answer = await api.call('GET /artifacts/{id}/changesets', { path: { id }, query })
       if (!answer.ok) throw new Refusal(answer)
       return { versions: answer.body, size: sizeOf(answer) }
@@ -68,7 +68,11 @@ export const watchQuery = (id: number) =>
     queryFn: () => read(api.call('GET /artifacts/{id}/watch', { path: { id } })),
   })
 
-export function fieldValue({ values }: Artifact, fieldId: number): Value | undefined {
+export interface WithValues {
+  readonly values?: readonly Value[] | null
+}
+
+export function fieldValue({ values }: WithValues, fieldId: number): Value | undefined {
   return values?.find(({ field_id }) => field_id === fieldId)
 }
 

@@ -92,7 +92,9 @@ describe.skipIf(CHROMIUM === undefined)('an artifact (needs Chromium: npm run se
     await keyboard.press('Escape')
     await inFocus(points).waitFor()
 
-    await tabTo(page.getByRole('button', { name: 'Edit Tags' }))
+    await tabTo(page.getByRole('button', { name: 'Add…' }))
+    await keyboard.press('Enter')
+    await tabTo(page.getByRole('button', { name: 'Add Tags' }))
     await keyboard.press('Enter')
     await keyboard.type('cold')
     await page.getByRole('option', { name: 'cold' }).waitFor()

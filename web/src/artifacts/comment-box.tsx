@@ -1,5 +1,6 @@
 import type { ClipboardEvent, DragEvent } from 'react'
 import { Button, buttonClass } from '../design/button.tsx'
+import { Avatar, type AvatarPerson } from '../design/marks.tsx'
 import { mayUpdate } from '../field-types/drafts.ts'
 import { fieldType } from '../field-types/field-types.ts'
 import { text } from './messages.ts'
@@ -32,10 +33,11 @@ export function CommentBox({ open, editing }: Props) {
         </a>
       </div>
     )
-  return <Composer open={open} editing={editing} />
+  const { id, real_name, display_name } = session?.user ?? { id: null, real_name: null, display_name: '' }
+  return <Composer open={open} editing={editing} author={{ id, name: real_name ?? display_name }} />
 }
 
-function Composer({ open, editing }: Props) {
+function Composer({ open, editing, author }: Props & { readonly author: AvatarPerson }) {
   const { comment, say, drafts, isSaving, save } = editing
   const { fields } = open.tracker
   const { id } = open.artifact
@@ -72,6 +74,9 @@ function Composer({ open, editing }: Props) {
         if (key === 'Enter' && (ctrlKey || metaKey)) send()
       }}
     >
+      <span className={styles['author']}>
+        <Avatar person={author} />
+      </span>
       <CannedResponses
         tracker={open.tracker.id}
         onChoose={(body) => say(`${comment}${comment === '' ? '' : '\n\n'}${body}`)}

@@ -44,6 +44,8 @@ describe.skipIf(CHROMIUM === undefined)('comments and long texts (needs Chromium
 
   test('the comment key brings the box into view', async () => {
     const id = await make({ details: 'A long line.\n\n'.repeat(80) })
+    for (const body of ['First.\n\n'.repeat(9), 'Second.\n\n'.repeat(9)])
+      await api.put(`/artifacts/${id}`, { as: MARA, body: { comment: { body, format: 'commonmark' } } })
     const { page, context } = await visit(browser, api, `/artifacts/${id}`, { as: TOM })
     const box = page.getByRole('textbox', { name: 'Comment' })
     await box.locator('.cm-placeholder').waitFor()

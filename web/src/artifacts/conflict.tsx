@@ -9,7 +9,7 @@ import { EditValue, ShowValue } from '../field-types/field-views.tsx'
 import { text } from './messages.ts'
 import styles from './conflict.module.css'
 import type { FieldConflict } from './save-artifact.ts'
-import { sourceOf, TextDiff } from './show-change.tsx'
+import { sourceOf, TextDiff } from './timeline/show-change.tsx'
 import type { Editing } from './use-editing.ts'
 
 type Choice = 'theirs' | 'mine' | 'edited'

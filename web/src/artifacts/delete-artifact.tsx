@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
 import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
 import { queryClient } from '../query-client.ts'
 import { showToast } from '../shell/toasts.ts'
 import { text } from './messages.ts'
@@ -27,8 +29,8 @@ export function DeleteArtifact({ open: { artifact, tracker, etag } }: { open: Op
     showToast(text('artifact.deleted', { xref }), { undo: () => void restore() })
   }
   return (
-    <Button kind="danger" onPress={() => void remove()}>
-      {text('delete')}
+    <Button kind="icon" aria-label={text('delete')} onPress={() => void remove()}>
+      <Icon of={Trash2} />
     </Button>
   )
 }

@@ -1,12 +1,16 @@
 import type { TrackerField } from '@waypost/sdk/api'
+import { Pencil } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { Button } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
+import { Hidden } from '../design/page.tsx'
 import { opensEditor } from '../field-types/drafts.ts'
-import { fieldType } from '../field-types/field-types.ts'
+import { fieldType, isEmptyValue } from '../field-types/field-types.ts'
 import { isPickable } from './key-fields.ts'
 import { EditValue, ShowValue } from '../field-types/field-views.tsx'
 import { text } from './messages.ts'
 import { type OpenArtifact, fieldValue } from './artifact-queries.ts'
+import { Clamp } from './clamp.tsx'
 import styles from './field-row.module.css'
 import type { Editing } from './use-editing.ts'
 
@@ -14,18 +18,22 @@ interface Props {
   readonly open: OpenArtifact
   readonly field: TrackerField
   readonly editing: Editing
+  /** A property in one line, a part of the column with a heading, or the description without one. */
+  readonly look: 'property' | 'section' | 'prose'
   /** Opens the picker of this field, or its editor beside other unsaved changes. */
   readonly onPick: (field: TrackerField) => void
 }
 
 /** A field and its value; editable in place with permission. */
-export function FieldRow({ open, field, editing, onPick }: Props) {
+export function FieldRow({ open, field, editing, look, onPick }: Props) {
   const { field_id, label } = field
   const value = fieldValue(open.artifact, field_id)
   const draft = editing.draftFor(field_id)
   const problem = editing.problemOf(field_id)
   const row = useRef<HTMLDivElement>(null)
-  const { PageView, editing: { Preview } = {} } = fieldType(field)
+  const type = fieldType(field)
+  const { PageView, isWide, editing: { Preview } = {} } = type
+  const isLongText = isWide && type.source !== undefined
   const isWritable = opensEditor(field)
   const leave = () => {
     editing.drop(field_id)
@@ -41,7 +49,7 @@ export function FieldRow({ open, field, editing, onPick }: Props) {
   }
   if (draft)
     return (
-      <div ref={row} className={styles['row']} onKeyDown={key}>
+      <div ref={row} className={styles['row']} data-field={field_id} onKeyDown={key}>
         <EditValue
           tracker={open.tracker}
           field={field}
@@ -70,22 +78,32 @@ export function FieldRow({ open, field, editing, onPick }: Props) {
     if (isPickable(field)) onPick(field)
     else editing.begin(field)
   }
+  const isUnset = isEmptyValue(value)
+  const shown = PageView ? (
+    <PageView artifact={open.artifact.id} field={field} value={value} />
+  ) : isUnset && isWritable ? (
+    <span className={styles['unset']}>{text(look === 'prose' ? 'artifact.add_text' : 'artifact.add_value')}</span>
+  ) : (
+    <ShowValue value={value} field={field} />
+  )
   return (
-    <div ref={row} className={styles['row']} data-field={field_id}>
+    <div ref={row} className={`${styles['row']} ${styles[look]}`} data-field={field_id}>
       <div className={styles['head']}>
-        <span className={styles['label']}>{label}</span>
+        {look === 'section' ? (
+          <h2 className={styles['heading']}>{label}</h2>
+        ) : look === 'prose' ? (
+          <Hidden>{label}</Hidden>
+        ) : (
+          <span className={styles['label']}>{label}</span>
+        )}
         {isWritable && (
-          <Button kind="quiet" aria-label={text('artifact.edit_what', { label })} onPress={() => editing.begin(field)}>
-            {text('artifact.edit')}
+          <Button kind="icon" aria-label={text('artifact.edit_what', { label })} onPress={() => editing.begin(field)}>
+            <Icon of={Pencil} size={14} />
           </Button>
         )}
       </div>
       <div className={isWritable ? `${styles['value']} ${styles['writable']}` : styles['value']} onClick={beginByClick}>
-        {PageView ? (
-          <PageView artifact={open.artifact.id} field={field} value={value} />
-        ) : (
-          <ShowValue value={value} field={field} />
-        )}
+        {isLongText && !isUnset ? <Clamp>{shown}</Clamp> : shown}
       </div>
     </div>
   )

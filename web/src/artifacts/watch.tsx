@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { Watch as WatchLevel } from '@waypost/sdk/api'
 import { api } from '../api.ts'
 import { SelectField } from '../design/field.tsx'
-import { Panel } from '../design/page.tsx'
 import { queryClient } from '../query-client.ts'
 import { showToast } from '../shell/toasts.ts'
 import { text } from './messages.ts'
 import { watchQuery } from './artifact-queries.ts'
+import styles from './artifact-properties.module.css'
 import { showRefusal } from '../shell/show-refusal.ts'
 
 type Level = WatchLevel['level']
@@ -18,7 +18,8 @@ const INHERITED = 'inherited'
 export function WatchControl({ id }: { id: number }) {
   const { data: watch } = useQuery(watchQuery(id))
   return (
-    <Panel title={text('watch.title')}>
+    <section aria-label={text('watch.title')}>
+      <h2 className={styles['heading']}>{text('watch.title')}</h2>
       <SelectField
         label={text('watch.label')}
         isBare
@@ -38,7 +39,7 @@ export function WatchControl({ id }: { id: number }) {
           )
         }
       />
-    </Panel>
+    </section>
   )
 }
 

@@ -23,12 +23,13 @@ export function PageLayout({
   actions,
   isWide = false,
   isBroad = false,
+  aside,
   children,
 }: {
   title: string
-  lead?: string | undefined
+  lead?: ReactNode
   /** A line above the title. */
-  date?: string
+  date?: ReactNode
   /** The links to the parent screens, in the bar at the top. */
   above?: ReactNode
   /** Stands before the title in the bar. */
@@ -42,6 +43,8 @@ export function PageLayout({
   isWide?: boolean
   /** Uses more width than a text needs. */
   isBroad?: boolean
+  /** An `aside` that stays in view beside a column of text; on narrow screens it follows the title. */
+  aside?: ReactNode
   children: ReactNode
 }) {
   const screen = useRef<HTMLDivElement>(null)
@@ -84,7 +87,16 @@ export function PageLayout({
           {actions}
         </div>
       )}
-      <div className={[styles['page'], isWide && styles['wide'], isBroad && styles['broad']].filter(Boolean).join(' ')}>
+      <div
+        className={[
+          styles['page'],
+          isWide && styles['wide'],
+          isBroad && styles['broad'],
+          aside !== undefined && styles['split'],
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      >
         {isInBar ? (
           lead !== undefined && <p className={styles['lead']}>{lead}</p>
         ) : (
@@ -104,7 +116,8 @@ export function PageLayout({
             {above === undefined && actions}
           </div>
         )}
-        {children}
+        {aside}
+        {aside === undefined ? children : <div className={styles['column']}>{children}</div>}
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ import type { NumberValue } from './values.ts'
 export const artifactId: FieldType<NumberValue> = {
   type: 'aid',
   ...SHOWN_NUMBER,
+  isShownByPage: true,
   column: { width: 6, isNumber: true, isSortable: true },
   filter: { ...NUMBER_FILTER, isAlwaysFilled: true, variable: '@id' },
   isSingle: true,

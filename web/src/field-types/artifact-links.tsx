@@ -5,7 +5,7 @@ import type { ArtifactRelation, FieldEditing, FieldType, PageViewProps, ValueDra
 import { draftLinks } from './parts/draft-links.ts'
 import { EditLinks } from './parts/edit-links.tsx'
 import { EQUALITY_FILTER } from './parts/filters.ts'
-import { LinkedArtifacts, linkTypeText } from './parts/linked-artifacts.tsx'
+import { isParentLink, LinkedArtifacts, linkTypeText } from './parts/linked-artifacts.tsx'
 import { Nothing } from './parts/nothing.tsx'
 import styles from './parts/values.module.css'
 import type { LinkDescription, LinkValue } from './values.ts'
@@ -29,6 +29,7 @@ const editing: FieldEditing<LinkValue> = {
 export const artifactLinks: FieldType<LinkValue> = {
   type: 'art_link',
   kind: 'field',
+  isWide: true,
   isEmpty: (value) => relations(value).length === 0,
   show: (value, field) => (
     <ul className={styles['list']}>
@@ -56,8 +57,9 @@ export const artifactLinks: FieldType<LinkValue> = {
   settings: [{ name: 'can_edit_reverse_links', kind: 'flag', isSetByDefault: true }],
 }
 
+/** Without the parent, which the page shows above the title. */
 function LinksOfArtifact({ field, value }: PageViewProps<LinkValue>) {
-  const links = value ? relations(value) : []
+  const links = value ? relations(value).filter((link) => !isParentLink(link)) : []
   return links.length === 0 ? <Nothing /> : <LinkedArtifacts links={links} field={field} />
 }
 

@@ -1,10 +1,12 @@
 import type { FieldType } from './field-type.ts'
+import { References } from './parts/references.tsx'
 import styles from './parts/values.module.css'
 import type { ReferenceValue } from './values.ts'
 
 export const crossReferences: FieldType<ReferenceValue> = {
   type: 'cross',
   kind: 'field',
+  isWide: true,
   isEmpty: ({ value = [] }) => value.length === 0,
   show: ({ value = [] }) => (
     <ul className={styles['list']}>
@@ -16,6 +18,7 @@ export const crossReferences: FieldType<ReferenceValue> = {
     </ul>
   ),
   showShort: (value) => names(value).join(', '),
+  PageView: References,
   entries: names,
   isCollection: true,
   column: { width: 8.5 },

@@ -23,6 +23,10 @@ export interface FieldType<V extends Value = Value> {
   show(value: V, field: TrackerField | undefined): ReactNode
   /** The value in one line without links and images, for cells, cards and changes; absent: as `show`. */
   showShort?(value: V): ReactNode
+  /** On the page of an artifact it stands in the column of texts; others stand among the properties. */
+  readonly isWide?: true
+  /** Every page of an artifact shows it: its id, and who created and changed it. */
+  readonly isShownByPage?: true
   /** The value on the page of its artifact, also if it is empty; absent: as `show`. */
   readonly PageView?: ComponentType<PageViewProps<V>>
   /** The text of the value: two versions are compared word by word. */

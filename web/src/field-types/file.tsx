@@ -20,6 +20,7 @@ const editing: FieldEditing<FileValue> = {
 export const file: FieldType<FileValue> = {
   type: 'file',
   kind: 'field',
+  isWide: true,
   isEmpty: ({ file_descriptions: files = [] }) => files.length === 0,
   show: ({ file_descriptions: files = [] }) => (
     <ul className={styles['list']}>

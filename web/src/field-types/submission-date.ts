@@ -6,6 +6,7 @@ import type { LineValue } from './values.ts'
 export const submissionDate: FieldType<LineValue> = {
   type: 'subon',
   ...SHOWN_INSTANT,
+  isShownByPage: true,
   column: { width: 8.5, isSortable: true },
   filter: { ...DATE_FILTER, isAlwaysFilled: true, variable: '@submitted_on' },
 }

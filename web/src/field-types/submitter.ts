@@ -6,6 +6,7 @@ import type { PersonValue } from './values.ts'
 export const submitter: FieldType<PersonValue> = {
   type: 'subby',
   ...SHOWN_PERSON,
+  isShownByPage: true,
   column: { width: 8.5, isSortable: true },
   filter: { ...PERSON_FILTER, variable: '@submitted_by' },
 }

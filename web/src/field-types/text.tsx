@@ -27,6 +27,7 @@ const editing: FieldEditing<TextValue> = {
 export const text: FieldType<TextValue> = {
   type: 'text',
   kind: 'field',
+  isWide: true,
   isEmpty: ({ value }) => !value,
   show: ({ post_processed_value: html = '' }) => <RichText html={html} />,
   showShort(value) {

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { TrackerField } from '@waypost/sdk/api'
-import { ArtifactLink } from '../../artifacts/artifact-link.tsx'
+import type { Artifact, TrackerField } from '@waypost/sdk/api'
 import { namedArtifactsQuery } from '../../artifacts/link-queries.ts'
 import { text } from '../../artifacts/messages.ts'
-import { Swatch } from '../../design/swatch.tsx'
 import type { ArtifactRelation } from '../field-type.ts'
+import { ArtifactRow } from './artifact-row.tsx'
 import styles from './linked-artifacts.module.css'
 
 interface Props {
@@ -12,36 +11,41 @@ interface Props {
   readonly field: TrackerField
 }
 
-/** Linked artifacts, grouped by link type. */
+/** Linked artifacts, grouped by link type: children with their progress first. */
 export function LinkedArtifacts({ links, field }: Props) {
   const { data: named } = useQuery(namedArtifactsQuery(links.map(({ id }) => id)))
-  const parentsFirst = links.toSorted((one, other) => Number(isParent(other)) - Number(isParent(one)))
-  const kinds = Map.groupBy(parentsFirst, (link) => kindText(link, field))
+  const childrenFirst = links.toSorted((one, other) => Number(isFamilyLink(other)) - Number(isFamilyLink(one)))
+  const kinds = Map.groupBy(childrenFirst, (link) => kindText(link, field))
   return [...kinds].map(([kind, each]) => (
     <div key={kind} className={styles['kind']}>
-      <h3>{kind}</h3>
+      <div className={styles['head']}>
+        <h3>{kind}</h3>
+        {each.every(isFamilyLink) && <Progress of={each.flatMap(({ id }) => named?.get(id) ?? [])} />}
+      </div>
       <ul>
-        {each.map(({ id, color, tracker }) => {
-          const artifact = named?.get(id)
-          return (
-            <li key={id} className={styles['link']}>
-              <Swatch color={color} />
-              <ArtifactLink id={id} className={artifact?.is_open === false ? styles['closed'] : undefined}>
-                {artifact?.title ?? `${tracker} #${id}`}
-              </ArtifactLink>
-              <small>
-                {artifact?.xref ?? `#${id}`}
-                {artifact?.full_status && <span> · {artifact.full_status.value}</span>}
-              </small>
-            </li>
-          )
-        })}
+        {each.map(({ id, tracker }) => (
+          <ArtifactRow key={id} id={id} name={`${tracker} #${id}`} artifact={named?.get(id)} />
+        ))}
       </ul>
     </div>
   ))
 }
 
+/** How many of the children are closed. */
+function Progress({ of: children }: { readonly of: readonly Artifact[] }) {
+  if (children.length === 0) return null
+  const done = children.filter((child) => !child.is_open).length
+  const spoken = text('links.done_of', { done, count: children.length })
+  return (
+    <>
+      <span>{spoken}</span>
+      <progress value={done} max={children.length} aria-label={spoken} />
+    </>
+  )
+}
+
 function kindText(link: ArtifactRelation, field: TrackerField): string {
+  if (isFamilyLink(link) && link.direction === 'forward') return text('links.children')
   const kind = linkTypeText(link, field)
   if (kind !== '') return kind
   return text(link.direction === 'forward' ? 'links.to' : 'links.from')
@@ -57,11 +61,11 @@ export function linkTypeText(
   return direction === 'forward' ? known.forward_label : known.reverse_label
 }
 
-function isParent({ type, direction }: ArtifactRelation): boolean {
+export function isParentLink({ type, direction }: Pick<ArtifactRelation, 'type' | 'direction'>): boolean {
   return isFamilyLink({ type }) && direction === 'reverse'
 }
 
 /** Between a parent and a child. */
-export function isFamilyLink({ type }: Pick<ArtifactRelation, 'type'>): boolean {
+function isFamilyLink({ type }: Pick<ArtifactRelation, 'type'>): boolean {
   return type === '_is_child'
 }

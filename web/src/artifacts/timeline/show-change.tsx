@@ -1,11 +1,11 @@
 import type { Change, TrackerField, AnyValue as Value } from '@waypost/sdk/api'
-import { Hidden } from '../design/page.tsx'
-import { fieldType, isEmptyValue } from '../field-types/field-types.ts'
-import { ShowValue } from '../field-types/field-views.tsx'
-import { toValue } from '../field-types/values.ts'
-import { text } from './messages.ts'
+import { Hidden } from '../../design/page.tsx'
+import { fieldType, isEmptyValue } from '../../field-types/field-types.ts'
+import { ShowValue } from '../../field-types/field-views.tsx'
+import { toValue } from '../../field-types/values.ts'
+import { text } from '../messages.ts'
 import styles from './show-change.module.css'
-import { diffWords } from './text-diff.ts'
+import { diffWords } from '../text-diff.ts'
 
 /** The change of one field in a version: a text diff, added and removed entries, or old and new value. */
 export function ShowChange({ change, field }: { change: Change; field: TrackerField }) {
