@@ -1035,6 +1035,8 @@ export type ListValueDefinition = {
   /** A palette name, or `#rrggbb`. */
   color?: string | null
   hidden?: boolean
+  /** The most artifacts that its column of a board should hold; null: no limit. */
+  limit?: number | null
   /** The previous key. */
   renamed_from?: string
 }
@@ -4190,7 +4192,7 @@ export interface Operations {
     }
     answer: ProjectLinkType
   }
-  /** Rename, describe, use or move an element of a tracker, or add values to it. */
+  /** Rename, describe, use or move an element of a tracker, add values to it, or limit them on boards. */
   'PATCH /tracker_fields/{id}': {
     path: {
       /** The element. */
@@ -4208,6 +4210,12 @@ export interface Operations {
       use_it?: boolean
       /** Appended to the values of a select box or of radio buttons. */
       new_values?: string[]
+      /** Limits of the columns that a board has for values of a select box or of radio buttons. */
+      limits?: ({
+        value_id: number
+        /** The most artifacts that its column of a board should hold; null: no limit. */
+        limit: number | null
+      })[]
       move?: {
         /** Null: the root. */
         parent_id?: number | null

@@ -12,6 +12,7 @@ export const SAME_IN_GERMAN: Readonly<Record<string, string>> = {
   'action.new_in': 'no words',
   'board.fact': 'no words',
   'board.column_and_lane': 'no words',
+  'board.count_and_limit': 'no words',
   'jobs.took': 'no words',
   'webhooks.ms': 'no words',
   'audit.action.example': 'no words',

@@ -102,6 +102,22 @@ export const SCREENS: readonly Screen[] = [
     prepare: (page) => page.getByRole('button', { name: 'Move crate' }).nth(4).click(),
   },
   {
+    name: 'board-limit',
+    path: ({ crates }) => `/trackers/${crates.tracker.id}/board`,
+    as: MARA,
+    within: DIALOG,
+    shows: 'The most cards that the column should hold',
+    prepare: press('Limit of Packing'),
+  },
+  {
+    name: 'board-add',
+    path: ({ crates }) => `/trackers/${crates.tracker.id}/board?q=${encodeURIComponent('ORDER BY @rank')}`,
+    as: TOM,
+    within: '#main',
+    shows: 'Enter adds the card',
+    prepare: press('Add crate to Packing'),
+  },
+  {
     name: 'charts',
     path: ({ crates }) => `/trackers/${crates.tracker.id}/charts`,
     as: TOM,

@@ -20,6 +20,7 @@ export interface VisitOptions {
   readonly width?: number
   /** The language of the browser. */
   readonly locale?: string
+  readonly hasTouch?: boolean
 }
 
 /** Opens a page in a new browser context. */
@@ -29,11 +30,12 @@ export async function visit(
   path: string,
   options: VisitOptions = {},
 ): Promise<BrowserVisit> {
-  const { as, theme = 'light', width = 1440, locale = 'en-GB' } = options
+  const { as, theme = 'light', width = 1440, locale = 'en-GB', hasTouch = false } = options
   const context = await openWindow(browser, {
     viewport: { width, height: width < 600 ? 844 : 900 },
     colorScheme: theme,
     locale,
+    hasTouch,
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
   })

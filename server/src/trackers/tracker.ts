@@ -113,6 +113,8 @@ export interface ListValue {
   /** A palette name, or `#rrggbb`. */
   readonly color: string | null
   readonly is_hidden: boolean
+  /** The most artifacts that a column of a board should hold. */
+  readonly limit?: number
 }
 
 export type UserSource = 'artifact_submitters' | 'artifact_modifiers' | 'registered_users' | GroupNumber

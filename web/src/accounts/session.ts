@@ -4,6 +4,7 @@ import { api } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { storeLanguage } from '../messages/language.ts'
 import { deleteDrafts } from '../artifacts/draft-storage.ts'
+import { deleteCollapsedColumns } from '../board/collapsed-columns.ts'
 import { deleteOpenProjects } from '../shell/open-projects.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
 
@@ -38,5 +39,6 @@ export async function signOut(): Promise<void> {
   clearCaches()
   deleteDrafts()
   deleteOpenProjects()
+  deleteCollapsedColumns()
   location.assign('/sign-in')
 }

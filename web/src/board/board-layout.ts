@@ -14,6 +14,12 @@ export interface BoardColumn {
   readonly count: number
 }
 
+export interface ShownColumn extends BoardColumn {
+  readonly isCollapsed: boolean
+  /** The number of cards above the limit. */
+  readonly excess: number
+}
+
 /** Cards with the same value in the lane field. For people it may be several values. */
 export interface Lane {
   readonly id: string

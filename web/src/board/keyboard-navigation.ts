@@ -1,4 +1,4 @@
-import type { Layout } from './board-layout.ts'
+import type { BoardColumn, Layout } from './board-layout.ts'
 
 interface CardPosition {
   readonly lane: number
@@ -27,6 +27,15 @@ export function adjacentCard(layout: Layout, id: number, direction: Direction): 
       return layout.lanes.flatMap(({ cells }) => cells[spot.column] ?? []).at(-1)?.id
     default:
       return direction satisfies never
+  }
+}
+
+/** The layout without the cards of some columns, which are not shown. */
+export function withoutColumns({ columns, lanes }: Layout, isHidden: (key: BoardColumn['key']) => boolean): Layout {
+  const hidden = columns.map(({ key }) => isHidden(key))
+  return {
+    columns,
+    lanes: lanes.map((lane) => ({ ...lane, cells: lane.cells.map((cards, column) => (hidden[column] ? [] : cards)) })),
   }
 }
 

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import type { ChoiceKey } from '../artifacts/choices.ts'
 import { text } from './messages.ts'
 import styles from './board.module.css'
-import { Card } from './card.tsx'
-import type { BoardColumn, Lane } from './board-layout.ts'
+import { Cell } from './cell.tsx'
+import type { Lane, ShownColumn } from './board-layout.ts'
 import type { HeldCard } from './use-held.ts'
 
 interface Props {
   lane: Lane
   index: number
-  columns: readonly BoardColumn[]
+  columns: readonly ShownColumn[]
   fields: readonly TrackerField[]
   hasHead: boolean
   /** The id prefix of the column headers, which label the cells. */
@@ -18,11 +18,12 @@ interface Props {
   active: number | undefined
   held: HeldCard | undefined
   mayMove: boolean
+  isByHand: boolean
   isForbidden: (key: ChoiceKey | undefined) => boolean
 }
 
 export function LaneRow(props: Props) {
-  const { lane, index, columns, fields, hasHead, headIds, active, held, mayMove, isForbidden } = props
+  const { lane, index, columns, fields, hasHead, headIds, active, held, mayMove, isByHand, isForbidden } = props
   const [isShut, setShut] = useState(false)
   const laneId = `${headIds}-lane-${index}`
   return (
@@ -38,36 +39,36 @@ export function LaneRow(props: Props) {
       )}
       {!isShut && (
         <div className={styles['cells']}>
-          {columns.map(({ key }, column) => (
-            <ul
-              key={String(key)}
-              className={styles['cell']}
-              data-cell={column}
-              data-lane={index}
-              data-state={stateOf(key)}
-              aria-labelledby={hasHead ? `${headIds}-${column} ${laneId}` : `${headIds}-${column}`}
-            >
-              {(lane.cells[column] ?? []).map((artifact) => (
-                <Card
-                  key={artifact.id}
-                  artifact={artifact}
-                  fields={fields}
-                  isActive={artifact.id === active}
-                  isHeld={artifact.id === held?.id}
-                  mayMove={mayMove}
-                  helpId={`${headIds}-help`}
-                />
-              ))}
-            </ul>
+          {columns.map((column, at) => (
+            <Cell
+              key={String(column.key)}
+              at={{ column: at, lane: index }}
+              column={column}
+              isFirstLane={index === 0}
+              cards={lane.cells[at] ?? []}
+              fields={fields}
+              labelledBy={hasHead ? `${headIds}-${at} ${laneId}` : `${headIds}-${at}`}
+              helpId={`${headIds}-help`}
+              state={stateOf(column.key)}
+              slot={isByHand && isOver(column.key) ? { next: held?.slot } : undefined}
+              active={active}
+              hasTabStop={!hasHead}
+              held={held?.id}
+              mayMove={mayMove}
+            />
           ))}
         </div>
       )}
     </section>
   )
 
+  function isOver(key: ChoiceKey | undefined): boolean {
+    return held?.over?.key === key && held?.over?.lane === lane.id
+  }
+
   function stateOf(key: ChoiceKey | undefined): string | undefined {
     if (!held) return undefined
     if (isForbidden(key)) return 'forbidden'
-    return held.over?.key === key && held.over?.lane === lane.id ? 'over' : 'free'
+    return isOver(key) ? 'over' : 'free'
   }
 }

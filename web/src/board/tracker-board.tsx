@@ -3,7 +3,9 @@ import { Refusal } from '@waypost/sdk/answer'
 import type { Tracker, TrackerField } from '@waypost/sdk/api'
 import { useState } from 'react'
 import { useSession } from '../accounts/session.ts'
+import type { ChoiceKey } from '../artifacts/choices.ts'
 import { mayUpdate } from '../field-types/drafts.ts'
+import { useStatusProgress } from '../field-types/status.tsx'
 import { Button } from '../design/button.tsx'
 import { ApiCalls, type SnippetCall } from '../design/api-snippets.tsx'
 import { SelectField } from '../design/field.tsx'
@@ -11,9 +13,12 @@ import { Empty, Loading } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { ColumnPicker } from '../trackers/column-picker.tsx'
 import { FilterBar, isOfQuery } from '../trackers/filter-bar.tsx'
+import { OrderPick } from '../trackers/order-pick.tsx'
+import picks from '../trackers/order-pick.module.css'
 import type { RowLoader } from '../trackers/row-loader.ts'
 import { tableQuestion } from '../trackers/table-source.ts'
 import toolbar from '../trackers/toolbar.module.css'
+import { isOrderedByHand, splitOrder } from '../trackers/tql/order.ts'
 import { useIsLive } from '../trackers/use-rows.ts'
 import { text } from './messages.ts'
 import { Board } from './board.tsx'
@@ -21,6 +26,7 @@ import { type BoardFields, boardFieldsOf, possibleColumnFields, possibleLaneFiel
 import styles from './board.module.css'
 import type { BoardSearch } from './board-search.ts'
 import type { Layout } from './board-layout.ts'
+import { useCollapsedColumns } from './collapsed-columns.ts'
 import { boardQuestion, MAX_CARDS, useBoard } from './use-board.ts'
 import { locale } from '../messages/language.ts'
 
@@ -41,7 +47,9 @@ function FilledBoard({ tracker, asked, query }: { tracker: Tracker; asked: Board
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false })
   const ask = (q: string) => change({ q: q === '' ? undefined : q })
   const mayMove = Boolean(session) && [fields.columns, fields.lanes].some((field) => field && mayUpdate(field))
-  const isEmpty = loader?.store.size === 0
+  // Without a filter, the columns of an empty board are shown: cards can be added there.
+  const isNothingFound = loader?.store.size === 0 && splitOrder(query).where !== ''
+  const collapsed = useCollapsedColumns(fields.columns.field_id, useIsClosed(fields.columns, layout))
   return (
     <>
       <FilterBar tracker={tracker} query={query} failure={failure} onChange={ask} />
@@ -60,21 +68,25 @@ function FilledBoard({ tracker, asked, query }: { tracker: Tracker; asked: Board
           none={text('board.no_lanes')}
           onChoose={(name) => change({ lanes: name })}
         />
+        <OrderPick query={query} onChange={ask} />
         <Button onPress={() => setPicking(true)}>{text('board.fields')}</Button>
       </div>
       {failure && !isOfQuery(failure) && <RefusalNotice error={new Refusal(failure)} onRetry={again} />}
       {loader && isOfQuery(failure) && <p role="status">{text('filter.not_applied')}</p>}
       {!loader && !failure && <Loading />}
       {isCut && <p>{text('board.first_only', { count: new Intl.NumberFormat(locale).format(MAX_CARDS) })}</p>}
-      {isEmpty && (
-        <Empty action={query !== '' && <Button onPress={() => ask('')}>{text('table.clear')}</Button>}>
-          {text(query === '' ? 'table.none' : 'table.none_found')}
+      {isNothingFound && (
+        <Empty action={<Button onPress={() => ask('')}>{text('table.clear')}</Button>}>
+          {text('table.none_found')}
         </Empty>
       )}
-      {loader && !isEmpty && (
+      {loader && !isNothingFound && (
         <>
-          <Jumps layout={layout} />
-          <Board {...{ tracker, fields, layout, loader, totals, mayMove }} />
+          <Jumps layout={layout} onJump={(key) => collapsed.setCollapsed(key, false)} />
+          <Board
+            {...{ tracker, fields, layout, loader, totals, collapsed, mayMove }}
+            isByHand={isOrderedByHand(splitOrder(query))}
+          />
         </>
       )}
       <ApiCalls calls={callsOf(tracker, query, fields)} />
@@ -91,6 +103,15 @@ function FilledBoard({ tracker, asked, query }: { tracker: Tracker; asked: Board
   )
 }
 
+/** Columns of closed values start collapsed, unless all cards are in them. */
+function useIsClosed(by: TrackerField, { columns }: Layout): (key: ChoiceKey | undefined) => boolean {
+  const progressOf = useStatusProgress(by.field_id)
+  const isClosed = (key: ChoiceKey | undefined) => key !== undefined && typeof (progressOf?.(key) ?? 0) !== 'number'
+  const filled = columns.filter(({ count }) => count > 0)
+  const isAllClosed = filled.length > 0 && filled.every(({ key }) => isClosed(key))
+  return (key) => isClosed(key) && !isAllClosed
+}
+
 interface FieldPickProps {
   label: string
   fields: readonly TrackerField[]
@@ -103,7 +124,7 @@ interface FieldPickProps {
 function FieldPick({ label, fields, chosen, none, onChoose }: FieldPickProps) {
   const options = fields.map(({ name, label: shown }) => ({ value: name, label: shown }))
   return (
-    <div className={styles['pick']}>
+    <div className={picks['pick']}>
       <SelectField
         label={label}
         value={chosen?.name ?? ''}
@@ -134,16 +155,17 @@ function Count({ loader }: { loader: RowLoader | undefined }) {
 }
 
 /** On narrow screens one column is visible; these links jump to the others. */
-function Jumps({ layout }: { layout: Layout }) {
+function Jumps({ layout, onJump }: { layout: Layout; onJump: (key: ChoiceKey | undefined) => void }) {
   return (
     <nav className={styles['jumps']} aria-label={text('board.columns')}>
       {layout.columns.map(({ key, label, count }, index) => (
         <button
           key={String(key)}
           type="button"
-          onClick={() =>
+          onClick={() => {
+            onJump(key)
             document.querySelector(`[data-head="${index}"]`)?.scrollIntoView({ inline: 'start', block: 'nearest' })
-          }
+          }}
         >
           {label} <span>{new Intl.NumberFormat(locale).format(count)}</span>
         </button>

@@ -14,6 +14,8 @@ export interface HeldCard {
   readonly from: BoardCell
   /** Undefined: outside the board. */
   readonly over: BoardCell | undefined
+  /** The card that will follow it, in an order by hand; undefined: it comes last in its cell. */
+  readonly slot: number | undefined
 }
 
 /** A ref mirrors the state, so that consecutive event handlers see changes before the next render. */
@@ -26,10 +28,12 @@ export function useHeldCard() {
   }
   return {
     held,
-    hold: (id: number, by: HeldCard['by'], from: BoardCell) => become({ id, by, from, over: from }),
-    over: (place: BoardCell | undefined) => {
+    hold: (id: number, by: HeldCard['by'], from: BoardCell, slot: number | undefined) =>
+      become({ id, by, from, over: from, slot }),
+    over: (place: BoardCell | undefined, slot: number | undefined) => {
       const { current } = now
-      if (current && !isSameCell(current.over, place)) become({ ...current, over: place })
+      if (current && (!isSameCell(current.over, place) || current.slot !== slot))
+        become({ ...current, over: place, slot })
     },
     /** Drops the card and returns it. */
     release: (): HeldCard | undefined => {

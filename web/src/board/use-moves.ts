@@ -40,19 +40,25 @@ export function useMoves(loader: RowLoader | undefined, onWantsComment: (move: C
     for (const { field } of changes) store?.show(id, field.field_id, fieldValue(from, field.field_id))
   }
 
-  const move = async (given: CardMove): Promise<void> => {
+  /** True: it is saved. */
+  const move = async (given: CardMove): Promise<boolean> => {
     const { id, changes, comment = '' } = given
     const seen = store?.find(id)
-    if (!seen || changes.length === 0) return
+    if (!seen || changes.length === 0) return false
     for (const { field, draft } of changes)
       store?.show(id, field.field_id, optimisticValue(field, draft, fieldValue(seen, field.field_id)))
     const isElsewhere = (now: OpenArtifact) => changes.some(({ field }) => !isSameIn(field, now.artifact, seen))
     const kept = await readNow(id, READ_STALE_MS)
     const open = kept && isElsewhere(kept) ? await readNow(id, 0) : kept
-    if (!open) return show(given, seen)
-    if (isElsewhere(open)) return overtaken(given, open)
+    if (!open || isElsewhere(open)) {
+      if (open) overtaken(given, open)
+      else show(given, seen)
+      return false
+    }
     const drafts = changes.map(({ draft }) => draft)
-    await settle(await saveArtifact(id, baseOf(open), drafts, comment), given, seen)
+    const saved = await saveArtifact(id, baseOf(open), drafts, comment)
+    await settle(saved, given, seen)
+    return saved.kind === 'saved'
   }
 
   const settle = async (saved: SaveResult, given: CardMove, before: Artifact): Promise<void> => {

@@ -82,6 +82,8 @@ export interface LinkDescription {
 export interface OfferedItem extends ListItem {
   readonly is_hidden?: boolean
   readonly value_color?: string
+  /** The most artifacts that its column of a board should hold. */
+  readonly limit?: number
   readonly user_reference?: ListItem
   readonly ugroup_reference?: ListItem & { readonly short_name?: string }
 }

@@ -214,6 +214,8 @@ export const ENGLISH = {
   'views.charts': 'Charts',
   'shortcut.hold': 'Board: pick up the card in focus, and put it down',
   'shortcut.move': 'Board: move the card in focus by a dialog',
+  'shortcut.move_card': 'Board: move the card in focus by one place',
+  'shortcut.move_row': 'Table ordered by hand: move the row by one place',
 
   tracker: 'Tracker',
   'table.absent': 'There is no such tracker',

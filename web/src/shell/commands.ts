@@ -39,6 +39,8 @@ export const OTHER_SHORTCUTS: readonly { keys: string; label: MessageKey }[] = [
   { keys: 'w', label: 'shortcut.watch' },
   { keys: 'Space', label: 'shortcut.hold' },
   { keys: 'm', label: 'shortcut.move' },
+  { keys: 'Shift ← ↑ → ↓', label: 'shortcut.move_card' },
+  { keys: 'Alt ↑ ↓', label: 'shortcut.move_row' },
   { keys: 'Ctrl Enter', label: 'shortcut.save' },
   { keys: 'f', label: 'shortcut.filter' },
   { keys: '← ↑ → ↓', label: 'shortcut.cell' },

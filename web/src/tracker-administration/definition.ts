@@ -16,6 +16,8 @@ export interface DefinedListValue {
   readonly description: string
   readonly color: string | null
   readonly hidden: boolean
+  /** Set on the board. */
+  readonly limit?: number | null
 }
 
 export interface StaticListBind extends Omit<StaticListDefinition, 'values' | 'default'> {
@@ -116,6 +118,8 @@ function readListValue({
   description = '',
   color,
   hidden,
+  limit,
 }: ListValueDefinition): DefinedListValue {
-  return { key, label, description, color: color ?? null, hidden: hidden ?? false }
+  const shown = { key, label, description, color: color ?? null, hidden: hidden ?? false }
+  return limit === undefined ? shown : { ...shown, limit }
 }

@@ -23,16 +23,18 @@ const PLAIN = {
   Escape: 'choose_none',
 } as const
 const WITH_CONTROL = { Home: 'top', End: 'bottom', a: 'choose_all' } as const
+const WITH_ALT = { ArrowUp: 'rank_up', ArrowDown: 'rank_down' } as const
 const WITH_SHIFT = { S: 'sort', ArrowUp: 'extend_up', ArrowDown: 'extend_down' } as const
 
 export type GridKey =
   | (typeof PLAIN)[keyof typeof PLAIN]
   | (typeof WITH_CONTROL)[keyof typeof WITH_CONTROL]
   | (typeof WITH_SHIFT)[keyof typeof WITH_SHIFT]
+  | (typeof WITH_ALT)[keyof typeof WITH_ALT]
 
 /** Maps a key event to an action of the grid; undefined for other keys. */
 export function toGridKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): GridKey | undefined {
-  if (altKey) return undefined
-  const keys: Readonly<Record<string, GridKey>> = ctrlKey || metaKey ? WITH_CONTROL : shiftKey ? WITH_SHIFT : PLAIN
+  const others = ctrlKey || metaKey ? WITH_CONTROL : shiftKey ? WITH_SHIFT : PLAIN
+  const keys: Readonly<Record<string, GridKey>> = altKey ? WITH_ALT : others
   return Object.hasOwn(keys, key) ? keys[key] : undefined
 }

@@ -1,7 +1,9 @@
 import type { Artifact, TrackerField } from '@waypost/sdk/api'
+import { GripVertical } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
 import { isPickable } from '../artifacts/key-fields.ts'
+import { Icon } from '../design/icon.tsx'
 import { mayUpdate } from '../field-types/drafts.ts'
 import { ShowValue } from '../field-types/field-views.tsx'
 import { text } from './messages.ts'
@@ -15,6 +17,8 @@ interface Props {
   artifact: Artifact | undefined
   columns: readonly TrackerField[]
   title: number | undefined
+  /** The row can be dragged. */
+  hasGrip: boolean
   isChosen: boolean
   /** The focused column. */
   active: number | undefined
@@ -32,7 +36,7 @@ export interface RowActions {
 
 /** Memoized: key and wheel events arrive faster than forty rows render. */
 export const GridRow = memo(function GridRow(props: Props) {
-  const { row, top, artifact, columns, title, isChosen, active, gridId, editing, actions } = props
+  const { row, top, artifact, columns, title, hasGrip, isChosen, active, gridId, editing, actions } = props
   const cell = (column: number) => ({
     role: 'gridcell',
     id: `${gridId}-${row}-${column}`,
@@ -52,6 +56,11 @@ export const GridRow = memo(function GridRow(props: Props) {
       style={{ transform: `translateY(${top}px)` }}
     >
       <div {...cell(0)}>
+        {artifact && hasGrip && (
+          <span className={styles['grip']} data-grip={artifact.id} title={text('rank.grip', { name: artifact.xref })}>
+            <Icon of={GripVertical} />
+          </span>
+        )}
         {artifact && (
           <input
             type="checkbox"

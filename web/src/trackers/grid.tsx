@@ -1,6 +1,7 @@
 import type { Artifact, TrackerField } from '@waypost/sdk/api'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { PickerKey } from '../artifacts/key-fields.ts'
+import { showToast } from '../shell/toasts.ts'
 import { useSequenceGuard } from '../shell/use-shortcuts.ts'
 import { text } from './messages.ts'
 import { isNumber, isSortable, widthsOf } from './columns.ts'
@@ -8,9 +9,11 @@ import styles from './grid.module.css'
 import { GridRow, type RowActions } from './grid-row.tsx'
 import { toGridKey } from './grid-keys.ts'
 import { MAX_OFFSET, type RowLoader } from './row-loader.ts'
+import type { Beside } from './row-store.ts'
 import { added, toggled } from './selection.ts'
 import type { TqlSortKey } from './tql/order.ts'
 import { useActiveCell } from './use-active-cell.ts'
+import { useRowDrag } from './use-row-drag.ts'
 import { useVersion } from './use-rows.ts'
 
 /** Rows rendered above and below the viewport. */
@@ -35,6 +38,8 @@ interface Props {
   /** Opens the picker of the status, assignee, priority or due date. */
   onPick: (artifact: Artifact, key: PickerKey) => void
   onBulk: () => void
+  /** Moves a row in an order by hand; undefined: the rows have another order. */
+  onRank: ((id: number, to: Beside) => void) | undefined
 }
 
 /** A virtualized grid for up to a hundred thousand rows. */
@@ -115,6 +120,8 @@ export function Grid(props: Props) {
       pick_p: () => artifact && props.onPick(artifact, 'p'),
       pick_d: () => artifact && props.onPick(artifact, 'd'),
       bulk: () => props.onBulk(),
+      rank_up: () => rank(row, -1),
+      rank_down: () => rank(row, 1),
     }
     const name = toGridKey(event)
     if (!name) return
@@ -127,12 +134,19 @@ export function Grid(props: Props) {
     props.onChoose(added(chosen, [store.idAt(active.row), store.idAt(to)]))
     move(to, active.column)
   }
+  const rank = (row: number, step: -1 | 1) => {
+    const [moved, other] = [store.idAt(row), row + step < 0 ? undefined : store.idAt(row + step)]
+    if (!props.onRank) showToast(text('rank.not_by_hand'))
+    else if (moved !== undefined && other !== undefined)
+      props.onRank(moved, { side: step < 0 ? 'before' : 'after', anchor: other })
+  }
   const sort = (column: number) => {
     const field = columns[column - OWN_COLUMNS]
     if (column === 1) props.onSort('@id')
     else if (field && isSortable(field)) props.onSort(field.name)
   }
 
+  const { startDrag, dragged } = useRowDrag({ scroller, store, size, rowHeight, onRank: props.onRank })
   const latest = useRef<RowActions>(undefined)
   latest.current = {
     focus(row, column) {
@@ -181,6 +195,7 @@ export function Grid(props: Props) {
       style={{ '--columns': shares, '--least': least }}
       onScroll={look}
       onKeyDown={press}
+      onPointerDown={startDrag}
     >
       <div role="rowgroup" className={styles['head']}>
         <div ref={head} role="row" aria-rowindex={1} className={styles['row']}>
@@ -239,6 +254,7 @@ export function Grid(props: Props) {
               artifact={artifact}
               columns={columns}
               title={title}
+              hasGrip={startDrag !== undefined}
               isChosen={artifact !== undefined && chosen.has(artifact.id)}
               active={active.row === row ? active.column : undefined}
               gridId={id}
@@ -247,6 +263,13 @@ export function Grid(props: Props) {
             />
           )
         })}
+        {dragged && (
+          <div
+            aria-hidden
+            className={styles['slot']}
+            style={{ transform: `translateY(${dragged.slot * rowHeight}px)` }}
+          />
+        )}
       </div>
     </div>
   )

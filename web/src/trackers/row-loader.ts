@@ -106,6 +106,13 @@ export class RowLoader {
     this.#follow()
   }
 
+  /** Loads all rows again if no stream tells of changes. */
+  refresh(): void {
+    if (this.state.isLive) return
+    this.store.markStale()
+    this.reload()
+  }
+
   #later(milliseconds: number): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {

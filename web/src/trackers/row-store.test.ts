@@ -1,29 +1,7 @@
-import type { Artifact } from '@waypost/sdk/api'
 import { describe, expect, test } from 'vitest'
 import { RowStore } from './row-store.ts'
+import { sampleArtifact as artifact } from '../../test/sample-artifact.ts'
 
-const PERSON = {
-  id: 1,
-  uri: '',
-  user_url: '',
-  real_name: '',
-  display_name: '',
-  username: '',
-  ldap_id: '',
-  avatar_url: '',
-  is_anonymous: false,
-  has_avatar: false,
-}
-const PROJECT = { id: 1, uri: '', label: '', icon: '' }
-
-function artifact(id: number, title = `Number ${id}`): Artifact {
-  const tracker = { id: 1, uri: '', label: '', color_name: '', project: PROJECT, cannot_create_reasons: null }
-  const made = { submitted_by: 1, submitted_by_user: PERSON, submitted_on: '' }
-  const changed = { last_update_by: 1, last_update_by_user: PERSON, last_modified_date: '' }
-  const state = { status: '', full_status: null, is_open: true, assignees: [], values: [], values_by_field: null }
-  const addresses = { uri: '', xref: '', html_url: '', changesets_uri: '' }
-  return { id, title, tracker, project: PROJECT, ...addresses, ...made, ...changed, ...state }
-}
 const page = (offset: number, ids: number[], size: number, askedAt = 0) => ({
   offset,
   artifacts: ids.map((id) => artifact(id)),
@@ -128,5 +106,17 @@ describe('the rows of the table', () => {
     expect(store.at(0)).toBeUndefined()
     expect(store.isMissing(0)).toBe(true)
     expect(store.at(5_999)?.id).toBe(6_000)
+  })
+
+  test('are moved beside another one until the live query says where they are', () => {
+    const store = new RowStore()
+    store.apply({ event: 'ready', size: 3, rows: [1, 2, 3].map((id) => ({ id, v: `v${id}` })) }, 1)
+    store.moveBeside(3, { side: 'before', anchor: 1 })
+    expect(ids(store, 3)).toEqual([3, 1, 2])
+    store.moveBeside(3, { side: 'after', anchor: 1 })
+    expect(ids(store, 3)).toEqual([1, 3, 2])
+    store.moveBeside(3, { side: 'after', anchor: 9 })
+    store.moveBeside(9, { side: 'after', anchor: 1 })
+    expect(ids(store, 3)).toEqual([1, 3, 2])
   })
 })

@@ -19,6 +19,12 @@ export interface RowPage {
   readonly askedAt: number
 }
 
+/** A place in an order: directly before or after another row. */
+export interface Beside {
+  readonly side: 'before' | 'after'
+  readonly anchor: number
+}
+
 /** Above this number, rows far from the viewport are evicted. */
 const MAX_BODIES = 4_000
 const KEPT_DISTANCE_ROWS = 1_000
@@ -141,6 +147,14 @@ export class RowStore {
     const others = (body.artifact.values ?? []).filter(({ field_id }) => field_id !== fieldId)
     const values = value && isKnownValue(value) ? [...others, value] : others
     this.#bodies.set(id, { ...body, artifact: { ...body.artifact, values } })
+    this.#tell()
+  }
+
+  /** Shows a row beside another one, until the live query sends its place. */
+  moveBeside(id: number, { side, anchor }: Beside): void {
+    if (!this.#window.includes(id) || !this.#window.includes(anchor)) return
+    const others = this.#window.filter((each) => each !== id)
+    this.#window = others.toSpliced(others.indexOf(anchor) + (side === 'after' ? 1 : 0), 0, id)
     this.#tell()
   }
 

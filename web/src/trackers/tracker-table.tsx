@@ -3,6 +3,7 @@ import { Refusal } from '@waypost/sdk/answer'
 import type { Artifact, Tracker } from '@waypost/sdk/api'
 import { Rows3, SearchX } from 'lucide-react'
 import { useState } from 'react'
+import { useSession } from '../accounts/session.ts'
 import { text as artifactText } from '../artifacts/messages.ts'
 import { findKeyField, type PickerKey } from '../artifacts/key-fields.ts'
 import { PickSearch } from '../artifacts/pick-search.tsx'
@@ -11,6 +12,7 @@ import { Button } from '../design/button.tsx'
 import { ApiCalls } from '../design/api-snippets.tsx'
 import { Empty, Loading } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
+import { mayUpdate } from '../field-types/drafts.ts'
 import { Download } from '../shell/download.tsx'
 import { showToast } from '../shell/toasts.ts'
 import { text } from './messages.ts'
@@ -20,12 +22,15 @@ import { CellEditor } from './cell-editor.tsx'
 import { ColumnPicker } from './column-picker.tsx'
 import { FilterBar, isOfQuery } from './filter-bar.tsx'
 import { Grid } from './grid.tsx'
+import { OrderPick } from './order-pick.tsx'
+import { rankRow } from './rank-rows.ts'
 import { Reports } from './reports.tsx'
 import { MAX_OFFSET, type RowLoader } from './row-loader.ts'
+import type { Beside } from './row-store.ts'
 import { tableCalls } from './table-calls.ts'
 import { collectIds } from './selection.ts'
 import styles from './toolbar.module.css'
-import { cycleOrder } from './tql/order.ts'
+import { cycleOrder, isOrderedByHand } from './tql/order.ts'
 import { useCellEditing } from './use-cell-editing.ts'
 import { useIsLive, useRows, useVersion } from './use-rows.ts'
 import { type TableView, useTableView } from './use-table-view.ts'
@@ -55,6 +60,7 @@ interface Props {
 
 function Table({ tracker, view, onChange, onOpenReport }: Props) {
   const { history } = useRouter()
+  const { data: session } = useSession()
   const [isPicking, setPicking] = useState(false)
   const [isBulk, setBulk] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
@@ -71,6 +77,11 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
     const { ids, isCut } = await collectIds(view.source, MAX_BULK_ARTIFACTS)
     setChosen(new Set(ids))
     if (isCut) showToast(text('bulk.most', { count: new Intl.NumberFormat(locale).format(MAX_BULK_ARTIFACTS) }))
+  }
+  const mayRank = Boolean(session) && isOrderedByHand(view) && tracker.fields.some(mayUpdate)
+  const rank = (id: number, to: Beside) => {
+    const name = loader?.store.find(id)?.xref
+    if (loader && name !== undefined) void rankRow(loader, { tracker: tracker.id, id, name, to })
   }
   const names = columns.map(({ name }) => name)
   const editing = edit && {
@@ -95,6 +106,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
           isChanged={view.isChanged}
           onOpen={onOpenReport}
         />
+        {!isOpaque && <OrderPick query={query} onChange={ask} />}
         <Button onPress={() => setPicking(true)}>{text('table.columns')}</Button>
         <Download
           path={view.exportPath}
@@ -124,6 +136,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
           onEdit={begin}
           onPick={pick}
           onBulk={() => setBulk(chosen.size > 0)}
+          onRank={mayRank ? rank : undefined}
         />
       )}
       {loader && <Nothing loader={loader} isFiltered={query !== ''} onClear={() => ask('')} />}

@@ -11,11 +11,12 @@ export function staticList(bind: StaticBind): BoundList {
   return {
     type: 'static',
     describe: ({ default: initial }) => ({
-      values: inOrder(bind).map(({ id, label, is_hidden, color }) => ({
+      values: inOrder(bind).map(({ id, label, is_hidden, color, limit }) => ({
         id,
         label,
         is_hidden,
         value_color: color ?? '',
+        ...(limit !== undefined && { limit }),
       })),
       bindings: { type: 'static', list: [] },
       default_value: known(storedIds(initial)).map(({ id, label }) => ({ id, label })),

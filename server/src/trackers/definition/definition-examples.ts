@@ -91,7 +91,7 @@ const story: TrackerDefinition = {
             alphabetical: false,
             values: [
               { key: 'open', label: 'Open', color: 'fiesta-red', description: 'Not begun' },
-              { key: 'in_work', label: 'In work', color: '#3366cc' },
+              { key: 'in_work', label: 'In work', color: '#3366cc', limit: 4 },
               { key: 'done', label: 'Done', color: 'neon-green' },
               { key: 'dropped', label: 'Dropped', hidden: true },
             ],

@@ -47,6 +47,8 @@ export const DEFINITION_MEMBERS: Readonly<Record<string, string>> = {
   'elements[].bind.values[].description': 'A help text.',
   'elements[].bind.values[].color': 'A color of the palette, or `#rrggbb`.',
   'elements[].bind.values[].hidden': 'No longer offered, but kept where it is chosen.',
+  'elements[].bind.values[].limit':
+    'The most artifacts that its column of a board should hold. The board shows when there are more; it refuses none.',
   'elements[].bind.values[].renamed_from': 'In a change: the previous key.',
   'elements[].bind.default': 'The chosen values of a new artifact: keys, logins or groups.',
   'elements[].bind.sources':

@@ -37,6 +37,7 @@ function readStaticBind(
       description: given.description ?? '',
       color: readValueColor(given.color, place, reading),
       is_hidden: given.hidden ?? false,
+      ...(given.limit != null && { limit: given.limit }),
     }
   })
   return { type: 'static', alphabetical, values: [...read, ...leftOut(stored?.values ?? [], kept, reading)] }

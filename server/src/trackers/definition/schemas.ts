@@ -16,6 +16,10 @@ function strict<Properties extends TProperties>(
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
+export const ValueLimit = Type.Union([Type.Integer({ minimum: 1, maximum: 10_000 }), Type.Null()], {
+  description: 'The most artifacts that its column of a board should hold; null: no limit.',
+})
+
 const ListValue = strict(
   {
     key: Type.Optional(
@@ -25,6 +29,7 @@ const ListValue = strict(
     description: Type.Optional(Text),
     color: Type.Optional(Type.Union([Name, Type.Null()], { description: 'A palette name, or `#rrggbb`.' })),
     hidden: Type.Optional(Type.Boolean()),
+    limit: Type.Optional(ValueLimit),
     renamed_from: Type.Optional(Type.String({ maxLength: 255, description: 'The previous key.' })),
   },
   { title: 'ListValueDefinition' },

@@ -47,8 +47,8 @@ function writeBind(bind: Bind, initial: unknown, names: ReferenceNames): BindDoc
     return {
       type: 'static',
       alphabetical: bind.alphabetical,
-      values: bind.values.map(({ key, label, description, color, is_hidden }) => {
-        return { key, label, description, color, hidden: is_hidden }
+      values: bind.values.map(({ key, label, description, color, is_hidden, limit }) => {
+        return { key, label, description, color, hidden: is_hidden, ...(limit !== undefined && { limit }) }
       }),
       default: chosen,
     }

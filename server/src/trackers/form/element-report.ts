@@ -21,6 +21,8 @@ function factsOf(id: Element['id'], elements: readonly Element[]): ReadonlyMap<s
   const element = elements[position]
   if (!element) return new Map()
   const { name, label, description, type, is_used, parent_id, bind } = element
-  const values = bind?.type === 'static' ? bind.values.map((value) => value.label) : []
-  return new Map(Object.entries({ name, label, description, type, is_used, parent_id, position, values }))
+  const values = bind?.type === 'static' ? bind.values : []
+  const facts = { name, label, description, type, is_used, parent_id, position }
+  const limits = Object.fromEntries(values.flatMap((value) => (value.limit ? [[value.id, value.limit]] : [])))
+  return new Map(Object.entries({ ...facts, values: values.map((value) => value.label), limits }))
 }

@@ -58,6 +58,45 @@ describe('PATCH /tracker_fields/{id}', () => {
     expect(bind?.type === 'static' && bind.values.map(({ key }) => key)).toEqual(['low', 'high', 'huge', 'low_2'])
   })
 
+  test('limits values on boards, keeps the other limits, and shows them to everyone who reads the field', async () => {
+    const { low, high } = CRATE_VALUES
+    const limits = async () => {
+      const { json } = await api.get(`/trackers/${CRATES}`, { as: TOM })
+      const severity = json.fields.find(({ name }: { name: string }) => name === 'severity')
+      return severity.values.map(({ id, limit }: { id: number; limit?: number }) => [id, limit])
+    }
+    const set = (value_id: number, limit: number | null) =>
+      patch(CRATE_FIELDS.severity, { limits: [{ value_id, limit }] })
+
+    expect((await set(low, 4)).status).toBe(200)
+    await set(high, 1)
+    expect(await limits()).toEqual([
+      [low, 4],
+      [high, 1],
+    ])
+    await set(high, null)
+    expect(await limits()).toEqual([
+      [low, 4],
+      [high, undefined],
+    ])
+    expect(await patch(CRATE_FIELDS.severity, { limits: [] }, TOM)).toMatchObject(refused(403, 'permission_denied'))
+  })
+
+  test('a limit is part of the definition, which changes nothing if it is written again', async () => {
+    const bind = { type: 'static', values: [{ label: 'Open', limit: 3 }, { label: 'Done' }] }
+    const { id } = await makeTestTracker(api, {
+      label: 'Limited',
+      item_name: 'limited',
+      permissions: { full: ['@members'] },
+      elements: [{ name: 'state', type: 'sb', label: 'State', bind }],
+    })
+    const { json } = await api.get(`/trackers/${id}/definition`, { as: MARA })
+    expect(json.elements[0].bind.values).toMatchObject([{ key: 'open', limit: 3 }, { key: 'done' }])
+    expect(json.elements[0].bind.values[1]).not.toHaveProperty('limit')
+    const again = await api.put(`/trackers/${id}/definition?dry_run=true`, { as: MARA, body: json })
+    expect(again.json.changes).toEqual([])
+  })
+
   test('unuses a field, and takes it back into use at the end of its container', async () => {
     const off = await patch(CRATE_FIELDS.budget, { use_it: true })
     expect(off.status).toBe(200)
@@ -149,6 +188,17 @@ describe('PATCH /tracker_fields/{id}', () => {
     { id: CRATE_FIELDS.places, body: { new_values: ['Shed'] }, reason: 'parameter_not_allowed' },
     { id: CRATE_FIELDS.points, body: { new_values: ['1'] }, reason: 'parameter_not_allowed' },
     { id: CRATE_FIELDS.severity, body: { new_values: [''] }, reason: 'parameter_out_of_range' },
+    {
+      id: CRATE_FIELDS.severity,
+      body: { limits: [{ value_id: CRATE_VALUES.open, limit: 1 }] },
+      reason: 'reference_unknown',
+    },
+    {
+      id: CRATE_FIELDS.severity,
+      body: { limits: [{ value_id: CRATE_VALUES.low, limit: 0 }] },
+      reason: 'parameter_out_of_range',
+    },
+    { id: CRATE_FIELDS.points, body: { limits: [] }, reason: 'parameter_not_allowed' },
     { id: CRATE_FIELDS.points, body: { move: { parent_id: 999_999 } }, reason: 'reference_unknown' },
     { id: CRATE_FIELDS.points, body: { move: { parent_id: CRATE_FIELDS.summary } }, reason: 'parameter_not_allowed' },
     { id: CRATE_FIELDS.meta, body: { move: { parent_id: CRATE_FIELDS.main } }, reason: 'parameter_not_allowed' },

@@ -6,6 +6,7 @@ import type { Context } from '../../platform/operation/context.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
 import { describingOf } from '../binds/describing.ts'
 import { uniqueName, slug } from '../definition/make-name.ts'
+import { ValueLimit } from '../definition/schemas.ts'
 import { changeTracker } from '../change-tracker.ts'
 import { fieldTypeOf } from '../field-types/field-types.ts'
 import { findElementToChange } from '../find-part.ts'
@@ -34,6 +35,12 @@ const Body = Type.Object({
       description: 'Appended to the values of a select box or of radio buttons.',
     }),
   ),
+  limits: Type.Optional(
+    Type.Array(Type.Object({ value_id: Type.Integer({ minimum: 1 }), limit: ValueLimit }), {
+      maxItems: 1000,
+      description: 'Limits of the columns that a board has for values of a select box or of radio buttons.',
+    }),
+  ),
   move: Type.Optional(
     Type.Object({
       parent_id: Type.Optional(Type.Union([Type.Integer(), Type.Null()], { description: 'Null: the root.' })),
@@ -47,7 +54,7 @@ export const updateField = writeRoute({
   method: 'PATCH',
   path: '/tracker_fields/:id',
   operationId: 'updateTrackerField',
-  summary: 'Rename, describe, use or move an element of a tracker, or add values to it.',
+  summary: 'Rename, describe, use or move an element of a tracker, add values to it, or limit them on boards.',
   description:
     'Changes one element of a form without the whole definition. Tracker administrators. Elements that the semantics or the workflow need cannot become unused: 400.',
   access: 'signed_in',
@@ -81,12 +88,13 @@ async function requireAllowed(
   tx: Tx,
   tracker: LoadedTracker,
   element: Element,
-  { name, use_it, new_values }: Body,
+  { name, use_it, new_values, limits }: Body,
 ): Promise<void> {
   if (tracker.elements.some((each) => each.name === name && each.id !== element.id))
     throw new ApiError('name_taken', { path: 'name', rule: 'unique' })
   if (new_values && !hasOwnValues(element))
     throw new ApiError('parameter_not_allowed', { path: 'new_values', rule: 'one_of', allowed: [] })
+  if (limits) requireOwnValues(element, limits)
   const isAnother = ({ id, type, is_used }: Element) => is_used && type === element.type && id !== element.id
   if (use_it && fieldTypeOf(element).isSingle && tracker.elements.some(isAnother))
     throw new ApiError('duplicate_entry', { path: 'use_it', rule: 'unique' })
@@ -96,6 +104,14 @@ async function requireAllowed(
   }
 }
 
+function requireOwnValues(element: Element, limits: NonNullable<Body['limits']>): void {
+  if (!hasOwnValues(element))
+    throw new ApiError('parameter_not_allowed', { path: 'limits', rule: 'one_of', allowed: [] })
+  const known = new Set<number>(element.bind.values.map(({ id }) => id))
+  const missing = limits.findIndex(({ value_id }) => !known.has(value_id))
+  if (missing >= 0) throw new ApiError('reference_unknown', { path: `limits[${missing}].value_id`, rule: 'exists' })
+}
+
 /** A shared field has the values of its original. */
 function hasOwnValues(element: Element): element is Element & { bind: StaticBind } {
   const { bind, shared_from } = element
@@ -103,7 +119,7 @@ function hasOwnValues(element: Element): element is Element & { bind: StaticBind
 }
 
 async function withChanges(tx: Tx, tracker: Tracker, element: Element, body: Body): Promise<Element> {
-  const { label, name, description, use_it, new_values = [] } = body
+  const { label, name, description, use_it, new_values = [], limits = [] } = body
   return {
     ...element,
     label: label ?? element.label,
@@ -113,10 +129,23 @@ async function withChanges(tx: Tx, tracker: Tracker, element: Element, body: Bod
     bind: hasOwnValues(element)
       ? {
           ...element.bind,
-          values: [...element.bind.values, ...(await makeValues(tx, tracker, element.bind, new_values))],
+          values: [
+            ...limited(element.bind.values, limits),
+            ...(await makeValues(tx, tracker, element.bind, new_values)),
+          ],
         }
       : element.bind,
   }
+}
+
+function limited(values: readonly ListValue[], limits: NonNullable<Body['limits']>): ListValue[] {
+  const given = new Map<number, number | null>(limits.map(({ value_id, limit }) => [value_id, limit]))
+  return values.map((value) => {
+    const next = given.get(value.id)
+    if (next === undefined) return value
+    const { limit: _, ...unlimited } = value
+    return next === null ? unlimited : { ...unlimited, limit: next }
+  })
 }
 
 async function makeValues(

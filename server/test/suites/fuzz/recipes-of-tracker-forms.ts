@@ -39,6 +39,10 @@ export const RECIPES_OF_TRACKER_FORMS: Readonly<Record<string, Recipe>> = {
     const body = some(random, { label: 'Ärger & <Mühsal>', description: '<p>How much</p>' }, 0.7)
     if (random.chance(0.2))
       return { as: administrator(random), params: { id: field }, body: { move: { parent_id: BUG.main } } }
+    if (random.chance(0.2)) {
+      const limits = [{ value_id: BUG_STATUS.open, limit: random.pick([null, 1, 4]) }]
+      return { as: administrator(random), params: { id: BUG.status }, body: { limits } }
+    }
     return { as: administrator(random), params: { id: field }, body }
   },
   deleteTrackerField: (_known, random) => ({ as: administrator(random), params: { id: BUG.old }, dryRun: true }),

@@ -100,6 +100,8 @@ export const GERMAN_HOME = {
   'views.charts': 'Diagramme',
   'shortcut.hold': 'Board: fokussierte Karte aufnehmen und ablegen',
   'shortcut.move': 'Board: fokussierte Karte per Dialog verschieben',
+  'shortcut.move_card': 'Board: fokussierte Karte um eine Stelle verschieben',
+  'shortcut.move_row': 'Von Hand geordnete Tabelle: Zeile um eine Stelle verschieben',
 
   tracker: 'Tracker',
   'table.absent': 'Diesen Tracker gibt es nicht',

@@ -27,6 +27,13 @@ export function joinOrder({ where, order }: Ordered): string {
   return [where, ...(keys.length === 0 ? [] : [`ORDER BY ${keys.join(', ')}`])].filter((part) => part !== '').join(' ')
 }
 
+/** The order that people give by moving artifacts. */
+export const RANK_KEY = '@rank'
+
+export function isOrderedByHand({ order: [first, ...others] }: Pick<Ordered, 'order'>): boolean {
+  return first?.name === RANK_KEY && !first.isDescending && others.length === 0
+}
+
 /** Cycles the order by this column: ascending, descending, none. */
 export function cycleOrder(query: string, name: string): string {
   const { where, order } = splitOrder(query)
