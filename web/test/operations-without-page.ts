@@ -70,8 +70,6 @@ export const OPERATIONS_WITHOUT_PAGE_YET: Readonly<Record<string, string>> = {
   listProjectLinkTypes: 'project settings: link types',
   switchProjectLinkType: 'project settings: link types',
   queryAcrossTrackers: 'reports over several trackers',
-  moveArtifact: 'artifact: move',
-  copyArtifact: 'artifact: copy',
   listTrackerTrash: 'project trash',
   listProjectWebhooks: 'project settings: webhooks',
   createProjectWebhook: 'project settings: webhooks',

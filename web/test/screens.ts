@@ -183,6 +183,17 @@ export const SCREENS: readonly Screen[] = [
     prepare: press('Add…'),
   },
   {
+    name: 'artifact-move',
+    path: ({ deliveries }) => `/artifacts/${deliveries.id}`,
+    as: MARA,
+    within: DIALOG,
+    shows: 'Will be kept',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Move…' }).click()
+      await page.getByLabel('To tracker').selectOption('Crates')
+    },
+  },
+  {
     name: 'artifact-editing',
     path: ({ deliveries }) => `/artifacts/${deliveries.id}`,
     as: MARA,

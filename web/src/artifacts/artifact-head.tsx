@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TrackerField } from '@waypost/sdk/api'
-import { CornerLeftUp, Pencil } from 'lucide-react'
+import { CopyPlus, CornerLeftUp, FolderInput, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { useSession } from '../accounts/session.ts'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Avatar } from '../design/marks.tsx'
@@ -9,6 +11,7 @@ import { mayUpdate } from '../field-types/drafts.ts'
 import type { ArtifactRelation } from '../field-types/field-type.ts'
 import { fieldType } from '../field-types/field-types.ts'
 import { isParentLink } from '../field-types/parts/linked-artifacts.tsx'
+import { lazyPart } from '../shell/lazy-part.tsx'
 import styles from './artifact-head.module.css'
 import { ArtifactLink } from './artifact-link.tsx'
 import type { OpenArtifact } from './artifact-queries.ts'
@@ -24,8 +27,25 @@ interface ActionsProps {
   readonly editing: Editing
 }
 
+interface MovingProps {
+  readonly open: OpenArtifact
+  readonly onClose: () => void
+}
+
+const close = ({ onClose }: MovingProps) => onClose()
+const CopyDialog = lazyPart<MovingProps>(async () => (await import('./moving/copy-artifact.tsx')).CopyArtifact, {
+  close,
+})
+const MoveDialog = lazyPart<MovingProps>(async () => (await import('./moving/move-artifact.tsx')).MoveArtifact, {
+  close,
+})
+
 /** The actions on the artifact as a whole. */
 export function ArtifactActions({ open, title, editing }: ActionsProps) {
+  const { data: session } = useSession()
+  const [dialog, setDialog] = useState<'copy' | 'move'>()
+  const isAdministrator = open.tracker.permissions_for_groups !== null
+  const Shown = dialog === 'copy' ? CopyDialog : MoveDialog
   return (
     <div className={styles['actions']}>
       {title && mayUpdate(title) && !editing.draftFor(title.field_id) && (
@@ -33,7 +53,18 @@ export function ArtifactActions({ open, title, editing }: ActionsProps) {
           <Icon of={Pencil} />
         </Button>
       )}
+      {session && (
+        <Button kind="icon" aria-label={text('moving.copy_open')} onPress={() => setDialog('copy')}>
+          <Icon of={CopyPlus} />
+        </Button>
+      )}
+      {isAdministrator && (
+        <Button kind="icon" aria-label={text('moving.move_open')} onPress={() => setDialog('move')}>
+          <Icon of={FolderInput} />
+        </Button>
+      )}
       <DeleteArtifact open={open} />
+      {dialog && <Shown open={open} onClose={() => setDialog(undefined)} />}
     </div>
   )
 }

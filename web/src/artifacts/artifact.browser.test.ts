@@ -314,6 +314,27 @@ describe.skipIf(CHROMIUM === undefined)('an artifact (needs Chromium: npm run se
     await context.close()
   })
 
+  test('a new one: “Create another” keeps the properties and empties the title', async () => {
+    const { page, context, complaints } = await visit(browser, api, `/trackers/${tracker.id}/new`, { as: TOM })
+    const summary = page.getByRole('textbox', { name: 'Summary' })
+    await summary.fill('First of two')
+    await page.getByRole('combobox', { name: 'Assigned to' }).fill('tom')
+    await page.getByRole('option', { name: 'Tom Tiller' }).click()
+    await page.getByLabel('Create another').check()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect.poll(() => summary.inputValue()).toBe('')
+    await inFocus(summary).waitFor()
+    await summary.fill('Second of two')
+    await page.getByLabel('Create another').uncheck()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('heading', { name: 'Second of two', level: 1 }).waitFor()
+    const id = Number(page.url().split('/').at(-1))
+    expect(await valueOf(id, 'assigned_to')).toMatchObject({ bind_value_ids: [TOM.id] })
+    expect(await valueOf(id - 1, 'summary')).toMatchObject({ value: 'First of two' })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   test('without write permission there is no editor; deletion shows at once; each entry has its own address', async () => {
     const id = await delivery('Fetch the ladder')
     await api.put(`/artifacts/${id}`, { as: TOM, body: { comment: { body: 'It is in the barn.' } } })

@@ -50,6 +50,7 @@ function Composer({ open, editing, author }: Props & { readonly author: AvatarPe
   const take = (event: ClipboardEvent | DragEvent, { files }: DataTransfer) => {
     if (!papers || files.length === 0) return
     event.preventDefault()
+    event.stopPropagation() // Else the page would take them too.
     add(files)
   }
   // Comments use the text format of the fields.

@@ -79,13 +79,14 @@ export function FieldRow({ open, field, editing, look, onPick }: Props) {
     else editing.begin(field)
   }
   const isUnset = isEmptyValue(value)
-  const shown = PageView ? (
-    <PageView artifact={open.artifact.id} field={field} value={value} />
-  ) : isUnset && isWritable ? (
-    <span className={styles['unset']}>{text(look === 'prose' ? 'artifact.add_text' : 'artifact.add_value')}</span>
-  ) : (
-    <ShowValue value={value} field={field} />
-  )
+  const shown =
+    isUnset && isWritable ? (
+      <span className={styles['unset']}>{text(look === 'prose' ? 'artifact.add_text' : 'artifact.add_value')}</span>
+    ) : PageView ? (
+      <PageView artifact={open.artifact.id} field={field} value={value} />
+    ) : (
+      <ShowValue value={value} field={field} />
+    )
   return (
     <div ref={row} className={`${styles['row']} ${styles[look]}`} data-field={field_id}>
       <div className={styles['head']}>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Tracker } from '@waypost/sdk/api'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSession } from '../accounts/session.ts'
 import { failureOf } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { ApiCalls } from '../design/api-snippets.tsx'
+import { ChoiceInput } from '../design/field.tsx'
 import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { EditValue } from '../field-types/field-views.tsx'
@@ -57,6 +58,8 @@ function NewForm({ tracker, draftName }: { tracker: Tracker; draftName: string }
   const draft = useNewArtifact(tracker, draftName)
   const { fields, isNeeded } = draft
   const [isAll, setAll] = useState(false)
+  const [isAnother, setAnother] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const title = text('new.title', { what: tracker.item_name })
   if (fields.length === 0)
     return (
@@ -68,6 +71,10 @@ function NewForm({ tracker, draftName }: { tracker: Tracker; draftName: string }
   const rest = fields.filter((field) => !isNeeded(field))
   const nodes = pruneNodes(fieldTree(tracker), (field) => isShown(field.field_id) && (isAll || isNeeded(field)))
   const titleId = tracker.semantics.title?.field_id
+  const send = async () => {
+    await draft.send(isAnother ? 'another' : 'open')
+    if (isAnother) form.current?.querySelector('input')?.focus()
+  }
   const typed = jsonText(draft.drafts.get(titleId ?? 0)?.value)
   return (
     <PageLayout
@@ -76,15 +83,16 @@ function NewForm({ tracker, draftName }: { tracker: Tracker; draftName: string }
       lead={tracker.instructions.submit || text('new.lead')}
     >
       <form
+        ref={form}
         className={styles['form']}
         onSubmit={(event) => {
           event.preventDefault()
-          void draft.send()
+          void send()
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           event.preventDefault()
-          void draft.send()
+          void send()
         }}
       >
         {draft.isKept && (
@@ -118,6 +126,11 @@ function NewForm({ tracker, draftName }: { tracker: Tracker; draftName: string }
           <Button kind="primary" type="submit" isDisabled={draft.isSending}>
             {text('new.create')}
           </Button>
+          <ChoiceInput
+            label={text('new.another')}
+            checked={isAnother}
+            onChange={({ target }) => setAnother(target.checked)}
+          />
           <span>{text('new.hint')}</span>
         </div>
       </form>

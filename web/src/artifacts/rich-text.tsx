@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import styles from './rich-text.module.css'
 
 const MAX_PLAIN_CHARACTERS = 300
@@ -12,14 +12,34 @@ const ATTRIBUTES = new Set(
   'align alt class colspan dir height href lang rel rowspan span src start title width'.split(' '),
 )
 
-/** Sanitized HTML from the server. Images of other hosts become links, so that reading does not reveal the viewer. */
-export function RichText({ html }: { html: string }) {
-  const element = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => element.current?.replaceChildren(...nodesOf(html)), [html])
-  return <div ref={element} className={styles['rich']} />
+interface TaskList {
+  /** The tasks in the source. If the HTML has another number, their places are unknown, and none can be ticked. */
+  readonly count: number
+  readonly onTick: (index: number, isDone: boolean) => void
 }
 
-function nodesOf(html: string): ChildNode[] {
+interface Props {
+  readonly html: string
+  /** Absent: tasks are only shown. */
+  readonly tasks?: TaskList | undefined
+}
+
+/** Sanitized HTML from the server. Images of other hosts become links, so that reading does not reveal the viewer. */
+export function RichText({ html, tasks }: Props) {
+  const element = useRef<HTMLDivElement>(null)
+  const count = tasks?.count ?? 0
+  useLayoutEffect(() => element.current?.replaceChildren(...nodesOf(html, count)), [html, count])
+  const tick = (event: MouseEvent) => {
+    const boxes = [...(element.current?.querySelectorAll('input') ?? [])]
+    const box = boxes.find((each) => each === event.target)
+    if (!box || !tasks) return
+    event.preventDefault() // It changes when the text has been written.
+    tasks.onTick(boxes.indexOf(box), box.checked)
+  }
+  return <div ref={element} className={styles['rich']} onClick={tick} />
+}
+
+function nodesOf(html: string, taskCount: number): ChildNode[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const element of body.querySelectorAll('*'))
     if (ELEMENTS.has(element.localName)) clean(element)
@@ -33,7 +53,28 @@ function nodesOf(html: string): ChildNode[] {
     link.textContent = picture.alt === '' ? address : picture.alt
     picture.replaceWith(link)
   }
+  showTasks(body, taskCount)
   return [...body.childNodes]
+}
+
+const BOX = /^\[([ xX])\]\s+/
+
+/** Items that begin with `[ ]` or `[x]` get a checkbox. */
+function showTasks(body: HTMLElement, tickable: number): void {
+  const boxes = [...body.querySelectorAll('li')].flatMap((item) => {
+    const first = item.firstElementChild?.localName === 'p' ? item.firstElementChild.firstChild : item.firstChild
+    const mark = first?.nodeType === Node.TEXT_NODE ? BOX.exec(first.textContent ?? '') : null
+    if (!first || !mark) return []
+    first.textContent = (first.textContent ?? '').slice(mark[0].length)
+    const box = document.createElement('input')
+    box.type = 'checkbox'
+    box.defaultChecked = mark[1] !== ' '
+    box.ariaLabel = (first.parentElement?.textContent ?? '').split('\n', 1)[0] ?? ''
+    first.before(box)
+    item.classList.add(String(styles['task']))
+    return [box]
+  })
+  if (boxes.length !== tickable) for (const box of boxes) box.disabled = true
 }
 
 /** Each paragraph has the direction of its own text. */

@@ -21,6 +21,7 @@ import { Conflict } from './conflict.tsx'
 import { FieldRow } from './field-row.tsx'
 import { findKeyField, isPickable, PICKER_KEYS, type PickerKey } from './key-fields.ts'
 import { text } from './messages.ts'
+import { PageUploads } from './page-uploads.tsx'
 import { SaveBar } from './save-bar.tsx'
 import styles from './shown-artifact.module.css'
 import { Timeline } from './timeline/timeline.tsx'
@@ -109,6 +110,7 @@ export function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftNa
         <Timeline id={id} tracker={tracker}>
           <CommentBox open={open} editing={editing} />
         </Timeline>
+        <PageUploads open={open} />
         <SaveBar editing={editing} onComment={comment} />
         <ApiCalls calls={artifactCalls(id, editing.drafts)} />
       </PageLayout>

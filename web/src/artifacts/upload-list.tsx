@@ -21,6 +21,7 @@ export function UploadDropZone({ label, uploads, onFiles, onRetry, onRemove, aut
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
+    event.stopPropagation() // The page takes files that nothing nearer took.
     setOver(false)
     onFiles(event.dataTransfer.files)
   }
@@ -33,8 +34,11 @@ export function UploadDropZone({ label, uploads, onFiles, onRetry, onRemove, aut
       }}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
-      onPaste={({ clipboardData }) => {
-        if (clipboardData.files.length > 0) onFiles(clipboardData.files)
+      onPaste={(event) => {
+        if (event.clipboardData.files.length === 0) return
+        event.preventDefault()
+        event.stopPropagation()
+        onFiles(event.clipboardData.files)
       }}
     >
       {children}

@@ -25,7 +25,8 @@ export interface NewDraft {
   readonly call: SnippetCall
   readonly change: (draft: ValueDraft) => void
   readonly startOver: () => void
-  readonly send: () => Promise<void>
+  /** `another`: stays here with the same properties, for the next one. */
+  readonly send: (then: 'open' | 'another') => Promise<void>
 }
 
 /** A new artifact. Its draft survives a closed tab. */
@@ -63,7 +64,7 @@ export function useNewArtifact(tracker: Tracker, name: string): NewDraft {
       setFailure(undefined)
       put(new Map())
     },
-    send: async () => {
+    send: async (then) => {
       if (isSending) return
       setSending(true)
       setFailure(undefined)
@@ -73,8 +74,13 @@ export function useNewArtifact(tracker: Tracker, name: string): NewDraft {
         setFailure(answer)
         return
       }
-      storeDraft(name, undefined)
       showToast(text('new.created', { xref: answer.body.xref }))
+      if (then === 'another') {
+        setKept(false)
+        // Title and description belong to one artifact.
+        return put(new Map([...drafts].filter(([id]) => id !== title?.field_id && id !== description?.field_id)))
+      }
+      storeDraft(name, undefined)
       await navigate({ to: '/artifacts/$artifact', params: { artifact: String(answer.body.id) } })
     },
   }

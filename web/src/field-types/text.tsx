@@ -7,6 +7,7 @@ import { isJsonRecord, jsonText } from '../json.ts'
 import type { EditorProps, FieldEditing, FieldType, PreviewProps } from './field-type.ts'
 import { TEXT_FILTER } from './parts/filters.ts'
 import { TEXT_COLUMN } from './parts/table-import.ts'
+import { TextOfArtifact } from './parts/text-of-artifact.tsx'
 import type { TextValue } from './values.ts'
 
 const MARKDOWN = 'commonmark'
@@ -34,6 +35,7 @@ export const text: FieldType<TextValue> = {
     const isHtml = value.format === 'html' && value.commonmark === undefined
     return toPlainLine(isHtml ? (value.post_processed_value ?? '') : sourceOf(value), isHtml)
   },
+  PageView: TextOfArtifact,
   source: sourceOf,
   editing,
   column: { width: 14, isSortable: true },

@@ -1,6 +1,7 @@
 import { GERMAN_ACCOUNT } from './german/account.ts'
 import { GERMAN_ARTIFACTS } from './german/artifacts.ts'
 import { GERMAN_BOARD } from './german/board.ts'
+import { GERMAN_COMMENTS } from './german/comments.ts'
 import { GERMAN_HOME } from './german/home.ts'
 import { GERMAN_JOBS_AND_TRASH } from './german/jobs-and-trash.ts'
 import { GERMAN_NEW_TRACKER } from './german/new-tracker.ts'
@@ -20,6 +21,7 @@ import type { ACCOUNT_MESSAGES } from './account.ts'
 import type { ADMINISTRATION } from './administration.ts'
 import type { ARTIFACTS } from './artifacts.ts'
 import type { BOARD } from './board.ts'
+import type { COMMENT_MESSAGES } from './comments.ts'
 import type { ENGLISH } from './english.ts'
 import type { NEW_TRACKER } from './new-tracker.ts'
 import type { PROJECT_MESSAGES } from './projects.ts'
@@ -35,6 +37,7 @@ type EnglishKey =
   | keyof typeof ADMINISTRATION
   | keyof typeof ARTIFACTS
   | keyof typeof BOARD
+  | keyof typeof COMMENT_MESSAGES
   | keyof typeof ENGLISH
   | keyof typeof NEW_TRACKER
   | keyof typeof PROJECT_MESSAGES
@@ -53,6 +56,7 @@ export const GERMAN = {
   ...GERMAN_HOME,
   ...GERMAN_PROJECTS,
   ...GERMAN_ARTIFACTS,
+  ...GERMAN_COMMENTS,
   ...GERMAN_TRACKERS,
   ...GERMAN_BOARD,
   ...GERMAN_NEW_TRACKER,

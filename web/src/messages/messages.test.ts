@@ -5,6 +5,7 @@ import { ACCOUNT_MESSAGES } from './account.ts'
 import { ADMINISTRATION } from './administration.ts'
 import { ARTIFACTS } from './artifacts.ts'
 import { BOARD } from './board.ts'
+import { COMMENT_MESSAGES } from './comments.ts'
 import { ENGLISH } from './english.ts'
 import { GERMAN } from './german.ts'
 import { joinParts, type MessagePart } from './message-parts.ts'
@@ -62,6 +63,7 @@ describe('German', () => {
   const english: Readonly<Record<string, string>> = {
     ...ENGLISH,
     ...ARTIFACTS,
+    ...COMMENT_MESSAGES,
     ...TRACKERS,
     ...BOARD,
     ...NEW_TRACKER,

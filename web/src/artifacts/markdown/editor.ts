@@ -5,6 +5,7 @@ import { HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror
 import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { formatText, type TextFormatting } from './format-text.ts'
 import { offerReferences } from './offer-references.ts'
 
 /** The labels around the editor, for assistive technology. */
@@ -19,6 +20,8 @@ export interface Editor {
   /** Replaces the content, unless the text came from this editor. */
   write(text: string): void
   describe(about: About): void
+  /** Formats the selection, and takes the focus. */
+  format(formatting: TextFormatting): void
   close(): void
 }
 
@@ -76,6 +79,10 @@ export function openEditor(host: HTMLElement, { text, about, onChange }: Options
       const changes = { from: 0, to: view.state.doc.length, insert: next }
       view.dispatch({ changes, annotations: isFromPage.of(true) })
     },
+    format(formatting) {
+      formatSelection(view, formatting)
+      view.focus()
+    },
     describe: (next) => view.dispatch({ effects: described.reconfigure(describeEditor(next)) }),
     close: () => view.destroy(),
   }
@@ -87,7 +94,16 @@ function hasFiles(event: DragEvent | ClipboardEvent): boolean {
   return files !== undefined && files.length > 0
 }
 
+function formatSelection(view: EditorView, formatting: TextFormatting): boolean {
+  const { from, to } = view.state.selection.main
+  const { select, ...changes } = formatText(view.state.doc.toString(), from, to, formatting)
+  view.dispatch({ changes, selection: { anchor: select[0], head: select[1] }, userEvent: 'input' })
+  return true
+}
+
 const KEYS = [
+  { key: 'Mod-b', run: (view: EditorView) => formatSelection(view, 'bold') },
+  { key: 'Mod-i', run: (view: EditorView) => formatSelection(view, 'italic') },
   // Escape closes the completion list, not the form around it.
   { key: 'Escape', run: closeCompletion, stopPropagation: true },
   ...completionKeymap,

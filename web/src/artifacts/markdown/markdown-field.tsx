@@ -1,7 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { FieldFrame, type FieldFrameProps, LongTextField } from '../../design/field.tsx'
 import styles from './markdown-field.module.css'
 import type * as EditorCode from './editor.ts'
+import { formatText, type TextFormatting } from './format-text.ts'
+import { FormattingToolbar } from './formatting-toolbar.tsx'
 
 interface Props extends FieldFrameProps {
   /** The name by which a page finds the field to focus it. */
@@ -40,13 +43,24 @@ export function MarkdownField(props: Props) {
   }, [code])
   if (code) return <RichField {...props} code={code} />
   const { label, hint, error, isBare, name, placeholder, autoFocus, value, onChange } = props
+  const format = (formatting: TextFormatting) => {
+    const field = plain.current
+    if (!field) return
+    const { from, to, insert, select } = formatText(value, field.selectionStart, field.selectionEnd, formatting)
+    field.focus()
+    flushSync(() => onChange(value.slice(0, from) + insert + value.slice(to)))
+    field.setSelectionRange(...select)
+  }
   return (
-    <LongTextField
-      {...{ label, hint, error, isBare, placeholder, autoFocus, value }}
-      ref={plain}
-      data-name={name}
-      onChange={({ target }) => onChange(target.value)}
-    />
+    <div className={styles['field']}>
+      <FormattingToolbar isAbove={isBare === true} onFormat={format} />
+      <LongTextField
+        {...{ label, hint, error, isBare, placeholder, autoFocus, value }}
+        ref={plain}
+        data-name={name}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
   )
 }
 
@@ -69,9 +83,12 @@ function RichField({ code, ...props }: Props & { code: typeof EditorCode }) {
   useEffect(() => editor.current?.write(value), [value])
   useEffect(() => editor.current?.describe(about), [label, description, placeholder, about.isInvalid])
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} isBare={isBare} onPress={() => host.current?.focus()}>
-      <div ref={host} tabIndex={0} className={styles['rich']} data-name={name} data-invalid={about.isInvalid} />
-    </FieldFrame>
+    <div className={styles['field']}>
+      <FormattingToolbar isAbove={isBare === true} onFormat={(formatting) => editor.current?.format(formatting)} />
+      <FieldFrame id={id} label={label} hint={hint} error={error} isBare={isBare} onPress={() => host.current?.focus()}>
+        <div ref={host} tabIndex={0} className={styles['rich']} data-name={name} data-invalid={about.isInvalid} />
+      </FieldFrame>
+    </div>
   )
 }
 
