@@ -92,7 +92,7 @@ insert into
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11, $12);
 
 select
-  account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
+  account.id, account.login, account.real_name, account.ldap_id, account.has_avatar, account.avatar_key,
   account.erased_on is not null as is_erased, account.email, account.status, account.time_zone,
   account.language, account.text_format, account.pending_email, account.is_site_admin, account.version
 from account

@@ -124,9 +124,9 @@ select
           (
             select
               account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
-              account.erased_on is not null as is_erased, account.email, account.status, account.time_zone,
-              account.language, account.text_format, account.pending_email, account.is_site_admin,
-              account.version
+              account.avatar_key, account.erased_on is not null as is_erased, account.email, account.status,
+              account.time_zone, account.language, account.text_format, account.pending_email,
+              account.is_site_admin, account.version
             from account
             where
               account.id = any (

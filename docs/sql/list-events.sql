@@ -519,7 +519,7 @@ from feed left join page on true
 order by page.place;
 
 select
-  account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
+  account.id, account.login, account.real_name, account.ldap_id, account.has_avatar, account.avatar_key,
   account.erased_on is not null as is_erased
 from account
 where account.id = any ($1::bigint[]) and account.status not in ('P', 'V', 'W');

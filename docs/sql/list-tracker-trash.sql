@@ -139,7 +139,7 @@ from
 where user_group.project_id = $3 and user_group_member.account_id = $4;
 
 select
-  account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
+  account.id, account.login, account.real_name, account.ldap_id, account.has_avatar, account.avatar_key,
   account.erased_on is not null as is_erased, account.email, account.status, account.time_zone,
   account.language, account.text_format, account.pending_email, account.is_site_admin, account.version
 from account

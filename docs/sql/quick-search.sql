@@ -402,9 +402,9 @@ select
         (
           select
             account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
-            account.erased_on is not null as is_erased, account.email, account.status, account.time_zone,
-            account.language, account.text_format, account.pending_email, account.is_site_admin,
-            account.version
+            account.avatar_key, account.erased_on is not null as is_erased, account.email, account.status,
+            account.time_zone, account.language, account.text_format, account.pending_email,
+            account.is_site_admin, account.version
           from account
           where
             account.id = any (
@@ -563,7 +563,7 @@ order by is_member_of desc, project.label collate waypost, project.id
 limit $5;
 
 select
-  account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
+  account.id, account.login, account.real_name, account.ldap_id, account.has_avatar, account.avatar_key,
   account.erased_on is not null as is_erased,
   account.id in (
     select theirs.account_id

@@ -1094,6 +1094,11 @@ export type NewAccessKeyIdentifier = {
   identifier: string
 }
 
+export type NewAvatar = {
+  /** The file in base64. */
+  content: string
+}
+
 export type NewComment = {
   /** At most 65,535 bytes. */
   body: string
@@ -1484,6 +1489,8 @@ export type ProjectChanges = {
   access?: "public" | "unrestricted" | "private" | "private-wo-restr"
   /** One emoji; an empty text removes it. */
   icon?: string
+  /** Offered to everyone who may enter it and create projects. */
+  is_template?: boolean
   /** Project administrators archive and reactivate. Site administrators also suspend, reactivate suspended projects and approve pending ones. */
   status?: "active" | "archived" | "suspended"
 }
@@ -1651,6 +1658,10 @@ export type Registration = {
   real_name: string
   email: string
   password: string
+}
+
+export type RegistrationSetting = {
+  registration: "closed" | "approval" | "open"
 }
 
 export type RendererDefinition = {
@@ -3098,6 +3109,23 @@ export interface Operations {
     }
     answer: undefined
   }
+  /** Set your picture. */
+  'PUT /users/{id}/avatar': {
+    path: {
+      /** The user; `self` or `me` is who asks, or the login: `@mara`. */
+      id: number | "self" | "me" | `@${string}`
+    }
+    body: NewAvatar
+    answer: undefined
+  }
+  /** Delete the picture of an account. */
+  'DELETE /users/{id}/avatar': {
+    path: {
+      /** The user; `self` or `me` is who asks, or the login: `@mara`. */
+      id: number | "self" | "me" | `@${string}`
+    }
+    answer: undefined
+  }
   /** Ask for a file with all that is kept about you; a mail says when it is ready. */
   'POST /users/self/export': {
     answer: undefined
@@ -3315,6 +3343,14 @@ export interface Operations {
     }
     answer: InvitationLink
   }
+  /** Show whether people can ask for an account. */
+  'GET /registrations': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: RegistrationSetting
+  }
   /** Ask for an account of your own; the mail says how it goes on. */
   'POST /registrations': {
     body: Registration
@@ -3373,7 +3409,7 @@ export interface Operations {
     }
     answer: Project
   }
-  /** Change a project: label, description, icon, access or status. */
+  /** Change a project: label, description, icon, access, status, or whether it is a template. */
   'PATCH /projects/{id}': {
     path: {
       /** The project, or its short name: `@orchard`. */
@@ -3753,6 +3789,18 @@ export interface Operations {
     }
     body: UserGroupChanges
     answer: UserGroup
+  }
+  /** Delete a user group that nothing refers to. */
+  'DELETE /user_groups/{id}': {
+    path: {
+      /** The user group: `101_3`, or `108`. */
+      id: string
+    }
+    query?: {
+      /** `false`: no mail and no inbox entry; the event is marked as silent. Only administrators of the tracker, or of the project. */
+      notify?: boolean
+    }
+    answer: undefined
   }
   /** List the users in a group. */
   'GET /user_groups/{id}/users': {

@@ -12,6 +12,7 @@ import { createReceiverConnections } from './feed/webhooks/receiver-connections.
 import { resolveHost } from './feed/webhooks/ssrf-guard.ts'
 import { createJobCooldown } from './feed/workflow-jobs/workflow-job.ts'
 import { createPreviewRenderings } from './files/previews/preview.ts'
+import { createAvatarRenderer } from './files/previews/render-avatar.ts'
 import { openStore } from './files/store/open-store.ts'
 import { type Config } from './platform/operation/config.ts'
 import type { Clock, Context } from './platform/operation/context.ts'
@@ -37,6 +38,7 @@ import {
   FOLLOW_INDEX,
   FURTHER_TRASH,
   FIND_BY_KEYS,
+  GROUP_USES,
   NAMED_OBJECTS,
   ON_ERASE,
   ON_RENAME,
@@ -69,6 +71,7 @@ const SYSTEM_CLOCK: Clock = { now: () => new Date() }
 export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK): Promise<Context> {
   const pools = openPools(config)
   const db = pools.interactive
+  const previewRenderings = createPreviewRenderings()
   const snapshots = createSnapshots(db)
   const settings = await createSettings(db, fixedSettings(config))
   const { WAYPOST_CACHE_MIB: mib } = config
@@ -96,7 +99,8 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     pendingAttempts: createPendingAttempts(),
     verifiedPasswords: createVerifiedPasswords(),
     blobs: await openStore(config),
-    previewRenderings: createPreviewRenderings(),
+    previewRenderings,
+    renderAvatar: createAvatarRenderer(previewRenderings),
     sharesProject,
     invitedProjects,
     enterableProjects,
@@ -111,6 +115,7 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     namedObjects: NAMED_OBJECTS,
     incomingReferences: INCOMING_REFERENCES,
     furtherTrash: FURTHER_TRASH,
+    groupUses: GROUP_USES,
     projectContents: PROJECT_CONTENTS,
     projectPurgers: PROJECT_PURGERS,
     quickKinds: QUICK_KINDS,

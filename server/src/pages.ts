@@ -1,3 +1,4 @@
+import { uploadedAvatarPage } from './accounts/avatars/uploaded-avatar-page.ts'
 import { avatarPage } from './accounts/users/avatar-page.ts'
 import { userPage } from './accounts/users/user-page.ts'
 import { downloadPage, namelessDownloadPage } from './artifacts/attachments/download-page.ts'
@@ -16,6 +17,7 @@ import { DEFINITION_SCHEMA_PAGES } from './trackers/definition/definition-schema
 export const WEB_PAGES: readonly (WebPage | Endpoint)[] = [
   userPage,
   avatarPage,
+  uploadedAvatarPage,
   gotoPage,
   downloadPage,
   namelessDownloadPage,

@@ -19,12 +19,15 @@ import { getInvitation } from './accounts/invitations/get-invitation.ts'
 import { listInvitations } from './accounts/invitations/list-invitations.ts'
 import { createInvitationLink } from './accounts/invitations/create-invitation-link.ts'
 import { revokeInvitation } from './accounts/invitations/revoke-invitation.ts'
+import { getRegistration } from './accounts/invitations/get-registration.ts'
 import { registerAccount } from './accounts/invitations/register-account.ts'
 import { listAccessKeys } from './accounts/access-keys/list-access-keys.ts'
 import { changePassword } from './accounts/passwords/change-password.ts'
 import { getPasswordReset } from './accounts/passwords/get-password-reset.ts'
 import { requestPasswordReset } from './accounts/passwords/request-password-reset.ts'
 import { resetPassword } from './accounts/passwords/reset-password.ts'
+import { deleteAvatar } from './accounts/avatars/delete-avatar.ts'
+import { setAvatar } from './accounts/avatars/set-avatar.ts'
 import { removePreference } from './accounts/preferences/remove-preference.ts'
 import { searchUsers } from './accounts/users/search-users.ts'
 import { confirmSession } from './accounts/sessions/confirm-session.ts'
@@ -172,6 +175,8 @@ const DECLARED: readonly Route[] = [
   getPreference,
   setPreference,
   removePreference,
+  setAvatar,
+  deleteAvatar,
   requestExport,
   getExport,
   getExportContent,
@@ -201,6 +206,7 @@ const DECLARED: readonly Route[] = [
   createInvitationLink,
   getInvitation,
   acceptInvitation,
+  getRegistration,
   registerAccount,
   listProjects,
   createProject,

@@ -10,33 +10,12 @@ import {
   TRASH_TYPE_FILTERS,
 } from './administration/search-parameters.ts'
 import { readNewTrackerSearch } from './new-tracker/ways.ts'
+import { ACCOUNT_ROUTES, VISITOR_ROUTES } from './account-routes.ts'
 import { own, root, shell } from './frame-routes.tsx'
 import { PROJECT_ROUTES } from './project-routes.ts'
 import { readLogSearch, readRevisionSearch, readSearchWord } from './repositories/repository-search.ts'
 import { ScreenError } from './shell/not-found.tsx'
 import { readTableSearch } from './trackers/table-search.ts'
-
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  validateSearch: ({ next }): { next?: string } => (typeof next === 'string' ? { next } : {}),
-  component: lazyRouteComponent(() => import('./accounts/sign-in-page.tsx'), 'SignInPage'),
-})
-const reset = createRoute({
-  getParentRoute: () => root,
-  path: '/account/reset',
-  component: lazyRouteComponent(() => import('./accounts/reset-password-page.tsx'), 'ResetPasswordPage'),
-})
-const email = createRoute({
-  getParentRoute: () => root,
-  path: '/account/email',
-  component: lazyRouteComponent(() => import('./accounts/confirm-email-page.tsx'), 'ConfirmEmailPage'),
-})
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: '/account/invitation',
-  component: lazyRouteComponent(() => import('./accounts/invitation-page.tsx'), 'InvitationPage'),
-})
 
 const home = createRoute({
   getParentRoute: () => own,
@@ -52,38 +31,6 @@ const work = createRoute({
   getParentRoute: () => own,
   path: '/my-work',
   component: lazyRouteComponent(() => import('./home/my-work-page.tsx'), 'MyWorkPage'),
-})
-const account = createRoute({
-  getParentRoute: () => own,
-  path: '/account',
-  component: lazyRouteComponent(() => import('./accounts/preferences.tsx'), 'Preferences'),
-})
-const accountStart = createRoute({
-  getParentRoute: () => account,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/account/keys-tokens' })
-  },
-})
-const keys = createRoute({
-  getParentRoute: () => account,
-  path: '/keys-tokens',
-  component: lazyRouteComponent(() => import('./accounts/access-keys-page.tsx'), 'AccessKeysPage'),
-})
-const security = createRoute({
-  getParentRoute: () => account,
-  path: '/security',
-  component: lazyRouteComponent(() => import('./accounts/security-page.tsx'), 'SecurityPage'),
-})
-const notifications = createRoute({
-  getParentRoute: () => account,
-  path: '/notifications',
-  component: lazyRouteComponent(() => import('./notifications/settings-page.tsx'), 'NotificationSettingsPage'),
-})
-const appearance = createRoute({
-  getParentRoute: () => account,
-  path: '/appearance',
-  component: lazyRouteComponent(() => import('./accounts/appearance-page.tsx'), 'AppearancePage'),
 })
 const projects = createRoute({
   getParentRoute: () => shell,
@@ -181,6 +128,11 @@ const webhooks = createRoute({
   path: '/webhooks',
   component: lazyRouteComponent(() => import('./tracker-administration/webhooks-page.tsx'), 'WebhooksPage'),
 })
+const trackerTrash = createRoute({
+  getParentRoute: () => trackerAdministration,
+  path: '/trash',
+  component: lazyRouteComponent(() => import('./tracker-administration/trash-page.tsx'), 'TrackerTrashPage'),
+})
 
 const REPOSITORY = '/projects/$shortname/repositories/$name'
 const repository = createRoute({
@@ -261,6 +213,11 @@ const administeredProjects = createRoute({
   }),
   component: lazyRouteComponent(() => import('./administration/projects-page.tsx'), 'AdministeredProjectsPage'),
 })
+const linkTypes = createRoute({
+  getParentRoute: () => administration,
+  path: '/link-types',
+  component: lazyRouteComponent(() => import('./administration/link-types-page.tsx'), 'LinkTypesPage'),
+})
 const jobs = createRoute({
   getParentRoute: () => administration,
   path: '/jobs',
@@ -298,10 +255,7 @@ const siteSettings = createRoute({
 export const router = createRouter({
   defaultErrorComponent: ScreenError,
   routeTree: root.addChildren([
-    signIn,
-    reset,
-    email,
-    invitation,
+    ...VISITOR_ROUTES,
     shell.addChildren([
       projects,
       project,
@@ -316,7 +270,7 @@ export const router = createRouter({
         ...PROJECT_ROUTES,
         newArtifact,
         newTracker,
-        account.addChildren([accountStart, keys, security, notifications, appearance]),
+        ACCOUNT_ROUTES,
         trackerAdministration.addChildren([
           trackerAdministrationStart,
           general,
@@ -326,6 +280,7 @@ export const router = createRouter({
           rules,
           semantics,
           webhooks,
+          trackerTrash,
         ]),
         repository.addChildren([repositoryRoot, tree, file, blame, log, revision, repositorySettings]),
         administration.addChildren([
@@ -333,6 +288,7 @@ export const router = createRouter({
           users,
           user,
           administeredProjects,
+          linkTypes,
           jobs,
           trash,
           archives,

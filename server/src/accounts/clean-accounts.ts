@@ -21,6 +21,10 @@ export const cleanAccounts: Cleaner = async (tx, { settings }, now) => {
   await sql`delete from token where is_over or created_on < ${before(TOKEN_RETENTION_MS)}`.execute(tx)
   await sql`delete from mailed_link where expires_on <= ${now}`.execute(tx)
   await sql`delete from sign_in_failure where "on" <= ${before(FAILURE_WINDOW_MS)}`.execute(tx)
+  // A server of a version without pictures may have erased the account.
+  await sql`delete from avatar using account where account.id = avatar.account_id and account.erased_on is not null`.execute(
+    tx,
+  )
   await removeOldOrigins(tx, now)
   await removeOldExports(tx, now)
   await sql`delete from address_mail where "on" <= ${before(MAIL_LIMIT_WINDOW_MS)}`.execute(tx)

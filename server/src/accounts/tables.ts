@@ -11,6 +11,7 @@ declare module '../platform/database/db.ts' {
     access_key: AccessKeyTable
     token: { digest: Buffer; account_id: AccountId; created_on: Date; is_over: Generated<boolean> }
     session: SessionTable
+    avatar: { account_id: AccountId; content: Buffer }
     preference: { account_id: AccountId; key: string; value: string }
     sign_in_failure: { id: GeneratedAlways<number>; login: Buffer; address: string; on: Date }
     known_origin: { account_id: AccountId; kind: 'device' | 'network'; digest: Buffer; last_used_on: Date }
@@ -39,6 +40,7 @@ interface AccountTable {
   password_expires_on: Date | null
   ldap_id: Generated<string>
   has_avatar: Generated<boolean>
+  avatar_key: string | null
   time_zone: string | null
   language: string | null
   text_format: Generated<TextFormat>

@@ -8,6 +8,7 @@ export function Preferences() {
     <>
       <div className={styles['bar']}>
         <nav className={styles['tabs']} aria-label={text('nav.preferences')}>
+          <Link to="/account/profile">{text('profile.title')}</Link>
           <Link to="/account/keys-tokens">{text('keys.title')}</Link>
           <Link to="/account/security">{text('security.title')}</Link>
           <Link to="/account/notifications">{text('notices.title')}</Link>

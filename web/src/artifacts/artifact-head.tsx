@@ -91,11 +91,11 @@ export function ParentLine({ parents }: { readonly parents: readonly ArtifactRel
 }
 
 export function SubmitterLine({ open: { artifact } }: { readonly open: OpenArtifact }) {
-  const { id, real_name, display_name } = artifact.submitted_by_user
+  const { id, real_name, display_name, avatar_url } = artifact.submitted_by_user
   const name = real_name ?? display_name
   return (
     <span className={styles['submitter']}>
-      <Avatar person={{ id, name }} size={20} />
+      <Avatar person={{ id, name, avatar_url }} size={20} />
       <b>{name}</b> {text('timeline.created')} <RelativeTime at={artifact.submitted_on} />
     </span>
   )

@@ -17,6 +17,9 @@ import type { Editing } from './use-editing.ts'
 
 export const COMMENT_FIELD = 'comment'
 
+/** While the session is being loaded. */
+const NO_PERSON = { id: null, real_name: null, display_name: '', avatar_url: null }
+
 interface Props {
   readonly open: OpenArtifact
   readonly editing: Editing
@@ -33,8 +36,8 @@ export function CommentBox({ open, editing }: Props) {
         </a>
       </div>
     )
-  const { id, real_name, display_name } = session?.user ?? { id: null, real_name: null, display_name: '' }
-  return <Composer open={open} editing={editing} author={{ id, name: real_name ?? display_name }} />
+  const { id, real_name, display_name, avatar_url } = session?.user ?? NO_PERSON
+  return <Composer open={open} editing={editing} author={{ id, name: real_name ?? display_name, avatar_url }} />
 }
 
 function Composer({ open, editing, author }: Props & { readonly author: AvatarPerson }) {

@@ -116,6 +116,10 @@ function useListOptions(open: OpenArtifact, field: TrackerField, typed: string):
   const chosen = (id: number) => storedKeys(fieldValue(artifact, id))
   const offered = new Set(offeredChoices({ tracker, field, stored, chosen }).map(({ key }) => key))
   const colors = new Map(offeredItems(field).map(({ id, value_color: color }) => [id, color]))
+  const avatars = new Map([
+    ...offeredItems(field).map(({ id, user_reference: user }) => [user?.id ?? id, user?.avatar_url] as const),
+    ...people.map(({ id, avatar_url: url }) => [id, url] as const),
+  ])
   const tried = useTriedSteps(
     open,
     field,
@@ -130,7 +134,7 @@ function useListOptions(open: OpenArtifact, field: TrackerField, typed: string):
     id: String(key),
     label,
     mark: isPeople ? (
-      <Avatar person={{ id: Number(key), name: label }} />
+      <Avatar person={{ id: Number(key), name: label, avatar_url: avatars.get(key) }} />
     ) : (
       <ChoiceMark hue={colors.get(key)} label={label} name={field.name} progress={progressOf?.(key)} />
     ),

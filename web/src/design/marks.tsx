@@ -1,5 +1,6 @@
 import { Bug, FileText, LifeBuoy, Rows3, SquareCheck, TriangleAlert, User } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { useState } from 'react'
 import { hueById, toHue } from './hue.ts'
 import { Icon } from './icon.tsx'
 import styles from './marks.module.css'
@@ -43,14 +44,31 @@ export function TrackerMark({ label, color }: { readonly label: string; readonly
 export interface AvatarPerson {
   readonly id: number | null
   readonly name: string
+  /** As in responses: leads to a picture, or to a pattern, which is not shown. */
+  readonly avatar_url?: string | null | undefined
 }
+
+export type AvatarSize = 20 | 24 | 32 | 64
 
 /** The golden angle gives neighbouring ids different hues. */
 const HUE_STEP_DEGREES = 137.5
 
-/** The initials of a person in their own hue. The name stands beside it, or is the title. */
-export function Avatar({ person, size = 24 }: { readonly person: AvatarPerson; readonly size?: 20 | 24 | 32 }) {
-  const { id, name } = person
+/** The picture of a person, or the initials in their own hue. The name stands beside it, or is the title. */
+export function Avatar({ person, size = 24 }: { readonly person: AvatarPerson; readonly size?: AvatarSize }) {
+  const { id, name, avatar_url } = person
+  const [missing, setMissing] = useState<string>()
+  const picture = picturePath(avatar_url)
+  if (picture !== undefined && picture !== missing)
+    return (
+      <img
+        className={styles['avatar']}
+        data-size={size}
+        src={picture}
+        alt=""
+        decoding="async"
+        onError={() => setMissing(picture)}
+      />
+    )
   const hue = Math.round(((id ?? 0) * HUE_STEP_DEGREES) % 360)
   return (
     <span className={styles['avatar']} data-size={size} style={{ '--angle': hue }} aria-hidden>
@@ -59,8 +77,13 @@ export function Avatar({ person, size = 24 }: { readonly person: AvatarPerson; r
   )
 }
 
+/** On this site: behind a proxy or in development, its public address may be another one. */
+export function picturePath(url: string | null | undefined): string | undefined {
+  return /\/users\/[^/]+\/avatars\/[\w-]+$/.exec(url ?? '')?.[0]
+}
+
 /** The mark of a field without a person. */
-export function NoAvatar({ size = 24 }: { readonly size?: 20 | 24 | 32 }) {
+export function NoAvatar({ size = 24 }: { readonly size?: AvatarSize }) {
   return (
     <span className={`${styles['avatar']} ${styles['no-person']}`} data-size={size} aria-hidden>
       <Icon of={User} size={size / 2} />

@@ -59,6 +59,7 @@ export interface ListItem {
   readonly username?: string | null
   readonly real_name?: string | null
   readonly display_name?: string
+  readonly avatar_url?: string
   readonly color?: { readonly r: number; readonly g: number; readonly b: number } | null
   readonly tlp_color?: string | null
 }

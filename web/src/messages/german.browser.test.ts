@@ -23,10 +23,10 @@ describe.skipIf(CHROMIUM === undefined)('German (needs Chromium: npm run setup)'
   })
 
   test('is chosen for the account, on pages and in errors of the server', async () => {
-    const { page, context, complaints } = await visit(browser, api, '/account/appearance', { as: TOM })
+    const { page, context, complaints } = await visit(browser, api, '/account/profile', { as: TOM })
     await page.getByLabel('Your language').selectOption({ label: 'Deutsch' })
-    await page.getByRole('heading', { level: 1, name: 'Darstellung' }).waitFor()
-    await takePicture(page, 'german-appearance', 'light', 1440)
+    await page.getByRole('heading', { level: 1, name: 'Profil' }).waitFor()
+    await takePicture(page, 'german-profile', 'light', 1440)
 
     await page.goto(`${api.origin}/account/security`)
     await page.getByLabel('Aktuelles Passwort').fill('not it')
@@ -37,9 +37,9 @@ describe.skipIf(CHROMIUM === undefined)('German (needs Chromium: npm run setup)'
     await page.goto(`${api.origin}/`)
     await page.getByRole('heading', { name: 'Posteingang' }).waitFor()
     await takePicture(page, 'german-home', 'light', 1440)
-    await page.goto(`${api.origin}/account/appearance`)
+    await page.goto(`${api.origin}/account/profile`)
     await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: 'English' })
-    await page.getByRole('heading', { level: 1, name: 'Appearance' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
     expect(complaints).toEqual([])
     await context.close()
   })

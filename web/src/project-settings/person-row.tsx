@@ -21,7 +21,7 @@ export function PersonRow({ user, tag, children }: Props) {
   return (
     <li>
       <div className={styles['person']}>
-        <Avatar person={{ id: user.id, name }} size={32} />
+        <Avatar person={{ ...user, name }} size={32} />
         <div>
           <p className={rows['title']}>
             {name}

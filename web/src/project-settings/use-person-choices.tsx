@@ -38,7 +38,7 @@ export function usePersonChoices(project: number, group: string, typed: string):
         id: `person-${id}`,
         name,
         label: username === null ? name : text('people.with_login', { name, login: username }),
-        mark: <Avatar person={{ id, name }} size={20} />,
+        mark: <Avatar person={{ ...user, name }} size={20} />,
         whyNot: presentIds.has(id) ? text('people.already') : undefined,
         what: { kind: 'person', id },
       },

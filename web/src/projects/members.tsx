@@ -45,9 +45,9 @@ export function Members({ project, actions }: { project: number; actions?: React
   return (
     <Panel title={text('members.title')} count={members.size} actions={actions}>
       <ul className={styles['members']}>
-        {members.users.map(({ id, real_name, username }) => (
+        {members.users.map(({ id, real_name, username, avatar_url }) => (
           <li key={id}>
-            <Avatar person={{ id, name: real_name ?? username ?? '' }} />
+            <Avatar person={{ id, name: real_name ?? username ?? '', avatar_url }} />
             {real_name ?? username}
           </li>
         ))}

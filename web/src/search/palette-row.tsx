@@ -51,7 +51,7 @@ export function artifactRow(artifact: QuickArtifact): PaletteRow {
             {status.value}
           </span>
         )}
-        {assignee && <Avatar person={{ id: assignee.id, name: assignee.real_name ?? '' }} size={20} />}
+        {assignee && <Avatar person={{ ...assignee, name: assignee.real_name ?? '' }} size={20} />}
       </>
     ),
   }
@@ -78,12 +78,13 @@ export function projectRow({ id, uri, label_without_icon: label, html_url }: Qui
   return { id: uri, label, mark: <ProjectMark id={id} label={label} />, end: text('palette.project'), run: html_url }
 }
 
-export function personRow({ id, real_name, display_name, username, user_url }: UserMinimal): PaletteRow {
+export function personRow(person: UserMinimal): PaletteRow {
+  const { id, real_name, display_name, username, user_url } = person
   const label = real_name ?? display_name
   const end = username === null ? null : `@${username}`
   // The page of a person is not one of these pages.
   const run = () => location.assign(user_url ?? '/')
-  return { id: `users/${id}`, label, mark: <Avatar person={{ id, name: label }} />, end, run }
+  return { id: `users/${id}`, label, mark: <Avatar person={{ ...person, name: label }} />, end, run }
 }
 
 export function actionRow(action: PaletteAction): PaletteRow {

@@ -18,6 +18,7 @@ export const NAVIGATION_COMMANDS = [
   { id: 'inbox', label: 'inbox.title', keys: 'g i', to: '/inbox' },
   { id: 'work', label: 'nav.work', keys: 'g m', to: '/my-work' },
   { id: 'projects', label: 'nav.projects', keys: 'g p', to: '/projects' },
+  { id: 'profile', label: 'profile.title', keys: 'g u', to: '/account/profile' },
   { id: 'keys', label: 'keys.title', keys: 'g k', to: '/account/keys-tokens' },
   { id: 'security', label: 'security.title', keys: 'g s', to: '/account/security' },
   { id: 'notifications', label: 'notices.title', keys: 'g n', to: '/account/notifications' },

@@ -136,12 +136,12 @@ function Account({ onShortcuts }: { readonly onShortcuts: () => void }) {
         </Link>
       </div>
     )
-  const { id, real_name, username } = session.user
+  const { id, real_name, username, avatar_url } = session.user
   const name = real_name ?? username ?? ''
   return (
     <div className={styles['account']}>
-      <Link to="/account/keys-tokens" className={styles['person']} activeOptions={{ exact: false }} title={name}>
-        <Avatar person={{ id, name }} />
+      <Link to="/account/profile" className={styles['person']} activeOptions={{ exact: false }} title={name}>
+        <Avatar person={{ id, name, avatar_url }} />
         <span className={styles['clipped']}>
           {name}
           <Hidden>{text('nav.preferences_of')}</Hidden>

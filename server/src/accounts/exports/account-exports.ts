@@ -34,6 +34,13 @@ export const ACCOUNT_EXPORTS: readonly ExportSource[] = [
     },
   },
   {
+    name: 'avatar',
+    async read(tx, _context, { account_id }) {
+      const rows = await tx.selectFrom('avatar').select('content').where('account_id', '=', account_id).execute()
+      return rows.map(({ content }) => ({ type: 'image/webp', content: content.toString('base64') }))
+    },
+  },
+  {
     name: 'preferences',
     async read(tx, _context, { account_id }) {
       return tx

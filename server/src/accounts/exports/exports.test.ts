@@ -119,6 +119,7 @@ describe('the file', () => {
       'account.ndjson',
       'access_keys.ndjson',
       'sessions.ndjson',
+      'avatar.ndjson',
       'preferences.ndjson',
       'memberships.ndjson',
       'uploads.ndjson',

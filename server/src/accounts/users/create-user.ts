@@ -109,8 +109,8 @@ export async function insertAccount(tx: Tx, context: Context, wanted: Wanted): P
       ...(text_format && { text_format }),
     })
     .returning([
-      ...(['id', 'login', 'real_name', 'ldap_id', 'has_avatar', 'email', 'status', 'time_zone', 'language'] as const),
-      ...(['text_format', 'pending_email', 'is_site_admin', 'version'] as const),
+      ...(['id', 'login', 'real_name', 'ldap_id', 'has_avatar', 'avatar_key', 'email', 'status'] as const),
+      ...(['time_zone', 'language', 'text_format', 'pending_email', 'is_site_admin', 'version'] as const),
     ])
     .executeTakeFirstOrThrow()
   return { ...row, is_erased: false }

@@ -62,7 +62,7 @@ async function removeCredentials(work: WriteContext, account: AccountId): Promis
 }
 
 async function removeTraces(tx: Tx, account: AccountId): Promise<void> {
-  for (const table of ['preference', 'mail_request', 'export_file', 'known_origin'] as const)
+  for (const table of ['avatar', 'preference', 'mail_request', 'export_file', 'known_origin'] as const)
     await tx.deleteFrom(table).where('account_id', '=', account).execute()
   await tx.deleteFrom('mailed_link').where('invited_by', '=', account).execute()
   await tx.updateTable('login_tombstone').set({ account_id: null }).where('account_id', '=', account).execute()
@@ -89,6 +89,7 @@ async function blankAccount({ tx, ...work }: WriteContext, context: Context, use
       password_expires_on: null,
       ldap_id: '',
       has_avatar: false,
+      avatar_key: null,
       erased_on: context.clock.now(),
       version: each('version', '+', 1),
       rights_epoch: each('rights_epoch', '+', 1),

@@ -19,6 +19,8 @@ export interface UserRow {
   real_name: string
   ldap_id: string
   has_avatar: boolean
+  /** Null: there is no picture; `avatar_url` leads to a pattern. */
+  avatar_key: string | null
   is_erased: boolean
 }
 
@@ -35,7 +37,7 @@ export interface FullUserRow extends UserRow {
 
 /** Select lists on `account`, one per form. */
 export const userColumns = sql`account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
-  account.erased_on is not null as is_erased`
+  account.avatar_key, account.erased_on is not null as is_erased`
 export const fullUserColumns = sql`${userColumns}, account.email, account.status, account.time_zone, account.language,
   account.text_format, account.pending_email, account.is_site_admin, account.version`
 
@@ -57,7 +59,8 @@ export function userRowVersionsByIdSql(ids: RawBuilder<unknown>): RawBuilder<unk
 type Platform = Pick<Context, 'config'>
 
 export function representUserMinimal({ config }: Platform, row: UserRow): UserMinimal {
-  const { id, login, real_name, ldap_id, has_avatar, is_erased } = row
+  const { id, login, real_name, ldap_id, has_avatar, avatar_key, is_erased } = row
+  const picture = avatar_key === null || is_erased ? 'avatar.png' : `avatars/${avatar_key}`
   return {
     id,
     uri: `users/${id}`,
@@ -66,7 +69,7 @@ export function representUserMinimal({ config }: Platform, row: UserRow): UserMi
     display_name: is_erased ? real_name : `${real_name} (${login})`,
     username: login,
     ldap_id,
-    avatar_url: new URL(`/users/${login}/avatar.png`, config.WAYPOST_PUBLIC_URL).href,
+    avatar_url: new URL(`/users/${login}/${picture}`, config.WAYPOST_PUBLIC_URL).href,
     is_anonymous: false,
     has_avatar,
   }

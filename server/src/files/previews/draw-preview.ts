@@ -5,6 +5,7 @@ import sharp from 'sharp'
 // input, writes standard output.
 
 const MAX_SIDE_PIXELS = 150
+const AVATAR_SIDE_PIXELS = 256
 const MAX_INPUT_PIXELS = 50e6
 const READERS = ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadNsgifBuffer']
 
@@ -15,8 +16,17 @@ sharp.unblock({ operation: READERS })
 
 const picture = sharp(await buffer(process.stdin), { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error' })
 // Applies the EXIF orientation; other metadata is dropped.
-const small = picture
-  .autoOrient()
-  .resize({ width: MAX_SIDE_PIXELS, height: MAX_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true })
-const { format } = await picture.metadata()
-process.stdout.write(await (format === 'jpeg' ? small.jpeg() : small.png()).toBuffer())
+const upright = picture.autoOrient()
+process.stdout.write(await (process.argv[2] === 'avatar' ? drawAvatar() : drawPreview()))
+
+/** The middle of the picture, as a square. */
+function drawAvatar(): Promise<Buffer> {
+  return upright.resize({ width: AVATAR_SIDE_PIXELS, height: AVATAR_SIDE_PIXELS, fit: 'cover' }).webp().toBuffer()
+}
+
+async function drawPreview(): Promise<Buffer> {
+  const side = MAX_SIDE_PIXELS
+  const small = upright.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+  const { format } = await picture.metadata()
+  return (format === 'jpeg' ? small.jpeg() : small.png()).toBuffer()
+}

@@ -12,11 +12,14 @@ const PROGRAM = fileURLToPath(new URL('draw-preview.ts', import.meta.url))
 /** `unreadable`: not an image, or too large; `failed`: a limit or crash, without a verdict. */
 export type RenderedPreview = Buffer | 'unreadable' | 'failed'
 
-/** Renders a preview in a subprocess with resource limits. */
-export async function renderInSubprocess(picture: Readable): Promise<RenderedPreview> {
+/** Renders a preview, or a square avatar, in a subprocess with resource limits. */
+export async function renderInSubprocess(
+  picture: Readable,
+  form: 'preview' | 'avatar' = 'preview',
+): Promise<RenderedPreview> {
   const child = spawn(
     'prlimit',
-    [`--data=${MAX_MEMORY_BYTES}`, '--core=0', process.execPath, '--max-old-space-size=64', PROGRAM],
+    [`--data=${MAX_MEMORY_BYTES}`, '--core=0', process.execPath, '--max-old-space-size=64', PROGRAM, form],
     {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: { PATH: process.env['PATH'] },

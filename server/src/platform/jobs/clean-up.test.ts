@@ -42,6 +42,8 @@ test('removes only expired rows', async () => {
     (${MARA.id}, 'network', ${digest(3)}, ${before(90 * DAY + 1)}), (${MARA.id}, 'network', ${digest(4)}, ${before(90 * DAY)})`.execute(
     db,
   )
+  await sql`insert into avatar (account_id, content) values (${MARA.id}, 'erased'), (${TOM.id}, 'kept')`.execute(db)
+  await sql`update account set erased_on = ${TEST_NOW} where id = ${MARA.id}`.execute(db)
   await sql`insert into mail_request (account_id, kind, "on") values
     (${MARA.id}, 'old', ${before(DAY)}), (${MARA.id}, 'new', ${before(DAY - 1)})`.execute(db)
 
@@ -64,6 +66,7 @@ test('removes only expired rows', async () => {
     { digest: digest(2) },
     { digest: digest(4) },
   ])
+  expect(await all(sql`select account_id from avatar`)).toEqual([{ account_id: TOM.id }])
   expect(await all(sql`select kind from mail_request`)).toEqual([{ kind: 'new' }])
   await cleanUp()
 })

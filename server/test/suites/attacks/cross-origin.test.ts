@@ -8,6 +8,7 @@ import { readWebUi } from '../../../src/platform/http/web-ui.ts'
 import { WELL_KNOWN_PAGES } from '../../../src/platform/http/well-known.ts'
 import type { MadeTracker } from '../../fixtures/every-field.ts'
 import { startWorld } from '../../harness/start-world.ts'
+import { ONE_PIXEL } from '../../fixtures/one-pixel.ts'
 import { TOM } from '../../fixtures/people.ts'
 import { seedTestArtifacts } from '../../fixtures/seed-artifacts.ts'
 import { attach, callBytes, makeFileTracker, uploadTestFile } from '../../fixtures/uploads.ts'
@@ -108,5 +109,9 @@ describe('Cross-Origin-Resource-Policy and Cross-Origin-Opener-Policy', () => {
     expect(policies(expired.headers, `${expired.status}`)).toBe(`302: ${EMBEDDABLE}`)
     const avatar = await callBytes(api, '/users/tom/avatar.png')
     expect(policies(avatar.headers, `${avatar.status}`)).toBe(`200: ${EMBEDDABLE}`)
+    await api.put('/users/self/avatar', { as: TOM, body: { content: ONE_PIXEL } })
+    const { json } = await api.get('/users/self', { as: TOM })
+    const picture = await callBytes(api, new URL(json.avatar_url).pathname)
+    expect(policies(picture.headers, `${picture.status}`)).toBe(`200: ${EMBEDDABLE}`)
   })
 })

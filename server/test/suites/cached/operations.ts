@@ -1,5 +1,6 @@
 import type { Response, TestClient } from '../../harness/client.ts'
 import { uploadInChunks } from '../../fixtures/attachments.ts'
+import { ONE_PIXEL } from '../../fixtures/one-pixel.ts'
 import { ADA, GUS, MARA, OLGA, RITA, type TestPerson, TOM, UMA, VICTOR } from '../../fixtures/people.ts'
 import { LEADS, ORCHARD, VAULT } from '../../fixtures/seed-ids.ts'
 import type { RepeatableRandom } from '../fuzz/random.ts'
@@ -131,6 +132,12 @@ export const CACHED_OPERATIONS: Readonly<Record<string, Operation>> = {
       as: ADA,
       body: { values: { real_name: `Name ${word(stage)}` } },
     }),
+  'picture of a person': (stage) => {
+    const as = stage.random.pick([...NAMED.people])
+    return stage.random.chance(0.6)
+      ? stage.api.put('/users/self/avatar', { as, body: { content: ONE_PIXEL } })
+      : stage.api.delete('/users/self/avatar', { as })
+  },
   'status of a person': (stage) =>
     stage.api.patch(`/users/${stage.random.pick([OLGA, RITA]).id}`, {
       as: ADA,

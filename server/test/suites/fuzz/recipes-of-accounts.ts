@@ -1,4 +1,5 @@
 import { SAME_ORIGIN_HEADERS } from '../../harness/browser-requests.ts'
+import { ONE_PIXEL } from '../../fixtures/one-pixel.ts'
 import { ADA, GUS, MARA, OLGA, PASSWORD, type TestPerson, TOM, UMA, VICTOR } from '../../fixtures/people.ts'
 import { ORCHARD } from '../../fixtures/seed-ids.ts'
 import { anyText } from './hostile-values.ts'
@@ -86,6 +87,8 @@ export const RECIPES_OF_ACCOUNTS: Readonly<Record<string, Recipe>> = {
     const { person, dryRun } = spare(known)
     return { as: ADA, params: { id: person.id }, body: { confirm: person.login }, dryRun }
   },
+  setAvatar: (_known, random) => ({ ...ownAccount(random), body: { content: ONE_PIXEL } }),
+  deleteAvatar: (_known, random) => ownAccount(random),
   getPreference: (_known, random) => ({
     ...ownAccount(random),
     query: { key: random.pick(['theme', 'nothing', 'ä'.repeat(9)]) },
@@ -180,6 +183,7 @@ export const RECIPES_OF_ACCOUNTS: Readonly<Record<string, Recipe>> = {
     dryRun: true,
   }),
   acceptInvitation: (known, random) => byLink(known, 'invitation', { body: newAccount(known, random) }),
+  getRegistration: () => ({}),
   registerAccount(known, random) {
     const account = newAccount(known, random)
     return { body: { ...account, email: emailOf(account.username) } }

@@ -201,6 +201,7 @@ export const RECIPES_OF_PROJECTS: Readonly<Record<string, Recipe>> = {
     body: { short_name: known.fresh('leads_') },
     dryRun: true,
   }),
+  deleteUserGroup: (_known, random) => ({ as: administrator(random), params: { id: LEADS }, dryRun: true }),
   listMembership(_known, random) {
     const person = random.pick(ACTIVE)
     const query = random.pick<Record<string, string>>([{}, { scope: 'project' }, { scope: 'project', format: 'full' }])

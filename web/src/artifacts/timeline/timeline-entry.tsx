@@ -32,7 +32,7 @@ export function Entry({ entry, tracker, isWanted }: Props) {
     const field = tracker.fields.find(({ field_id }) => field_id === change.field_id)
     return field && !isFirst ? [{ change, field }] : []
   })
-  const person = { id: author?.id ?? null, name }
+  const person = { id: author?.id ?? null, name, avatar_url: author?.avatar_url }
   return (
     <li ref={place} id={`v${versions.at(-1)}`} tabIndex={-1} className={styles['entry']} data-wanted={isWanted}>
       <span className={styles['dot']} data-plain={!comment}>

@@ -36,9 +36,9 @@ export function ArtifactRow({ id, name, artifact }: Props) {
           {status.value}
         </StatusPill>
       )}
-      {assignees.map(({ id: person, real_name, display_name }) => (
+      {assignees.map(({ id: person, real_name, display_name, avatar_url }) => (
         <span key={person} title={real_name ?? display_name}>
-          <Avatar person={{ id: person, name: real_name ?? display_name }} size={20} />
+          <Avatar person={{ id: person, name: real_name ?? display_name, avatar_url }} size={20} />
           <Hidden>{real_name ?? display_name}</Hidden>
         </span>
       ))}

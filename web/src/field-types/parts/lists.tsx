@@ -23,6 +23,7 @@ interface ShownPerson {
   readonly id: number
   readonly name: string
   readonly login: string
+  readonly avatar_url: string | undefined
 }
 
 /** A list: people, or values and groups with their colours. */
@@ -96,9 +97,9 @@ export function itemNames(items: readonly ListItem[]): readonly string[] {
 }
 
 /** The anonymous user has no id and is omitted. */
-function toPerson({ id, username, real_name, display_name }: ListItem): ShownPerson[] {
+function toPerson({ id, username, real_name, display_name, avatar_url }: ListItem): ShownPerson[] {
   if (typeof id !== 'number' || typeof username !== 'string') return []
-  return [{ id, name: real_name || display_name || username, login: username }]
+  return [{ id, name: real_name || display_name || username, login: username, avatar_url }]
 }
 
 function toChoice({ id, label, color, tlp_color }: ListItem): ShownChoice[] {
