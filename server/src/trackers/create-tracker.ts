@@ -15,7 +15,7 @@ export const createTracker = writeRoute({
   operationId: 'createTracker',
   summary: 'Create a tracker from a definition, from a template, or as a copy of another one.',
   description:
-    'Creates a tracker from one document, from a `template` by its name, or copies the structure of another tracker with `copy_from`. Project administrators. A document with problems is 400 and lists all of them with their JSON Pointers.',
+    'Creates a tracker from one document, from a `template` by its name with labels in the language of the caller, or copies the structure of another tracker with `copy_from`. Project administrators. A document with problems is 400 and lists all of them with their JSON Pointers.',
   access: 'signed_in',
   action: 'tracker.create',
   notifies: true,
@@ -32,7 +32,8 @@ export const createTracker = writeRoute({
     const { id: project_id } = await findProjectToAdministerTrackers(tx, viewer, params.id)
     await lockTrackersOf(tx, project_id)
     const considering = { context, viewer, project_id }
-    const { read, build } = await acceptDefinition(tx, await definitionFor(tx, given, considering), considering)
+    const document = await definitionFor(tx, given, { ...considering, language })
+    const { read, build } = await acceptDefinition(tx, document, considering)
     const made = await insertTracker(
       work,
       project_id,

@@ -24,7 +24,7 @@ export const planTracker = readRoute({
     const considering = { context, viewer, project_id }
     const outcome = await evaluateDefinition(
       db,
-      await definitionFor(db, readNewTracker(body), considering),
+      await definitionFor(db, readNewTracker(body), { ...considering, language }),
       considering,
     )
     return { body: await planChanges(db, outcome, undefined, { context, language }) }

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { isId } from '../../platform/database/ids.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import type { Catalogue } from '../../platform/messages/catalogue.ts'
 import { findSchemaFaults } from '../../platform/wire/schema-faults.ts'
 import { matchesSchema, isRecord, shapeOf } from '../../platform/wire/schema-shape.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
@@ -9,6 +10,7 @@ import { findOwnGroups } from '../../projects/groups/find-own-groups.ts'
 import type { ProjectId } from '../../projects/project.ts'
 import { findTracker, requireTrackerAdmin, type TrackerServices } from '../find-tracker.ts'
 import { findFieldType } from '../field-types/field-types.ts'
+import { localizeTemplate } from '../templates/localize-template.ts'
 import { findTrackerTemplate, TEMPLATE_NAMES } from '../templates/tracker-templates.ts'
 import type { TrackerId } from '../tracker.ts'
 import { type ValidatedDocument, validateDocument, pointerOf } from './validate-document.ts'
@@ -46,6 +48,8 @@ interface Copying {
   readonly viewer: Viewer
   /** The target project. */
   readonly project_id: ProjectId
+  /** The language of the labels of a template. */
+  readonly language: Catalogue
 }
 
 /** Parses the request body: a definition, `copy_from` with the tracker to copy, or the name of a `template`. */
@@ -75,13 +79,13 @@ export async function definitionFor(
   given: NewTrackerSource,
   copying: Copying,
 ): Promise<ValidatedDocument> {
-  if ('template' in given) return validateDocument(templateDefinition(given))
+  if ('template' in given) return validateDocument(templateDefinition(given, copying.language))
   return 'copy_from' in given ? validateDocument(await copyDefinition(db, given, copying)) : given
 }
 
-function templateDefinition({ template, label, item_name }: TemplateRequest): object {
+function templateDefinition({ template, label, item_name }: TemplateRequest, language: Catalogue): object {
   return {
-    ...findTrackerTemplate(template)?.definition,
+    ...localizeTemplate(findTrackerTemplate(template)?.definition ?? {}, language),
     ...(label !== undefined && { label }),
     ...(item_name !== undefined && { item_name }),
   }

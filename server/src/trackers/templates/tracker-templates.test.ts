@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { OLGA, TOM, UMA } from '../../../test/fixtures/people.ts'
 import { startWorld } from '../../../test/harness/start-world.ts'
+import { isRecord } from '../../platform/wire/schema-shape.ts'
+import german from './german-labels.json' with { type: 'json' }
 import { TEMPLATE_NAMES, TRACKER_TEMPLATES } from './tracker-templates.ts'
 
 const { api } = await startWorld({ seedOnce: true })
+const TEXT_MEMBERS = ['label', 'description', 'title', 'body', 'submit_instructions', 'browse_instructions']
 
 interface Step {
   /** The label of the next status. */
@@ -113,6 +116,22 @@ describe('GET /tracker_templates', () => {
     expect(json).toEqual(JSON.parse(JSON.stringify(TRACKER_TEMPLATES)))
   })
 
+  test('has German labels for readers of German, and the same names', async () => {
+    const { json } = await api.get('/tracker_templates', { headers: { 'accept-language': 'de' } })
+
+    const [bugs] = json
+    expect(bugs.definition).toMatchObject({ label: 'Fehler', item_name: 'bug' })
+    const [main, handling] = bugs.definition.elements
+    expect(main.content[0]).toMatchObject({ name: 'title', label: 'Titel' })
+    expect(handling.content[0].bind.values[2]).toMatchObject({ key: 'in_progress', label: 'In Arbeit' })
+    expect(bugs.definition.semantics).toEqual(JSON.parse(JSON.stringify(TRACKER_TEMPLATES[0]?.definition)).semantics)
+  })
+
+  test('has a German form of each text, and no other', () => {
+    const texts = new Set(TRACKER_TEMPLATES.flatMap(({ definition }) => textsIn(definition)))
+    expect([...texts].toSorted()).toEqual(Object.keys(german).toSorted())
+  })
+
   test('has pages', async () => {
     const { json, headers } = await api.get('/tracker_templates?limit=2')
     expect([json.length, headers['x-pagination-size']]).toEqual([2, String(TEMPLATE_NAMES.length)])
@@ -210,6 +229,17 @@ describe('POST /projects/{id}/trackers with template', () => {
     expect(json).toMatchObject({ label: 'Leaks', item_name: 'leak', color_name: 'fiesta-red' })
   })
 
+  test.each(TEMPLATE_NAMES)('creates %s with German labels for readers of German', async (template) => {
+    const body = { template, label: `${template} auf Deutsch`, item_name: `${template}_de` }
+    const headers = { 'accept-language': 'de-AT,de;q=0.9' }
+    const { status, text, json } = await api.post(`/projects/${project}/trackers`, { as: TOM, body, headers })
+
+    expect(status, text).toBe(201)
+    const label = json.fields.find(({ name }: { name: string }) => name === 'status').label
+    const by = json.fields.find(({ name }: { name: string }) => name === 'submitted_by').label
+    expect([label, by]).toEqual(['Status', 'Gemeldet von'])
+  })
+
   test('is planned like a definition', async () => {
     expect((await post({ template: 'tasks', item_name: 'chore' }, 'trackers/plan')).json.errors).toEqual([])
   })
@@ -225,3 +255,13 @@ describe('POST /projects/{id}/trackers with template', () => {
     expect(json.error.details.all).toMatchObject([{ path: '/elements', reason: 'member_unknown' }])
   })
 })
+
+/** The texts for people in a definition. Semantics name fields. */
+function textsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([name, each]) => {
+    if (name === 'semantics') return []
+    return typeof each === 'string' ? (TEXT_MEMBERS.includes(name) ? [each] : []) : textsIn(each)
+  })
+}
