@@ -14,6 +14,7 @@ import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { renumberDates } from './artifacts/search/renumber-dates.ts'
 import { ARTIFACT_EXPORTS } from './artifacts/own-artifacts/export-own.ts'
 import { erasePersonalLists, PERSONAL_LIST_EXPORTS } from './artifacts/personal-lists/personal-data.ts'
+import { artifactsUsingGroup } from './artifacts/artifacts-using-group.ts'
 import { peopleOfArtifacts } from './artifacts/people-of-artifacts.ts'
 import { countFiles, purgeArtifactsOfProject } from './artifacts/trash/purge-project-artifacts.ts'
 import { eraseInArchives, renameInArchives } from './artifacts/trash/archives/follow-people.ts'
@@ -28,6 +29,7 @@ import type { ActivitySource } from './projects/activity/activity-source.ts'
 import { projectActivity } from './projects/activity/project-activity.ts'
 import type { CopyTemplate } from './projects/copy-template.ts'
 import { eraseMember } from './projects/erase-member.ts'
+import type { FindGroupUses } from './projects/groups/delete-user-group.ts'
 import { membershipExport } from './projects/export-memberships.ts'
 import type { AdministeredTracker } from './projects/list-projects.ts'
 import type { OwnKeywords } from './projects/references/own-keywords.ts'
@@ -42,6 +44,7 @@ import type { IncomingReferences } from './artifacts/links/incoming-references.t
 import { commitsReferringTo } from './repositories/revisions/commits-referring-to.ts'
 import { eraseAuthor } from './repositories/revisions/erase-author.ts'
 import { eraseInRepositories, renameInAccessFiles } from './repositories/access/rename-logins.ts'
+import { repositoriesUsingGroup } from './repositories/repositories-using-group.ts'
 import { searchedRepositories } from './repositories/searched-repositories.ts'
 import { countRepositories, purgeRepositoriesOfProject } from './repositories/trash/purge-project-repositories.ts'
 import { deletedRepositories } from './repositories/trash/trashed-repository.ts'
@@ -53,6 +56,7 @@ import { findQuickTrackers } from './trackers/quick-trackers.ts'
 import type { SyncWebhooks } from './trackers/definition/sync-webhooks.ts'
 import type { SyncIndex } from './trackers/definition/sync-index.ts'
 import { erasePrivateReports } from './trackers/reports/private-reports.ts'
+import { trackersUsingGroup } from './trackers/trackers-using-group.ts'
 import { countTrackers, purgeTrackersOfProject } from './trackers/trackers-of-project.ts'
 
 /** Users who created or changed artifacts. */
@@ -98,6 +102,9 @@ export const PROJECT_PURGERS: readonly ProjectPurger[] = [
   purgeArtifactsOfProject,
   purgeTrackersOfProject,
 ]
+
+/** Objects that refer to a group. */
+export const GROUP_USES: readonly FindGroupUses[] = [trackersUsingGroup, artifactsUsingGroup, repositoriesUsingGroup]
 
 /** The trash besides artifacts, trackers and projects. */
 export const FURTHER_TRASH = deletedRepositories

@@ -73,6 +73,19 @@ describe('PATCH /projects/{id}', () => {
     expect((await api.get('/projects', { as: OLGA })).text).toContain('Orchard')
   })
 
+  test('offers the project as a template to those who may enter it', async () => {
+    const templates = async (as: TestPerson) =>
+      (await api.get(`/projects?query=${encodeURIComponent('{"is_template":true}')}`, { as })).text
+    expect(await templates(OLGA)).not.toContain('Orchard')
+    expect((await change({ is_template: true })).json.is_template).toBe(true)
+    expect(await templates(OLGA)).toContain('Orchard')
+    await change({ access: 'private' })
+    expect(await templates(OLGA)).not.toContain('Orchard')
+    expect(await templates(TOM)).toContain('Orchard')
+    expect(await change({ is_template: false }, TOM)).toMatchObject(refused(403, 'permission_denied'))
+    expect((await change({ is_template: false })).json.is_template).toBe(false)
+  })
+
   test('two access levels need restricted users', async () => {
     expect(await change({ access: 'private-wo-restr' }, VICTOR, QUARRY)).toMatchObject({
       status: 400,

@@ -31,6 +31,9 @@ const ProjectChanges = Type.Object(
       }),
     ),
     icon: Type.Optional(Type.String({ trim: true, description: 'One emoji; an empty text removes it.' })),
+    is_template: Type.Optional(
+      Type.Boolean({ description: 'Offered to everyone who may enter it and create projects.' }),
+    ),
     status: Type.Optional(
       Type.Enum(['active', 'archived', 'suspended'], {
         description:
@@ -46,7 +49,7 @@ export const updateProject = writeRoute({
   method: 'PATCH',
   path: '/projects/:id',
   operationId: 'updateProject',
-  summary: 'Change a project: label, description, icon, access or status.',
+  summary: 'Change a project: label, description, icon, access, status, or whether it is a template.',
   description:
     'Changes how a project is shown and who sees it, archives it, or makes it active again. Project administrators; only site administrators suspend. An archived project takes no other change: 403 `project_archived`.',
   access: 'signed_in',

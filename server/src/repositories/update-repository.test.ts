@@ -55,6 +55,23 @@ describe('PUT /svn/{id}', () => {
     expect(again.json.settings).toEqual({ ...SETTINGS, has_default_permissions: true })
   })
 
+  test.each([
+    ['notifies', { email_notifications: [{ path: '/', emails: [], users: [], user_groups: ['GROUP'] }] }],
+    ['names in the access file', { access_file: '[/a]\n@pickers = r' }],
+  ])('keeps a group that it %s from being deleted', async (_, settings) => {
+    const made = await api.post('/user_groups', { as: MARA, body: { project_id: ORCHARD, short_name: 'pickers' } })
+    const group = made.json.id
+    const given = JSON.parse(JSON.stringify({ ...SETTINGS, ...settings }).replace('GROUP', group))
+    expect((await put(given)).status).toBe(200)
+    const label = (await api.get(`/svn/${id}`, { as: MARA })).json.name
+
+    const { status, json } = await api.delete(`/user_groups/${group}`, { as: MARA })
+    expect([status, json.error?.details.used_by]).toEqual([400, [{ type: 'repository', id, label }]])
+
+    await put(SETTINGS)
+    expect((await api.delete(`/user_groups/${group}`, { as: MARA })).status).toBe(200)
+  })
+
   test('refuses a layout, and ignores name and project', async () => {
     const { json } = await put({ ...SETTINGS, layout: ['trunk'] })
     expect([json.error.reason, json.error.details.path]).toEqual(['member_unknown', 'settings.layout'])

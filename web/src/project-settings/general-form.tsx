@@ -1,7 +1,7 @@
 import type { Failure } from '@waypost/sdk/answer'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { LongTextField, TextField } from '../design/field.tsx'
+import { ChoiceInput, LongTextField, TextField } from '../design/field.tsx'
 import { focusProblem, hasProblemAt, problemReason } from '../design/form-problems.ts'
 import { Panel } from '../design/page.tsx'
 import { FormProblem } from '../design/problem.tsx'
@@ -18,11 +18,12 @@ export function GeneralForm({ onUndone }: { readonly onUndone: () => void }) {
   const [icon, setIcon] = useState(project.icon)
   const [description, setDescription] = useState(project.description)
   const [access, setAccess] = useState(project.access)
+  const [is_template, setTemplate] = useState(project.is_template)
   const [failure, setFailure] = useState<Failure>()
   const [isBusy, setBusy] = useState(false)
   const submit = async () => {
     setBusy(true)
-    const refused = await saveProject(project, { label, icon, description, access }, onUndone)
+    const refused = await saveProject(project, { label, icon, description, access, is_template }, onUndone)
     setBusy(false)
     setFailure(refused)
     if (refused) focusProblem(form.current, refused)
@@ -68,6 +69,12 @@ export function GeneralForm({ onUndone }: { readonly onUndone: () => void }) {
           onChange={({ target }) => setDescription(target.value)}
         />
         <VisibilityChoice chosen={access} onChoose={setAccess} />
+        <ChoiceInput
+          label={text('project_settings.template')}
+          hint={text('project_settings.template.hint')}
+          checked={is_template}
+          onChange={({ target }) => setTemplate(target.checked)}
+        />
         <FormProblem>{isElsewhere && refusalText(failure)}</FormProblem>
         <div className={styles['buttons']}>
           <Button kind="primary" type="submit" isBusy={isBusy}>

@@ -4,6 +4,7 @@ import { Button } from '../design/button.tsx'
 import { PagedPanel } from '../design/paged-panel.tsx'
 import { text } from '../projects/messages.ts'
 import { AddPeople } from './add-people.tsx'
+import { DeleteGroup } from './delete-group.tsx'
 import { GroupNameDialog } from './group-name-dialog.tsx'
 import { changePeople, groupPeopleKey, personName } from './people-queries.ts'
 import styles from './people.module.css'
@@ -16,7 +17,7 @@ interface Props {
 
 export function GroupPanel({ group }: Props) {
   const { id: project } = useSettingsProject()
-  const [asked, setAsked] = useState<'name' | 'people'>()
+  const [asked, setAsked] = useState<'name' | 'people' | 'delete'>()
   const close = () => setAsked(undefined)
   const { id, short_name: name } = group
   const remove = (person: number, who: string) =>
@@ -38,6 +39,13 @@ export function GroupPanel({ group }: Props) {
             </Button>
             <Button aria-label={text('groups.add_what', { group: name })} onPress={() => setAsked('people')}>
               {text('people.add')}
+            </Button>
+            <Button
+              kind="danger"
+              aria-label={text('groups.delete_what', { group: name })}
+              onPress={() => setAsked('delete')}
+            >
+              {text('delete')}
             </Button>
           </div>
         }
@@ -61,6 +69,7 @@ export function GroupPanel({ group }: Props) {
         }}
       />
       {asked === 'name' && <GroupNameDialog group={group} onClose={close} />}
+      {asked === 'delete' && <DeleteGroup group={group} onClose={close} />}
       {asked === 'people' && <AddPeople group={id} title={text('groups.add_what', { group: name })} onClose={close} />}
     </>
   )

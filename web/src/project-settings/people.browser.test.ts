@@ -102,6 +102,16 @@ describe.skipIf(CHROMIUM === undefined)('the people of a project (needs Chromium
     await keyboard.type('harvesters')
     await keyboard.press('Enter')
     await page.getByRole('region', { name: 'harvesters' }).getByText('Tom Tiller').waitFor()
+
+    // A group in use stays, and the dialog names the trackers.
+    await page.getByRole('button', { name: 'Delete leads' }).click()
+    await page.getByRole('button', { name: 'Delete the group' }).click()
+    await page.getByRole('list', { name: 'Where it is used' }).getByText('Bugs').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Delete harvesters' }).click()
+    await page.getByRole('button', { name: 'Delete the group' }).click()
+    await shown(page, 'Deleted the group “harvesters”.')
+    await page.getByRole('region', { name: 'harvesters' }).waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
     await tab.close()
   })

@@ -59,12 +59,13 @@ async function undoChanges(project: Project, earlier: ProjectChanges, onUndone: 
 }
 
 function earlierValues(before: Project, changes: ProjectChanges): ProjectChanges {
-  const { label_without_icon: label, description, icon, access } = before
+  const { label_without_icon: label, description, icon, access, is_template } = before
   const values = {
     label,
     description,
     icon,
     access,
+    is_template,
     status: before.status === 'archived' ? 'archived' : 'active',
   } as const
   return Object.fromEntries(Object.entries(values).filter(([name]) => name in changes))

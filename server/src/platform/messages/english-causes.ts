@@ -29,6 +29,7 @@ export const englishCauses = {
   link_cycle: 'An artifact cannot be its own ancestor.',
   link_type_built_in: 'This link type belongs to the platform: it cannot be changed, disabled or deleted.',
   link_type_used: 'This link type is in use. Disable it in projects instead.',
+  group_used: 'This group is in use. Remove it there first.',
   link_type_disabled: 'This type of link is switched off in the project.',
   reverse_links_closed: 'Links from elsewhere are changed there: this tracker does not take them.',
   link_type_reserved: 'Links of this type are made by the platform only.',

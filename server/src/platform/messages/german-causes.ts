@@ -31,6 +31,7 @@ export const germanCauses = {
   link_type_built_in:
     'Dieser Verknüpfungstyp gehört zur Plattform: Er kann nicht geändert, abgeschaltet oder gelöscht werden.',
   link_type_used: 'Dieser Verknüpfungstyp wird benutzt. Schalten Sie ihn stattdessen in Projekten ab.',
+  group_used: 'Diese Gruppe wird benutzt. Entfernen Sie sie zuerst dort.',
   link_type_disabled: 'Dieser Verknüpfungstyp ist im Projekt abgeschaltet.',
   reverse_links_closed:
     'Eingehende Verknüpfungen werden an ihrem Ursprung geändert: Dieser Tracker nimmt sie nicht an.',

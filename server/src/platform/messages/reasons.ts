@@ -139,6 +139,7 @@ export type Cause =
   | 'link_type_reserved'
   | 'link_type_built_in'
   | 'link_type_used'
+  | 'group_used'
   | 'reverse_links_closed'
   | 'link_field_missing'
   | 'field_not_submittable'
