@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { own, root } from './frame-routes.tsx'
 
+const preferencePages = () => import('./accounts/preference-pages.ts')
 const mailedLinkPages = () => import('./accounts/mailed-link-pages.ts')
 
 const signIn = createRoute({
@@ -48,7 +49,7 @@ const accountStart = createRoute({
 const profile = createRoute({
   getParentRoute: () => account,
   path: '/profile',
-  component: lazyRouteComponent(() => import('./profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(preferencePages, 'ProfilePage'),
 })
 const keys = createRoute({
   getParentRoute: () => account,
@@ -58,17 +59,17 @@ const keys = createRoute({
 const security = createRoute({
   getParentRoute: () => account,
   path: '/security',
-  component: lazyRouteComponent(() => import('./accounts/security-page.tsx'), 'SecurityPage'),
+  component: lazyRouteComponent(preferencePages, 'SecurityPage'),
 })
 const notifications = createRoute({
   getParentRoute: () => account,
   path: '/notifications',
-  component: lazyRouteComponent(() => import('./notifications/settings-page.tsx'), 'NotificationSettingsPage'),
+  component: lazyRouteComponent(preferencePages, 'NotificationSettingsPage'),
 })
 const appearance = createRoute({
   getParentRoute: () => account,
   path: '/appearance',
-  component: lazyRouteComponent(() => import('./accounts/appearance-page.tsx'), 'AppearancePage'),
+  component: lazyRouteComponent(preferencePages, 'AppearancePage'),
 })
 
 /** The preferences of the signed-in account. */

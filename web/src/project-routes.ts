@@ -33,9 +33,32 @@ const projectTrash = createRoute({
   path: '/trash',
   component: lazyRouteComponent(projectPages, 'ProjectTrashPage'),
 })
+const projectLinkTypes = createRoute({
+  getParentRoute: () => projectSettings,
+  path: '/link-types',
+  component: lazyRouteComponent(projectPages, 'ProjectLinkTypesPage'),
+})
+const projectWebhooks = createRoute({
+  getParentRoute: () => projectSettings,
+  path: '/webhooks',
+  component: lazyRouteComponent(projectPages, 'ProjectWebhooksPage'),
+})
+const projectAudit = createRoute({
+  getParentRoute: () => projectSettings,
+  path: '/audit',
+  component: lazyRouteComponent(projectPages, 'ProjectAuditPage'),
+})
 
 /** New projects, and the settings of a project. */
 export const PROJECT_ROUTES = [
   newProject,
-  projectSettings.addChildren([generalSettings, membersSettings, groupsSettings, projectTrash]),
+  projectSettings.addChildren([
+    generalSettings,
+    membersSettings,
+    groupsSettings,
+    projectLinkTypes,
+    projectWebhooks,
+    projectAudit,
+    projectTrash,
+  ]),
 ] as const

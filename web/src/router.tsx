@@ -17,6 +17,9 @@ import { readLogSearch, readRevisionSearch, readSearchWord } from './repositorie
 import { ScreenError } from './shell/not-found.tsx'
 import { readTableSearch } from './trackers/table-search.ts'
 
+const furtherTrackerPages = () => import('./tracker-administration/further-pages.ts')
+const administrationPages = () => import('./administration/administration-pages.ts')
+
 const home = createRoute({
   getParentRoute: () => own,
   path: '/',
@@ -126,12 +129,12 @@ const semantics = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => trackerAdministration,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('./tracker-administration/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyRouteComponent(furtherTrackerPages, 'WebhooksPage'),
 })
 const trackerTrash = createRoute({
   getParentRoute: () => trackerAdministration,
   path: '/trash',
-  component: lazyRouteComponent(() => import('./tracker-administration/trash-page.tsx'), 'TrackerTrashPage'),
+  component: lazyRouteComponent(furtherTrackerPages, 'TrackerTrashPage'),
 })
 
 const REPOSITORY = '/projects/$shortname/repositories/$name'
@@ -191,18 +194,18 @@ const administration = createRoute({
 const health = createRoute({
   getParentRoute: () => administration,
   path: '/',
-  component: lazyRouteComponent(() => import('./administration/health-page.tsx'), 'HealthPage'),
+  component: lazyRouteComponent(administrationPages, 'HealthPage'),
 })
 const users = createRoute({
   getParentRoute: () => administration,
   path: '/users',
   validateSearch: ({ q }): { q?: string } => readSearchWord('q', q),
-  component: lazyRouteComponent(() => import('./administration/users-page.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(administrationPages, 'UsersPage'),
 })
 const user = createRoute({
   getParentRoute: () => administration,
   path: '/users/$id',
-  component: lazyRouteComponent(() => import('./administration/user-page.tsx'), 'UserPage'),
+  component: lazyRouteComponent(administrationPages, 'UserPage'),
 })
 const administeredProjects = createRoute({
   getParentRoute: () => administration,
@@ -211,44 +214,44 @@ const administeredProjects = createRoute({
     ...readSearchWord('q', q),
     ...parseOneOf('status', PROJECT_STATUSES, status),
   }),
-  component: lazyRouteComponent(() => import('./administration/projects-page.tsx'), 'AdministeredProjectsPage'),
+  component: lazyRouteComponent(administrationPages, 'AdministeredProjectsPage'),
 })
 const linkTypes = createRoute({
   getParentRoute: () => administration,
   path: '/link-types',
-  component: lazyRouteComponent(() => import('./administration/link-types-page.tsx'), 'LinkTypesPage'),
+  component: lazyRouteComponent(administrationPages, 'LinkTypesPage'),
 })
 const jobs = createRoute({
   getParentRoute: () => administration,
   path: '/jobs',
   validateSearch: ({ state }): { state?: (typeof JOB_STATE_FILTERS)[number] } =>
     parseOneOf('state', JOB_STATE_FILTERS, state),
-  component: lazyRouteComponent(() => import('./administration/jobs-page.tsx'), 'JobsPage'),
+  component: lazyRouteComponent(administrationPages, 'JobsPage'),
 })
 const trash = createRoute({
   getParentRoute: () => administration,
   path: '/trash',
   validateSearch: ({ type }): { type?: (typeof TRASH_TYPE_FILTERS)[number] } =>
     parseOneOf('type', TRASH_TYPE_FILTERS, type),
-  component: lazyRouteComponent(() => import('./administration/trash-page.tsx'), 'TrashPage'),
+  component: lazyRouteComponent(administrationPages, 'TrashPage'),
 })
 const archives = createRoute({
   getParentRoute: () => administration,
   path: '/archives',
   validateSearch: ({ state }): { state?: (typeof ARCHIVE_STATE_FILTERS)[number] } =>
     parseOneOf('state', ARCHIVE_STATE_FILTERS, state),
-  component: lazyRouteComponent(() => import('./administration/archives-page.tsx'), 'ArchivesPage'),
+  component: lazyRouteComponent(administrationPages, 'ArchivesPage'),
 })
 const audit = createRoute({
   getParentRoute: () => administration,
   path: '/audit',
   validateSearch: parseAuditSearch,
-  component: lazyRouteComponent(() => import('./administration/audit-page.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(administrationPages, 'AuditPage'),
 })
 const siteSettings = createRoute({
   getParentRoute: () => administration,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./administration/settings-page.tsx'), 'SiteSettingsPage'),
+  component: lazyRouteComponent(administrationPages, 'SiteSettingsPage'),
 })
 
 /** All routes. `server/src/platform/http/web-ui.ts` serves the document at each. */

@@ -12,6 +12,7 @@ const OPENED: Readonly<Record<string, string>> = {
   followArtifacts: '/artifacts/live',
   listEvents: '/events',
   getArchiveContent: '/content',
+  getExportContent: '/users/self/export/content',
 }
 
 const document: ApiDocument = JSON.parse(readFileSync('openapi.json', 'utf8'))

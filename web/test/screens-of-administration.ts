@@ -9,6 +9,7 @@ export const SCREENS_OF_ADMINISTRATION: readonly Screen[] = [
   { name: 'users', path: `${AT}/users?q=tom`, as: ADA, shows: 'Tom Tiller' },
   { name: 'user', path: `${AT}/users/${TOM.id}`, as: ADA, shows: 'Project members' },
   { name: 'administered-projects', path: `${AT}/projects`, as: ADA, shows: 'Orchard' },
+  { name: 'link-types', path: `${AT}/link-types`, as: ADA, shows: 'Child / Parent' },
   { name: 'jobs', path: `${AT}/jobs`, as: ADA, shows: 'store not reachable' },
   { name: 'trash', path: `${AT}/trash`, as: ADA, shows: 'Bees on strike' },
   { name: 'archives', path: `${AT}/archives`, as: ADA, shows: 'Deleted by' },

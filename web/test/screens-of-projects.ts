@@ -33,6 +33,9 @@ export const SCREENS_OF_PROJECTS: readonly Screen[] = [
     prepare: pickOlga,
   },
   { name: 'project-trash', path: `${SETTINGS}/trash`, as: MARA, shows: 'Bees on strike' },
+  { name: 'project-link-types', path: `${SETTINGS}/link-types`, as: MARA, shows: 'Child / Parent' },
+  { name: 'project-webhooks', path: `${SETTINGS}/webhooks`, as: MARA, shows: 'No webhooks yet' },
+  { name: 'project-audit', path: `${SETTINGS}/audit`, as: MARA, shows: 'Entries' },
   { name: 'project-groups', path: `${SETTINGS}/groups`, as: MARA, shows: 'Gus Groupie' },
 ]
 

@@ -32,6 +32,7 @@ export const SCREENS_OF_TRACKER_ADMINISTRATION: readonly Screen[] = [
   },
   { name: 'tracker-administration-workflow', path: administration('workflow'), as: MARA, shows: 'No conditions.' },
   { name: 'tracker-administration-semantics', path: administration('semantics'), as: MARA, shows: 'Hover card' },
+  { name: 'tracker-administration-trash', path: administration('trash'), as: MARA, shows: 'Bees on strike' },
   { name: 'tracker-administration-webhooks', path: administration('webhooks'), as: MARA, shows: 'No webhooks yet' },
 ]
 

@@ -19,6 +19,7 @@ function fewRows({ harvest }: TestDataIds): string {
 export const SCREENS: readonly Screen[] = [
   { name: 'sign-in', path: '/sign-in', shows: 'Forgotten your password?' },
   { name: 'sign-in-refused', path: '/sign-in', shows: 'is wrong', prepare: signInWrongly },
+  { name: 'register', path: '/account/register', shows: 'Ask for the account' },
   { name: 'forgotten-password', path: '/account/reset', shows: 'Send the link' },
   { name: 'confirm-email', path: '/account/email#c2VjcmV0', shows: 'Confirm' },
   { name: 'home', path: '/', as: TOM, shows: 'Label printer' },
@@ -146,7 +147,8 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'security', path: '/account/security', as: TOM, shows: 'this one' },
   { name: 'notifications', path: '/account/notifications', as: TOM, shows: 'Mail frequency' },
-  { name: 'appearance', path: '/account/appearance', as: TOM, shows: 'Time zone' },
+  { name: 'profile', path: '/account/profile', as: TOM, shows: 'Time zone' },
+  { name: 'appearance', path: '/account/appearance', as: TOM, shows: 'Density' },
   {
     name: 'palette',
     path: '/projects',

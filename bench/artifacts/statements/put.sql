@@ -23,7 +23,7 @@ select account.id as account_id, account.login, account.status, account.is_site_
 select artifact.id, artifact.project_id, artifact.tracker_id, artifact.number, artifact.rank,
     artifact.version, artifact.field_values, artifact.people, artifact.restricted_to, artifact.submitted_by,
     artifact.submitted_on, artifact.last_update_by, artifact.last_modified_date, artifact.last_modified, artifact.deleted_on is not null as is_deleted, (select coalesce(json_agg(each), '[]') from (select account.id, account.login, account.real_name, account.ldap_id, account.has_avatar,
-  account.erased_on is not null as is_erased, account.email, account.status, account.time_zone, account.language,
+  account.avatar_key, account.erased_on is not null as is_erased, account.email, account.status, account.time_zone, account.language,
   account.text_format, account.pending_email, account.is_site_admin, account.version from account where account.id = any(artifact.people || artifact.submitted_by || artifact.last_update_by || :s2_1::bigint)) each) as persons,
       around.ends, (select json_agg(each) from (select tracker.id, concat_ws('.', tracker.version, tracker.rights_epoch, project.version,
   project.rights_epoch) as stamp

@@ -10,6 +10,7 @@ const FOR_EVERYONE: Resources = [
   entry('projects'),
   entry('link_types'),
   entry('tracker_templates'),
+  entry('registrations'),
   entry('events'),
   entry('version'),
   entry('openapi', 'explorer/openapi.json'),

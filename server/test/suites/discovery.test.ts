@@ -129,7 +129,7 @@ test('the index names entry points by the permissions of the caller, in JSON and
     expect(status).toBe(200)
     return json.resources.map(({ type }: { type: string }) => type)
   }
-  const open = ['projects', 'link_types', 'tracker_templates', 'events', 'version', 'openapi']
+  const open = ['projects', 'link_types', 'tracker_templates', 'registrations', 'events', 'version', 'openapi']
   expect(await types()).toEqual(open)
   expect(await types(TOM)).toEqual(expect.arrayContaining([...open, 'user', 'notifications', 'assigned_artifacts']))
   expect(await types(TOM)).not.toContain('settings')

@@ -1,6 +1,7 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../api.ts'
+import { api, failureOf, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { refusalText } from '../design/refusal.tsx'
@@ -9,12 +10,22 @@ import { AuthLayout, AuthForm, formValue } from './auth-layout.tsx'
 import styles from './door.module.css'
 import { useMailedSecret } from './mailed-secret.ts'
 
+/** Not cached: the link is a secret. */
+const resetQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['password_reset', token],
+    gcTime: 0,
+    queryFn: () => read(api.call('GET /password_resets/{token}', { path: { token } })),
+  })
+
 /** Requests a reset link by mail; opened by that link, accepts the new password. */
 export function ResetPasswordPage() {
   const token = useMailedSecret()
   const [problem, setProblem] = useState<string>()
   const [isDone, setDone] = useState(false)
-  const isLink = token !== ''
+  const { error } = useQuery({ ...resetQuery(token), enabled: token !== '' && !isDone })
+  const isOver = failureOf(error)?.status === 404
+  const isLink = token !== '' && !isOver
 
   const submit = async (values: FormData) => {
     const answer = isLink
@@ -24,15 +35,15 @@ export function ResetPasswordPage() {
         })
       : await api.call('POST /password_resets', { body: { login: formValue(values, 'login') } })
     setDone(answer.ok)
-    const isOver = !answer.ok && answer.status === 404
-    setProblem(answer.ok ? undefined : isOver ? text('reset.over') : refusalText(answer))
+    const isUsed = !answer.ok && answer.status === 404
+    setProblem(answer.ok ? undefined : isUsed ? text('reset.over') : refusalText(answer))
   }
   return (
     <AuthLayout title={text(isLink ? 'reset.set' : 'reset.title')}>
       {isDone ? (
         <p role="status">{text(isLink ? 'reset.done' : 'reset.sent')}</p>
       ) : (
-        <AuthForm problem={problem} onSubmit={submit}>
+        <AuthForm problem={problem ?? (isOver ? text('reset.over') : undefined)} onSubmit={submit}>
           {isLink ? (
             <TextField
               label={text('password.new')}

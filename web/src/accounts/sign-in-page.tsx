@@ -1,6 +1,7 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../api.ts'
+import { api, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { refusalText } from '../design/refusal.tsx'
@@ -10,10 +11,17 @@ import { AuthLayout, AuthForm, formValue } from './auth-layout.tsx'
 import styles from './door.module.css'
 import { clearCaches, sessionQuery } from './session.ts'
 
+const registrationQuery = queryOptions({
+  queryKey: ['registrations'],
+  queryFn: () => read(api.call('GET /registrations')),
+})
+
 /** Every wrong sign-in gets the same message, so that it reveals no accounts. */
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' })
   const navigate = useNavigate()
+  const { data: site } = useQuery(registrationQuery)
+  const mayRegister = site !== undefined && site.registration !== 'closed'
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [isExpired, setExpired] = useState(false)
@@ -69,6 +77,7 @@ export function SignInPage() {
       </AuthForm>
       <p className={styles['quiet']}>
         <Link to="/account/reset">{text('reset.link')}</Link>
+        {mayRegister && <Link to="/account/register">{text('register.link')}</Link>}
       </p>
     </AuthLayout>
   )

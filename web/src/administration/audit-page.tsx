@@ -1,16 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { toQueryString } from '@waypost/sdk'
-import type { AuditEntry } from '@waypost/sdk/api'
 import { api, read } from '../api.ts'
 import { ApiCall } from '../design/api-snippets.tsx'
-import { RelativeTime } from '../design/relative-time.tsx'
-import { Empty, Hidden, Loading, PageLayout, Panel } from '../design/page.tsx'
+import { Empty, Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
-import rows from '../design/rows.module.css'
 import { Download } from '../shell/download.tsx'
 import { text } from './messages.ts'
-import styles from './administration.module.css'
+import { AuditEntryRow } from './audit-entry-row.tsx'
 import { AuditFilter } from './audit-filter.tsx'
 import type { AuditSearch } from './search-parameters.ts'
 import { PagedPanel } from '../design/paged-panel.tsx'
@@ -68,55 +65,10 @@ export function AuditPage() {
           queryKey={['administration', 'audit', query]}
           load={(page) => api.call('GET /audit', { query: { ...query, ...page } })}
           keyOf={({ id }) => id}
-          row={(entry) => <Entry entry={entry} />}
+          row={(entry) => <AuditEntryRow entry={entry} />}
         />
       )}
       <ApiCall path={`/audit${toQueryString(query)}`} />
     </PageLayout>
-  )
-}
-
-function Entry({ entry }: { entry: AuditEntry }) {
-  const { on, actor, credential, address, action, object, project, outcome, before, after, reason, request_id } = entry
-  const changed = [
-    { name: text('audit.before'), value: before },
-    { name: text('audit.after'), value: after },
-  ].filter(({ value }) => value !== null && value !== undefined)
-  return (
-    <li>
-      <div>
-        <p className={rows['title']}>
-          <code>{action}</code>
-          {object !== null && <code className={rows['tag']}>{object}</code>}
-          {outcome === 'refused' && (
-            <span
-              className={`${rows['tag']} ${rows['late']}`}
-            >{`${text('audit.refused')}${reason === null ? '' : `: ${reason}`}`}</span>
-          )}
-        </p>
-        <p className={rows['facts']}>
-          <span>{actor?.username ?? text('audit.anonymous')}</span>
-          {credential !== null && <span>{credential.kind}</span>}
-          {address !== null && <span>{address}</span>}
-          {project !== null && <span>{project.label}</span>}
-          <RelativeTime at={on} />
-        </p>
-        {changed.length > 0 && (
-          <details className={styles['more']}>
-            <summary>
-              {text('audit.changes')}
-              <Hidden>{`${action} ${object ?? ''}`}</Hidden>
-            </summary>
-            {changed.map(({ name, value }) => (
-              <div key={name}>
-                {name}
-                <pre>{JSON.stringify(value, null, 2)}</pre>
-              </div>
-            ))}
-            {request_id !== null && <p>{text('request', { id: request_id })}</p>}
-          </details>
-        )}
-      </div>
-    </li>
   )
 }

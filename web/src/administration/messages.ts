@@ -1,10 +1,11 @@
 import { ADMINISTRATION } from '../messages/administration.ts'
 import { ENGLISH } from '../messages/english.ts'
+import { LINK_TYPE_MESSAGES } from '../messages/link-types.ts'
 import { REPOSITORIES } from '../messages/repositories.ts'
 import { SITE_SETTINGS } from '../messages/site-settings.ts'
 import { createMessages } from '../messages/text.ts'
 
-const MESSAGES = { ...ENGLISH, ...REPOSITORIES, ...ADMINISTRATION, ...SITE_SETTINGS }
+const MESSAGES = { ...ENGLISH, ...REPOSITORIES, ...ADMINISTRATION, ...SITE_SETTINGS, ...LINK_TYPE_MESSAGES }
 
 export type AdministrationMessageKey = keyof typeof MESSAGES
 export const { text, isText } = createMessages(MESSAGES)

@@ -73,6 +73,7 @@ export const ENGLISH = {
   'sign_in.login': 'Login or e-mail address',
   'sign_in.password': 'Password',
   'reset.link': 'Forgotten your password?',
+  'register.link': 'Ask for an account',
 
   'not_found.title': 'There is no such page',
   'not_found.lead': 'Check the address. The page may have been deleted or moved.',
@@ -105,6 +106,7 @@ export const ENGLISH = {
 
   'security.title': 'Password and sessions',
 
+  'profile.title': 'Profile',
   'appearance.title': 'Appearance',
   theme: 'Theme',
   'theme.system': 'System',
@@ -113,9 +115,6 @@ export const ENGLISH = {
   density: 'Density',
   'density.comfortable': 'Comfortable',
   'density.compact': 'Compact',
-  'language.title': 'Language',
-  language: 'Your language',
-  'language.browser': 'Language of the browser',
 
   'notices.title': 'Notifications',
   'level.all': 'Every change',

@@ -4,6 +4,7 @@ import { GERMAN_BOARD } from './german/board.ts'
 import { GERMAN_COMMENTS } from './german/comments.ts'
 import { GERMAN_HOME } from './german/home.ts'
 import { GERMAN_JOBS_AND_TRASH } from './german/jobs-and-trash.ts'
+import { GERMAN_LINK_TYPES } from './german/link-types.ts'
 import { GERMAN_NEW_TRACKER } from './german/new-tracker.ts'
 import { GERMAN_PROJECTS } from './german/projects.ts'
 import { GERMAN_REPOSITORY_BROWSER } from './german/repository-browser.ts'
@@ -13,6 +14,7 @@ import { GERMAN_SHELL } from './german/shell.ts'
 import { GERMAN_SITE_SETTINGS } from './german/site-settings.ts'
 import { GERMAN_TRACKER_FORM } from './german/tracker-form.ts'
 import { GERMAN_TRACKER_PLAN } from './german/tracker-plan.ts'
+import { GERMAN_TRACKER_RULES } from './german/tracker-rules.ts'
 import { GERMAN_TRACKER_WORKFLOW } from './german/tracker-workflow.ts'
 import { GERMAN_TRACKERS } from './german/trackers.ts'
 import { GERMAN_USERS } from './german/users.ts'
@@ -23,12 +25,14 @@ import type { ARTIFACTS } from './artifacts.ts'
 import type { BOARD } from './board.ts'
 import type { COMMENT_MESSAGES } from './comments.ts'
 import type { ENGLISH } from './english.ts'
+import type { LINK_TYPE_MESSAGES } from './link-types.ts'
 import type { NEW_TRACKER } from './new-tracker.ts'
 import type { PROJECT_MESSAGES } from './projects.ts'
 import type { REPOSITORIES } from './repositories.ts'
 import type { SEARCH } from './search.ts'
 import type { SITE_SETTINGS } from './site-settings.ts'
 import type { TRACKER_ADMINISTRATION } from './tracker-administration.ts'
+import type { TRACKER_RULES } from './tracker-rules.ts'
 import type { TRACKERS } from './trackers.ts'
 import type { WEBHOOK_MESSAGES } from './webhooks.ts'
 
@@ -39,12 +43,14 @@ type EnglishKey =
   | keyof typeof BOARD
   | keyof typeof COMMENT_MESSAGES
   | keyof typeof ENGLISH
+  | keyof typeof LINK_TYPE_MESSAGES
   | keyof typeof NEW_TRACKER
   | keyof typeof PROJECT_MESSAGES
   | keyof typeof REPOSITORIES
   | keyof typeof SEARCH
   | keyof typeof SITE_SETTINGS
   | keyof typeof TRACKER_ADMINISTRATION
+  | keyof typeof TRACKER_RULES
   | keyof typeof TRACKERS
   | keyof typeof WEBHOOK_MESSAGES
 
@@ -59,11 +65,13 @@ export const GERMAN = {
   ...GERMAN_COMMENTS,
   ...GERMAN_TRACKERS,
   ...GERMAN_BOARD,
+  ...GERMAN_LINK_TYPES,
   ...GERMAN_NEW_TRACKER,
   ...GERMAN_REPOSITORY_BROWSER,
   ...GERMAN_REPOSITORY_SETTINGS,
   ...GERMAN_TRACKER_PLAN,
   ...GERMAN_TRACKER_FORM,
+  ...GERMAN_TRACKER_RULES,
   ...GERMAN_TRACKER_WORKFLOW,
   ...GERMAN_WEBHOOKS,
   ...GERMAN_USERS,

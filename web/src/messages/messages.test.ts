@@ -9,12 +9,14 @@ import { COMMENT_MESSAGES } from './comments.ts'
 import { ENGLISH } from './english.ts'
 import { GERMAN } from './german.ts'
 import { joinParts, type MessagePart } from './message-parts.ts'
+import { LINK_TYPE_MESSAGES } from './link-types.ts'
 import { NEW_TRACKER } from './new-tracker.ts'
 import { PROJECT_MESSAGES } from './projects.ts'
 import { REPOSITORIES } from './repositories.ts'
 import { SEARCH } from './search.ts'
 import { SITE_SETTINGS } from './site-settings.ts'
 import { TRACKER_ADMINISTRATION } from './tracker-administration.ts'
+import { TRACKER_RULES } from './tracker-rules.ts'
 import { TRACKERS } from './trackers.ts'
 import { WEBHOOK_MESSAGES } from './webhooks.ts'
 import { SAME_IN_GERMAN } from '../../test/same-in-german.ts'
@@ -60,27 +62,35 @@ describe('a text of the pages', () => {
 })
 
 describe('German', () => {
-  const english: Readonly<Record<string, string>> = {
-    ...ENGLISH,
-    ...ARTIFACTS,
-    ...COMMENT_MESSAGES,
-    ...TRACKERS,
-    ...BOARD,
-    ...NEW_TRACKER,
-    ...PROJECT_MESSAGES,
-    ...REPOSITORIES,
-    ...TRACKER_ADMINISTRATION,
-    ...WEBHOOK_MESSAGES,
-    ...ACCOUNT_MESSAGES,
-    ...ADMINISTRATION,
-    ...SITE_SETTINGS,
-    ...SEARCH,
-  }
+  const catalogues: readonly Readonly<Record<string, string>>[] = [
+    ENGLISH,
+    ARTIFACTS,
+    COMMENT_MESSAGES,
+    TRACKERS,
+    BOARD,
+    LINK_TYPE_MESSAGES,
+    NEW_TRACKER,
+    PROJECT_MESSAGES,
+    REPOSITORIES,
+    TRACKER_ADMINISTRATION,
+    TRACKER_RULES,
+    WEBHOOK_MESSAGES,
+    ACCOUNT_MESSAGES,
+    ADMINISTRATION,
+    SITE_SETTINGS,
+    SEARCH,
+  ]
+  const english: Readonly<Record<string, string>> = Object.assign({}, ...catalogues)
   const german: Readonly<Record<string, string>> = GERMAN
 
   test('has every text of English, and no other', () => {
     expect(Object.keys(german).toSorted()).toEqual(Object.keys(english).toSorted())
     expect(Object.keys(english).length).toBeGreaterThan(900)
+  })
+
+  test('has one meaning for each key: it is one catalogue, where English has several', () => {
+    const keys = catalogues.flatMap((catalogue) => Object.keys(catalogue))
+    expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
   })
 
   test('uses the placeholders of English', () => {

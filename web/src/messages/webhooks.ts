@@ -1,5 +1,8 @@
 /** Texts of the webhook pages, loaded together with tracker administration. */
 export const WEBHOOK_MESSAGES = {
+  'webhooks.title': 'Webhooks',
+  'webhooks.project_lead':
+    'Addresses that are notified of changes in the whole project. They are sent what you may read. Changes on this page apply at once.',
   'webhooks.lead': 'Addresses that are notified of changes. Changes on this page apply at once.',
   'webhooks.add': 'Add a webhook',
   'webhooks.none': 'No webhooks yet. A webhook notifies a build, a chat or a script of changes.',
@@ -18,6 +21,12 @@ export const WEBHOOK_MESSAGES = {
   'webhooks.event.comment.added': 'Comments are added',
   'webhooks.event.comment.edited': 'Comments are edited',
   'webhooks.event.tracker.changed': 'The tracker is changed',
+  'webhooks.event.artifact.*': 'All changes of artifacts',
+  'webhooks.event.comment.*': 'Comments',
+  'webhooks.event.tracker.*': 'Trackers are created, changed or deleted',
+  'webhooks.event.project.*': 'The project is changed',
+  'webhooks.event.member.*': 'Members are added or removed',
+  'webhooks.event.svn.*': 'Commits, and changes of repositories',
   'webhooks.format': 'Format',
   'webhooks.format.json': 'JSON',
   'webhooks.format.json.hint': 'The body is the event.',
@@ -75,5 +84,7 @@ export const WEBHOOK_MESSAGES = {
   'webhooks.answer': 'Response',
   'webhooks.nothing_kept': 'Empty, or no longer kept.',
   'webhooks.redeliver': 'Deliver again',
+  'webhooks.replay': 'Deliver all later events again',
+  'webhooks.replayed': '{count, plural, one {# event} other {# events}} will be sent again.',
   'webhooks.redelivered': 'The delivery will be sent again.',
 } as const satisfies Record<string, string>

@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === undefined)('new trackers (needs Chromium: npm run s
     expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
     await page.keyboard.press('Enter')
     await page.getByText('Der Tracker Aufgaben 2 wurde angelegt.').waitFor()
-    expect((await listed(project)).map(({ item_name }) => item_name)).toEqual(['task', 'task_2'])
+    expect((await listed(project)).map(({ item_name }) => item_name).toSorted()).toEqual(['task', 'task_2'])
     await page.keyboard.press('u')
     await page.getByText('Der Tracker liegt im Papierkorb.').waitFor()
     expect((await listed(project)).map(({ item_name }) => item_name)).toEqual(['task'])

@@ -42,7 +42,7 @@ export function NameForm({ user }: { readonly user: User }) {
           error={problem}
           onChange={({ target }) => setEdited(target.value)}
         />
-        <Button type="submit" isBusy={isBusy || name.trim() === before}>
+        <Button type="submit" isBusy={isBusy}>
           {text('artifact.save')}
         </Button>
       </form>

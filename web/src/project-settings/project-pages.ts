@@ -1,7 +1,10 @@
 /** One chunk: each dynamic import of its own would add to the first screen. */
+export { ProjectAuditPage } from './audit-page.tsx'
 export { ProjectGeneralPage } from './general-page.tsx'
 export { GroupsPage } from './groups-page.tsx'
+export { ProjectLinkTypesPage } from './link-types-page.tsx'
 export { MembersPage } from './members-page.tsx'
 export { ProjectSettings } from './project-settings.tsx'
 export { ProjectTrashPage } from './trash-page.tsx'
+export { ProjectWebhooksPage } from './webhooks-page.tsx'
 export { NewProjectPage } from '../projects/new-project-page.tsx'

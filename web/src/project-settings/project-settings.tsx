@@ -81,6 +81,15 @@ function SettingsFrame({ id }: { readonly id: number }) {
           <Link to="/projects/$shortname/settings/groups" params={params}>
             {text('groups.title')}
           </Link>
+          <Link to="/projects/$shortname/settings/link-types" params={params}>
+            {text('project_settings.link_types')}
+          </Link>
+          <Link to="/projects/$shortname/settings/webhooks" params={params}>
+            {text('project_settings.webhooks')}
+          </Link>
+          <Link to="/projects/$shortname/settings/audit" params={params}>
+            {text('project_audit')}
+          </Link>
           <Link to="/projects/$shortname/settings/trash" params={params}>
             {text('project_trash')}
           </Link>

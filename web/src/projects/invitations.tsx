@@ -1,19 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { sizeOf } from '@waypost/sdk'
 import { Refusal } from '@waypost/sdk/answer'
-import { useState } from 'react'
-import { useSession } from '../accounts/session.ts'
 import { api } from '../api.ts'
-import { Copyable } from '../design/api-snippets.tsx'
-import { Button } from '../design/button.tsx'
-import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Panel } from '../design/page.tsx'
 import rows from '../design/rows.module.css'
 import { queryClient } from '../query-client.ts'
-import { showRefusal } from '../shell/show-refusal.ts'
-import { showToast } from '../shell/toasts.ts'
+import { InvitationRow } from './invitation-row.tsx'
 import { text } from './messages.ts'
-import styles from './project-page.module.css'
 
 /** Empty for viewers who do not administer the project. */
 const invitationsQuery = (project: number) =>
@@ -29,54 +22,19 @@ const invitationsQuery = (project: number) =>
 
 /** Pending invitations, each with a revoke button; nothing if there are none. */
 export function Invitations({ project }: { project: number }) {
-  const { data: session } = useSession()
   const { data } = useQuery(invitationsQuery(project))
-  const [link, setLink] = useState<string>()
-  const showLink = async (id: number) => {
-    const answer = await api.call('POST /invitations/{token}/link', { path: { token: id } })
-    if (answer.ok) setLink(answer.body.link)
-    else showRefusal(answer)
-  }
   if (!data || data.invitations.length === 0) return null
   return (
     <Panel title={text('invitations.title')} count={data.size} isList>
       <ul className={rows['rows']}>
-        {data.invitations.map(({ id, email }) => (
-          <li key={id}>
-            <span>{email}</span>
-            <div className={styles['buttons']}>
-              {session?.user.is_site_admin === true && (
-                <Button aria-label={text('invitations.link_what', { email })} onPress={() => void showLink(id)}>
-                  {text('invitations.link')}
-                </Button>
-              )}
-              <Button
-                kind="danger"
-                aria-label={text('invitations.revoke_what', { email })}
-                onPress={() => void revoke(project, id)}
-              >
-                {text('invitations.revoke')}
-              </Button>
-            </div>
-          </li>
+        {data.invitations.map((invitation) => (
+          <InvitationRow
+            key={invitation.id}
+            invitation={invitation}
+            onRevoked={() => queryClient.invalidateQueries(invitationsQuery(project))}
+          />
         ))}
       </ul>
-      {link !== undefined && (
-        <Dialog title={text('invitations.link.title')} onClose={() => setLink(undefined)}>
-          <p>{text('invitations.link.lead')}</p>
-          <Copyable value={link} label={text('invitations.link.title')} autoFocus />
-          <DialogActions>
-            <Button onPress={() => setLink(undefined)}>{text('close')}</Button>
-          </DialogActions>
-        </Dialog>
-      )}
     </Panel>
   )
-}
-
-async function revoke(project: number, id: number): Promise<void> {
-  const answer = await api.call('DELETE /invitations/{token}', { path: { token: id } })
-  if (!answer.ok) return showRefusal(answer)
-  showToast(text('invitations.revoked'))
-  await queryClient.invalidateQueries(invitationsQuery(project))
 }

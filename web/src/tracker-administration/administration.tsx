@@ -22,6 +22,7 @@ const TABS = [
   { to: '/trackers/$tracker/administration/rules', label: 'administration.rules' },
   { to: '/trackers/$tracker/administration/semantics', label: 'administration.semantics' },
   { to: '/trackers/$tracker/administration/webhooks', label: 'administration.webhooks' },
+  { to: '/trackers/$tracker/administration/trash', label: 'administration.trash' },
 ] as const
 
 /** The administration screens of a tracker. Their changes form one plan. */

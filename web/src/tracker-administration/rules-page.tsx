@@ -6,15 +6,16 @@ import { ListRules } from './list-rules.tsx'
 import { text } from './messages.ts'
 import { AdministrationScreen } from './screen.tsx'
 import { everyElement } from './tree.ts'
+import { Triggers } from './triggers.tsx'
 
-/** Rules between fields: order of dates, and lists that depend on others. */
+/** Rules between fields, and rules between an artifact and its children. */
 export function RulesPage() {
   const { definition, change } = useDraft()
   const elements = [...everyElement(definition.elements)]
   const set = (label: string, edit: (rules: RulesDefinition) => RulesDefinition) =>
     change(label, (before) => ({ ...before, rules: edit(before.rules ?? {}) }))
   return (
-    <AdministrationScreen title={text('administration.rules')} lead={text('rules.lead')}>
+    <AdministrationScreen title={text('administration.rules')} lead={text('tracker_rules.lead')}>
       <DateRules
         rules={definition.rules?.dates ?? []}
         fields={elements.filter((element) => fieldType(element).semantics?.includes('day'))}
@@ -25,6 +26,7 @@ export function RulesPage() {
         fields={elements.filter((element) => element.bind?.type === 'static' && fieldType(element).list !== 'open')}
         onChange={(label, edit) => set(label, (rules) => ({ ...rules, lists: edit(rules.lists ?? []) }))}
       />
+      <Triggers />
     </AdministrationScreen>
   )
 }

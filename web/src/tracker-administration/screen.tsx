@@ -8,7 +8,7 @@ interface Props {
   readonly title: string
   readonly lead: string
   readonly actions?: ReactNode
-  readonly call?: 'definition' | 'webhooks'
+  readonly call?: 'definition' | 'webhooks' | 'trash'
   readonly children: ReactNode
 }
 

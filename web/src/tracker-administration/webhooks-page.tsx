@@ -1,168 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
-import type { Webhook } from '@waypost/sdk/api'
 import { useState } from 'react'
-import { api } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { Dialog, DialogActions } from '../design/dialog.tsx'
-import { Fact } from '../design/fact.tsx'
-import { Day } from '../design/relative-time.tsx'
-import { Empty, Loading, Panel } from '../design/page.tsx'
-import { RefusalNotice, refusalText } from '../design/refusal.tsx'
-import rows from '../design/rows.module.css'
-import { queryClient } from '../query-client.ts'
-import { showToast } from '../shell/toasts.ts'
-import { type TrackerAdministrationMessageKey, text } from './messages.ts'
-import { WebhookDeliveries } from './deliveries.tsx'
-import { forgetTracker } from './definition-query.ts'
+import { text } from '../webhooks/messages.ts'
+import { NewWebhookDialog } from '../webhooks/new-webhook.tsx'
+import { WebhookList } from '../webhooks/webhook-list.tsx'
 import { useDraft } from './draft.ts'
-import { NewSecret, NewWebhookDialog } from './new-webhook.tsx'
 import { AdministrationScreen } from './screen.tsx'
-import { isStopped, webhooksQuery } from './webhook-queries.ts'
-import styles from './webhooks.module.css'
-import { showRefusal } from '../shell/show-refusal.ts'
 
-/** The webhooks of a tracker and their deliveries. */
 export function WebhooksPage() {
   const { tracker } = useDraft()
+  const home = { kind: 'tracker', id: tracker.id } as const
   const [isNew, setNew] = useState(false)
-  const { data: webhooks, error, refetch } = useQuery(webhooksQuery(tracker.id))
+  const add = (
+    <Button kind="primary" onPress={() => setNew(true)}>
+      {text('webhooks.add')}
+    </Button>
+  )
   return (
-    <AdministrationScreen
-      title={text('administration.webhooks')}
-      lead={text('webhooks.lead')}
-      call="webhooks"
-      actions={
-        <Button kind="primary" onPress={() => setNew(true)}>
-          {text('webhooks.add')}
-        </Button>
-      }
-    >
-      {error && !webhooks ? (
-        <RefusalNotice error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Panel title={text('administration.webhooks')} count={webhooks?.length} isList>
-          {!webhooks && <Loading />}
-          {webhooks?.length === 0 && <Empty>{text('webhooks.none')}</Empty>}
-          <ul className={rows['rows']}>
-            {webhooks?.map((webhook) => (
-              <Hook key={webhook.id} webhook={webhook} />
-            ))}
-          </ul>
-        </Panel>
-      )}
-      {isNew && <NewWebhookDialog tracker={tracker.id} onClose={() => setNew(false)} />}
+    <AdministrationScreen title={text('webhooks.title')} lead={text('webhooks.lead')} call="webhooks" actions={add}>
+      <WebhookList home={home} />
+      {isNew && <NewWebhookDialog home={home} onClose={() => setNew(false)} />}
     </AdministrationScreen>
-  )
-}
-
-type Asked = 'delete' | 'secret'
-
-function Hook({ webhook }: { webhook: Webhook }) {
-  const { tracker } = useDraft()
-  const [isOpen, setOpen] = useState(false)
-  const [asked, setAsked] = useState<Asked>()
-  const { id, url, events, format, ordered, state, last_status, owner, created_on } = webhook
-  const path = { id }
-  const refresh = () =>
-    Promise.all([forgetTracker(tracker.id), queryClient.invalidateQueries({ queryKey: ['webhooks', id] })])
-  const setActive = async (active: boolean, isUndo = false) => {
-    const answer = await api.call('PATCH /webhooks/{id}', { path, body: { active } })
-    if (!answer.ok) showRefusal(answer)
-    else if (!isUndo)
-      showToast(text(active ? 'webhooks.switched_on' : 'webhooks.switched_off'), {
-        undo: () => void setActive(!active, true),
-      })
-    await refresh()
-  }
-  const test = async () => {
-    const answer = await api.call('POST /webhooks/{id}/test', { path })
-    showToast(answer.ok ? text('webhooks.tested') : refusalText(answer), { isTrouble: !answer.ok })
-    setOpen(true)
-    await refresh()
-  }
-  const isOn = !isStopped(webhook)
-  return (
-    <li className={styles['hook']}>
-      <div>
-        <div className={rows['title']}>
-          <span>{url}</span>
-          <span className={`${rows['tag']} ${rows[state === 'ok' ? 'here' : 'late']}`}>{text(stateText(state))}</span>
-        </div>
-        <dl className={rows['facts']}>
-          <Fact name={text('webhooks.events')}>{events.join(', ')}</Fact>
-          <Fact name={text('webhooks.format')}>{text(`webhooks.format.${format}`)}</Fact>
-          {ordered && <Fact name={text('webhooks.order')}>{text('webhooks.ordered')}</Fact>}
-          {last_status !== null && <Fact name={text('webhooks.last')}>{last_status}</Fact>}
-          {owner && <Fact name={text('webhooks.owner')}>{owner.username}</Fact>}
-          <Fact name={text('keys.created')}>
-            <Day at={created_on} />
-          </Fact>
-        </dl>
-        {state === 'paused' && <p className={styles['paused']}>{text(pauseText(webhook))}</p>}
-      </div>
-      <div className={styles['actions']}>
-        <Button
-          aria-expanded={isOpen}
-          aria-label={text('webhooks.deliveries_of', { url })}
-          onPress={() => setOpen(!isOpen)}
-        >
-          {text('webhooks.deliveries')}
-        </Button>
-        <Button aria-label={text('webhooks.test_what', { url })} onPress={() => void test()}>
-          {text('webhooks.test')}
-        </Button>
-        <Button
-          aria-label={text(isOn ? 'webhooks.switch_off_what' : 'webhooks.switch_on_what', { url })}
-          onPress={() => void setActive(!isOn)}
-        >
-          {text(isOn ? 'webhooks.switch_off' : 'webhooks.switch_on')}
-        </Button>
-        <Button aria-label={text('webhooks.secret_what', { url })} onPress={() => setAsked('secret')}>
-          {text('webhooks.secret')}
-        </Button>
-        <Button kind="danger" aria-label={text('webhooks.delete_what', { url })} onPress={() => setAsked('delete')}>
-          {text('delete')}
-        </Button>
-      </div>
-      {isOpen && <WebhookDeliveries webhook={id} url={url} />}
-      {asked === 'delete' && <DeleteHook webhook={webhook} onClose={() => setAsked(undefined)} />}
-      {asked === 'secret' && <NewSecret webhook={id} url={url} onClose={() => setAsked(undefined)} />}
-    </li>
-  )
-}
-
-function pauseText({ state_reason }: Webhook): TrackerAdministrationMessageKey {
-  return state_reason === 'owner_lost_rights' ? 'webhooks.paused.owner' : 'webhooks.paused.why'
-}
-
-function stateText(state: Webhook['state']): TrackerAdministrationMessageKey {
-  return `webhooks.state.${state}`
-}
-
-/** Asks for confirmation: the log is deleted as well. */
-function DeleteHook({ webhook: { id, url }, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const { tracker } = useDraft()
-  const remove = async () => {
-    const answer = await api.call('DELETE /webhooks/{id}', { path: { id } })
-    onClose()
-    if (answer.ok || answer.status === 404) {
-      queryClient.setQueryData(webhooksQuery(tracker.id).queryKey, (hooks) => hooks?.filter((each) => each.id !== id))
-      showToast(text('webhooks.deleted'))
-    } else showRefusal(answer)
-    await forgetTracker(tracker.id)
-  }
-  return (
-    <Dialog title={text('webhooks.delete_title')} isQuestion onClose={onClose}>
-      <p className={styles['address']}>{url}</p>
-      <p>{text('webhooks.delete_lead')}</p>
-      <DialogActions>
-        <Button onPress={onClose} autoFocus>
-          {text('cancel')}
-        </Button>
-        <Button kind="danger" onPress={() => void remove()}>
-          {text('webhooks.delete')}
-        </Button>
-      </DialogActions>
-    </Dialog>
   )
 }

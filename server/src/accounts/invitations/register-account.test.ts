@@ -101,6 +101,15 @@ describe('POST /registrations', () => {
   })
 })
 
+describe('GET /registrations', () => {
+  test.each(['closed', 'approval', 'open'])('says that registration is %s, to everyone', async (registration) => {
+    await choose({ registration, anonymous_access: false })
+
+    expect((await api.get('/registrations')).json).toEqual({ registration })
+    expect((await api.get('/registrations', { as: TOM })).json).toEqual({ registration })
+  })
+})
+
 function allow(registration: string): Promise<void> {
   return choose({ registration })
 }

@@ -133,10 +133,26 @@ export const GERMAN_PROJECTS = {
   'groups.rename': 'Umbenennen',
   'groups.rename_what': '{group} umbenennen',
   'groups.renamed': 'Die Gruppe heißt nun „{group}“.',
+  'groups.delete': 'Gruppe löschen',
+  'groups.delete_what': '{group} löschen',
+  'groups.delete_question': 'Die Gruppe „{group}“ löschen?',
+  'groups.delete_lead':
+    'Nur eine Gruppe, auf die sich kein Tracker, Artefakt oder Repository bezieht, kann gelöscht werden. Die Personen bleiben Mitglieder. Das kann nicht rückgängig gemacht werden.',
+  'groups.deleted': 'Die Gruppe „{group}“ wurde gelöscht.',
+  'groups.used_by': 'Wo sie benutzt wird',
   'groups.add_what': 'Personen hinzufügen: {group}',
   'groups.remove_what': '{name} aus {group} entfernen',
   'groups.removed': '{name} wurde aus „{group}“ entfernt.',
 
+  'project_settings.template': 'Als Vorlage anbieten',
+  'project_settings.template.hint':
+    'Wer dieses Projekt öffnen kann, kann ein neues mit seinen Trackern, Gruppen und Diensten beginnen.',
+  'project_settings.link_types': 'Verknüpfungstypen',
+  'project_settings.webhooks': 'Webhooks',
+  project_audit: 'Änderungsprotokoll',
+  'project_audit.lead': 'Die administrativen Änderungen dieses Projekts. Auch das Lesen wird protokolliert.',
+  'project_audit.entries': 'Einträge',
+  'project_audit.none': 'Noch keine Einträge.',
   project_trash: 'Papierkorb',
   'project_trash.lead':
     'Gelöschte Tracker, Repositorys und Artefakte dieses Projekts, die sich wiederherstellen lassen.',

@@ -72,6 +72,7 @@ export const GERMAN_SHELL = {
   'sign_in.login': 'Anmeldename oder E-Mail-Adresse',
   'sign_in.password': 'Passwort',
   'reset.link': 'Passwort vergessen?',
+  'register.link': 'Konto beantragen',
   'reset.title': 'Passwort vergessen',
   'reset.hint': 'Falls es das Konto gibt, kommt eine E-Mail mit einem Link, der eine Stunde gilt.',
   'reset.send': 'Link senden',

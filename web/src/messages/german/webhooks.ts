@@ -1,6 +1,9 @@
 import type { WEBHOOK_MESSAGES } from '../webhooks.ts'
 
 export const GERMAN_WEBHOOKS = {
+  'webhooks.title': 'Webhooks',
+  'webhooks.project_lead':
+    'Adressen, die über Änderungen im ganzen Projekt benachrichtigt werden. Sie erhalten, was dieses Konto lesen darf. Änderungen auf dieser Seite gelten sofort.',
   'webhooks.lead': 'Adressen, die über Änderungen benachrichtigt werden. Änderungen auf dieser Seite gelten sofort.',
   'webhooks.add': 'Webhook hinzufügen',
   'webhooks.none': 'Noch keine Webhooks. Ein Webhook benachrichtigt einen Build, einen Chat oder ein Skript.',
@@ -20,6 +23,12 @@ export const GERMAN_WEBHOOKS = {
   'webhooks.event.comment.added': 'Kommentare werden hinzugefügt',
   'webhooks.event.comment.edited': 'Kommentare werden bearbeitet',
   'webhooks.event.tracker.changed': 'Der Tracker wird geändert',
+  'webhooks.event.artifact.*': 'Alle Änderungen von Artefakten',
+  'webhooks.event.comment.*': 'Kommentare',
+  'webhooks.event.tracker.*': 'Tracker werden angelegt, geändert oder gelöscht',
+  'webhooks.event.project.*': 'Das Projekt wird geändert',
+  'webhooks.event.member.*': 'Mitglieder kommen hinzu oder werden entfernt',
+  'webhooks.event.svn.*': 'Commits und Änderungen von Repositories',
   'webhooks.format': 'Format',
   'webhooks.format.json': 'JSON',
   'webhooks.format.json.hint': 'Der Inhalt ist das Ereignis.',
@@ -79,5 +88,7 @@ export const GERMAN_WEBHOOKS = {
   'webhooks.answer': 'Antwort',
   'webhooks.nothing_kept': 'Leer oder nicht mehr aufbewahrt.',
   'webhooks.redeliver': 'Erneut zustellen',
+  'webhooks.replay': 'Alle späteren Ereignisse erneut zustellen',
+  'webhooks.replayed': '{count, plural, one {# Ereignis wird} other {# Ereignisse werden}} erneut gesendet.',
   'webhooks.redelivered': 'Die Zustellung wird erneut gesendet.',
 } as const satisfies Record<keyof typeof WEBHOOK_MESSAGES, string>

@@ -7,11 +7,15 @@ import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { ChoiceInput, ChoiceGroup, RadioGroup, TextField } from '../design/field.tsx'
 import { refusalText } from '../design/refusal.tsx'
 import { text } from './messages.ts'
-import { forgetTracker } from './definition-query.ts'
-import styles from './form.module.css'
-import { TRACKER_WEBHOOK_EVENTS, DEFAULT_TRACKER_WEBHOOK_EVENTS } from './webhook-queries.ts'
+import styles from '../tracker-administration/form.module.css'
+import { INITIAL_WEBHOOK_EVENTS, refreshWebhooks, WEBHOOK_EVENTS, type WebhookParent } from './webhook-queries.ts'
 
-export function NewWebhookDialog({ tracker, onClose }: { tracker: number; onClose: () => void }) {
+interface DialogProps {
+  readonly home: WebhookParent
+  readonly onClose: () => void
+}
+
+export function NewWebhookDialog({ home, onClose }: DialogProps) {
   const [secret, setSecret] = useState<string>()
   const isMade = secret !== undefined
   // The secret is shown only once: no outside click or Escape may close the dialog.
@@ -20,7 +24,7 @@ export function NewWebhookDialog({ tracker, onClose }: { tracker: number; onClos
       {isMade ? (
         <Secret value={secret} onClose={onClose} />
       ) : (
-        <HookForm tracker={tracker} onMade={setSecret} onClose={onClose} />
+        <HookForm home={home} onMade={setSecret} onClose={onClose} />
       )}
     </Dialog>
   )
@@ -28,15 +32,13 @@ export function NewWebhookDialog({ tracker, onClose }: { tracker: number; onClos
 
 const FORMATS = ['json', 'form'] as const
 
-interface FormProps {
-  readonly tracker: number
+interface FormProps extends DialogProps {
   readonly onMade: (secret: string) => void
-  readonly onClose: () => void
 }
 
-function HookForm({ tracker, onMade, onClose }: FormProps) {
+function HookForm({ home, onMade, onClose }: FormProps) {
   const [url, setUrl] = useState('')
-  const [events, setEvents] = useState(DEFAULT_TRACKER_WEBHOOK_EVENTS)
+  const [events, setEvents] = useState(INITIAL_WEBHOOK_EVENTS[home.kind])
   const [format, setFormat] = useState<(typeof FORMATS)[number]>('json')
   const [ordered, setOrdered] = useState(false)
   const [failure, setFailure] = useState<Failure>()
@@ -45,14 +47,18 @@ function HookForm({ tracker, onMade, onClose }: FormProps) {
     event.preventDefault()
     setBusy(true)
     const body = { url, events: [...events], format, ordered }
-    const answer = await api.call('POST /trackers/{id}/webhooks', { path: { id: tracker }, body })
+    const path = { id: home.id }
+    const answer =
+      home.kind === 'tracker'
+        ? await api.call('POST /trackers/{id}/webhooks', { path, body })
+        : await api.call('POST /projects/{id}/webhooks', { path, body })
     setBusy(false)
     if (!answer.ok) {
       setFailure(answer)
       return
     }
     onMade(answer.body.secret)
-    await forgetTracker(tracker)
+    await refreshWebhooks(home)
   }
   const at = (path: string) => (failure?.details.path?.startsWith(path) === true ? refusalText(failure) : undefined)
   const isElsewhere = failure && at('url') === undefined && at('events') === undefined
@@ -71,7 +77,7 @@ function HookForm({ tracker, onMade, onClose }: FormProps) {
         onChange={({ target }) => setUrl(target.value)}
       />
       <ChoiceGroup label={text('webhooks.events')} error={at('events')}>
-        {TRACKER_WEBHOOK_EVENTS.map((name) => (
+        {WEBHOOK_EVENTS[home.kind].map((name) => (
           <ChoiceInput
             key={name}
             label={text(`webhooks.event.${name}`)}

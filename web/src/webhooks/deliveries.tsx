@@ -100,6 +100,13 @@ function WholeDelivery({ webhook, delivery, onClose }: WholeProps) {
     if (answer.ok) onClose()
     await queryClient.invalidateQueries({ queryKey: ['webhooks', webhook] })
   }
+  const replay = async (after: string) => {
+    const answer = await api.call('POST /webhooks/{id}/replay', { path: { id: webhook }, body: { after } })
+    const done = (count: number) => text('webhooks.replayed', { count })
+    showToast(answer.ok ? done(answer.body.events) : refusalText(answer), { isTrouble: !answer.ok })
+    if (answer.ok) onClose()
+    await queryClient.invalidateQueries({ queryKey: ['webhooks', webhook] })
+  }
   return (
     <Dialog title={text('webhooks.delivery', { id: delivery })} isWide onClose={onClose}>
       {error && !data && <RefusalNotice error={error} onRetry={() => void refetch()} />}
@@ -129,6 +136,7 @@ function WholeDelivery({ webhook, delivery, onClose }: WholeProps) {
         <Button onPress={onClose} autoFocus>
           {text('close')}
         </Button>
+        {data && <Button onPress={() => void replay(data.event_id)}>{text('webhooks.replay')}</Button>}
         <Button kind="primary" isDisabled={!data} onPress={() => void again()}>
           {text('webhooks.redeliver')}
         </Button>

@@ -1,0 +1,11 @@
+/** One chunk: each dynamic import of its own would add to the first screen. */
+export { ArchivesPage } from './archives-page.tsx'
+export { AuditPage } from './audit-page.tsx'
+export { HealthPage } from './health-page.tsx'
+export { JobsPage } from './jobs-page.tsx'
+export { LinkTypesPage } from './link-types-page.tsx'
+export { AdministeredProjectsPage } from './projects-page.tsx'
+export { SiteSettingsPage } from './settings-page.tsx'
+export { TrashPage } from './trash-page.tsx'
+export { UserPage } from './user-page.tsx'
+export { UsersPage } from './users-page.tsx'
