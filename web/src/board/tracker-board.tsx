@@ -12,8 +12,9 @@ import { SelectField } from '../design/field.tsx'
 import { Empty, Loading } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { ColumnPicker } from '../trackers/column-picker.tsx'
-import { FilterBar, isOfQuery } from '../trackers/filter-bar.tsx'
+import { FilterBar } from '../trackers/filter-bar.tsx'
 import { OrderPick } from '../trackers/order-pick.tsx'
+import { isOfQuery } from '../trackers/query-faults.ts'
 import picks from '../trackers/order-pick.module.css'
 import type { RowLoader } from '../trackers/row-loader.ts'
 import { tableQuestion } from '../trackers/table-source.ts'
@@ -52,9 +53,7 @@ function FilledBoard({ tracker, asked, query }: { tracker: Tracker; asked: Board
   const collapsed = useCollapsedColumns(fields.columns.field_id, useIsClosed(fields.columns, layout))
   return (
     <>
-      <FilterBar tracker={tracker} query={query} failure={failure} onChange={ask} />
-      <div className={toolbar['toolbar']}>
-        <Count loader={loader} />
+      <FilterBar tracker={tracker} query={query} failure={failure} onChange={ask} count={<Count loader={loader} />}>
         <FieldPick
           label={text('board.columns_by')}
           fields={possibleColumnFields(tracker)}
@@ -70,7 +69,7 @@ function FilledBoard({ tracker, asked, query }: { tracker: Tracker; asked: Board
         />
         <OrderPick query={query} onChange={ask} />
         <Button onPress={() => setPicking(true)}>{text('board.fields')}</Button>
-      </div>
+      </FilterBar>
       {failure && !isOfQuery(failure) && <RefusalNotice error={new Refusal(failure)} onRetry={again} />}
       {loader && isOfQuery(failure) && <p role="status">{text('filter.not_applied')}</p>}
       {!loader && !failure && <Loading />}

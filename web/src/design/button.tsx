@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { Button as AriaButton, type ButtonProps } from 'react-aria-components/Button'
 import styles from './button.module.css'
 
@@ -9,6 +10,7 @@ export function buttonClass(kind: ButtonKind = 'plain'): string {
 }
 
 interface Props extends Omit<ButtonProps, 'className'> {
+  ref?: Ref<HTMLButtonElement>
   kind?: ButtonKind
   /** Ignores presses while busy. It keeps the focus, which a disabled button would lose. */
   isBusy?: boolean

@@ -37,7 +37,7 @@ describe.skipIf(CHROMIUM === undefined)('durations (needs Chromium: npm run setu
 
   test('the table filters and sorts by length', async () => {
     const { page, context, complaints } = await visit(browser, api, path, { as: TOM })
-    await page.getByRole('button', { name: 'Add a filter' }).click()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByLabel('Field').selectOption('Time left')
     await page.getByLabel('Operator').selectOption('>')
     expect(await page.getByLabel('Value').getAttribute('placeholder')).toBe('2h 30m')

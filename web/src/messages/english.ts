@@ -223,6 +223,7 @@ export const ENGLISH = {
 
   'shortcut.filter': 'Table: edit the filter',
   'shortcut.cell': 'Table: go from cell to cell',
+  'shortcut.row': 'Table: go to the rows, next row, previous row',
   'shortcut.row_ends': 'Table: go to the first or last cell of the row',
   'shortcut.table_ends': 'Table: go to the first or last row',
   'shortcut.open': 'Table: open the artifact; in the head, sort',

@@ -45,6 +45,7 @@ export const OTHER_SHORTCUTS: readonly { keys: string; label: MessageKey }[] = [
   { keys: 'Ctrl Enter', label: 'shortcut.save' },
   { keys: 'f', label: 'shortcut.filter' },
   { keys: '← ↑ → ↓', label: 'shortcut.cell' },
+  { keys: 'j k', label: 'shortcut.row' },
   { keys: 'Home End', label: 'shortcut.row_ends' },
   { keys: 'Ctrl Home End', label: 'shortcut.table_ends' },
   { keys: 'Enter', label: 'shortcut.open' },

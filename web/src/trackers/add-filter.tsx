@@ -1,7 +1,8 @@
 import type { Tracker, TrackerField } from '@waypost/sdk/api'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
+import { Popover } from 'react-aria-components/Popover'
 import { Button } from '../design/button.tsx'
-import { Dialog, DialogActions } from '../design/dialog.tsx'
+import { DialogActions } from '../design/dialog.tsx'
 import { ChoiceInput, ChoiceGroup, SelectField, TextField } from '../design/field.tsx'
 import { text } from './messages.ts'
 import styles from './toolbar.module.css'
@@ -13,12 +14,14 @@ const FILLED = '!= ""'
 
 interface Props {
   tracker: Tracker
+  /** The element beside which it opens. */
+  anchor: RefObject<Element | null>
   onAdd: (term: string) => void
   onClose: () => void
 }
 
 /** Builds a condition by a form, without TQL. */
-export function AddFilter({ tracker, onAdd, onClose }: Props) {
+export function AddFilter({ tracker, anchor, onAdd, onClose }: Props) {
   const fields = searchableFields(tracker)
   const status = tracker.semantics.status?.field_id
   const [field, setField] = useState(fields.find(({ field_id }) => field_id === status) ?? fields[0])
@@ -32,7 +35,15 @@ export function AddFilter({ tracker, onAdd, onClose }: Props) {
     setValues([])
   }
   return (
-    <Dialog title={text('filter.add_title')} onClose={onClose}>
+    <Popover
+      isOpen
+      triggerRef={anchor}
+      placement="bottom start"
+      offset={4}
+      aria-label={text('filter.add_title')}
+      className={String(styles['popover'])}
+      onOpenChange={(isOpen) => isOpen || onClose()}
+    >
       <form
         className={styles['form']}
         onSubmit={(event) => {
@@ -42,6 +53,7 @@ export function AddFilter({ tracker, onAdd, onClose }: Props) {
       >
         <SelectField
           label={text('filter.field')}
+          autoFocus
           value={field.name}
           options={fields.map(({ name, label }) => ({ value: name, label }))}
           onChange={(name) => choose(fields.find((each) => each.name === name) ?? field)}
@@ -55,7 +67,7 @@ export function AddFilter({ tracker, onAdd, onClose }: Props) {
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </Popover>
   )
 }
 

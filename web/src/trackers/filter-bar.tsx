@@ -1,21 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Failure } from '@waypost/sdk/answer'
 import type { Tracker } from '@waypost/sdk/api'
-import { useEffect, useRef, useState } from 'react'
-import { api } from '../api.ts'
+import { Code, ListFilter, SlidersHorizontal, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { Dialog, DialogActions } from '../design/dialog.tsx'
+import { Icon } from '../design/icon.tsx'
+import { lazyPart } from '../shell/lazy-part.tsx'
+import { useIsNarrow } from '../shell/use-is-narrow.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { text } from './messages.ts'
-import { AddFilter } from './add-filter.tsx'
 import styles from './filter-bar.module.css'
+import { isOfQuery } from './query-faults.ts'
+import { QueryLine } from './query-line.tsx'
 import { joinOrder, splitOrder } from './tql/order.ts'
-import { toQuery } from './tql/plain-words.ts'
 import { addTerm, joinTerms, splitTerms } from './tql/terms.ts'
 import { describeTerm } from './tql/describe-term.ts'
-import { type QueryFault, TqlInput } from './tql-input.tsx'
 
-/** Validate after typing has paused. */
-const DEBOUNCE_MS = 400
+const AddFilter = lazyPart(async () => (await import('./add-filter.tsx')).AddFilter, {
+  close: ({ onClose }) => onClose(),
+})
 
 interface Props {
   tracker: Tracker
@@ -23,56 +26,126 @@ interface Props {
   /** The refusal of the query by the server. */
   failure: Failure | undefined
   onChange: (query: string) => void
+  /** Before the filters: the open view. */
+  start?: ReactNode
+  /** The number of rows, or the actions for the selected ones. */
+  count?: ReactNode
+  /** The other controls of the view. */
+  children?: ReactNode
 }
 
-/** Condition chips and the TQL query that they form; both are editable. */
-export function FilterBar({ tracker, query, failure, onChange }: Props) {
-  const [draft, setDraft] = useState(query)
+/** One row of controls: the view, the filters as chips, and the other controls; on a phone they are in a sheet. */
+export function FilterBar(props: Props) {
+  const { tracker, query, failure, onChange, start, count, children } = props
+  const isNarrow = useIsNarrow()
+  const [isSheet, setSheet] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const wantsFocus = useRef(false)
+  const terms = termsOf(query)
+  const isQueryShown = isAsked || isOfQuery(failure)
+  const focusQuery = () => {
+    const input = wantsFocus.current && document.querySelector<HTMLElement>('[data-query] [role="combobox"]')
+    if (!input) return
+    wantsFocus.current = false
+    input.focus()
+  }
+  useEffect(focusQuery)
+  useShortcuts({
+    f: () => {
+      wantsFocus.current = true
+      setAsked(true)
+      setSheet(isNarrow)
+      focusQuery()
+    },
+  })
+  const filters = (
+    <>
+      <Filters tracker={tracker} query={query} onChange={onChange} />
+      <Button
+        kind="icon"
+        aria-pressed={isQueryShown}
+        aria-label={text('filter.query')}
+        onPress={() => {
+          wantsFocus.current = !isQueryShown
+          setAsked(!isQueryShown)
+        }}
+      >
+        <Icon of={Code} />
+      </Button>
+    </>
+  )
+  const line = isQueryShown && <QueryLine {...{ tracker, query, failure, onChange }} />
+  return (
+    <search className={styles['bar']} aria-label={text('filter.title')}>
+      <div className={styles['tools']}>
+        {start}
+        {isNarrow ? (
+          <Button onPress={() => setSheet(true)}>
+            <Icon of={SlidersHorizontal} />
+            {text('filter.sheet', { count: terms.length })}
+          </Button>
+        ) : (
+          filters
+        )}
+        <div className={styles['count']}>{count}</div>
+        {!isNarrow && children}
+      </div>
+      {!isNarrow && line}
+      {isNarrow && isSheet && (
+        <Dialog title={text('filter.sheet_title')} onClose={() => setSheet(false)}>
+          <div className={styles['sheet']}>
+            {filters}
+            {line}
+            {children}
+          </div>
+          <DialogActions>
+            <Button kind="primary" onPress={() => setSheet(false)}>
+              {text('close')}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </search>
+  )
+}
+
+function termsOf(query: string): readonly string[] {
+  const { where } = splitOrder(query)
+  return splitTerms(where) ?? [where]
+}
+
+/** The conditions as chips, and the form for another one. */
+function Filters({ tracker, query, onChange }: Pick<Props, 'tracker' | 'query' | 'onChange'>) {
   const [isAdding, setAdding] = useState(false)
-  useEffect(() => setDraft(query), [query])
-  const bar = useRef<HTMLElement>(null)
-  useShortcuts({ f: () => bar.current?.querySelector<HTMLInputElement>('[role="combobox"]')?.focus() })
+  const anchor = useRef<HTMLButtonElement>(null)
   const { where, order } = splitOrder(query)
-  const terms = splitTerms(where) ?? [where]
-  const isApplied = draft === query
-  const checked = useFaultsOf(tracker.id, isApplied ? '' : toQuery(draft, tracker))
-  const apply = (typed: string) => onChange(toQuery(typed, tracker))
+  const terms = termsOf(query)
   const put = (next: string) => onChange(joinOrder({ where: next, order }))
   return (
-    <search ref={bar} className={styles['bar']} aria-label={text('filter.title')}>
-      <div className={styles['chips']}>
-        {terms.map((term, index) => {
-          const words = describeTerm(term, tracker)
-          return (
-            <span key={`${index} ${term}`} className={styles['chip']} title={term}>
-              {words}
-              <Button
-                kind="quiet"
-                aria-label={text('filter.remove', { term: words })}
-                onPress={() => put(joinTerms(terms.toSpliced(index, 1)))}
-              >
-                <span aria-hidden>×</span>
-              </Button>
-            </span>
-          )
-        })}
-        <Button onPress={() => setAdding(true)}>{text('filter.add')}</Button>
-      </div>
-      <div className={styles['line']}>
-        <TqlInput
-          tracker={tracker}
-          value={draft}
-          faults={isApplied ? faultsOf(failure) : checked}
-          onChange={setDraft}
-          onApply={apply}
-        />
-        <Button kind={isApplied ? 'plain' : 'primary'} isDisabled={isApplied} onPress={() => apply(draft)}>
-          {text('filter.apply')}
-        </Button>
-      </div>
+    <div className={styles['chips']}>
+      {terms.map((term, index) => {
+        const words = describeTerm(term, tracker)
+        return (
+          <span key={`${index} ${term}`} className={styles['chip']} title={term}>
+            <span>{words}</span>
+            <Button
+              kind="quiet"
+              aria-label={text('filter.remove', { term: words })}
+              onPress={() => put(joinTerms(terms.toSpliced(index, 1)))}
+            >
+              <Icon of={X} size={14} />
+            </Button>
+          </span>
+        )
+      })}
+      <Button ref={anchor} kind="quiet" onPress={() => setAdding(true)}>
+        <Icon of={ListFilter} />
+        {text('filter.title')}
+      </Button>
       {isAdding && (
         <AddFilter
           tracker={tracker}
+          anchor={anchor}
           onAdd={(term) => {
             put(addTerm(where, term))
             setAdding(false)
@@ -80,36 +153,6 @@ export function FilterBar({ tracker, query, failure, onChange }: Props) {
           onClose={() => setAdding(false)}
         />
       )}
-    </search>
+    </div>
   )
-}
-
-/** The errors that the server finds in the query. */
-function useFaultsOf(tracker: number, draft: string): readonly QueryFault[] {
-  const [asked, setAsked] = useState(draft)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(draft), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [draft])
-  const { data } = useQuery({
-    queryKey: ['trackers', tracker, 'check', asked],
-    enabled: asked !== '' && asked === draft,
-    queryFn: async () => {
-      const query = { expert_query: asked, explain: true }
-      const answer = await api.call('GET /trackers/{id}/artifacts', { path: { id: tracker }, query })
-      return answer.ok ? [] : faultsOf(answer)
-    },
-  })
-  return asked === draft ? (data ?? []) : []
-}
-
-/** True if the refusal is about the query. */
-export function isOfQuery(failure: Failure | undefined): boolean {
-  return failure?.status === 400
-}
-
-function faultsOf(failure: Failure | undefined): readonly QueryFault[] {
-  if (!failure || !isOfQuery(failure)) return []
-  const { all, position } = failure.details
-  return all && all.length > 0 ? all : [{ message: failure.message, ...(position !== undefined && { position }) }]
 }

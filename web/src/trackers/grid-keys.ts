@@ -3,6 +3,8 @@ import type { KeyboardEvent } from 'react'
 const PLAIN = {
   ArrowUp: 'up',
   ArrowDown: 'down',
+  k: 'up',
+  j: 'down',
   ArrowLeft: 'left',
   ArrowRight: 'right',
   Home: 'start',

@@ -90,6 +90,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             key={field.field_id}
             {...cell(index + 2)}
             data-number={isNumber(field)}
+            data-title={field.field_id === title}
             data-editing={isEdited}
             aria-readonly={!mayUpdate(field)}
             onClick={({ target }) => {

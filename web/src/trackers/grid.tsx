@@ -2,7 +2,7 @@ import type { Artifact, TrackerField } from '@waypost/sdk/api'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { PickerKey } from '../artifacts/key-fields.ts'
 import { showToast } from '../shell/toasts.ts'
-import { useSequenceGuard } from '../shell/use-shortcuts.ts'
+import { useSequenceGuard, useShortcuts } from '../shell/use-shortcuts.ts'
 import { text } from './messages.ts'
 import { isNumber, isSortable, widthsOf } from './columns.ts'
 import styles from './grid.module.css'
@@ -88,6 +88,7 @@ export function Grid(props: Props) {
     wasEditing.current = isEditing
   }, [isEditing])
 
+  useShortcuts({ j: () => scroller.current?.focus() })
   const isInSequence = useSequenceGuard()
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || isInSequence(event)) return

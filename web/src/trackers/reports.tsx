@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Tracker, TrackerReportFull } from '@waypost/sdk/api'
-import { useState } from 'react'
-import { useSession } from '../accounts/session.ts'
 import { Button } from '../design/button.tsx'
 import { SelectField } from '../design/field.tsx'
 import { addReport, changeReport, showIfRefused, removeReport } from './change-report.ts'
@@ -16,16 +14,12 @@ interface Props {
   report: TrackerReportFull | undefined
   /** The view of the table; undefined if the criteria of the report are not known. */
   shown: { readonly query: string; readonly columns: readonly string[] } | undefined
-  /** The view differs from the saved report. */
-  isChanged: boolean
   onOpen: (report: number | undefined) => void
 }
 
-/** Saved reports: open, change, create and delete. */
-export function Reports({ tracker, report, shown, isChanged, onOpen }: Props) {
+/** Opens saved reports, and saves a changed one. */
+export function Reports({ tracker, report, shown, isChanged, onOpen }: Props & { isChanged: boolean }) {
   const { data: reports = [] } = useQuery(reportsQuery(tracker.id))
-  const { data: session } = useSession()
-  const [naming, setNaming] = useState<'new' | 'open'>()
   const options = [
     { value: 0, label: text('reports.none') },
     ...reports.map(({ id, label, is_public }) => ({
@@ -34,7 +28,6 @@ export function Reports({ tracker, report, shown, isChanged, onOpen }: Props) {
     })),
   ]
   const definition = report?.definition
-  const end = () => setNaming(undefined)
   return (
     <div className={styles['reports']}>
       <SelectField
@@ -51,35 +44,45 @@ export function Reports({ tracker, report, shown, isChanged, onOpen }: Props) {
           {text('reports.save')}
         </Button>
       )}
-      {session && report && definition && <Button onPress={() => setNaming('open')}>{text('reports.change')}</Button>}
-      {session && shown && <Button onPress={() => setNaming('new')}>{text('reports.save_as')}</Button>}
-      {naming === 'new' && shown && (
-        <NameReport
-          title={text('reports.save_as_title')}
-          tracker={tracker}
-          before={{ label: '', public: false }}
-          onSave={async (named) => {
-            const answer = await addReport(tracker.id, reportOf(named, shown))
-            if (answer.ok) onOpen(answer.body.id)
-            return answer
-          }}
-          onClose={end}
-        />
-      )}
-      {naming === 'open' && report && definition && (
-        <NameReport
-          title={text('reports.change_title')}
-          tracker={tracker}
-          before={definition}
-          onSave={(named) => changeReport(tracker.id, report.id, definition, named)}
-          onDelete={async () => {
-            const answer = await removeReport(tracker.id, report.id, definition)
-            if (answer.ok) onOpen(undefined)
-            return answer
-          }}
-          onClose={end}
-        />
-      )}
     </div>
   )
+}
+
+/** Asks for the name of a new report, or changes or deletes the open one. */
+export function ReportDialog({ tracker, report, shown, onOpen, isNew, onClose }: DialogProps) {
+  const definition = report?.definition
+  if (isNew && shown)
+    return (
+      <NameReport
+        title={text('reports.save_as_title')}
+        tracker={tracker}
+        before={{ label: '', public: false }}
+        onSave={async (named) => {
+          const answer = await addReport(tracker.id, reportOf(named, shown))
+          if (answer.ok) onOpen(answer.body.id)
+          return answer
+        }}
+        onClose={onClose}
+      />
+    )
+  if (!report || !definition) return null
+  return (
+    <NameReport
+      title={text('reports.change_title')}
+      tracker={tracker}
+      before={definition}
+      onSave={(named) => changeReport(tracker.id, report.id, definition, named)}
+      onDelete={async () => {
+        const answer = await removeReport(tracker.id, report.id, definition)
+        if (answer.ok) onOpen(undefined)
+        return answer
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+interface DialogProps extends Props {
+  isNew: boolean
+  onClose: () => void
 }

@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setu
     const { page, context, complaints } = await visit(browser, api, path, { as: TOM })
     await shown(page, '300 rows')
     expect(await rows(page).count()).toBeLessThan(60)
-    await page.getByRole('button', { name: 'Add a filter' }).click()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
     expect(await violations(page)).toEqual([])
     await page.getByLabel('Field').selectOption('Crates')
     await page.getByLabel('Operator').selectOption('>=')
@@ -46,6 +46,7 @@ describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setu
     await page.getByRole('dialog').getByRole('button', { name: 'Add a filter' }).click()
     await shown(page, 'Crates >= 35')
     await page.getByRole('columnheader', { name: 'Crates' }).click()
+    await page.getByRole('button', { name: 'Query language' }).click()
     await expect
       .poll(() => page.getByRole('combobox', { name: 'query language' }).inputValue(), patient)
       .toBe('crates >= 35 ORDER BY crates')
@@ -58,6 +59,8 @@ describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setu
     await page.keyboard.press('Escape')
     await page.getByRole('columnheader', { name: 'Ripe on' }).waitFor({ state: 'detached' })
 
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Save as…' }).click()
     await page.getByLabel('Name').fill('Many crates')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -68,7 +71,9 @@ describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setu
     const { json } = await api.get(`${path}/artifacts?query=${encodeURIComponent('{"crates":">=35"}')}`, { as: TOM })
     await shown(page, `${json.length} rows`)
 
+    await page.getByRole('button', { name: 'More', exact: true }).click()
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+    await page.keyboard.press('Escape')
     expect(file.suggestedFilename()).toBe('Many crates.csv')
     expect((await readFile(await file.path(), 'utf8')).split('\r\n')[0]).toBe(
       '\uFEFFid,name,state,picker,crates,last_update',
@@ -117,15 +122,18 @@ describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setu
     const { page, context, complaints } = await visit(browser, api, `${path}?report=${made.id}`, { as: TOM })
     const labels = async () =>
       (await api.get(`${path}/tracker_reports`, { as: TOM })).json.map(({ label }: { label: string }) => label)
-    const open = page.getByRole('button', { name: 'Rename or delete…' })
-    await open.click()
+    const open = async () => {
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('button', { name: 'Rename or delete…' }).click()
+    }
+    await open()
     expect(await violations(page)).toEqual([])
     await page.getByLabel('Name').fill('Hardly any crates')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await shown(page, 'Saved the report “Hardly any crates”.')
     await expect.poll(labels, patient).toContain('Hardly any crates')
 
-    await open.click()
+    await open()
     await page.getByRole('button', { name: 'Delete the report' }).click()
     await shown(page, 'Deleted the report “Hardly any crates”.')
     await shown(page, '300 rows')
@@ -140,6 +148,7 @@ describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setu
     const body = { label: 'Full crates', public: true, expert_query: 'crates >= 35' }
     const { json: made } = await api.post(`${path}/tracker_reports`, { as: MARA, body })
     const administrator = await visit(browser, api, `${path}?report=${made.id}`, { as: MARA })
+    await administrator.page.getByRole('button', { name: 'More', exact: true }).click()
     await administrator.page.getByRole('button', { name: 'Rename or delete…' }).click()
     await administrator.page.getByRole('checkbox', { name: 'Default report of the tracker' }).check()
     expect(await violations(administrator.page)).toEqual([])

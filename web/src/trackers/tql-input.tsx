@@ -1,11 +1,10 @@
-import type { Problem, Tracker } from '@waypost/sdk/api'
+import type { Tracker } from '@waypost/sdk/api'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { text } from './messages.ts'
 import styles from './filter-bar.module.css'
+import type { QueryFault } from './query-faults.ts'
 import { type Completion, completionsAt } from './tql/complete.ts'
 import { tokenize } from './tql/tokens.ts'
-
-export type QueryFault = Pick<Problem, 'message' | 'position'>
 
 interface Props {
   tracker: Tracker

@@ -20,11 +20,13 @@ import { BulkEdit } from './bulk-edit.tsx'
 import { MAX_BULK_ARTIFACTS } from './bulk-plan.ts'
 import { CellEditor } from './cell-editor.tsx'
 import { ColumnPicker } from './column-picker.tsx'
-import { FilterBar, isOfQuery } from './filter-bar.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import { Grid } from './grid.tsx'
+import { MoreMenu } from './more-menu.tsx'
 import { OrderPick } from './order-pick.tsx'
+import { isOfQuery } from './query-faults.ts'
 import { rankRow } from './rank-rows.ts'
-import { Reports } from './reports.tsx'
+import { ReportDialog, Reports } from './reports.tsx'
 import { MAX_OFFSET, type RowLoader } from './row-loader.ts'
 import type { Beside } from './row-store.ts'
 import { tableCalls } from './table-calls.ts'
@@ -63,6 +65,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
   const { data: session } = useSession()
   const [isPicking, setPicking] = useState(false)
   const [isBulk, setBulk] = useState(false)
+  const [naming, setNaming] = useState<'new' | 'open'>()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const { query, columns, report, isOpaque } = view
   const { loader, failure, again } = useRows(view.source, view.key)
@@ -84,6 +87,12 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
     if (loader && name !== undefined) void rankRow(loader, { tracker: tracker.id, id, name, to })
   }
   const names = columns.map(({ name }) => name)
+  const shown = isOpaque ? undefined : { query, columns: names }
+  const reporting = { tracker, report, shown, onOpen: onOpenReport }
+  const startNaming = (which: 'new' | 'open', close: () => void) => {
+    close()
+    setNaming(which)
+  }
   const editing = edit && {
     id: edit.id,
     field: edit.field.field_id,
@@ -92,31 +101,43 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
   return (
     <>
       {isOpaque && report && <p>{text('filter.of_report', { label: report.label })}</p>}
-      <FilterBar tracker={tracker} query={query} failure={failure} onChange={ask} />
-      <div className={styles['toolbar']}>
-        {chosen.size === 0 ? (
-          <Count loader={loader} />
-        ) : (
-          <Chosen count={chosen.size} onEdit={() => setBulk(true)} onClear={() => setChosen(new Set())} />
-        )}
-        <Reports
-          tracker={tracker}
-          report={report}
-          shown={isOpaque ? undefined : { query, columns: names }}
-          isChanged={view.isChanged}
-          onOpen={onOpenReport}
-        />
+      <FilterBar
+        tracker={tracker}
+        query={query}
+        failure={failure}
+        onChange={ask}
+        start={<Reports {...reporting} isChanged={view.isChanged} />}
+        count={
+          chosen.size === 0 ? (
+            <Count loader={loader} />
+          ) : (
+            <Chosen count={chosen.size} onEdit={() => setBulk(true)} onClear={() => setChosen(new Set())} />
+          )
+        }
+      >
         {!isOpaque && <OrderPick query={query} onChange={ask} />}
         <Button onPress={() => setPicking(true)}>{text('table.columns')}</Button>
-        <Download
-          path={view.exportPath}
-          name={`${report?.label ?? tracker.item_name}.csv`}
-          accept="text/csv"
-          label={text('table.export.hint')}
-        >
-          {text('table.export')}
-        </Download>
-      </div>
+        <MoreMenu>
+          {(close) => (
+            <>
+              {session && !isOpaque && (
+                <Button onPress={() => startNaming('new', close)}>{text('reports.save_as')}</Button>
+              )}
+              {session && report?.definition && (
+                <Button onPress={() => startNaming('open', close)}>{text('reports.change')}</Button>
+              )}
+              <Download
+                path={view.exportPath}
+                name={`${report?.label ?? tracker.item_name}.csv`}
+                accept="text/csv"
+                label={text('table.export.hint')}
+              >
+                {text('table.export')}
+              </Download>
+            </>
+          )}
+        </MoreMenu>
+      </FilterBar>
       {failure && !isOfQuery(failure) && <RefusalNotice error={new Refusal(failure)} onRetry={again} />}
       {loader && isOfQuery(failure) && <p role="status">{text('filter.not_applied')}</p>}
       {!loader && !failure && <Loading />}
@@ -149,6 +170,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
           onClose={() => setBulk(false)}
         />
       )}
+      {naming && <ReportDialog {...reporting} isNew={naming === 'new'} onClose={() => setNaming(undefined)} />}
       {isPicking && (
         <ColumnPicker
           tracker={tracker}

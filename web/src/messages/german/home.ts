@@ -110,6 +110,7 @@ export const GERMAN_HOME = {
 
   'shortcut.filter': 'Tabelle: Filter bearbeiten',
   'shortcut.cell': 'Tabelle: von Zelle zu Zelle gehen',
+  'shortcut.row': 'Tabelle: zu den Zeilen, nächste, vorherige Zeile',
   'shortcut.row_ends': 'Tabelle: zur ersten oder letzten Zelle der Zeile gehen',
   'shortcut.table_ends': 'Tabelle: zur ersten oder letzten Zeile gehen',
   'shortcut.open': 'Tabelle: Artefakt öffnen; im Kopf sortieren',
