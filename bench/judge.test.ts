@@ -50,7 +50,8 @@ test('a write that is slow compared with the engine breaks its promise, independ
 })
 
 test('a slow query and a query whose time grows break their promises', () => {
-  const asOf = (ratio: number) => [{ query: 'a = 1', now_p50_ms: 10, past_p50_ms: 10 * ratio, ratio }]
+  const asOf = (ratio: number | null) => [{ query: 'a = 1', now_p50_ms: 10, past_p50_ms: null, ratio }]
   expect(brokenByQueries({ questions: [question(201)], growth: growth(2.1), as_of: asOf(3.1) })).toHaveLength(3)
+  expect(brokenByQueries({ questions: [], growth: [], as_of: asOf(null) })).toHaveLength(1)
   expect(brokenByQueries({ questions: [question(200)], growth: growth(2), as_of: asOf(3) })).toEqual([])
 })

@@ -37,8 +37,11 @@ export function brokenByQueries({
       .filter(({ ratio }) => ratio > MAX_GROWTH_RATIO)
       .map(({ question, ratio }) => `${question}: ${ratio} times as long at the larger size, not ${MAX_GROWTH_RATIO}`),
     ...as_of
-      .filter(({ ratio }) => ratio > MAX_AS_OF_RATIO)
-      .map(({ query, ratio }) => `${query}: yesterday takes ${ratio} times as long as now, not ${MAX_AS_OF_RATIO}`),
+      .filter(({ ratio }) => ratio === null || ratio > MAX_AS_OF_RATIO)
+      .map(
+        ({ query, ratio }) =>
+          `${query}: yesterday takes ${ratio ?? 'too many'} times as long as now, not ${MAX_AS_OF_RATIO}`,
+      ),
   ]
 }
 

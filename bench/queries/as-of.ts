@@ -7,8 +7,9 @@ import { listPath } from './questions.ts'
 export interface AsOfFigure {
   readonly query: string
   readonly now_p50_ms: number
-  readonly past_p50_ms: number
-  readonly ratio: number
+  /** Null if it was refused for its cost. */
+  readonly past_p50_ms: number | null
+  readonly ratio: number | null
 }
 
 const QUERIES = [
@@ -24,22 +25,31 @@ const DAY_MS = 86_400_000
 export async function measureAsOf({ cluster, server }: Measuring, times: number): Promise<AsOfFigure[]> {
   const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)
   return withConnection(server, async (connection) => {
-    const ask = async (query: string): Promise<number> => {
+    const ask = async (query: string): Promise<number | null> => {
       const path = listPath(cluster.ids, query)
       const began = performance.now()
       const reply = await getPath(connection, path)
-      if (reply.status !== 200) throw new Error(`${query}: ${reply.status} ${reply.body}`)
-      return performance.now() - began
+      const ms = performance.now() - began
+      if (reply.status === 200) return ms
+      if (reply.body.includes('query_too_expensive')) return null
+      throw new Error(`${query}: ${reply.status} ${reply.body}`)
     }
     const figures: AsOfFigure[] = []
     for (const query of QUERIES) {
       const [now, past]: [number[], number[]] = [[], []]
-      for (let turn = 0; turn < times; turn++) {
-        now.push(await ask(query))
-        past.push(await ask(query.replace(/(?= ORDER BY|$)/, ` AS OF "${yesterday}"`)))
+      let isRefused = false
+      for (let turn = 0; turn < times && !isRefused; turn++) {
+        now.push((await ask(query)) ?? Number.NaN)
+        const took = await ask(query.replace(/(?= ORDER BY|$)/, ` AS OF "${yesterday}"`))
+        if (took === null) isRefused = true
+        else past.push(took)
       }
-      const ratio = round(median(past) / median(now))
-      figures.push({ query, now_p50_ms: round(median(now)), past_p50_ms: round(median(past)), ratio })
+      figures.push({
+        query,
+        now_p50_ms: round(median(now)),
+        past_p50_ms: isRefused ? null : round(median(past)),
+        ratio: isRefused ? null : round(median(past) / median(now)),
+      })
       print(`as of yesterday: ${JSON.stringify(figures.at(-1))}`)
     }
     return figures

@@ -14,6 +14,7 @@ import type { ArtifactId } from '../artifact.ts'
 import { isVisibleInTrackers, visibleArtifactCount } from '../visibility.ts'
 import { type Budget, budgetOf } from './budget.ts'
 import { type BitmapQuery, buildBitmapQuery } from './bitmap-query.ts'
+import { changedSinceSql } from './changed-since.ts'
 import { countByIndexes } from './count-sql.ts'
 import { asksForLinks, conditionSql } from './condition-sql.ts'
 import { type EntryVersions, toEntryVersions } from './entry-versions.ts'
@@ -182,12 +183,16 @@ function fitsSql({ accesses, condition }: Part, { asOf, ...read }: PartSource): 
     and ${asOf ? sql`artifact.submitted_on <= ${asOf}` : sql`true`}`
 }
 
-/** For a moment of the past: artifacts without a later version are compared by their current values, which have indexes. */
+/**
+ * For a moment of the past: artifacts whose fields have not changed since are compared by their current values, which have
+ * indexes. The others are found by their later versions.
+ */
 function waysToFit(part: Part, source: SearchSource, asOf: Date | undefined): RawBuilder<boolean>[] {
   if (!asOf) return [fitsSql(part, { source })]
+  const changed = changedSinceSql(part.condition, asOf)
   return [
-    sql`${fitsSql(part, { source, asOf, isUnchanged: true })} and artifact.last_modified_date <= ${asOf}`,
-    sql`${fitsSql(part, { source, asOf })} and artifact.last_modified_date > ${asOf}`,
+    sql`${fitsSql(part, { source, asOf, isUnchanged: true })} and not ${changed}`,
+    sql`${fitsSql(part, { source, asOf })} and ${changed}`,
   ]
 }
 

@@ -62,10 +62,14 @@ function idsIn(field: FieldId, asOf: InstantOrSql): RawBuilder<unknown> {
   return sql`(select array_agg(id) from (${storedIdsSql(pastValue(field, asOf))}) as held (id))`
 }
 
-/** The ids in a stored value as in the index: an added value of an open list is stored with its label. */
+/**
+ * The ids in a stored value as in the index: an added value of an open list is stored with its label. The subquery makes
+ * PostgreSQL compute the value once.
+ */
 export function storedIdsSql(stored: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select case jsonb_typeof(each) when 'number' then (each #>> '{}')::bigint else -(each ->> 'id')::bigint end
-    from jsonb_array_elements(case jsonb_typeof(${stored}) when 'array' then ${stored} else '[]' end) as each`
+    from (select ${stored} as ids offset 0) stored
+      cross join jsonb_array_elements(case jsonb_typeof(stored.ids) when 'array' then stored.ids else '[]' end) as each`
 }
 
 function numberIn(field: FieldId, unit: Unit, asOf: InstantOrSql): RawBuilder<unknown> {
