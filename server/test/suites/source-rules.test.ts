@@ -26,6 +26,8 @@ const STORAGE: Rule = {
   allowed: {
     'web/src/shell/appearance.ts': 'theme, density, and the width of the sidebar',
     'web/src/shell/open-projects.ts': 'ids of the projects that the sidebar shows open, until sign-out',
+    'web/src/board/collapsed-columns.ts': 'ids of the columns that a person has collapsed or expanded, until sign-out',
+    'web/src/artifacts/timeline/timeline-order.ts': 'whether the newest comments come first',
     'web/src/messages/language.ts': 'the language of the pages',
     'web/src/artifacts/draft-storage.ts': 'drafts, until they are sent or their author signs out',
   },
@@ -49,7 +51,7 @@ test('hashes and ciphers are strong, and come from the platform', () => {
   expect(breaking(WEAK)).toEqual([])
 })
 
-test('browser storage holds only appearance settings, open projects, the language and drafts', () => {
+test('browser storage holds only appearance settings, open projects and columns, the language and drafts', () => {
   expect(breaking(STORAGE)).toEqual([])
 })
 

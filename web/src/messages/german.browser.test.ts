@@ -25,7 +25,7 @@ describe.skipIf(CHROMIUM === undefined)('German (needs Chromium: npm run setup)'
   test('is chosen for the account, on pages and in errors of the server', async () => {
     const { page, context, complaints } = await visit(browser, api, '/account/profile', { as: TOM })
     await page.getByLabel('Your language').selectOption({ label: 'Deutsch' })
-    await page.getByRole('heading', { level: 1, name: 'Profil' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Profil', exact: true }).waitFor()
     await takePicture(page, 'german-profile', 'light', 1440)
 
     await page.goto(`${api.origin}/account/security`)
