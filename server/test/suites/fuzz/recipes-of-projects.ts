@@ -1,6 +1,7 @@
 import { ADA, MARA, OLGA, type TestPerson, RITA, TOM, UMA, VICTOR } from '../../fixtures/people.ts'
 import {
   BUGS,
+  KEEPERS,
   LEADS,
   NURSERY,
   ORCHARD,
@@ -201,7 +202,12 @@ export const RECIPES_OF_PROJECTS: Readonly<Record<string, Recipe>> = {
     body: { short_name: known.fresh('leads_') },
     dryRun: true,
   }),
-  deleteUserGroup: (_known, random) => ({ as: administrator(random), params: { id: LEADS }, dryRun: true }),
+  // Trackers refer to the leads, so that they cannot be deleted.
+  deleteUserGroup: (_known, random) => ({
+    as: ADA,
+    params: { id: random.chance(0.2) ? LEADS : KEEPERS },
+    dryRun: true,
+  }),
   listMembership(_known, random) {
     const person = random.pick(ACTIVE)
     const query = random.pick<Record<string, string>>([{}, { scope: 'project' }, { scope: 'project', format: 'full' }])

@@ -11,7 +11,7 @@ import {
   SAFE_SECRET,
 } from '../../fixtures/seed-ids.ts'
 import type { RepeatableRandom } from './random.ts'
-import { type Recipe, some } from './recipe.ts'
+import { anyone, type Recipe, some } from './recipe.ts'
 import { SPARE_ARCHIVE } from './spares.ts'
 
 const administrator = (random: RepeatableRandom) => random.pick([UMA, MARA, GUS, ADA])
@@ -45,6 +45,9 @@ export const RECIPES_OF_TRASH: Readonly<Record<string, Recipe>> = {
     params: { id: GATES },
     body: { ids: [OPEN_GATE], [random.pick(['before', 'after'])]: GATED },
   }),
+  getRank: (_known, random) => ({ as: random.pick([MARA, ADA]), params: { id: GATES } }),
+  listRankChanges: (_known, random) => ({ as: anyone(random), params: { id: OPEN_BUG } }),
+  listCannedResponses: (_known, random) => ({ as: random.pick([TOM, MARA, ADA]), params: { id: BUGS } }),
   listTrackerTrash: (_known, random) => ({ as: administrator(random), params: { id: BUGS } }),
   listProjectTrash: (_known, random) => ({ as: random.pick([MARA, ADA]), params: { id: ORCHARD } }),
   listTrash(_known, random) {

@@ -40,6 +40,14 @@ export async function seedSpares(db: Db, known: Knowledge): Promise<void> {
   await seedTestArtifacts(db)
   await addArchive(db)
   await addImport(db)
+  await addLinkTypes(db, known)
+}
+
+async function addLinkTypes(db: Db, known: Knowledge): Promise<void> {
+  const names = ['type_spare_a', 'type_spare_b', 'type_spare_c']
+  await sql`insert into link_type (shortname, forward_label, reverse_label)
+    select name, 'Fixed in', 'Fixes' from unnest(${names}::text[]) as name on conflict do nothing`.execute(db)
+  known.ids.set('link_types', [...(known.ids.get('link_types') ?? []), ...names])
 }
 
 export const SPARE_IMPORT = 9901
