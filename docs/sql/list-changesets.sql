@@ -278,22 +278,60 @@ with
     select
       changeset.id, version, submitted_by, submitted_on, comment, comment_format, comment_groups,
       changes ?| $15::text[] as is_changed, version in (select linked.version from linked) as is_linked,
-      (comment is not null and ($16 or comment_groups is null or comment_groups && $17::bigint[])) as is_told
+      (comment is not null and ($16 or comment_groups is null or comment_groups && $17::bigint[])) as is_told,
+      comment is null
+      and ($18 or comment_groups is null or comment_groups && $19::bigint[])
+      and changeset.id = any (
+        array(
+          select comment_version.changeset_id
+          from here join comment_version on comment_version.artifact_id = here.id
+        )
+      ) as is_comment_deleted
     from here join changeset on changeset.artifact_id = here.id
   ),
   shown as materialized (
     select
-      id, version, submitted_by, submitted_on, is_linked, case when is_told then comment end as comment,
+      id, version, submitted_by, submitted_on, is_linked, is_told, is_comment_deleted,
+      case when is_told then comment end as comment,
       case when is_told then comment_format end as comment_format,
       case when is_told then comment_groups end as comment_groups
     from judged
-    where (version = 1 or is_changed or is_linked or is_told) and true and true and true
+    where (version = 1 or is_changed or is_linked or is_told or is_comment_deleted) and true and true and true
   )
-select counted.size, page.*, imported.imported_by, imported.source as import_source
+select
+  counted.size, page.*, edited.*,
+  case
+    when page.is_told then (
+      select
+        json_agg(
+          json_build_object('name', used.reaction, 'count', used.count, 'is_mine', used.is_mine)
+          order by used.first_on, used.reaction
+        )
+      from
+        (
+          select
+            comment_reaction.reaction, count(*) as count,
+            bool_or(comment_reaction.account_id = $20::bigint) as is_mine,
+            min(comment_reaction.reacted_on) as first_on
+          from comment_reaction
+          where comment_reaction.changeset_id = page.id
+          group by comment_reaction.reaction
+        ) used
+    )
+  end as reactions, imported.imported_by, imported.source as import_source
 from
   here
   cross join (select count(*) as size from shown) counted
-  left join lateral (select * from shown where true order by version asc limit $18 offset $19) page on true
+  left join lateral (select * from shown where true order by version asc limit $21 offset $22) page on true
+  left join lateral (
+    select
+      comment_version.version + 1 as comment_version, comment_version.replaced_by as comment_edited_by,
+      comment_version.replaced_on as comment_edited_on
+    from comment_version
+    where comment_version.changeset_id = page.id and (page.is_told or page.is_comment_deleted)
+    order by comment_version.version desc
+    limit 1
+  ) edited on true
   left join lateral (
     select imported_artifact.imported_by, artifact_import.source
     from imported_artifact join artifact_import on artifact_import.id = imported_artifact.import_id

@@ -327,6 +327,36 @@ export type CheckBoxesValue = {
   bind_value_ids: (number | string)[]
 }
 
+export type Comment = {
+  uri: string
+  /** Empty if there is no comment that the caller may read. */
+  body: string
+  /** Safe HTML, with references turned into links. */
+  post_processed_body: string
+  format: "text" | "html"
+  /** The source. */
+  commonmark?: string
+  /** The only groups that may read it. */
+  ugroups: UserGroupOfTracker[] | null
+  /** The number of the present text. */
+  version: number
+  /** Only tracker administrators can still read the earlier texts. */
+  is_deleted: boolean
+  /** Absent if there are none. */
+  reactions?: CommentReaction[]
+  submitted_by: UserMinimal | null
+  submitted_on: string
+  /** The texts that were replaced, oldest first. */
+  earlier: EarlierText[]
+}
+
+export type CommentReaction = {
+  name: "thumbs_up" | "thumbs_down" | "heart" | "laugh" | "celebrate" | "eyes"
+  count: number
+  /** The caller is one of them. */
+  is_mine: boolean
+}
+
 export type CommitNotification = {
   path: string
   emails: string[]
@@ -599,6 +629,15 @@ export type DurationValue = {
   /** Such as `2h 30m`. */
   value: string | null
   minutes: number | null
+}
+
+export type EarlierText = {
+  version: number
+  /** The source. */
+  body: string
+  format: "text" | "html" | "commonmark"
+  replaced_by: UserMinimal | null
+  replaced_on: string
 }
 
 export type Error = {
@@ -985,6 +1024,12 @@ export type LastComment = {
   commonmark?: string
   /** The only groups that may read it. */
   ugroups: UserGroupOfTracker[] | null
+  /** Of a comment that was changed: the number of its present text, from 2. */
+  version?: number
+  /** There was a comment, which has been deleted. */
+  is_deleted?: boolean
+  /** Absent if there are none. */
+  reactions?: CommentReaction[]
 }
 
 export type LastUpdateDateValue = {
@@ -4969,6 +5014,70 @@ export interface Operations {
       fields?: string
     }
     answer: Changeset
+  }
+  /** Show a comment with its earlier texts. */
+  'GET /artifacts/{id}/changesets/{changeset_id}/comment': {
+    path: {
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
+      /** The `id` of the version with the comment. */
+      changeset_id: number
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: Comment
+  }
+  /** Change the text of a comment. */
+  'PUT /artifacts/{id}/changesets/{changeset_id}/comment': {
+    path: {
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
+      /** The `id` of the version with the comment. */
+      changeset_id: number
+    }
+    body: {
+      /** The new text. */
+      body: string
+      /** `commonmark` by default. */
+      format?: "text" | "html" | "commonmark"
+    }
+    answer: Comment
+  }
+  /** Delete a comment. */
+  'DELETE /artifacts/{id}/changesets/{changeset_id}/comment': {
+    path: {
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
+      /** The `id` of the version with the comment. */
+      changeset_id: number
+    }
+    answer: undefined
+  }
+  /** React to a comment. */
+  'PUT /artifacts/{id}/changesets/{changeset_id}/comment/reactions/{reaction}': {
+    path: {
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
+      /** The `id` of the version with the comment. */
+      changeset_id: number
+      /** The reaction. */
+      reaction: "thumbs_up" | "thumbs_down" | "heart" | "laugh" | "celebrate" | "eyes"
+    }
+    answer: undefined
+  }
+  /** Take back a reaction to a comment. */
+  'DELETE /artifacts/{id}/changesets/{changeset_id}/comment/reactions/{reaction}': {
+    path: {
+      /** The artifact, or its key in the source of an import: `@ABC-123`. */
+      id: number | `@${string}`
+      /** The `id` of the version with the comment. */
+      changeset_id: number
+      /** The reaction. */
+      reaction: "thumbs_up" | "thumbs_down" | "heart" | "laugh" | "celebrate" | "eyes"
+    }
+    answer: undefined
   }
   /** List the link types of an artifact, with the address of each list of links. */
   'GET /artifacts/{id}/links': {

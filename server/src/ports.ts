@@ -13,6 +13,7 @@ import { findQuickArtifacts } from './artifacts/full-text/quick-artifacts.ts'
 import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { renumberDates } from './artifacts/search/renumber-dates.ts'
 import { ARTIFACT_EXPORTS } from './artifacts/own-artifacts/export-own.ts'
+import { COMMENT_EXPORTS, eraseReactions } from './artifacts/comments/personal-data.ts'
 import { erasePersonalLists, PERSONAL_LIST_EXPORTS } from './artifacts/personal-lists/personal-data.ts'
 import { artifactsUsingGroup } from './artifacts/artifacts-using-group.ts'
 import { peopleOfArtifacts } from './artifacts/people-of-artifacts.ts'
@@ -115,6 +116,7 @@ export const ON_ERASE: readonly Eraser[] = [
   eraseInArchives,
   erasePrivateReports,
   erasePersonalLists,
+  eraseReactions,
   eraseUploads,
   eraseInRepositories,
   eraseAuthor,
@@ -131,6 +133,7 @@ export const EXPORT_SOURCES: readonly ExportSource[] = [
   membershipExport,
   uploadsExport,
   ...ARTIFACT_EXPORTS,
+  ...COMMENT_EXPORTS,
   ...PERSONAL_LIST_EXPORTS,
   watchesExport,
 ]

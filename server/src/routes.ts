@@ -91,6 +91,7 @@ import { queryAcrossTrackers } from './artifacts/cross-tracker/query-across-trac
 import { getArtifactFile } from './artifacts/attachments/get-artifact-file.ts'
 import { getArtifact } from './artifacts/get-artifact.ts'
 import { getArtifacts } from './artifacts/get-artifacts.ts'
+import { COMMENT_ROUTES } from './artifacts/comments/routes.ts'
 import { getChangeset } from './artifacts/history/get-changeset.ts'
 import { listChangesets } from './artifacts/history/list-changesets.ts'
 import { deleteLinkType } from './artifacts/links/delete-link-type.ts'
@@ -268,6 +269,7 @@ const DECLARED: readonly Route[] = [
   updateArtifact,
   listChangesets,
   getChangeset,
+  ...COMMENT_ROUTES,
   listLinkNatures,
   setLinks,
   listLinkedArtifacts,

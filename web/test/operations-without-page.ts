@@ -6,6 +6,11 @@ const BY_MAIL = 'the link of a mail leads to a page of the server'
 
 /** Operations that no page calls, and never shall: the reason for each. */
 export const OPERATIONS_FOR_PROGRAMS: Readonly<Record<string, string>> = {
+  getComment: 'not yet on a page',
+  updateComment: 'not yet on a page',
+  deleteComment: 'not yet on a page',
+  addReaction: 'not yet on a page',
+  removeReaction: 'not yet on a page',
   getIndex: 'for programs: the begin of the discovery',
   getAccessKey: FOR_PROGRAMS,
   createToken: 'deprecated',

@@ -55,6 +55,24 @@ declare module '../platform/database/db.ts' {
       comment_format: TextFormat | null
       comment_groups: number[] | null
     }
+    comment_version: {
+      project_id: ProjectId
+      artifact_id: ArtifactId
+      changeset_id: ChangesetId
+      version: number
+      body: string
+      format: TextFormat
+      replaced_by: AccountId | null
+      replaced_on: Date
+    }
+    comment_reaction: {
+      project_id: ProjectId
+      artifact_id: ArtifactId
+      changeset_id: ChangesetId
+      account_id: AccountId
+      reaction: string
+      reacted_on: Date
+    }
     value_index: { project_id: ProjectId; field_id: FieldId; value: number; artifact_id: ArtifactId }
     number_index: { project_id: ProjectId; field_id: FieldId; value: number; artifact_id: ArtifactId }
     artifact_words: { artifact_id: ArtifactId; project_id: ProjectId; words: string }

@@ -53,8 +53,17 @@ const PERSONAL = [
   'recordTrackerSeen',
   'recordProjectSeen',
 ]
-/** These change the status itself; `writeArtifacts` reports each line. */
-const TESTED_ELSEWHERE = ['updateProject', 'deleteProject', 'restoreProject', 'writeArtifacts']
+/** These change the status itself; `writeArtifacts` reports each line; the others need a comment. */
+const TESTED_ELSEWHERE = [
+  'updateProject',
+  'deleteProject',
+  'restoreProject',
+  'writeArtifacts',
+  'updateComment',
+  'deleteComment',
+  'addReaction',
+  'removeReaction',
+]
 const guarded = ROUTES.filter(({ writes, operationId }) => {
   const row = RIGHTS[operationId]
   return writes && row && !OUTSIDE.has(row.subject) && row.subject.unknown === undefined && row.right('P8', 'T1')

@@ -23,6 +23,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   searchUsers: 'needs words to search for',
   quickSearch: 'needs words to search for',
   getPreference: 'needs the key that a client has chosen',
+  getComment: 'its address is that of a version, followed by `/comment`',
   getArtifacts: 'needs the ids of artifacts, each of which has its own address',
   queryAcrossTrackers: 'needs a query',
   getSession: 'exists for callers with a session cookie only; the index names it to them',

@@ -125,6 +125,8 @@ describe('the file', () => {
       'uploads.ndjson',
       'artifacts.ndjson',
       'comments.ndjson',
+      'comment_versions.ndjson',
+      'reactions.ndjson',
       'favourites.ndjson',
       'recently_seen.ndjson',
       'watches.ndjson',
@@ -161,6 +163,10 @@ describe('the file', () => {
     const say = (id: number, comment: object) => api.put(`/artifacts/${id}`, { as: TOM, body: { values: [], comment } })
     expect((await say(others, { body: 'Seen', format: 'text' })).status).toBe(200)
     expect((await say(others, { body: 'Psst', format: 'text', ugroups: [String(LEADS)] })).status).toBe(200)
+    const { json: versions } = await api.get(`/artifacts/${others}/changesets`, { as: TOM })
+    const comment = `/artifacts/${others}/changesets/${versions[1].id}/comment`
+    await api.put(comment, { as: TOM, body: { body: 'Seen twice', format: 'text' } })
+    await api.put(`${comment}/reactions/eyes`, { as: TOM })
     for (const id of [mine, gone, others]) await api.put(`/artifacts/${id}/favourite`, { as: TOM })
     await api.put(`/artifacts/${others}/seen`, { as: TOM })
     await api.delete(`/artifacts/${gone}`, { as: MARA })
@@ -169,8 +175,10 @@ describe('the file', () => {
     const files = unzip(await download(TOM))
     expect(linesOf(files, 'artifacts')).toMatchObject([{ id: mine, title: 'Crates' }])
     expect(linesOf(files, 'comments')).toMatchObject([
-      { artifact: { id: others, uri: `artifacts/${others}` }, version: 2, body: 'Seen', format: 'text' },
+      { artifact: { id: others, uri: `artifacts/${others}` }, version: 2, body: 'Seen twice', format: 'text' },
     ])
+    expect(linesOf(files, 'comment_versions')).toMatchObject([{ artifact: { id: others }, version: 2, body: 'Seen' }])
+    expect(linesOf(files, 'reactions')).toMatchObject([{ artifact: { id: others }, version: 2, reaction: 'eyes' }])
     expect(linesOf(files, 'favourites')).toMatchObject([{ id: mine, label: 'Crates' }, { id: others }])
     expect(linesOf(files, 'recently_seen')).toMatchObject([{ id: others, label: 'Of Mara' }])
   })

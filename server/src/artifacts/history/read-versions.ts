@@ -7,6 +7,7 @@ import { fieldTypeOf } from '../../trackers/field-types/field-types.ts'
 import { accessVersion } from '../../trackers/load-tracker.ts'
 import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import type { ArtifactId, ChangesetId } from '../artifact.ts'
+import { type CommentReaction, reactionsSql } from '../comments/reaction.ts'
 import { linkFieldOf } from '../links/link-field.ts'
 import type { Audience } from '../reading/audience.ts'
 import { maySeeArtifact, joinTrackerProjectAndMe } from '../visibility.ts'
@@ -21,6 +22,14 @@ export interface VisibleVersionRow {
   readonly comment: string | null
   readonly comment_format: TextFormat | null
   readonly comment_groups: readonly number[] | null
+  /** The number of the present text, from 2; null: the comment was never changed. */
+  readonly comment_version: number | null
+  readonly comment_edited_by: AccountId | null
+  readonly comment_edited_on: Date | null
+  /** There was a comment that the viewer could read. */
+  readonly is_comment_deleted: boolean
+  /** Null: none. */
+  readonly reactions: readonly CommentReaction[] | null
   /** True if a link changed whose other end the viewer sees. */
   readonly is_linked: boolean
   /** Null if the version was not imported. */
@@ -54,7 +63,9 @@ export async function readVersions(
   const isDown = order === 'desc'
   const place = after ? (isDown ? sql`version < ${after[0]}` : sql`version > ${after[0]}`) : sql`true`
   const direction = isDown ? sql`desc` : sql`asc`
-  const isMeant = commentsOnly ? sql`is_told` : sql`(version = 1 or is_changed or is_linked or is_told)`
+  const isMeant = commentsOnly
+    ? sql`is_told`
+    : sql`(version = 1 or is_changed or is_linked or is_told or is_comment_deleted)`
   const { rows } = await sql<(VisibleVersionRow | { id: null }) & { size: number }>`
     with me as materialized (${memberships(viewer)}), here as (
       select artifact.id from artifact ${joinTrackerProjectAndMe}
@@ -63,21 +74,33 @@ export async function readVersions(
     judged as (
       select changeset.id, version, submitted_by, submitted_on, comment, comment_format, comment_groups,
         changes ?| ${plainFields(access)}::text[] as is_changed,
-        version in (select linked.version from linked) as is_linked, ${mayReadComment(access)} as is_told
+        version in (select linked.version from linked) as is_linked, ${mayReadComment(access)} as is_told,
+        comment is null and ${isCommentForViewer(access)} and changeset.id = any(array(
+          select comment_version.changeset_id from here join comment_version on comment_version.artifact_id = here.id
+        )) as is_comment_deleted
       from here join changeset on changeset.artifact_id = here.id
     ), shown as materialized (
-      select id, version, submitted_by, submitted_on, is_linked, case when is_told then comment end as comment,
+      select id, version, submitted_by, submitted_on, is_linked, is_told, is_comment_deleted,
+        case when is_told then comment end as comment,
         case when is_told then comment_format end as comment_format,
         case when is_told then comment_groups end as comment_groups
       from judged where ${isMeant} and ${id === undefined ? sql`true` : sql`id = ${id}`}
         and ${version === undefined ? sql`true` : sql`version = ${version}::bigint`}
         and ${until === undefined ? sql`true` : sql`submitted_on <= ${until}::timestamptz`}
     )
-    select counted.size, page.*, imported.imported_by, imported.source as import_source from here
+    select counted.size, page.*, edited.*,
+      case when page.is_told then ${reactionsSql(sql`page.id`, viewer)} end as reactions,
+      imported.imported_by, imported.source as import_source from here
       cross join (select count(*) as size from shown) counted
       left join lateral (
         select * from shown where ${place} order by version ${direction} limit ${limit + 1} offset ${after ? 0 : offset}
       ) page on true
+      left join lateral (
+        select comment_version.version + 1 as comment_version, comment_version.replaced_by as comment_edited_by,
+          comment_version.replaced_on as comment_edited_on
+        from comment_version where comment_version.changeset_id = page.id and (page.is_told or page.is_comment_deleted)
+        order by comment_version.version desc limit 1
+      ) edited on true
       left join lateral (
         select imported_artifact.imported_by, artifact_import.source
         from imported_artifact join artifact_import on artifact_import.id = imported_artifact.import_id
@@ -94,9 +117,13 @@ function plainFields(access: TrackerAccess): string[] {
 }
 
 /** True if the viewer may read the comment of the row of `changeset`. */
-export function mayReadComment({ administers, groups }: TrackerAccess): RawBuilder<boolean> {
-  return sql`(comment is not null
-    and (${administers} or comment_groups is null or comment_groups && ${[...groups]}::bigint[]))`
+export function mayReadComment(access: TrackerAccess): RawBuilder<boolean> {
+  return sql`(comment is not null and ${isCommentForViewer(access)})`
+}
+
+/** True if the comment of the row of `changeset`, present or deleted, is not restricted to other groups. */
+export function isCommentForViewer({ administers, groups }: TrackerAccess): RawBuilder<boolean> {
+  return sql`(${administers} or comment_groups is null or comment_groups && ${[...groups]}::bigint[])`
 }
 
 /** Versions that added, removed or retyped a link whose target the viewer sees. */

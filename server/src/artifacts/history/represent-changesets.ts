@@ -12,6 +12,7 @@ import { GroupOfTracker } from '../../trackers/schemas.ts'
 import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import type { Element } from '../../trackers/tracker.ts'
 import type { Artifact } from '../artifact.ts'
+import { CommentReaction } from '../comments/reaction.ts'
 import { pastLinks } from '../links/past-links.ts'
 import type { FoundArtifact } from '../reading/find-artifact.ts'
 import type { Audience } from '../reading/audience.ts'
@@ -23,13 +24,18 @@ import { buildPastReadContexts } from './past-read-context.ts'
 import type { VisibleVersionRow } from './read-versions.ts'
 import { replayHistories, type ReplayedVersion } from './replay-versions.ts'
 
-const LastComment = Type.Object(
+export const LastComment = Type.Object(
   {
     body: Type.String({ description: 'Empty if there is no comment that the caller may read.' }),
     post_processed_body: Type.String({ description: 'Safe HTML, with references turned into links.' }),
     format: Type.Enum(['text', 'html']),
     commonmark: Type.Optional(Type.String({ description: 'The source.' })),
     ugroups: nullable(Type.Array(GroupOfTracker, { description: 'The only groups that may read it.' })),
+    version: Type.Optional(
+      Type.Integer({ description: 'Of a comment that was changed: the number of its present text, from 2.' }),
+    ),
+    is_deleted: Type.Optional(Type.Boolean({ description: 'There was a comment, which has been deleted.' })),
+    reactions: Type.Optional(Type.Array(CommentReaction, { description: 'Absent if there are none.' })),
   },
   { title: 'LastComment' },
 )
@@ -109,6 +115,7 @@ export async function representHistories(
   const people = await findPastPeople(audience, { access, people: [...known.values()] }, [
     ...versions.map(({ is }) => is),
     ...versions.map(({ row: { imported_by: last_update_by } }) => ({ field_values: {}, last_update_by })),
+    ...versions.map(({ row: { comment_edited_by: last_update_by } }) => ({ field_values: {}, last_update_by })),
     ...states.map((field_values) => ({ field_values, last_update_by: null })),
   ])
   const linksOf = await pastLinks(audience, access, states)
@@ -131,8 +138,8 @@ export async function representHistories(
         email: null,
         last_comment: representComment(access, row, reading),
         values: shownValues(form, now, is, reading),
-        last_modified_by: author,
-        last_modified_date: apiDate(row.submitted_on),
+        last_modified_by: row.comment_edited_on ? minimalOf(audience, personOf, row.comment_edited_by) : author,
+        last_modified_date: apiDate(row.comment_edited_on ?? row.submitted_on),
         ...(row.import_source !== null && {
           imported_by: minimalOf(audience, personOf, row.imported_by),
           source: row.import_source,
@@ -216,13 +223,19 @@ function minimalOf(
 
 /** An unreadable comment looks like an absent one. */
 function representComment(access: TrackerAccess, row: VisibleVersionRow, reading: ReadContext): LastComment {
-  const { comment, comment_format: format } = row
-  if (comment === null || format === null) return { body: '', post_processed_body: '', format: 'text', ugroups: null }
+  const { comment, comment_format: format, comment_version: version, reactions } = row
+  const more = {
+    ...(version !== null && { version }),
+    ...(row.is_comment_deleted && { is_deleted: true }),
+    ...(reactions && { reactions: [...reactions] }),
+  }
+  if (comment === null || format === null)
+    return { body: '', post_processed_body: '', format: 'text', ugroups: null, ...more }
   const html = renderText(format, comment)
   const post_processed_body = reading.linked(html)
   const isPrivate = access.tracker.settings.private_comments && row.comment_groups !== null
   const groups = (row.comment_groups ?? []).flatMap((number) => reading.group(number) ?? [])
   const ugroups = isPrivate ? groups.map(groupOfTracker) : null
-  if (format !== 'commonmark') return { body: comment, post_processed_body, format, ugroups }
-  return { body: html, post_processed_body, format: 'html', commonmark: comment, ugroups }
+  if (format !== 'commonmark') return { body: comment, post_processed_body, format, ugroups, ...more }
+  return { body: html, post_processed_body, format: 'html', commonmark: comment, ugroups, ...more }
 }

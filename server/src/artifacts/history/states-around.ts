@@ -84,7 +84,9 @@ async function readVersionsAround(
     select changeset.artifact_id, changeset.id, changeset.version, submitted_by, submitted_on, false as is_linked,
       case when ${mayRead} then comment end as comment,
       case when ${mayRead} then comment_format end as comment_format,
-      case when ${mayRead} then comment_groups end as comment_groups, null as imported_by, null as import_source
+      case when ${mayRead} then comment_groups end as comment_groups, null::integer as comment_version,
+      null::bigint as comment_edited_by, null::timestamptz as comment_edited_on, false as is_comment_deleted,
+      null as reactions, null as imported_by, null as import_source
     from wanted cross join lateral (select * from changeset where changeset.artifact_id = wanted.artifact_id
       and changeset.version = wanted.version offset 0) changeset
     where ${isVisible(access)}

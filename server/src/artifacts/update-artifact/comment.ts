@@ -7,7 +7,11 @@ import { findTextReferences } from './text-references.ts'
 import type { Author, VersionComment } from './version-draft.ts'
 
 /** The comment of a version; null if its text is empty. */
-export function readComment({ context }: Author, access: TrackerAccess, given: NewComment): VersionComment | null {
+export function readComment(
+  { context }: Pick<Author, 'context'>,
+  access: TrackerAccess,
+  given: NewComment,
+): VersionComment | null {
   if (toPlainText('text', given.body) === '') return null
   const { body } = given
   const format = given.format === 'text' || given.format === 'html' ? given.format : 'commonmark'

@@ -64,10 +64,10 @@ export interface ArtifactValues {
 const LONGEST_COMMENT = 65_535
 
 /** Checks of a comment that do not depend on the stored artifact. */
-export function requireCommentLength(comment: NewComment | null | undefined): void {
+export function requireCommentLength(comment: NewComment | null | undefined, path = 'comment.body'): void {
   if (!comment || Buffer.byteLength(comment.body) <= LONGEST_COMMENT) return
   throw new ApiError('parameter_out_of_range', {
-    path: 'comment.body',
+    path,
     rule: 'max_length',
     cause: 'comment_too_long',
     allowed: { maximum: LONGEST_COMMENT },

@@ -60,7 +60,7 @@ const SUMMARIES: Record<(typeof EVENT_TYPES)[number], string> = {
   'artifact.purged': 'An artifact was removed for good.',
   'artifact.ranked': 'An artifact was moved in the order of its tracker.',
   'comment.added': 'A comment was added to an artifact.',
-  'comment.edited': 'A comment of an artifact was edited.',
+  'comment.edited': 'A comment of an artifact was edited or deleted.',
   'tracker.created': 'A tracker was created.',
   'tracker.changed': 'The definition of a tracker was changed.',
   'tracker.deleted': 'A tracker was moved to the trash.',

@@ -31,6 +31,16 @@ async function values(stage: Stage, given: object, as?: TestPerson): Promise<Res
     answer = await set(stage, one(stage), { values_by_field: given }, as)
   return answer
 }
+/** The address of the newest comment, which Ada has written, of one of several artifacts. */
+async function findComment(stage: Stage): Promise<string> {
+  let path = ''
+  for (let attempt = 0; attempt < 3 && path === ''; attempt++) {
+    const id = one(stage)
+    const { status, json } = await stage.api.get(`/artifacts/${id}/changesets?fields=comments&order=desc`, { as: ADA })
+    if (status === 200 && json.length > 0) path = `/artifacts/${id}/changesets/${json[0].id}/comment`
+  }
+  return path === '' ? '/artifacts/0/changesets/0/comment' : path
+}
 const replaceUsers = ({ api }: Stage, group: string, people: readonly TestPerson[]) =>
   api.put(`/user_groups/${group}/users`, {
     as: ADA,
@@ -78,6 +88,13 @@ export const CACHED_OPERATIONS: Readonly<Record<string, Operation>> = {
         ...(stage.random.chance(0.5) && { ugroups: [stage.random.pick(RESTRICTING_GROUPS)] }),
       },
     }),
+  'edit of a comment': async (stage) => {
+    const path = await findComment(stage)
+    return stage.random.chance(0.7)
+      ? stage.api.put(path, { as: ADA, body: { body: `art #${one(stage)}` } })
+      : stage.api.delete(path, { as: ADA })
+  },
+  reaction: async (stage) => stage.api.put(`${await findComment(stage)}/reactions/heart`, { as: ADA }),
   file: async (stage) => {
     const id = await uploadInChunks(stage.api, MARA, { name: `${word(stage)}.txt` })
     return values(stage, { papers: { value: [id] } }, MARA)

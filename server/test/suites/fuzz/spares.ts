@@ -11,7 +11,8 @@ import { sha256 } from '../../../src/platform/operation/secrets.ts'
 import type { AccountId } from '../../../src/platform/http/viewer.ts'
 import type { ProjectId, ProjectServiceId, UserGroupId } from '../../../src/projects/project.ts'
 import { ADA, MARA, OLGA, type TestPerson, secretOf, TOM, UMA } from '../../fixtures/people.ts'
-import { BUGS, ORCHARD } from '../../fixtures/seed-ids.ts'
+import { firstVersionOf } from '../../fixtures/insert-artifact.ts'
+import { BUGS, OPEN_BUG, ORCHARD } from '../../fixtures/seed-ids.ts'
 import { seedTestArtifacts } from '../../fixtures/seed-artifacts.ts'
 import type { Knowledge, SpareProject } from './knowledge.ts'
 import { ACTIVE } from './recipe.ts'
@@ -38,6 +39,7 @@ export async function seedSpares(db: Db, known: Knowledge): Promise<void> {
   await addJobs(db, known)
   await addExports(db)
   await seedTestArtifacts(db)
+  await addComment(db)
   await addArchive(db)
   await addImport(db)
   await addLinkTypes(db, known)
@@ -59,6 +61,12 @@ async function addImport(db: Db): Promise<void> {
   )
   await sql`insert into artifact_import (id, project_id, source, state, started_by, started_on)
     values (${SPARE_IMPORT}, ${SPARE_IMPORT}, 'old.example', 'running', ${ADA.id}, ${LONG_AGO})`.execute(db)
+}
+
+/** To the first version of the open bug, which Tom has submitted. */
+async function addComment(db: Db): Promise<void> {
+  await sql`update changeset set comment = 'Seen twice.', comment_format = 'commonmark'
+    where id = ${firstVersionOf(OPEN_BUG)}`.execute(db)
 }
 
 export const SPARE_ARCHIVE = 9801
