@@ -24,6 +24,7 @@ import { type GrowthFigure, measureGrowthOfSizes } from './queries/growth.ts'
 import { measureQueries, type QueryFigures, type QueryOptions } from './queries/run.ts'
 import { measureSequencing, type SequencingResult } from './sequencing.ts'
 import { measureSvn, type SvnFigures } from './svn/run.ts'
+import { MAX_LETTER_P95_MS, measureTyping, type TypingFigures } from './typing/run.ts'
 import { measureWebhooks, type WebhookFigures } from './webhooks/run.ts'
 
 const FIGURES = new URL('figures.json', import.meta.url)
@@ -46,7 +47,7 @@ const { values } = parseArgs({
     smoke: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    /** `statements` stores those of the engine; `growth`, `platform`, `artifacts`, `queries`, `feed`, `webhooks`, `live`, `files`, `svn` or `pages`: measures only these. */
+    /** `statements` stores those of the engine; `growth`, `platform`, `artifacts`, `queries`, `typing`, `feed`, `webhooks`, `live`, `files`, `svn` or `pages`: measures only these. */
     only: { type: 'string' },
     size: { type: 'string' },
     seconds: { type: 'string' },
@@ -76,16 +77,18 @@ const isWanted = (part: string) => (values.only === undefined && !values.space) 
 let isLiveRight = true
 let isFeedOrdered = true
 let areWebhooksRight = true
+let isTypingRight = true
 let hasCurrentStatements = true
 const broken: string[] = []
 const plant = values.plant === 'slow-query' ? values.plant : undefined
 if (values.plant !== plant) throw new Error(`--plant ${values.plant} is not known.`)
 const isPlatformRight = !isWanted('platform') || (await measurePlatform())
-const sharesData = ['live', 'feed', 'webhooks'].some(isWanted) || values.only === 'pages'
+const sharesData = ['typing', 'live', 'feed', 'webhooks'].some(isWanted) || values.only === 'pages'
 if (isWanted('artifacts') || isWanted('queries') || (sharesData && values.smoke)) await withData(runArtifactsAndQueries)
 if (values.space) await withData(runSpace)
 if (values.only === 'growth') await withData(runGrowth)
 if (values.only === 'statements') await withData((data) => refreshStatements({ size: sizeOf(), data }))
+if (isWanted('typing') && !values.smoke) await withData((data) => runTyping(data))
 if (isWanted('feed') && !values.smoke) await withData((data) => runFeed(join(data, 'feed')))
 if (isWanted('webhooks') && !values.smoke) await withData((data) => runWebhooks(join(data, 'webhooks')))
 const areFilesRight = !isWanted('files') || (await runFiles())
@@ -96,7 +99,7 @@ for (const each of broken) print(`not reached: ${each}`)
 // A small run on a busy machine says nothing about speed: it only shows that the measurement works.
 const isFastEnough = broken.length === 0 || values.smoke
 const areEventsRight = isLiveRight && isFeedOrdered && areWebhooksRight
-const isRight = isPlatformRight && areFilesRight && areEventsRight && hasCurrentStatements
+const isRight = isPlatformRight && isTypingRight && areFilesRight && areEventsRight && hasCurrentStatements
 process.exitCode = isRight && isBrowsedInTime && isFastEnough ? 0 : 1
 
 async function runArtifactsAndQueries(data: string): Promise<void> {
@@ -113,6 +116,7 @@ async function runArtifactsAndQueries(data: string): Promise<void> {
     broken.push(...brokenByQueries(figures))
     if (values.write) await keep({ queries: figures })
   }
+  if (isWanted('typing') && values.smoke) await runTyping(data)
   if (isWanted('feed') && values.smoke) await runFeed(data)
   if (isWanted('webhooks') && values.smoke) await runWebhooks(data)
   // Live queries write, so they come last; at full size they have their own data.
@@ -164,6 +168,20 @@ async function runFeed(data: string): Promise<void> {
   if (figures.held.worst_p95_ms > MAX_FEED_P95_MS)
     broken.push(`feed beside held transactions: 95 of 100 within ${figures.held.worst_p95_ms} ms in the worst part`)
   if (values.write) await keep({ feed: figures })
+}
+
+async function runTyping(data: string): Promise<void> {
+  const size = Number(values.size ?? (values.smoke ? 10_000 : 100_000))
+  // A run of everything keeps the artifacts of another size in the same folder.
+  const home = values.smoke || values.only === 'typing' ? data : join(data, 'typing')
+  const figures = await measureTyping({ size, rounds: values.smoke ? 1 : 5, data: home })
+  isTypingRight = figures.is_right
+  for (const { role, p95_ms } of figures.roles)
+    if (p95_ms > MAX_LETTER_P95_MS)
+      broken.push(
+        `search while typing (${role}): 95 of 100 letters within ${p95_ms} ms instead of ${MAX_LETTER_P95_MS}`,
+      )
+  if (values.write) await keep({ typing: figures })
 }
 
 async function runWebhooks(data: string): Promise<void> {
@@ -352,6 +370,7 @@ interface Kept {
   live?: LiveFigures
   feed?: FeedFigures
   webhooks?: WebhookFigures
+  typing?: TypingFigures
   size_growth?: { operations: readonly GrowthFigure[] }
   space?: SpaceFigures
   files?: FileFigures

@@ -1,5 +1,5 @@
--- GET /search?query=…
--- The command palette: the best matches of each kind, while a query is typed.
+-- GET /search?query=…&only=artifacts
+-- The command palette: artifacts, while a query is typed. The other kinds run beside them, in any order.
 -- Written by `npm run sql`.
 
 select
@@ -16,122 +16,20 @@ where access_key.id <= $1
 order by access_key.id desc
 limit 1;
 
-select searchable (given.phrase) as folded
-from unnest($1::text[]) with ordinality as given (phrase, place)
-order by given.place;
-
-select artifact.id
-from
-  (
-    select $1::bigint as id
-    union
-    select imported_artifact.artifact_id
-    from imported_artifact
-    where imported_artifact.source_key = $2
-  ) named
-  join artifact on artifact.id = named.id
-  join tracker on tracker.id = artifact.tracker_id
-  join project on project.id = artifact.project_id
-  cross join (
-    select
-      array(
-        select project_member.project_id
-        from project_member
-        where project_member.account_id = $3::bigint
-      ) as member_of,
-      array(
-        select project_member.project_id
-        from project_member
-        where project_member.account_id = $4::bigint and is_admin
-      ) as admin_of,
-      array(
-        select project_member.project_id
-        from project_member
-        where project_member.account_id = $5::bigint and is_svn_admin
-      ) as svn_admin_of,
-      array(
-        select coalesce(bound.id, user_group_member.user_group_id)
-        from user_group_member left join user_group bound on bound.bound_to = user_group_member.user_group_id
-        where user_group_member.account_id = $6::bigint
-        union all
-        select user_group_member.user_group_id
-        from user_group_member
-        where user_group_member.account_id = $7::bigint
-      ) as groups
-  ) me
-where
-  (
-    false
-    or exists (
-      select
-      from imported_artifact
-      where imported_artifact.artifact_id = artifact.id and imported_artifact.source_key = $8
-    )
-  )
-  and (
-    artifact.deleted_on is null
-    and tracker.deleted_on is null
-    and (
-      (
-        true
-        and (
-          (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
-          or (project.status in ('active', 'archived', 'importing') and project.id = any (me.member_of))
-        )
-      )
-      and (
-        project.id = any (me.admin_of)
-        or exists (
-          select
-          from tracker_grant granted
-          where
-            granted.tracker_id = tracker.id
-            and (
-              granted.group_id in (1, 2, 5)
-              or granted.group_id = any (me.groups)
-              or granted.group_id = 3
-              and project.id = any (me.member_of)
-              or granted.group_id = 4
-              and project.id = any (me.admin_of)
-              or granted.group_id = 19
-              and project.id = any (me.svn_admin_of)
-            )
-            and (
-              granted.kind = 'admin'
-              or (
-                artifact.restricted_to is null
-                or tracker.restriction_field_id is null
-                or (
-                  artifact.restricted_to && '{1,2,5}'::bigint[]
-                  or artifact.restricted_to && me.groups
-                  or 3 = any (artifact.restricted_to)
-                  and project.id = any (me.member_of)
-                  or 4 = any (artifact.restricted_to)
-                  and project.id = any (me.admin_of)
-                  or 19 = any (artifact.restricted_to)
-                  and project.id = any (me.svn_admin_of)
-                )
-              )
-              and case granted.kind
-                when 'full' then true
-                when 'submitted_by_user' then artifact.submitted_by = $9::bigint
-                when 'submitted_by_group' then account_in_group (artifact.submitted_by, project.id, granted.group_id)
-                when 'assigned_to_group' then assigned_in_group (artifact.id, tracker.contributor_field_id, project.id, granted.group_id)
-                else false
-              end
-            )
-        )
-      )
-    )
-  )
-order by artifact.id
-limit $10;
+select imported_artifact.artifact_id
+from imported_artifact
+where imported_artifact.source_key = $1
+limit 1;
 
 select
-  exists (select from artifact_words tablesample system ($1) where artifact_words.words like $2) as in_texts,
   exists (
     select
-    from changeset tablesample system ($3)
+    from artifact_words tablesample system ($1) repeatable (1)
+    where artifact_words.words like $2
+  ) as in_texts,
+  exists (
+    select
+    from changeset tablesample system ($3) repeatable (1)
     where changeset.comment is not null and searchable (changeset.comment) like $4
   ) as in_comments;
 
@@ -175,6 +73,7 @@ where
   (artifact.folded_title like $7)
   and (artifact.folded_title ~ $8)
   and artifact.id < $9
+  and true
   and (
     true
     and (
@@ -417,166 +316,3 @@ select
     )
   end as persons, '[]'::json as forward, '[]'::json as reverse, '[]'::json as outgoing, '[]'::json as incoming
 from main;
-
-select
-  tracker.id,
-  concat_ws('.', tracker.version, tracker.rights_epoch, project.version, project.rights_epoch) as stamp,
-  (
-    true
-    and exists (
-      select
-      from project_member
-      where project_member.project_id = project.id and project_member.account_id = $1
-    )
-  ) as is_near
-from tracker join project on project.id = tracker.project_id
-where
-  (searchable (tracker.label || chr(1) || tracker.item_name) like $2)
-  and (searchable (tracker.label || chr(1) || tracker.item_name) ~ $3)
-  and true
-  and (
-    tracker.deleted_on is null
-    and (
-      true
-      and (
-        (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
-        or (
-          project.status in ('active', 'archived', 'importing')
-          and (
-            true
-            and exists (
-              select
-              from project_member
-              where project_member.project_id = project.id and project_member.account_id = $4
-            )
-          )
-        )
-      )
-    )
-    and (
-      exists (
-        select
-        from tracker_grant granted
-        where
-          granted.tracker_id = tracker.id
-          and (
-            true
-            and (
-              granted.group_id in (1, 2, 5)
-              or (
-                case
-                  when granted.group_id > 100 then exists (
-                    select
-                    from
-                      user_group
-                      join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
-                    where user_group.id = granted.group_id and user_group_member.account_id = $5::bigint
-                  )
-                  else exists (
-                    select
-                    from project_member
-                    where
-                      project_member.project_id = project.id
-                      and project_member.account_id = $6::bigint
-                      and case granted.group_id
-                        when 3 then true
-                        when 4 then project_member.is_admin
-                        when 19 then project_member.is_svn_admin
-                        else false
-                      end
-                  )
-                end
-              )
-            )
-          )
-      )
-      or (
-        true
-        and (
-          4 in (1, 2, 5)
-          or (
-            case
-              when 4 > 100 then exists (
-                select
-                from
-                  user_group
-                  join user_group_member on user_group_member.user_group_id = coalesce(user_group.bound_to, user_group.id)
-                where user_group.id = 4 and user_group_member.account_id = $7::bigint
-              )
-              else exists (
-                select
-                from project_member
-                where
-                  project_member.project_id = project.id
-                  and project_member.account_id = $8::bigint
-                  and case 4
-                    when 3 then true
-                    when 4 then project_member.is_admin
-                    when 19 then project_member.is_svn_admin
-                    else false
-                  end
-              )
-            end
-          )
-        )
-      )
-    )
-  )
-order by is_near desc, tracker.label collate waypost, tracker.id
-limit $9;
-
-select
-  project.id, project.shortname, project.label, project.icon, project.status, project.access,
-  project.is_template,
-  (
-    true
-    and exists (
-      select
-      from project_member
-      where project_member.project_id = project.id and project_member.account_id = $1
-    )
-  ) as is_member_of
-from project
-where
-  project.status = 'active'
-  and project.id > 100
-  and (searchable (project.label || chr(1) || project.shortname) like $2)
-  and (searchable (project.label || chr(1) || project.shortname) ~ $3)
-  and (
-    true
-    and (
-      (project.status in ('active', 'archived') and project.access in ('public', 'unrestricted'))
-      or (
-        project.status in ('active', 'archived', 'importing')
-        and (
-          true
-          and exists (
-            select
-            from project_member
-            where project_member.project_id = project.id and project_member.account_id = $4
-          )
-        )
-      )
-    )
-  )
-order by is_member_of desc, project.label collate waypost, project.id
-limit $5;
-
-select
-  account.id, account.login, account.real_name, account.ldap_id, account.has_avatar, account.avatar_key,
-  account.erased_on is not null as is_erased,
-  account.id in (
-    select theirs.account_id
-    from
-      project_member mine
-      join project on project.id = mine.project_id
-      join project_member theirs on theirs.project_id = mine.project_id
-    where mine.account_id = $1 and project.status in ('active', 'archived')
-  ) as is_near
-from account
-where
-  (account.search like $2 and ' ' || account.search like $3)
-  and account.status in ('A', 'R')
-  and account.status not in ('P', 'V', 'W')
-order by is_near desc, account.login
-limit $4;

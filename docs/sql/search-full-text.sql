@@ -18,22 +18,21 @@ limit 1;
 
 start transaction isolation level repeatable read read only;
 
-select searchable (given.phrase) as folded
-from unnest($1::text[]) with ordinality as given (phrase, place)
-order by given.place;
-
 select
   array[
     count(*) filter (where artifact_words.words like $1), count(*) filter (where artifact_words.words like $2)
   ] as counts
-from artifact_words tablesample system ($3);
+from artifact_words tablesample system ($3) repeatable (1);
 
 select
   array[
     count(*) filter (where searchable (file.name) like $1),
     count(*) filter (where searchable (file.name) like $2)
   ] as counts
-from artifact_file tablesample system ($3) join file on file.id = artifact_file.file_id and file.is_attached;
+from
+  artifact_file tablesample system ($3) repeatable (1)
+  join file on file.id = artifact_file.file_id
+  and file.is_attached;
 
 /* planned anew */
 with
@@ -267,7 +266,11 @@ with
                 ) ~ $21
               ) then 1
               else 2
-            end as rank, artifact.last_modified_date as changed_on
+            end as rank, artifact.last_modified_date as changed_on, artifact.tracker_id,
+            (
+              not readable.has_status
+              or coalesce((artifact.field_values -> readable.status ->> 0)::bigint = any (readable.open_values), false)
+            ) as is_open, artifact.field_values -> readable.contributor as assigned
           from
             (select seen.tracker_id, array_agg(seen.id) as ids from seen group by seen.tracker_id) together
             cross join lateral (
@@ -286,6 +289,7 @@ with
                 ) as administers, semantics ->> 'title' as title, coalesce(fields.texts, '{}') as texts,
                 coalesce(fields.files, '{}') as files,
                 semantics #>> '{status,field_id}' is not null as has_status, fields.status,
+                fields.contributor,
                 array(select jsonb_array_elements_text(semantics #> '{status,open}')::bigint) as open_values
               from
                 tracker
@@ -351,7 +355,18 @@ with
                               jsonb_array_elements_text((element -> 'rights' -> 'read') || (element -> 'rights' -> 'update'))::bigint
                           ) && mine.groups
                         )
-                    ) as status
+                    ) as status,
+                    min(element ->> 'id') filter (
+                      where
+                        coalesce(element ->> 'id' = semantics ->> 'contributor', false)
+                        and (
+                          element -> 'rights' = 'null'
+                          or array(
+                            select
+                              jsonb_array_elements_text((element -> 'rights' -> 'read') || (element -> 'rights' -> 'update'))::bigint
+                          ) && mine.groups
+                        )
+                    ) as contributor
                   from jsonb_array_elements(elements) with ordinality as each (element, place)
                 ) fields
               where tracker.id = together.tracker_id
@@ -551,7 +566,7 @@ with
         )
       ) as administers, semantics ->> 'title' as title, coalesce(fields.texts, '{}') as texts,
       coalesce(fields.files, '{}') as files, semantics #>> '{status,field_id}' is not null as has_status,
-      fields.status,
+      fields.status, fields.contributor,
       array(select jsonb_array_elements_text(semantics #> '{status,open}')::bigint) as open_values
     from
       tracker
@@ -617,7 +632,18 @@ with
                     jsonb_array_elements_text((element -> 'rights' -> 'read') || (element -> 'rights' -> 'update'))::bigint
                 ) && mine.groups
               )
-          ) as status
+          ) as status,
+          min(element ->> 'id') filter (
+            where
+              coalesce(element ->> 'id' = semantics ->> 'contributor', false)
+              and (
+                element -> 'rights' = 'null'
+                or array(
+                  select
+                    jsonb_array_elements_text((element -> 'rights' -> 'read') || (element -> 'rights' -> 'update'))::bigint
+                ) && mine.groups
+              )
+          ) as contributor
         from jsonb_array_elements(elements) with ordinality as each (element, place)
       ) fields
     where tracker.id in (select artifact.tracker_id from artifact where artifact.id = any ($8::bigint[]))

@@ -740,6 +740,14 @@ export type Explanation = {
   }
 }
 
+export type FacetedHits = {
+  /** Named by the query, then by titles, then by texts. */
+  artifacts: QuickArtifact[]
+  /** False if there are more than 1000 matches. */
+  is_complete: boolean
+  facets: SearchFacets
+}
+
 export type FieldName = {
   field_id: number
   label: string
@@ -1605,12 +1613,45 @@ export type QuickArtifact = {
   snippet: string | null
 }
 
+export type QuickCommit = {
+  uri: string
+  html_url: string
+  xref: string
+  /** Plain text around the first hit. */
+  message: string
+  /** What the revision says. */
+  author_name: string | null
+  date: string | null
+  repository: {
+    id: number
+    uri: string
+    name: string
+  }
+  project: {
+    shortname: string
+    label: string
+  }
+}
+
+export type QuickFile = {
+  id: number
+  uri: string
+  /** The download address. */
+  html_url: string
+  name: string
+  artifact: QuickArtifact
+}
+
 export type QuickHits = {
   /** Named by the query, then by titles, then by texts; each newest first. */
   artifacts: QuickArtifact[]
   trackers: QuickTracker[]
   projects: QuickProject[]
   people: UserMinimal[]
+  /** Attachments by their names, newest first. */
+  files: QuickFile[]
+  /** By their messages, newest first. */
+  commits: QuickCommit[]
 }
 
 export type QuickPlace = {
@@ -1799,6 +1840,31 @@ export type RulesDefinition = {
     source: string
     target: string
     allow: Record<string, string[]>
+  })[]
+}
+
+/** How many matches each value has, the most frequent first. Each facet applies the other filters, and not its own. */
+export type SearchFacets = {
+  projects: ({
+    project: QuickPlace
+    count: number
+  })[]
+  trackers: ({
+    tracker: QuickTracker
+    count: number
+  })[]
+  is_open: ({
+    is_open: boolean
+    count: number
+  })[]
+  assignees: ({
+    /** null: without an assignee. */
+    user: UserMinimal | null
+    count: number
+  })[]
+  changed_within: ({
+    days: number
+    count: number
   })[]
 }
 
@@ -3647,15 +3713,15 @@ export interface Operations {
       context: string
     })[]
   }
-  /** Find artifacts, trackers, projects and people while a query is typed. */
+  /** Find artifacts, trackers, projects, people, files and commits while a query is typed. */
   'GET /search': {
     query: {
       /** Beginnings of words and `"phrases"` that must all match; or an id, `#105` or `bug #105`. Words of fewer than three letters are searched in titles and names only. */
       query: string
       /** Only artifacts and trackers of this project. */
       project?: number
-      /** Only this kind; the lists of the others are empty. */
-      only?: "artifacts" | "trackers" | "projects" | "people"
+      /** Only this kind; the lists of the others are empty. Files and commits are found only if they are asked for. */
+      only?: "artifacts" | "trackers" | "projects" | "people" | "files" | "commits"
       /** Hits of each kind. Default: 8. */
       limit?: number
       /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
@@ -3685,6 +3751,32 @@ export interface Operations {
       is_open?: boolean
     }
     answer: Found[]
+  }
+  /** Find artifacts by words, with counts by project, tracker, status, assignee and date. */
+  'GET /search/artifacts': {
+    query: {
+      /** As in `GET /search`: beginnings of words and `"phrases"` that must all match, an id or a reference. */
+      query: string
+      /** Only artifacts of this project. */
+      project?: number
+      /** Only artifacts of this tracker. */
+      tracker?: number
+      /** Only open artifacts, or only closed ones. */
+      is_open?: boolean
+      /** Only artifacts of this assignee; 0: only those without an assignee. */
+      assignee?: number
+      /** Only artifacts changed in this number of days. */
+      changed_within?: number
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+      /** Rows per page. Default: 20. */
+      limit?: number
+      /** Rows to skip. Default: 0. */
+      offset?: number
+      /** A cursor from a `Link` header. */
+      cursor?: string
+    }
+    answer: FacetedHits
   }
   /** Always empty: there is no git here. */
   'GET /projects/{id}/git': {

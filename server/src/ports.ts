@@ -10,6 +10,7 @@ import { artifactActivity } from './artifacts/artifact-activity.ts'
 import { namedArtifacts } from './artifacts/imports/named-artifacts.ts'
 import { findByKeys } from './artifacts/imports/source-key.ts'
 import { findQuickArtifacts } from './artifacts/full-text/quick-artifacts.ts'
+import { findQuickFiles } from './artifacts/full-text/quick-files.ts'
 import { searchedArtifacts } from './artifacts/full-text/searched-artifacts.ts'
 import { renumberDates } from './artifacts/search/renumber-dates.ts'
 import { ARTIFACT_EXPORTS } from './artifacts/own-artifacts/export-own.ts'
@@ -45,6 +46,7 @@ import type { IncomingReferences } from './artifacts/links/incoming-references.t
 import { commitsReferringTo } from './repositories/revisions/commits-referring-to.ts'
 import { eraseAuthor } from './repositories/revisions/erase-author.ts'
 import { eraseInRepositories, renameInAccessFiles } from './repositories/access/rename-logins.ts'
+import { findQuickCommits } from './repositories/quick-commits.ts'
 import { repositoriesUsingGroup } from './repositories/repositories-using-group.ts'
 import { searchedRepositories } from './repositories/searched-repositories.ts'
 import { countRepositories, purgeRepositoriesOfProject } from './repositories/trash/purge-project-repositories.ts'
@@ -70,7 +72,12 @@ export const ACTIVITY_SOURCES: readonly ActivitySource[] = [projectActivity, art
 export const SEARCHED_KINDS: readonly SearchedKind[] = [searchedArtifacts, searchedProjects, searchedRepositories]
 
 /** Kinds that a quick search finds, besides projects and people. */
-export const QUICK_KINDS: QuickKinds = { artifacts: findQuickArtifacts, trackers: findQuickTrackers }
+export const QUICK_KINDS: QuickKinds = {
+  artifacts: findQuickArtifacts,
+  trackers: findQuickTrackers,
+  files: findQuickFiles,
+  commits: findQuickCommits,
+}
 
 /** Kinds of references in texts. */
 export const REFERENCE_KINDS: readonly ReferenceKind[] = SYSTEM_KINDS

@@ -113,6 +113,7 @@ import { listTrash } from './artifacts/trash/list-trash.ts'
 import { restoreArtifact } from './artifacts/trash/restore-artifact.ts'
 import { writeArtifacts } from './artifacts/bulk/write-artifacts.ts'
 import { listReportArtifacts } from './artifacts/reports/list-report-artifacts.ts'
+import { searchArtifacts } from './artifacts/full-text/facets/search-artifacts.ts'
 import { countGroups } from './artifacts/groups/count-groups.ts'
 import { listArtifacts } from './artifacts/list-artifacts.ts'
 import { updateArtifact } from './artifacts/update-artifact/update-artifact.ts'
@@ -225,6 +226,7 @@ const DECLARED: readonly Route[] = [
   switchProjectService,
   extractReferences,
   ...SEARCH_ROUTES,
+  searchArtifacts,
   listGitRepositories,
   listMilestones,
   listPlannings,

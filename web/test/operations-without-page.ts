@@ -11,6 +11,7 @@ export const OPERATIONS_FOR_PROGRAMS: Readonly<Record<string, string>> = {
   deleteComment: 'not yet on a page',
   addReaction: 'not yet on a page',
   removeReaction: 'not yet on a page',
+  searchArtifacts: 'not yet on a page',
   getIndex: 'for programs: the begin of the discovery',
   getAccessKey: FOR_PROGRAMS,
   createToken: 'deprecated',

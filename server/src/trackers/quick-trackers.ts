@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { aliases } from '../platform/database/aliases.ts'
 import { allOf } from '../platform/database/conditions.ts'
+import type { Context } from '../platform/operation/context.ts'
 import { joinProject } from '../projects/project-sql.ts'
 import type { QuickQuery, QuickTracker } from '../projects/search/quick-kind.ts'
 import { containsWord, matchesAllTerms, searchWords, SEAM_SQL } from '../projects/search/search-terms-sql.ts'
 import { isMemberOf } from '../projects/visibility.ts'
-import { accessVersion, type LoadedTracker } from './load-tracker.ts'
+import { accessVersion, type LoadedTracker, stampsOf } from './load-tracker.ts'
 import { projectReferenceOf } from './represent-tracker.ts'
 import type { TrackerId } from './tracker.ts'
 import { maySeeTracker } from './visibility.ts'
@@ -34,6 +35,16 @@ export async function findQuickTrackers({
     if (tracker) trackers.push(representQuickTracker(tracker)) // Else it was purged concurrently.
   }
   return trackers
+}
+
+/** Without permission checks: the viewer has seen artifacts of them. */
+export async function loadQuickTrackers(context: Context, ids: readonly TrackerId[]): Promise<QuickTracker[]> {
+  const { rows } = await sql<{ stamps: { id: TrackerId; stamp: string }[] | null }>`
+    select ${stampsOf(sql`${ids}::bigint[]`)} as stamps`.execute(context.db)
+  const loaded = await Promise.all(
+    (rows[0]?.stamps ?? []).map(({ id, stamp }) => context.trackers.at(context.db, id, stamp)),
+  )
+  return loaded.flatMap((tracker) => (tracker ? [representQuickTracker(tracker)] : []))
 }
 
 export function representQuickTracker(tracker: LoadedTracker): QuickTracker {

@@ -23,6 +23,7 @@ interface Row {
   readonly has_status: boolean
   readonly status: string | null
   readonly open_values: readonly number[]
+  readonly contributor: string | null
 }
 
 function viewerOf(person: TestPerson | undefined): Viewer {
@@ -40,8 +41,9 @@ test.each([undefined, ...ALL_PEOPLE])('SQL and memory agree on the fields that $
     const tracker = await context.trackers.now(context.db, row.id)
     if (!tracker) throw new Error(`There is no tracker ${row.id}.`)
     const { groups, administers, readable } = await getTrackerAccess(context.db, tracker, viewer)
-    const { title, status } = tracker.semantics
-    const isReadable = readable.some(({ id }) => id === status?.field_id)
+    const { title, status, contributor } = tracker.semantics
+    const ifReadable = (field: number | null | undefined) =>
+      readable.some(({ id }) => id === field) ? String(field) : null
     expect({ ...row, groups: new Set(row.groups) }).toEqual({
       id: row.id,
       groups,
@@ -50,8 +52,9 @@ test.each([undefined, ...ALL_PEOPLE])('SQL and memory agree on the fields that $
       files: readable.filter((each) => fieldTypeOf(each).files !== undefined).map(({ id }) => String(id)),
       title: title === null ? null : String(title),
       has_status: status !== null,
-      status: status && isReadable ? String(status.field_id) : null,
+      status: ifReadable(status?.field_id),
       open_values: status?.open ?? [],
+      contributor: ifReadable(contributor),
     })
   }
 })

@@ -11,7 +11,8 @@ import { FIELD_TYPES } from './field-types/field-types.ts'
  * - `groups`: the viewer's groups; `administers`: whether the viewer may read restricted comments;
  * - `texts`: ids of the used text fields, in form order; `title`: the title field among them;
  * - `files`: the same for file fields;
- * - `has_status`; `status`: the status field, if readable; `open_values`: its open values.
+ * - `has_status`; `status`: the status field, if readable; `open_values`: its open values;
+ * - `contributor`: the assignee field, if readable.
  */
 export function readableFields(viewer: Viewer, which: RawBuilder<boolean>): RawBuilder<unknown> {
   const administers = viewer.is_site_admin
@@ -20,27 +21,29 @@ export function readableFields(viewer: Viewer, which: RawBuilder<boolean>): RawB
         and admin.kind = 'admin' and admin.group_id = any(mine.groups)))`
   const idsOf = (types: readonly string[]) => sql`array_agg(element ->> 'id' order by place) filter (
     where element ->> 'type' = any(${types}::text[]) and (element ->> 'is_used')::boolean and ${mayRead(viewer)})`
-  const isStatus = sql`coalesce(element ->> 'id' = semantics #>> '{status,field_id}', false)`
+  const ifReadable = (meant: RawBuilder<string>) =>
+    sql`min(element ->> 'id') filter (where coalesce(element ->> 'id' = ${meant}, false) and ${mayRead(viewer)})`
   // The structure is large JSON: parse and traverse it once.
   return sql`
     select tracker.id, mine.groups, ${administers} as administers, semantics ->> 'title' as title,
       coalesce(fields.texts, '{}') as texts, coalesce(fields.files, '{}') as files,
-      semantics #>> '{status,field_id}' is not null as has_status, fields.status,
+      semantics #>> '{status,field_id}' is not null as has_status, fields.status, fields.contributor,
       array(select jsonb_array_elements_text(semantics #> '{status,open}')::bigint) as open_values
     from tracker ${joinProject(sql`tracker.project_id`)} cross join me
       cross join lateral jsonb_to_record(tracker.structure) as structure (elements jsonb, semantics jsonb)
       cross join lateral (select ${viewerGroups(viewer, aliases('project', 'me'))} as groups offset 0) mine
       cross join lateral (
         select ${idsOf(textTypes())} as texts, ${idsOf(fileTypes())} as files,
-          min(element ->> 'id') filter (where ${isStatus} and ${mayRead(viewer)}) as status
+          ${ifReadable(sql`semantics #>> '{status,field_id}'`)} as status,
+          ${ifReadable(sql`semantics ->> 'contributor'`)} as contributor
         from jsonb_array_elements(elements) with ordinality as each (element, place)
       ) fields
     where ${which}`
 }
 
 /**
- * The readable semantics of some trackers, with the same columns, and `contributor`: the assignee field, if the viewer
- * may read it. `also`: further columns, computed from the rows of `tracker`, `project` and `me`.
+ * The readable semantics of some trackers, in columns of the same names. `also`: further columns, computed from the rows of
+ * `tracker`, `project` and `me`.
  */
 export function readableSemantics(
   viewer: Viewer,

@@ -25,7 +25,7 @@ interface NamedTracker {
   readonly project: { readonly id: number; readonly label: string; readonly icon: string }
 }
 
-function referenceOf({ id, label, color_name, project }: NamedTracker): TrackerReference {
+export function referenceOf({ id, label, color_name, project }: NamedTracker): TrackerReference {
   return { id, uri: `trackers/${id}`, label, color: color_name, project: projectReferenceOf({ project }) }
 }
 

@@ -122,6 +122,10 @@ const SEARCHES: readonly Request[] = [
   { method: 'POST', path: '/search', body: { keywords: 'canary' } },
   { method: 'GET', path: '/search?query=canary&limit=20' },
   { method: 'GET', path: '/search?query=ca&limit=20' },
+  { method: 'GET', path: '/search?query=canary&only=files' },
+  { method: 'GET', path: '/search?query=canary&only=commits' },
+  { method: 'GET', path: '/search/artifacts?query=canary&limit=50' },
+  { method: 'GET', path: '/search/artifacts?query=ca&limit=50' },
 ]
 
 /** Dry runs: the report of changes and recipients is searched too. */

@@ -83,6 +83,7 @@ const LISTS = [
   '/notifications?limit=50',
   '/users/self/watches',
   '/search?query=orchard',
+  '/search/artifacts?query=orchard',
   '/users/self/favourites',
   '/users/self/recently_seen',
 ] as const

@@ -22,6 +22,7 @@ await putSeededOnDisk(context.config)
 const UNREACHABLE: Readonly<Record<string, string>> = {
   searchUsers: 'needs words to search for',
   quickSearch: 'needs words to search for',
+  searchArtifacts: 'needs words to search for',
   getPreference: 'needs the key that a client has chosen',
   getComment: 'its address is that of a version, followed by `/comment`',
   getArtifacts: 'needs the ids of artifacts, each of which has its own address',

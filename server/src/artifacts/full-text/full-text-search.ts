@@ -42,7 +42,7 @@ export async function fullTextSearch(question: SearchQuery): Promise<RawBuilder<
 
 /**
  * Of the CTE `seen` (visible artifacts, with `is_named`), those whose readable texts contain all terms: (id, project_id,
- * rank, changed_on). The statement has the row of `me`.
+ * rank, changed_on), and what facets count (tracker_id, is_open, assigned). The statement has the row of `me`.
  */
 export function exactMatches(
   viewer: Viewer,
@@ -52,7 +52,8 @@ export function exactMatches(
   return sql`
     select artifact.id, artifact.project_id, case when ${isNamed} then ${RANK.named}
       when ${matchesAllTerms(title, terms)} then ${RANK.title} else ${RANK.text} end as rank,
-      artifact.last_modified_date as changed_on
+      artifact.last_modified_date as changed_on, artifact.tracker_id, ${isOpen} as is_open,
+      artifact.field_values -> readable.contributor as assigned
     from (select seen.tracker_id, array_agg(seen.id) as ids from seen group by seen.tracker_id) together
       cross join lateral (${readableFields(viewer, sql`tracker.id = together.tracker_id`)} offset 0) readable
       cross join lateral unnest(together.ids) as one (id) ${eachArtifact(sql`one.id`)}

@@ -19,7 +19,7 @@ export async function findMostSelectiveTerm(db: Db | Tx, words: readonly string[
     )
     return rows[0]?.counts ?? []
   }
-  const sample = sql`tablesample system (${SAMPLE_IN_PERCENT})`
+  const sample = sql`tablesample system (${SAMPLE_IN_PERCENT}) repeatable (1)`
   const inTexts = await countsIn(sql`artifact_words.words`, sql`artifact_words ${sample}`)
   const inNames = await countsIn(foldedFileName, sql`artifact_file ${sample} ${joinFile(sql`artifact_file.file_id`)}`)
   const found = inTexts.map((count, at) => count + (inNames[at] ?? 0))

@@ -166,7 +166,11 @@ test('candidates of a frequent word are those of a rare word', async () => {
     const terms = await foldTerms(context.db, parseKeywords(typed))
     const query = { context, viewer, terms, project: undefined }
     const { words, first = '' } = await planCandidates(query)
-    const plan = (in_texts: boolean, in_comments: boolean) => ({ words, first, isFrequent: { in_texts, in_comments } })
+    const plan = (in_texts: boolean, in_comments: boolean) => ({
+      words,
+      first,
+      isFrequent: { in_texts, in_comments },
+    })
     const titled = await listTitled(query, plan(false, false), Number.MAX_SAFE_INTEGER, 16)
     expect(titled).toEqual(await listTitled(query, plan(true, true), Number.MAX_SAFE_INTEGER, 16))
     const worded = await listWorded(query, plan(false, false), Number.MAX_SAFE_INTEGER, 16)

@@ -86,6 +86,17 @@ describe.each(['Rare', 'Common'])('a list by one value, %s,', (kind) => {
     }
   })
 
+  test.each(VIEWERS)('of $login, sorted, is the same when its size is known', async (viewer, seesHidden) => {
+    const all = expected(seesHidden)
+    const expert_query = `kind = "${kind}" ORDER BY kind`
+    for (const offset of [0, 0, 4]) {
+      const query = new URLSearchParams({ expert_query, limit: '5', offset: String(offset) }).toString()
+      const { json, headers } = await api.get(`/trackers/${tracker.id}/artifacts?${query}`, { as: viewer })
+      expect(json.map(({ id }: { id: number }) => id)).toEqual(all.slice(offset, offset + 5))
+      expect(headers['x-pagination-size']).toBe(String(all.length))
+    }
+  })
+
   test.each(['asc', 'desc'])('continues by cursor, %s', async (order) => {
     const all = order === 'asc' ? expected(false) : expected(false).toReversed()
     const first = await get(TOM, { order })

@@ -59,7 +59,7 @@ export async function findIds(
   const few = fewHitsStatement(accesses, search, page)
   const fewRow = few && (await findFew(db, few, budget, memory))
   const isFew = typeof fewRow?.size === 'number'
-  const row = isFew ? fewRow : await findMany(db, accesses, search, page, budget)
+  const row = isFew ? fewRow : await findMany(db, accesses, search, page, budget, memory)
   const known = accesses.map(({ tracker }) => tracker.stamp)
   return {
     rows: row?.found ?? [],
@@ -92,11 +92,23 @@ async function findMany(
   search: Search,
   page: Pagination,
   budget: Budget | undefined,
+  memory: SearchMemory | undefined,
 ): Promise<SelectedRow | undefined> {
-  const sized = searchStatement(accesses, search, page)
-  if (!search.isSizeOptional) return (await runSearch(db, sized, budget)).rows[0]
-  const [row] = await runBriefly(db, sized, COUNTING_MS, budget)
-  return row ?? (await runSearch(db, pageStatement(accesses, search, page), budget)).rows[0]
+  const key = JSON.stringify([
+    accesses.map(({ tracker }) => tracker.id),
+    accesses[0]?.viewer.account_id,
+    search.condition,
+    search.asOf,
+  ])
+  const expectsFew =
+    !asksForAll(search.condition) && (memory?.sizes.get(key) ?? Number.POSITIVE_INFINITY) <= MAX_GATHERED_ROWS
+  const sized = searchStatement(accesses, search, page, expectsFew)
+  const [row] = search.isSizeOptional
+    ? await runBriefly(db, sized, COUNTING_MS, budget)
+    : (await runSearch(db, sized, budget)).rows
+  if (!row) return (await runSearch(db, pageStatement(accesses, search, page), budget)).rows[0]
+  if (row.size !== null) memory?.sizes.set(key, row.size)
+  return row
 }
 
 /** Undefined for searches that need the artifacts themselves. */
@@ -226,10 +238,15 @@ export function fittingSql(accesses: readonly TrackerAccess[], { condition, asOf
   return sql`${me ? sql`with ${me}` : sql``} ${rowsSql(splitByTracker(accesses, condition), asOf)}`
 }
 
+/** Their number is stored. */
+function asksForAll(condition: Condition): boolean {
+  return condition.kind === 'all' && condition.of.length === 0
+}
+
 /** The exact count without reading each artifact; undefined if each must be read. */
 function sizeSql({ accesses: [access, ...others], condition }: Part): RawBuilder<number> | undefined {
   if (!access || condition === ALWAYS_FALSE) return sql`0`
-  if (condition.kind === 'all' && condition.of.length === 0) {
+  if (asksForAll(condition)) {
     const sizes = [access, ...others].map(
       (each) => sql`(select ${visibleArtifactCount(each)} from ${fromTracker(each.tracker.id)})`,
     )
@@ -241,6 +258,9 @@ function sizeSql({ accesses: [access, ...others], condition }: Part): RawBuilder
 /** Up to this number, sorting is faster than scanning a whole tracker in index order. */
 const MAX_SORTED_ROWS = 20_000
 
+/** Up to this number, reading all hits is faster than planning the ways for more. */
+const MAX_GATHERED_ROWS = 1000
+
 /** Above 25 % selectivity an index scan reads at most four rows per hit. */
 function fewIn(parts: readonly Part[]): RawBuilder<number> {
   const trackers = parts.flatMap(({ accesses }) => accesses.map(({ tracker }) => tracker.id))
@@ -249,17 +269,19 @@ function fewIn(parts: readonly Part[]): RawBuilder<number> {
 
 /**
  * Matches are computed once, then counted and sorted. If the indexes know that there are many, only the page is read,
- * in index order.
+ * in index order. If few are expected, this is left out: planning it takes longer than reading them. A wrong expectation
+ * changes only the time.
  */
 function searchStatement(
   accesses: readonly TrackerAccess[],
   search: Search,
   page: Pagination,
+  expectsFew: boolean,
 ): RawBuilder<SelectedRow> {
   const { condition, order, asOf } = search
   const parts = splitByTracker(accesses, condition)
   const rows = rowsSql(parts, asOf, order)
-  const sizing = asOf ? undefined : sizingOf(parts, order)
+  const sizing = asOf ? undefined : sizingOf(parts, order, expectsFew)
   const pageOf = (source: RawBuilder<unknown>) => pageOfSql(source, order, page)
   const inOrder = sizing && valueInOrder(parts, order)
   const found = inOrder
@@ -328,10 +350,10 @@ interface Sizing {
   readonly rows?: RawBuilder<unknown> | undefined
 }
 
-function sizingOf(parts: readonly Part[], order: SortOrder): Sizing | undefined {
+function sizingOf(parts: readonly Part[], order: SortOrder, expectsFew: boolean): Sizing | undefined {
   const sizes = parts.map(sizeSql)
   const known = sizes.filter((size) => size !== undefined)
-  if (known.length === sizes.length) return { size: sql`(${sql.join(known, sql` + `)})` }
+  if (known.length === sizes.length) return expectsFew ? undefined : { size: sql`(${sql.join(known, sql` + `)})` }
   const only = onlyTracker(parts)
   const combined = only && buildBitmapQuery(only.access, only.condition)
   return combined && sizingByTerms(only.access, combined, order)

@@ -27,9 +27,13 @@ export interface SearchMemory {
   /** The result of this statement with these parameters in the present state of the database, if it is known. */
   find(statement: CompiledQuery): Promise<SelectedPage | undefined>
   store(statement: CompiledQuery, page: SelectedPage): void
+  /** The number of hits of the same search when it last ran: only for choosing a plan. */
+  readonly sizes: LRUCache<string, number>
 }
 
 const MAX_ROWS = 50_000
+/** In characters of the searches, which are their keys. */
+const MAX_SIZES_LENGTH = 2 ** 22
 
 export function createSearchMemory(snapshots: Snapshots): SearchMemory {
   const pages = new LRUCache<string, SelectedPage>({
@@ -45,6 +49,7 @@ export function createSearchMemory(snapshots: Snapshots): SearchMemory {
     store(statement, page) {
       pages.set(keyOf(statement), { ...page, snapshot: snapshots.note(page.snapshot) })
     },
+    sizes: new LRUCache({ maxSize: MAX_SIZES_LENGTH, sizeCalculation: (_, search) => search.length }),
   }
 }
 

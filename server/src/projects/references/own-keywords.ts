@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Viewer } from '../../platform/http/viewer.ts'
+import type { ProjectId } from '../project.ts'
 import type { ReferenceKind } from './reference-kind.ts'
 
 declare module '../../platform/operation/context.ts' {
@@ -29,6 +30,18 @@ export async function findOwnKind(
     db,
   )
   return rows[0]?.is_known ? { ...ownKeywords.kind, keywords: [keyword] } : undefined
+}
+
+/** The keywords of a project that the viewer may know. */
+export async function findOwnKeywords(
+  { ownKeywords }: { readonly ownKeywords: OwnKeywords },
+  db: Db | Tx,
+  viewer: Viewer,
+  project: ProjectId,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ keywords: string[] }>`
+    select ${ownKeywords.known(viewer)} as keywords from project where project.id = ${project}`.execute(db)
+  return new Set(rows[0]?.keywords)
 }
 
 /** Scalar subquery for the id of the project with this short name. */

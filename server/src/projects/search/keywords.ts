@@ -18,6 +18,13 @@ export function parseKeywords(keywords: string): SearchTerm[] {
   return terms.filter(({ words }) => words.length > 0).toArray()
 }
 
+/** The same for a query that is being typed: every word may be incomplete, and signs alone are dropped beside words. */
+export function parseTyped(keywords: string): SearchTerm[] {
+  const terms = parseKeywords(keywords).map((term) => ({ ...term, isBeginning: true }))
+  const lettered = terms.filter(({ words }) => words.some((word) => LETTER.test(word)))
+  return lettered.length > 0 ? lettered : terms
+}
+
 /** Drops trailing punctuation, which pasted sentences contain. */
 function splitWords(text: string): string[] {
   return text.split(/\s+/).flatMap((word) => word.replace(/(?<=.)[,;:.!?]+$/su, '') || [])

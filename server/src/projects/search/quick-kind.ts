@@ -15,7 +15,7 @@ declare module '../../platform/operation/context.ts' {
   }
 }
 
-const QuickPlace = Type.Object(
+export const QuickPlace = Type.Object(
   { id: Type.Integer(), uri: Type.String(), label: Type.String(), icon: Type.String(), shortname: Type.String() },
   { title: 'QuickPlace' },
 )
@@ -63,6 +63,33 @@ export const QuickProject = Type.Object(
 )
 export type QuickProject = Static<typeof QuickProject>
 
+export const QuickFile = Type.Object(
+  {
+    id: Type.Integer(),
+    uri: Type.String(),
+    html_url: Type.String({ description: 'The download address.' }),
+    name: Type.String(),
+    artifact: QuickArtifact,
+  },
+  { title: 'QuickFile' },
+)
+export type QuickFile = Static<typeof QuickFile>
+
+export const QuickCommit = Type.Object(
+  {
+    uri: Type.String(),
+    html_url: Type.String(),
+    xref: Type.String(),
+    message: Type.String({ description: 'Plain text around the first hit.' }),
+    author_name: nullable(Type.String({ description: 'What the revision says.' })),
+    date: nullable(Type.String()),
+    repository: Type.Object({ id: Type.Integer(), uri: Type.String(), name: Type.String() }),
+    project: Type.Object({ shortname: Type.String(), label: Type.String() }),
+  },
+  { title: 'QuickCommit' },
+)
+export type QuickCommit = Static<typeof QuickCommit>
+
 /** A quick search by one viewer. */
 export interface QuickQuery {
   readonly context: Context
@@ -83,4 +110,6 @@ type QuickFinder<Found> = (query: QuickQuery) => Promise<Found[]>
 export interface QuickKinds {
   readonly artifacts: QuickFinder<QuickArtifact>
   readonly trackers: QuickFinder<QuickTracker>
+  readonly files: QuickFinder<QuickFile>
+  readonly commits: QuickFinder<QuickCommit>
 }

@@ -38,6 +38,8 @@ describe('GET /search', () => {
           },
         ],
         people: [],
+        files: [],
+        commits: [],
       },
     ])
     const trackers = (await search('bu', TOM)).json.trackers
@@ -103,14 +105,21 @@ describe('GET /search', () => {
   test.each(['%%', '.*', '(?:', '\\', '"', '#', '@', '***:orchard', "' or 1=1 --"])(
     'treats %s literally',
     async (query) => {
-      expect((await search(query, ADA)).json).toEqual({ artifacts: [], trackers: [], projects: [], people: [] })
+      expect((await search(query, ADA)).json).toEqual({
+        artifacts: [],
+        trackers: [],
+        projects: [],
+        people: [],
+        files: [],
+        commits: [],
+      })
     },
   )
 
   test('refuses an empty query, a long one, an unknown kind, a limit out of range and an unknown project', async () => {
     expect(await search('   ', TOM)).toMatchObject(refused(400, 'parameter_out_of_range'))
     expect(await search('x'.repeat(201), TOM)).toMatchObject(refused(400, 'parameter_out_of_range'))
-    expect((await search('x', TOM, { only: 'files' })).status).toBe(400)
+    expect((await search('x', TOM, { only: 'wikis' })).status).toBe(400)
     expect((await search('x', TOM, { limit: '21' })).status).toBe(400)
     for (const project of [VAULT, 999_999])
       expect(await search('x', TOM, { project: String(project) })).toMatchObject(refused(400, 'reference_unknown'))

@@ -8,15 +8,25 @@ export const SEAM_SQL = sql`chr(1)`
 
 /** Removes case and accents from the terms, as in the searched texts. */
 export async function foldTerms(db: Db | Tx, terms: readonly SearchTerm[]): Promise<SearchTerm[]> {
-  const phrases = terms.map(({ words }) => words.join(' '))
-  const { rows } = await sql<{ folded: string }>`
-    select searchable(given.phrase) as folded
-    from unnest(${phrases}::text[]) with ordinality as given (phrase, place) order by given.place`.execute(db)
+  const phrases = await foldPhrases(
+    db,
+    terms.map(({ words }) => words.join(' ')),
+  )
   const folded = terms.map(({ isBeginning }, at) => {
-    const words = rows[at]?.folded.split(/\s+/).filter((word) => word !== '') ?? []
+    const words = phrases[at]?.split(/\s+/).filter((word) => word !== '') ?? []
     return { words, isBeginning }
   })
   return folded.filter(({ words }) => words.length > 0)
+}
+
+/** As `searchable` in SQL, which decides on letters beyond ASCII. */
+async function foldPhrases(db: Db | Tx, phrases: readonly string[]): Promise<string[]> {
+  if (phrases.every((phrase) => Buffer.byteLength(phrase) === phrase.length))
+    return phrases.map((phrase) => phrase.toLowerCase())
+  const { rows } = await sql<{ folded: string }>`
+    select searchable(given.phrase) as folded
+    from unnest(${phrases}::text[]) with ordinality as given (phrase, place) order by given.place`.execute(db)
+  return rows.map(({ folded }) => folded)
 }
 
 /** Whether a folded text matches all terms. Without terms nothing matches. */

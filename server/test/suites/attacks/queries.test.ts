@@ -213,8 +213,13 @@ test('Z33 reports, counts, columns and searches treat a hidden tracker as absent
       const body = { keywords: 'anything', tracker }
       expect(await send('POST', '/search', { as: TOM, body })).toMatchObject(refused(400, 'reference_unknown'))
     }
-    for (const project of [VAULT, 999_999])
-      expect(await send('GET', `/search?query=anything&project=${project}`, { as: TOM })).toMatchObject(
+    for (const address of ['/search', '/search/artifacts'])
+      for (const project of [VAULT, 999_999])
+        expect(await send('GET', `${address}?query=anything&project=${project}`, { as: TOM })).toMatchObject(
+          refused(400, 'reference_unknown'),
+        )
+    for (const tracker of [SAFE, 999_999])
+      expect(await send('GET', `/search/artifacts?query=anything&tracker=${tracker}`, { as: TOM })).toMatchObject(
         refused(400, 'reference_unknown'),
       )
   })

@@ -144,7 +144,20 @@ export const RECIPES_OF_PROJECTS: Readonly<Record<string, Recipe>> = {
       query: random.pick(KEYWORDS),
       limit: random.pick(['1', '8', '20']),
       ...(random.chance(0.3) && { project: String(random.pick([ORCHARD, NURSERY])) }),
-      ...(random.chance(0.3) && { only: random.pick(['artifacts', 'trackers', 'projects', 'people']) }),
+      ...(random.chance(0.3) && {
+        only: random.pick(['artifacts', 'trackers', 'projects', 'people', 'files', 'commits']),
+      }),
+    },
+  }),
+  searchArtifacts: (_known, random) => ({
+    as: anyone(random),
+    query: {
+      query: random.pick(KEYWORDS),
+      ...(random.chance(0.3) && { project: String(random.pick([ORCHARD, NURSERY])) }),
+      ...(random.chance(0.3) && { tracker: String(BUGS) }),
+      ...(random.chance(0.3) && { is_open: String(random.chance(0.5)) }),
+      ...(random.chance(0.3) && { assignee: random.pick(['0', '2', '999999']) }),
+      ...(random.chance(0.3) && { changed_within: random.pick(['1', '365']) }),
     },
   }),
   search(_known, random) {

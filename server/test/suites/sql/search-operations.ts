@@ -65,12 +65,21 @@ export const SEARCH_OPERATIONS: readonly SqlOperation[] = [
   },
   {
     name: 'quick-search',
-    runs: 'GET /search?query=…',
-    note: 'The command palette: the best matches of each kind, while a query is typed.',
+    runs: 'GET /search?query=…&only=artifacts',
+    note: 'The command palette: artifacts, while a query is typed. The other kinds run beside them, in any order.',
     prepare:
       ({ api }) =>
       () =>
-        api.get('/search?query=pump', { as: TOM }),
+        api.get('/search?query=pump&only=artifacts', { as: TOM }),
+  },
+  {
+    name: 'search-artifacts',
+    runs: 'GET /search/artifacts',
+    note: 'The search page: a page of matches, and counts of the facets.',
+    prepare:
+      ({ api }) =>
+      () =>
+        api.get('/search/artifacts?query=pump', { as: TOM }),
   },
   {
     name: 'count-groups',
