@@ -1228,14 +1228,21 @@ export type Notification = {
   id: number
   on: string
   why: "mention" | "assigned" | "submitted" | "list" | "watch"
+  /** What happened; `mention`: the caller is mentioned. */
+  kind: "mention" | "assigned" | "closed" | "reopened" | "commented" | "changed" | "created" | "deleted" | "restored" | "moved" | "other"
   event: Event
   /** The address of the object, below `/api`. */
   object: string | null
   /** Current title of the artifact. */
   title: string | null
+  /** The reference of the artifact; null if it cannot be read. */
+  xref: string | null
+  project: ProjectReference | null
   /** The beginning of the comment, or the names of the changed fields. */
   excerpt: string
   is_read: boolean
+  /** Hidden until then; null: not hidden now. */
+  snoozed_until: string | null
 }
 
 export type NotificationSettings = {
@@ -1255,6 +1262,23 @@ export type NotificationSettings = {
   mute_mentions: boolean
   /** Mails contain neither values nor comments. */
   short_mails: boolean
+}
+
+export type NotificationThread = {
+  /** The id of the newest entry. */
+  id: number
+  /** The strongest reason of its unread entries. */
+  why: "mention" | "assigned" | "submitted" | "list" | "watch"
+  /** All entries are read. */
+  is_read: boolean
+  /** The ids of its notifications, newest first, at most 1,000. */
+  entries: number[]
+  /** Addresses below `/api`, at most 100. More than one: a bulk write. */
+  objects: string[]
+  object_count: number
+  /** Authors of its events, newest first, at most 4. */
+  people: UserMinimal[]
+  latest: Notification
 }
 
 export type NotificationToWrite = {
@@ -1373,6 +1397,24 @@ export type OwnArtifact = {
   title: string | null
   xref: string
   tracker: TrackerMinimal
+  /** Null without a readable status. */
+  status: {
+    value: string
+    color: string | null
+    /** The share of open values that come before this one, from 0 to 1. */
+    progress: number
+  } | null
+  /** The value of the list `priority`, if the tracker has one. */
+  priority: {
+    value: string
+    color: string | null
+  } | null
+  /** The end of the timeframe, or the date `due_date`, `due`, `due_on`, `deadline` or `end_date`. */
+  due: {
+    value: string
+    is_time_displayed: boolean
+  } | null
+  last_modified_date: string
 }
 
 /** The account that created it, or was the last to set its url, as_user or secret. */
@@ -1734,6 +1776,8 @@ export type RankValue = {
 export type ReadNotifications = {
   /** How many were unread. */
   read: number
+  /** Those that were unread, newest first, at most 1,000. */
+  ids: number[]
 }
 
 /** The closed list of reasons. */
@@ -2707,6 +2751,11 @@ export type TriggerDefinition = {
 export type Unsubscription = {
   /** Its address below `/api`; null: all mails about changes. */
   object: string | null
+}
+
+export type UpdatedNotifications = {
+  /** The entries that are different now. */
+  changed: number[]
 }
 
 export type User = {
@@ -6095,6 +6144,39 @@ export interface Operations {
       cursor?: string
     }
     answer: Notification[]
+  }
+  /** Mark several entries of your inbox as read, or as unread, or snooze them. */
+  'PATCH /notifications': {
+    body: {
+      /** The entries. */
+      ids: number[]
+      is_read?: boolean
+      /** Snoozes the entries until this time, with its zone; null: shows them again. */
+      snoozed_until?: string | null
+    }
+    answer: UpdatedNotifications
+  }
+  /** List your inbox grouped by artifact, newest first. `X-Notifications-Unread` is the number of unread threads. */
+  'GET /notifications/threads': {
+    query?: {
+      /** Only threads with unread entries. */
+      unread?: boolean
+      /** Only threads with an entry for this reason. */
+      why?: "mention" | "assigned" | "submitted" | "list" | "watch"
+      /** Only threads of this project. */
+      project?: number
+      /** Only snoozed threads. Otherwise they are left out. */
+      snoozed?: boolean
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+      /** Rows per page. Default: 50. */
+      limit?: number
+      /** Rows to skip. Default: 0. */
+      offset?: number
+      /** A cursor from a `Link` header. */
+      cursor?: string
+    }
+    answer: NotificationThread[]
   }
   /** Mark an entry of your inbox and all older ones as read. */
   'POST /notifications/read': {

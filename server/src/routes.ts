@@ -73,8 +73,10 @@ import { redeliver } from './feed/webhooks/redeliver.ts'
 import { replayEvents } from './feed/webhooks/replay-events.ts'
 import { deleteNotification } from './feed/notifications/inbox/delete-notification.ts'
 import { listNotifications } from './feed/notifications/inbox/list-notifications.ts'
+import { listNotificationThreads } from './feed/notifications/inbox/list-threads.ts'
 import { readNotifications } from './feed/notifications/inbox/read-notifications.ts'
 import { updateNotification } from './feed/notifications/inbox/update-notification.ts'
+import { updateNotifications } from './feed/notifications/inbox/update-notifications.ts'
 import { getUnsubscription } from './feed/notifications/mailing/get-unsubscription.ts'
 import { unsubscribe } from './feed/notifications/mailing/unsubscribe.ts'
 import { getNotificationSettings } from './feed/notifications/settings/get-settings.ts'
@@ -323,8 +325,10 @@ const DECLARED: readonly Route[] = [
   replayEvents,
   deleteNotification,
   listNotifications,
+  listNotificationThreads,
   readNotifications,
   updateNotification,
+  updateNotifications,
   getUnsubscription,
   unsubscribe,
   getNotificationSettings,

@@ -12,6 +12,8 @@ export const OPERATIONS_FOR_PROGRAMS: Readonly<Record<string, string>> = {
   addReaction: 'not yet on a page',
   removeReaction: 'not yet on a page',
   searchArtifacts: 'not yet on a page',
+  listNotificationThreads: 'not yet on a page',
+  updateNotifications: 'not yet on a page',
   getIndex: 'for programs: the begin of the discovery',
   getAccessKey: FOR_PROGRAMS,
   createToken: 'deprecated',

@@ -28,6 +28,7 @@ const FOR_ACCOUNTS: Resources = [
   own('watches'),
   own('export'),
   entry('notifications'),
+  entry('notification_threads', 'notifications/threads'),
   entry('invitations'),
   entry('artifact_temporary_files'),
 ]

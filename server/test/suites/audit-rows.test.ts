@@ -47,6 +47,7 @@ const UNAUDITED = [
   'recordProjectSeen',
   'updateNotificationSettings',
   'updateNotification',
+  'updateNotifications',
   'deleteNotification',
   'readNotifications',
   'unsubscribe',

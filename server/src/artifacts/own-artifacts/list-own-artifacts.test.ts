@@ -26,6 +26,26 @@ const JOBS = {
   ],
   semantics: { title: 'summary', contributor: 'worker', status: { field: 'status', open: ['open'] } },
 }
+/** Has a status with three open values, a priority and a due date. */
+const CHORES = {
+  label: 'Chores',
+  item_name: 'chore',
+  permissions: ALL,
+  elements: [
+    field('summary', 'string'),
+    field('status', 'sb', {
+      bind: {
+        type: 'static',
+        values: [{ label: 'Done' }, { label: 'New' }, { label: 'Begun', color: 'deep-blue' }, { label: 'Paused' }],
+      },
+    }),
+    field('priority', 'sb', { bind: list('High', 'Low') }),
+    field('due', 'date'),
+    field('deadline', 'date', { properties: { display_time: true } }),
+    field('worker', 'msb', people),
+  ],
+  semantics: { title: 'summary', contributor: 'worker', status: { field: 'status', open: ['new', 'begun', 'paused'] } },
+}
 /** Has no status, so every artifact is open. */
 const NOTES = { label: 'Notes', item_name: 'note', permissions: ALL, elements: [field('summary', 'string')] }
 /** Members may not read the status. */
@@ -164,6 +184,10 @@ describe('the list', () => {
           project: expect.objectContaining({ label: 'Orchard' }),
           cannot_create_reasons: null,
         },
+        status: { value: 'Open', color: null, progress: 0 },
+        priority: null,
+        due: null,
+        last_modified_date: expect.any(String),
       },
     ])
     const { text } = await api.get('/users/self/artifacts?query={"assigned_to":true}', {
@@ -174,6 +198,63 @@ describe('the list', () => {
     expect((await get({ assigned_to: true }, UMA, '&fields=title')).json).toEqual([
       { id, uri: `artifacts/${id}`, title: 'made by Tom for Tom and Uma' },
     ])
+  })
+
+  test('has status, priority and due date, if the caller may read them', async () => {
+    const veiled = (name: string) => ({
+      ...CHORES,
+      elements: CHORES.elements.map((each) => (each.name === name ? { ...each, ...FOR_ADMINS } : each)),
+    })
+    const { elements } = CHORES
+    const timed = { ...CHORES, elements: elements.filter(({ name }) => name !== 'due') }
+    const planned = {
+      ...CHORES,
+      elements: [...elements, field('begin', 'date'), field('end', 'date')],
+      semantics: { ...CHORES.semantics, timeframe: { start: 'begin', end: 'end' } },
+    }
+    const values = {
+      status: 'Begun',
+      priority: 'Low',
+      due: '2026-03-05',
+      deadline: '2026-03-04T10:30:00+00:00',
+      worker: { value: ['uma'] },
+    }
+    let count = 0
+    const made = async (definition: object, more: object = {}): Promise<Response['json']> => {
+      count += 1
+      const { id } = await makeTestTracker(api, { ...definition, label: `Chores ${count}`, item_name: `chore${count}` })
+      await make(api, MARA, id, 'chore', { ...values, ...more })
+      const { json } = await get({ assigned_to: true }, UMA)
+      return json[0]
+    }
+    const status = { value: 'Begun', color: 'deep-blue', progress: 1 / 3 }
+    const priority = { value: 'Low', color: null }
+    const due = { value: expect.stringMatching(/^2026-03-05T00:00:00/), is_time_displayed: false }
+    expect(await made(CHORES)).toMatchObject({ status, priority, due })
+    expect(await made(veiled('priority'))).toMatchObject({ status, priority: null, due })
+    // Another date does not stand in for the one that is hidden.
+    expect(await made(veiled('due'))).toMatchObject({ status, priority, due: null })
+    const atHalfPastTen = { value: '2026-03-04T10:30:00+00:00', is_time_displayed: true }
+    expect(await made(timed, { due: undefined })).toMatchObject({ due: atHalfPastTen })
+    expect(await made(planned)).toMatchObject({ due: null })
+    expect(await made(planned, { end: '2026-03-06' })).toMatchObject({
+      due: { value: expect.stringMatching(/^2026-03-06/) },
+    })
+    expect(
+      await made(
+        {
+          ...NOTES,
+          elements: [...NOTES.elements, field('worker', 'msb', people)],
+          semantics: { contributor: 'worker' },
+        },
+        {
+          status: undefined,
+          priority: undefined,
+          due: undefined,
+          deadline: undefined,
+        },
+      ),
+    ).toMatchObject({ status: null, priority: null, due: null })
   })
 
   test('has pages that continue after the previous one', async () => {

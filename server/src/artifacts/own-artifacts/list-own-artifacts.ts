@@ -1,34 +1,18 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { requireSelf, userParam } from '../../accounts/users/find-user.ts'
 import { cutPage } from '../../platform/http/pages.ts'
 import { readRoute } from '../../platform/http/route.ts'
 import { retryOnConflict } from '../../platform/operation/retry-on-conflict.ts'
 import { readJsonQuery } from '../../platform/wire/json-query.ts'
-import { nullable } from '../../platform/wire/nullable.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
-import { minimalOf } from '../../trackers/represent-tracker.ts'
-import { TrackerMinimal } from '../../trackers/schemas.ts'
-import { type FoundArtifact, findArtifactsInOrder } from '../reading/find-artifact.ts'
-import { readableTitle } from '../reading/title.ts'
+import { findArtifactsInOrder } from '../reading/find-artifact.ts'
 import { findOwnIds, type OwnershipFilter } from './find-own-ids.ts'
+import { OwnArtifact, representOwn } from './represent-own.ts'
 
 const Query = Type.Object({
   submitted_by: Type.Optional(Type.Boolean()),
   assigned_to: Type.Optional(Type.Boolean()),
 })
-
-const OwnArtifact = Type.Object(
-  {
-    id: Type.Integer(),
-    uri: Type.String(),
-    html_url: Type.String(),
-    title: nullable(Type.String()),
-    xref: Type.String(),
-    tracker: TrackerMinimal,
-  },
-  { title: 'OwnArtifact' },
-)
-type OwnArtifact = Static<typeof OwnArtifact>
 
 export const listOwnArtifacts = readRoute({
   method: 'GET',
@@ -36,7 +20,7 @@ export const listOwnArtifacts = readRoute({
   operationId: 'listOwnArtifacts',
   summary: 'List the open artifacts that you submitted or that are assigned to you, latest update first.',
   description:
-    'Lists the open work of an account over all projects. The account itself only. `query` has to name `assigned_to` or `submitted_by`.',
+    'Lists the open work of an account over all projects, with status, priority and due date. The account itself only. `query` has to name `assigned_to` or `submitted_by`.',
   access: 'everyone',
   params: { id: userParam },
   query: {
@@ -58,7 +42,7 @@ export const listOwnArtifacts = readRoute({
       const found = await findArtifactsInOrder(context, db, viewer, ids, { extent: 'head' })
       // Pages are full: if an artifact disappeared after the count, the page is read again.
       if (found.length < ids.length) return undefined
-      return { body: found.map(representOwn), size, next: cut.next, placeAt: cut.placeAt }
+      return { body: found.map((each) => representOwn(context, each)), size, next: cut.next, placeAt: cut.placeAt }
     })
   },
 })
@@ -67,17 +51,4 @@ function readOwning(text: string): OwnershipFilter {
   const { submitted_by = false, assigned_to = false } = readJsonQuery(Query, text)
   if (!submitted_by && !assigned_to) throw new ApiError('query_malformed', { path: 'query' })
   return { submitted_by, assigned_to }
-}
-
-function representOwn(found: FoundArtifact): OwnArtifact {
-  const { artifact, access } = found
-  const { id } = artifact
-  return {
-    id,
-    uri: `artifacts/${id}`,
-    html_url: `/artifacts/${id}`,
-    title: readableTitle(found),
-    xref: `${access.tracker.item_name} #${id}`,
-    tracker: minimalOf(access.tracker, null),
-  }
 }

@@ -8,7 +8,10 @@ const MAIL_RETENTION_DAYS = 30
 
 export const cleanNotifications: Cleaner = async (tx, _context, now) => {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  await sql`delete from notification where "on" <= ${before(INBOX_RETENTION_DAYS)}`.execute(tx)
+  const inboxEnd = before(INBOX_RETENTION_DAYS)
+  await sql`delete from notification where "on" <= ${inboxEnd} and coalesce(snoozed_until, "on") <= ${inboxEnd}`.execute(
+    tx,
+  )
   await sql`delete from notice_mail where planned_on <= ${before(MAIL_RETENTION_DAYS)}`.execute(tx)
   await sql`delete from notified_event
     where not exists (select from notification where notification.event_id = notified_event.id)

@@ -31,6 +31,7 @@ declare module '../../platform/database/db.ts' {
       why: NotificationReason
       on: Date
       is_read: Generated<boolean>
+      snoozed_until: Date | null
     }
     notice_mail: {
       id: Generated<number>

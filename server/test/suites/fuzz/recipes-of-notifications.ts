@@ -59,6 +59,17 @@ export const RECIPES_OF_NOTIFICATIONS: Readonly<Record<string, Recipe>> = {
     as: random.pick(ACTIVE),
     ...(random.chance(0.5) && { query: { unread: random.pick(['true', 'false']) } }),
   }),
+  listNotificationThreads: (_known, random) => ({
+    as: random.pick(ACTIVE),
+    query: {
+      ...(random.chance(0.5) && { unread: random.pick(['true', 'false']) }),
+      ...(random.chance(0.5) && { why: random.pick(['mention', 'assigned', 'watch']) }),
+    },
+  }),
+  updateNotifications(_known, random) {
+    const { as, params } = own(random)
+    return { as, body: { ids: random.pick([[params.id], [params.id, 1], []]), is_read: random.chance(0.5) } }
+  },
   updateNotification: (_known, random) => ({ ...own(random), body: { is_read: random.chance(0.5) } }),
   deleteNotification: (_known, random) => ({ ...own(random), dryRun: true }),
   readNotifications(_known, random) {

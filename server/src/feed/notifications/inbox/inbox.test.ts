@@ -147,10 +147,10 @@ describe('the inbox', () => {
     await change('one', 'two', 'three')
     const entries = (await inbox(TOM)).json
     const answer = await api.post('/notifications/read', { as: TOM, body: { until: String(entries[1].id) } })
-    expect([answer.status, answer.json]).toEqual([200, { read: 2 }])
+    expect([answer.status, answer.json]).toEqual([200, { read: 2, ids: [entries[1].id, entries[2].id] }])
     expect(await unread(TOM)).toBe('1')
     const again = await api.post('/notifications/read', { as: TOM, body: { until: entries[0].id } })
-    expect(again.json).toEqual({ read: 1 })
+    expect(again.json).toEqual({ read: 1, ids: [entries[0].id] })
     expect(await api.post('/notifications/read', { as: TOM, body: { until: 'soon' } })).toMatchObject({ status: 400 })
   })
 

@@ -10,25 +10,32 @@ import { toPlainText } from '../../../platform/rich-text/plain-text.ts'
 import { apiDate } from '../../../platform/wire/dates.ts'
 import { nullable } from '../../../platform/wire/nullable.ts'
 import { findProject } from '../../../projects/find-project.ts'
+import { projectReferenceOf } from '../../../trackers/represent-tracker.ts'
+import { ProjectReference } from '../../../trackers/schemas.ts'
 import { FeedEvent } from '../../feed-event.ts'
 import { representEvents } from '../../represent-events.ts'
-import { NOTIFICATION_REASONS } from '../notification-reasons.ts'
+import { NOTIFICATION_REASONS, type NotificationReason } from '../notification-reasons.ts'
 import type { InboxEntry } from './find-entries.ts'
+import { NOTIFICATION_KINDS, notificationKind } from './notification-kind.ts'
 
 export const Notification = Type.Object(
   {
     id: Type.Integer(),
     on: Type.String(),
     why: Type.Enum([...NOTIFICATION_REASONS]),
+    kind: Type.Enum([...NOTIFICATION_KINDS], { description: 'What happened; `mention`: the caller is mentioned.' }),
     event: FeedEvent,
     object: nullable(Type.String({ description: 'The address of the object, below `/api`.' })),
     title: nullable(Type.String({ description: 'Current title of the artifact.' })),
+    xref: nullable(Type.String({ description: 'The reference of the artifact; null if it cannot be read.' })),
+    project: nullable(ProjectReference),
     excerpt: Type.String({ description: 'The beginning of the comment, or the names of the changed fields.' }),
     is_read: Type.Boolean(),
+    snoozed_until: nullable(Type.String(), 'Hidden until then; null: not hidden now.'),
   },
   { title: 'Notification' },
 )
-type Notification = Static<typeof Notification>
+export type InboxNotification = Static<typeof Notification>
 
 const MAX_EXCERPT_LENGTH = 200
 
@@ -37,7 +44,7 @@ export async function representInboxEntries(
   context: Context,
   viewer: Viewer,
   entries: readonly InboxEntry[],
-): Promise<Notification[] | undefined> {
+): Promise<InboxNotification[] | undefined> {
   const epochs = Map.groupBy(entries, ({ epoch }) => epoch)
   const events = new Map<number, FeedEvent>()
   for (const [epoch, some] of epochs) {
@@ -51,15 +58,16 @@ export async function representInboxEntries(
     for (const [at, event] of shown.entries()) events.set(some[at]?.id ?? 0, event)
   }
   const known = await findEventArtifacts(context, viewer, [...events.values()])
-  const notifications: Notification[] = []
+  const notifications: InboxNotification[] = []
   for (const entry of entries) {
     const event = events.get(entry.id)
     if (!event) continue
-    const { id, on, why, is_read } = entry
+    const { id, on, why, is_read, snoozed_until: until } = entry
     const described = event.type.startsWith('artifact.')
-      ? describeArtifactEvent(event, known)
-      : { title: await containerTitle(context, viewer, entry), excerpt: event.changed.join(', ') }
-    notifications.push({ id, on: apiDate(on), why, event, object: event.object, ...described, is_read })
+      ? describeArtifactEvent(event, why, known)
+      : await describeContainerEvent(context, viewer, entry, event)
+    const snoozed_until = until && apiDate(until)
+    notifications.push({ id, on: apiDate(on), why, event, object: event.object, ...described, is_read, snoozed_until })
   }
   return notifications
 }
@@ -90,19 +98,30 @@ function eventArtifactId({ object }: FeedEvent): Artifact['id'] {
   return toId<ArtifactId>(Number(object?.split('/')[1]))
 }
 
+type Described = Pick<InboxNotification, 'kind' | 'title' | 'xref' | 'project' | 'excerpt'>
+
 /** The comment is shown only if the event reports one that this reader may read. */
 function describeArtifactEvent(
   event: FeedEvent,
+  why: NotificationReason,
   { artifacts, versions }: KnownArtifacts,
-): Pick<Notification, 'title' | 'excerpt'> {
+): Described {
   const found = event.type === 'artifact.deleted' ? undefined : artifacts.get(eventArtifactId(event))
-  if (!found) return { title: null, excerpt: '' }
+  const kind = notificationKind(event, why, found?.access)
+  if (!found) return { kind, title: null, xref: null, project: null, excerpt: '' }
   const version = versions.get(`${eventArtifactId(event)} ${event.version}`)
   const comment = event.has_comment && version?.comment_format ? (version.comment ?? '') : ''
   const changed = event.type === 'artifact.created' ? [] : event.changed // A creation changes all fields, so listing them is useless.
   const labels = changed.map((name) => found.access.readable.find((each) => each.name === name)?.label ?? name)
   const excerpt = comment === '' ? labels.join(', ') : toPlainText(version?.comment_format ?? 'text', comment)
-  return { title: readableTitle(found), excerpt: truncateExcerpt(excerpt) }
+  const { tracker } = found.access
+  return {
+    kind,
+    title: readableTitle(found),
+    xref: `${tracker.item_name} #${found.artifact.id}`,
+    project: projectReferenceOf(tracker),
+    excerpt: truncateExcerpt(excerpt),
+  }
 }
 
 function truncateExcerpt(described: string): string {
@@ -111,9 +130,20 @@ function truncateExcerpt(described: string): string {
     : described
 }
 
-/** The current name; null if the object is gone. */
-async function containerTitle({ db, trackers }: Context, viewer: Viewer, { seen }: InboxEntry): Promise<string | null> {
-  if (seen.tracker_id !== null) return (await trackers.now(db, seen.tracker_id))?.label ?? null
+/** The current names; null if the object is gone. */
+async function describeContainerEvent(
+  { db, trackers }: Context,
+  viewer: Viewer,
+  { why, seen }: InboxEntry,
+  event: FeedEvent,
+): Promise<Described> {
   const project = await findProject(db, viewer, seen.project_id).catch(() => undefined)
-  return project?.label ?? null
+  const tracker = seen.tracker_id === null ? undefined : await trackers.now(db, seen.tracker_id)
+  return {
+    kind: notificationKind(event, why, undefined),
+    title: (seen.tracker_id === null ? project : tracker)?.label ?? null,
+    xref: null,
+    project: project ? projectReferenceOf({ project }) : null,
+    excerpt: event.changed.join(', '),
+  }
 }
