@@ -1804,6 +1804,14 @@ export type RendererDefinition = {
     field: string
     direction: "asc" | "desc"
   })[]
+  column_widths?: ({
+    field: string
+    width: number
+  })[]
+  grouped_by?: {
+    field: string
+    bucket?: "day" | "week" | "month" | "quarter" | "year"
+  } | null
 } & Record<string, unknown>
 
 export type Replay = {
@@ -1829,6 +1837,24 @@ export type ReportDefinition = {
   expert_query?: string | null
   criteria?: CriterionDefinition[]
   renderers?: RendererDefinition[]
+}
+
+/** The table of the report; with `representation=full`. */
+export type ReportView = {
+  /** Filter and order. Null if the report has criteria, or its query uses links or fields that the caller may not read: then only its rows are available. */
+  query: string | null
+  /** Names of fields. Those that the caller may not read are left out. */
+  columns: string[]
+  /** In pixels. Other columns have their usual width. */
+  column_widths: ({
+    field: string
+    width: number
+  })[]
+  /** Null: without groups. */
+  grouped_by: {
+    field: string
+    bucket?: "day" | "week" | "month" | "quarter" | "year"
+  } | null
 }
 
 export type Repository = {
@@ -2657,6 +2683,7 @@ export type TrackerReportFull = {
     type: string
     label: string
   })[]
+  view?: ReportView
   /** With `representation=full`, if the caller may change the report; otherwise null. */
   definition?: ReportDefinition | null
 }

@@ -228,6 +228,10 @@ export interface ReportCriterion {
   readonly value: unknown
 }
 
+/** The lengths of groups of a date. */
+export const BUCKETS = ['day', 'week', 'month', 'quarter', 'year'] as const
+export type Bucket = (typeof BUCKETS)[number]
+
 export interface Renderer {
   readonly id: RendererId
   /** `table`, or a chart. */
@@ -236,6 +240,10 @@ export interface Renderer {
   readonly columns: readonly FieldId[]
   readonly page_size: number | null
   readonly sort: readonly { readonly field_id: FieldId; readonly direction: 'asc' | 'desc' }[]
+  /** In pixels; other columns have their usual width. Absent in reports of earlier versions. */
+  readonly column_widths?: readonly { readonly field_id: FieldId; readonly width: number }[]
+  /** Absent in reports of earlier versions; null: no groups. */
+  readonly grouped_by?: { readonly field_id: FieldId; readonly bucket?: Bucket } | null
   /** Additional members of charts, stored as given. */
   readonly more: Readonly<Record<string, unknown>>
 }

@@ -1,8 +1,5 @@
 import type { GroupValue } from '../../trackers/search/group-value.ts'
-import type { Element } from '../../trackers/tracker.ts'
-
-export const BUCKETS = ['day', 'week', 'month', 'quarter', 'year'] as const
-export type Bucket = (typeof BUCKETS)[number]
+import type { Bucket, Element } from '../../trackers/tracker.ts'
 
 /** A dimension that artifacts are grouped by. */
 export interface GroupKey {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GroupedList, GroupValue } from '../../trackers/search/group-value.ts'
-import type { Bucket, Grouping, GroupKey } from './grouping.ts'
+import type { Bucket } from '../../trackers/tracker.ts'
+import type { Grouping, GroupKey } from './grouping.ts'
 import type { JoinedValue, ValueSource } from './source-sql.ts'
 
 type ValueOf<Kind extends GroupValue['kind']> = Extract<GroupValue, { kind: Kind }>

@@ -7,8 +7,8 @@ import { meaning, ofField } from '../../trackers/search/bind-problems.ts'
 import type { GroupValue, GroupContext } from '../../trackers/search/group-value.ts'
 import { nearestName } from '../../platform/wire/nearest.ts'
 import type { TrackerAccess } from '../../trackers/tracker-access.ts'
-import type { Element } from '../../trackers/tracker.ts'
-import { BUCKETS, type GroupKey } from './grouping.ts'
+import { BUCKETS, type Element } from '../../trackers/tracker.ts'
+import type { GroupKey } from './grouping.ts'
 
 const IS_OPEN = 'is_open'
 const MAX_NAMES = { by: 2, sum: 3 } as const

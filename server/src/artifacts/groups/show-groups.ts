@@ -5,10 +5,11 @@ import { type FullUserRow, representUserMinimal, usersByIdSql } from '../../acco
 import { apiDate } from '../../platform/wire/dates.ts'
 import { nullable } from '../../platform/wire/nullable.ts'
 import type { GroupedList } from '../../trackers/search/group-value.ts'
+import { BUCKETS } from '../../trackers/tracker.ts'
 import type { Audience } from '../reading/audience.ts'
 import type { Counted, FoundGroups, FoundKey } from './find-groups.ts'
 import type { FoundSeries } from './find-series.ts'
-import { BUCKETS, type Grouping, type GroupKey } from './grouping.ts'
+import type { Grouping, GroupKey } from './grouping.ts'
 
 const GroupedBy = Type.Object(
   {

@@ -193,6 +193,8 @@ const story: TrackerDefinition = {
           columns: ['summary', 'status', 'assigned_to'],
           page_size: 50,
           sort: [{ field: 'summary', direction: 'asc' }],
+          column_widths: [{ field: 'status', width: 120 }],
+          grouped_by: { field: 'start', bucket: 'month' },
         },
       ],
     },

@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { matchesSchema } from '../../platform/wire/schema-shape.ts'
 import { TEMPLATE_NAMES } from '../templates/tracker-templates.ts'
-import { DATE_COMPARATORS } from '../tracker.ts'
+import { BUCKETS, DATE_COMPARATORS } from '../tracker.ts'
 
 // The schema checks the form only. The parsers check required members and references, to report every problem at once.
 const MAX_ITEMS = 1000
@@ -231,6 +231,12 @@ const Renderer = Type.Object(
     columns: Type.Optional(Names),
     page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     sort: Type.Optional(Type.Array(strict({ field: Name, direction: Type.Enum(['asc', 'desc']) }), { maxItems: 10 })),
+    column_widths: Type.Optional(
+      Type.Array(strict({ field: Name, width: Type.Integer({ minimum: 40, maximum: 2000 }) }), { maxItems: 100 }),
+    ),
+    grouped_by: Type.Optional(
+      Type.Union([strict({ field: Name, bucket: Type.Optional(Type.Enum([...BUCKETS])) }), Type.Null()]),
+    ),
   },
   { additionalProperties: true, title: 'RendererDefinition' },
 )

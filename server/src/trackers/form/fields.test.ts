@@ -47,6 +47,24 @@ describe('PATCH /tracker_fields/{id}', () => {
     ])
   })
 
+  test('also renames it in the widths and groups of the table of a report', async () => {
+    const renderers = [
+      {
+        type: 'table',
+        column_widths: [{ field: 'points', width: 90 }],
+        grouped_by: { field: 'points' },
+      },
+    ]
+    const body = { label: 'Wide', renderers }
+    const { json: made } = await api.post(`/trackers/${CRATES}/tracker_reports`, { as: TOM, body })
+    await patch(CRATE_FIELDS.points, { name: 'effort' })
+    const { json } = await api.get(`/tracker_reports/${made.id}?representation=full`, { as: TOM })
+    expect(json.definition.renderers[0]).toMatchObject({
+      column_widths: [{ field: 'effort', width: 90 }],
+      grouped_by: { field: 'effort' },
+    })
+  })
+
   test('appends values', async () => {
     const { json } = await patch(CRATE_FIELDS.severity, { new_values: ['Huge', 'Low'] })
     const row = await context.db.selectFrom('tracker').select('structure').where('id', '=', CRATES).executeTakeFirst()

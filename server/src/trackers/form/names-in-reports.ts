@@ -9,8 +9,9 @@ const NAMING = new Set(['field', 'name', 'columns'])
 export function asksFor({ expert_query, criteria, renderers }: Report, { id, name }: Element): boolean {
   return (
     criteria.some(({ field_id }) => field_id === id) ||
-    renderers.some(({ columns, sort, more }) => {
-      return columns.includes(id) || sort.some(({ field_id }) => field_id === id) || namesIn(more).has(name)
+    renderers.some(({ columns, sort, column_widths = [], grouped_by, more }) => {
+      const fields = [...columns, ...[...sort, ...column_widths].map(({ field_id }) => field_id), grouped_by?.field_id]
+      return fields.includes(id) || namesIn(more).has(name)
     }) ||
     (expert_query !== null && fieldsOfText(expert_query).some((each) => each.name === name))
   )

@@ -52,6 +52,7 @@ describe('POST /trackers/{id}/tracker_reports', () => {
         { id: expect.any(Number), type: 'table', label: 'Table' },
         { id: expect.any(Number), type: 'pie', label: 'By state' },
       ],
+      view: { query: null, columns: ['summary', 'due'], column_widths: [], grouped_by: null },
       definition: WHOLE,
     })
     const { json: again } = await api.get(`/tracker_reports/${json.id}?representation=full`, { as: OLGA })

@@ -18,6 +18,8 @@ import { masked, refused } from '../../../test/harness/refused.ts'
 const { api } = await startWorld()
 const get = (id: number, as = TOM, query = '') => api.get(`/tracker_reports/${id}${query}`, { as })
 
+const FOUR_KEYS = ['summary', 'status', 'points', 'due'].map((field) => ({ field, direction: 'asc' }))
+
 describe('GET /tracker_reports/{id}', () => {
   test('shows a public report to every viewer of the tracker', async () => {
     const { status, json } = await api.get(`/tracker_reports/${BUG_REPORT}`)
@@ -42,6 +44,49 @@ describe('GET /tracker_reports/{id}', () => {
     expect(toms.definition).toMatchObject({ label: PRIVATE_CANARY, public: false })
     const { json: others } = await get(BUG_REPORT, TOM, '?representation=full')
     expect(others).toMatchObject({ renderers: [{ id: BUG_TABLE }], definition: null })
+  })
+
+  test('shows the table of a shared report to everyone who may see it', async () => {
+    const table = {
+      type: 'table',
+      columns: ['summary', 'status'],
+      sort: [{ field: 'summary', direction: 'desc' }],
+      column_widths: [{ field: 'status', width: 120 }],
+      grouped_by: { field: 'status' },
+    }
+    const body = { label: 'Open', public: true, expert_query: "summary = 'gate'", renderers: [table] }
+    const { json } = await api.post(`/trackers/${BUGS}/tracker_reports`, { as: MARA, body })
+    expect((await get(json.id, TOM, '?representation=full')).json).toMatchObject({
+      definition: null,
+      view: {
+        query: "summary = 'gate' ORDER BY summary DESC",
+        columns: ['summary', 'status'],
+        column_widths: [{ field: 'status', width: 120 }],
+        grouped_by: { field: 'status' },
+      },
+    })
+  })
+
+  test.each([
+    ['criteria', { criteria: [{ field: 'summary', value: 'gate' }] }],
+    ['links', { expert_query: 'WITH PARENT' }],
+    ['more sort keys than a query can have', { renderers: [{ type: 'table', sort: FOUR_KEYS }] }],
+  ])('has no query in the view of a report with %s', async (_, more) => {
+    const body = { label: 'Other', public: true, ...more }
+    const { json } = await api.post(`/trackers/${BUGS}/tracker_reports`, { as: MARA, body })
+    expect((await get(json.id, TOM, '?representation=full')).json.view.query).toBeNull()
+  })
+
+  test('leaves fields out of the view that the viewer may not read', async () => {
+    const hidden = 'budget'
+    const table = (...columns: string[]) => ({ type: 'table', columns, grouped_by: { field: columns[0] } })
+    const make = async (body: object) =>
+      (await api.post(`/trackers/${BUGS}/tracker_reports`, { as: MARA, body: { public: true, ...body } })).json.id
+    const id = await make({ label: 'Hidden', renderers: [table(hidden, 'summary')] })
+    const view = async (report: number) => (await get(report, TOM, '?representation=full')).json.view
+    expect(await view(id)).toMatchObject({ query: '', columns: ['summary'], grouped_by: null })
+    const asking = await make({ label: 'Asking', expert_query: `${hidden} > 1 OR summary = 'gate'` })
+    expect(await view(asking)).toMatchObject({ query: null })
   })
 
   test.each([
@@ -71,7 +116,17 @@ describe('GET /tracker_reports/{id}', () => {
   })
 
   test('does not reveal the new name of a field to viewers who lost access to it', async () => {
-    const body = { label: 'Notes', renderers: [{ type: 'table', columns: ['notes', 'summary'] }] }
+    const widths = [
+      { field: 'notes', width: 90 },
+      { field: 'summary', width: 200 },
+    ]
+    const table = {
+      type: 'table',
+      columns: ['notes', 'summary'],
+      column_widths: widths,
+      grouped_by: { field: 'notes' },
+    }
+    const body = { label: 'Notes', expert_query: "notes = 'north' AND summary = 'gate'", renderers: [table] }
     const { json } = await api.post(`/trackers/${BUGS}/tracker_reports`, { as: TOM, body })
     const { json: document } = await api.get(`/trackers/${BUGS}/definition`, { as: MARA })
     const notes = document.elements[0].content.find(({ name }: { name: string }) => name === 'notes')
@@ -80,7 +135,11 @@ describe('GET /tracker_reports/{id}', () => {
     await api.put(`/trackers/${BUGS}/definition`, { as: MARA, body: document })
 
     const { json: after } = await get(json.id, TOM, '?representation=full')
-    expect(after.definition.renderers[0].columns).toEqual([expect.stringMatching(/^@\d+$/), 'summary'])
+    const [shown] = after.definition.renderers
+    expect(shown.columns).toEqual([expect.stringMatching(/^@\d+$/), 'summary'])
+    expect(shown.column_widths.map(({ field }: { field: string }) => field)).toEqual(shown.columns)
+    expect(shown.grouped_by).toEqual({ field: shown.columns[0] })
+    expect(after.definition.expert_query).toBe(`${shown.columns[0]} = 'north' AND summary = 'gate'`)
   })
 
   test('supports XML', async () => {

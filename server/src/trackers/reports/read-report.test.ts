@@ -53,6 +53,18 @@ describe('a report', () => {
     ],
     ['columns of nothing', table({ columns: ['summary', 'nothing'] }), 'renderers[0].columns[1]', 'reference_unknown'],
     [
+      'a width of nothing',
+      table({ column_widths: [{ field: 'nothing', width: 90 }] }),
+      'renderers[0].column_widths[0].field',
+      'reference_unknown',
+    ],
+    [
+      'groups by nothing',
+      table({ grouped_by: { field: 'nothing' } }),
+      'renderers[0].grouped_by.field',
+      'reference_unknown',
+    ],
+    [
       'an order by nothing',
       table({ sort: [{ field: 'nothing', direction: 'asc' }] }),
       'renderers[0].sort[0].field',

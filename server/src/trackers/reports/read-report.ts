@@ -99,7 +99,8 @@ function readRenderers(
   { problems, find, newId }: ReportReading,
 ): Renderer[] {
   const taken = new Set<RendererId>()
-  return given.map(({ type, label = '', columns = [], page_size, sort = [], ...more }, at) => {
+  return given.map((document, at) => {
+    const { type, label = '', columns = [], page_size, sort = [], column_widths = [], grouped_by, ...more } = document
     const place = pointer(path, at)
     if (type === 'table')
       for (const name of Object.keys(more))
@@ -108,6 +109,7 @@ function readRenderers(
     const id = known.find(isSame)?.id ?? toId<RendererId>(newId('renderer'))
     taken.add(id)
     const shown = columns.flatMap((name, index) => find(name, pointer(place, 'columns', index), isField)?.id ?? [])
+    const group = grouped_by && find(grouped_by.field, pointer(place, 'grouped_by', 'field'), isField)
     return {
       id,
       type,
@@ -118,6 +120,11 @@ function readRenderers(
         const field = find(name, pointer(place, 'sort', index, 'field'), isSortable)
         return field ? [{ field_id: field.id, direction }] : []
       }),
+      column_widths: column_widths.flatMap(({ field: name, width }, index) => {
+        const field = find(name, pointer(place, 'column_widths', index, 'field'), isField)
+        return field ? [{ field_id: field.id, width }] : []
+      }),
+      grouped_by: group ? { field_id: group.id, ...(grouped_by?.bucket && { bucket: grouped_by.bucket }) } : null,
       more,
     }
   })

@@ -22,8 +22,9 @@ export function writeReport(
   }
 }
 
-/** Charts have the member `columns` only if it is not empty. */
-function writeRenderer({ type, label, columns, page_size, sort, more }: Renderer, nameOf: (field: FieldId) => string) {
+/** Charts have the members of tables only if they are not empty. */
+function writeRenderer(renderer: Renderer, nameOf: (field: FieldId) => string) {
+  const { type, label, columns, page_size, sort, column_widths = [], grouped_by, more } = renderer
   const isTable = type === 'table'
   return {
     ...more,
@@ -33,6 +34,12 @@ function writeRenderer({ type, label, columns, page_size, sort, more }: Renderer
     ...(page_size !== null && { page_size }),
     ...((isTable || sort.length > 0) && {
       sort: sort.map(({ field_id, direction }) => ({ field: nameOf(field_id), direction })),
+    }),
+    ...(column_widths.length > 0 && {
+      column_widths: column_widths.map(({ field_id, width }) => ({ field: nameOf(field_id), width })),
+    }),
+    ...(grouped_by && {
+      grouped_by: { field: nameOf(grouped_by.field_id), ...(grouped_by.bucket && { bucket: grouped_by.bucket }) },
     }),
   }
 }

@@ -6,7 +6,7 @@ import { Scanner } from './scanner.ts'
 import type { AsOf, Expression, OrderKey, Query } from './syntax.ts'
 import { SyntaxFault } from './syntax-fault.ts'
 
-const MAX_ORDER_KEYS = 3
+export const MAX_ORDER_KEYS = 3
 
 /**
  * Parses a TQL text, or throws a `SyntaxFault`. Some clients double each backslash: a text that cannot be parsed is
