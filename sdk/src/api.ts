@@ -517,6 +517,15 @@ export type CrossReferencesValue = {
   })[]
 }
 
+export type Dashboard = {
+  widgets: Widget[]
+}
+
+export type DashboardInput = {
+  /** In their order on the page. */
+  widgets: WidgetInput[]
+}
+
 /** For fields of type `date`. */
 export type DateInput = {
   field_id: number
@@ -1839,6 +1848,13 @@ export type ReportDefinition = {
   renderers?: RendererDefinition[]
 }
 
+export type ReportOfWidget = {
+  id: number
+  uri: string
+  label: string
+  tracker: TrackerReference
+}
+
 /** The table of the report; with `representation=full`. */
 export type ReportView = {
   /** Filter and order. Null if the report has criteria, or its query uses links or fields that the caller may not read: then only its rows are available. */
@@ -3120,6 +3136,36 @@ export type WholeDelivery = {
   body_withheld: boolean
   /** Parts of the body that the caller may not read now are left out. */
   body_cut: boolean
+}
+
+export type Widget = {
+  /** A chart of a report, the number of its artifacts, its first rows, or a text. All but `note` need `report_id`. */
+  type: "chart" | "count" | "report" | "note"
+  title: string | null
+  report_id: number | null
+  /** Null for a note, and if the report is deleted or the caller may not see it. */
+  report: ReportOfWidget | null
+  by: string | null
+  /** A chart of the counts over this time; absent: of the current counts. */
+  span: "month" | "quarter" | "year" | null
+  text: string | null
+  /** The text as safe HTML; in a project, references are links. */
+  html: string | null
+}
+
+export type WidgetInput = {
+  /** A chart of a report, the number of its artifacts, its first rows, or a text. All but `note` need `report_id`. */
+  type: "chart" | "count" | "report" | "note"
+  /** Absent: the label of the report. */
+  title?: string
+  /** The report that it shows. */
+  report_id?: number
+  /** What a chart counts by, as `by` of `GET /trackers/{id}/artifacts/groups`; else `@status`. */
+  by?: string
+  /** A chart of the counts over this time; absent: of the current counts. */
+  span?: "month" | "quarter" | "year"
+  /** Markdown, of a note. */
+  text?: string
 }
 
 export type WorkflowDefinition = {
@@ -4778,6 +4824,8 @@ export interface Operations {
       query?: string
       /** A query text; criteria take precedence. */
       expert_query?: string
+      /** A saved report of the tracker, instead of criteria or a query. */
+      report?: number
       /** Sorts the largest groups first; in a series, the largest over all steps. Otherwise by key. */
       order?: "count"
       /** Includes list values without artifacts. */
@@ -5571,6 +5619,40 @@ export interface Operations {
       id: number
     }
     answer: undefined
+  }
+  /** Show the dashboard of a project. */
+  'GET /projects/{id}/dashboard': {
+    path: {
+      /** The project, or its short name: `@orchard`. */
+      id: number | `@${string}`
+    }
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: Dashboard
+  }
+  /** Replace the widgets of the dashboard of a project. */
+  'PUT /projects/{id}/dashboard': {
+    path: {
+      /** The project, or its short name: `@orchard`. */
+      id: number | `@${string}`
+    }
+    body: DashboardInput
+    answer: Dashboard
+  }
+  /** Show your dashboard. */
+  'GET /users/self/dashboard': {
+    query?: {
+      /** Only these members, such as `title,tracker.id,values.severity`; `id` and `uri` are always included, all others are absent, whatever the schema requires. */
+      fields?: string
+    }
+    answer: Dashboard
+  }
+  /** Replace the widgets of your dashboard. */
+  'PUT /users/self/dashboard': {
+    body: DashboardInput
+    answer: Dashboard
   }
   /** List the templates for new trackers, each with its whole definition. */
   'GET /tracker_templates': {

@@ -56,6 +56,8 @@ import type { ArtifactPeople } from './trackers/binds/population.ts'
 import { instantiateTrackers } from './trackers/instantiate-trackers.ts'
 import { itemNames } from './trackers/item-names.ts'
 import { findQuickTrackers } from './trackers/quick-trackers.ts'
+import { dashboardExport } from './trackers/dashboards/export-dashboard.ts'
+import { eraseDashboard } from './trackers/dashboards/store-dashboard.ts'
 import type { SyncWebhooks } from './trackers/definition/sync-webhooks.ts'
 import type { SyncIndex } from './trackers/definition/sync-index.ts'
 import { erasePrivateReports } from './trackers/reports/private-reports.ts'
@@ -122,6 +124,7 @@ export const ON_ERASE: readonly Eraser[] = [
   eraseMember,
   eraseInArchives,
   erasePrivateReports,
+  eraseDashboard,
   erasePersonalLists,
   eraseReactions,
   eraseUploads,
@@ -142,6 +145,7 @@ export const EXPORT_SOURCES: readonly ExportSource[] = [
   ...ARTIFACT_EXPORTS,
   ...COMMENT_EXPORTS,
   ...PERSONAL_LIST_EXPORTS,
+  dashboardExport,
   watchesExport,
 ]
 

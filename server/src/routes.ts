@@ -167,6 +167,7 @@ import { getTransition } from './trackers/workflow/get-transition.ts'
 import { setActions } from './trackers/workflow/set-actions.ts'
 import { updateTransition } from './trackers/workflow/update-transition.ts'
 import { updateWorkflow } from './trackers/workflow/update-workflow.ts'
+import { DASHBOARD_ROUTES } from './trackers/dashboards/routes.ts'
 import { DEFINITION_ROUTES } from './trackers/definition/routes.ts'
 import { LINK_TYPE_ROUTES } from './trackers/link-types/routes.ts'
 
@@ -293,6 +294,7 @@ const DECLARED: readonly Route[] = [
   listTemporaryFiles,
   getTemporaryFile,
   deleteTemporaryFile,
+  ...DASHBOARD_ROUTES,
   ...DEFINITION_ROUTES,
   listRepositories,
   createRepository,

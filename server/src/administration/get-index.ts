@@ -24,6 +24,7 @@ const FOR_ACCOUNTS: Resources = [
   own('submitted_artifacts', 'artifacts?query=%7B%22submitted_by%22%3Atrue%7D'),
   own('favourites'),
   own('recently_seen'),
+  own('dashboard'),
   own('notification_settings'),
   own('watches'),
   own('export'),

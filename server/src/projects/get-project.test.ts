@@ -5,7 +5,16 @@ import { MARSH, ORCHARD, RUIN, VAULT } from '../../test/fixtures/seed-ids.ts'
 
 const { api } = await startWorld()
 
-const SUB_RESOURCES = ['trackers', 'svn', 'project_services', 'user_groups', 'heartbeats', 'labels', 'link_types']
+const SUB_RESOURCES = [
+  'trackers',
+  'svn',
+  'project_services',
+  'user_groups',
+  'heartbeats',
+  'labels',
+  'link_types',
+  'dashboard',
+]
 
 describe('GET /projects/{id}', () => {
   test('shows a public project to everyone', async () => {

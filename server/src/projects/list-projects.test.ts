@@ -37,12 +37,19 @@ describe('GET /projects', () => {
       icon: '🌳',
       additional_fields: [],
       additional_informations: [],
-      resources: ['trackers', 'svn', 'project_services', 'user_groups', 'heartbeats', 'labels', 'link_types'].map(
-        (type) => ({
-          type,
-          uri: `projects/${ORCHARD}/${type}`,
-        }),
-      ),
+      resources: [
+        'trackers',
+        'svn',
+        'project_services',
+        'user_groups',
+        'heartbeats',
+        'labels',
+        'link_types',
+        'dashboard',
+      ].map((type) => ({
+        type,
+        uri: `projects/${ORCHARD}/${type}`,
+      })),
     })
   })
 

@@ -54,7 +54,16 @@ export function representProject(
   further: readonly string[] = [],
 ): ProjectFull {
   const { id, is_member_of, description, icon } = project
-  const types = [...services, 'project_services', 'user_groups', 'heartbeats', 'labels', 'link_types', ...further]
+  const types = [
+    ...services,
+    'project_services',
+    'user_groups',
+    'heartbeats',
+    'labels',
+    'link_types',
+    'dashboard',
+    ...further,
+  ]
   return {
     ...representProjectMinimal(project),
     resources: resourcesBelow(`projects/${id}`, types),

@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { AccountId } from '../platform/http/viewer.ts'
 import type { ProjectId } from '../projects/project.ts'
+import type { Widget } from './dashboards/dashboard.ts'
 import type { AccessKind, FieldId, GroupNumber, Report, ReportId, Structure, TrackerId } from './tracker.ts'
 
 declare module '../platform/database/db.ts' {
@@ -31,6 +32,13 @@ declare module '../platform/database/db.ts' {
       tracker_id: TrackerId
       owner_id: AccountId
       report: JSONColumnType<Omit<Report, 'id'>>
+    }
+    /** Exactly one of the owners is set. */
+    dashboard: {
+      project_id: ProjectId | null
+      account_id: AccountId | null
+      version: Generated<number>
+      widgets: JSONColumnType<readonly Widget[], string | undefined>
     }
     open_value: {
       id: Generated<number>

@@ -45,6 +45,7 @@ const UNAUDITED = [
   'recordArtifactSeen',
   'recordTrackerSeen',
   'recordProjectSeen',
+  'setOwnDashboard',
   'updateNotificationSettings',
   'updateNotification',
   'updateNotifications',

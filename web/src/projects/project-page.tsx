@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Settings } from 'lucide-react'
+import { LayoutDashboard, Settings } from 'lucide-react'
 import { failureOf } from '../api.ts'
 import { ApiCall } from '../design/api-snippets.tsx'
 import { buttonClass } from '../design/button.tsx'
@@ -56,7 +56,15 @@ export function ProjectPage() {
       title={label}
       lead={description === '' ? undefined : description}
       star={<StarButton kind="project" id={id} />}
-      actions={<SettingsLink id={id} shortname={shortname} />}
+      actions={
+        <div className={styles['buttons']}>
+          <Link to="/projects/$shortname/dashboard" params={{ shortname }} className={buttonClass()}>
+            <Icon of={LayoutDashboard} />
+            {text('nav.dashboard')}
+          </Link>
+          <SettingsLink id={id} shortname={shortname} />
+        </div>
+      }
     >
       <Banner id={id} />
       <div className={styles['columns']}>

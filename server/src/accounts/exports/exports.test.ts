@@ -129,6 +129,7 @@ describe('the file', () => {
       'reactions.ndjson',
       'favourites.ndjson',
       'recently_seen.ndjson',
+      'dashboard.ndjson',
       'watches.ndjson',
     ])
     expect(linesOf(files, 'account')).toMatchObject([
@@ -169,6 +170,7 @@ describe('the file', () => {
     await api.put(`${comment}/reactions/eyes`, { as: TOM })
     for (const id of [mine, gone, others]) await api.put(`/artifacts/${id}/favourite`, { as: TOM })
     await api.put(`/artifacts/${others}/seen`, { as: TOM })
+    await api.put('/users/self/dashboard', { as: TOM, body: { widgets: [{ type: 'note', text: 'Mine' }] } })
     await api.delete(`/artifacts/${gone}`, { as: MARA })
     await make(TOM)
 
@@ -181,6 +183,7 @@ describe('the file', () => {
     expect(linesOf(files, 'reactions')).toMatchObject([{ artifact: { id: others }, version: 2, reaction: 'eyes' }])
     expect(linesOf(files, 'favourites')).toMatchObject([{ id: mine, label: 'Crates' }, { id: others }])
     expect(linesOf(files, 'recently_seen')).toMatchObject([{ id: others, label: 'Of Mara' }])
+    expect(linesOf(files, 'dashboard')).toMatchObject([{ type: 'note', text: 'Mine' }])
   })
 
   test('is available for 7 days, and then removed by the clean-up', async () => {

@@ -6,6 +6,7 @@ import { platformZone } from '../../platform/operation/context.ts'
 import { retryOnConflict } from '../../platform/operation/retry-on-conflict.ts'
 import { MOMENT } from '../../platform/wire/formats.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
+import { findVisibleReports } from '../../trackers/reports/find-visible-reports.ts'
 import { findTracker } from '../../trackers/find-tracker.ts'
 import type { TrackerAccess } from '../../trackers/tracker-access.ts'
 import type { TrackerId } from '../../trackers/tracker.ts'
@@ -14,6 +15,7 @@ import { Explanation, explainSearch } from '../search/explain-search.ts'
 import { ignoredHeader } from '../search/ignored-header.ts'
 import { unmarked } from '../search/list-found.ts'
 import { type ReadSearch, readSearch, searchParameters } from '../search/read-search.ts'
+import { searchOfReport } from '../reports/search-of-report.ts'
 import { findGroups, type FoundKey } from './find-groups.ts'
 import { findSeries } from './find-series.ts'
 import type { Grouping } from './grouping.ts'
@@ -39,6 +41,9 @@ export const countGroups = readRoute({
     sum: Type.Optional(Type.String({ description: 'Up to three number fields to sum in each group.' })),
     query: searchParameters.query,
     expert_query: searchParameters.expert_query,
+    report: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'A saved report of the tracker, instead of criteria or a query.' }),
+    ),
     order: Type.Optional(
       Type.Enum(['count'], {
         description: 'Sorts the largest groups first; in a series, the largest over all steps. Otherwise by key.',
@@ -62,12 +67,12 @@ export const countGroups = readRoute({
   answerOptions: { isAlreadyCut: true, alternative: Explanation },
   async handle({ context, viewer, language, params, query, body, page }) {
     const audience = { context, db: context.db, viewer, language }
-    const { by, sum, order, empty = false, over, from, to, expert_query } = query
+    const { by, sum, order, empty = false, over, from, to } = query
     return retryOnConflict(async () => {
       const access = await findTracker(context, context.db, viewer, params.id)
       const { keys, sums } = readGrouping(access, { tracker: access.tracker, language }, { by, sum })
       const ends = readSteps(context, viewer, query)
-      const search = await readSearch(audience, access, { query: query.query, expert_query, body })
+      const search = await readCounted(audience, access, query, body)
       if (search.said?.query.isExplained) return { other: await explainSearch(context.db, [access], search) }
       const zone = viewer.time_zone ?? platformZone(context)
       const grouping: Grouping = { keys, sums, isByCount: order === 'count', withEmpty: empty, zone }
@@ -79,6 +84,27 @@ export const countGroups = readRoute({
     })
   },
 })
+
+interface CountedArtifacts {
+  readonly query?: string
+  readonly expert_query?: string
+  readonly report?: number
+}
+
+/** The search whose hits are counted: that of a report, or of the request. */
+async function readCounted(
+  audience: Audience,
+  access: TrackerAccess,
+  { query, expert_query, report }: CountedArtifacts,
+  body: unknown,
+): Promise<ReadSearch> {
+  if (report === undefined) return readSearch(audience, access, { query, expert_query, body })
+  const path = 'report'
+  if ((query ?? expert_query ?? body) !== undefined) throw new ApiError('parameter_conflict', { path })
+  const found = (await findVisibleReports(audience.context, audience.db, access.viewer, [report])).get(report)
+  if (found?.access.tracker.id !== access.tracker.id) throw new ApiError('reference_unknown', { path, rule: 'exists' })
+  return searchOfReport(audience, found, undefined)
+}
 
 interface GroupRequest {
   readonly access: TrackerAccess

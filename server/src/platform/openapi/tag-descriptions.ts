@@ -17,7 +17,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   notifications: 'The inbox of the caller.',
   password_resets: 'New passwords by a mailed link.',
   project_services: 'Services of a project, which can be switched on and off.',
-  projects: 'Projects, and what belongs to one: members, trackers, labels, banner, activity, references.',
+  projects: 'Projects, and what belongs to one: members, trackers, labels, banner, dashboard, activity, references.',
   registrations: 'Accounts that people request themselves, where the platform allows it.',
   search: 'Search over everything that the caller may read.',
   session: 'The session of a browser: sign in, confirm the password, sign out.',
@@ -32,7 +32,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   trash: 'Everything that is deleted and can be restored, for site administrators.',
   unsubscribe: 'The unsubscribe link of a mail.',
   user_groups: 'Groups of the members of a project.',
-  users: 'Accounts, and what belongs to the caller: preferences, sessions, watches, favourites, export.',
+  users: 'Accounts, and what belongs to the caller: preferences, sessions, watches, favourites, dashboard, export.',
   version: 'Product and version of the server.',
   webhooks: 'Webhooks of trackers and projects, their log and repetition.',
 }

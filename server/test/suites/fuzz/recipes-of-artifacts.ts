@@ -3,6 +3,7 @@ import { ADA, GUS, MARA, TOM, UMA } from '../../fixtures/people.ts'
 import {
   BUG,
   BUG_STATUS,
+  BUG_REPORT,
   BUGS,
   GATED,
   GATES,
@@ -126,6 +127,7 @@ export const RECIPES_OF_ARTIFACTS: Readonly<Record<string, Recipe>> = {
       ...(id === BUGS && random.chance(0.3) && { sum: 'points' }),
       ...(random.chance(0.3) && { order: 'count' }),
       ...(random.chance(0.3) && { empty: 'true' }),
+      ...(id === BUGS && random.chance(0.2) && { report: String(BUG_REPORT) }),
       ...(random.chance(0.3) && { over: random.pick(['week', 'month']), from: '2026-01-01' }),
     }
     return { as: anyone(random), params: { id }, query }

@@ -1,5 +1,5 @@
 import { ADA, MARA, OLGA, TOM, UMA } from '../../fixtures/people.ts'
-import { BUG_REPORT, BUG_TABLE, BUGS, TOMS_REPORT } from '../../fixtures/seed-ids.ts'
+import { BUG_REPORT, BUG_TABLE, BUGS, ORCHARD, TOMS_REPORT } from '../../fixtures/seed-ids.ts'
 import type { RepeatableRandom } from './random.ts'
 import { anyone, type Recipe, some, type Wish } from './recipe.ts'
 
@@ -40,7 +40,21 @@ function document(random: RepeatableRandom): object {
   }
 }
 
-/** Reading and saving reports. */
+function widgets(random: RepeatableRandom): object {
+  const any = [
+    {
+      type: 'note',
+      text: random.pick(['See bug #14001', '# <b>Harvest</b>', '船 🌳']),
+      ...some(random, { title: ' Notes ' }),
+    },
+    { type: 'count', report_id: BUG_REPORT },
+    { type: 'report', report_id: BUG_REPORT, title: 'Open ones' },
+    { type: 'chart', report_id: BUG_REPORT, ...some(random, { by: 'status', span: 'quarter' }) },
+  ]
+  return { widgets: any.filter(() => random.chance(0.5)) }
+}
+
+/** Reading and saving reports, and pinning them. */
 export const RECIPES_OF_REPORTS: Readonly<Record<string, Recipe>> = {
   listReports: (_known, random) => ({ as: anyone(random), params: { id: BUGS } }),
   createReport(_known, random) {
@@ -62,6 +76,14 @@ export const RECIPES_OF_REPORTS: Readonly<Record<string, Recipe>> = {
           },
         },
   deleteReport: (_known, random) => ({ as: random.pick(administrators), params: { id: BUG_REPORT }, dryRun: true }),
+  getProjectDashboard: (_known, random) => ({ as: anyone(random), params: { id: ORCHARD } }),
+  setProjectDashboard: (_known, random) => ({
+    as: random.pick([MARA, ADA]),
+    params: { id: ORCHARD },
+    body: widgets(random),
+  }),
+  getOwnDashboard: (_known, random) => ({ as: random.pick(active) }),
+  setOwnDashboard: (_known, random) => ({ as: random.pick(active), body: widgets(random) }),
   listReportArtifacts(_known, random) {
     const query = random.pick<Record<string, string>>([
       {},
