@@ -6,11 +6,6 @@ const BY_MAIL = 'the link of a mail leads to a page of the server'
 
 /** Operations that no page calls, and never shall: the reason for each. */
 export const OPERATIONS_FOR_PROGRAMS: Readonly<Record<string, string>> = {
-  getComment: 'not yet on a page',
-  updateComment: 'not yet on a page',
-  deleteComment: 'not yet on a page',
-  addReaction: 'not yet on a page',
-  removeReaction: 'not yet on a page',
   searchArtifacts: 'not yet on a page',
   listNotificationThreads: 'not yet on a page',
   updateNotifications: 'not yet on a page',

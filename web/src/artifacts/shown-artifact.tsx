@@ -55,6 +55,10 @@ export function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftNa
     box?.focus({ preventScroll: true })
     box?.closest('form')?.scrollIntoView({ block: 'nearest' })
   }
+  const quote = (quoted: string) => {
+    editing.say(`${editing.comment}${editing.comment === '' ? '' : '\n\n'}${quoted}`)
+    comment()
+  }
   const pickByKey = (key: PickerKey) => {
     const field = findKeyField(tracker, key)
     if (!field) showToast(text(`pick.no_${key}`))
@@ -107,7 +111,7 @@ export function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftNa
             </div>
           )
         })}
-        <Timeline id={id} tracker={tracker}>
+        <Timeline id={id} tracker={tracker} onQuote={quote}>
           <CommentBox open={open} editing={editing} />
         </Timeline>
         <PageUploads open={open} />

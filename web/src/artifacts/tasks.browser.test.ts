@@ -20,8 +20,10 @@ describe.skipIf(CHROMIUM === undefined)('texts of an artifact (need Chromium: np
     return json.values_by_field[name]
   }
 
-  test('tasks are ticked in place, beside changes of others', async () => {
+  test('tasks are ticked in place, in a text and in a comment, beside changes of others', async () => {
     const id = await make({ details: { value: TASKS, format: 'commonmark' } })
+    const comment = { body: '- [ ] ask Olga', format: 'commonmark' }
+    await api.put(`/artifacts/${id}`, { as: TOM, body: { values: [], comment } })
     const { page, context, complaints } = await visit(browser, api, `/artifacts/${id}`, { as: TOM })
     const box = (name: string) => page.getByRole('checkbox', { name })
     await box('oil hinges').waitFor()
@@ -32,6 +34,11 @@ describe.skipIf(CHROMIUM === undefined)('texts of an artifact (need Chromium: np
     await expect.poll(async () => (await valueOf(id, 'details')).commonmark.trim()).toBe(done.trim())
     expect(await valueOf(id, 'points')).toMatchObject({ value: 8 })
     await expect.poll(() => box('oil hinges').isChecked()).toBe(true)
+
+    await box('ask Olga').click()
+    await expect.poll(() => box('ask Olga').isChecked()).toBe(true)
+    const { json } = await api.get(`/artifacts/${id}/changesets`, { as: MARA })
+    expect(json[1].last_comment.commonmark).toBe('- [x] ask Olga')
     expect(complaints).toEqual([])
     await context.close()
 

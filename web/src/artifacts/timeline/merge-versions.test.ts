@@ -43,8 +43,10 @@ test('a comment stays alone, and a value that came back is no change', () => {
     version(3, MARA, 2, { changes: [change(5, 'Working', 'Open'), change(6, 1, 2)] }),
     version(4, MARA, 3, { last_comment: spoken('Done.') }),
     version(5, MARA, 4, { changes: [change(5, 'Open', 'Closed')] }),
+    version(6, MARA, 4, { last_comment: { ...spoken(''), is_deleted: true } }),
   ])
-  expect(entries.map(({ versions }) => versions)).toEqual([[2, 3], [4], [5]])
+  expect(entries.map(({ versions }) => versions)).toEqual([[2, 3], [4], [5], [6]])
+  expect(entries.map(({ changeset }) => changeset)).toEqual([1003, 1004, 1005, 1006])
   expect(entries[0]?.changes).toEqual([change(6, 1, 2)])
   expect(entries[1]?.comment?.body).toBe('Done.')
 })

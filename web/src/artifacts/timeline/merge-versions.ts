@@ -4,9 +4,12 @@ import type { Change, Changeset, UserMinimal } from '@waypost/sdk/api'
 export interface TimelineEntry {
   /** Ascending; each is an address of the entry. */
   readonly versions: readonly number[]
+  /** The id of the last version. */
+  readonly changeset: number
   readonly author: UserMinimal | null
   /** Of the last version. */
   readonly submitted_on: string
+  /** Also a deleted one, without text. */
   readonly comment: Changeset['last_comment'] | undefined
   /** One per field: the value before the first version, and after the last. */
   readonly changes: readonly Change[]
@@ -29,12 +32,13 @@ export function mergeVersions(versions: readonly Changeset[]): readonly Timeline
   return entries
 }
 
-function toEntry({ version, submitted_by_details, submitted_on, last_comment, changes = [] }: Changeset) {
+function toEntry({ id, version, submitted_by_details, submitted_on, last_comment, changes = [] }: Changeset) {
   return {
     versions: [version],
+    changeset: id,
     author: submitted_by_details,
     submitted_on,
-    comment: last_comment.body === '' ? undefined : last_comment,
+    comment: last_comment.body === '' && !last_comment.is_deleted ? undefined : last_comment,
     changes,
   }
 }

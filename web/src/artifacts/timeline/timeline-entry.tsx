@@ -4,21 +4,24 @@ import { useEffect, useRef } from 'react'
 import { Icon } from '../../design/icon.tsx'
 import { Avatar } from '../../design/marks.tsx'
 import { RelativeTime } from '../../design/relative-time.tsx'
+import { PageLink } from '../../shell/page-link.tsx'
 import { text } from '../messages.ts'
-import { RichText } from '../rich-text.tsx'
+import { CommentCard } from './comment-card.tsx'
 import type { TimelineEntry } from './merge-versions.ts'
 import { ShowChange } from './show-change.tsx'
 import styles from './timeline.module.css'
 
 interface Props {
+  readonly artifact: number
   readonly entry: TimelineEntry
   readonly tracker: Tracker
   /** The address of the page names it. */
   readonly isWanted: boolean
+  readonly onQuote: (quoted: string) => void
 }
 
 /** A comment in a box, or changes in a line. */
-export function Entry({ entry, tracker, isWanted }: Props) {
+export function Entry({ artifact, entry, tracker, isWanted, onQuote }: Props) {
   const { versions, author, comment, changes } = entry
   const place = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -46,21 +49,19 @@ export function Entry({ entry, tracker, isWanted }: Props) {
             {known.map(({ change, field }) => (
               <ShowChange key={field.field_id} change={change} field={field} />
             ))}
-            {!comment && <EntryTime entry={entry} />}
+            {!comment && <EntryTime artifact={artifact} entry={entry} />}
           </div>
         )}
         {comment && (
-          <div id={`comment-${versions.at(-1)}`} className={styles['comment']}>
-            <div className={styles['head']}>
-              <strong>{name}</strong> <EntryTime entry={entry} />
-              {comment.ugroups && (
-                <span className={styles['private']}>
-                  {text('timeline.private', { groups: comment.ugroups.map(({ label }) => label).join(', ') })}
-                </span>
-              )}
-            </div>
-            <RichText html={comment.post_processed_body} />
-          </div>
+          <CommentCard
+            address={{ id: artifact, changeset_id: entry.changeset }}
+            version={versions.at(-1) ?? 0}
+            author={person}
+            comment={comment}
+            isAdministrator={tracker.permissions_for_groups !== null}
+            time={<EntryTime artifact={artifact} entry={entry} />}
+            onQuote={onQuote}
+          />
         )}
       </div>
     </li>
@@ -68,10 +69,14 @@ export function Entry({ entry, tracker, isWanted }: Props) {
 }
 
 /** When it was, which is also the address of the entry. */
-function EntryTime({ entry: { versions, comment, submitted_on } }: { readonly entry: TimelineEntry }) {
+function EntryTime({ artifact, entry }: Pick<Props, 'artifact' | 'entry'>) {
+  const { versions, comment, submitted_on } = entry
   return (
-    <a href={`#${comment ? 'comment-' : 'v'}${versions.at(-1)}`} title={text('timeline.address')}>
+    <PageLink
+      href={`/artifacts/${artifact}#${comment ? 'comment-' : 'v'}${versions.at(-1)}`}
+      title={text('timeline.address')}
+    >
       <RelativeTime at={submitted_on} />
-    </a>
+    </PageLink>
   )
 }

@@ -17,6 +17,8 @@ import styles from './timeline.module.css'
 interface Props {
   readonly id: number
   readonly tracker: Tracker
+  /** Adds a text to the comment that is being written. */
+  readonly onQuote: (quoted: string) => void
   /** The editor for the next entry; it stands where that entry will be. */
   readonly children?: ReactNode
 }
@@ -25,7 +27,7 @@ const FILTERS = ['all', 'comments', 'history'] as const
 type TimelineFilter = (typeof FILTERS)[number]
 
 /** Comments and changes in one list. */
-export function Timeline({ id, tracker, children }: Props) {
+export function Timeline({ id, tracker, onQuote, children }: Props) {
   const [filter, setFilter] = useState<TimelineFilter>('all')
   const [isNewestFirst, setNewestFirst] = useState(isTimelineNewestFirst)
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -74,7 +76,14 @@ export function Timeline({ id, tracker, children }: Props) {
       {data && entries.length === 0 && <Empty>{text(`timeline.no_${filter}`)}</Empty>}
       <ol className={styles['entries']}>
         {(isNewestFirst ? entries.toReversed() : entries).map((entry) => (
-          <Entry key={entry.versions[0]} entry={entry} tracker={tracker} isWanted={entry.versions.includes(wanted)} />
+          <Entry
+            key={entry.versions[0]}
+            artifact={id}
+            entry={entry}
+            tracker={tracker}
+            isWanted={entry.versions.includes(wanted)}
+            onQuote={onQuote}
+          />
         ))}
       </ol>
       {isNewestFirst ? older : children}
