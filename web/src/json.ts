@@ -15,3 +15,12 @@ export function jsonText(given: unknown): string {
 export function jsonNumber(given: unknown): number | undefined {
   return typeof given === 'number' ? given : undefined
 }
+
+/** Stored text; undefined if it is not JSON. */
+export function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return undefined
+  }
+}

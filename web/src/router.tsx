@@ -9,15 +9,20 @@ import {
   parseAuditSearch,
   TRASH_TYPE_FILTERS,
 } from './administration/search-parameters.ts'
+import { readArtifactSearch } from './artifacts/past/artifact-search.ts'
+import { readInboxSearch } from './notifications/inbox-search.ts'
+import { readWorkSearch } from './my-work/work-search.ts'
 import { readNewTrackerSearch } from './new-tracker/ways.ts'
 import { ACCOUNT_ROUTES, VISITOR_ROUTES } from './account-routes.ts'
 import { own, root, shell } from './frame-routes.tsx'
+import { FINDING_ROUTES } from './finding-routes.ts'
 import { PROJECT_ROUTES } from './project-routes.ts'
 import { readLogSearch, readRevisionSearch, readSearchWord } from './repositories/repository-search.ts'
 import { ScreenError } from './shell/not-found.tsx'
 import { readTableSearch } from './trackers/table-search.ts'
 
 const furtherTrackerPages = () => import('./tracker-administration/further-pages.ts')
+const dashboardPages = () => import('./dashboards/dashboard-pages.tsx')
 const administrationPages = () => import('./administration/administration-pages.ts')
 
 const home = createRoute({
@@ -28,12 +33,14 @@ const home = createRoute({
 const inbox = createRoute({
   getParentRoute: () => own,
   path: '/inbox',
+  validateSearch: readInboxSearch,
   component: lazyRouteComponent(() => import('./notifications/inbox-page.tsx'), 'InboxPage'),
 })
 const work = createRoute({
   getParentRoute: () => own,
   path: '/my-work',
-  component: lazyRouteComponent(() => import('./home/my-work-page.tsx'), 'MyWorkPage'),
+  validateSearch: readWorkSearch,
+  component: lazyRouteComponent(() => import('./my-work/my-work-page.tsx'), 'MyWorkPage'),
 })
 const projects = createRoute({
   getParentRoute: () => shell,
@@ -44,6 +51,16 @@ const project = createRoute({
   getParentRoute: () => shell,
   path: '/projects/$shortname',
   component: lazyRouteComponent(() => import('./projects/project-page.tsx'), 'ProjectPage'),
+})
+const projectDashboard = createRoute({
+  getParentRoute: () => shell,
+  path: '/projects/$shortname/dashboard',
+  component: lazyRouteComponent(dashboardPages, 'ProjectDashboardPage'),
+})
+const ownDashboard = createRoute({
+  getParentRoute: () => own,
+  path: '/dashboard',
+  component: lazyRouteComponent(dashboardPages, 'OwnDashboardPage'),
 })
 const newTracker = createRoute({
   getParentRoute: () => own,
@@ -75,6 +92,7 @@ const charts = createRoute({
 const artifact = createRoute({
   getParentRoute: () => shell,
   path: '/artifacts/$artifact',
+  validateSearch: readArtifactSearch,
   component: lazyRouteComponent(() => import('./artifacts/artifact-page.tsx'), 'ArtifactPage'),
 })
 
@@ -262,6 +280,8 @@ export const router = createRouter({
     shell.addChildren([
       projects,
       project,
+      ...FINDING_ROUTES,
+      projectDashboard,
       tracker,
       board,
       charts,
@@ -270,6 +290,7 @@ export const router = createRouter({
         home,
         inbox,
         work,
+        ownDashboard,
         ...PROJECT_ROUTES,
         newArtifact,
         newTracker,

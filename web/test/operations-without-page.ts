@@ -6,13 +6,6 @@ const BY_MAIL = 'the link of a mail leads to a page of the server'
 
 /** Operations that no page calls, and never shall: the reason for each. */
 export const OPERATIONS_FOR_PROGRAMS: Readonly<Record<string, string>> = {
-  searchArtifacts: 'not yet on a page',
-  listNotificationThreads: 'not yet on a page',
-  updateNotifications: 'not yet on a page',
-  getProjectDashboard: 'not yet on a page',
-  setProjectDashboard: 'not yet on a page',
-  getOwnDashboard: 'not yet on a page',
-  setOwnDashboard: 'not yet on a page',
   getIndex: 'for programs: the begin of the discovery',
   getAccessKey: FOR_PROGRAMS,
   createToken: 'deprecated',
@@ -53,6 +46,8 @@ export const OPERATIONS_FOR_PROGRAMS: Readonly<Record<string, string>> = {
   getTemporaryFile: IN_CHUNKS,
   deleteTemporaryFile: IN_CHUNKS,
   getWebhook: FOR_PROGRAMS,
+  listNotifications: 'for programs: pages show the same as threads',
+  updateNotification: 'for programs: pages mark the entries of a thread together',
   getUnsubscription: BY_MAIL,
   unsubscribe: BY_MAIL,
 }

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { MARA, OLGA, RITA, TOM } from '../../server/test/fixtures/people.ts'
+import { BUGS } from '../../server/test/fixtures/seed-ids.ts'
 import type { Screen } from './screen.ts'
 
 const SETTINGS = '/projects/orchard/settings'
+const DASHBOARD = '/projects/orchard/dashboard'
 const DIALOG = '[role="alertdialog"]'
 
 export const SCREENS_OF_PROJECTS: readonly Screen[] = [
@@ -13,6 +15,32 @@ export const SCREENS_OF_PROJECTS: readonly Screen[] = [
   { name: 'project', path: '/projects/orchard', as: TOM, shows: '4 in all' },
   { name: 'project-of-mine', path: '/projects/orchard', as: MARA, shows: 'Uma Under' },
   { name: 'project-absent', path: '/projects/vault', as: TOM, shows: 'There is no such project' },
+  { name: 'dashboard', path: DASHBOARD, as: TOM, shows: 'Ladder count differs', prepare: untilDrawn },
+  {
+    name: 'dashboard-arranging',
+    path: DASHBOARD,
+    as: MARA,
+    within: '#main',
+    shows: 'Done',
+    prepare: (page) => page.getByRole('button', { name: 'Arrange' }).click(),
+  },
+  {
+    name: 'dashboard-add',
+    path: DASHBOARD,
+    as: MARA,
+    within: '[role="dialog"]',
+    shows: 'Count by',
+    prepare: chooseReport,
+  },
+  { name: 'dashboard-own', path: '/dashboard', as: OLGA, shows: 'Nothing is pinned yet' },
+  {
+    name: 'dashboard-pin',
+    path: `/trackers/${BUGS}`,
+    as: MARA,
+    within: '[role="dialog"]',
+    shows: 'Show as',
+    prepare: pinReport,
+  },
   { name: 'project-settings', path: SETTINGS, as: MARA, shows: 'Subversion repositories' },
   { name: 'project-settings-denied', path: SETTINGS, as: TOM, shows: 'Only administrators of this project' },
   {
@@ -38,6 +66,21 @@ export const SCREENS_OF_PROJECTS: readonly Screen[] = [
   { name: 'project-audit', path: `${SETTINGS}/audit`, as: MARA, shows: 'Entries' },
   { name: 'project-groups', path: `${SETTINGS}/groups`, as: MARA, shows: 'Gus Groupie' },
 ]
+
+async function untilDrawn(page: Page): Promise<void> {
+  await page.locator('canvas').waitFor()
+}
+
+async function chooseReport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add a widget' }).click()
+  await page.getByLabel('Tracker', { exact: true }).selectOption({ label: 'Bugs' })
+  await page.getByLabel('Report', { exact: true }).selectOption({ label: 'All bugs' })
+}
+
+async function pinReport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Pin to a dashboard…' }).click()
+}
 
 async function pickOlga(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add people' }).click()

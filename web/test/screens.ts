@@ -26,6 +26,23 @@ export const SCREENS: readonly Screen[] = [
   { name: 'home-empty', path: '/', as: OLGA, shows: 'Nothing open is assigned to you.' },
   { name: 'inbox', path: '/inbox', as: TOM, within: '#main', shows: 'Label printer' },
   { name: 'my-work', path: '/my-work', as: TOM, within: '#main', shows: 'Pump at the north gate' },
+  { name: 'search', path: '/search?q=pump', as: TOM, within: '#main', shows: 'Pump at the north gate' },
+  { name: 'search-files', path: '/search?q=ramp&kind=files', as: TOM, within: '#main', shows: 'ramp.png' },
+  { name: 'search-start', path: '/search', as: TOM, within: '#main', shows: 'half a word is enough' },
+  { name: 'search-none', path: '/search?q=unicorn&status=open', as: TOM, within: '#main', shows: 'with these filters' },
+  {
+    name: 'search-peek',
+    path: '/search?q=pump',
+    as: TOM,
+    shows: 'can you look at this',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Pump at the north gate' }).focus()
+      await page.keyboard.press('Space')
+      await page.locator('[data-peek]').getByText('Comment…').waitFor()
+    },
+  },
+  { name: 'help', path: '/help', as: TOM, within: '#main', shows: 'The palette' },
+  { name: 'help-queries', path: '/help/queries', as: TOM, within: '#main', shows: 'MYSELF()' },
   ...SCREENS_OF_PROJECTS,
   {
     name: 'table',
@@ -33,6 +50,21 @@ export const SCREENS: readonly Screen[] = [
     as: TOM,
     except: '[role="row"]:nth-child(n + 8)',
     shows: 'Gravenstein, row 291',
+  },
+  {
+    name: 'table-groups',
+    path: ({ harvest }) => `/trackers/${harvest}?group=state`,
+    as: TOM,
+    within: '[role="grid"]',
+    except: '[role="row"]:nth-child(n + 8)',
+    shows: 'Gravenstein, row 291',
+  },
+  {
+    name: 'table-peek',
+    path: ({ deliveries }) => `/trackers/${deliveries.tracker.id}?peek=${deliveries.id}`,
+    as: MARA,
+    within: '#main',
+    shows: 'created this',
   },
   {
     name: 'table-query-refused',
@@ -177,6 +209,12 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'artifact', path: ({ deliveries }) => `/artifacts/${deliveries.id}`, as: MARA, shows: 'created this' },
   {
+    name: 'artifact-past',
+    path: ({ deliveries }) => `/artifacts/${deliveries.id}?version=1`,
+    as: MARA,
+    shows: 'different today',
+  },
+  {
     name: 'artifact-add',
     path: ({ deliveries }) => `/artifacts/${deliveries.id}`,
     as: MARA,
@@ -253,7 +291,7 @@ async function beSlower(page: Page): Promise<void> {
 /** Picks up a card by keyboard, in a state with two transitions. */
 async function pickUp(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Plums' }).focus()
-  await page.keyboard.press('Space')
+  await page.keyboard.press('h')
   await page.keyboard.press('ArrowLeft')
 }
 

@@ -6,6 +6,8 @@ import type { TestPerson } from '../../server/test/fixtures/people.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
 
+export const VISITOR_TIME_ZONE = 'Europe/Berlin'
+
 export interface BrowserVisit {
   readonly page: Page
   readonly context: BrowserContext
@@ -36,7 +38,7 @@ export async function visit(
     colorScheme: theme,
     locale,
     hasTouch,
-    timezoneId: 'Europe/Berlin',
+    timezoneId: VISITOR_TIME_ZONE,
     reducedMotion: 'reduce',
   })
   if (as) {

@@ -6,6 +6,7 @@ import { leaveTraces } from './administered.ts'
 import { makeGarden } from './garden.ts'
 import { BUG, BUG_STATUS, BUGS, ORCHARD } from '../../server/test/fixtures/seed-ids.ts'
 import { makeCrates } from './crates.ts'
+import { makeDashboard } from './dashboard.ts'
 import { makeDeliveries } from './deliveries.ts'
 import { plantHarvest } from './harvest.ts'
 import { readWebUi, WEB_UI_FOLDER } from '../../server/src/platform/http/web-ui.ts'
@@ -16,6 +17,7 @@ export async function startPages() {
   const harvest = await plantHarvest(world.api)
   await makeGarden(world)
   await leaveTraces(world)
+  await makeDashboard(world.api)
   await drainWorker(world.context)
   return { ...world, harvest }
 }

@@ -26,7 +26,10 @@ const STORAGE: Rule = {
   allowed: {
     'web/src/shell/appearance.ts': 'theme, density, and the width of the sidebar',
     'web/src/shell/open-projects.ts': 'ids of the projects that the sidebar shows open, until sign-out',
-    'web/src/board/collapsed-columns.ts': 'ids of the columns that a person has collapsed or expanded, until sign-out',
+    'web/src/shell/collapsed-parts.ts':
+      'ids of the columns and groups that a person has collapsed or expanded, until sign-out',
+    'web/src/peek/peek-memory.ts': 'whether the panel beside a list is open, and its width, until sign-out',
+    'web/src/my-work/stored-grouping.ts': 'whether own work is grouped by due date, status or project',
     'web/src/artifacts/timeline/timeline-order.ts': 'whether the newest comments come first',
     'web/src/messages/language.ts': 'the language of the pages',
     'web/src/artifacts/draft-storage.ts': 'drafts, until they are sent or their author signs out',

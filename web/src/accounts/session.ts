@@ -4,7 +4,8 @@ import { api } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { storeLanguage } from '../messages/language.ts'
 import { deleteDrafts } from '../artifacts/draft-storage.ts'
-import { deleteCollapsedColumns } from '../board/collapsed-columns.ts'
+import { deletePeekMemory } from '../peek/peek-memory.ts'
+import { deleteCollapsedParts } from '../shell/collapsed-parts.ts'
 import { deleteOpenProjects } from '../shell/open-projects.ts'
 import { showRefusal } from '../shell/show-refusal.ts'
 
@@ -39,6 +40,7 @@ export async function signOut(): Promise<void> {
   clearCaches()
   deleteDrafts()
   deleteOpenProjects()
-  deleteCollapsedColumns()
+  deleteCollapsedParts()
+  deletePeekMemory()
   location.assign('/sign-in')
 }

@@ -88,7 +88,7 @@ describe.skipIf(CHROMIUM === undefined)('administrators (needs Chromium: npm run
       await press(page.getByRole('link', { name: screen, exact: true }).last(), 'Shift+Tab')
       await inFocus(heading(screen)).waitFor()
     }
-    await shown(page, 'Hello, Ada')
+    await shown(page, ', Ada')
     await keyboard.press('Control+k')
     await page.getByRole('option', { name: 'Go to: Home' }).waitFor()
     await keyboard.type('site admin')

@@ -18,6 +18,7 @@ import type { OpenArtifact } from './artifact-queries.ts'
 import { DeleteArtifact } from './delete-artifact.tsx'
 import { namedArtifactsQuery } from './link-queries.ts'
 import { text } from './messages.ts'
+import { OpenPast } from './past/open-past.tsx'
 import type { Editing } from './use-editing.ts'
 
 interface ActionsProps {
@@ -53,6 +54,7 @@ export function ArtifactActions({ open, title, editing }: ActionsProps) {
           <Icon of={Pencil} />
         </Button>
       )}
+      <OpenPast id={open.artifact.id} />
       {session && (
         <Button kind="icon" aria-label={text('moving.copy_open')} onPress={() => setDialog('copy')}>
           <Icon of={CopyPlus} />

@@ -1,11 +1,12 @@
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useSession } from '../accounts/session.ts'
 import { failureOf } from '../api.ts'
 import { ApiCalls } from '../design/api-snippets.tsx'
 import { Loading, PageLayout, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { StatusProvider } from '../field-types/status.tsx'
+import { lazyPart } from '../shell/lazy-part.tsx'
 import { artifactCalls } from './artifact-calls.ts'
 import { artifactQuery, versionsQuery } from './artifact-queries.ts'
 import { text } from './messages.ts'
@@ -15,8 +16,11 @@ import { ShownArtifact } from './shown-artifact.tsx'
 
 providePickSearch(PickSearch)
 
+const ShownVersion = lazyPart(async () => (await import('./past/shown-version.tsx')).ShownVersion)
+
 export function ArtifactPage() {
   const { artifact: id } = useParams({ from: '/shell/artifacts/$artifact' })
+  const { version } = useSearch({ from: '/shell/artifacts/$artifact' })
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
   const { data: open, error, refetch } = useQuery(artifactQuery(number))
   const { data: session } = useSession()
@@ -45,7 +49,11 @@ export function ArtifactPage() {
   const name = `${session?.user.id ?? 0}.artifact.${number}`
   return (
     <StatusProvider tracker={open.tracker}>
-      <ShownArtifact key={name} open={open} draftName={name} />
+      {version === undefined ? (
+        <ShownArtifact key={name} open={open} draftName={name} />
+      ) : (
+        <ShownVersion key={name} open={open} version={version} />
+      )}
     </StatusProvider>
   )
 }

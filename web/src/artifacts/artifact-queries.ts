@@ -76,8 +76,9 @@ export function fieldValue({ values }: WithValues, fieldId: number): Value | und
   return values?.find(({ field_id }) => field_id === fieldId)
 }
 
-/** Refetches everything that shows the artifact: its history, lists, and pages that refer to it. */
+/** Refetches everything that shows the artifact: its history, lists, the work of the viewer, and pages that refer to it. */
 export async function invalidateArtifact(id: number): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['artifacts', id] })
+  await queryClient.invalidateQueries({ queryKey: ['artifacts', 'assigned'] })
   await queryClient.invalidateQueries({ queryKey: ['artifacts', 'named'] })
 }

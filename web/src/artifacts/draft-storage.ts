@@ -1,3 +1,5 @@
+import { parseJson } from '../json.ts'
+
 const PREFIX = 'waypost.draft.'
 
 /** Keeps unsaved text on this device, so that a closed tab or an expired session loses nothing. */
@@ -7,11 +9,7 @@ export function storeDraft(name: string, draft: unknown): void {
 }
 
 export function loadDraft(name: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null')
-  } catch {
-    return null
-  }
+  return parseJson(localStorage.getItem(PREFIX + name))
 }
 
 /** Called on sign-out, so that the next person on this device finds no drafts. */

@@ -65,6 +65,7 @@ export function BoardColumns(props: Props) {
           hasHead={fields.lanes !== undefined}
           headIds={id}
           active={active}
+          peeked={props.peek.id}
           held={held}
           mayMove={mayMove}
           isByHand={isByHand}

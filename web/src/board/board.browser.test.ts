@@ -133,7 +133,7 @@ describe.skipIf(CHROMIUM === undefined)('the board (needs Chromium: npm run setu
     await inFocus(card(page, 'Pears, Williams')).waitFor()
     await keyboard.press('ArrowLeft')
 
-    await keyboard.press('Space')
+    await keyboard.press('h')
     await page.getByText(/Picked up crate #\d+, from Empty\./).waitFor({ state: 'attached' })
     await keyboard.press('ArrowRight')
     await page.getByText('To Packing? Enter puts it there.').waitFor({ state: 'attached' })
@@ -146,10 +146,10 @@ describe.skipIf(CHROMIUM === undefined)('the board (needs Chromium: npm run setu
     await said(page, /moved to Packing, Uma Under/)
 
     // Escape puts the card back; a forbidden move leaves it in place and shows the reason.
-    await keyboard.press('Space')
+    await keyboard.press('h')
     await keyboard.press('ArrowLeft')
     await keyboard.press('Escape')
-    await keyboard.press('Space')
+    await keyboard.press('h')
     await keyboard.press('ArrowRight')
     await page.getByText(/To Checked\? .*Allowed for: leads\./).waitFor({ state: 'attached' })
     await keyboard.press('Space')

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useId, useImperativeHandle, useRef, useState } from 'react'
 import { isPickerKey, type PickerKey } from '../artifacts/key-fields.ts'
 import { Hidden } from '../design/page.tsx'
 import { lazyPart } from '../shell/lazy-part.tsx'
@@ -10,11 +10,26 @@ import styles from './board.module.css'
 import type { Layout } from './board-layout.ts'
 import type { BoardProps } from './board-props.ts'
 import { otherCards, slotAt } from './board-slots.ts'
-import { cardOf, focusCard, isMoveButton, revealColumn, useCardFocusRestoration } from './card-focus.ts'
+import {
+  cardOf,
+  focusCard,
+  isLink,
+  isMoveButton,
+  revealCard,
+  revealColumn,
+  useCardFocusRestoration,
+} from './card-focus.ts'
 import { type MoveQuestion, MoveDialog } from './move-dialog.tsx'
 import type { BoardCell, HeldCard } from './use-held.ts'
 import { useCarrying } from './use-carrying.ts'
-import { adjacentCard, type Direction, findCardPosition, firstCard, withoutColumns } from './keyboard-navigation.ts'
+import {
+  adjacentCard,
+  type Direction,
+  findCardPosition,
+  firstCard,
+  neighbourCard,
+  withoutColumns,
+} from './keyboard-navigation.ts'
 
 /** Loaded on demand. */
 const CardPicker = lazyPart(async () => (await import('./card-picker.tsx')).CardPicker, {
@@ -26,13 +41,15 @@ const DIRECTION_KEYS: Readonly<Record<string, Direction>> = {
   ArrowDown: 'down',
   ArrowLeft: 'left',
   ArrowRight: 'right',
+  k: 'up',
+  j: 'down',
   Home: 'first',
   End: 'last',
 }
 
 /** Cards in columns and lanes. They are moved by mouse, by touch, by keyboard, or by a dialog. */
 export function Board(props: BoardProps) {
-  const { tracker, fields, layout, loader, collapsed, mayMove, isByHand } = props
+  const { tracker, fields, layout, loader, collapsed, mayMove, isByHand, peek, ref } = props
   const { columns } = layout
   const scroller = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
@@ -54,6 +71,17 @@ export function Board(props: BoardProps) {
   const { held, subject, pickUp, drop, release } = carrying
   const visible = withoutColumns(layout, collapsed.isCollapsed)
   const active = chosen !== undefined && findCardPosition(visible, chosen) ? chosen : firstCard(visible)
+  const togglePeek = (card: number) => (card === peek.id ? peek.close() : peek.show(card))
+  useImperativeHandle(ref, () => ({
+    step(by) {
+      const next = peek.id === undefined ? undefined : neighbourCard(visible, peek.id, by)
+      if (next === undefined) return
+      setActive(next)
+      peek.show(next)
+      revealCard(scroller.current, next)
+    },
+    focus: () => focusCard(scroller.current, active),
+  }))
   const startDrag = usePointerDrag({
     attribute: 'data-card',
     except: 'data-move',
@@ -94,19 +122,21 @@ export function Board(props: BoardProps) {
     if (held) return steer(event, held)
     if (event.ctrlKey || event.metaKey || event.altKey || isInSequence(event)) return
     const way = directionOf(event.key)
-    if (!way && !mayMove) return
     if (way && event.shiftKey && mayMove) carrying.shift(card, way)
     else if (way) focusCard(scroller.current, adjacentCard(visible, card, way))
-    else if (event.key === ' ') pickUp(card, 'keys')
-    else if (event.key === 'm') setAsked({ id: card })
-    else if (isPickerKey(event.key)) setPicking({ card, key: event.key })
+    else if (event.key === ' ') togglePeek(card)
+    else if (event.key === 'h' && mayMove) pickUp(card, 'keys')
+    else if (event.key === 'm' && mayMove) setAsked({ id: card })
+    else if (isPickerKey(event.key) && mayMove) setPicking({ card, key: event.key })
     else return
     event.preventDefault()
     if (!way) event.stopPropagation()
   }
   const click = ({ target }: MouseEvent) => {
     const card = cardOf(target)
-    if (card !== undefined && isMoveButton(target)) setAsked({ id: card })
+    if (card === undefined) return
+    if (isMoveButton(target)) setAsked({ id: card })
+    else if (!isLink(target)) peek.show(card)
   }
   return (
     <>
@@ -121,7 +151,10 @@ export function Board(props: BoardProps) {
         onFocus={({ target }) => {
           const card = cardOf(target)
           focused.current = isMoveButton(target) ? undefined : card
-          if (card !== undefined) setActive(card)
+          if (card === undefined) return
+          setActive(card)
+          // A closing dialog gives the focus back to the card that had it.
+          if (peek.id !== undefined && card !== active) peek.show(card)
         }}
         onBlur={() => {
           focused.current = undefined
@@ -147,7 +180,6 @@ export function Board(props: BoardProps) {
           key={picking.card}
           card={picking.card}
           pickerKey={picking.key}
-          tracker={tracker}
           board={scroller}
           onPick={(xref, field, draft) => {
             focused.current = picking.card

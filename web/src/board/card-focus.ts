@@ -17,6 +17,10 @@ export function focusCard(board: HTMLElement | null, card: number | undefined): 
   if (card !== undefined) focusLink(linkOf(board, card))
 }
 
+export function revealCard(board: HTMLElement | null, card: number): void {
+  board?.querySelector(`[data-card="${card}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
 function linkOf(board: HTMLElement | null, card: number): HTMLElement | null | undefined {
   return board?.querySelector<HTMLElement>(`[data-card="${card}"] a`)
 }
@@ -37,4 +41,8 @@ export function cardOf(target: EventTarget): number | undefined {
 
 export function isMoveButton(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[data-move]') !== null
+}
+
+export function isLink(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a') !== null
 }

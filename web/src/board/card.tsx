@@ -14,17 +14,19 @@ interface Props {
   /** The card in the tab order (roving tabindex). */
   isActive: boolean
   isHeld: boolean
+  /** The panel beside the board shows it. */
+  isPeeked: boolean
   mayMove: boolean
   /** The id of the description of the keys. */
   helpId: string
 }
 
 /** Has no event handlers: the board delegates events. */
-export const Card = memo(function Card({ artifact, fields, isActive, isHeld, mayMove, helpId }: Props) {
+export const Card = memo(function Card({ artifact, fields, isActive, isHeld, isPeeked, mayMove, helpId }: Props) {
   const { id, xref, title } = artifact
   const tabIndex = isActive ? 0 : -1
   return (
-    <li className={styles['card']} data-card={id} data-held={isHeld}>
+    <li className={styles['card']} data-card={id} data-held={isHeld} data-peeked={isPeeked}>
       <span className={styles['top']}>
         <span>{xref}</span>
         {mayMove && (

@@ -21,6 +21,8 @@ interface Props {
   /** The place where the held card would be put; undefined: not in this cell. */
   slot: { readonly next: number | undefined } | undefined
   active: number | undefined
+  /** The card that the panel beside the board shows. */
+  peeked: number | undefined
   /** Tab stops in this cell, so that keys can scroll it. */
   hasTabStop: boolean
   held: number | undefined
@@ -62,6 +64,7 @@ export function Cell(props: Props) {
               artifact={artifact}
               fields={fields}
               isActive={artifact.id === stop}
+              isPeeked={artifact.id === props.peeked}
               isHeld={artifact.id === held}
               mayMove={mayMove}
               helpId={helpId}

@@ -14,9 +14,9 @@ export function adjacentCard(layout: Layout, id: number, direction: Direction): 
   if (!spot) return undefined
   switch (direction) {
     case 'up':
-      return at(layout, spot, -1) ?? inOtherLane(layout, spot, -1)
+      return stepWithinColumn(layout, spot, -1) ?? inOtherLane(layout, spot, -1)
     case 'down':
-      return at(layout, spot, 1) ?? inOtherLane(layout, spot, 1)
+      return stepWithinColumn(layout, spot, 1) ?? inOtherLane(layout, spot, 1)
     case 'left':
       return inOtherColumn(layout, spot, -1)
     case 'right':
@@ -28,6 +28,13 @@ export function adjacentCard(layout: Layout, id: number, direction: Direction): 
     default:
       return direction satisfies never
   }
+}
+
+/** The next or the previous card, column by column. */
+export function neighbourCard({ lanes, columns }: Layout, id: number, by: 1 | -1): number | undefined {
+  const cards = columns.flatMap((_, column) => lanes.flatMap(({ cells }) => cells[column] ?? []))
+  const at = cards.findIndex((card) => card.id === id)
+  return at < 0 ? undefined : cards[at + by]?.id
 }
 
 /** The layout without the cards of some columns, which are not shown. */
@@ -52,7 +59,7 @@ export function findCardPosition({ lanes }: Layout, id: number): CardPosition | 
   return undefined
 }
 
-function at({ lanes }: Layout, { lane, column, index }: CardPosition, step: number): number | undefined {
+function stepWithinColumn({ lanes }: Layout, { lane, column, index }: CardPosition, step: number): number | undefined {
   return lanes[lane]?.cells[column]?.[index + step]?.id
 }
 

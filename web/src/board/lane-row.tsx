@@ -16,6 +16,8 @@ interface Props {
   /** The id prefix of the column headers, which label the cells. */
   headIds: string
   active: number | undefined
+  /** The card that the panel beside the board shows. */
+  peeked: number | undefined
   held: HeldCard | undefined
   mayMove: boolean
   isByHand: boolean
@@ -52,6 +54,7 @@ export function LaneRow(props: Props) {
               state={stateOf(column.key)}
               slot={isByHand && isOver(column.key) ? { next: held?.slot } : undefined}
               active={active}
+              peeked={props.peeked}
               hasTabStop={!hasHead}
               held={held?.id}
               mayMove={mayMove}

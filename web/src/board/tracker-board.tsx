@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Refusal } from '@waypost/sdk/answer'
 import type { Tracker, TrackerField } from '@waypost/sdk/api'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSession } from '../accounts/session.ts'
 import type { ChoiceKey } from '../artifacts/choices.ts'
 import { mayUpdate } from '../field-types/drafts.ts'
@@ -11,6 +11,8 @@ import { ApiCalls, type SnippetCall } from '../design/api-snippets.tsx'
 import { SelectField } from '../design/field.tsx'
 import { Empty, Loading } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
+import { PeekBeside } from '../peek/peek-beside.tsx'
+import { usePeek } from '../peek/use-peek.ts'
 import { ColumnPicker } from '../trackers/column-picker.tsx'
 import { FilterBar } from '../trackers/filter-bar.tsx'
 import { OrderPick } from '../trackers/order-pick.tsx'
@@ -23,9 +25,10 @@ import { isOrderedByHand, splitOrder } from '../trackers/tql/order.ts'
 import { useIsLive } from '../trackers/use-rows.ts'
 import { text } from './messages.ts'
 import { Board } from './board.tsx'
+import type { BoardHandle } from './board-props.ts'
 import { type BoardFields, boardFieldsOf, possibleColumnFields, possibleLaneFields } from './board-fields.ts'
 import styles from './board.module.css'
-import type { BoardSearch } from './board-search.ts'
+import { type BoardSearch, readBoardSearch } from './board-search.ts'
 import type { Layout } from './board-layout.ts'
 import { useCollapsedColumns } from './collapsed-columns.ts'
 import { boardQuestion, MAX_CARDS, useBoard } from './use-board.ts'
@@ -33,7 +36,7 @@ import { locale } from '../messages/language.ts'
 
 /** The artifacts of a tracker as cards, with the filter from the address. */
 export function TrackerBoard({ tracker }: { tracker: Tracker }) {
-  const search = useSearch({ from: '/shell/trackers/$id/board' })
+  const search = useSearch({ from: '/shell/trackers/$id/board', select: readBoardSearch, structuralSharing: true })
   const fields = boardFieldsOf(tracker, search)
   if (!fields) return <Empty>{text('board.no_list')}</Empty>
   return <FilledBoard tracker={tracker} asked={fields} query={search.q ?? ''} />
@@ -43,7 +46,10 @@ function FilledBoard({ tracker, asked, query }: { tracker: Tracker; asked: Board
   const navigate = useNavigate({ from: '/trackers/$id/board' })
   const { data: session } = useSession()
   const [isPicking, setPicking] = useState(false)
+  const peek = usePeek()
+  const board = useRef<BoardHandle>(null)
   const { loader, failure, again, fields, layout, isCut, totals } = useBoard(tracker, query, asked)
+  const known = peek.id === undefined ? undefined : loader?.store.find(peek.id)
   const change = (next: BoardSearch) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false })
   const ask = (q: string) => change({ q: q === '' ? undefined : q })
@@ -82,10 +88,19 @@ function FilledBoard({ tracker, asked, query }: { tracker: Tracker; asked: Board
       {loader && !isNothingFound && (
         <>
           <Jumps layout={layout} onJump={(key) => collapsed.setCollapsed(key, false)} />
-          <Board
-            {...{ tracker, fields, layout, loader, totals, collapsed, mayMove }}
-            isByHand={isOrderedByHand(splitOrder(query))}
-          />
+          <PeekBeside
+            id={peek.id}
+            known={known && { artifact: known, tracker }}
+            onStep={(by) => board.current?.step(by)}
+            onLeave={() => board.current?.focus()}
+            onClose={peek.close}
+          >
+            <Board
+              ref={board}
+              {...{ tracker, fields, layout, loader, totals, collapsed, mayMove, peek }}
+              isByHand={isOrderedByHand(splitOrder(query))}
+            />
+          </PeekBeside>
         </>
       )}
       <ApiCalls calls={callsOf(tracker, query, fields)} />

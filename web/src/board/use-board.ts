@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Artifact, Tracker } from '@waypost/sdk/api'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { api, read } from '../api.ts'
-import type { RowLoader } from '../trackers/row-loader.ts'
+import { RowLoader } from '../trackers/row-loader.ts'
 import { tableSource } from '../trackers/table-source.ts'
 import { useRows, useVersion } from '../trackers/use-rows.ts'
 import type { BoardFields } from './board-fields.ts'
@@ -21,8 +21,10 @@ export function boardQuestion(tracker: Tracker, query: string, { columns, lanes,
 export function useBoard(tracker: Tracker, query: string, asked: BoardFields) {
   const question = boardQuestion(tracker, query, asked)
   // The same fields in other roles are another board.
-  const key = JSON.stringify([query, asked.lanes?.name ?? null, question.columns.map(({ name }) => name)])
-  const { loader, failure, again } = useRows({ ...tableSource(question), page: PAGE_SIZE }, key)
+  const names = question.columns.map(({ name }) => name)
+  const key = JSON.stringify(['board', tracker.id, query, asked.lanes?.name ?? null, names])
+  const load = () => new RowLoader({ ...tableSource(question), page: PAGE_SIZE })
+  const { loader, failure, again } = useRows(key, load)
   const shown = useRef<{ readonly loader: RowLoader; readonly fields: BoardFields; readonly query: string }>(undefined)
   if (loader && shown.current?.loader !== loader) shown.current = { loader, fields: asked, query }
   const { fields, query: shownQuery } = shown.current ?? { fields: asked, query }

@@ -18,6 +18,8 @@ export interface CountQuestion {
   readonly by: string
   readonly sum?: string
   readonly expert_query?: string
+  /** A saved report, instead of a query. */
+  readonly report?: number
   readonly order?: 'count'
 }
 

@@ -67,6 +67,24 @@ export function workloadBars({ groups }: GroupCounts): WorkloadBar[] {
     .toSorted((one, other) => other.open - one.open || other.closed - one.closed)
 }
 
+export interface ValueBar {
+  readonly label: string
+  readonly hue: Hue | undefined
+  readonly count: number
+}
+
+/** A bar per group, in the order of the response. */
+export function barsByGroup(
+  { groups }: GroupCounts,
+  values: readonly Pick<SeriesLine, 'label' | 'hue'>[],
+): readonly ValueBar[] {
+  const hues = new Map(values.map(({ label, hue }) => [label, hue]))
+  return groups.map(({ key: [value], count }) => {
+    const label = labelOf(value)
+    return { label, hue: hues.get(label), count }
+  })
+}
+
 function daysOf(series: GroupCountSeries['series']): string[] {
   return series.map(({ at }) => at.slice(0, 10))
 }

@@ -1,22 +1,20 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Tracker, TrackerField } from '@waypost/sdk/api'
+import type { Tracker } from '@waypost/sdk/api'
 import { type ReactNode, useMemo } from 'react'
 import { failureOf } from '../api.ts'
-import { listChoices } from '../artifacts/choices.ts'
-import { toHue } from '../design/hue.ts'
 import { ApiCalls, type SnippetCall } from '../design/api-snippets.tsx'
 import { SelectField } from '../design/field.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import type { SumScale } from '../field-types/field-type.ts'
 import { fieldType } from '../field-types/field-types.ts'
-import { offeredItems } from '../field-types/values.ts'
 import { FilterBar } from '../trackers/filter-bar.tsx'
 import { splitOrder } from '../trackers/tql/order.ts'
 import { text } from '../board/messages.ts'
 import { BarChart } from './bar-chart.tsx'
 import styles from './charts.module.css'
+import { coloredValues } from './colored-values.ts'
 import { type ChartsSearch, CHART_SPANS, type ChartSpan } from './charts-search.ts'
 import { countsQuery, timeSeriesParameters, timeSeriesQuery, type CountQuestion } from './count-queries.ts'
 import { LineChart } from './line-chart.tsx'
@@ -79,14 +77,6 @@ export function TrackerCharts({ tracker }: { tracker: Tracker }) {
       <ApiCalls calls={callsOf(tracker, { burn, course, people }, span)} />
     </>
   )
-}
-
-/** The values of a list in the colours of their pills; without, if none has a colour. */
-function coloredValues(field: TrackerField) {
-  const items = offeredItems(field)
-  const colors = new Map(items.map(({ id, value_color: color }) => [id, color]))
-  const hasColors = items.some(({ value_color: color }) => color !== undefined && color !== '')
-  return listChoices(field).map(({ key, label }) => ({ label, hue: hasColors ? toHue(colors.get(key)) : undefined }))
 }
 
 interface ChartProps {

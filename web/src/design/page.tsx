@@ -21,6 +21,7 @@ export function PageLayout({
   here,
   star,
   actions,
+  banner,
   isWide = false,
   isBroad = false,
   aside,
@@ -39,6 +40,8 @@ export function PageLayout({
   /** Stands behind the title, or behind the last part of the bar. */
   star?: ReactNode
   actions?: ReactNode
+  /** Stands over the whole width, below the bar. */
+  banner?: ReactNode
   /** Uses the full width and height of the window; the title is in the bar. */
   isWide?: boolean
   /** Uses more width than a text needs. */
@@ -87,6 +90,7 @@ export function PageLayout({
           {actions}
         </div>
       )}
+      {banner}
       <div
         className={[
           styles['page'],

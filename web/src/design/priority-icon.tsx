@@ -30,6 +30,12 @@ export function toPriorityLevel(label: string): PriorityLevel | undefined {
   return Object.hasOwn(WORDS, word) ? WORDS[word] : undefined
 }
 
+/** For sorting: the most urgent first. A value without a level is as urgent as a usual one; no value is last. */
+export function priorityRank(label: string | undefined): number {
+  const level = label === undefined ? 'none' : (toPriorityLevel(label) ?? 'medium')
+  return LEVELS.length - LEVELS.indexOf(level)
+}
+
 /** Bars as for the strength of a signal; urgent is a filled square. The name of the value stands beside it. */
 export function PriorityIcon({ level }: { level: PriorityLevel }) {
   if (level === 'urgent')

@@ -103,7 +103,7 @@ test('the history shows the old and the new value', () => {
 test('the table has a column for it, and can sort by it', () => {
   expect(shownColumns(tracker, undefined)).toEqual([title, load])
   expect([isNumber(load), isSortable(load)]).toEqual([true, true])
-  expect(widthsOf([title, load], 1).shares).toMatch(/minmax\(6rem, 6fr\)$/)
+  expect(widthsOf([title, load], 1, new Map()).shares).toMatch(/minmax\(6rem, 6fr\)$/)
 })
 
 test('filters, charts and boards use it by its capabilities', () => {

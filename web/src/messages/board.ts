@@ -14,7 +14,7 @@ export const BOARD = {
   'board.no_list':
     'A board needs a list of which one value is chosen, such as a status. This tracker has none that you may see.',
   'board.help':
-    'Space picks the card up, arrow keys carry it, Enter puts it down, Escape puts it back. Shift with arrow keys moves it at once. M asks where to.',
+    'Space shows the card beside the board. H picks it up, arrow keys carry it, Enter puts it down, Escape puts it back. Shift with arrow keys moves it at once. M asks where to.',
   'board.collapse': 'Collapse {column}',
   'board.expand': 'Expand {column}',
   'board.limit': 'Limit',
@@ -61,6 +61,8 @@ export const BOARD = {
   'charts.span.year': 'The last year, by weeks',
   'charts.measure': 'Burn-down of',
   'charts.count': 'Number of artifacts',
+  'charts.value': 'Value',
+  'charts.artifacts': 'Artifacts',
   'charts.day': 'At the end of',
   'charts.numbers': 'Show the numbers',
   'charts.numbers_of': '{label}, as numbers',

@@ -6,19 +6,25 @@ import { ADMINISTRATION } from './administration.ts'
 import { ARTIFACTS } from './artifacts.ts'
 import { BOARD } from './board.ts'
 import { COMMENT_MESSAGES } from './comments.ts'
+import { DASHBOARD } from './dashboard.ts'
 import { ENGLISH } from './english.ts'
 import { GERMAN } from './german.ts'
+import { INBOX } from './inbox.ts'
 import { joinParts, type MessagePart } from './message-parts.ts'
 import { LINK_TYPE_MESSAGES } from './link-types.ts'
 import { NEW_TRACKER } from './new-tracker.ts'
+import { PEEK } from './peek.ts'
 import { PROJECT_MESSAGES } from './projects.ts'
 import { REPOSITORIES } from './repositories.ts'
 import { SEARCH } from './search.ts'
+import { SHORTCUTS } from './shortcuts.ts'
 import { SITE_SETTINGS } from './site-settings.ts'
+import { TIME_TRAVEL } from './time-travel.ts'
 import { TRACKER_ADMINISTRATION } from './tracker-administration.ts'
 import { TRACKER_RULES } from './tracker-rules.ts'
 import { TRACKERS } from './trackers.ts'
 import { WEBHOOK_MESSAGES } from './webhooks.ts'
+import { WORK } from './work.ts'
 import { SAME_IN_GERMAN } from '../../test/same-in-german.ts'
 
 const format = (message: string, placeholders: Record<string, string | number>, locale = 'en') =>
@@ -68,17 +74,23 @@ describe('German', () => {
     COMMENT_MESSAGES,
     TRACKERS,
     BOARD,
+    DASHBOARD,
+    INBOX,
     LINK_TYPE_MESSAGES,
     NEW_TRACKER,
+    PEEK,
     PROJECT_MESSAGES,
     REPOSITORIES,
+    TIME_TRAVEL,
     TRACKER_ADMINISTRATION,
     TRACKER_RULES,
     WEBHOOK_MESSAGES,
+    WORK,
     ACCOUNT_MESSAGES,
     ADMINISTRATION,
     SITE_SETTINGS,
     SEARCH,
+    SHORTCUTS,
   ]
   const english: Readonly<Record<string, string>> = Object.assign({}, ...catalogues)
   const german: Readonly<Record<string, string>> = GERMAN

@@ -5,6 +5,7 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Icon } from '../design/icon.tsx'
 import { Hidden } from '../design/page.tsx'
+import { usePeekLink } from '../peek/peek-link.ts'
 import { useCurrentPlace } from '../shell/use-current-place.ts'
 import styles from './command-palette.module.css'
 import { text } from './messages.ts'
@@ -12,6 +13,7 @@ import { PaletteFoot } from './palette-foot.tsx'
 import { PaletteList } from './palette-list.tsx'
 import type { PaletteRow } from './palette-row.tsx'
 import { readTyped } from './read-typed.ts'
+import { useAllResults } from './use-all-results.ts'
 import { useSections } from './use-sections.ts'
 
 /** Finds artifacts, trackers, projects, people, pages and actions by typing. The focus stays in the field. */
@@ -23,9 +25,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [asked, setActive] = useState<string>()
   const [isWaiting, setWaiting] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const peek = usePeekLink()
   const id = useId()
   const scope = isScoped ? project : undefined
-  const { sections, isSettled } = useSections(typed, scope?.id)
+  const openAll = useAllResults(typed, scope?.id)
+  const { sections, isSettled } = useSections(typed, scope?.id, openAll)
   const rows = sections.flatMap((section) => section.rows)
   const active = rows.find((row) => row.id === asked) ?? rows[0]
   const activeIndex = active ? rows.indexOf(active) : -1
@@ -43,8 +47,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.nativeEvent.isComposing) return
-    if (step !== undefined) setActive(rows[(activeIndex + step + rows.length) % rows.length]?.id)
-    else if (event.key === 'Backspace' && typed === '' && scope) setScoped(false)
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      onClose()
+      openAll()
+    } else if (step !== undefined) setActive(rows[(activeIndex + step + rows.length) % rows.length]?.id)
+    else if (event.key === 'ArrowRight' && active?.peek !== undefined && isAtEnd(field.current)) {
+      onClose()
+      peek(active.peek)
+    } else if (event.key === 'Backspace' && typed === '' && scope) setScoped(false)
     else if (event.key === 'Enter' && !isSettled && asked === undefined) setWaiting(true)
     else if (event.key === 'Enter' && active) run(active)
     else return
@@ -116,4 +126,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       </Modal>
     </ModalOverlay>
   )
+}
+
+function isAtEnd(input: HTMLInputElement | null): boolean {
+  return input !== null && input.selectionStart === input.value.length
 }

@@ -5,6 +5,8 @@ import { text } from './messages.ts'
 const HINTS = [
   { keys: '↑ ↓', label: 'palette.move' },
   { keys: '↵', label: 'palette.run' },
+  { keys: '→', label: 'palette.peek' },
+  { keys: 'Ctrl ↵', label: 'palette.show_all' },
   { keys: '>', label: 'palette.only_actions' },
   { keys: '@', label: 'palette.only_people' },
   { keys: '#', label: 'palette.only_ids' },

@@ -1,15 +1,16 @@
 import type { ListedObject, QuickArtifact, QuickProject, QuickTracker, UserMinimal } from '@waypost/sdk/api'
-import { ArrowRight, Zap } from 'lucide-react'
+import { ArrowRight, Search, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { toHue } from '../design/hue.ts'
 import { Icon } from '../design/icon.tsx'
 import { Avatar, ProjectMark, TrackerMark } from '../design/marks.tsx'
 import { StatusGlyph } from '../design/pill.tsx'
 import { ListedMark } from '../personal-lists/listed-mark.tsx'
-import { NAVIGATION_COMMANDS, type PaletteCommand } from '../shell/commands.ts'
+import { NAVIGATION_COMMANDS } from '../shell/commands.ts'
 import { Keys } from '../shell/keys.tsx'
 import styles from './command-palette.module.css'
 import { text } from './messages.ts'
+import type { PaletteCommand } from './use-commands.ts'
 
 export interface PaletteRow {
   readonly id: string
@@ -22,6 +23,8 @@ export interface PaletteRow {
   readonly end?: ReactNode
   /** An address of the pages, or what to do. */
   readonly run: string | (() => void)
+  /** The artifact that can be shown beside the screen. */
+  readonly peek?: number
 }
 
 export interface PaletteAction extends PaletteCommand {
@@ -34,7 +37,7 @@ export interface PaletteSection {
 }
 
 export function artifactRow(artifact: QuickArtifact): PaletteRow {
-  const { uri, xref, title, tracker, status, is_open, assignees, snippet, html_url } = artifact
+  const { id, uri, xref, title, tracker, status, is_open, assignees, snippet, html_url } = artifact
   const [assignee] = assignees
   return {
     id: uri,
@@ -43,6 +46,7 @@ export function artifactRow(artifact: QuickArtifact): PaletteRow {
     reference: xref,
     snippet,
     run: html_url,
+    peek: id,
     end: (
       <>
         {status && (
@@ -57,9 +61,15 @@ export function artifactRow(artifact: QuickArtifact): PaletteRow {
   }
 }
 
+/** The way to the search page. */
+export function allResultsRow(query: string, run: () => void): PaletteRow {
+  const label = text('palette.all', { query })
+  return { id: 'all-results', label, mark: <Icon of={Search} />, end: <Keys keys="Ctrl ↵" />, run }
+}
+
 /** An object that the viewer has opened before. */
 export function recentRow(object: ListedObject): PaletteRow {
-  const { uri, label, xref, project, kind, html_url } = object
+  const { id, uri, label, xref, project, kind, html_url } = object
   return {
     id: uri,
     label,
@@ -67,6 +77,7 @@ export function recentRow(object: ListedObject): PaletteRow {
     ...(xref !== null && { reference: xref }),
     end: kind === 'project' ? text('palette.project') : project.label,
     run: html_url,
+    ...(kind === 'artifact' && { peek: id }),
   }
 }
 

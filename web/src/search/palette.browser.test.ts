@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, startBrowser } from '../../../server/test/harness/browser.ts'
 import { MARA, TOM } from '../../../server/test/fixtures/people.ts'
+import { BUGS } from '../../../server/test/fixtures/seed-ids.ts'
 import { visit } from '../../test/visitor.ts'
 import { startFewPages } from '../../test/world.ts'
 
@@ -71,6 +72,25 @@ describe.skipIf(CHROMIUM === undefined)('the command palette (needs Chromium: np
     await option(/^New /).first().waitFor()
     await keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('creates artifacts from every screen, and filters the current table', async () => {
+    const { page, context, complaints } = await visit(browser, api, '/', { as: TOM })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.type('new bug')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/trackers/${BUGS}/new`)
+    await page.goto(`${api.origin}/trackers/${deliveries.tracker.id}`)
+    await page.getByRole('grid').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('crate')
+    await page.getByRole('option', { name: /^Filter .* by “crate”$/ }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).searchParams.get('q')).toContain('crate')
     expect(complaints).toEqual([])
     await context.close()
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginsWords, readTyped } from './read-typed.ts'
+import { beginsWords, readTyped, wordsBehind } from './read-typed.ts'
 
 test.each([
   ['pump le', 'all', 'pump le', ['pump', 'le']],
@@ -11,6 +11,13 @@ test.each([
   ['  ', 'all', '', []],
 ])('%j asks for %s', (typed, mode, query, words) => {
   expect(readTyped(typed)).toEqual({ mode, query, words })
+})
+
+test('a verb is followed by what it is about', () => {
+  expect(wordsBehind('New', ['new', 'bug'])).toEqual(['bug'])
+  expect(wordsBehind('New', ['new'])).toEqual([])
+  expect(wordsBehind('New', ['newest', 'bug'])).toEqual([])
+  expect(wordsBehind('New', [])).toEqual([])
 })
 
 test('words are compared with the beginnings of words, in any order and case', () => {

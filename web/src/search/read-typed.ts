@@ -19,6 +19,12 @@ export function readTyped(typed: string): TypedQuery {
   return { mode, query: mode === 'ids' && query === '#' ? '' : query, words }
 }
 
+/** The words behind the first one if it is this verb, as in `new bug`; otherwise nothing. */
+export function wordsBehind(verb: string, words: readonly string[]): readonly string[] {
+  const [first = '', ...others] = words
+  return first.toLowerCase() === verb.toLowerCase() ? others : []
+}
+
 /** True if each word begins a word of the label. */
 export function beginsWords(label: string, words: readonly string[]): boolean {
   const parts = label.toLowerCase().split(/[^\p{L}\p{N}#]+/u)

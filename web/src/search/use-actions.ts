@@ -4,16 +4,17 @@ import type { QuickTracker } from '@waypost/sdk/api'
 import { useSession } from '../accounts/session.ts'
 import { artifactQuery } from '../artifacts/artifact-queries.ts'
 import { findKeyField, isPickable, PICKER_KEYS } from '../artifacts/key-fields.ts'
-import { useCommands } from '../shell/commands.ts'
 import { useCurrentPlace } from '../shell/use-current-place.ts'
+import { toQuery } from '../trackers/tql/plain-words.ts'
 import { trackerQuery } from '../trackers/tracker-query.ts'
 import { assignTo, mayAssign } from './assign-to.ts'
 import { text } from './messages.ts'
 import type { PaletteAction } from './palette-row.tsx'
+import { useCommands } from './use-commands.ts'
 
 /** Everything that can be done from here, the nearest first: with the open artifact, in trackers, on all pages. */
-export function useActions(found: readonly QuickTracker[]): readonly PaletteAction[] {
-  return [...useArtifactActions(), ...useCreations(found), ...useCommands()]
+export function useActions(found: readonly QuickTracker[], query: string): readonly PaletteAction[] {
+  return [...useArtifactActions(), ...useCreations(found), ...useFilter(query), ...useCommands()]
 }
 
 function useArtifactActions(): PaletteAction[] {
@@ -35,6 +36,17 @@ function useArtifactActions(): PaletteAction[] {
 /** The page has the picker; its key opens it once the palette is gone. */
 function press(key: string): void {
   setTimeout(() => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+}
+
+/** The typed words as the filter of the current tracker; nothing without words. */
+function useFilter(query: string): PaletteAction[] {
+  const navigate = useNavigate()
+  const { tracker: current } = useCurrentPlace()
+  const { data: tracker } = useQuery({ ...trackerQuery(current ?? 0), enabled: false })
+  if (!tracker || query === '') return []
+  const search = { q: toQuery(query, tracker) }
+  const run = () => void navigate({ to: '/trackers/$id', params: { id: String(tracker.id) }, search })
+  return [{ id: 'filter', label: text('action.filter', { tracker: tracker.label, query }), run }]
 }
 
 /** New artifacts, in the current tracker and in those that were found. */

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ListedObject, QuickHits } from '@waypost/sdk/api'
 import { useSession } from '../accounts/session.ts'
 import { useDebounced } from '../artifacts/use-debounced.ts'
@@ -6,6 +6,7 @@ import { recentlySeenQuery } from '../personal-lists/personal-lists.ts'
 import { text } from './messages.ts'
 import {
   actionRow,
+  allResultsRow,
   artifactRow,
   type PaletteAction,
   type PaletteSection,
@@ -15,7 +16,7 @@ import {
   trackerRow,
 } from './palette-row.tsx'
 import { quickQuery } from './quick-query.ts'
-import { beginsWords, readTyped, type TypedQuery } from './read-typed.ts'
+import { beginsWords, readTyped, type TypedQuery, wordsBehind } from './read-typed.ts'
 import { useActions } from './use-actions.ts'
 
 /** Letters of one burst are sent together. */
@@ -29,16 +30,30 @@ interface Sections {
   readonly isSettled: boolean
 }
 
-export function useSections(typed: string, project: number | undefined): Sections {
+export function useSections(typed: string, project: number | undefined, openAll: () => void): Sections {
   const asked = useDebounced(typed, TYPING_PAUSE_MS)
-  const query = quickQuery(readTyped(asked), project)
-  const { data, isPlaceholderData, isFetching } = useQuery(query)
+  const found = useQuery(quickQuery(readTyped(asked), project))
+  const targets = useQuery(quickQuery(readCreation(asked), project))
   const now = readTyped(typed)
-  const hits = now.query === '' ? undefined : data
-  const actions = useActions(hits?.trackers ?? [])
+  const hits = now.query === '' ? undefined : found.data
+  const isCreation = readCreation(typed).query !== ''
+  const trackers = isCreation ? targets.data?.trackers : hits?.trackers
+  const actions = useActions(trackers ?? [], now.mode === 'all' ? now.query : '')
   const recent = useRecent(project)
-  const isSettled = now.query === '' || (asked === typed && !isPlaceholderData && !(isFetching && !data))
-  return { sections: arrange(now, hits ?? NO_HITS, actions, recent), isSettled }
+  const isSettled = now.query === '' || (asked === typed && isCurrent(found) && (!isCreation || isCurrent(targets)))
+  return { sections: arrange(now, hits ?? NO_HITS, actions, recent, openAll), isSettled }
+}
+
+/** `new bug` asks for the trackers that are called so. */
+function readCreation(typed: string): TypedQuery {
+  const verb = text('action.new', { item: '' }).replaceAll(/\P{L}/gu, '')
+  const words = wordsBehind(verb, readTyped(typed).words)
+  return { mode: 'actions', query: words.join(' '), words }
+}
+
+/** The rows are not those of the letter before. */
+function isCurrent({ data, isPlaceholderData, isFetching }: UseQueryResult<QuickHits>): boolean {
+  return !isPlaceholderData && !(isFetching && !data)
 }
 
 /** The objects that the viewer has seen last, in the project if one is given. */
@@ -48,7 +63,7 @@ function useRecent(project: number | undefined): readonly ListedObject[] {
   return recent.filter((object) => project === undefined || object.project.id === project)
 }
 
-const NO_HITS: QuickHits = { artifacts: [], trackers: [], projects: [], people: [] }
+const NO_HITS: QuickHits = { artifacts: [], trackers: [], projects: [], people: [], files: [], commits: [] }
 
 /** Objects that were seen recently come first, then trackers, projects and actions that begin as typed, then the others. */
 function arrange(
@@ -56,6 +71,7 @@ function arrange(
   hits: QuickHits,
   actions: readonly PaletteAction[],
   recent: readonly ListedObject[],
+  openAll: () => void,
 ): readonly PaletteSection[] {
   const fitting = (label: string) => beginsWords(label, words)
   const seen = mode === 'all' ? recent.filter(({ xref, label }) => fitting(`${xref ?? ''} ${label}`)) : []
@@ -67,7 +83,10 @@ function arrange(
     recent: { name: text('palette.recent'), rows: shown.map(recentRow) },
     artifacts: {
       name: text('palette.artifacts'),
-      rows: isAsked('ids') ? hits.artifacts.filter(isNew).map(artifactRow) : [],
+      rows:
+        isAsked('ids') && hits.artifacts.length > 0
+          ? [...hits.artifacts.filter(isNew).map(artifactRow), allResultsRow(query, openAll)]
+          : [],
     },
     places: {
       name: text('palette.places'),

@@ -5,13 +5,13 @@ import { api } from '../api.ts'
 
 const REFRESH_INTERVAL_MS = 60_000
 
-/** The number of unread notifications; reads of the inbox invalidate it as well. */
+/** The number of unread threads of the inbox; reads of the inbox invalidate it as well. */
 export const unreadQuery = queryOptions({
   queryKey: ['notifications', 'unread'],
   staleTime: REFRESH_INTERVAL_MS,
   refetchInterval: REFRESH_INTERVAL_MS,
   queryFn: async () => {
-    const answer = await api.call('GET /notifications', { query: { limit: 1 } })
+    const answer = await api.call('GET /notifications/threads', { query: { limit: 1 } })
     if (!answer.ok) throw new Refusal(answer)
     return Number(answer.headers.get('x-notifications-unread') ?? 0)
   },

@@ -8,13 +8,17 @@ interface Point {
 
 /** Scrolls while something is dragged near an edge: the outer element sideways, and the innermost scroller up and down. */
 export function scrollAtEdges(outer: HTMLElement, below: Element | null, { x, y }: Point): void {
-  const { left, right } = outer.getBoundingClientRect()
-  const across = stepAt(x, left, Math.min(right, innerWidth))
-  if (across !== 0) outer.scrollBy({ left: across, behavior: 'instant' })
+  scrollSideways(outer, x)
   const inner = verticalScroller(below)
   const { top, bottom } = inner?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight }
   const down = stepAt(y, Math.max(top, 0), Math.min(bottom, innerHeight))
   if (down !== 0) (inner ?? document.documentElement).scrollBy({ top: down, behavior: 'instant' })
+}
+
+export function scrollSideways(outer: HTMLElement, x: number): void {
+  const { left, right } = outer.getBoundingClientRect()
+  const across = stepAt(x, left, Math.min(right, innerWidth))
+  if (across !== 0) outer.scrollBy({ left: across, behavior: 'instant' })
 }
 
 function stepAt(at: number, start: number, end: number): number {

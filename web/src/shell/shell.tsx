@@ -22,6 +22,9 @@ const ShortcutList = lazyPart(async () => (await import('./shortcut-list.tsx')).
   close: ({ onClose }) => onClose(),
 })
 
+/** After the first screen: its keys work only on lists. */
+const ShellPeek = lazyPart(async () => (await import('../peek/shell-peek.tsx')).ShellPeek, { close: () => undefined })
+
 /** The layout of every screen. */
 export function Shell() {
   const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | undefined>()
@@ -60,6 +63,7 @@ export function Shell() {
       <main id="main" className={styles['main']} tabIndex={-1}>
         <Outlet />
       </main>
+      <ShellPeek />
       <ToastRegion />
       {isConfirmationNeeded && <ConfirmPassword />}
       {overlay === 'palette' && <CommandPalette onClose={close} />}

@@ -1,7 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
-import { CircleQuestionMark, House, Inbox, ListChecks, LogOut, PanelLeft, Search, Settings } from 'lucide-react'
+import {
+  CircleQuestionMark,
+  House,
+  Inbox,
+  LayoutDashboard,
+  ListChecks,
+  LogOut,
+  PanelLeft,
+  Search,
+  Settings,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { signOut, useSession } from '../accounts/session.ts'
 import { Button, buttonClass } from '../design/button.tsx'
@@ -96,12 +106,13 @@ function PersonalLinks() {
           </span>
         )}
       </PersonalLink>
+      <PersonalLink to="/dashboard" icon={LayoutDashboard} label={text('nav.dashboard')} />
     </ul>
   )
 }
 
 interface PersonalLinkProps {
-  readonly to: '/' | '/inbox' | '/my-work'
+  readonly to: '/' | '/inbox' | '/my-work' | '/dashboard'
   readonly icon: LucideIcon
   readonly label: string
   readonly children?: ReactNode

@@ -1,5 +1,5 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from 'react'
-import { scrollAtEdges } from './scroll-at-edges.ts'
+import { scrollAtEdges, scrollSideways } from './scroll-at-edges.ts'
 
 export interface DragPoint {
   readonly x: number
@@ -13,6 +13,8 @@ interface Options {
   readonly except?: `data-${string}`
   /** Scrolls when the pointer comes near its edge. */
   readonly scroller: RefObject<HTMLElement | null>
+  /** It never scrolls up or down. */
+  readonly isSideways?: true
   /** Follows the pointer. */
   readonly ghost?: RefObject<HTMLElement | null>
   readonly onHold: (id: number) => void
@@ -70,10 +72,11 @@ function follow({ id, start, pointerId, isTouch, isTouchHeld, options }: Pressed
   let wait: ReturnType<typeof setTimeout> | undefined
   const frame = () => {
     if (signal.aborted) return
-    const { ghost, scroller, onOver } = options.current
+    const { ghost, scroller, isSideways, onOver } = options.current
     ghost?.current?.style.setProperty('transform', `translate(${at.x + 12}px, ${at.y + 8}px)`)
     const below = document.elementFromPoint(at.x, at.y)
-    if (scroller.current) scrollAtEdges(scroller.current, below, at)
+    if (scroller.current && isSideways) scrollSideways(scroller.current, at.x)
+    else if (scroller.current) scrollAtEdges(scroller.current, below, at)
     onOver(below, at)
     requestAnimationFrame(frame)
   }

@@ -13,7 +13,7 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): v
       const key = event.key.toLowerCase()
       const isPalette = isControl && key === 'k'
       const isUndo = isControl && key === 'z' && !event.shiftKey
-      if (!isPalette && ((isControl && !isUndo) || event.altKey || isTyping(event))) return
+      if (!isPalette && ((isControl && !isUndo) || event.altKey || isTypedInto(event))) return
       const isSecond = first?.key === 'g' && event.timeStamp - first.at < SEQUENCE_TIMEOUT_MS
       const name = isPalette
         ? 'Ctrl K'
@@ -47,7 +47,7 @@ export function useSequenceGuard(): (event: { readonly key: string; readonly tim
 }
 
 /** True in an input, or in a dialog with its own keys. */
-function isTyping(event: KeyboardEvent): boolean {
+export function isTypedInto(event: KeyboardEvent): boolean {
   const [target] = event.composedPath() // In a shadow root, `target` would be the host.
   return target instanceof Element && target.closest(TYPED_INTO.join()) !== null
 }

@@ -6,6 +6,7 @@ import { Button } from '../design/button.tsx'
 import { ChoiceInput, SelectField } from '../design/field.tsx'
 import { Empty, Loading, Panel } from '../design/page.tsx'
 import rows from '../design/rows.module.css'
+import { HelpLink } from '../help/help-link.tsx'
 import { lazyPart } from '../shell/lazy-part.tsx'
 import { text } from './messages.ts'
 import type { FormElement, WorkflowStep } from './definition.ts'
@@ -62,7 +63,11 @@ export function WorkflowPage() {
   const rules = rulesOf(workflow)
   const rule = opened && rules.find(({ to, from }) => to === opened.to && from.includes(opened.from))
   return (
-    <AdministrationScreen title={text('administration.workflow')} lead={text('workflow.lead')}>
+    <AdministrationScreen
+      title={text('administration.workflow')}
+      lead={text('workflow.lead')}
+      actions={<HelpLink topic="workflow" />}
+    >
       <Panel title={text('workflow.settings')}>
         <div className={styles['pair']}>
           <SelectField

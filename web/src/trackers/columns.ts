@@ -1,5 +1,6 @@
 import type { Tracker, TrackerField } from '@waypost/sdk/api'
 import { fieldType } from '../field-types/field-types.ts'
+import type { ColumnWidths } from './column-widths.ts'
 
 const MAX_DEFAULT_COLUMNS = 6
 const PEOPLE_WIDTH = 10
@@ -30,20 +31,30 @@ export function isSortable(field: TrackerField): boolean {
   return fieldType(field).column?.isSortable === true
 }
 
-/** The grid columns in rem: minimum width and share of the remaining space. Independent of the content. */
+/** The grid columns: minimum width in rem and share of the remaining space, or a given width in pixels. */
 export function widthsOf(
   columns: readonly TrackerField[],
   title: number | undefined,
+  given: ColumnWidths,
 ): { least: string; shares: string } {
   const wide = columns.find(({ field_id }) => field_id === title) ?? columns.find(isWide)
   const widths = columns.map((field) => (field === wide ? 18 : widthOf(field)))
-  const shares = widths.map((width, index) => `minmax(${width}rem, ${columns[index] === wide ? 60 : width}fr)`)
-  const least = OWN.reduce((sum, width) => sum + width, 0) + widths.reduce((sum, width) => sum + width, 0)
-  return { least: `${least}rem`, shares: [...OWN.map((width) => `${width}rem`), ...shares].join(' ') }
+  const pixels = columns.map(({ name }) => given.get(name))
+  const shares = widths.map((width, index) =>
+    pixels[index] === undefined
+      ? `minmax(${width}rem, ${columns[index] === wide ? 60 : width}fr)`
+      : `${pixels[index]}px`,
+  )
+  const own = OWN.map((width) => `${width}rem`)
+  const least = [
+    ...own,
+    ...widths.map((width, index) => (pixels[index] === undefined ? `${width}rem` : `${pixels[index]}px`)),
+  ]
+  return { least: `calc(${least.join(' + ')})`, shares: [...own, ...shares].join(' ') }
 }
 
 /** The check box and the reference. */
-const OWN = [2.75, 7]
+const OWN = [2.75, 5.75]
 
 /** Numbers are right-aligned. */
 export function isNumber(field: TrackerField): boolean {

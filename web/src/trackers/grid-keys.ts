@@ -16,7 +16,7 @@ const PLAIN = {
   F2: 'edit',
   e: 'edit',
   x: 'choose',
-  ' ': 'choose',
+  ' ': 'peek',
   s: 'pick_s',
   a: 'pick_a',
   p: 'pick_p',
@@ -25,8 +25,19 @@ const PLAIN = {
   Escape: 'choose_none',
 } as const
 const WITH_CONTROL = { Home: 'top', End: 'bottom', a: 'choose_all' } as const
-const WITH_ALT = { ArrowUp: 'rank_up', ArrowDown: 'rank_down' } as const
-const WITH_SHIFT = { S: 'sort', ArrowUp: 'extend_up', ArrowDown: 'extend_down' } as const
+const WITH_ALT = {
+  ArrowUp: 'rank_up',
+  ArrowDown: 'rank_down',
+  ArrowLeft: 'column_left',
+  ArrowRight: 'column_right',
+} as const
+const WITH_SHIFT = {
+  S: 'sort',
+  ArrowUp: 'extend_up',
+  ArrowDown: 'extend_down',
+  ArrowLeft: 'narrow',
+  ArrowRight: 'widen',
+} as const
 
 export type GridKey =
   | (typeof PLAIN)[keyof typeof PLAIN]

@@ -1,5 +1,5 @@
 import type { Artifact, TrackerField } from '@waypost/sdk/api'
-import { GripVertical } from 'lucide-react'
+import { GripVertical, PanelRight } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { ArtifactLink } from '../artifacts/artifact-link.tsx'
 import { isPickable } from '../artifacts/key-fields.ts'
@@ -20,6 +20,8 @@ interface Props {
   /** The row can be dragged. */
   hasGrip: boolean
   isChosen: boolean
+  /** The panel beside the grid shows it. */
+  isPeeked: boolean
   /** The focused column. */
   active: number | undefined
   gridId: string
@@ -32,11 +34,12 @@ export interface RowActions {
   readonly focus: (row: number, column: number) => void
   readonly choose: (row: number, isRange: boolean) => void
   readonly edit: (row: number, field: TrackerField) => void
+  readonly peek: (row: number) => void
 }
 
 /** Memoized: key and wheel events arrive faster than forty rows render. */
 export const GridRow = memo(function GridRow(props: Props) {
-  const { row, top, artifact, columns, title, hasGrip, isChosen, active, gridId, editing, actions } = props
+  const { row, top, artifact, columns, title, hasGrip, isChosen, isPeeked, active, gridId, editing, actions } = props
   const cell = (column: number) => ({
     role: 'gridcell',
     id: `${gridId}-${row}-${column}`,
@@ -52,6 +55,7 @@ export const GridRow = memo(function GridRow(props: Props) {
       aria-selected={isChosen}
       aria-busy={artifact === undefined}
       data-editing={editing !== undefined}
+      data-peeked={isPeeked}
       className={styles['row']}
       style={{ transform: `translateY(${top}px)` }}
     >
@@ -75,10 +79,24 @@ export const GridRow = memo(function GridRow(props: Props) {
       <div {...cell(1)} onClick={() => actions.focus(row, 1)}>
         {artifact ? (
           <ArtifactLink id={artifact.id} tabIndex={-1} className={styles['reference']}>
-            {artifact.xref}
+            #{artifact.id}
           </ArtifactLink>
         ) : (
           <span className={styles['waiting']} />
+        )}
+        {artifact && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles['peek']}
+            aria-label={text('peek', { name: artifact.xref })}
+            onClick={(event) => {
+              event.stopPropagation()
+              actions.peek(row)
+            }}
+          >
+            <Icon of={PanelRight} size={14} />
+          </button>
         )}
         {editing && !columns.some(({ field_id }) => field_id === editing.field) && editing.editor}
       </div>

@@ -1,60 +1,78 @@
-import type { Artifact, TrackerField } from '@waypost/sdk/api'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { PickerKey } from '../artifacts/key-fields.ts'
-import { showToast } from '../shell/toasts.ts'
-import { useSequenceGuard, useShortcuts } from '../shell/use-shortcuts.ts'
-import { text } from './messages.ts'
-import { isNumber, isSortable, widthsOf } from './columns.ts'
+import type { TrackerField } from '@waypost/sdk/api'
+import { type ReactNode, type Ref, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Peek } from '../peek/use-peek.ts'
+import { useShortcuts } from '../shell/use-shortcuts.ts'
+import type { ColumnWidths } from './column-widths.ts'
+import { widthsOf } from './columns.ts'
+import { GridHead } from './grid-head.tsx'
 import styles from './grid.module.css'
 import { GridRow, type RowActions } from './grid-row.tsx'
-import { toGridKey } from './grid-keys.ts'
-import { MAX_OFFSET, type RowLoader } from './row-loader.ts'
-import type { Beside } from './row-store.ts'
+import type { GridRows } from './grid-rows.ts'
+import { GroupRow, PinnedGroup } from './grouping/group-row.tsx'
+import { MAX_OFFSET } from './row-loader.ts'
 import { added, toggled } from './selection.ts'
 import type { TqlSortKey } from './tql/order.ts'
 import { useActiveCell } from './use-active-cell.ts'
+import { useColumnChanges } from './use-column-changes.ts'
+import { type GridHandle, useGridPeek } from './use-grid-peek.ts'
+import { type GridCommands, OWN_COLUMNS, useGridKeys } from './use-grid-keys.ts'
 import { useRowDrag } from './use-row-drag.ts'
 import { useVersion } from './use-rows.ts'
 
 /** Rows rendered above and below the viewport. */
 const OVERSCAN_ROWS = 8
-/** The check box and the reference, before the fields. */
-const OWN_COLUMNS = 2
 
-interface Props {
+interface SeenRows {
+  readonly from: number
+  readonly to: number
+  /** The header that stays in view above the rows of its group. */
+  readonly pinned: number | undefined
+}
+
+interface Props extends GridCommands {
+  ref?: Ref<GridHandle>
   label: string
-  loader: RowLoader
+  loader: GridRows
   columns: readonly TrackerField[]
   title: number | undefined
   order: readonly TqlSortKey[]
+  /** Widths that differ from the usual ones. */
+  widths: ColumnWidths
+  onReorder: (names: readonly string[]) => void
+  onResize: (name: string, width: number) => void
   chosen: ReadonlySet<number>
   /** The edited cell and its editor. */
   editing: { readonly id: number; readonly field: number; readonly editor: ReactNode } | undefined
-  onSort: (name: string) => void
-  onChoose: (chosen: ReadonlySet<number>) => void
-  onChooseAll: () => void
-  onOpen: (id: number) => void
-  onEdit: (artifact: Artifact, field: TrackerField) => void
-  /** Opens the picker of the status, assignee, priority or due date. */
-  onPick: (artifact: Artifact, key: PickerKey) => void
-  onBulk: () => void
-  /** Moves a row in an order by hand; undefined: the rows have another order. */
-  onRank: ((id: number, to: Beside) => void) | undefined
+  /** The panel beside the grid; undefined: there is none. */
+  peek?: Peek
 }
 
 /** A virtualized grid for up to a hundred thousand rows. */
 export function Grid(props: Props) {
-  const { label, loader, columns, title, order, chosen, editing } = props
+  const { label, loader, columns, title, order, widths, chosen, editing, peek } = props
   const { store } = loader
+  const { groups } = store
   const version = useVersion(loader)
   const size = Math.min(store.size ?? 0, MAX_OFFSET)
   const scroller = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
   const [rowHeight, setRowHeight] = useState(loader.place.rowHeight)
-  const [seen, setSeen] = useState({ from: 0, to: 40 })
+  const [seen, setSeen] = useState<SeenRows>({ from: 0, to: 40, pinned: undefined })
   const id = useId()
   const count = columns.length + OWN_COLUMNS
-  const { active, move, hold } = useActiveCell({ loader, version, size, columns: count, rowHeight, scroller })
+  const cells = useActiveCell({ loader, version, size, columns: count, rowHeight, scroller })
+  const { active, hold } = cells
+  const focus = () => scroller.current?.focus()
+  const { move, toggle: togglePeek } = useGridPeek({
+    handle: props.ref,
+    peek,
+    store,
+    version,
+    size,
+    active,
+    move: cells.move,
+    focus,
+  })
 
   const look = () => {
     const { current: element } = scroller
@@ -67,7 +85,9 @@ export function Grid(props: Props) {
     const to = Math.min(size, last + OVERSCAN_ROWS)
     hold(first)
     Object.assign(loader.place, { top: element.scrollTop, rowHeight: height })
-    if (from !== seen.from || to !== seen.to) setSeen({ from, to })
+    const start = groups?.startOf(first)
+    const pinned = start !== undefined && start * height < element.scrollTop ? start : undefined
+    if (from !== seen.from || to !== seen.to || pinned !== seen.pinned) setSeen({ from, to, pinned })
     loader.setVisibleRange(from, Math.max(to, 1))
   }
   useLayoutEffect(() => {
@@ -89,65 +109,40 @@ export function Grid(props: Props) {
   }, [isEditing])
 
   useShortcuts({ j: () => scroller.current?.focus() })
-  const isInSequence = useSequenceGuard()
-  const press = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget || isInSequence(event)) return
-    const { row, column } = active
-    const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 400) - rowHeight) / rowHeight) - 1)
-    const artifact = store.at(row)
-    const field = columns[column - OWN_COLUMNS]
-    const go = (to: number, over = column) => move(to, over)
-    const actions = {
-      up: () => go(row - 1),
-      down: () => go(row + 1),
-      left: () => go(row, column - 1),
-      right: () => go(row, column + 1),
-      start: () => go(row, 0),
-      end: () => go(row, count - 1),
-      top: () => go(0),
-      bottom: () => go(size - 1),
-      page_up: () => go(Math.max(0, row - page)),
-      page_down: () => go(row + page),
-      extend_up: () => extend(row - 1),
-      extend_down: () => extend(row + 1),
-      open: () => (row < 0 ? sort(column) : artifact && props.onOpen(artifact.id)),
-      edit: () => artifact && field && props.onEdit(artifact, field),
-      choose: () => (row < 0 ? props.onChooseAll() : artifact && props.onChoose(toggled(chosen, artifact.id))),
-      choose_all: () => props.onChooseAll(),
-      choose_none: () => props.onChoose(new Set()),
-      sort: () => sort(column),
-      pick_s: () => artifact && props.onPick(artifact, 's'),
-      pick_a: () => artifact && props.onPick(artifact, 'a'),
-      pick_p: () => artifact && props.onPick(artifact, 'p'),
-      pick_d: () => artifact && props.onPick(artifact, 'd'),
-      bulk: () => props.onBulk(),
-      rank_up: () => rank(row, -1),
-      rank_down: () => rank(row, 1),
-    }
-    const name = toGridKey(event)
-    if (!name) return
-    event.preventDefault()
-    event.stopPropagation()
-    actions[name]()
-  }
-  const extend = (to: number) => {
-    if (to < 0 || to >= size) return
-    props.onChoose(added(chosen, [store.idAt(active.row), store.idAt(to)]))
-    move(to, active.column)
-  }
-  const rank = (row: number, step: -1 | 1) => {
-    const [moved, other] = [store.idAt(row), row + step < 0 ? undefined : store.idAt(row + step)]
-    if (!props.onRank) showToast(text('rank.not_by_hand'))
-    else if (moved !== undefined && other !== undefined)
-      props.onRank(moved, { side: step < 0 ? 'before' : 'after', anchor: other })
-  }
-  const sort = (column: number) => {
-    const field = columns[column - OWN_COLUMNS]
-    if (column === 1) props.onSort('@id')
-    else if (field && isSortable(field)) props.onSort(field.name)
-  }
-
   const { startDrag, dragged } = useRowDrag({ scroller, store, size, rowHeight, onRank: props.onRank })
+  const {
+    preview,
+    slot,
+    startDrag: startColumnDrag,
+    startResize,
+    moveBy,
+    resizeBy,
+  } = useColumnChanges({
+    scroller,
+    columns,
+    onReorder: props.onReorder,
+    onResize: props.onResize,
+  })
+  const { press, toggle, sort } = useGridKeys({
+    commands: props,
+    store,
+    size,
+    columns,
+    chosen,
+    rowHeight,
+    scroller,
+    active,
+    move,
+    peek,
+    togglePeek,
+    moveColumn: moveBy,
+    resizeColumn: resizeBy,
+  })
+  const toggleAt = (row: number) => {
+    move(row, 0)
+    toggle(row)
+    scroller.current?.focus()
+  }
   const latest = useRef<RowActions>(undefined)
   latest.current = {
     focus(row, column) {
@@ -166,21 +161,32 @@ export function Grid(props: Props) {
       const artifact = store.at(row)
       if (artifact) props.onEdit(artifact, field)
     },
+    peek(row) {
+      move(row, active.column)
+      togglePeek(row)
+      scroller.current?.focus()
+    },
   }
   const actions = useMemo<RowActions>(
     () => ({
       focus: (row, column) => latest.current?.focus(row, column),
       choose: (row, isRange) => latest.current?.choose(row, isRange),
       edit: (row, field) => latest.current?.edit(row, field),
+      peek: (row) => latest.current?.peek(row),
     }),
     [],
   )
   const rows = Array.from({ length: Math.max(0, Math.min(seen.to, size) - seen.from) }, (_, index) => seen.from + index)
   // The focused row must be rendered, even when it is scrolled out of view.
   if (active.row >= 0 && active.row < size && !rows.includes(active.row)) rows.push(active.row)
+  const pinned = seen.pinned === undefined ? undefined : groups?.headerAt(seen.pinned)
+  const activeColumn = groups?.headerAt(active.row) ? 0 : active.column
   const cellId = (row: number, column: number) => `${id}-${row}-${column}`
-  const { least, shares } = widthsOf(columns, title)
-  const heads = [{ name: '@id', label: text('table.id') }, ...columns]
+  const { least, shares } = widthsOf(
+    columns,
+    title,
+    preview ? new Map(widths).set(preview.name, preview.width) : widths,
+  )
   return (
     <div
       ref={scroller}
@@ -189,7 +195,7 @@ export function Grid(props: Props) {
       aria-rowcount={size + 1}
       aria-colcount={count}
       aria-multiselectable
-      aria-activedescendant={active.row < size ? cellId(active.row, active.column) : undefined}
+      aria-activedescendant={active.row < size ? cellId(active.row, activeColumn) : undefined}
       tabIndex={0}
       className={styles['grid']}
       data-empty={size === 0}
@@ -198,68 +204,58 @@ export function Grid(props: Props) {
       onKeyDown={press}
       onPointerDown={startDrag}
     >
-      <div role="rowgroup" className={styles['head']}>
-        <div ref={head} role="row" aria-rowindex={1} className={styles['row']}>
-          <div
-            role="columnheader"
-            id={cellId(-1, 0)}
-            aria-colindex={1}
-            className={styles['cell']}
-            data-active={active.row === -1 && active.column === 0}
-          >
-            <input
-              type="checkbox"
-              tabIndex={-1}
-              aria-label={text('table.choose_all')}
-              checked={size > 0 && chosen.size >= size}
-              onChange={() => (chosen.size > 0 ? props.onChoose(new Set()) : props.onChooseAll())}
-            />
-          </div>
-          {heads.map((field, index) => {
-            const key = order.findIndex(({ name }) => name === field.name)
-            const sorted = key === 0 ? (order[key]?.isDescending ? 'descending' : 'ascending') : 'none'
-            const canSort = !('type' in field) || isSortable(field)
-            return (
-              <div
-                key={field.name}
-                role="columnheader"
-                id={cellId(-1, index + 1)}
-                aria-colindex={index + 2}
-                data-number={'type' in field && isNumber(field)}
-                aria-sort={canSort ? sorted : undefined}
-                className={canSort ? `${styles['cell']} ${styles['sortable']}` : styles['cell']}
-                data-active={active.row === -1 && active.column === index + 1}
-                title={canSort ? text('table.sort_by', { field: field.label }) : undefined}
-                onClick={() => {
-                  move(-1, index + 1)
-                  sort(index + 1)
-                }}
-              >
-                <span className={styles['clipped']}>{field.label}</span>
-                <span aria-hidden className={styles['arrow']}>
-                  {sorted === 'none' ? '' : sorted === 'ascending' ? '↑' : '↓'}
-                </span>
-              </div>
-            )
-          })}
-        </div>
-      </div>
+      <GridHead
+        row={head}
+        {...{ columns, order, active, cellId, slot }}
+        isAllChosen={size > 0 && chosen.size >= (groups?.total ?? size)}
+        onChooseAll={() => (chosen.size > 0 ? props.onChoose(new Set()) : props.onChooseAll())}
+        onPress={(column) => {
+          move(-1, column)
+          sort(column)
+        }}
+        onDrag={startColumnDrag}
+        onResize={startResize}
+      />
+      {groups && pinned && (
+        <PinnedGroup
+          group={pinned}
+          grouping={groups.grouping}
+          onToggle={() => seen.pinned !== undefined && toggleAt(seen.pinned)}
+        />
+      )}
       <div role="rowgroup" className={styles['body']} style={{ height: size * rowHeight }}>
         {rows.map((row) => {
           const artifact = store.at(row)
+          const group = groups?.headerAt(row)
+          const top = row * rowHeight
+          if (group && groups)
+            return (
+              <GroupRow
+                key={`group ${group.name}`}
+                grouping={groups.grouping}
+                {...{ row, top, group }}
+                columns={count}
+                isActive={active.row === row}
+                gridId={id}
+                onToggle={() => toggleAt(row)}
+              />
+            )
+          // In groups by several values, a row can appear twice.
+          const isHere = editing?.id === artifact?.id && (!groups || active.row === row)
           return (
             <GridRow
-              key={store.idAt(row) ?? `place-${row}`}
+              key={(groups ? undefined : store.idAt(row)) ?? `place-${row}`}
               row={row}
-              top={row * rowHeight}
+              top={top}
               artifact={artifact}
               columns={columns}
               title={title}
               hasGrip={startDrag !== undefined}
+              isPeeked={artifact !== undefined && artifact.id === peek?.id}
               isChosen={artifact !== undefined && chosen.has(artifact.id)}
               active={active.row === row ? active.column : undefined}
               gridId={id}
-              editing={editing?.id === artifact?.id ? editing : undefined}
+              editing={isHere ? editing : undefined}
               actions={actions}
             />
           )

@@ -2,6 +2,7 @@ import type { Failure } from '@waypost/sdk/answer'
 import type { Tracker } from '@waypost/sdk/api'
 import { useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { HelpLink } from '../help/help-link.tsx'
 import { text } from './messages.ts'
 import styles from './filter-bar.module.css'
 import { queryFaults, useQueryFaults } from './query-faults.ts'
@@ -35,6 +36,7 @@ export function QueryLine({ tracker, query, failure, onChange }: Props) {
       <Button kind={isApplied ? 'plain' : 'primary'} isDisabled={isApplied} onPress={() => apply(draft)}>
         {text('filter.apply')}
       </Button>
+      <HelpLink topic="queries" />
     </div>
   )
 }

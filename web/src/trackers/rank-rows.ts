@@ -2,7 +2,7 @@ import { api } from '../api.ts'
 import { explainRefusal } from '../artifacts/explain-refusal.ts'
 import { showToast } from '../shell/toasts.ts'
 import { text } from './messages.ts'
-import type { RowLoader } from './row-loader.ts'
+import type { GridRows } from './grid-rows.ts'
 import type { Beside } from './row-store.ts'
 
 export interface RankMove {
@@ -15,13 +15,13 @@ export interface RankMove {
 }
 
 /** Moves an artifact in the order of its tracker. It is shown there at once, and returns if it is refused. */
-export async function rankRow(loader: RowLoader, move: RankMove): Promise<void> {
+export async function rankRow(loader: GridRows, move: RankMove): Promise<void> {
   const { store } = loader
   const { tracker, id, name, to, after } = move
   const back = neighbourOf(loader, id)
-  store.moveBeside(id, to)
+  store.moveBeside?.(id, to)
   const takeBack = () => {
-    if (back) store.moveBeside(id, back)
+    if (back) store.moveBeside?.(id, back)
   }
   if (after !== undefined && !(await after)) return takeBack()
   const place = to.side === 'before' ? { before: to.anchor } : { after: to.anchor }
@@ -39,7 +39,7 @@ export async function rankRow(loader: RowLoader, move: RankMove): Promise<void> 
 }
 
 /** The present place of a row: before the next one, or after the one above. */
-function neighbourOf({ store }: RowLoader, id: number): Beside | undefined {
+function neighbourOf({ store }: GridRows, id: number): Beside | undefined {
   const place = store.placeOf(id)
   if (place === undefined) return undefined
   const next = store.idAt(place + 1)

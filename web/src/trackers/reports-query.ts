@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ReportDefinition } from '@waypost/sdk/api'
+import type { ReportDefinition, TrackerReportFull } from '@waypost/sdk/api'
 import { api, read } from '../api.ts'
 import { queryClient } from '../query-client.ts'
-import { joinOrder, splitOrder } from './tql/order.ts'
+import { type ColumnWidths, writeWidths } from './column-widths.ts'
+import type { GroupChoice } from './grouping/group-choice.ts'
 
 const MAX_REPORTS = 1_000
 
@@ -25,33 +26,48 @@ export async function invalidateReports(tracker: number): Promise<void> {
 }
 
 export interface SavedView {
-  /** Undefined: the criteria are not readable by the viewer or not expressible in TQL; only the rows are available. */
+  /** Undefined: the query is not readable by the viewer or not expressible in TQL; only the rows are available. */
   readonly query: string | undefined
   readonly columns: string | undefined
+  readonly widths: string | undefined
+  readonly group: string | undefined
 }
 
-/** The query and the columns of a report. */
-export function viewOfReport(definition: ReportDefinition | null | undefined): SavedView {
-  if (!definition) return { query: undefined, columns: undefined }
-  const { expert_query: said, criteria = [], renderers = [] } = definition
-  const table = renderers.find(({ type }) => type === 'table')
-  const columns = table?.columns && table.columns.length > 0 ? table.columns.join() : undefined
-  const isOfCriteria = (said ?? '') === '' && criteria.some(({ value }) => value !== undefined && value !== null)
-  if (isOfCriteria) return { query: undefined, columns }
-  const { where, order } = splitOrder(said ?? '')
-  const sort = (table?.sort ?? []).map(({ field, direction }) => ({ name: field, isDescending: direction === 'desc' }))
-  return { query: joinOrder({ where, order: order.length > 0 ? order : sort }), columns }
+/** The table of a report, as the address names its parts. */
+export function viewOfReport(report: TrackerReportFull | undefined): SavedView {
+  const { query, columns = [], column_widths = [], grouped_by } = report?.view ?? {}
+  const { field, bucket } = grouped_by ?? {}
+  return {
+    query: query ?? undefined,
+    columns: columns.length > 0 ? columns.join() : undefined,
+    widths: writeWidths(new Map(column_widths.map(({ field: name, width }) => [name, width]))),
+    group: bucket === undefined ? field : `${field}:${bucket}`,
+  }
 }
 
-/** A report with this query and these columns; other members are preserved. */
-export function reportOf(
-  before: ReportDefinition,
-  { query, columns }: { query: string; columns: readonly string[] },
-): ReportDefinition {
+/** The parts of a table that a report stores. */
+export interface ShownTable {
+  readonly query: string
+  readonly columns: readonly string[]
+  readonly widths: ColumnWidths
+  readonly group: GroupChoice | undefined
+}
+
+/** A report of this table; other members are preserved. */
+export function reportOf(before: ReportDefinition, { query, columns, widths, group }: ShownTable): ReportDefinition {
   const { renderers = [] } = before
   const [table = { type: 'table', label: before.label }, ...others] = renderers.toSorted(
     (one, other) => Number(other.type === 'table') - Number(one.type === 'table'),
   )
-  const shown = { ...table, columns: [...columns], sort: [] }
+  const shown = {
+    ...table,
+    columns: [...columns],
+    sort: [],
+    column_widths: columns.flatMap((field) => {
+      const width = widths.get(field)
+      return width === undefined ? [] : [{ field, width }]
+    }),
+    grouped_by: group ? { field: group.field.name, ...(group.bucket && { bucket: group.bucket }) } : null,
+  }
   return { ...before, expert_query: query === '' ? null : query, criteria: [], renderers: [shown, ...others] }
 }

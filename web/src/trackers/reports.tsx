@@ -4,7 +4,7 @@ import { Button } from '../design/button.tsx'
 import { SelectField } from '../design/field.tsx'
 import { addReport, changeReport, showIfRefused, removeReport } from './change-report.ts'
 import { NameReport } from './name-report.tsx'
-import { reportOf, reportsQuery } from './reports-query.ts'
+import { reportOf, reportsQuery, type ShownTable } from './reports-query.ts'
 import styles from './toolbar.module.css'
 import { text } from './messages.ts'
 
@@ -13,7 +13,7 @@ interface Props {
   /** The open report. */
   report: TrackerReportFull | undefined
   /** The view of the table; undefined if the criteria of the report are not known. */
-  shown: { readonly query: string; readonly columns: readonly string[] } | undefined
+  shown: ShownTable | undefined
   onOpen: (report: number | undefined) => void
 }
 

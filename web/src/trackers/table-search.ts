@@ -4,6 +4,10 @@ export interface TableSearch {
   readonly q?: string | undefined
   /** Comma-separated names of fields. */
   readonly columns?: string | undefined
+  /** Widths of columns in pixels, such as `status:120,due:90`. */
+  readonly widths?: string | undefined
+  /** The field by which rows are grouped, such as `status` or `due:month`. */
+  readonly group?: string | undefined
   /** Absent without other parameters: the default report of the tracker. */
   readonly report?: number | undefined
 }
@@ -11,12 +15,17 @@ export interface TableSearch {
 /** All artifacts, even if the tracker has a default report. */
 export const NO_REPORT = 0
 
+/** No groups, even if the report has some. */
+export const NO_GROUP = '-'
+
 export function readTableSearch(given: Readonly<Record<string, unknown>>): TableSearch {
-  const { q, columns, report } = given
+  const { q, columns, widths, group, report } = given
   const number = Number(report)
   return {
     ...((typeof q === 'string' || typeof q === 'number') && { q: String(q) }),
     ...(typeof columns === 'string' && columns !== '' && { columns }),
+    ...(typeof widths === 'string' && widths !== '' && { widths }),
+    ...(typeof group === 'string' && group !== '' && { group }),
     ...(Number.isSafeInteger(number) && number >= NO_REPORT && { report: number }),
   }
 }

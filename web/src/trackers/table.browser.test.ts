@@ -92,7 +92,7 @@ describe.skipIf(CHROMIUM === undefined)('the table (needs Chromium: npm run setu
     await keyboard.press('f')
     await inFocus(query).waitFor()
     await keyboard.type('sta')
-    await page.getByRole('option', { name: 'state' }).waitFor()
+    await page.getByRole('listbox').getByRole('option', { name: 'state' }).waitFor()
     for (const key of ['ArrowDown', 'Enter', 'ArrowDown', 'Enter', 'ArrowDown', 'Enter']) await keyboard.press(key)
     expect(await query.inputValue()).toBe('state = "Open" ')
     await keyboard.type('AND colour = 1')

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { Refusal } from '@waypost/sdk/answer'
 import type { Artifact, Tracker } from '@waypost/sdk/api'
-import { Rows3, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { PanelRight, Rows3, SearchX } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useSession } from '../accounts/session.ts'
 import { text as artifactText } from '../artifacts/messages.ts'
 import { findKeyField, type PickerKey } from '../artifacts/key-fields.ts'
@@ -10,34 +10,49 @@ import { PickSearch } from '../artifacts/pick-search.tsx'
 import { providePickSearch } from '../artifacts/pick.tsx'
 import { Button } from '../design/button.tsx'
 import { ApiCalls } from '../design/api-snippets.tsx'
+import { Icon } from '../design/icon.tsx'
 import { Empty, Loading } from '../design/page.tsx'
 import { RefusalNotice } from '../design/refusal.tsx'
 import { mayUpdate } from '../field-types/drafts.ts'
+import { PeekBeside } from '../peek/peek-beside.tsx'
+import { usePeek } from '../peek/use-peek.ts'
 import { Download } from '../shell/download.tsx'
+import { lazyPart } from '../shell/lazy-part.tsx'
+import { useIsNarrow } from '../shell/use-is-narrow.ts'
 import { showToast } from '../shell/toasts.ts'
 import { text } from './messages.ts'
 import { BulkEdit } from './bulk-edit.tsx'
 import { MAX_BULK_ARTIFACTS } from './bulk-plan.ts'
 import { CellEditor } from './cell-editor.tsx'
 import { ColumnPicker } from './column-picker.tsx'
+import { writeWidths } from './column-widths.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { Grid } from './grid.tsx'
+import type { GridRows } from './grid-rows.ts'
+import { GroupPick } from './grouping/group-pick.tsx'
+import { MAX_GROUPS } from './grouping/grouped-rows.ts'
 import { MoreMenu } from './more-menu.tsx'
 import { OrderPick } from './order-pick.tsx'
 import { isOfQuery } from './query-faults.ts'
 import { rankRow } from './rank-rows.ts'
 import { ReportDialog, Reports } from './reports.tsx'
-import { MAX_OFFSET, type RowLoader } from './row-loader.ts'
+import { MAX_OFFSET } from './row-loader.ts'
 import type { Beside } from './row-store.ts'
 import { tableCalls } from './table-calls.ts'
 import { collectIds } from './selection.ts'
 import styles from './toolbar.module.css'
 import { cycleOrder, isOrderedByHand } from './tql/order.ts'
 import { useCellEditing } from './use-cell-editing.ts'
+import type { GridHandle } from './use-grid-peek.ts'
+import { useRememberedPeek } from './use-remembered-peek.ts'
 import { useIsLive, useRows, useVersion } from './use-rows.ts'
 import { type TableView, useTableView } from './use-table-view.ts'
-import type { TableSearch } from './table-search.ts'
+import { NO_GROUP, type TableSearch } from './table-search.ts'
 import { locale } from '../messages/language.ts'
+
+const PinReport = lazyPart(async () => (await import('../dashboards/pin-report.tsx')).PinReport, {
+  close: ({ onClose }) => onClose(),
+})
 
 providePickSearch(PickSearch)
 
@@ -65,11 +80,16 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
   const { data: session } = useSession()
   const [isPicking, setPicking] = useState(false)
   const [isBulk, setBulk] = useState(false)
+  const [isPinning, setPinning] = useState(false)
   const [naming, setNaming] = useState<'new' | 'open'>()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const { query, columns, report, isOpaque } = view
-  const { loader, failure, again } = useRows(view.source, view.key)
+  const { query, columns, group, report, isOpaque } = view
+  const { loader, failure, again } = useRows(view.key, view.load)
   const { edit, begin, end, save } = useCellEditing(loader)
+  const isNarrow = useIsNarrow()
+  const peek = usePeek()
+  const grid = useRef<GridHandle>(null)
+  useRememberedPeek(peek, loader)
   const pick = (artifact: Artifact, key: PickerKey) => {
     const field = findKeyField(tracker, key)
     if (field) begin(artifact, field)
@@ -81,18 +101,19 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
     setChosen(new Set(ids))
     if (isCut) showToast(text('bulk.most', { count: new Intl.NumberFormat(locale).format(MAX_BULK_ARTIFACTS) }))
   }
-  const mayRank = Boolean(session) && isOrderedByHand(view) && tracker.fields.some(mayUpdate)
+  const mayRank = Boolean(session) && !group && isOrderedByHand(view) && tracker.fields.some(mayUpdate)
   const rank = (id: number, to: Beside) => {
     const name = loader?.store.find(id)?.xref
     if (loader && name !== undefined) void rankRow(loader, { tracker: tracker.id, id, name, to })
   }
   const names = columns.map(({ name }) => name)
-  const shown = isOpaque ? undefined : { query, columns: names }
+  const shown = isOpaque ? undefined : { query, columns: names, widths: view.widths, group }
   const reporting = { tracker, report, shown, onOpen: onOpenReport }
   const startNaming = (which: 'new' | 'open', close: () => void) => {
     close()
     setNaming(which)
   }
+  const known = peek.id === undefined ? undefined : loader?.store.find(peek.id)
   const editing = edit && {
     id: edit.id,
     field: edit.field.field_id,
@@ -115,8 +136,25 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
           )
         }
       >
+        {!isOpaque && (
+          <GroupPick
+            tracker={tracker}
+            chosen={group}
+            onChange={(next) => onChange({ group: next ?? (report ? NO_GROUP : undefined) })}
+          />
+        )}
         {!isOpaque && <OrderPick query={query} onChange={ask} />}
         <Button onPress={() => setPicking(true)}>{text('table.columns')}</Button>
+        {!isNarrow && (
+          <Button
+            kind="icon"
+            aria-label={text('table.peek_panel')}
+            aria-pressed={peek.id !== undefined}
+            onPress={() => grid.current?.togglePeek()}
+          >
+            <Icon of={PanelRight} />
+          </Button>
+        )}
         <MoreMenu>
           {(close) => (
             <>
@@ -125,6 +163,16 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
               )}
               {session && report?.definition && (
                 <Button onPress={() => startNaming('open', close)}>{text('reports.change')}</Button>
+              )}
+              {session && report && (
+                <Button
+                  onPress={() => {
+                    close()
+                    setPinning(true)
+                  }}
+                >
+                  {text('reports.pin')}
+                </Button>
               )}
               <Download
                 path={view.exportPath}
@@ -142,23 +190,36 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
       {loader && isOfQuery(failure) && <p role="status">{text('filter.not_applied')}</p>}
       {!loader && !failure && <Loading />}
       {loader && (
-        <Grid
-          label={tracker.label}
-          loader={loader}
-          columns={columns}
-          title={tracker.semantics.title?.field_id}
-          order={view.order}
-          chosen={chosen}
-          editing={editing}
-          onSort={(name) => (isOpaque ? showToast(text('reports.order')) : ask(cycleOrder(query, name)))}
-          onChoose={setChosen}
-          onChooseAll={() => void chooseAll()}
-          onOpen={(id) => history.push(`/artifacts/${id}`)}
-          onEdit={begin}
-          onPick={pick}
-          onBulk={() => setBulk(chosen.size > 0)}
-          onRank={mayRank ? rank : undefined}
-        />
+        <PeekBeside
+          id={peek.id}
+          known={known && { artifact: known, tracker }}
+          onStep={(by) => grid.current?.step(by)}
+          onLeave={() => grid.current?.focus()}
+          onClose={peek.close}
+        >
+          <Grid
+            ref={grid}
+            peek={peek}
+            label={tracker.label}
+            loader={loader}
+            columns={group && columns.length > 1 ? columns.filter((field) => field !== group.field) : columns}
+            title={tracker.semantics.title?.field_id}
+            order={view.order}
+            widths={view.widths}
+            onReorder={(next) => onChange({ columns: withHidden(next, names).join() })}
+            onResize={(name, width) => onChange({ widths: writeWidths(new Map(view.widths).set(name, width)) })}
+            chosen={chosen}
+            editing={editing}
+            onSort={(name) => (isOpaque ? showToast(text('reports.order')) : ask(cycleOrder(query, name)))}
+            onChoose={setChosen}
+            onChooseAll={() => void chooseAll()}
+            onOpen={(id) => history.push(`/artifacts/${id}`)}
+            onEdit={begin}
+            onPick={pick}
+            onBulk={() => setBulk(chosen.size > 0)}
+            onRank={mayRank ? rank : undefined}
+          />
+        </PeekBeside>
       )}
       {loader && <Nothing loader={loader} isFiltered={query !== ''} onClear={() => ask('')} />}
       <ApiCalls calls={tableCalls(tracker.id, view)} />
@@ -171,6 +232,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
         />
       )}
       {naming && <ReportDialog {...reporting} isNew={naming === 'new'} onClose={() => setNaming(undefined)} />}
+      {isPinning && report && <PinReport tracker={tracker} report={report} onClose={() => setPinning(false)} />}
       {isPicking && (
         <ColumnPicker
           tracker={tracker}
@@ -181,6 +243,11 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
       )}
     </>
   )
+}
+
+/** The column of the groups is hidden, and keeps its place. */
+function withHidden(shown: readonly string[], names: readonly string[]): readonly string[] {
+  return names.reduce((all, name, index) => (all.includes(name) ? all : all.toSpliced(index, 0, name)), shown)
 }
 
 /** The selected rows and their actions. */
@@ -196,10 +263,10 @@ function Chosen({ count, onEdit, onClear }: { count: number; onEdit: () => void;
   )
 }
 
-function Count({ loader }: { loader: RowLoader | undefined }) {
+function Count({ loader }: { loader: GridRows | undefined }) {
   useVersion(loader)
   const isLive = useIsLive(loader)
-  const size = loader?.store.size
+  const size = loader?.store.groups?.total ?? loader?.store.size
   return (
     <p className={styles['count']}>
       {size !== undefined && <span role="status">{text('table.rows', { count: size })}</span>}
@@ -216,11 +283,12 @@ function Count({ loader }: { loader: RowLoader | undefined }) {
   )
 }
 
-function Nothing({ loader, isFiltered, onClear }: { loader: RowLoader; isFiltered: boolean; onClear: () => void }) {
+function Nothing({ loader, isFiltered, onClear }: { loader: GridRows; isFiltered: boolean; onClear: () => void }) {
   useVersion(loader)
-  const { size = 0 } = loader.store
-  if (size > MAX_OFFSET)
-    return <p>{text('table.first_only', { count: new Intl.NumberFormat(locale).format(MAX_OFFSET) })}</p>
+  const { size = 0, groups } = loader.store
+  const format = new Intl.NumberFormat(locale)
+  if (groups?.isCut) return <p>{text('group.first_only', { count: format.format(MAX_GROUPS) })}</p>
+  if (size > MAX_OFFSET) return <p>{text('table.first_only', { count: format.format(MAX_OFFSET) })}</p>
   if (size > 0) return null
   const clear = <Button onPress={onClear}>{text('table.clear')}</Button>
   return (

@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { ChartColumn, Columns3, Table2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../design/icon.tsx'
+import segments from '../design/segments.module.css'
 import { text } from './messages.ts'
 import styles from './tracker-views.module.css'
 
@@ -11,13 +12,13 @@ export function TrackerViews({ id, children }: { id: string; children: ReactNode
   const search = q === undefined ? {} : { q }
   const params = { id }
   const one = {
-    className: styles['view'],
+    className: `${segments['segment']} ${styles['view']}`,
     activeProps: { 'data-current': true },
     activeOptions: { exact: true, includeSearch: false },
   }
   return (
     <div className={styles['actions']}>
-      <nav className={styles['views']} aria-label={text('views.title')}>
+      <nav className={segments['segments']} aria-label={text('views.title')}>
         <Link to="/trackers/$id" params={params} search={search} {...one}>
           <Icon of={Table2} />
           <span>{text('views.table')}</span>

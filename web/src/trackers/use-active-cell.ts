@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { RowLoader } from './row-loader.ts'
+import type { GridRows, GridStore } from './grid-rows.ts'
 
 /** The active cell. Row -1 is the header. */
 export interface GridCell {
@@ -8,7 +8,7 @@ export interface GridCell {
 }
 
 interface Options {
-  readonly loader: RowLoader
+  readonly loader: GridRows
   readonly version: number
   readonly size: number
   readonly columns: number
@@ -26,11 +26,11 @@ export function useActiveCell({ loader, version, size, columns, rowHeight, scrol
   const anchor = useRef<{ id: number; row: number }>(undefined)
 
   useLayoutEffect(() => {
-    const row = artifact.current === undefined ? undefined : store.placeOf(artifact.current)
+    const row = artifact.current === undefined ? undefined : placeNear(store, artifact.current, active.row)
     if (row !== undefined && row !== active.row && active.row >= 0) setActive({ ...active, row })
     const { current: element } = scroller
     const { current: held } = anchor
-    const now = held && store.placeOf(held.id)
+    const now = held && placeNear(store, held.id, held.row)
     if (element && element.scrollTop > 0 && held && now !== undefined && now !== held.row) {
       element.scrollTop += (now - held.row) * rowHeight
       anchor.current = { id: held.id, row: now }
@@ -53,7 +53,9 @@ export function useActiveCell({ loader, version, size, columns, rowHeight, scrol
     const head = rowHeight
     const top = row * rowHeight
     const room = element.clientHeight - head
-    if (top < element.scrollTop) element.scrollTop = top
+    // The header of its group stays in view, above the row.
+    const above = store.groups ? Math.max(0, top - rowHeight) : top
+    if (above < element.scrollTop) element.scrollTop = above
     else if (top + rowHeight > element.scrollTop + room) element.scrollTop = top + rowHeight - room
     if (column <= 2) element.scrollLeft = 0
     else
@@ -70,6 +72,11 @@ export function useActiveCell({ loader, version, size, columns, rowHeight, scrol
       anchor.current = id === undefined ? undefined : { id, row }
     },
   }
+}
+
+/** The place of a row; the same as before if possible, because a row of several groups has several places. */
+function placeNear(store: GridStore, id: number, before: number): number | undefined {
+  return store.idAt(before) === id ? before : store.placeOf(id)
 }
 
 function clamp(value: number, least: number, most: number): number {

@@ -8,7 +8,7 @@ import type { ValueDraft } from '../field-types/field-type.ts'
 import { queryClient } from '../query-client.ts'
 import { showToast } from '../shell/toasts.ts'
 import { text } from './messages.ts'
-import type { RowLoader } from './row-loader.ts'
+import type { GridRows } from './grid-rows.ts'
 
 /** The cell being edited. */
 export interface CellEdit {
@@ -24,7 +24,7 @@ export interface CellEdit {
 }
 
 /** Edits one cell at a time. Changes are optimistic; a refusal reopens the editor with the input. */
-export function useCellEditing(loader: RowLoader | undefined) {
+export function useCellEditing(loader: GridRows | undefined) {
   const [edit, setEdit] = useState<CellEdit>()
   const waiting = useRef<CellEdit[]>([])
 

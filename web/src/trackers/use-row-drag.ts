@@ -1,10 +1,11 @@
 import { type RefObject, useRef, useState } from 'react'
 import { usePointerDrag } from '../shell/use-pointer-drag.ts'
-import type { Beside, RowStore } from './row-store.ts'
+import type { GridStore } from './grid-rows.ts'
+import type { Beside } from './row-store.ts'
 
 interface Options {
   readonly scroller: RefObject<HTMLElement | null>
-  readonly store: RowStore
+  readonly store: GridStore
   readonly size: number
   readonly rowHeight: number
   readonly onRank: ((id: number, to: Beside) => void) | undefined

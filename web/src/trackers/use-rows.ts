@@ -1,28 +1,28 @@
 import type { Failure } from '@waypost/sdk/answer'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { queryClient } from '../query-client.ts'
-import { RowLoader, type RowSource } from './row-loader.ts'
+import type { GridRows } from './grid-rows.ts'
 
-export interface Rows {
+export interface Rows<Loader extends GridRows> {
   /** Undefined: not loaded yet. */
-  readonly loader: RowLoader | undefined
+  readonly loader: Loader | undefined
   /** The refusal of the last query; the previous rows stay visible. */
   readonly failure: Failure | undefined
   readonly again: () => void
 }
 
 /**
- * The rows of a source. When the query changes, the old rows stay until the new ones have loaded; after navigating
- * back, cached rows are shown first and then refreshed.
+ * The rows of a loader; another key asks for another one. The old rows stay until the new ones have loaded; after
+ * navigating back, cached rows are shown first and then refreshed.
  */
-export function useRows(source: RowSource, key: string): Rows {
-  const name = ['rows', source.tracker, source.page, key]
-  const [loader, setLoader] = useState(() => queryClient.getQueryData<RowLoader>(name))
+export function useRows<Loader extends GridRows>(key: string, create: () => Loader): Rows<Loader> {
+  const name = ['rows', key]
+  const [loader, setLoader] = useState(() => queryClient.getQueryData<Loader>(name))
   const [failure, setFailure] = useState<Failure>()
-  const shown = useRef<RowLoader>(undefined)
-  const asked = useRef<RowLoader>(undefined)
+  const shown = useRef<Loader>(undefined)
+  const asked = useRef<Loader>(undefined)
   useEffect(() => {
-    const next = queryClient.getQueryData<RowLoader>(name) ?? new RowLoader(source)
+    const next = queryClient.getQueryData<Loader>(name) ?? create()
     asked.current = next
     const settle = () => {
       setFailure(next.state.failure)
@@ -51,7 +51,7 @@ export function useRows(source: RowSource, key: string): Rows {
 }
 
 /** Stored in the query cache, so that it is evicted like other data. */
-function keep(name: readonly unknown[], loader: RowLoader): void {
+function keep(name: readonly unknown[], loader: GridRows): void {
   queryClient.removeQueries({ queryKey: name, exact: true })
   queryClient.setQueryData(name, loader)
 }
@@ -59,10 +59,10 @@ function keep(name: readonly unknown[], loader: RowLoader): void {
 const NEVER = () => () => undefined
 
 /** Rerenders with each change of the rows. */
-export function useVersion(loader: RowLoader | undefined): number {
+export function useVersion(loader: GridRows | undefined): number {
   return useSyncExternalStore(loader?.store.subscribe ?? NEVER, () => loader?.store.version ?? 0)
 }
 
-export function useIsLive(loader: RowLoader | undefined): boolean {
+export function useIsLive(loader: GridRows | undefined): boolean {
   return useSyncExternalStore(loader?.subscribe ?? NEVER, () => loader?.state.isLive ?? false)
 }

@@ -2,23 +2,31 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Tracker, TrackerField, TrackerReportFull } from '@waypost/sdk/api'
 import { useMemo } from 'react'
+import { type ColumnWidths, parseWidths } from './column-widths.ts'
 import { shownColumns } from './columns.ts'
+import type { GridRows } from './grid-rows.ts'
+import { findGroupChoice, type GroupChoice, groupName } from './grouping/group-choice.ts'
+import { loadGroups } from './grouping/load-groups.ts'
 import { reportQuery, reportsQuery, viewOfReport } from './reports-query.ts'
-import type { RowSource } from './row-loader.ts'
-import { NO_REPORT, type TableSearch } from './table-search.ts'
+import { RowLoader, type RowSource } from './row-loader.ts'
+import { NO_GROUP, NO_REPORT, readTableSearch, type TableSearch } from './table-search.ts'
 import { exportPath, reportExportPath, reportSource, tableSource } from './table-source.ts'
 import { splitOrder, type TqlSortKey } from './tql/order.ts'
 
 export interface TableView {
   readonly query: string
   readonly columns: readonly TrackerField[]
+  readonly widths: ColumnWidths
+  readonly group: GroupChoice | undefined
   readonly report: TrackerReportFull | undefined
   /** The rows of a report are shown, but its criteria are not known. */
   readonly isOpaque: boolean
   readonly isChanged: boolean
   readonly order: readonly TqlSortKey[]
+  /** All rows, without groups. */
   readonly source: RowSource
-  /** Identifies the source. */
+  readonly load: () => GridRows
+  /** Identifies what is loaded. */
   readonly key: string
   readonly exportPath: string
 }
@@ -27,7 +35,7 @@ const NEWEST_FIRST = [{ name: '@id', isDescending: true }]
 
 /** The view of the address, completed by the report that it names. */
 export function useTableView(tracker: Tracker) {
-  const search = useSearch({ from: '/shell/trackers/$id' })
+  const search = useSearch({ from: '/shell/trackers/$id', select: readTableSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/trackers/$id' })
   const reports = useQuery(reportsQuery(tracker.id))
   const standard = reports.data?.find(({ is_default }) => is_default)?.id
@@ -48,24 +56,33 @@ export function useTableView(tracker: Tracker) {
 }
 
 function viewOf(tracker: Tracker, search: TableSearch, report: TrackerReportFull | undefined): TableView {
-  const saved = viewOfReport(report?.definition)
+  const saved = viewOfReport(report)
   const query = search.q ?? saved.query ?? ''
   const columns = shownColumns(tracker, search.columns ?? saved.columns)
   const opaque = report && search.q === undefined && saved.query === undefined ? report.id : undefined
   const isOpaque = opaque !== undefined
   const { order } = splitOrder(query)
   const asked = { tracker: tracker.id, query, columns }
+  const group = isOpaque ? undefined : findGroupChoice(tracker, search.group ?? saved.group)
+  const source = isOpaque ? reportSource(tracker.id, opaque, columns) : tableSource(asked)
+  // Their order and widths do not change the rows.
+  const names = columns.map(({ name }) => name).toSorted()
   return {
     query,
     columns,
+    widths: parseWidths(search.widths ?? saved.widths),
+    group,
     report,
     isOpaque,
     isChanged:
       (search.q !== undefined && search.q !== saved.query) ||
-      (search.columns !== undefined && search.columns !== saved.columns),
+      (search.columns !== undefined && search.columns !== saved.columns) ||
+      (search.widths !== undefined && search.widths !== saved.widths) ||
+      (search.group !== undefined && search.group !== (saved.group ?? NO_GROUP)),
     order: order.length > 0 ? order : isOpaque ? [] : NEWEST_FIRST,
-    source: isOpaque ? reportSource(tracker.id, opaque, columns) : tableSource(asked),
-    key: JSON.stringify([opaque, query, columns.map(({ name }) => name)]),
+    source,
+    load: () => (group ? loadGroups(asked, group) : new RowLoader(source)),
+    key: JSON.stringify(['table', tracker.id, opaque ?? null, query, names, group ? groupName(group) : null]),
     exportPath: isOpaque ? reportExportPath(opaque, columns) : exportPath(asked),
   }
 }

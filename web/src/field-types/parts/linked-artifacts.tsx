@@ -45,7 +45,7 @@ function Progress({ of: children }: { readonly of: readonly Artifact[] }) {
 }
 
 function kindText(link: ArtifactRelation, field: TrackerField): string {
-  if (isFamilyLink(link) && link.direction === 'forward') return text('links.children')
+  if (isChildLink(link)) return text('links.children')
   const kind = linkTypeText(link, field)
   if (kind !== '') return kind
   return text(link.direction === 'forward' ? 'links.to' : 'links.from')
@@ -63,6 +63,10 @@ export function linkTypeText(
 
 export function isParentLink({ type, direction }: Pick<ArtifactRelation, 'type' | 'direction'>): boolean {
   return isFamilyLink({ type }) && direction === 'reverse'
+}
+
+export function isChildLink({ type, direction }: Pick<ArtifactRelation, 'type' | 'direction'>): boolean {
+  return isFamilyLink({ type }) && direction === 'forward'
 }
 
 /** Between a parent and a child. */

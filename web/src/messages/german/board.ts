@@ -15,7 +15,7 @@ export const GERMAN_BOARD = {
   'board.no_list':
     'Ein Board braucht eine Liste mit Einzelauswahl, zum Beispiel einen Status. In diesem Tracker ist keine sichtbar.',
   'board.help':
-    'Leertaste nimmt die Karte auf, Pfeiltasten bewegen sie, Eingabetaste legt sie ab, Escape bricht ab. Umschalt mit Pfeiltasten verschiebt sofort. M fragt nach dem Ziel.',
+    'Leertaste zeigt die Karte neben dem Board. H nimmt sie auf, Pfeiltasten bewegen sie, Eingabetaste legt sie ab, Escape bricht ab. Umschalt mit Pfeiltasten verschiebt sofort. M fragt nach dem Ziel.',
   'board.collapse': '{column} einklappen',
   'board.expand': '{column} ausklappen',
   'board.limit': 'Obergrenze',
@@ -62,6 +62,8 @@ export const GERMAN_BOARD = {
   'charts.span.year': 'Das letzte Jahr, nach Wochen',
   'charts.measure': 'Burndown nach',
   'charts.count': 'Anzahl der Artefakte',
+  'charts.value': 'Wert',
+  'charts.artifacts': 'Artefakte',
   'charts.day': 'Am Ende des',
   'charts.numbers': 'Zahlen anzeigen',
   'charts.numbers_of': '{label}, als Zahlen',

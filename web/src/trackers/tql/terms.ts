@@ -24,7 +24,20 @@ export function joinTerms(terms: readonly string[]): string {
 
 /** Adds a condition; another form is put in parentheses. */
 export function addTerm(where: string, term: string): string {
+  const { condition, past } = splitPast(where)
+  if (past !== '') return `${addTerm(condition, term)} ${past}`
   if (where === '') return term
   const terms = splitTerms(where)
   return terms ? joinTerms([...terms, term]) : `(${where}) AND ${term}`
+}
+
+/** Separates the condition from `AS OF`, which follows it. */
+function splitPast(where: string): { readonly condition: string; readonly past: string } {
+  const tokens = tokenize(where)
+  const at = tokens.find((token, index) => {
+    const next = tokens[index + 1]
+    return isWord(token, 'AS') && next !== undefined && isWord(next, 'OF')
+  })
+  if (!at) return { condition: where, past: '' }
+  return { condition: where.slice(0, at.start).trim(), past: where.slice(at.start) }
 }

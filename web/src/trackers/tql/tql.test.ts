@@ -78,5 +78,7 @@ describe('the conditions of a query', () => {
     expect(addTerm('', 'a = 1')).toBe('a = 1')
     expect(addTerm('a = 1', 'b = 2')).toBe('a = 1 AND b = 2')
     expect(addTerm('a = 1 OR b = 2', 'c = 3')).toBe('(a = 1 OR b = 2) AND c = 3')
+    expect(addTerm('a = 1 OR b = 2 AS OF "2026-02-01"', 'c = 3')).toBe('(a = 1 OR b = 2) AND c = 3 AS OF "2026-02-01"')
+    expect(addTerm('AS OF "2026-02-01"', 'c = 3')).toBe('c = 3 AS OF "2026-02-01"')
   })
 })

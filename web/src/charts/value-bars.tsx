@@ -1,0 +1,37 @@
+import { text } from '../board/messages.ts'
+import { locale } from '../messages/language.ts'
+import styles from './charts.module.css'
+import type { ValueBar } from './time-series.ts'
+
+const MAX_BARS = 20
+
+/** The number of artifacts of each value, as a table with bars in the colours of the values. */
+export function ValueBars({ label, bars }: { label: string; bars: readonly ValueBar[] }) {
+  const most = Math.max(1, ...bars.map(({ count }) => count))
+  const rest = bars.length - MAX_BARS
+  return (
+    <>
+      <table className={styles['bars']} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{text('charts.value')}</th>
+            <th scope="col">{text('charts.artifacts')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.slice(0, MAX_BARS).map(({ label: value, hue, count }) => (
+            <tr key={value}>
+              <th scope="row">{value}</th>
+              <td>
+                <span className={styles['bar']} data-hue={hue} style={{ '--share': count / most }}>
+                  {new Intl.NumberFormat(locale).format(count)}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rest > 0 && <p>{text('charts.more', { count: rest })}</p>}
+    </>
+  )
+}

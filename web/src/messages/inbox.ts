@@ -1,0 +1,20 @@
+/** Texts of the inbox that other screens do not need. */
+export const INBOX = {
+  'inbox.show.watched': 'Watched',
+  'inbox.show.snoozed': 'Snoozed',
+  'inbox.none.watched': 'Nothing new about what you watch.',
+  'inbox.none.snoozed': 'Nothing is snoozed. h hides an entry until later today, tomorrow or next week.',
+  'inbox.none_in_project': 'Nothing about this project.',
+  'inbox.project': 'Project',
+  'inbox.all_projects': 'All projects',
+  'inbox.snooze': 'Snooze',
+  'inbox.snooze_what': 'Snooze: {title}',
+  'inbox.snooze.find': 'Snooze until…',
+  'inbox.snooze.later': 'Later today, {when}',
+  'inbox.snooze.tomorrow': 'Tomorrow, {when}',
+  'inbox.snooze.next_week': 'Next week, {when}',
+  'inbox.snoozed': 'Snoozed until {when}.',
+  'inbox.snoozed_until': 'until {when}',
+  'inbox.wake_what': 'Show again: {title}',
+  'inbox.woken': 'Shown again.',
+} as const satisfies Readonly<Record<string, string>>

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Icon } from '../design/icon.tsx'
+import { Hidden } from '../design/page.tsx'
+import { locale } from '../messages/language.ts'
+import { text } from '../search/messages.ts'
+import styles from './facets.module.css'
+import type { SearchAddress } from './search-address.ts'
+
+/** The values of one facet; nothing, if there are none. */
+export function Facet({ title, children }: { readonly title: string; readonly children: readonly ReactNode[] }) {
+  const id = useId()
+  if (children.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles['title']}>
+        {title}
+      </h2>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+interface FacetValueProps {
+  readonly to: SearchAddress
+  readonly isOn: boolean
+  /** Undefined while it is unknown. */
+  readonly count: number | undefined
+  /** There may be more. */
+  readonly isMinimum?: boolean
+  readonly children: ReactNode
+}
+
+/** A link to the same search with this value, or without it. */
+export function FacetValue({ to, isOn, count, isMinimum = false, children }: FacetValueProps) {
+  return (
+    <li>
+      <Link
+        to="/search"
+        search={to}
+        className={styles['value']}
+        data-on={isOn}
+        aria-current={isOn ? 'true' : undefined}
+      >
+        {isOn && <Icon of={Check} size={14} />}
+        <span className={styles['label']} dir="auto">
+          {children}
+        </span>
+        {count !== undefined && (
+          <span className={styles['count']}>
+            <span aria-hidden>
+              {new Intl.NumberFormat(locale).format(count)}
+              {isMinimum && '+'}
+            </span>
+            <Hidden>{text('search.hits', { count })}</Hidden>
+          </span>
+        )}
+      </Link>
+    </li>
+  )
+}
