@@ -1237,7 +1237,7 @@ export type Notification = {
   id: number
   on: string
   why: "mention" | "assigned" | "submitted" | "list" | "watch"
-  /** What happened; `mention`: the caller is mentioned. */
+  /** The kind of change; `mention`: the caller is mentioned. */
   kind: "mention" | "assigned" | "closed" | "reopened" | "commented" | "changed" | "created" | "deleted" | "restored" | "moved" | "other"
   event: Event
   /** The address of the object, below `/api`. */
@@ -1670,7 +1670,7 @@ export type QuickCommit = {
   xref: string
   /** Plain text around the first hit. */
   message: string
-  /** What the revision says. */
+  /** The author that the revision names. */
   author_name: string | null
   date: string | null
   repository: {
@@ -2293,7 +2293,7 @@ export type SvnRevision = {
     id: number
     username: string
   } | null
-  /** What the revision says. */
+  /** The author that the revision names. */
   author_name: string | null
   date: string | null
   /** Null where some of the paths may not be read. */
@@ -3160,7 +3160,7 @@ export type WidgetInput = {
   title?: string
   /** The report that it shows. */
   report_id?: number
-  /** What a chart counts by, as `by` of `GET /trackers/{id}/artifacts/groups`; else `@status`. */
+  /** The field that a chart counts by, as `by` of `GET /trackers/{id}/artifacts/groups`; default `@status`. */
   by?: string
   /** A chart of the counts over this time; absent: of the current counts. */
   span?: "month" | "quarter" | "year"

@@ -81,7 +81,7 @@ export const QuickCommit = Type.Object(
     html_url: Type.String(),
     xref: Type.String(),
     message: Type.String({ description: 'Plain text around the first hit.' }),
-    author_name: nullable(Type.String({ description: 'What the revision says.' })),
+    author_name: nullable(Type.String({ description: 'The author that the revision names.' })),
     date: nullable(Type.String()),
     repository: Type.Object({ id: Type.Integer(), uri: Type.String(), name: Type.String() }),
     project: Type.Object({ shortname: Type.String(), label: Type.String() }),

@@ -20,7 +20,7 @@ export const Revision = Type.Object(
     uri: Type.String(),
     resources: Type.Optional(Resources),
     author: nullable(Type.Object({ id: Type.Integer(), username: Type.String() })),
-    author_name: nullable(Type.String({ description: 'What the revision says.' })),
+    author_name: nullable(Type.String({ description: 'The author that the revision names.' })),
     date: nullable(Type.String()),
     message: nullable(Type.String({ description: 'Null where some of the paths may not be read.' })),
     references: nullable(Type.Array(Type.Object({ ref: Type.String(), url: Type.String() }))),

@@ -26,7 +26,7 @@ export function requireFittingMembers({ widgets }: DashboardInput): void {
 
 /**
  * The widgets to store. A report that is new here must be visible to the writer; others may be hidden from them, because
- * they were added by somebody else.
+ * another person added them.
  */
 export async function acceptWidgets(
   context: Context,

@@ -34,7 +34,8 @@ export const DashboardInput = Type.Object(
               trim: true,
               minLength: 1,
               maxLength: MAX_KEY_CHARACTERS,
-              description: 'What a chart counts by, as `by` of `GET /trackers/{id}/artifacts/groups`; else `@status`.',
+              description:
+                'The field that a chart counts by, as `by` of `GET /trackers/{id}/artifacts/groups`; default `@status`.',
             }),
           ),
           span: Type.Optional(Span),

@@ -11,7 +11,7 @@ export const getProjectDashboard = readRoute({
   operationId: 'getProjectDashboard',
   summary: 'Show the dashboard of a project.',
   description:
-    'Lists the pinned charts, counts, reports and texts of a project, in their order; it is empty until somebody writes it. Everyone who may see the project. Reports that the caller may not see are null, as deleted ones, and their data is read from the reports themselves.',
+    'Lists the pinned charts, counts, reports and texts of a project, in their order; it is empty until an administrator pins something. Everyone who may see the project. Reports that the caller may not see are null, as deleted ones, and their data is read from the reports themselves.',
   access: 'everyone',
   params: { id: idParam<ProjectId>('The project.') },
   answer: DashboardRepresentation,
