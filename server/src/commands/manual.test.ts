@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test, vi } from 'vitest'
@@ -13,6 +13,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 const host = inject('cluster')
 const folder = await mkdtemp(join(tmpdir(), 'waypost-manual-'))
 afterAll(() => rm(folder, { recursive: true }))
+await chmod(folder, 0o711) // Subversion's tools may run as another user, who has to enter it.
 const unmigrated = await createTestDatabase('empty')
 
 const readme = await readFile('README.md', 'utf8')
@@ -22,6 +23,7 @@ const environment = {
   WAYPOST_PUBLIC_URL: 'https://waypost.example',
   WAYPOST_SMTP_URL: 'smtp://localhost:2525',
   WAYPOST_FILES: join(folder, 'files'),
+  WAYPOST_SVN_ROOT: join(folder, 'svn'),
 }
 
 test('the production commands in README.md work as written', async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../platform/operation/config.ts'
 import { ApiError } from '../../platform/messages/errors.ts'
-import { projectConfig } from './apache-config.ts'
-import { type SvnFolders, getSvnFolders } from './svn-folders.ts'
+import { writeProjectConfigs } from './project-configs.ts'
+import { type SvnFolders, getSvnFolders, mainConfigFile, writeFileAtomically } from './svn-folders.ts'
 import { runTool } from './run-tool.ts'
 
 const RELOAD_TIMEOUT_MS = 30_000
@@ -15,17 +15,15 @@ const RELOAD_TIMEOUT_MS = 30_000
  * configuration at its start.
  */
 export async function serveProject(config: Config, shortname: string): Promise<void> {
-  const places = getSvnFolders(config)
-  const file = projectConfigFile(places, shortname)
-  const wanted = projectConfig(places.repositories, shortname)
-  if ((await readFile(file, 'utf8').catch(() => '')) === wanted) return
-  await writeFileAtomically(file, wanted)
-  await reloadApache(config, places)
+  await serveProjects(config, [shortname])
 }
 
-/** The part of the configuration that serves one project. */
-export function projectConfigFile({ apache }: SvnFolders, shortname: string): string {
-  return join(apache, 'projects', `${shortname}.conf`)
+/** The same for many projects, with one reload if a file was missing or different. Returns the projects of these files. */
+export async function serveProjects(config: Config, shortnames: readonly string[]): Promise<string[]> {
+  const places = getSvnFolders(config)
+  const written = await writeProjectConfigs(places, shortnames)
+  if (written.length > 0) await reloadApache(config, places)
+  return written
 }
 
 async function reloadApache(config: Config, places: SvnFolders): Promise<void> {
@@ -50,8 +48,8 @@ async function reloadApache(config: Config, places: SvnFolders): Promise<void> {
   throw new ApiError('unavailable')
 }
 
-async function assertConfigValid({ apache }: SvnFolders): Promise<void> {
-  await runTool('apache2', ['-t', '-d', apache, '-f', join(apache, 'httpd.conf')])
+async function assertConfigValid(places: SvnFolders): Promise<void> {
+  await runTool('apache2', ['-t', '-d', places.apache, '-f', mainConfigFile(places)])
 }
 
 async function isConfigActive({ WAYPOST_SVN_LISTEN: { host, port } }: Config, seen: string): Promise<boolean> {
@@ -88,12 +86,4 @@ async function findApachePid({ apache }: SvnFolders): Promise<number | undefined
   if (!Number.isSafeInteger(pid) || pid <= 1) return undefined
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return command.includes(apache) ? pid : undefined
-}
-
-/** Readers see the whole file or none. */
-export async function writeFileAtomically(file: string, text: string): Promise<void> {
-  await mkdir(join(file, '..'), { recursive: true })
-  const fresh = `${file}.${randomUUID()}`
-  await writeFile(fresh, text)
-  await rename(fresh, file)
 }

@@ -8,9 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../platform/operation/config.ts'
 import { UNAVAILABLE_RESPONSE, type ApacheVariables, apacheConfig } from './apache-config.ts'
 import { prepareSvnFolders } from './make-repository.ts'
-import { getSvnFolders, writeOwnFile } from './svn-folders.ts'
+import { listPlacedProjects, writeProjectConfigs } from './project-configs.ts'
 import { svnUser } from './run-tool.ts'
-import { writeFileAtomically } from './serve-project.ts'
+import { getSvnFolders, mainConfigFile, writeFileAtomically, writeOwnFile } from './svn-folders.ts'
 
 const PROGRAM = '/usr/sbin/apache2'
 const MODULE = '/usr/lib/apache2/modules/mod_dav_svn.so'
@@ -28,15 +28,24 @@ export function hasApache(): boolean {
   return existsSync(PROGRAM) && existsSync(MODULE)
 }
 
-/** Writes the Apache configuration and returns the path of the main file. */
+/**
+ * Writes the Apache configuration, with the file of each project that has a folder, and returns the path of the main
+ * file. Apache's environment has no database, and after a restore only the folders are there.
+ */
 export async function writeApacheConfig(config: ApacheVariables): Promise<string> {
   const places = getSvnFolders(config)
   await prepareSvnFolders(places)
   await rm(join(places.apache, 'seen'), { recursive: true, force: true })
   await writeFileAtomically(join(places.apache, 'away.xml'), UNAVAILABLE_RESPONSE)
-  const file = join(places.apache, 'httpd.conf')
-  await writeOwnFile(file, apacheConfig(places.apache, config, (await svnUser()) && { name: 'www-data' }))
+  await writeProjectConfigs(places, await listPlacedProjects(places))
+  const file = mainConfigFile(places)
+  await writeOwnFile(file, await mainConfig(config))
   return file
+}
+
+/** The text of the main file, as this process would write it. */
+export async function mainConfig(config: ApacheVariables): Promise<string> {
+  return apacheConfig(getSvnFolders(config).apache, config, (await svnUser()) && { name: 'www-data' })
 }
 
 // The shell execs Apache and leaves a grandchild that holds our pipe: if we die, even by SIGKILL, the pipe ends without

@@ -53,6 +53,11 @@ export function deletedRepositoryFolder({ deleted }: SvnFolders, id: RepositoryI
   return join(deleted, String(id))
 }
 
+/** The file that Apache is started with. */
+export function mainConfigFile({ apache }: SvnFolders): string {
+  return join(apache, 'httpd.conf')
+}
+
 /** Creates a folder for the repository user, and makes its parents traversable. */
 export async function makeOwnFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
@@ -83,4 +88,12 @@ export async function createSvnFolders(places: SvnFolders): Promise<void> {
     places.apache,
   ])
     await makeOwnFolder(folder)
+}
+
+/** Readers see the whole file or none. */
+export async function writeFileAtomically(file: string, text: string): Promise<void> {
+  await mkdir(join(file, '..'), { recursive: true })
+  const fresh = `${file}.${randomUUID()}`
+  await writeFile(fresh, text)
+  await rename(fresh, file)
 }

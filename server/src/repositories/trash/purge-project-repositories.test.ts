@@ -8,7 +8,7 @@ import { drainWorker } from '../../../test/harness/run-jobs.ts'
 import { startSvnWorld } from '../../../test/peers/svn.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { enqueueJob } from '../../platform/jobs/jobs.ts'
-import { projectConfigFile } from '../disk/serve-project.ts'
+import { projectConfigFile } from '../disk/project-configs.ts'
 import { getSvnFolders } from '../disk/svn-folders.ts'
 
 const { api, context, clock, svn, put, svnOrigin, work } = await startSvnWorld()

@@ -12,6 +12,8 @@ import { drainWorker } from '../../../test/harness/run-jobs.ts'
 import { dumpOf } from '../../../test/fixtures/svn-dump.ts'
 import { refreshAccessFile } from '../access/refresh-access-file.ts'
 import { createSvnFolders, getSvnFolders } from '../disk/svn-folders.ts'
+import { projectConfigFile } from '../disk/project-configs.ts'
+import { writeApacheConfig } from '../disk/start-apache.ts'
 import { runTool } from '../disk/run-tool.ts'
 import { toId } from '../../platform/database/ids.ts'
 import type { RepositoryId } from '../repository.ts'
@@ -28,7 +30,7 @@ let id: RepositoryId
 beforeEach(async () => {
   clock.set(new Date()) // File times come from the real clock.
   await createSvnFolders(places)
-  for (const each of [placed, places.deleted])
+  for (const each of [placed, places.deleted, places.apache])
     for (const name of await readdir(each).catch(() => [])) await rm(join(each, name), { recursive: true })
   const { json } = await api.post('/svn', { as: MARA, body: { project_id: ORCHARD, name: 'core' } })
   id = toId<RepositoryId>(json.id)
@@ -126,6 +128,24 @@ test.each([
     'a folder without a row',
     () => runTool('svnadmin', ['create', join(placed, 'stray')]),
     'repositories/orchard/stray: no repository in the database has it',
+  ],
+  [
+    'a project that Apache does not serve',
+    () => rm(projectConfigFile(places, 'orchard')),
+    'apache: orchard.conf is missing: Apache does not serve the repositories of orchard',
+  ],
+  [
+    'a file of Apache that was changed by hand',
+    () =>
+      appendFile(projectConfigFile(places, 'orchard'), '<Location "/svn/orchard">\nRequire all granted\n</Location>'),
+    'apache: orchard.conf is not what the server writes',
+  ],
+  [
+    'a main file of Apache from other variables',
+    async () => {
+      await writeApacheConfig({ ...context.config, WAYPOST_TRUSTED_PROXIES: ['203.0.113.9'] })
+    },
+    'apache: httpd.conf is not what `waypost svn apache-config --write` writes with these variables',
   ],
 ])('finds %s', async (_, plant, fault) => {
   await plant()

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '../../platform/operation/context.ts'
 import { joinProject, projectShortname } from '../../projects/project-sql.ts'
+import { findApacheFaults } from '../disk/apache-faults.ts'
 import { prepareSvnFolders } from '../disk/make-repository.ts'
 import { getSvnFolders, repositoryFolder } from '../disk/svn-folders.ts'
 import { ToolError } from '../disk/run-tool.ts'
@@ -19,9 +20,9 @@ import { findDumpFaults } from './verify-dump.ts'
 const RECORDING_TIMEOUT_MS = 10_000
 
 export interface VerificationResult {
-  /** `orchard/core`, or the path of an unknown entry. */
+  /** `orchard/core`, or the path of an unknown entry or of Apache's configuration. */
   readonly object: string
-  readonly state: 'sound' | 'in the trash' | 'unknown'
+  readonly state: 'sound' | 'in the trash' | 'unknown' | 'configuration'
   readonly youngest?: number
   /** Empty: no faults. */
   readonly faults: readonly string[]
@@ -37,7 +38,7 @@ interface VerifiedRow {
 }
 
 /**
- * Compares database and disk in both directions, and lets Subversion verify every revision. Read-only; servers may run.
+ * Compares database, disk and Apache's configuration in both directions, and lets Subversion verify every revision. Read-only; servers may run.
  */
 export async function* verifyRepositories(
   context: Context,
@@ -58,6 +59,8 @@ export async function* verifyRepositories(
   }
   for (const { path } of await findUnknownPaths(context, places))
     yield { object: relative(places.root, path), state: 'unknown', faults: ['no repository in the database has it'] }
+  const faults = await findApacheFaults(context.db, context.config)
+  if (faults.length > 0) yield { object: relative(places.root, places.apache), state: 'configuration', faults }
 }
 
 async function verifyOne(
