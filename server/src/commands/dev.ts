@@ -87,6 +87,7 @@ async function prepareEnvironment(postgres: LocalPostgres, data: string, open: s
   await migrate({ url: ownerUrl, appRole: APP_ROLE })
   return {
     WAYPOST_ENVIRONMENT: 'development',
+    WAYPOST_DRAIN_SECONDS: '0', // No load balancer to wait for.
     WAYPOST_LOG_LEVEL: 'warn',
     WAYPOST_PUBLIC_URL: `http://localhost:${port}`,
     WAYPOST_FILES: join(data, 'files'),

@@ -20,6 +20,8 @@ export interface ServerProcess {
 /** The secret key of test servers. */
 export const SECRET_KEY = 'a-secret-key-of-the-tests-that-is-long-enough'
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** Tests stop servers often, and no load balancer has to notice. */
+const AT_ONCE = { WAYPOST_DRAIN_SECONDS: '0' }
 const PLANTED = new URL('planted-faults/register.ts', import.meta.url).href
 
 /**
@@ -35,7 +37,8 @@ export async function startServerProcess(
   const port = Number(environment['WAYPOST_PORT'] ?? (await freePort()))
   const planted = environment['WAYPOST_PLANT'] === undefined ? [] : ['--import', PLANTED]
   const child = spawn(process.execPath, [...(faults ? ['--conditions=faults', ...planted] : []), main], {
-    env: environmentOfServer(environment, port),
+    // Another version may not know all variables.
+    env: { ...(main === MAIN && AT_ONCE), ...environmentOfServer(environment, port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let written = ''

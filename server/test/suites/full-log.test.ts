@@ -13,7 +13,7 @@ const { appUrl } = await createTestDatabase('seeded')
 test('a server that cannot write its log keeps serving, and shuts down on request', async () => {
   const port = await freePort()
   const full = openSync('/dev/full', 'w')
-  const environment = { WAYPOST_DATABASE_URL: appUrl, WAYPOST_LOG_LEVEL: 'trace' }
+  const environment = { WAYPOST_DATABASE_URL: appUrl, WAYPOST_LOG_LEVEL: 'trace', WAYPOST_DRAIN_SECONDS: '0' }
   const server = spawn(process.execPath, [MAIN], {
     env: environmentOfServer(environment, port),
     stdio: ['ignore', full, 'inherit'],

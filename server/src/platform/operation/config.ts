@@ -52,6 +52,16 @@ export const VARIABLES = {
   WAYPOST_HOST: variable('the address to listen on', '127.0.0.1', text),
   WAYPOST_PORT: variable('the port to listen on', '8080', integer(0, 65_535)),
   WAYPOST_ROLES: variable('what this process does: `api`, `worker`, or both', 'api,worker', roles),
+  WAYPOST_DRAIN_SECONDS: variable(
+    'how long `/readyz` reports `shutdown` after SIGTERM before the process stops listening, so that a load balancer notices',
+    '5',
+    integer(0, 300),
+  ),
+  WAYPOST_CONCURRENT_REQUESTS: variable(
+    'requests of one account, or one credential, that a process handles at the same time; more get 429',
+    '64',
+    integer(1, 10_000),
+  ),
   WAYPOST_TRUSTED_PROXIES: variable('comma-separated addresses or networks whose X-Forwarded-For is trusted', '', list),
   WAYPOST_RATE_LIMIT_FACTOR: variable(
     'multiplies every rate limit of this process, for sites where many people share one address',

@@ -16,6 +16,7 @@ const db = openDatabase({ connectionString: database.ownerUrl })
 await seed(db)
 await db.destroy()
 const environment = { WAYPOST_DATABASE_URL: database.appUrl }
+const SHUTDOWN = { status: 'unavailable', obstacle: 'shutdown' }
 
 describe('a process that gets a shutdown signal', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
@@ -36,6 +37,26 @@ describe('a process that gets a shutdown signal', () => {
       expect(await ended).toBe(0)
     },
   )
+
+  test('reports `shutdown` for WAYPOST_DRAIN_SECONDS, and serves until then', async () => {
+    const server = await startServerProcess({ ...environment, WAYPOST_DRAIN_SECONDS: '6' })
+    const began = Date.now()
+    const ended = server.stop()
+    await expect.poll(async () => (await server.api.get('/readyz')).json).toEqual(SHUTDOWN)
+    expect((await server.api.get(`/projects/${ORCHARD}`, { as: TOM })).status).toBe(200)
+    expect((await server.api.get('/readyz')).status).toBe(503)
+
+    expect(await ended).toBe(0)
+    expect(Date.now() - began).toBeGreaterThanOrEqual(6000)
+  })
+
+  test('ends at once on the second signal while it waits for load balancers', async () => {
+    const server = await startServerProcess({ ...environment, WAYPOST_DRAIN_SECONDS: '300' })
+    void server.stop()
+    await expect.poll(async () => (await server.api.get('/readyz')).json).toEqual(SHUTDOWN)
+
+    expect(await server.stop()).toBe('SIGTERM')
+  })
 
   test('ends in an orderly way with a worker too', async () => {
     const server = await startServerProcess({ ...environment, WAYPOST_ROLES: 'api,worker' })

@@ -15,28 +15,38 @@ interface RunningProcess {
 }
 
 /**
- * Ends the process on SIGTERM or SIGINT gracefully: readiness fails, no new connections or jobs are accepted, running
- * work finishes within a timeout. A second signal ends it at once. An uncaught exception leaves an unknown state: the
+ * Ends the process on SIGTERM or SIGINT gracefully: readiness fails, and after `WAYPOST_DRAIN_SECONDS`, in which load
+ * balancers notice that, no new connections are accepted. New jobs are refused at once. Running work finishes within a
+ * timeout. A second signal ends it at once. An uncaught exception leaves an unknown state: the
  * process ends in the same way, and its supervisor restarts it.
  */
 export function shutDownOnSignal(
-  { pools, log }: Context,
+  { config, pools, log }: Context,
   { server, worker, others }: RunningProcess,
   drainTimeoutMs = DRAIN_TIMEOUT_MS,
 ): void {
   let isEnding = false
-  const end = async (code: number) => {
-    isEnding = true
+  const endListeners = async (noticeMs: number) => {
+    if (server) {
+      server.life.isEnding = true
+      await pause(noticeMs)
+    }
     await Promise.all([
       server && drain(server, drainTimeoutMs),
-      worker && Promise.race([worker.stop(), pause(drainTimeoutMs, undefined, { ref: false })]),
       others && Promise.race([others.close(), pause(drainTimeoutMs, undefined, { ref: false })]),
+    ])
+  }
+  const end = async (code: number, noticeMs: number) => {
+    isEnding = true
+    await Promise.all([
+      endListeners(noticeMs),
+      worker && Promise.race([worker.stop(), pause(drainTimeoutMs, undefined, { ref: false })]),
     ])
     await Promise.race([closePools(pools), pause(1000)]) // A connection that a job still holds ends with the process.
     process.exit(code)
   }
-  const shutDownGracefully = (code: number) => {
-    end(code).catch((error: unknown) => {
+  const shutDownGracefully = (code: number, noticeMs = 0) => {
+    end(code, noticeMs).catch((error: unknown) => {
       log.error({ err: error }, 'could not end in good order')
       process.exit(1)
     })
@@ -49,7 +59,7 @@ export function shutDownOnSignal(
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       log.info({ signal }, 'ending')
-      shutDownGracefully(0)
+      shutDownGracefully(0, config.WAYPOST_DRAIN_SECONDS * 1000)
     })
   // Includes unhandled rejections.
   process.on('uncaughtException', (error) => {
