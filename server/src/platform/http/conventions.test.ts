@@ -7,6 +7,11 @@ import { URGENT } from '../../../test/fixtures/seed-ids.ts'
 import { SAMPLE_ROUTES } from '../../../test/fixtures/sample-routes.ts'
 
 const { api, context } = await startWorld({ routes: SAMPLE_ROUTES })
+const { api: narrow } = await startWorld({
+  routes: SAMPLE_ROUTES,
+  seedOnce: true,
+  environment: { WAYPOST_CONCURRENT_REQUESTS: '2' },
+})
 const sample = `/samples/${URGENT}`
 const xml = (body: string) => ({ as: TOM, body, headers: { 'content-type': 'application/xml' } })
 
@@ -305,6 +310,14 @@ test('one account cannot exceed its share of concurrent requests', async () => {
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(64)
   expect((await api.get(sample, { as: OLGA })).status).toBe(200)
   expect(context.settings.current.anonymous_access).toBe(true)
+})
+
+test('WAYPOST_CONCURRENT_REQUESTS sets that share', async () => {
+  const answers = await Promise.all(Array.from({ length: 30 }, () => narrow.get(sample, { as: TOM })))
+  const refused = answers.find(({ status }) => status === 429)
+  expect(refused?.json.error.reason).toBe('rate_limited')
+  expect(refused?.headers['ratelimit-policy']).toBe('"concurrent";q=2;qu="concurrent-requests"')
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2)
 })
 
 function raw(text: string): Promise<string> {

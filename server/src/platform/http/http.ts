@@ -46,7 +46,6 @@ declare module 'fastify' {
 export type HttpServer = FastifyInstance
 
 const PREFIXES = ['/api', '/api/v1']
-const MAX_CONCURRENT_REQUESTS_PER_CLIENT = 64
 const MAX_HEADER_BYTES = 8 * 1024
 const MAX_TOTAL_HEADER_BYTES = 32 * 1024
 const METHOD_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -142,7 +141,7 @@ export function createServer(
     throw new ApiError(isKnown ? 'method_not_allowed' : 'route_not_found')
   })
 
-  const inFlight = createConcurrencyLimit(MAX_CONCURRENT_REQUESTS_PER_CLIENT)
+  const inFlight = createConcurrencyLimit(config.WAYPOST_CONCURRENT_REQUESTS)
   const admission = createAdmission(config.WAYPOST_RATE_LIMIT_FACTOR)
   const readAddress = createReadAddress(routes)
   const queryCosts = createQueryCosts(context)
@@ -297,13 +296,17 @@ function pathWithoutSecrets({ url }: FastifyRequest): string {
   return (url.split('?', 1)[0] ?? '').replace(SECRET_IN_PATH, '$1…')
 }
 
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+
 /**
  * One line per request: account, route, duration. Query strings and headers are omitted, because they may contain
  * secrets.
  */
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { id, method, ip, exchange } = request
-  request.log.info({
+  // Probes come every few seconds, and would bury the requests of people.
+  const level = PROBES.has(request.routeOptions.url ?? '') ? 'debug' : 'info'
+  request.log[level]({
     request_id: id,
     method,
     path: pathWithoutSecrets(request),
