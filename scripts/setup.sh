@@ -1,25 +1,36 @@
 #!/usr/bin/env bash
 # Installs what Waypost uses from Debian. Starts no service, makes no database, and does nothing where all is there.
+# In production, only what servers use: where the build tools are not installed (`npm ci --omit=dev`), with
+# NODE_ENV=production, or with --production. Elsewhere also what the tests use, of which a browser is the largest.
 # --s3: also a real S3 server, for `npm run test:s3`.
 # --faults: also what `npm run faults -- --setup patroni` fails over with.
 set -euo pipefail
 
 packages=(
   postgresql-15 # the server's binaries; tests and `npm run dev` run a cluster of their own
-  chromium      # browser tests
-  systemd       # systemd-analyze, which checks deploy/systemd; nothing of it is started
   apache2 libapache2-mod-svn subversion # repositories, served by an Apache with a configuration of its own
 )
+tests=(
+  chromium # browser tests
+  systemd  # systemd-analyze, which checks deploy/systemd; nothing of it is started
+)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+is_production=
+if [[ "${NODE_ENV:-}" == production || (-d "$root/node_modules" && ! -d "$root/node_modules/vitest") ]]; then
+  is_production=1
+fi
 for argument in "$@"; do
   case "$argument" in
     --s3) packages+=(ceph-mon ceph-osd radosgw) ;;
+    --production) is_production=1 ;;
     --faults) packages+=(patroni etcd-server haproxy iproute2 strace) ;;
     *)
-      echo "setup: what is $argument? There are --s3 and --faults." >&2
+      echo "setup: what is $argument? There are --production, --s3 and --faults." >&2
       exit 1
       ;;
   esac
 done
+if [[ -z "$is_production" ]]; then packages+=("${tests[@]}"); fi
 
 is_installed() {
   [[ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" == installed ]]
