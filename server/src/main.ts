@@ -7,6 +7,7 @@ import { readConfig } from './platform/operation/config.ts'
 import { judgeNode } from './platform/operation/node-versions.ts'
 import { createServer } from './platform/http/http.ts'
 import { readWebUi, serveWebUi, WEB_UI_FOLDER } from './platform/http/web-ui.ts'
+import { startMonitorServer } from './platform/operation/monitor-server.ts'
 import { shutDownOnSignal } from './platform/operation/shutdown.ts'
 import { superviseWorker } from './platform/jobs/supervise-worker.ts'
 import { startWorker } from './platform/jobs/worker.ts'
@@ -31,7 +32,8 @@ const jobContext = onPool(context, 'jobs')
 const work = () => startWorker(jobContext, JOBS, RECURRING_JOBS, POLLERS)
 const worker = works ? await superviseWorker(work, context.log) : undefined
 const subversion = api ? await serveSubversion(context) : undefined
-shutDownOnSignal(context, { server, worker, others: subversion })
+const monitor = server ? undefined : await startMonitorServer(context, worker)
+shutDownOnSignal(context, { server, worker, monitor, others: subversion })
 await server?.listen({ host: config.WAYPOST_HOST, port: config.WAYPOST_PORT })
 
 // A child of another Waypost process exits with its parent, even if the parent is killed.

@@ -4,6 +4,11 @@ import type { Worker } from './worker.ts'
 
 const MAX_RESTART_DELAY_MS = 30_000
 
+export interface SupervisedWorker extends Worker {
+  /** False between a failure and the next start. */
+  readonly isRunning: boolean
+}
+
 /**
  * Keeps a worker running. A worker ends if its database is unavailable for long; it is restarted with backoff, while
  * the server beside it keeps running. A failure of the first start is thrown.
@@ -12,7 +17,7 @@ export async function superviseWorker(
   start: () => Promise<Worker>,
   log: Pick<Logger, 'error'>,
   minRestartDelayMs = 1000,
-): Promise<Worker> {
+): Promise<SupervisedWorker> {
   const stopping = new AbortController()
   let worker: Worker | undefined = await start()
   let restartDelayMs = minRestartDelayMs
@@ -40,6 +45,9 @@ export async function superviseWorker(
   const ended = supervise()
   return {
     ended,
+    get isRunning() {
+      return worker !== undefined
+    },
     async stop() {
       stopping.abort()
       await worker?.stop()

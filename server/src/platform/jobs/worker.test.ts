@@ -10,6 +10,7 @@ import { startWorld } from '../../../test/harness/start-world.ts'
 import { sampleItems } from '../../../test/harness/sampling.ts'
 import { cleanUpJob } from './clean-up.ts'
 import { inTransaction } from '../database/db.ts'
+import { measureWorkerPresence } from './heartbeat.ts'
 import { defineJob } from './job.ts'
 import { enqueueJob, WORKER_TASK_NAME } from './jobs.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -74,7 +75,7 @@ describe('a worker', () => {
     await until(async () => (await marksOf(id)) === 1)
     let runs = 0
     const neverEnd = defineJob({ type: 'never_end', payload: Type.Object({}), run: async () => void runs++ })
-    const worker = stoppedAfterTest(await startWorker(context, [neverEnd], [], [], 100))
+    const worker = stoppedAfterTest(await startWorker(context, [neverEnd], [], [], { deadWorkerCheckIntervalMs: 100 }))
     await pause(500)
     expect({ runs, locked: await lockedJobs() }).toEqual({ runs: 0, locked: 1 })
 
@@ -100,6 +101,33 @@ describe('a worker', () => {
 
     await until(async () => (await life()).rows.some(({ pid }) => pid !== first?.pid))
     expect((await life()).rows).toHaveLength(1)
+  })
+
+  test('stores a heartbeat while it runs, and removes it when it stops', async () => {
+    await sql`delete from worker_heartbeat`.execute(context.db)
+    expect(await measureWorkerPresence(context.db)).toEqual({ workers: 0, age_s: null })
+    const worker = stoppedAfterTest(await startWorker(context, [], [], [], { heartbeatIntervalMs: 50 }))
+    expect(await measureWorkerPresence(context.db)).toEqual({ workers: 1, age_s: expect.any(Number) })
+    await sql`update worker_heartbeat set seen_on = now() - interval '12 minutes'`.execute(context.db)
+    await until(async () => ((await measureWorkerPresence(context.db)).age_s ?? 720) < 60)
+    await worker.stop()
+    expect(await measureWorkerPresence(context.db)).toEqual({ workers: 0, age_s: null })
+  })
+
+  test('that dies leaves the time at which it was seen, for a day', async () => {
+    await sql`delete from worker_heartbeat`.execute(context.db)
+    const doomed = await startChild()
+    const ended = once(doomed.process, 'exit')
+    doomed.process.kill('SIGKILL')
+    await ended
+    await sql`update worker_heartbeat set seen_on = now() - interval '12 minutes'`.execute(context.db)
+    const { workers, age_s } = await measureWorkerPresence(context.db)
+    expect(workers).toBe(0)
+    expect(age_s).toBeGreaterThanOrEqual(720)
+    await sql`update worker_heartbeat set seen_on = now() - interval '25 hours'`.execute(context.db)
+    const worker = stoppedAfterTest(await startWorker(context, []))
+    expect((await sql`select pid from worker_heartbeat`.execute(context.db)).rows).toEqual([{ pid: process.pid }])
+    await worker.stop()
   })
 
   test('adds a recurring job to the ledger when it is due', async () => {

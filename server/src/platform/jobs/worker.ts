@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Context } from '../operation/context.ts'
 import { inTransaction } from '../database/db.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import type { Job } from './job.ts'
 import { enqueueJob, WORKER_TASK_NAME } from './jobs.ts'
 import { type Poller, startPollers } from './poller.ts'
@@ -24,6 +25,11 @@ export interface RecurringJob {
   readonly at: string
 }
 
+interface WorkerTiming {
+  readonly deadWorkerCheckIntervalMs?: number
+  readonly heartbeatIntervalMs?: number
+}
+
 const JOB_CONCURRENCY = 4
 const DEAD_WORKER_CHECK_INTERVAL_MS = 60_000
 
@@ -36,7 +42,7 @@ export async function startWorker(
   jobs: readonly Job[],
   recurring: readonly RecurringJob[] = [],
   pollers: readonly Poller[] = [],
-  deadWorkerCheckIntervalMs = DEAD_WORKER_CHECK_INTERVAL_MS,
+  { deadWorkerCheckIntervalMs = DEAD_WORKER_CHECK_INTERVAL_MS, heartbeatIntervalMs }: WorkerTiming = {},
 ): Promise<Worker> {
   const { db, config, log } = context
   const byType = new Map(jobs.map((job) => [job.type, job]))
@@ -84,9 +90,11 @@ export async function startWorker(
     )
   }, deadWorkerCheckIntervalMs)
   const running = startPollers(context, pollers)
+  const heartbeat = await startHeartbeat(db, log, heartbeatIntervalMs)
   const ended = untilEnded(runner.promise, async () => {
     clearInterval(deadWorkerCheck)
     await running.stop()
+    await heartbeat.end()
     await livenessLock?.end()
   })
   ended.catch(() => {}) // The consumer of `ended` handles the error.

@@ -51,6 +51,11 @@ export const VARIABLES = {
   WAYPOST_PUBLIC_URL: variable('the address under which people reach this server', 'http://localhost:8080', publicUrl),
   WAYPOST_HOST: variable('the address to listen on', '127.0.0.1', text),
   WAYPOST_PORT: variable('the port to listen on', '8080', integer(0, 65_535)),
+  WAYPOST_WORKER_PORT: variable(
+    'the port on which a process without the role `api` serves `/healthz`, `/readyz` and `/metrics`; 0: none',
+    '8082',
+    integer(0, 65_535),
+  ),
   WAYPOST_ROLES: variable('what this process does: `api`, `worker`, or both', 'api,worker', roles),
   WAYPOST_DRAIN_SECONDS: variable(
     'how long `/readyz` reports `shutdown` after SIGTERM before the process stops listening, so that a load balancer notices',

@@ -122,6 +122,7 @@ describe('/metrics', () => {
     expect(statusCode).toBe(200)
     expect(body).toMatch(/^waypost_database_pool\{pool="interactive",state="idle"\} 0$/m)
     expect(body).not.toContain('waypost_jobs{')
+    expect(body).not.toMatch(/^waypost_worker/m)
     await db.destroy()
   })
 

@@ -13,10 +13,19 @@ declare module 'fastify' {
   }
 }
 
-type Obstacle = 'shutdown' | 'database' | 'migrations'
+type Obstacle = 'shutdown' | 'database' | 'migrations' | 'worker'
 
-/** Liveness, readiness and metrics for monitoring. */
-export function serveHealth(server: FastifyInstance, context: Context): void {
+/** A worker that is restarted after failures. */
+export interface RunningWorker {
+  /** False between a failure and the next start. */
+  readonly isRunning: boolean
+}
+
+/**
+ * Liveness, readiness and metrics for monitoring. With `worker`, readiness includes it: for a process that has no other
+ * task.
+ */
+export function serveHealth(server: FastifyInstance, context: Context, worker?: RunningWorker): void {
   server.decorate('life', { isEnding: false })
   // A keep-alive connection would prevent the process from ending.
   server.addHook('onSend', async (_, reply) => {
@@ -26,7 +35,8 @@ export function serveHealth(server: FastifyInstance, context: Context): void {
   const obstacle = async (): Promise<Obstacle | undefined> => {
     if (server.life.isEnding) return 'shutdown'
     if (!(await isReachable(context))) return 'database'
-    return (await migrated()) ? undefined : 'migrations'
+    if (!(await migrated())) return 'migrations'
+    return worker?.isRunning === false ? 'worker' : undefined
   }
 
   server.get('/healthz', async (_, reply) => reply.headers(HEALTH_HEADERS).send('{"status":"ok"}'))

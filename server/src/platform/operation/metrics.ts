@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { poolState } from '../database/db.ts'
 import { ApiError } from '../messages/errors.ts'
 import { measureSequencingLag } from '../database/sequence-events.ts'
+import { measureWorkerPresence, type WorkerPresence } from '../jobs/heartbeat.ts'
 import { countJobs } from '../jobs/job-ledger.ts'
 import { createNetworkCheck } from './networks.ts'
 
@@ -36,6 +37,7 @@ export function serveMetrics(server: FastifyInstance, context: Context): void {
   watchPools(registry, context)
   watchJobs(registry, context)
   watchFeed(registry, context)
+  watchWorkers(registry, context)
   watchCaches(registry, context)
   if (context.rightsCheck.isOn) watchRights(registry, context)
 
@@ -111,6 +113,31 @@ function watchFeed(registry: Registry, { db, log }: Context): void {
     },
   })
   registry.registerMetric(lag)
+}
+
+function watchWorkers(registry: Registry, { db, log }: Context): void {
+  const measure = (name: string, help: string, value: (presence: WorkerPresence) => number) =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        async collect() {
+          try {
+            this.set(value(await measureWorkerPresence(db)))
+          } catch (error) {
+            this.remove() // Zero would mean a heartbeat at this moment.
+            log.warn({ err: error }, 'workers cannot be counted')
+          }
+        },
+      }),
+    )
+  measure('waypost_workers', 'Workers of the installation that were seen in the last minute.', ({ workers }) => workers)
+  measure(
+    'waypost_worker_heartbeat_age_seconds',
+    'Time since the last sign of life of a worker; infinite: there is none.',
+    ({ age_s }) => age_s ?? Number.POSITIVE_INFINITY,
+  )
 }
 
 function watchCaches(registry: Registry, { measuredCaches }: Context): void {

@@ -5,11 +5,14 @@ import type { Context } from './context.ts'
 import type { Worker } from '../jobs/worker.ts'
 
 const DRAIN_TIMEOUT_MS = 30_000
+const MONITOR_DRAIN_TIMEOUT_MS = 500
 
 /** The components of a process. */
 interface RunningProcess {
   server: FastifyInstance | undefined
   worker: Worker | undefined
+  /** Of a process without `server`. */
+  monitor?: FastifyInstance | undefined
   /** Other listeners. */
   others?: { close(): Promise<void> } | undefined
 }
@@ -22,7 +25,7 @@ interface RunningProcess {
  */
 export function shutDownOnSignal(
   { config, pools, log }: Context,
-  { server, worker, others }: RunningProcess,
+  { server, worker, monitor, others }: RunningProcess,
   drainTimeoutMs = DRAIN_TIMEOUT_MS,
 ): void {
   let isEnding = false
@@ -38,10 +41,12 @@ export function shutDownOnSignal(
   }
   const end = async (code: number, noticeMs: number) => {
     isEnding = true
+    if (monitor) monitor.life.isEnding = true
     await Promise.all([
       endListeners(noticeMs),
       worker && Promise.race([worker.stop(), pause(drainTimeoutMs, undefined, { ref: false })]),
     ])
+    if (monitor) await drain(monitor, MONITOR_DRAIN_TIMEOUT_MS)
     await Promise.race([closePools(pools), pause(1000)]) // A connection that a job still holds ends with the process.
     process.exit(code)
   }
