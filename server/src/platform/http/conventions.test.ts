@@ -314,9 +314,9 @@ test('one account cannot exceed its share of concurrent requests', async () => {
 
 test('WAYPOST_CONCURRENT_REQUESTS sets that share', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => narrow.get(sample, { as: TOM })))
-  const refused = answers.find(({ status }) => status === 429)
-  expect(refused?.json.error.reason).toBe('rate_limited')
-  expect(refused?.headers['ratelimit-policy']).toBe('"concurrent";q=2;qu="concurrent-requests"')
+  const busy = answers.find(({ status }) => status === 429)
+  expect(busy?.json.error.reason).toBe('rate_limited')
+  expect(busy?.headers['ratelimit-policy']).toBe('"concurrent";q=2;qu="concurrent-requests"')
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2)
 })
 
