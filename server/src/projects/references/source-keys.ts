@@ -32,12 +32,15 @@ const MAX_KEYS = 1000
 // Every part has a fixed maximum and starts at a word boundary, so the expression runs in linear time.
 const KEY = /(?<![\p{L}\p{N}_-])[A-Za-z][A-Za-z0-9_]{0,99}-[0-9]{1,15}(?![\p{L}\p{N}_-])/gu
 
+/** In every key. Dashes of lists and of words have no digit behind them. */
+const SIGN = /-[0-9]/
+
 /**
  * The words of a text that may be keys of imported artifacts, in order and limited in number: `ABC-123`. Keys of
  * another form do not stand out from text, so they are no references.
  */
 export function parseSourceKeys(text: string): readonly WrittenKey[] {
-  if (!text.includes('-')) return []
+  if (!SIGN.test(text)) return []
   const found = text.matchAll(KEY).take(MAX_KEYS)
   return found.map(({ 0: key, index }) => ({ at: index, key })).toArray()
 }
