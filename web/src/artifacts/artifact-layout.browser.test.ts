@@ -93,14 +93,14 @@ describe.skipIf(CHROMIUM === undefined)('the layout of an artifact (needs Chromi
     await context.close()
   })
 
-  test('at 390 px there is one column, and the properties open on request or for an edited value', async () => {
+  test('at 390 px there is one column, and the whole properties open on request or for an edited value', async () => {
     const { page, context } = await visit(browser, api, `/artifacts/${deliveries.id}`, { as: MARA, width: 390 })
     const toggle = page.getByRole('button', { name: 'Properties' })
     await toggle.waitFor()
-    const points = rail(page).getByText('Points', { exact: true })
-    expect(await points.isVisible()).toBe(false)
+    const notifications = rail(page).getByLabel('Notifications')
+    expect(await notifications.isVisible()).toBe(false)
     await toggle.click()
-    await points.waitFor()
+    await notifications.waitFor()
     await page.getByRole('button', { name: 'Edit Points' }).click()
     await page.getByRole('textbox', { name: 'Points' }).waitFor()
     await toggle.click()

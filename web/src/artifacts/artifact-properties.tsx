@@ -42,7 +42,7 @@ export function ArtifactProperties({ open, groups, unset, onAdd, isExpanded, onE
       </div>
       <div id={id} className={styles['properties']} data-expanded={isExpanded}>
         {groups.map(({ heading, fields }) => (
-          <section key={fields[0]?.field_id} aria-label={heading}>
+          <section key={fields[0]?.field_id} className={styles['group']} aria-label={heading}>
             {heading !== undefined && <h2 className={styles['heading']}>{heading}</h2>}
             {fields.map((field) => (
               <div key={field.field_id}>{children(field)}</div>

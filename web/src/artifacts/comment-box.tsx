@@ -5,6 +5,7 @@ import { mayUpdate } from '../field-types/drafts.ts'
 import { fieldType } from '../field-types/field-types.ts'
 import { text } from './messages.ts'
 import { useSession } from '../accounts/session.ts'
+import { useIsNarrow } from '../shell/use-is-narrow.ts'
 import type { OpenArtifact } from './artifact-queries.ts'
 import styles from './comment-box.module.css'
 import { CannedResponses } from './canned-responses.tsx'
@@ -42,6 +43,7 @@ export function CommentBox({ open, editing }: Props) {
 
 function Composer({ open, editing, author }: Props & { readonly author: AvatarPerson }) {
   const { comment, say, drafts, isSaving, save } = editing
+  const isNarrow = useIsNarrow()
   const { fields } = open.tracker
   const { id } = open.artifact
   const papers = fields.find((field) => fieldType(field).editing?.acceptsFiles && mayUpdate(field))
@@ -65,6 +67,8 @@ function Composer({ open, editing, author }: Props & { readonly author: AvatarPe
   return (
     <form
       className={styles['box']}
+      data-foot
+      data-filled={!isEmpty || uploads.length > 0}
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -85,14 +89,16 @@ function Composer({ open, editing, author }: Props & { readonly author: AvatarPe
         tracker={open.tracker.id}
         onChoose={(body) => say(`${comment}${comment === '' ? '' : '\n\n'}${body}`)}
       />
-      <MarkdownField
-        label={text('comment.label')}
-        name={COMMENT_FIELD}
-        isBare
-        placeholder={text('comment.placeholder')}
-        value={comment}
-        onChange={say}
-      />
+      <div className={styles['text']}>
+        <MarkdownField
+          label={text('comment.label')}
+          name={COMMENT_FIELD}
+          isBare
+          placeholder={text(isNarrow ? 'comment.placeholder_short' : 'comment.placeholder')}
+          value={comment}
+          onChange={say}
+        />
+      </div>
       <UploadList uploads={uploads} onRetry={retry} onRemove={remove} />
       {texts && !isEmpty && <Preview artifact={id} field={texts} value={{ content: comment, format: 'commonmark' }} />}
       <div className={styles['actions']}>

@@ -9,6 +9,7 @@ import { fieldType } from '../field-types/field-types.ts'
 import { StarButton } from '../personal-lists/star.tsx'
 import { useSeen } from '../personal-lists/use-seen.ts'
 import { showToast } from '../shell/toasts.ts'
+import { useIsNarrow } from '../shell/use-is-narrow.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { artifactCalls } from './artifact-calls.ts'
 import { ArtifactActions, ParentLine, parentLinks, SubmitterLine } from './artifact-head.tsx'
@@ -42,12 +43,14 @@ export function ShownArtifact({ open, draftName }: { open: OpenArtifact; draftNa
   const place = useRef<HTMLDivElement>(null)
   const { picked, anchor, open: openPicker, close } = usePickedField(place)
   const [isExpanded, setExpanded] = useState(false)
+  const isNarrow = useIsNarrow()
   const isEdited = ({ field_id }: TrackerField) => editing.draftFor(field_id) !== undefined
   const layout = layOutArtifact(open, isEdited)
   const parents = parentLinks(open)
   const pick = (field: TrackerField) => {
     if (editing.drafts.length > 0) return editing.begin(field)
-    flushSync(() => setExpanded(true)) // The picker opens beside the property, which has to be there.
+    // The picker opens beside the property, which has to be there; on a phone it is a sheet.
+    if (!isNarrow) flushSync(() => setExpanded(true))
     openPicker(field)
   }
   const comment = () => {

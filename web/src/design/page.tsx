@@ -70,11 +70,18 @@ export function PageLayout({
       {title}
     </h1>
   )
+  // On a phone this is in the bar at the top of the window.
+  const titled = (
+    <div className={styles['start']} data-screen-title>
+      {heads}
+      {star}
+    </div>
+  )
   return (
     <div ref={screen} className={isWide ? styles['whole'] : undefined}>
       {(above !== undefined || isInBar) && (
         <div className={styles['bar']}>
-          <div className={styles['start']}>
+          <div className={styles['start']} data-screen-title>
             <div className={styles['crumbs']}>
               {above}
               {above !== undefined && (isInBar || here !== undefined) && (
@@ -107,14 +114,7 @@ export function PageLayout({
           <div className={styles['head']}>
             <div>
               {date !== undefined && <p className={styles['date']}>{date}</p>}
-              {above === undefined && star !== undefined ? (
-                <div className={styles['start']}>
-                  {heads}
-                  {star}
-                </div>
-              ) : (
-                heads
-              )}
+              {above === undefined ? titled : heads}
               {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
             </div>
             {above === undefined && actions}

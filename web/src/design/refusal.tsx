@@ -31,7 +31,8 @@ function here(): string {
 
 /** One sentence, for small spaces. */
 export function refusalText(failure: Failure): string {
-  return failure.reason === 'unreachable' ? text('refusal.unreachable') : failure.message
+  if (failure.reason !== 'unreachable') return failure.message
+  return text(navigator.onLine ? 'refusal.unreachable' : 'refusal.offline')
 }
 
 function titleOf(failure: Failure | undefined): string {

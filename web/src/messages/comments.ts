@@ -19,6 +19,7 @@ export const COMMENT_MESSAGES = {
   'change.to': 'became',
   'change.added': 'added:',
   'change.removed': 'removed:',
+  'comment.placeholder_short': 'Comment…',
   'comment.placeholder': 'Write a comment. Markdown works, @name mentions a person, art #12 links.',
   'comment.hint': 'Ctrl Enter sends it. An unsent comment is kept here.',
   'comment.canned': 'Insert a prepared comment',

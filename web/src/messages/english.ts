@@ -27,6 +27,7 @@ export const ENGLISH = {
   'api_call.label': 'API call',
 
   nav: 'Main',
+  'nav.tabs': 'Most used',
   'nav.home': 'Home',
   'nav.projects': 'Projects',
   'nav.work': 'My work',
@@ -68,6 +69,7 @@ export const ENGLISH = {
   'trouble.title': 'Something went wrong',
   'drop.stray': 'Drop files on a field for files, or on the comment.',
   'part.failed': 'This part of the page could not be loaded. Check the connection and try again, or reload the page.',
+  'refusal.offline': 'You are offline. This was not saved; your text is kept.',
   'refusal.unreachable': 'The server does not respond.',
   'refusal.unknown': 'This page failed unexpectedly.',
   'advice.unreachable': 'Check your connection and try again. Your input is not lost.',

@@ -9,6 +9,7 @@ import { FILTER_PARAMETERS } from './inbox-query.ts'
 import { INBOX_FILTERS, type InboxFilter, type InboxSearch } from './inbox-search.ts'
 import { Inbox } from './inbox.tsx'
 import styles from './inbox.module.css'
+import { useIsNarrow } from '../shell/use-is-narrow.ts'
 import { text } from './messages.ts'
 
 const MAX_THREADS = 100
@@ -23,7 +24,7 @@ export function InboxPage() {
     Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString()
   return (
-    <PageLayout title={text('inbox.title')} lead={text('inbox.lead')}>
+    <PageLayout title={text('inbox.title')} lead={useIsNarrow() ? undefined : text('inbox.lead')}>
       <Inbox filter={show} project={project} limit={MAX_THREADS} filters={<Filters shown={show} search={search} />} />
       <ApiCall path={`/notifications/threads${query === '' ? '' : `?${query}`}`} />
     </PageLayout>

@@ -11,6 +11,7 @@ import { Sidebar } from './sidebar.tsx'
 import { ToastRegion } from './toast-region.tsx'
 import { useCurrentPlace } from './use-current-place.ts'
 import { useFocusRestoration } from './use-focus-restoration.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useStrayDrops } from './use-stray-drops.ts'
 
@@ -25,6 +26,9 @@ const ShortcutList = lazyPart(async () => (await import('./shortcut-list.tsx')).
 /** After the first screen: its keys work only on lists. */
 const ShellPeek = lazyPart(async () => (await import('../peek/shell-peek.tsx')).ShellPeek, { close: () => undefined })
 
+/** On phones only. */
+const TabBar = lazyPart(async () => (await import('./tab-bar.tsx')).TabBar)
+
 /** The layout of every screen. */
 export function Shell() {
   const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | undefined>()
@@ -32,6 +36,7 @@ export function Shell() {
   const isConfirmationNeeded = useConfirmationNeeded()
   const [isCollapsed, collapse] = useSidebarCollapsed()
   const { data: session } = useSession()
+  const isNarrow = useIsNarrow()
   const { tracker } = useCurrentPlace()
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -63,6 +68,7 @@ export function Shell() {
       <main id="main" className={styles['main']} tabIndex={-1}>
         <Outlet />
       </main>
+      {session && isNarrow && <TabBar />}
       <ShellPeek />
       <ToastRegion />
       {isConfirmationNeeded && <ConfirmPassword />}

@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   ListChecks,
   LogOut,
+  Menu,
   PanelLeft,
   Search,
   Settings,
@@ -39,6 +40,17 @@ export function Sidebar({ isOpen, onOpen, onCollapse, onPalette, onShortcuts }: 
   return (
     <header className={styles['side']}>
       <div className={styles['brand']}>
+        <span className={styles['menu']}>
+          <Button
+            kind="icon"
+            aria-label={text('menu')}
+            aria-expanded={isOpen}
+            aria-controls="navigation"
+            onPress={() => onOpen(!isOpen)}
+          >
+            <Icon of={Menu} size={20} />
+          </Button>
+        </span>
         <Link to="/" className={styles['logo']} activeOptions={{ exact: true }}>
           <img src="/icon.svg" alt="" width="22" height="22" />
           <span className={styles['word']}>{text('brand')}</span>
@@ -48,9 +60,9 @@ export function Sidebar({ isOpen, onOpen, onCollapse, onPalette, onShortcuts }: 
             <Icon of={PanelLeft} />
           </Button>
         </span>
-        <span className={styles['menu']}>
-          <Button kind="quiet" aria-expanded={isOpen} aria-controls="navigation" onPress={() => onOpen(!isOpen)}>
-            {text('menu')}
+        <span className={styles['find']}>
+          <Button kind="icon" aria-label={text('palette.open')} onPress={onPalette}>
+            <Icon of={Search} size={20} />
           </Button>
         </span>
       </div>

@@ -16,6 +16,7 @@ import { useSeen } from '../personal-lists/use-seen.ts'
 import { text } from './messages.ts'
 import { projectOfTrackerQuery, trackerQuery } from './tracker-query.ts'
 import { TrackerViews } from './tracker-views.tsx'
+import styles from './tracker-views.module.css'
 import { WatchTracker } from './watch-tracker.tsx'
 
 interface Props {
@@ -80,9 +81,13 @@ function Actions({ id, mayAdminister }: { id: string; mayAdminister: boolean }) 
           <Hidden>{text('administration.title')}</Hidden>
         </Link>
       )}
-      <Link to="/trackers/$tracker/new" params={{ tracker: id }} className={buttonClass('primary')}>
+      <Link
+        to="/trackers/$tracker/new"
+        params={{ tracker: id }}
+        className={`${buttonClass('primary')} ${styles['create']}`}
+      >
         <Icon of={Plus} />
-        {text('new.artifact')}
+        <span>{text('new.artifact')}</span>
       </Link>
     </>
   )

@@ -139,7 +139,11 @@ const THEME = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'transparent' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: 'var(--line)', maxHeight: '70vh', overflow: 'auto' },
-  '.cm-content': { minHeight: 'calc(6rem - 2px)', padding: 'var(--space-2) 0', caretColor: 'var(--ink)' },
+  '.cm-content': {
+    minHeight: 'var(--editor-height, calc(6rem - 2px))',
+    padding: 'var(--space-2) 0',
+    caretColor: 'var(--ink)',
+  },
   '.cm-line': { padding: '0 var(--space-3)' },
   '.cm-placeholder': { color: 'var(--ink-quiet)' },
   '.cm-tooltip': {

@@ -20,6 +20,7 @@ export const GERMAN_COMMENTS = {
   'change.to': 'wurde zu',
   'change.added': 'hinzugefügt:',
   'change.removed': 'entfernt:',
+  'comment.placeholder_short': 'Kommentar…',
   'comment.placeholder': 'Kommentar schreiben. Markdown ist möglich, @name erwähnt eine Person, art #12 verlinkt.',
   'comment.hint': 'Strg Eingabe sendet. Ein nicht gesendeter Kommentar bleibt hier erhalten.',
   'comment.canned': 'Vorbereiteten Kommentar einfügen',

@@ -26,6 +26,7 @@ export const GERMAN_SHELL = {
   'api_call.label': 'API-Aufruf',
 
   nav: 'Hauptnavigation',
+  'nav.tabs': 'Meistgenutzt',
   'nav.home': 'Start',
   'nav.projects': 'Projekte',
   'nav.search': 'Suche',
@@ -91,6 +92,7 @@ export const GERMAN_SHELL = {
   'drop.stray': 'Dateien können auf ein Dateifeld oder den Kommentar gezogen werden.',
   'part.failed':
     'Dieser Teil der Seite konnte nicht geladen werden. Verbindung prüfen und noch einmal versuchen, oder die Seite neu laden.',
+  'refusal.offline': 'Sie sind offline. Dies wurde nicht gespeichert; Ihr Text bleibt erhalten.',
   'refusal.unreachable': 'Der Server antwortet nicht.',
   'refusal.unknown': 'Auf dieser Seite ist ein unerwarteter Fehler aufgetreten.',
   'advice.unreachable': 'Bitte die Verbindung prüfen und erneut versuchen. Die Eingaben gehen nicht verloren.',
