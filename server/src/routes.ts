@@ -117,6 +117,7 @@ import { writeArtifacts } from './artifacts/bulk/write-artifacts.ts'
 import { listReportArtifacts } from './artifacts/reports/list-report-artifacts.ts'
 import { searchArtifacts } from './artifacts/full-text/facets/search-artifacts.ts'
 import { countGroups } from './artifacts/groups/count-groups.ts'
+import { countChanges } from './artifacts/history/count-changes.ts'
 import { listArtifacts } from './artifacts/list-artifacts.ts'
 import { updateArtifact } from './artifacts/update-artifact/update-artifact.ts'
 import { PERSONAL_LIST_ROUTES } from './artifacts/personal-lists/routes.ts'
@@ -263,6 +264,7 @@ const DECLARED: readonly Route[] = [
   listReportArtifacts,
   listArtifacts,
   countGroups,
+  countChanges,
   writeArtifacts,
   ...IMPORT_ROUTES,
   getArtifacts,

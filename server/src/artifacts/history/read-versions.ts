@@ -112,7 +112,7 @@ export async function readVersions(
 }
 
 /** Readable fields whose stored changes are always visible. Link changes depend on the visibility of their ends. */
-function plainFields(access: TrackerAccess): string[] {
+export function plainFields(access: TrackerAccess): string[] {
   return access.readable.filter((element) => !fieldTypeOf(element).holdsLinks).map(({ id }) => String(id))
 }
 

@@ -132,6 +132,14 @@ export const RECIPES_OF_ARTIFACTS: Readonly<Record<string, Recipe>> = {
     }
     return { as: anyone(random), params: { id }, query }
   },
+  countChanges(_known, random) {
+    const query = {
+      ...(random.chance(0.5) && { steps: String(random.integer(1, 400)) }),
+      ...(random.chance(0.3) && { from: random.pick(['2026-01-01', '2026-02-01T08:00:00Z']) }),
+      ...(random.chance(0.3) && { to: random.pick(['2026-06-01', '2027-01-01T08:00:00Z']) }),
+    }
+    return { as: anyone(random), params: { id: random.pick([BUGS, GATES]) }, query }
+  },
   writeArtifacts(_known, random) {
     const line = () =>
       random.chance(0.6)
