@@ -36,7 +36,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'server/src/trackers/field-types/field-types.ts': ['byType'],
   }),
   ...allow('configured once, and without state between calls', {
-    'server/src/feed/webhooks/ssrf-guard.ts': ['isPrivateV4', 'isPrivateV6'],
+    'server/src/platform/http/ssrf-guard.ts': ['isPrivateV4', 'isPrivateV6'],
     'server/src/platform/rich-text/render-commonmark.ts': ['markdown'],
   }),
 }

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startWorld } from '../../../test/harness/start-world.ts'
-import { checkTarget, parseTarget, resolveHost } from './ssrf-guard.ts'
+import { checkTarget, parseTarget, resolveHost } from '../../platform/http/ssrf-guard.ts'
 
 const { context } = await startWorld({ seedOnce: true })
 

@@ -3,7 +3,7 @@ import type { TrackerId } from '../../trackers/tracker.ts'
 import { createWebhook } from './create-webhook.ts'
 import { findHome, findHomeToChange } from './find-webhook.ts'
 import { SENT_EVENTS } from './sent-events.ts'
-import { checkTarget } from './ssrf-guard.ts'
+import { checkTarget } from '../../platform/http/ssrf-guard.ts'
 import { NewWebhook, WebhookWithSecret } from './webhook-schemas.ts'
 
 export const createTrackerWebhook = writeRoute({

@@ -6,9 +6,9 @@ import {
   request as plainRequest,
 } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
-import { isIP, isIPv6, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import type { Context } from '../../platform/operation/context.ts'
-import { targetHost } from './ssrf-guard.ts'
+import { pinnedLookup, targetHost } from '../../platform/http/ssrf-guard.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
 const MAX_HEADER_BYTES = 16_384
@@ -116,13 +116,4 @@ function openRequest(
 
 function isClosed(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ECONNRESET' || error.code === 'EPIPE'
-}
-
-function pinnedLookup(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
-  return (_name, options, callback) => {
-    const [first] = found
-    if (options.all || !first) callback(null, found)
-    else callback(null, first.address, first.family)
-  }
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Context } from '../../platform/operation/context.ts'
 import { postToReceiver } from './receiver-connections.ts'
-import { createTargetCheck, targetHost, parseTarget } from './ssrf-guard.ts'
+import { createTargetCheck, targetHost, parseTarget } from '../../platform/http/ssrf-guard.ts'
 
 /** The result of one attempt. */
 export interface RequestOutcome {

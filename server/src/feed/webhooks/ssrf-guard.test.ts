@@ -7,7 +7,7 @@ import { ADA, MARA, TOM } from '../../../test/fixtures/people.ts'
 import { BUGS } from '../../../test/fixtures/seed-ids.ts'
 import { drainWorker } from '../../../test/harness/run-jobs.ts'
 import { allowLoopback, startReceiver } from '../../../test/peers/webhook-receiver.ts'
-import { createTargetCheck } from './ssrf-guard.ts'
+import { createTargetCheck } from '../../platform/http/ssrf-guard.ts'
 
 const { api, context } = await startWorld({ seedOnce: true })
 const receiver = await startReceiver()

@@ -7,7 +7,7 @@ import { parseWebhookEvents } from './parse-choices.ts'
 import { findWebhooksOf } from './find-webhook.ts'
 import { lockSecret, newSecret } from './sign.ts'
 import { insertWebhook, removeWebhook, tooManyWebhooks, updateWebhook } from './store-webhook.ts'
-import { checkTargetWithoutDns } from './ssrf-guard.ts'
+import { checkTargetWithoutDns } from '../../platform/http/ssrf-guard.ts'
 import { MAX_WEBHOOKS, type Webhook } from './webhook.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIP, isIPv4 } from 'node:net'
-import type { Context } from '../../platform/operation/context.ts'
-import { createNetworkCheck } from '../../platform/operation/networks.ts'
-import { ApiError } from '../../platform/messages/errors.ts'
+import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net'
+import type { Context } from '../operation/context.ts'
+import { createNetworkCheck } from '../operation/networks.ts'
+import { ApiError } from '../messages/errors.ts'
 
-declare module '../../platform/operation/context.ts' {
+declare module '../operation/context.ts' {
   interface Context {
     /** All addresses of a host, as the system resolves them; throws if there is none. */
     readonly addressesOf: (name: string) => Promise<readonly string[]>
@@ -132,5 +132,15 @@ async function withDnsTimeout(looking: Promise<readonly string[]>): Promise<read
     return await Promise.race([looking.catch(() => undefined), late])
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** Connects to addresses that were checked, without a second DNS lookup (DNS rebinding). */
+export function pinnedLookup(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+  return (_name, options, callback) => {
+    const [first] = found
+    if (options.all || !first) callback(null, found)
+    else callback(null, first.address, first.family)
   }
 }
