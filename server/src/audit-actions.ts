@@ -8,6 +8,7 @@ const FURTHER_ACTIONS = [
   'audit.read',
   'audit.retention',
   'export',
+  'identity.link',
   'key_with_foreign_login',
   'project.member_add',
   'project.member_remove',

@@ -1,3 +1,4 @@
+import { createIdentityMemory } from './accounts/identity/identity-memory.ts'
 import { createVerifiedPasswords } from './accounts/sign-in/sign-in-to-svn.ts'
 import { createPendingAttempts } from './accounts/sign-in/throttle.ts'
 import { storedValues } from './artifacts/count-stored-values.ts'
@@ -39,6 +40,7 @@ import {
   FURTHER_TRASH,
   FIND_BY_KEYS,
   GROUP_USES,
+  IDENTITY_GROUPS,
   NAMED_OBJECTS,
   ON_ERASE,
   ON_RENAME,
@@ -104,6 +106,8 @@ export async function createContext(config: Config, clock: Clock = SYSTEM_CLOCK)
     sharesProject,
     invitedProjects,
     enterableProjects,
+    identityGroups: IDENTITY_GROUPS,
+    identityMemory: createIdentityMemory(),
     onErase: ON_ERASE,
     onRename: ON_RENAME,
     exportSources: EXPORT_SOURCES,

@@ -1,5 +1,7 @@
 import { uploadedAvatarPage } from './accounts/avatars/uploaded-avatar-page.ts'
 import { avatarPage } from './accounts/users/avatar-page.ts'
+import { finishSignInPage } from './accounts/identity/finish-sign-in-page.ts'
+import { startSignInPage } from './accounts/identity/start-sign-in-page.ts'
 import { userPage } from './accounts/users/user-page.ts'
 import { downloadPage, namelessDownloadPage } from './artifacts/attachments/download-page.ts'
 import { originalAttachmentPage } from './artifacts/attachments/original-page.ts'
@@ -26,6 +28,8 @@ export const WEB_PAGES: readonly (WebPage | Endpoint)[] = [
   originalPage,
   tusPage,
   unsubscribePage,
+  startSignInPage,
+  finishSignInPage,
   ...WELL_KNOWN_PAGES,
   ...DEFINITION_SCHEMA_PAGES,
 ]

@@ -1,3 +1,5 @@
+import type { IdentityGroups } from './accounts/identity/identity-groups.ts'
+import { identityGroups } from './projects/groups/identity-groups-of-projects.ts'
 import { ACCOUNT_EXPORTS } from './accounts/exports/account-exports.ts'
 import type { ExportSource } from './accounts/exports/export-source.ts'
 import type { Eraser } from './accounts/users/erase-user.ts'
@@ -160,3 +162,6 @@ export const FOLLOW_INDEX: SyncIndex = renumberDates
 export const COPY_TEMPLATE: CopyTemplate = instantiateTrackers
 /** The recipients who would be notified of a version. */
 export const NOTIFIED_PEOPLE: FindNotifiedPeople = dryRunNotices
+
+/** Groups of projects that providers of identity give to people. */
+export const IDENTITY_GROUPS: IdentityGroups = identityGroups

@@ -13,6 +13,14 @@ import { eraseUser } from './accounts/users/erase-user.ts'
 import { getAccessKey } from './accounts/access-keys/get-access-key.ts'
 import { getPreference } from './accounts/preferences/get-preference.ts'
 import { getUser } from './accounts/users/get-user.ts'
+import { createIdentityProvider } from './accounts/identity/create-identity-provider.ts'
+import { deleteIdentityProvider } from './accounts/identity/delete-identity-provider.ts'
+import { endSessionsByProvider } from './accounts/identity/end-sessions-by-provider.ts'
+import { getIdentityProvider } from './accounts/identity/get-identity-provider.ts'
+import { getSignInOptions } from './accounts/identity/get-sign-in-options.ts'
+import { listIdentityProviders } from './accounts/identity/list-identity-providers.ts'
+import { updateIdentityProvider } from './accounts/identity/update-identity-provider.ts'
+import { testIdentityProvider } from './accounts/identity/test-identity-provider.ts'
 import { acceptInvitation } from './accounts/invitations/accept-invitation.ts'
 import { createInvitations } from './accounts/invitations/create-invitations.ts'
 import { getInvitation } from './accounts/invitations/get-invitation.ts'
@@ -214,6 +222,14 @@ const DECLARED: readonly Route[] = [
   acceptInvitation,
   getRegistration,
   registerAccount,
+  getSignInOptions,
+  listIdentityProviders,
+  createIdentityProvider,
+  getIdentityProvider,
+  updateIdentityProvider,
+  deleteIdentityProvider,
+  testIdentityProvider,
+  endSessionsByProvider,
   listProjects,
   createProject,
   getProject,

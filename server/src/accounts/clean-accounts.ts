@@ -9,6 +9,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 const TOKEN_RETENTION_MS = DAY_MS
+/** Longer than a code and its token live. */
+const ENDED_SESSION_RETENTION_MS = HOUR_MS
 const MAIL_LIMIT_WINDOW_MS = DAY_MS
 
 /** Deletes expired rows. They are refused already; this only frees space and removes personal data. */
@@ -26,6 +28,8 @@ export const cleanAccounts: Cleaner = async (tx, { settings }, now) => {
     tx,
   )
   await removeOldOrigins(tx, now)
+  await sql`delete from used_identity_token where expires_on <= ${now}`.execute(tx)
+  await sql`delete from ended_identity_session where ended_on <= ${before(ENDED_SESSION_RETENTION_MS)}`.execute(tx)
   await removeOldExports(tx, now)
   await sql`delete from address_mail where "on" <= ${before(MAIL_LIMIT_WINDOW_MS)}`.execute(tx)
   await sql`delete from mail_request where "on" <= ${before(MAIL_LIMIT_WINDOW_MS)}`.execute(tx)

@@ -1,8 +1,9 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AccountId } from '../platform/http/viewer.ts'
 import type { TextFormat } from '../platform/rich-text/render-text.ts'
 import type { AccessKeyId } from './access-keys/access-key.ts'
 import type { AccountStatus } from './account.ts'
+import type { ProviderSettings } from './identity/provider-settings.ts'
 
 declare module '../platform/database/db.ts' {
   interface Tables {
@@ -14,6 +15,23 @@ declare module '../platform/database/db.ts' {
     avatar: { account_id: AccountId; content: Buffer }
     preference: { account_id: AccountId; key: string; value: string }
     sign_in_failure: { id: GeneratedAlways<number>; login: Buffer; address: string; on: Date }
+    identity_provider: IdentityProviderTable
+    account_identity: {
+      provider: string
+      subject: string
+      account_id: AccountId
+      created_on: Date
+      last_used_on: Date
+    }
+    identity_session: {
+      session_id: string
+      provider: string
+      subject: string
+      sid: string | null
+      id_token: Buffer | null
+    }
+    identity_group: { provider: string; account_id: AccountId; user_group: string }
+    used_identity_token: { digest: Buffer; expires_on: Date }
     known_origin: { account_id: AccountId; kind: 'device' | 'network'; digest: Buffer; last_used_on: Date }
     mailed_link: MailedLinkTable
     address_mail: { digest: Buffer; job_id: number; on: Date }
@@ -26,6 +44,14 @@ declare module '../platform/database/db.ts' {
       on: Date
     }
   }
+}
+
+interface IdentityProviderTable {
+  name: string
+  settings: ColumnType<ProviderSettings, string, string>
+  secret: Buffer | null
+  created_on: Date
+  version: Generated<number>
 }
 
 interface AccountTable {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { relockClientSecrets } from '../accounts/identity/provider-secret.ts'
 import { relockWebhookSecrets } from '../feed/webhooks/relock-secrets.ts'
 import { recordAudit } from '../platform/database/audit.ts'
 import { SHELL_ORIGIN } from './call-route.ts'
@@ -15,12 +16,21 @@ export function secretsCommand(program: Command): void {
     .action(({ dryRun: isDryRun = false }: { dryRun?: boolean }) =>
       withContext(async (context) => {
         const { current, relocked, lost } = await relockWebhookSecrets(context, { isDryRun })
+        const providers = await relockClientSecrets(context, { isDryRun })
+        const hasProviders = providers.current + providers.relocked + providers.lost.length > 0
         if (!isDryRun)
-          await recordAudit(context.db, SHELL_ORIGIN, { action: 'secrets.rotate', after: { current, relocked, lost } })
-        print(`${isDryRun ? 'To re-encrypt' : 'Re-encrypted'}: ${relocked} secrets of webhooks.`)
+          await recordAudit(context.db, SHELL_ORIGIN, {
+            action: 'secrets.rotate',
+            after: { current, relocked, lost, ...(hasProviders && { identity_providers: providers }) },
+          })
+        const verb = isDryRun ? 'To re-encrypt' : 'Re-encrypted'
+        print(`${verb}: ${relocked} secrets of webhooks.`)
         print(`Encrypted with the first key already: ${current}.`)
+        if (providers.relocked > 0) print(`${verb}: ${providers.relocked} secrets of identity providers.`)
         for (const id of lost) print(`None of the keys opens the secret of webhook ${id}: give it a new one.`)
-        process.exitCode = lost.length > 0 ? 1 : 0
+        for (const name of providers.lost)
+          print(`None of the keys opens the secret of the identity provider ${name}: give it a new one.`)
+        process.exitCode = lost.length + providers.lost.length > 0 ? 1 : 0
       }),
     )
 }

@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   'link-type': async () => (await import('./link-type.ts')).linkTypeCommand,
   files: async () => (await import('./files.ts')).filesCommand,
   svn: async () => (await import('./svn.ts')).svnCommand,
+  auth: async () => (await import('./auth.ts')).authCommand,
   secrets: async () => (await import('./secrets.ts')).secretsCommand,
   retain: async () => (await import('./retain.ts')).retainCommand,
   restored: async () => (await import('./restored.ts')).restoredCommand,

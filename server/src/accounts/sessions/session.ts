@@ -107,6 +107,7 @@ export async function beginSession(
   account_id: AccountId,
   { address }: Origin,
   { 'user-agent': userAgent }: IncomingHttpHeaders,
+  confirmed_on: Date | null = clock.now(),
 ): Promise<{ session: SessionRow; cookie: string }> {
   const now = clock.now()
   await sql`
@@ -123,7 +124,7 @@ export async function beginSession(
   }
   await tx
     .insertInto('session')
-    .values({ ...session, account_id, digest: sha256(secret), confirmed_on: now })
+    .values({ ...session, account_id, digest: sha256(secret), confirmed_on })
     .execute()
   const maxAgeSeconds = settings.current.session_max_days * (DAY_MS / 1000)
   return { session, cookie: sessionCookie(config, secret.toString('base64url'), maxAgeSeconds) }

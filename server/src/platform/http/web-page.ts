@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Catalogue, getMessage } from '../messages/catalogue.ts'
 import type { Context } from '../operation/context.ts'
@@ -28,6 +29,9 @@ export interface WebPageRequest {
   readonly params: Readonly<Record<string, string>>
   /** Parameters that are given more than once are omitted. */
   readonly query: ReadonlyMap<string, string>
+  /** As they were sent, also if the page ignores credentials. */
+  readonly headers: IncomingHttpHeaders
+  readonly origin: { readonly address: string | null; readonly request_id: string | null }
   /** The raw path. */
   readonly path: string
   /** Requested at the host that serves only files (`WAYPOST_FILES_URL`). */
@@ -36,6 +40,8 @@ export interface WebPageRequest {
 
 export type WebPageResponse =
   | { readonly leadsTo: string }
+  /** 303, which browsers follow with GET. */
+  | { readonly seeOther: string; readonly headers?: Readonly<Record<string, string | readonly string[]>> }
   | { readonly type: string; readonly content: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
   | SendableContent
 
@@ -48,6 +54,7 @@ export async function openPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { context } = serving
+  const headers = { ...request.headers }
   if (page.ignoresCredentials) for (const name of CREDENTIAL_HEADERS) delete request.headers[name]
   const viewer = await authenticatePage(serving, request, reply, { reads: true, visits: true })
   if (viewer.account_id === undefined && !context.settings.current.anonymous_access && !page.staysOpen)
@@ -60,9 +67,15 @@ export async function openPage(
   for (const [name, value] of query)
     if (!isStorableText(value)) throw new ApiError('parameter_invalid', { path: name, rule: 'format' })
   const { language, path } = exchange
-  const visit = { context, viewer, language, params, query, path, isApart: isFilesHostRequest(request, context.config) }
+  const isApart = isFilesHostRequest(request, context.config)
+  const origin = { address: request.ip, request_id: request.id }
+  const visit = { context, viewer, language, params, query, headers, origin, path, isApart }
   const shown = await page.open(visit).catch(offerSameOriginLink(serving, request, reply))
   if ('leadsTo' in shown) return reply.redirect(shown.leadsTo, 302)
+  if ('seeOther' in shown) {
+    for (const [name, value] of Object.entries(shown.headers ?? {})) reply.header(name, value)
+    return reply.redirect(shown.seeOther, 303)
+  }
   if ('open' in shown) return sendContent(shown, request, reply)
   return reply
     .headers(shown.headers ?? {})

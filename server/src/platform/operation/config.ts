@@ -137,6 +137,11 @@ export const VARIABLES = {
     sharedSecret,
     'secret',
   ),
+  WAYPOST_IDENTITY_SECRETS: variable(
+    'the folder with the files of client secrets that providers of identity name; empty: none may be named',
+    '',
+    folderOrNull,
+  ),
   WAYPOST_CHECK_RIGHTS: variable(
     '`1`: every read of an artifact compares the rights in memory with the database; doubles the time of a read',
     '0',
@@ -237,6 +242,10 @@ function optionalFolder(given: string): string | null {
 }
 
 const MAX_SVN_ROOT_BYTES = 84
+
+function folderOrNull(given: string): string | null {
+  return given === '' ? null : resolve(given)
+}
 
 function optionalAddress(given: string): URL | null {
   if (given === '') return null

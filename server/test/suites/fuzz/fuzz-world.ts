@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { PROVIDER_DEFAULTS } from '../../../src/accounts/identity/provider-settings.ts'
 import { type Db, openDatabase } from '../../../src/platform/database/db.ts'
 import { APP_ROLE, createRolesAndDatabase, startPostgres } from '../../../src/platform/database/local-postgres.ts'
 import { migrate } from '../../../src/platform/database/migrate.ts'
@@ -13,6 +14,7 @@ import { type MailReader, startMailReader } from './mailed-links.ts'
 import { type PlantedBug, withPlantedBug } from './planted-bugs.ts'
 import { createWireSender, type WireSender } from './send.ts'
 import { createServerLog, type ServerLog } from './server-log.ts'
+import { FUZZED_PROVIDER } from './recipes-of-accounts.ts'
 import { seedSpares } from './spares.ts'
 
 /** A private cluster, database, mail server and server. */
@@ -102,12 +104,27 @@ export async function reseed(db: Db): Promise<Knowledge> {
       const known = createKnowledge()
       await restoreSeedSnapshot(db)
       await seedSpares(db, known)
+      await seedProvider(db)
       return known
     } catch (error) {
       if (attempt === MAX_SEED_ATTEMPTS) throw error
       await pause(50 * attempt)
     }
   }
+}
+
+/** A provider whose name never resolves: no request leaves this machine. */
+async function seedProvider(db: Db): Promise<void> {
+  const settings = { ...PROVIDER_DEFAULTS, issuer: 'https://login.fuzz.test', label: 'Fuzzed', client_id: 'waypost' }
+  await db
+    .insertInto('identity_provider')
+    .values({
+      name: FUZZED_PROVIDER,
+      settings: JSON.stringify({ ...settings, client_authentication: 'none' }),
+      secret: null,
+      created_on: new Date(),
+    })
+    .execute()
 }
 
 function watch({ ended }: ServerProcess): () => string | undefined {

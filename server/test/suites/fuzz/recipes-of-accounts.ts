@@ -15,6 +15,8 @@ const NAMES: readonly [string, ...string[]] = [
   '<b>Bold</b> & Co',
   '=1+1',
 ]
+/** Seeded by `fuzz-world.ts`. */
+export const FUZZED_PROVIDER = 'fuzzed'
 const ZONES: readonly [string, ...string[]] = ['Europe/Vienna', 'UTC', 'America/St_Johns']
 
 const newPassword = (known: Knowledge) => known.fresh('a long and new password ')
@@ -184,6 +186,37 @@ export const RECIPES_OF_ACCOUNTS: Readonly<Record<string, Recipe>> = {
   }),
   acceptInvitation: (known, random) => byLink(known, 'invitation', { body: newAccount(known, random) }),
   getRegistration: () => ({}),
+  getSignInOptions: () => ({}),
+  listIdentityProviders: () => ({ as: ADA }),
+  createIdentityProvider: (known, random) => ({
+    as: ADA,
+    body: {
+      name: known
+        .fresh('company')
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]/g, '')
+        .slice(0, 40),
+      label: random.pick(NAMES),
+      // The name never resolves: no request leaves this machine.
+      issuer: 'https://login.fuzz.test',
+      client_id: 'waypost',
+      client_secret: 'a secret of the client',
+      ...some(random, { match_by: 'email', email_domains: ['fuzz.test'], new_accounts: 'always', is_enabled: false }),
+    },
+  }),
+  getIdentityProvider: () => ({ as: ADA, params: { name: FUZZED_PROVIDER } }),
+  updateIdentityProvider: (_known, random) => ({
+    as: ADA,
+    params: { name: FUZZED_PROVIDER },
+    body: some(random, { label: random.pick(NAMES), is_enabled: false, client_secret: null }),
+    dryRun: true,
+  }),
+  deleteIdentityProvider: () => ({ as: ADA, params: { name: FUZZED_PROVIDER }, dryRun: true }),
+  testIdentityProvider: () => ({ as: ADA, params: { name: FUZZED_PROVIDER } }),
+  endSessionsByProvider: (_known, random) => ({
+    params: { name: FUZZED_PROVIDER },
+    body: { logout_token: random.pick(['a.b.c', 'eyJhbGciOiJub25lIn0.e30.']) },
+  }),
   registerAccount(known, random) {
     const account = newAccount(known, random)
     return { body: { ...account, email: emailOf(account.username) } }

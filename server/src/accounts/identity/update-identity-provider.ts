@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ApiError } from '../../platform/messages/errors.ts'
+import { writeRoute } from '../../platform/http/route.ts'
+import { requireVersion } from '../../platform/wire/etag.ts'
+import { requireSiteAdmin } from '../auth-errors.ts'
+import { endSessionsOfProvider } from './end-identity-sessions.ts'
+import { findProvider, lockProvider, providerParam, providerVersion, representProvider } from './identity-provider.ts'
+import { requireMappedGroups, requireProviderRules } from './provider-rules.ts'
+import { lockClientSecret } from './provider-secret.ts'
+import { ProviderAnswer, ProviderChanges, type ProviderSettings } from './provider-settings.ts'
+
+export const updateIdentityProvider = writeRoute({
+  method: 'PATCH',
+  path: '/identity_providers/:name',
+  operationId: 'updateIdentityProvider',
+  summary: 'Change a provider by which people sign in.',
+  description:
+    'Changes settings of a provider, or its secret; absent members stay. Site administrators only. Name and issuer never change, because accounts belong to them. With `is_enabled` false the sessions that began there end.',
+  access: 'signed_in',
+  action: 'identity_provider.update',
+  sensitive: true,
+  params: { name: providerParam },
+  body: ProviderChanges,
+  answer: ProviderAnswer,
+  versioned: true,
+  async prepare({ context, viewer, params: { name }, body: { client_secret: _, ...changes } }) {
+    requireSiteAdmin(viewer)
+    const found = await findProvider(context.db, name)
+    if (!found) throw new ApiError('not_found')
+    await requireMappedGroups(context, { ...found.settings, ...changes })
+  },
+  async handle({ context, params: { name }, body: { client_secret, ...changes }, headers }, work) {
+    const found = await lockProvider(work.tx, name)
+    requireVersion(headers['if-match'], providerVersion(found))
+    const settings: ProviderSettings = { ...found.settings, ...changes }
+    const secret = toStoredSecret(found.secret, client_secret, (text) => lockClientSecret(context.secrets, text))
+    requireProviderRules(settings, secret !== null)
+
+    const { before, after } = difference(found.settings, settings)
+    const isSameSecret = secret === found.secret
+    if (Object.keys(after).length === 0 && isSameSecret)
+      return { body: representProvider(context.config, found), version: providerVersion(found) }
+    const version = found.version + 1
+    await work.tx
+      .updateTable('identity_provider')
+      .set({ settings: JSON.stringify(settings), secret, version })
+      .where('name', '=', name)
+      .execute()
+    if (!settings.is_enabled) await endSessionsOfProvider(work.tx, name)
+    await work.change({
+      object: `identity_providers/${name}`,
+      op: 'update',
+      before,
+      after: { ...after, ...(!isSameSecret && { client_secret: secret === null ? 'removed' : 'replaced' }) },
+    })
+    const changed = { name, settings, secret, version }
+    return { body: representProvider(context.config, changed), version: providerVersion(changed) }
+  },
+})
+
+function toStoredSecret(
+  stored: Buffer | null,
+  given: string | null | undefined,
+  lock: (text: string) => Buffer,
+): Buffer | null {
+  if (given === undefined) return stored
+  return given === null ? null : lock(given)
+}
+
+function difference(before: ProviderSettings, after: ProviderSettings) {
+  const old = new Map<string, unknown>(Object.entries(before))
+  const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(old.get(name), value))
+  return {
+    before: Object.fromEntries(changed.map(([name]) => [name, old.get(name)])),
+    after: Object.fromEntries(changed),
+  }
+}

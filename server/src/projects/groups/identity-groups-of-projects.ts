@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { IdentityGroups } from '../../accounts/identity/identity-groups.ts'
+import type { NamedUser } from '../../accounts/users/find-users-by.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import { ApiError } from '../../platform/messages/errors.ts'
+import type { AccountId, Viewer } from '../../platform/http/viewer.ts'
+import type { WriteContext } from '../../platform/http/write-context.ts'
+import { changeMembers } from './change-members.ts'
+import { findUserGroup, groupAccounts } from './find-user-group.ts'
+import type { EditableGroup } from './replace-members.ts'
+import { groupParam } from './user-group-id.ts'
+import { requireEditable } from './user-references.ts'
+
+/** A site administrator has mapped the groups, so that they are found with those rights. */
+const MAPPING_VIEWER: Viewer = { is_site_admin: true, language: null, time_zone: null }
+
+export const identityGroups: IdentityGroups = {
+  async findUnknown(db, groups) {
+    const unknown: string[] = []
+    for (const group of groups) if (!(await findMappedGroup(db, group))) unknown.push(group)
+    return unknown
+  },
+
+  async add(work, group, account, now) {
+    const found = await findMappedGroup(work.tx, group)
+    if (!found || (await isMember(work.tx, found, account))) return false
+    return change(work, found, { add: [asNamedUser(account)], remove: [] }, now)
+  },
+
+  async remove(work, group, account, now) {
+    const found = await findMappedGroup(work.tx, group)
+    if (!found || !(await isMember(work.tx, found, account))) return
+    await change(work, found, { add: [], remove: [asNamedUser(account)] }, now)
+  },
+}
+
+/** Undefined: the group is gone, is bound to another one, or its project takes no changes. */
+async function findMappedGroup(db: Db | Tx, group: string): Promise<EditableGroup | undefined> {
+  try {
+    return requireEditable(
+      MAPPING_VIEWER,
+      await findUserGroup(db, MAPPING_VIEWER, groupParam.parse(group, 'user_group')),
+    )
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+async function isMember(tx: Tx, found: EditableGroup, account: AccountId): Promise<boolean> {
+  const { rows } = await sql`select from (${groupAccounts(found)}) member where member.account_id = ${account}`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** False: a rule forbids it, such as that a project keeps an administrator. The sign-in goes on. */
+async function change(
+  work: WriteContext,
+  found: EditableGroup,
+  members: Parameters<typeof changeMembers>[2],
+  now: Date,
+): Promise<boolean> {
+  await sql`savepoint identity_group`.execute(work.tx)
+  try {
+    const audited: WriteContext = {
+      ...work,
+      change: (one) => work.change({ ...one, action: 'user_group.members' }),
+    }
+    await changeMembers(audited, found, members, now)
+    await sql`release savepoint identity_group`.execute(work.tx)
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    await sql`rollback to savepoint identity_group`.execute(work.tx)
+    return false
+  }
+}
+
+/** The caller has signed in, so that the account is active. */
+function asNamedUser(id: AccountId): NamedUser {
+  return { name: String(id), id, status: 'A' }
+}
