@@ -15,6 +15,10 @@ await writeFile(join(folder, 'index.html'), PAGE)
 await writeFile(join(folder, 'assets', 'index-Bq1.js'), SCRIPT)
 await writeFile(join(folder, 'assets', 'index-Bq1.js.br'), brotliCompressSync(SCRIPT))
 await writeFile(join(folder, 'assets', 'notes.txt'), 'not for the public')
+await mkdir(join(folder, 'icons'))
+await writeFile(join(folder, 'icons', 'icon-192.png'), 'PNG')
+await writeFile(join(folder, 'manifest.webmanifest'), '{}')
+await writeFile(join(folder, 'service-worker.js'), SCRIPT)
 const webUi = await readWebUi(folder)
 const { api } = await startWorld({ seedOnce: true, ...(webUi && { webUi }) })
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${api.origin}${path}`, { headers })
@@ -54,6 +58,27 @@ describe('the built pages', () => {
     )
     expect(policy.split('; ')).toEqual(expect.arrayContaining(["base-uri 'none'", "frame-ancestors 'none'"]))
     expect(policy).not.toContain('unsafe')
+  })
+
+  test.each([
+    ['/manifest.webmanifest', 'application/manifest+json'],
+    ['/icons/icon-192.png', 'image/png'],
+    ['/service-worker.js', 'text/javascript; charset=utf-8'],
+  ])('can be installed: %s', async (path, type) => {
+    const answer = await get(path)
+    const policy = (await get('/')).headers.get('content-security-policy') ?? ''
+
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe(type)
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    expect(policy.split('; ')).toEqual(expect.arrayContaining(["manifest-src 'self'", "worker-src 'self'"]))
+  })
+
+  test('let the service worker, and no other script, send requests', async () => {
+    const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy')
+
+    expect(await policyOf('/service-worker.js')).toContain("connect-src 'self'")
+    expect(await policyOf('/assets/index-Bq1.js')).not.toContain('connect-src')
   })
 
   test('show images from the files host', () => {

@@ -25,11 +25,15 @@ const MEDIA_TYPES = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
+  ['.png', 'image/png'],
+  ['.webmanifest', 'application/manifest+json'],
   ['.woff2', 'font/woff2'],
 ])
 
 /** The output folder of the web build. */
 export const WEB_UI_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+
+const SERVICE_WORKER = '/service-worker.js'
 
 /** All pages are the same public document; their data comes from the API. */
 const PAGE_PATHS = [
@@ -66,6 +70,8 @@ export function contentSecurityPolicy({ WAYPOST_FILES_URL: files }: Pick<Config,
     `img-src 'self' data:${files ? ` ${files.origin}` : ''}`,
     "font-src 'self'",
     "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -96,7 +102,11 @@ export function serveWebUi(server: FastifyInstance, { index, files }: WebUi, con
   for (const [name, asset] of files) {
     // Files named by content hash never change.
     const cacheControl = name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-    server.get(name, (request, reply) => sendAsset(request, reply, asset, cacheControl))
+    server.get(name, (request, reply) => {
+      // The policy of its script is that of a worker; the default would forbid it every request.
+      if (name === SERVICE_WORKER) reply.header('content-security-policy', policy)
+      return sendAsset(request, reply, asset, cacheControl)
+    })
   }
 }
 
