@@ -15,6 +15,11 @@ function fewRows({ harvest }: TestDataIds): string {
   return `/trackers/${harvest}?q=${encodeURIComponent('name = "row 25" ORDER BY @id')}`
 }
 
+/** In the middle of the changes of the timeline. */
+function fewDaysAgo(): string {
+  return `${new Date(Date.now() - 4.5 * 86_400_000).toISOString().slice(0, 19)}Z`
+}
+
 /** Every screen, with its dialogs and menus. */
 export const SCREENS: readonly Screen[] = [
   { name: 'sign-in', path: '/sign-in', shows: 'Forgotten your password?' },
@@ -58,6 +63,12 @@ export const SCREENS: readonly Screen[] = [
     within: '[role="grid"]',
     except: '[role="row"]:nth-child(n + 8)',
     shows: 'Gravenstein, row 291',
+  },
+  {
+    name: 'table-past',
+    path: ({ timeline }) => `/trackers/${timeline.tracker.id}?at=${fewDaysAgo()}`,
+    as: TOM,
+    shows: '10 rows then',
   },
   {
     name: 'table-peek',

@@ -9,17 +9,19 @@ import { makeCrates } from './crates.ts'
 import { makeDashboard } from './dashboard.ts'
 import { makeDeliveries } from './deliveries.ts'
 import { plantHarvest } from './harvest.ts'
+import { makeTimeline } from './timeline.ts'
 import { readWebUi, WEB_UI_FOLDER } from '../../server/src/platform/http/web-ui.ts'
 
 /** A server with the built pages and the data of all screens. */
 export async function startPages() {
   const world = await startFewPages()
   const harvest = await plantHarvest(world.api)
+  const timeline = await makeTimeline(world)
   await makeGarden(world)
   await leaveTraces(world)
   await makeDashboard(world.api)
   await drainWorker(world.context)
-  return { ...world, harvest }
+  return { ...world, harvest, timeline }
 }
 
 /** The same without data that takes long to create. */

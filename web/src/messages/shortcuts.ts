@@ -33,6 +33,7 @@ export const SHORTCUTS = {
   'shortcut.resize_column': 'Head of a table: change the width of the column',
   'shortcut.filter': 'Table: edit the filter',
   'shortcut.cell': 'Table: go from cell to cell',
+  'shortcut.past': 'Earlier state: change before or after it',
   'shortcut.row': 'Table: go to the rows, next row, previous row',
   'shortcut.row_ends': 'Table: go to the first or last cell of the row',
   'shortcut.table_ends': 'Table: go to the first or last row',

@@ -3,6 +3,7 @@ export const TRACKERS = {
   'table.id': 'ID',
   'table.choose': 'Choose {name}',
   'table.choose_all': 'Choose all',
+  'table.mark': 'Mark',
   'table.sort_by': 'Sort by {field}',
   'table.rows': '{count, plural, one {# row} other {# rows}}',
   'table.none': 'This tracker has no artifacts yet. Create the first one.',

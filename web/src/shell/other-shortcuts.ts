@@ -42,6 +42,7 @@ export const OTHER_SHORTCUTS: readonly { keys: string; label: keyof typeof SHORT
   { keys: 'p', label: 'shortcut.pick_priority' },
   { keys: 'd', label: 'shortcut.pick_due' },
   { keys: '↑ ↓ ← →', label: 'shortcut.matrix' },
+  { keys: '← →', label: 'shortcut.past' },
   { keys: 'h', label: 'shortcut.history' },
   { keys: 'b', label: 'shortcut.blame' },
   { keys: 'l', label: 'shortcut.line' },

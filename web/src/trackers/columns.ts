@@ -36,13 +36,16 @@ export function widthsOf(
   columns: readonly TrackerField[],
   title: number | undefined,
   given: ColumnWidths,
+  /** Few columns share the space, so that cells have room for two values. */
+  isPast = false,
 ): { least: string; shares: string } {
   const wide = columns.find(({ field_id }) => field_id === title) ?? columns.find(isWide)
   const widths = columns.map((field) => (field === wide ? 18 : widthOf(field)))
+  const [wideShare, share] = isPast && columns.length <= MAX_DEFAULT_COLUMNS ? [30, 2] : [60, 1]
   const pixels = columns.map(({ name }) => given.get(name))
   const shares = widths.map((width, index) =>
     pixels[index] === undefined
-      ? `minmax(${width}rem, ${columns[index] === wide ? 60 : width}fr)`
+      ? `minmax(${width}rem, ${columns[index] === wide ? wideShare : width * share}fr)`
       : `${pixels[index]}px`,
   )
   const own = OWN.map((width) => `${width}rem`)

@@ -1,5 +1,6 @@
 import type { TrackerField } from '@waypost/sdk/api'
 import type { PointerEvent, RefObject } from 'react'
+import { Hidden } from '../design/page.tsx'
 import { text } from './messages.ts'
 import { isNumber, isSortable } from './columns.ts'
 import styles from './grid.module.css'
@@ -13,7 +14,8 @@ interface Props {
   order: readonly TqlSortKey[]
   active: GridCell
   cellId: (row: number, column: number) => string
-  isAllChosen: boolean
+  /** Undefined: rows cannot be selected. */
+  isAllChosen: boolean | undefined
   /** The column before which a dragged one would be put. */
   slot: number | undefined
   onChooseAll: () => void
@@ -36,13 +38,17 @@ export function GridHead(props: Props) {
           className={styles['cell']}
           data-active={active.row === -1 && active.column === 0}
         >
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={text('table.choose_all')}
-            checked={isAllChosen}
-            onChange={props.onChooseAll}
-          />
+          {isAllChosen === undefined ? (
+            <Hidden>{text('table.mark')}</Hidden>
+          ) : (
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={text('table.choose_all')}
+              checked={isAllChosen}
+              onChange={props.onChooseAll}
+            />
+          )}
         </div>
         {heads.map((field, index) => {
           const key = order.findIndex(({ name }) => name === field.name)

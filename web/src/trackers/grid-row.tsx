@@ -5,10 +5,13 @@ import { ArtifactLink } from '../artifacts/artifact-link.tsx'
 import { isPickable } from '../artifacts/key-fields.ts'
 import { Icon } from '../design/icon.tsx'
 import { mayUpdate } from '../field-types/drafts.ts'
+import { isEmptyValue } from '../field-types/field-types.ts'
 import { ShowValue } from '../field-types/field-views.tsx'
 import { text } from './messages.ts'
 import { isNumber } from './columns.ts'
 import styles from './grid.module.css'
+import { PastMark, PastPair } from './past/past-cell.tsx'
+import type { ComparedRow } from './past/past-rows.ts'
 
 interface Props {
   row: number
@@ -26,6 +29,9 @@ interface Props {
   active: number | undefined
   gridId: string
   editing: { readonly field: number; readonly editor: ReactNode } | undefined
+  /** Rows of the past are read only, and compared with today once they are loaded. */
+  isPast: boolean
+  compared: ComparedRow | undefined
   /** Stable for the lifetime of the grid, so that memoization works. */
   actions: RowActions
 }
@@ -40,6 +46,7 @@ export interface RowActions {
 /** Memoized: key and wheel events arrive faster than forty rows render. */
 export const GridRow = memo(function GridRow(props: Props) {
   const { row, top, artifact, columns, title, hasGrip, isChosen, isPeeked, active, gridId, editing, actions } = props
+  const { isPast, compared } = props
   const cell = (column: number) => ({
     role: 'gridcell',
     id: `${gridId}-${row}-${column}`,
@@ -52,7 +59,7 @@ export const GridRow = memo(function GridRow(props: Props) {
     <div
       role="row"
       aria-rowindex={row + 2}
-      aria-selected={isChosen}
+      aria-selected={isPast ? undefined : isChosen}
       aria-busy={artifact === undefined}
       data-editing={editing !== undefined}
       data-peeked={isPeeked}
@@ -65,7 +72,8 @@ export const GridRow = memo(function GridRow(props: Props) {
             <Icon of={GripVertical} />
           </span>
         )}
-        {artifact && (
+        {compared?.mark && <PastMark mark={compared.mark} />}
+        {artifact && !isPast && (
           <input
             type="checkbox"
             tabIndex={-1}
@@ -78,13 +86,13 @@ export const GridRow = memo(function GridRow(props: Props) {
       </div>
       <div {...cell(1)} onClick={() => actions.focus(row, 1)}>
         {artifact ? (
-          <ArtifactLink id={artifact.id} tabIndex={-1} className={styles['reference']}>
+          <ArtifactLink id={artifact.id} state={compared?.version} tabIndex={-1} className={styles['reference']}>
             #{artifact.id}
           </ArtifactLink>
         ) : (
           <span className={styles['waiting']} />
         )}
-        {artifact && (
+        {artifact && !isPast && (
           <button
             type="button"
             tabIndex={-1}
@@ -103,6 +111,8 @@ export const GridRow = memo(function GridRow(props: Props) {
       {columns.map((field, index) => {
         const value = artifact?.values?.find(({ field_id }) => field_id === field.field_id)
         const isEdited = editing?.field === field.field_id
+        const mayEdit = !isPast && mayUpdate(field)
+        const isDifferent = compared?.differing.has(field.field_id) === true
         return (
           <div
             key={field.field_id}
@@ -110,12 +120,13 @@ export const GridRow = memo(function GridRow(props: Props) {
             data-number={isNumber(field)}
             data-title={field.field_id === title}
             data-editing={isEdited}
-            aria-readonly={!mayUpdate(field)}
+            data-different={isDifferent || undefined}
+            aria-readonly={!mayEdit}
             onClick={({ target }) => {
               if (isEdited) return
               actions.focus(row, index + 2)
               const isOnValue = target instanceof Element && target.closest('[data-value]') !== null
-              if (isOnValue && isPickable(field)) actions.edit(row, field)
+              if (isOnValue && !isPast && isPickable(field)) actions.edit(row, field)
             }}
             onDoubleClick={() => {
               if (!isEdited) actions.edit(row, field)
@@ -123,17 +134,19 @@ export const GridRow = memo(function GridRow(props: Props) {
           >
             {isEdited && editing.editor}
             {(!isEdited || isPickable(field)) && (
-              <span className={styles['clipped']} data-value>
-                {field.field_id === title && artifact && value ? (
-                  <ArtifactLink id={artifact.id} tabIndex={-1} className={styles['title']}>
+              <PastPair field={field} now={isDifferent ? compared.now : undefined} isEmpty={isEmptyValue(value)}>
+                <span className={styles['clipped']} data-value>
+                  {field.field_id === title && artifact && value ? (
+                    <ArtifactLink id={artifact.id} state={compared?.version} tabIndex={-1} className={styles['title']}>
+                      <ShowValue value={value} field={field} isShort />
+                    </ArtifactLink>
+                  ) : (
                     <ShowValue value={value} field={field} isShort />
-                  </ArtifactLink>
-                ) : (
-                  <ShowValue value={value} field={field} isShort />
-                )}
-              </span>
+                  )}
+                </span>
+              </PastPair>
             )}
-            {active === index + 2 && !isEdited && artifact && mayUpdate(field) && (
+            {active === index + 2 && !isEdited && artifact && mayEdit && (
               <button
                 type="button"
                 tabIndex={-1}

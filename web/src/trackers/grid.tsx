@@ -9,6 +9,7 @@ import styles from './grid.module.css'
 import { GridRow, type RowActions } from './grid-row.tsx'
 import type { GridRows } from './grid-rows.ts'
 import { GroupRow, PinnedGroup } from './grouping/group-row.tsx'
+import type { ComparedRow } from './past/past-rows.ts'
 import { MAX_OFFSET } from './row-loader.ts'
 import { added, toggled } from './selection.ts'
 import type { TqlSortKey } from './tql/order.ts'
@@ -45,11 +46,13 @@ interface Props extends GridCommands {
   editing: { readonly id: number; readonly field: number; readonly editor: ReactNode } | undefined
   /** The panel beside the grid; undefined: there is none. */
   peek?: Peek
+  /** Rows of the past, compared with today, by the id of the artifact; they are read only. */
+  past?: ReadonlyMap<number, ComparedRow>
 }
 
 /** A virtualized grid for up to a hundred thousand rows. */
 export function Grid(props: Props) {
-  const { label, loader, columns, title, order, widths, chosen, editing, peek } = props
+  const { label, loader, columns, title, order, widths, chosen, editing, peek, past } = props
   const { store } = loader
   const { groups } = store
   const version = useVersion(loader)
@@ -186,6 +189,7 @@ export function Grid(props: Props) {
     columns,
     title,
     preview ? new Map(widths).set(preview.name, preview.width) : widths,
+    past !== undefined,
   )
   return (
     <div
@@ -194,7 +198,7 @@ export function Grid(props: Props) {
       aria-label={label}
       aria-rowcount={size + 1}
       aria-colcount={count}
-      aria-multiselectable
+      aria-multiselectable={past ? undefined : true}
       aria-activedescendant={active.row < size ? cellId(active.row, activeColumn) : undefined}
       tabIndex={0}
       className={styles['grid']}
@@ -207,7 +211,7 @@ export function Grid(props: Props) {
       <GridHead
         row={head}
         {...{ columns, order, active, cellId, slot }}
-        isAllChosen={size > 0 && chosen.size >= (groups?.total ?? size)}
+        isAllChosen={past ? undefined : size > 0 && chosen.size >= (groups?.total ?? size)}
         onChooseAll={() => (chosen.size > 0 ? props.onChoose(new Set()) : props.onChooseAll())}
         onPress={(column) => {
           move(-1, column)
@@ -256,6 +260,8 @@ export function Grid(props: Props) {
               active={active.row === row ? active.column : undefined}
               gridId={id}
               editing={isHere ? editing : undefined}
+              isPast={past !== undefined}
+              compared={artifact && past?.get(artifact.id)}
               actions={actions}
             />
           )

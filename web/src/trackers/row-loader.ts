@@ -14,6 +14,8 @@ export interface RowSource {
   readonly page: number
   /** Undefined: a live query is not possible; the rows are refetched on events. */
   readonly live: Omit<LiveQuery, 'limit'> | undefined
+  /** Nothing is followed: the rows are those of the past. */
+  readonly isStill?: boolean
   read(offset: number, limit: number, signal: AbortSignal): Promise<Answer<Artifact[]>>
   /** All ids, page by page. */
   ids(): AsyncGenerator<number[]>
@@ -71,8 +73,9 @@ export class RowLoader {
     this.#isStopped = false
     this.#canFollow = true
     this.#become({ failure: undefined })
+    if (this.#source.isStill) this.store.markStale()
     this.#follow()
-    this.#later(this.#following?.isDeep ? 0 : LIVE_HEAD_START_MS)
+    this.#later(this.#source.isStill || this.#following?.isDeep ? 0 : LIVE_HEAD_START_MS)
   }
 
   stop(): void {
@@ -169,7 +172,7 @@ export class RowLoader {
       this.#source.live === undefined ||
       this.#to > LIVE_WINDOW_ROWS ||
       (this.#following?.isDeep === true && this.#to > LEAVE_DEEP_BELOW_ROWS)
-    if (this.#isStopped || !this.#canFollow || this.#following?.isDeep === isDeep) return
+    if (this.#isStopped || this.#source.isStill || !this.#canFollow || this.#following?.isDeep === isDeep) return
     this.#following?.abort.abort()
     const abort = new AbortController()
     this.#following = { isDeep, abort }

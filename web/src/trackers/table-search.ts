@@ -1,3 +1,5 @@
+import { parseAddressMoment } from './past/moment.ts'
+
 /** The state of the table is in the address, so that a shared link shows the same. */
 export interface TableSearch {
   /** Filter and order in TQL. */
@@ -10,6 +12,8 @@ export interface TableSearch {
   readonly group?: string | undefined
   /** Absent without other parameters: the default report of the tracker. */
   readonly report?: number | undefined
+  /** Shows the rows as they were at this moment. */
+  readonly at?: string | undefined
 }
 
 /** All artifacts, even if the tracker has a default report. */
@@ -19,13 +23,15 @@ export const NO_REPORT = 0
 export const NO_GROUP = '-'
 
 export function readTableSearch(given: Readonly<Record<string, unknown>>): TableSearch {
-  const { q, columns, widths, group, report } = given
+  const { q, columns, widths, group, report, at } = given
   const number = Number(report)
+  const moment = parseAddressMoment(at)
   return {
     ...((typeof q === 'string' || typeof q === 'number') && { q: String(q) }),
     ...(typeof columns === 'string' && columns !== '' && { columns }),
     ...(typeof widths === 'string' && widths !== '' && { widths }),
     ...(typeof group === 'string' && group !== '' && { group }),
     ...(Number.isSafeInteger(number) && number >= NO_REPORT && { report: number }),
+    ...(moment !== undefined && { at: moment }),
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import type { Tracker } from '@waypost/sdk/api'
 import { Plus, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -25,11 +25,13 @@ interface Props {
   isWide?: boolean
   /** Shows the instructions for the list of artifacts. */
   hasInstructions?: boolean
+  /** Stands over the whole width, below the bar with the title. */
+  banner?: (tracker: Tracker) => ReactNode
   children: (tracker: Tracker) => ReactNode
 }
 
 /** The layout of all views of a tracker, and the notice for an unknown one. */
-export function TrackerFrame({ id, isWide = true, hasInstructions = false, children }: Props) {
+export function TrackerFrame({ id, isWide = true, hasInstructions = false, banner, children }: Props) {
   const { data: tracker, error, refetch } = useQuery(trackerQuery(Number(id)))
   const { data: session } = useSession()
   useSeen('tracker', tracker?.id)
@@ -61,6 +63,7 @@ export function TrackerFrame({ id, isWide = true, hasInstructions = false, child
         </TrackerViews>
       }
       isWide={isWide}
+      banner={banner?.(tracker)}
     >
       <StatusProvider tracker={tracker}>{children(tracker)}</StatusProvider>
     </PageLayout>
@@ -68,6 +71,7 @@ export function TrackerFrame({ id, isWide = true, hasInstructions = false, child
 }
 
 function Actions({ id, mayAdminister }: { id: string; mayAdminister: boolean }) {
+  const { at } = useSearch({ strict: false })
   return (
     <>
       {mayAdminister && (
@@ -81,14 +85,16 @@ function Actions({ id, mayAdminister }: { id: string; mayAdminister: boolean }) 
           <Hidden>{text('administration.title')}</Hidden>
         </Link>
       )}
-      <Link
-        to="/trackers/$tracker/new"
-        params={{ tracker: id }}
-        className={`${buttonClass('primary')} ${styles['create']}`}
-      >
-        <Icon of={Plus} />
-        <span>{text('new.artifact')}</span>
-      </Link>
+      {at === undefined && (
+        <Link
+          to="/trackers/$tracker/new"
+          params={{ tracker: id }}
+          className={`${buttonClass('primary')} ${styles['create']}`}
+        >
+          <Icon of={Plus} />
+          <span>{text('new.artifact')}</span>
+        </Link>
+      )}
     </>
   )
 }

@@ -34,6 +34,7 @@ import { MAX_GROUPS } from './grouping/grouped-rows.ts'
 import { MoreMenu } from './more-menu.tsx'
 import { OrderPick } from './order-pick.tsx'
 import { isOfQuery } from './query-faults.ts'
+import { OpenTablePast } from './past/open-table-past.tsx'
 import { rankRow } from './rank-rows.ts'
 import { ReportDialog, Reports } from './reports.tsx'
 import { MAX_OFFSET } from './row-loader.ts'
@@ -54,6 +55,8 @@ const PinReport = lazyPart(async () => (await import('../dashboards/pin-report.t
   close: ({ onClose }) => onClose(),
 })
 
+const PastTable = lazyPart(async () => (await import('./past/past-table.tsx')).PastTable, { fallback: <Loading /> })
+
 providePickSearch(PickSearch)
 
 /** The artifacts of a tracker, with filter and order from the address. */
@@ -63,7 +66,11 @@ export function TrackerTable({ tracker }: { tracker: Tracker }) {
   return (
     <>
       {error && <RefusalNotice error={error} onRetry={() => void again()} />}
-      <Table tracker={tracker} view={view} onChange={change} onOpenReport={open} />
+      {view.at === undefined ? (
+        <Table tracker={tracker} view={view} onChange={change} onOpenReport={open} />
+      ) : (
+        <PastTable tracker={tracker} view={view} at={view.at} onChange={change} onOpenReport={open} />
+      )}
     </>
   )
 }
@@ -145,6 +152,7 @@ function Table({ tracker, view, onChange, onOpenReport }: Props) {
         )}
         {!isOpaque && <OrderPick query={query} onChange={ask} />}
         <Button onPress={() => setPicking(true)}>{text('table.columns')}</Button>
+        {!isOpaque && <OpenTablePast tracker={tracker.id} onOpen={(at) => onChange({ at })} />}
         {!isNarrow && (
           <Button
             kind="icon"

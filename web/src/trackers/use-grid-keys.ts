@@ -25,6 +25,8 @@ export interface GridCommands {
   /** Opens the picker of the status, assignee, priority or due date. */
   onPick: (artifact: Artifact, key: PickerKey) => void
   onBulk: () => void
+  /** Leaves the view; absent: Escape selects nothing. */
+  onEscape?: () => void
   /** Moves a row in an order by hand; undefined: the rows have another order. */
   onRank: ((id: number, to: Beside) => void) | undefined
 }
@@ -77,7 +79,11 @@ export function useGridKeys(options: Options) {
       choose_all: () => commands.onChooseAll(),
       peek: () => (peek ? options.togglePeek(row) : actions.choose()),
       // Escape leaves the nearest layer.
-      choose_none: () => (peek?.id === undefined ? commands.onChoose(new Set()) : peek.close()),
+      choose_none: () => {
+        if (peek?.id !== undefined) peek.close()
+        else if (commands.onEscape) commands.onEscape()
+        else commands.onChoose(new Set())
+      },
       sort: () => sort(column),
       pick_s: () => artifact && commands.onPick(artifact, 's'),
       pick_a: () => artifact && commands.onPick(artifact, 'a'),

@@ -23,6 +23,8 @@ export interface TableView {
   readonly isOpaque: boolean
   readonly isChanged: boolean
   readonly order: readonly TqlSortKey[]
+  /** The moment whose rows are shown; undefined: now. */
+  readonly at: string | undefined
   /** All rows, without groups. */
   readonly source: RowSource
   readonly load: () => GridRows
@@ -48,7 +50,9 @@ export function useTableView(tracker: Tracker) {
   const change = (next: TableSearch) =>
     void navigate({ search: (before) => ({ ...seen, ...before, ...next }), replace: true, resetScroll: false })
   const open = (id: number | undefined) =>
-    void navigate({ search: id === undefined && standard === undefined ? {} : { report: id ?? NO_REPORT } })
+    void navigate({
+      search: ({ at }) => ({ ...(id === undefined && standard === undefined ? {} : { report: id ?? NO_REPORT }), at }),
+    })
   // A stable object per view, so that memoized children rerender only when it changes.
   const view = useMemo(() => viewOf(tracker, search, report), [tracker, search, report])
   const isWaiting = (isBlank && reports.isPending) || (named !== NO_REPORT && asked.isPending)
@@ -79,6 +83,7 @@ function viewOf(tracker: Tracker, search: TableSearch, report: TrackerReportFull
       (search.columns !== undefined && search.columns !== saved.columns) ||
       (search.widths !== undefined && search.widths !== saved.widths) ||
       (search.group !== undefined && search.group !== (saved.group ?? NO_GROUP)),
+    at: search.at,
     order: order.length > 0 ? order : isOpaque ? [] : NEWEST_FIRST,
     source,
     load: () => (group ? loadGroups(asked, group) : new RowLoader(source)),

@@ -1,10 +1,10 @@
-import type { Tracker, TrackerField } from '@waypost/sdk/api'
+import type { TrackerField } from '@waypost/sdk/api'
 import { fieldType } from '../../field-types/field-types.ts'
 import { fieldValue, type WithValues } from '../artifact-queries.ts'
 
 /** The fields whose entered values differ between two states; computed ones, such as the date of the last update, are left out. */
 export function differingFields(
-  tracker: Pick<Tracker, 'fields'>,
+  tracker: { readonly fields: readonly TrackerField[] },
   then: WithValues,
   now: WithValues,
 ): ReadonlySet<number> {

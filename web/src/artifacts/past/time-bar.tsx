@@ -1,11 +1,8 @@
-import { ChevronLeft, ChevronRight, History } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { Button } from '../../design/button.tsx'
-import { Icon } from '../../design/icon.tsx'
 import { locale } from '../../messages/language.ts'
-import { Keys } from '../../shell/keys.tsx'
 import { useShortcuts } from '../../shell/use-shortcuts.ts'
 import { text } from './messages.ts'
+import { PastBanner, PastSteps } from './past-banner.tsx'
 import styles from './time-bar.module.css'
 
 interface Props {
@@ -36,45 +33,23 @@ export function TimeBar({ version, latest, at, differing, onGo, onLeave }: Props
   }
   const position = text('past.version', { version, latest })
   return (
-    <section className={styles['bar']} aria-label={text('past.open')}>
-      <p className={styles['banner']} role="status">
-        <Icon of={History} />
-        {at !== undefined && (
-          <>
-            <b>{text('past.banner', { when: full.format(new Date(at)) })}</b>
-            <span>
-              {text('past.read_only')} {text('past.marked', { count: differing })}
-            </span>
-          </>
-        )}
-      </p>
-      <Button kind="primary" onPress={onLeave}>
-        {text('past.back')} <Keys keys="Esc" />
-      </Button>
-      <div className={styles['slider']}>
-        <input
-          type="range"
-          min={1}
-          max={latest}
-          value={version}
-          aria-label={text('past.slider')}
-          aria-valuetext={position}
-          onChange={({ target }) => go(Number(target.value))}
-          onKeyDown={leaveByKey}
-        />
-        <span className={styles['position']}>{position}</span>
-        <Button kind="icon" aria-label={text('past.earlier')} isDisabled={version <= 1} onPress={() => go(version - 1)}>
-          <Icon of={ChevronLeft} />
-        </Button>
-        <Button
-          kind="icon"
-          aria-label={text('past.later')}
-          isDisabled={version >= latest}
-          onPress={() => go(version + 1)}
-        >
-          <Icon of={ChevronRight} />
-        </Button>
-      </div>
-    </section>
+    <PastBanner
+      headline={at === undefined ? undefined : text('past.banner', { when: full.format(new Date(at)) })}
+      note={`${text('past.read_only')} ${text('past.marked', { count: differing })}`}
+      onLeave={onLeave}
+    >
+      <input
+        type="range"
+        min={1}
+        max={latest}
+        value={version}
+        aria-label={text('past.slider')}
+        aria-valuetext={position}
+        onChange={({ target }) => go(Number(target.value))}
+        onKeyDown={leaveByKey}
+      />
+      <span className={styles['position']}>{position}</span>
+      <PastSteps isFirst={version <= 1} isLast={version >= latest} onStep={(by) => go(version + by)} />
+    </PastBanner>
   )
 }

@@ -35,6 +35,7 @@ export const GERMAN_SHORTCUTS = {
   'shortcut.resize_column': 'Kopf einer Tabelle: Breite der Spalte ändern',
   'shortcut.filter': 'Tabelle: Filter bearbeiten',
   'shortcut.cell': 'Tabelle: von Zelle zu Zelle gehen',
+  'shortcut.past': 'Früherer Stand: Änderung davor oder danach',
   'shortcut.row': 'Tabelle: zu den Zeilen, nächste, vorherige Zeile',
   'shortcut.row_ends': 'Tabelle: zur ersten oder letzten Zelle der Zeile gehen',
   'shortcut.table_ends': 'Tabelle: zur ersten oder letzten Zeile gehen',

@@ -4,6 +4,7 @@ export const GERMAN_TRACKERS = {
   'table.id': 'ID',
   'table.choose': '{name} auswählen',
   'table.choose_all': 'Alle auswählen',
+  'table.mark': 'Kennzeichen',
   'table.sort_by': 'Nach {field} sortieren',
   'table.rows': '{count, plural, one {# Zeile} other {# Zeilen}}',
   'table.none': 'Dieser Tracker hat noch keine Artefakte. Zeit für das erste.',

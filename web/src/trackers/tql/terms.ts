@@ -32,7 +32,7 @@ export function addTerm(where: string, term: string): string {
 }
 
 /** Separates the condition from `AS OF`, which follows it. */
-function splitPast(where: string): { readonly condition: string; readonly past: string } {
+export function splitPast(where: string): { readonly condition: string; readonly past: string } {
   const tokens = tokenize(where)
   const at = tokens.find((token, index) => {
     const next = tokens[index + 1]
