@@ -7,7 +7,10 @@ const mailedLinkPages = () => import('./accounts/mailed-link-pages.ts')
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ next }): { next?: string } => (typeof next === 'string' ? { next } : {}),
+  validateSearch: ({ next, refused }): { next?: string; refused?: string } => ({
+    ...(typeof next === 'string' && { next }),
+    ...(typeof refused === 'string' && { refused }),
+  }),
   component: lazyRouteComponent(() => import('./accounts/sign-in-page.tsx'), 'SignInPage'),
 })
 const reset = createRoute({

@@ -239,6 +239,11 @@ const linkTypes = createRoute({
   path: '/link-types',
   component: lazyRouteComponent(administrationPages, 'LinkTypesPage'),
 })
+const identityProviders = createRoute({
+  getParentRoute: () => administration,
+  path: '/sign-in',
+  component: lazyRouteComponent(administrationPages, 'IdentityProvidersPage'),
+})
 const jobs = createRoute({
   getParentRoute: () => administration,
   path: '/jobs',
@@ -313,6 +318,7 @@ export const router = createRouter({
           user,
           administeredProjects,
           linkTypes,
+          identityProviders,
           jobs,
           trash,
           archives,

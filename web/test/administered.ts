@@ -5,7 +5,7 @@ import { leaveJob } from '../../server/test/fixtures/sample-jobs.ts'
 
 const DELETED = ['Ladder without rungs', 'Bees on strike']
 
-/** Data for the screens of site administrators: deleted and archived artifacts, and a failed job. */
+/** Data for the screens of site administrators: deleted and archived artifacts, a sign-in provider, and a failed job. */
 export async function leaveTraces(
   { api, context }: Awaited<ReturnType<typeof startWorld>>,
   deleted = DELETED,
@@ -17,5 +17,7 @@ export async function leaveTraces(
     const { status, text } = await api.delete(`/artifacts/${json.id}`, { as: MARA })
     if (status !== 200) throw new Error(text)
   }
+  const provider = { name: 'company', label: 'Company account', issuer: 'https://login.orchard.test', client_id: 'waypost' }
+  await api.post('/identity_providers', { as: ADA, body: { ...provider, client_authentication: 'none' } })
   await leaveJob(context.db, { type: 'webhook_delivery' })
 }

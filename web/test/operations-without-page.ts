@@ -29,6 +29,8 @@ export const OPERATIONS_FOR_PROGRAMS: Readonly<Record<string, string>> = {
   getLinkType: FOR_PROGRAMS,
   getProjectLinkType: FOR_PROGRAMS,
   getRank: FOR_PROGRAMS,
+  getIdentityProvider: FOR_PROGRAMS,
+  endSessionsByProvider: 'for providers, which send notices',
   listImports: 'for programs that bring the history of another system',
   beginImport: 'for programs that bring the history of another system',
   getImport: 'for programs that bring the history of another system',

@@ -35,12 +35,19 @@ export const TEST_NOW = new Date('2026-03-01T09:30:00Z')
 
 /** A server with its own database and the test people and projects, reseeded before each test. */
 export async function startWorld(
-  options: { environment?: Record<string, string>; routes?: readonly Route[]; seedOnce?: boolean; webUi?: WebUi } = {},
+  options: {
+    environment?: Record<string, string>
+    routes?: readonly Route[]
+    seedOnce?: boolean
+    webUi?: WebUi
+    /** Of the first server, if its public address has to be its own. */
+    port?: number
+  } = {},
 ): Promise<World> {
   const database = await borrowSeededDatabase()
   const config = testConfig({ WAYPOST_DATABASE_URL: database.appUrl, ...options.environment })
   const clock = createTestClock()
-  const start = async (itsClock: Clock = clock) => {
+  const start = async (itsClock: Clock = clock, port = 0) => {
     const context = await createContext(config, itsClock)
     const server = createServer(context, createSignIn(context), options.routes ?? ROUTES, WEB_PAGES)
     if (options.webUi) serveWebUi(server, options.webUi, config)
@@ -49,7 +56,7 @@ export async function startWorld(
       await server.close()
       await closePools(context.pools)
     })
-    return { context, server, api: createTestClient(await server.listen({ port: 0, host: '127.0.0.1' })) }
+    return { context, server, api: createTestClient(await server.listen({ port, host: '127.0.0.1' })) }
   }
   const reset = async () => {
     clock.set(TEST_NOW)
@@ -57,8 +64,8 @@ export async function startWorld(
   }
   await reset()
   if (!options.seedOnce) beforeEach(reset)
-  const first = await start()
-  return { ...first, clock, startAnother: start }
+  const first = await start(clock, options.port)
+  return { ...first, clock, startAnother: (itsClock) => start(itsClock) }
 }
 
 export function testConfig(environment: Record<string, string> & { WAYPOST_DATABASE_URL: string }): Config {

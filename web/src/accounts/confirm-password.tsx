@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api.ts'
-import { Button } from '../design/button.tsx'
+import { Button, buttonClass } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
 import { refusalText } from '../design/refusal.tsx'
@@ -8,13 +9,33 @@ import { text } from '../messages/text.ts'
 import { settleConfirmation } from './confirmation.ts'
 import { formValue } from './auth-layout.tsx'
 import styles from './door.module.css'
+import { text as identityText } from './identity-messages.ts'
+import { providerHref, signInOptionsQuery } from './sign-in-options.ts'
 
 /** Asks for the password after a sensitive change was refused for lack of confirmation, then repeats the change. */
 export function ConfirmPassword() {
   return (
     <Dialog title={text('confirmation.title')} onClose={() => settleConfirmation(false)}>
+      <ProviderConfirmation />
       <PasswordForm />
     </Dialog>
+  )
+}
+
+/** Providers ask again who sits there, and lead back to this page. Input that is not stored has to be entered again. */
+function ProviderConfirmation() {
+  const { data: options } = useQuery(signInOptionsQuery)
+  const back = `${location.pathname}${location.search}`
+  return (
+    <ul className={styles['providers']}>
+      {options?.providers.map((provider) => (
+        <li key={provider.name}>
+          <a className={buttonClass()} href={providerHref(provider, back, true)}>
+            {identityText('confirmation.by_provider', { provider: provider.label })}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

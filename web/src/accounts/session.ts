@@ -42,5 +42,10 @@ export async function signOut(): Promise<void> {
   deleteOpenProjects()
   deleteCollapsedParts()
   deletePeekMemory()
-  location.assign('/sign-in')
+  location.assign((answer.ok && endSessionAddress(answer.headers)) || '/sign-in')
+}
+
+/** Where the browser signs out at the provider that it signed in by. */
+function endSessionAddress(headers: Headers): string | undefined {
+  return /^<([^>]+)>; rel="end-session"$/.exec(headers.get('link') ?? '')?.[1]
 }

@@ -1,15 +1,19 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { SignInOptions } from '@waypost/sdk/api'
 import { useState } from 'react'
 import { api, read } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
+import { FormProblem } from '../design/problem.tsx'
 import { refusalText } from '../design/refusal.tsx'
 import { queryClient } from '../query-client.ts'
-import { text } from '../messages/text.ts'
 import { AuthLayout, AuthForm, formValue } from './auth-layout.tsx'
 import styles from './door.module.css'
+import { isText, text } from './identity-messages.ts'
 import { clearCaches, sessionQuery } from './session.ts'
+import { loadLastProvider, signInOptionsQuery, storeLastProvider } from './sign-in-options.ts'
+import { SignInProviders } from './sign-in-providers.tsx'
 
 const registrationQuery = queryOptions({
   queryKey: ['registrations'],
@@ -18,17 +22,19 @@ const registrationQuery = queryOptions({
 
 /** Every wrong sign-in gets the same message, so that it reveals no accounts. */
 export function SignInPage() {
-  const { next } = useSearch({ from: '/sign-in' })
+  const { next, refused } = useSearch({ from: '/sign-in' })
   const navigate = useNavigate()
   const { data: site } = useQuery(registrationQuery)
+  const { data: options } = useQuery(signInOptionsQuery)
   const mayRegister = site !== undefined && site.registration !== 'closed'
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState(refusedText(refused))
   const [isBusy, setBusy] = useState(false)
   const [isExpired, setExpired] = useState(false)
 
   const enter = async (username: string, password: string) => {
     const answer = await api.call('POST /session', { body: { username, password } })
     if (answer.ok) {
+      storeLastProvider(null)
       clearCaches()
       queryClient.setQueryData(sessionQuery.queryKey, answer.body)
       await navigate({ href: safeRedirectPath(next) })
@@ -50,37 +56,59 @@ export function SignInPage() {
     } else await enter(username ?? '', password ?? '')
     setBusy(false)
   }
+  const hasProviders = options !== undefined && options.providers.length > 0
+  const hasPassword = options?.password ?? true
   return (
     <AuthLayout title={text('sign_in')}>
-      <AuthForm problem={problem} onSubmit={submit}>
-        <TextField label={text('sign_in.login')} name="username" autoComplete="username" autoFocus required />
-        <TextField
-          label={text('sign_in.password')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-        {isExpired && (
+      {hasProviders && !hasPassword && <FormProblem>{problem}</FormProblem>}
+      {hasProviders && <SignInProviders options={options} returnTo={safeRedirectPath(next)} />}
+      {!hasPassword && !hasProviders && <p>{text('sign_in.nothing')}</p>}
+      {hasPassword && (
+        <AuthForm problem={problem} onSubmit={submit}>
+          <TextField label={text('sign_in.login')} name="username" autoComplete="username" autoFocus required />
           <TextField
-            label={text('password.new')}
-            hint={text('password.hint')}
-            name="new_password"
+            label={text('sign_in.password')}
+            name="password"
             type="password"
-            autoComplete="new-password"
+            autoComplete="current-password"
             required
           />
-        )}
-        <Button kind="primary" type="submit" isBusy={isBusy}>
-          {text('sign_in')}
-        </Button>
-      </AuthForm>
+          {isExpired && <NewPasswordField />}
+          <Button kind={hasMainProvider(options) ? 'plain' : 'primary'} type="submit" isBusy={isBusy}>
+            {text('sign_in')}
+          </Button>
+        </AuthForm>
+      )}
       <p className={styles['quiet']}>
-        <Link to="/account/reset">{text('reset.link')}</Link>
+        {hasPassword && <Link to="/account/reset">{text('reset.link')}</Link>}
         {mayRegister && <Link to="/account/register">{text('register.link')}</Link>}
       </p>
     </AuthLayout>
   )
+}
+
+function NewPasswordField() {
+  return (
+    <TextField
+      label={text('password.new')}
+      hint={text('password.hint')}
+      name="new_password"
+      type="password"
+      autoComplete="new-password"
+      required
+    />
+  )
+}
+
+/** One button of a screen is the main one. */
+function hasMainProvider(options: SignInOptions | undefined): boolean {
+  return options?.providers.some(({ name }) => name === loadLastProvider()) === true
+}
+
+/** The reason why a sign-in by a provider was refused: a code of the server, never its text. */
+function refusedText(code: string | undefined): string | undefined {
+  const key = `sign_in.refused.${code}`
+  return isText(key) ? text(key) : undefined
 }
 
 /** Accepts only a path of this origin, to prevent open redirects. */

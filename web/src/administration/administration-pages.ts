@@ -2,6 +2,7 @@
 export { ArchivesPage } from './archives-page.tsx'
 export { AuditPage } from './audit-page.tsx'
 export { HealthPage } from './health-page.tsx'
+export { IdentityProvidersPage } from './identity-providers-page.tsx'
 export { JobsPage } from './jobs-page.tsx'
 export { LinkTypesPage } from './link-types-page.tsx'
 export { AdministeredProjectsPage } from './projects-page.tsx'

@@ -4,6 +4,7 @@ import { GERMAN_BOARD } from './german/board.ts'
 import { GERMAN_COMMENTS } from './german/comments.ts'
 import { GERMAN_DASHBOARD } from './german/dashboard.ts'
 import { GERMAN_HOME } from './german/home.ts'
+import { GERMAN_IDENTITY } from './german/identity.ts'
 import { GERMAN_INBOX } from './german/inbox.ts'
 import { GERMAN_JOBS_AND_TRASH } from './german/jobs-and-trash.ts'
 import { GERMAN_LINK_TYPES } from './german/link-types.ts'
@@ -32,6 +33,7 @@ import type { BOARD } from './board.ts'
 import type { COMMENT_MESSAGES } from './comments.ts'
 import type { DASHBOARD } from './dashboard.ts'
 import type { ENGLISH } from './english.ts'
+import type { IDENTITY_MESSAGES } from './identity.ts'
 import type { INBOX } from './inbox.ts'
 import type { LINK_TYPE_MESSAGES } from './link-types.ts'
 import type { NEW_TRACKER } from './new-tracker.ts'
@@ -56,6 +58,7 @@ type EnglishKey =
   | keyof typeof COMMENT_MESSAGES
   | keyof typeof DASHBOARD
   | keyof typeof ENGLISH
+  | keyof typeof IDENTITY_MESSAGES
   | keyof typeof INBOX
   | keyof typeof LINK_TYPE_MESSAGES
   | keyof typeof NEW_TRACKER
@@ -79,6 +82,7 @@ export const GERMAN = {
   ...GERMAN_SHORTCUTS,
   ...GERMAN_ACCOUNT,
   ...GERMAN_HOME,
+  ...GERMAN_IDENTITY,
   ...GERMAN_INBOX,
   ...GERMAN_WORK,
   ...GERMAN_PROJECTS,

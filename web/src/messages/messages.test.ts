@@ -9,6 +9,7 @@ import { COMMENT_MESSAGES } from './comments.ts'
 import { DASHBOARD } from './dashboard.ts'
 import { ENGLISH } from './english.ts'
 import { GERMAN } from './german.ts'
+import { IDENTITY_MESSAGES } from './identity.ts'
 import { INBOX } from './inbox.ts'
 import { joinParts, type MessagePart } from './message-parts.ts'
 import { LINK_TYPE_MESSAGES } from './link-types.ts'
@@ -75,6 +76,7 @@ describe('German', () => {
     TRACKERS,
     BOARD,
     DASHBOARD,
+    IDENTITY_MESSAGES,
     INBOX,
     LINK_TYPE_MESSAGES,
     NEW_TRACKER,

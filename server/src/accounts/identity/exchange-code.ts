@@ -44,7 +44,7 @@ export async function exchangeCode(
     })
     const { id_token: idToken = '', access_token } = tokens
     // The library trusts the connection; here the signature counts as well.
-    const signed = await verifyProviderToken(context, provider, idToken, { minKeyAgeMs: 0 })
+    const signed = await verifyProviderToken(context, provider, idToken, { mayRefresh: () => true })
     const { sub: subject = '', iat = 0 } = signed
     requireNotFromFuture(context, provider, iat)
     const [authTime, sid] = [readTime(signed['auth_time']), signed['sid']]

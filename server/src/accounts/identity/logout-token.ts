@@ -1,13 +1,14 @@
 import type { JWTPayload } from 'jose'
 import { ApiError } from '../../platform/messages/errors.ts'
+import type { RatePolicy } from '../../platform/http/rate-limit.ts'
 import type { Context } from '../../platform/operation/context.ts'
 import { isRecord } from '../../platform/wire/schema-shape.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { verifyProviderToken } from './provider-metadata.ts'
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Between refreshes of the keys that strangers can cause. */
-const MIN_KEY_AGE_MS = 3000
+/** Of one provider, that strangers can cause. */
+const KEY_REFRESHES: RatePolicy = { name: 'identity-keys', quota: 10, windowSeconds: 60 }
 const MAX_AGE_SECONDS = 600
 
 interface LogoutToken {
@@ -26,7 +27,7 @@ export async function readLogoutToken(
   let claims: JWTPayload
   try {
     claims = await verifyProviderToken(context, provider, token, {
-      minKeyAgeMs: MIN_KEY_AGE_MS,
+      mayRefresh: () => mayRefreshKeys(context, provider),
       maxTokenAge: MAX_AGE_SECONDS,
     })
   } catch (error) {
@@ -39,6 +40,15 @@ export async function readLogoutToken(
   if (!isLogout || jti === undefined || (subject === undefined && session === undefined)) throw invalidLogoutToken()
   // Kept for longer than any clock tolerance lets it count.
   return { subject, sid: session, id: jti, expiresOn: new Date((iat + 2 * MAX_AGE_SECONDS) * 1000) }
+}
+
+function mayRefreshKeys({ rateLimits }: Context, { name }: IdentityProvider): boolean {
+  try {
+    rateLimits.consume(KEY_REFRESHES, name)
+    return true
+  } catch {
+    return false
+  }
 }
 
 export function invalidLogoutToken(): ApiError {

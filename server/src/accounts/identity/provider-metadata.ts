@@ -78,13 +78,13 @@ function isPlain(issuer: string): boolean {
 
 /**
  * The claims of a token that the provider has signed for this client. If the key is unknown, the keys are loaded again,
- * unless that happened within `minKeyAgeMs`: anonymous callers must not make this server call the provider at will.
+ * if `mayRefresh` allows it: anonymous callers must not make this server call the provider at will.
  */
 export async function verifyProviderToken(
   context: Context,
   provider: IdentityProvider,
   token: string,
-  { minKeyAgeMs, ...options }: JWTVerifyOptions & { minKeyAgeMs: number },
+  { mayRefresh, ...options }: JWTVerifyOptions & { mayRefresh(): boolean },
 ): Promise<JWTPayload> {
   const { issuer, client_id, clock_tolerance_seconds } = provider.settings
   const verify = async (maxAgeMs: number) => {
@@ -103,8 +103,8 @@ export async function verifyProviderToken(
   } catch (error) {
     // A key may also be replaced under the same id.
     const mayBeOld = error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed
-    if (!mayBeOld) throw error
-    return verify(minKeyAgeMs)
+    if (!mayBeOld || !mayRefresh()) throw error
+    return verify(0)
   }
 }
 

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { audited } from '../../../test/harness/audited.ts'
 import { createIdentityBrowser, type IdentityBrowser } from '../../../test/harness/identity-browser.ts'
 import { startWorld } from '../../../test/harness/start-world.ts'
 import { ADA, GUS, MARA, OLGA, SAM, TOM } from '../../../test/fixtures/people.ts'
 import { LEADS, ORCHARD } from '../../../test/fixtures/seed-ids.ts'
+import { unusedPort } from '../../../test/harness/unused-port.ts'
 import { peerClient, startIdentityPeer } from '../../../test/peers/identity-peer.ts'
 
 const peer = await startIdentityPeer()
@@ -269,12 +268,3 @@ describe('groups', () => {
     expect(await held(OLGA.id)).toEqual([`${ORCHARD}_4`])
   })
 })
-
-async function unusedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}

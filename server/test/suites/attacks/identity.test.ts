@@ -269,18 +269,18 @@ describe('a logout token', () => {
     expect((await notify(token)).status).toBe(400)
   })
 
-  test('O20 by a stranger makes this server ask the provider for its keys once at most', async () => {
+  test('O20 by a stranger makes this server ask the provider for its keys ten times a minute at most', async () => {
     await signIn('tom')
-    await peer.rotate('of today')
+    countRateLimits()
     const before = await peer.answered()
     for (let sent = 0; sent < 20; sent++) expect((await notify(await sign({ by_stranger: true }))).status).toBe(400)
-    expect((await peer.answered()) - before).toBeLessThanOrEqual(2) // The clock of a busy machine may pass the limit once.
+    expect((await peer.answered()) - before).toBeLessThanOrEqual(11) // The time that passes gives some back.
+    vi.restoreAllMocks()
   })
 })
 
 test('O22 anonymous visitors are limited, and leave no row', async () => {
-  const rateLimits = createRateLimits()
-  vi.spyOn(context.rateLimits, 'consume').mockImplementation((...given) => rateLimits.consume(...given))
+  countRateLimits()
   const browser = createIdentityBrowser(api)
   const statuses = new Set<number>()
   for (let visit = 0; visit < 130; visit++) statuses.add((await browser.visit('/sign-in/oidc/company')).status)
@@ -297,3 +297,9 @@ test('O23 passwords can be switched off: no sign-in with one, and the provider s
   expect((await api.post('/session', { body })).json.error.reason).toBe('password_sign_in_disabled')
   expect(await signIn('tom')).toBe('/')
 })
+
+/** Tests have no rate limits otherwise. */
+function countRateLimits(): void {
+  const rateLimits = createRateLimits()
+  vi.spyOn(context.rateLimits, 'consume').mockImplementation((...given) => rateLimits.consume(...given))
+}

@@ -1,0 +1,85 @@
+import type { IDENTITY_MESSAGES } from '../identity.ts'
+
+export const GERMAN_IDENTITY = {
+  'sign_in.with': 'Weiter mit {provider}',
+  'sign_in.last': 'Zuletzt verwendet',
+  'sign_in.or': 'oder mit einem Passwort',
+  'sign_in.nothing': 'Zurzeit kann sich hier niemand anmelden. Fragen Sie die Verwaltung dieser Installation.',
+  'sign_in.refused.provider_unknown': 'Diese Anmeldung wird nicht mehr angeboten. Wählen Sie eine andere.',
+  'sign_in.refused.provider_unavailable':
+    'Der Anmeldedienst ist nicht erreichbar. Versuchen Sie es in einigen Minuten noch einmal.',
+  'sign_in.refused.expired': 'Diese Anmeldung ist abgelaufen oder wurde schon verwendet. Beginnen Sie von vorn.',
+  'sign_in.refused.denied': 'Die Anmeldung wurde abgebrochen.',
+  'sign_in.refused.invalid':
+    'Die Antwort des Anmeldedienstes ist ungültig. Versuchen Sie es noch einmal; hilft das nicht, fragen Sie die Verwaltung dieser Installation.',
+  'sign_in.refused.address_unverified':
+    'Der Anmeldedienst bestätigt Ihre E-Mail-Adresse nicht. Bestätigen Sie sie dort und versuchen Sie es noch einmal.',
+  'sign_in.refused.address_not_allowed':
+    'Ihre E-Mail-Adresse gehört nicht zu den Organisationen, die sich hier anmelden dürfen.',
+  'sign_in.refused.account_unknown':
+    'Sie haben hier kein Konto. Bitten Sie die Verwaltung dieser Installation um eine Einladung.',
+  'sign_in.refused.account_exists':
+    'Das Konto mit Ihrer E-Mail-Adresse ist mit dieser Anmeldung nicht verbunden. Fragen Sie die Verwaltung dieser Installation.',
+  'sign_in.refused.account_linked':
+    'Das Konto mit Ihrer E-Mail-Adresse gehört bei diesem Dienst einer anderen Person. Fragen Sie die Verwaltung dieser Installation.',
+  'sign_in.refused.account_pending': 'Ihr Konto wartet auf die Freigabe durch die Verwaltung.',
+  'sign_in.refused.account_suspended': 'Ihr Konto ist gesperrt.',
+  'sign_in.refused.account_deleted': 'Ihr Konto ist gelöscht.',
+  'sign_in.refused.account_unusable':
+    'Mit Ihrem Konto ist keine Anmeldung möglich. Fragen Sie die Verwaltung dieser Installation.',
+  'sign_in.refused.ended': 'Ihre Organisation hat Sie abgemeldet. Melden Sie sich noch einmal an.',
+  'identity.title': 'Anmeldedienste',
+  'identity.lead': 'Dienste, mit denen sich Menschen anmelden (OpenID Connect): die Ihrer Firma oder öffentliche.',
+  'identity.none':
+    'Die Anmeldung erfolgt mit Passwort. Fügen Sie einen Dienst hinzu, damit vorhandene Konten verwendet werden können.',
+  'identity.new': 'Neuer Dienst',
+  'identity.edit': 'Ändern',
+  'identity.edit_what': '{label} ändern',
+  'identity.test': 'Prüfen',
+  'identity.test_what': '{label} prüfen',
+  'identity.delete_what': '{label} löschen',
+  'identity.delete_question': '„{label}“ löschen?',
+  'identity.delete_lead':
+    'Niemand kann sich mehr damit anmelden, und Sitzungen von dort enden. Konten und Mitgliedschaften bleiben.',
+  'identity.off': 'Aus',
+  'identity.made': '„{label}“ wurde hinzugefügt.',
+  'identity.saved': '„{label}“ wurde gespeichert.',
+  'identity.deleted': '„{label}“ wurde gelöscht.',
+  'identity.create': 'Dienst hinzufügen',
+  'identity.save': 'Speichern',
+  'identity.name': 'Name in Adressen',
+  'identity.name.hint': 'Kleinbuchstaben, Ziffern und „-“. Er kann später nicht geändert werden.',
+  'identity.label': 'Text der Schaltfläche',
+  'identity.issuer': 'Aussteller (Issuer)',
+  'identity.issuer.hint':
+    'Die Adresse des Dienstes, wie er sie selbst schreibt. Sie kann später nicht geändert werden.',
+  'identity.client_id': 'Client-ID',
+  'identity.client_secret': 'Client-Geheimnis',
+  'identity.client_secret.kept': 'Leer lassen, um das jetzige zu behalten. Es wird nie angezeigt.',
+  'identity.client_secret.hint': 'Es wird verschlüsselt gespeichert und nie mehr angezeigt.',
+  'identity.match_by': 'Konten werden gefunden',
+  'identity.match_by.subject': 'Nur über die Identität beim Dienst',
+  'identity.match_by.email': 'Beim ersten Mal über eine bestätigte E-Mail-Adresse',
+  'identity.new_accounts': 'Menschen ohne Konto',
+  'identity.new_accounts.never': 'Werden abgewiesen',
+  'identity.new_accounts.by_registration': 'Bekommen eines, wie die Einstellung „Registrierung“ es sagt',
+  'identity.new_accounts.always': 'Bekommen eines',
+  'identity.is_enabled': 'Wird auf der Anmeldeseite angeboten',
+  'identity.is_internal': 'Der Dienst ist in unserem eigenen Netz',
+  'identity.groups_claim': 'Angabe (Claim) mit Gruppen',
+  'identity.groups_claim.hint': 'Leer: Gruppen werden nicht beachtet.',
+  'identity.group_mappings': 'Gruppen',
+  'identity.group_mappings.hint':
+    'Eine je Zeile: „Gruppe beim Dienst = Gruppe eines Projekts“, etwa „staff = 101_3“ (Mitglieder), „leads = 101_4“ (Verwaltung) oder „testers = 108“.',
+  'identity.group_mappings.wrong': 'Zeile {line} ist nicht wie „staff = 101_3“.',
+  'identity.findings': 'Prüfung von „{label}“',
+  'identity.testing': 'Der Dienst wird gefragt…',
+  'identity.finding.ok': 'In Ordnung',
+  'identity.finding.warning': 'Hinweis',
+  'identity.finding.wrong': 'Fehler',
+  'identity.register': 'Adressen, die beim Dienst einzutragen sind',
+  'identity.redirect_uri': 'Nach der Anmeldung',
+  'identity.backchannel_logout_uri': 'Back-Channel-Logout',
+  'identity.post_logout_redirect_uri': 'Nach dem Abmelden',
+  'confirmation.by_provider': 'Mit {provider} bestätigen',
+} as const satisfies Record<keyof typeof IDENTITY_MESSAGES, string>
