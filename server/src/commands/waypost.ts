@@ -23,6 +23,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
 /** Runs one shell command with the words after `waypost`; an error is printed and sets the exit code. */
 export async function waypost(words: readonly string[]): Promise<void> {
   const program = new Command('waypost').description('Administration of a Waypost server, on the server itself.')
+  if (words[0] === '--version') {
+    const { PRODUCT, VERSION } = await import('../platform/openapi/version.ts')
+    process.stdout.write(`${PRODUCT} ${VERSION}\n`)
+    return
+  }
+  program.option('--version', 'print the version')
   program.exitOverride() // Otherwise it would end the process before pending output is written.
   const asked = COMMANDS[words[0] ?? '']
   for (const load of asked ? [asked] : Object.values(COMMANDS)) {
