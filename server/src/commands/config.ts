@@ -9,7 +9,7 @@ export function configCommand(program: Command): void {
     .action(() => {
       const rows = Object.entries(VARIABLES).map(([name, variable]) => [
         name,
-        shown(process.env[name], 'secret' in variable),
+        'secret' in variable ? shownSecret(name) : (process.env[name] ?? '-'),
         variable.fallback === undefined ? '(required)' : variable.fallback,
         variable.meaning,
       ])
@@ -17,7 +17,8 @@ export function configCommand(program: Command): void {
     })
 }
 
-function shown(value: string | undefined, secret: boolean): string {
-  if (value === undefined) return '-'
-  return secret ? '(set)' : value
+function shownSecret(name: string): string {
+  const file = process.env[`${name}_FILE`]
+  if (file) return `(in ${file})`
+  return process.env[name] === undefined ? '-' : '(set)'
 }

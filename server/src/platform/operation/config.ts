@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isTimeZone } from '../wire/dates.ts'
 
@@ -175,8 +176,8 @@ export function readPartOfConfig<Name extends keyof Config>(
 function readVariables(environment: NodeJS.ProcessEnv, names: readonly string[]): Config {
   const problems: string[] = []
   const read = <T>(name: string, wanted: Variable<T>): T | undefined => {
-    const given = environment[name] ?? wanted.fallback
     try {
+      const given = (wanted.secret ? readSecret(environment, name) : environment[name]) ?? wanted.fallback
       if (given === undefined) throw new Error('is not set')
       return wanted.read(given)
     } catch (error) {
@@ -190,9 +191,27 @@ function readVariables(environment: NodeJS.ProcessEnv, names: readonly string[])
   if (config['WAYPOST_SVN_SIGN_IN'] && config['WAYPOST_SVN_SIGN_IN_SECRET'] === null)
     problems.push('WAYPOST_SVN_SIGN_IN_SECRET is not set, and WAYPOST_SVN_SIGN_IN is a port')
   for (const name of Object.keys(environment))
-    if (name.startsWith('WAYPOST_') && !(name in VARIABLES) && !OTHERS.has(name)) problems.push(`${name} is not known`)
+    if (name.startsWith('WAYPOST_') && !(name in VARIABLES) && !OTHERS.has(name) && !SECRET_FILES.has(name))
+      problems.push(`${name} is not known`)
   if (!isConfig(config, problems)) throw new Error(`The configuration is not usable:\n  ${problems.join('\n  ')}`)
   return config
+}
+
+const FILE_SUFFIX = '_FILE'
+const SECRET_FILES: ReadonlySet<string> = new Set(
+  Object.entries<Variable<unknown>>(VARIABLES).flatMap(([name, { secret }]) => (secret ? [name + FILE_SUFFIX] : [])),
+)
+
+/** The variable, or the content of the file that `<name>_FILE` names: files stay out of `/proc` and of crash reports. */
+function readSecret(environment: NodeJS.ProcessEnv, name: string): string | undefined {
+  const { [name]: given, [name + FILE_SUFFIX]: file = '' } = environment
+  if (file === '') return given
+  if (given !== undefined) throw new Error(`and ${name}${FILE_SUFFIX} are both set`)
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+  } catch (error) {
+    throw new Error(`cannot be read from its file: ${String(error)}`, { cause: error })
+  }
 }
 
 /** Read by scripts and tests, not by the server. */
